@@ -1,0 +1,125 @@
+using System.Diagnostics;
+
+namespace Cenote.Measurement;
+
+/// <summary>A rival under measurement: its calibrated slot and what its rounds have yielded so far.</summary>
+internal sealed class RivalRecord(Rival rival, long operationsPerCall, SideBySideOptions options, CollectionWatch watch)
+{
+    private readonly List<double> _nanoseconds = [];
+    private int _calls = 1;
+    private long _allocatedBytes;
+    private CollectionStatistics _collections = CollectionStatistics.None;
+
+    public Rival Rival => rival;
+
+    /// <summary>Finds how many calls make a slot long enough to be timed and to pay for its own garbage.</summary>
+    public void Calibrate(int collectionsWanted)
+    {
+        while (true)
+        {
+            Slot slot = Measure();
+            if (slot.Elapsed < options.RoundTime)
+            {
+                if (!TryGrow(slot.Elapsed, options.RoundTime))
+                {
+                    return;
+                }
+            }
+            else if (slot.AllocatedBytes == 0 || slot.Collections.Gen0 >= collectionsWanted
+                || slot.Elapsed * 2 > options.LongestRoundTime || !TryGrow(slot.Elapsed, slot.Elapsed * 2))
+            {
+                return;
+            }
+        }
+    }
+
+    /// <summary>Runs the rival's slot of one round.</summary>
+    public void RunSlot()
+    {
+        Slot slot = Measure();
+        _nanoseconds.Add(slot.Elapsed.TotalNanoseconds / _calls / operationsPerCall);
+        _allocatedBytes += slot.AllocatedBytes;
+        _collections = _collections.Plus(slot.Collections);
+    }
+
+    public RivalResult ToResult(RivalRecord baseline)
+    {
+        long operations = operationsPerCall * _calls * _nanoseconds.Count;
+        double[] ratios = Ratios(_nanoseconds, baseline._nanoseconds);
+        MedianInterval interval = ReferenceEquals(this, baseline) ? new MedianInterval(1, 1) : MedianInterval.Of(ratios);
+        return new RivalResult(
+            rival.Name,
+            _calls,
+            Spread.Of([.. _nanoseconds]),
+            Spread.Of(ratios),
+            interval,
+            (double)_allocatedBytes / operations,
+            operations,
+            _collections,
+            Judge(interval, isBaseline: ReferenceEquals(this, baseline)));
+    }
+
+    internal static double[] Ratios(IEnumerable<double> own, IEnumerable<double> baseline) =>
+        [.. own.Zip(baseline, (ownTime, baselineTime) => baselineTime == 0 ? 1 : ownTime / baselineTime)];
+
+    private static Verdict Judge(MedianInterval interval, bool isBaseline)
+    {
+        if (isBaseline)
+        {
+            return Verdict.Baseline;
+        }
+
+        if (interval.Contains(1))
+        {
+            return Verdict.TooCloseToCall;
+        }
+
+        return interval.Upper < 1 ? Verdict.Faster : Verdict.Slower;
+    }
+
+    private bool TryGrow(TimeSpan elapsed, TimeSpan wanted)
+    {
+        // At most tenfold at a time: the first slots are the least exact.
+        double factor = elapsed <= TimeSpan.Zero ? 10 : Math.Clamp(wanted / elapsed, 1, 10);
+        long grown = Math.Max(_calls + 1L, (long)Math.Ceiling(_calls * factor));
+        if (grown > int.MaxValue)
+        {
+            return false;
+        }
+
+        _calls = (int)grown;
+        return true;
+    }
+
+    private Slot Measure()
+    {
+        Action run = rival.Run;
+        int calls = _calls;
+        CleanUp();
+        watch.Restart();
+        long allocated = AllocatedBytes();
+        long start = Stopwatch.GetTimestamp();
+        for (int call = 0; call < calls; call++)
+        {
+            run();
+        }
+
+        TimeSpan elapsed = Stopwatch.GetElapsedTime(start);
+        allocated = AllocatedBytes() - allocated;
+        return new Slot(elapsed, allocated, watch.Read());
+    }
+
+    private long AllocatedBytes() =>
+        options.CountAllThreads ? GC.GetTotalAllocatedBytes(precise: true) : GC.GetAllocatedBytesForCurrentThread();
+
+    private static void CleanUp()
+    {
+        // Twice: the first collection finds finalizable garbage, the second frees what its finalizers let go.
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+    }
+
+    private readonly record struct Slot(TimeSpan Elapsed, long AllocatedBytes, CollectionStatistics Collections);
+}

@@ -1,0 +1,116 @@
+using System.Diagnostics;
+
+namespace Cenote.Measurement;
+
+/// <summary>
+/// Times rivals against each other on a machine that other programs share. All rivals are warmed up first, through every
+/// tier of the JIT; then they run in interleaved rounds whose order changes, and each is compared with the baseline round
+/// by round, so that whatever slows the machine down for a while slows all of them.
+/// </summary>
+public static class SideBySide
+{
+    private const int WarmupPasses = 2;
+    private const int FewestWarmupCalls = 3;
+    private const int CollectionsPerSlot = 2;
+
+    /// <summary>Measures. The heap is fully collected before each slot, uncharged; collections during a slot are the rival's.</summary>
+    /// <param name="name">What is compared.</param>
+    /// <param name="operationsPerCall">Operations in each call of every rival; times are reported per operation.</param>
+    /// <param name="rivals">The rivals; the first one is the baseline.</param>
+    /// <param name="options">How long and how often to measure; null for the defaults.</param>
+    /// <param name="progress">Called before each step, outside what is timed.</param>
+    /// <param name="cancellationToken">Looked at before each step.</param>
+    /// <exception cref="ArgumentException">There are no rivals, or two of them share a name.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="operationsPerCall"/> is not positive.</exception>
+    /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
+    public static Comparison Run(
+        string name,
+        long operationsPerCall,
+        IReadOnlyList<Rival> rivals,
+        SideBySideOptions? options = null,
+        Action<SideBySideProgress>? progress = null,
+        CancellationToken cancellationToken = default)
+    {
+        ArgumentException.ThrowIfNullOrWhiteSpace(name);
+        ArgumentOutOfRangeException.ThrowIfLessThan(operationsPerCall, 1);
+        ArgumentNullException.ThrowIfNull(rivals);
+        if (rivals.Count == 0 || rivals.DistinctBy(rival => rival.Name, StringComparer.Ordinal).Count() != rivals.Count)
+        {
+            throw new ArgumentException("Rivals need distinct names, and there must be one at least.", nameof(rivals));
+        }
+
+        options ??= new SideBySideOptions();
+        int step = 0;
+        int steps = (WarmupPasses + 1 + options.Rounds) * rivals.Count;
+        void Advance(Rival rival)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            progress?.Invoke(new SideBySideProgress(name, rival.Name, step++, steps));
+        }
+
+        WarmUp(rivals, options, Advance, cancellationToken);
+
+        using var watch = new CollectionWatch();
+        RivalRecord[] records = [.. rivals.Select(rival => new RivalRecord(rival, operationsPerCall, options, watch))];
+        foreach (RivalRecord record in records)
+        {
+            Advance(record.Rival);
+            record.Calibrate(CollectionsPerSlot);
+        }
+
+        for (int round = 0; round < options.Rounds; round++)
+        {
+            foreach (int index in Order(round, records.Length))
+            {
+                Advance(records[index].Rival);
+                records[index].RunSlot();
+            }
+        }
+
+        return new Comparison(name, operationsPerCall, options.Rounds, [.. records.Select(record => record.ToResult(records[0]))]);
+    }
+
+    /// <summary>
+    /// The order of the rivals in a round: rotated, so that each comes first as often as the others, and reversed every other
+    /// time, so that none always follows the same neighbour.
+    /// </summary>
+    internal static int[] Order(int round, int count)
+    {
+        int[] order = new int[count];
+        for (int i = 0; i < count; i++)
+        {
+            int place = (round & 1) == 0 ? i : count - 1 - i;
+            order[place] = (i + (round >> 1)) % count;
+        }
+
+        return order;
+    }
+
+    private static void WarmUp(
+        IReadOnlyList<Rival> rivals,
+        SideBySideOptions options,
+        Action<Rival> advance,
+        CancellationToken cancellationToken)
+    {
+        for (int pass = 0; pass < WarmupPasses; pass++)
+        {
+            foreach (Rival rival in rivals)
+            {
+                advance(rival);
+                long start = Stopwatch.GetTimestamp();
+                for (int call = 0; call < options.WarmupCalls; call++)
+                {
+                    if (call >= FewestWarmupCalls && Stopwatch.GetElapsedTime(start) > options.WarmupTime)
+                    {
+                        break;
+                    }
+
+                    rival.Run();
+                }
+            }
+
+            cancellationToken.WaitHandle.WaitOne(options.WarmupPause);
+            cancellationToken.ThrowIfCancellationRequested();
+        }
+    }
+}

@@ -1,0 +1,82 @@
+namespace Cenote.Measurement;
+
+/// <summary>How long and how often <see cref="SideBySide"/> measures. The defaults suit calls of up to some milliseconds.</summary>
+/// <remarks>Setting a number that is not positive, or a negative time, throws <see cref="ArgumentOutOfRangeException"/>.</remarks>
+public sealed record SideBySideOptions
+{
+    /// <summary>Timed rounds; in each of them every rival has one slot. Below six rounds no verdict reaches 95 % confidence.</summary>
+    public int Rounds
+    {
+        get;
+        init
+        {
+            ArgumentOutOfRangeException.ThrowIfLessThan(value, 1);
+            field = value;
+        }
+    } = 9;
+
+    /// <summary>Calls per rival in each of the two warm-up passes. More than 60, because the JIT counts 30 calls per tier.</summary>
+    public int WarmupCalls
+    {
+        get;
+        init
+        {
+            ArgumentOutOfRangeException.ThrowIfLessThan(value, 1);
+            field = value;
+        }
+    } = 64;
+
+    /// <summary>Pause after each warm-up pass, in which the JIT compiles the next tier in the background.</summary>
+    public TimeSpan WarmupPause
+    {
+        get;
+        init
+        {
+            ArgumentOutOfRangeException.ThrowIfLessThan(value, TimeSpan.Zero);
+            field = value;
+        }
+    } = TimeSpan.FromMilliseconds(200);
+
+    /// <summary>Ends a rival's warm-up pass early, though never before its third call. For rivals whose calls take long.</summary>
+    public TimeSpan WarmupTime
+    {
+        get;
+        init
+        {
+            ArgumentOutOfRangeException.ThrowIfLessThan(value, TimeSpan.Zero);
+            field = value;
+        }
+    } = TimeSpan.FromMilliseconds(500);
+
+    /// <summary>How long a rival's slot should take; the number of calls per slot is calibrated for each rival.</summary>
+    public TimeSpan RoundTime
+    {
+        get;
+        init
+        {
+            ArgumentOutOfRangeException.ThrowIfLessThan(value, TimeSpan.Zero);
+            field = value;
+        }
+    } = TimeSpan.FromMilliseconds(20);
+
+    /// <summary>
+    /// How far the slot of a rival that allocates managed memory may be stretched until it contains at least two collections.
+    /// The heap is collected before each slot, so a slot that ends before its first collection would have its garbage
+    /// collected for nothing.
+    /// </summary>
+    public TimeSpan LongestRoundTime
+    {
+        get;
+        init
+        {
+            ArgumentOutOfRangeException.ThrowIfLessThan(value, TimeSpan.Zero);
+            field = value;
+        }
+    } = TimeSpan.FromMilliseconds(100);
+
+    /// <summary>
+    /// Counts the bytes allocated by all threads of the process instead of the measuring thread alone. For rivals that start
+    /// threads; the figure then includes what the runtime's own threads allocate.
+    /// </summary>
+    public bool CountAllThreads { get; init; }
+}

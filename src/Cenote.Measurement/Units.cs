@@ -1,0 +1,61 @@
+using System.Globalization;
+
+namespace Cenote.Measurement;
+
+/// <summary>Writes quantities for people: three significant digits and a unit, the same in every culture.</summary>
+public static class Units
+{
+    private static readonly string[] s_byteUnits = ["B", "KB", "MB", "GB", "TB"];
+
+    /// <summary>A number of bytes in binary units, such as "1.50 MB".</summary>
+    /// <param name="bytes">The number of bytes; may be negative, for something that shrank.</param>
+    public static string Bytes(double bytes)
+    {
+        double size = bytes;
+        int unit = 0;
+        while (Math.Abs(size) >= 999.5 && unit < s_byteUnits.Length - 1)
+        {
+            size /= 1024;
+            unit++;
+        }
+
+        return $"{(unit == 0 && size == Math.Truncate(size) ? Count((long)size) : Number(size))} {s_byteUnits[unit]}";
+    }
+
+    /// <summary>A duration given in nanoseconds, such as "12.3 ns", "45.6 ms" or "7.89 s".</summary>
+    /// <param name="nanoseconds">The duration in nanoseconds.</param>
+    public static string Time(double nanoseconds) => Math.Abs(nanoseconds) switch
+    {
+        < 999.5 => $"{Number(nanoseconds)} ns",
+        < 999.5e3 => $"{Number(nanoseconds / 1e3)} µs",
+        < 999.5e6 => $"{Number(nanoseconds / 1e6)} ms",
+        _ => $"{Number(nanoseconds / 1e9)} s",
+    };
+
+    /// <summary>A whole number with its thousands separated, such as "250,000".</summary>
+    /// <param name="count">The number.</param>
+    public static string Count(long count) => count.ToString("N0", CultureInfo.InvariantCulture);
+
+    /// <summary>A ratio with two decimals, such as "0.86".</summary>
+    /// <param name="ratio">The ratio.</param>
+    public static string Ratio(double ratio) => ratio.ToString("0.00", CultureInfo.InvariantCulture);
+
+    /// <summary>A share as a percentage, such as "8.5 %"; "100 %" and "0 %" only when it is exactly that.</summary>
+    /// <param name="share">The share, from 0 to 1.</param>
+    public static string Percent(double share) => share switch
+    {
+        <= 0 => "0 %",
+        < 0.001 => "< 0.1 %",
+        >= 1 => "100 %",
+        > 0.999 => "> 99.9 %",
+        _ => (share * 100).ToString("0.0", CultureInfo.InvariantCulture) + " %",
+    };
+
+    private static string Number(double value) => Math.Abs(value) switch
+    {
+        0 => "0",
+        < 9.995 => value.ToString("0.00", CultureInfo.InvariantCulture),
+        < 99.95 => value.ToString("0.0", CultureInfo.InvariantCulture),
+        _ => value.ToString("N0", CultureInfo.InvariantCulture),
+    };
+}
