@@ -1,0 +1,60 @@
+using System.Reflection;
+
+namespace Cenote.Repository.Tests;
+
+public sealed class PublicApiTests
+{
+    private const string UpdateVariable = "CENOTE_UPDATE_SNAPSHOTS";
+
+    [Theory]
+    [InlineData("Cenote")]
+    public void The_public_api_is_the_one_in_the_snapshot(string assembly)
+    {
+        string snapshot = Repository.PathOf($"tests/Cenote.Repository.Tests/PublicApi.{assembly}.txt");
+        string[] actual = [.. PublicApi.Describe(Assembly.Load(assembly).Location)];
+        if (Environment.GetEnvironmentVariable(UpdateVariable) == "1")
+        {
+            File.WriteAllText(snapshot, string.Concat(actual.Select(line => line + "\n")));
+        }
+
+        string[] expected = File.ReadAllLines(snapshot);
+
+        Assert.True(expected.AsSpan().SequenceEqual(actual), Difference(expected, actual));
+    }
+
+    [Fact]
+    public void A_difference_names_lines_with_their_types()
+    {
+        string difference = Difference(
+            ["class A", "    int Gone()", "    int Same()", "class B", "    int New()"],
+            ["class A", "    int New()", "    int Same()", "class B", "    int New()"]);
+
+        Assert.Contains("- class A: int Gone()\n+ class A: int New()\n", difference, StringComparison.Ordinal);
+        Assert.DoesNotContain("Same", difference, StringComparison.Ordinal);
+        Assert.DoesNotContain("class B", difference, StringComparison.Ordinal);
+    }
+
+    private static string Difference(string[] expected, string[] actual)
+    {
+        string[] before = [.. WithTypes(expected)];
+        string[] after = [.. WithTypes(actual)];
+        IEnumerable<string> lines =
+        [
+            .. before.Except(after, StringComparer.Ordinal).Select(line => "- " + line),
+            .. after.Except(before, StringComparer.Ordinal).Select(line => "+ " + line),
+            $"If this is meant, run the test again with {UpdateVariable}=1 and commit the snapshot.",
+        ];
+        return "The public API has changed.\n" + string.Join('\n', lines);
+    }
+
+    private static IEnumerable<string> WithTypes(IEnumerable<string> lines)
+    {
+        string type = "";
+        foreach (string line in lines)
+        {
+            bool isMember = line.StartsWith(' ');
+            type = isMember ? type : line;
+            yield return isMember ? $"{type}: {line.Trim()}" : line;
+        }
+    }
+}

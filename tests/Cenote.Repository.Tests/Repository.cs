@@ -1,0 +1,25 @@
+using System.Reflection;
+
+namespace Cenote.Repository.Tests;
+
+/// <summary>The working tree under test.</summary>
+internal static class Repository
+{
+    public static string Root { get; } = typeof(Repository).Assembly
+        .GetCustomAttributes<AssemblyMetadataAttribute>()
+        .Single(attribute => attribute.Key == "RepositoryRoot").Value!;
+
+    /// <summary>Every page a reader can open, README first, as paths relative to the root.</summary>
+    public static IReadOnlyList<string> Pages { get; } =
+    [
+        "README.md", "CHANGELOG.md", "CONTRIBUTING.md",
+        .. FilesUnder("docs", "*.md"),
+    ];
+
+    public static string PathOf(string relative) => Path.Combine(Root, relative);
+
+    public static IEnumerable<string> FilesUnder(string folder, string pattern) =>
+        Directory.EnumerateFiles(PathOf(folder), pattern, SearchOption.AllDirectories)
+            .Select(file => Path.GetRelativePath(Root, file).Replace('\\', '/'))
+            .Order(StringComparer.Ordinal);
+}
