@@ -1,0 +1,283 @@
+using System.Runtime.InteropServices;
+
+namespace Cenote.Memory;
+
+/// <summary>
+/// The native memory of one pool, and the only finalizable object a pool has. It reserves a range of addresses, commits it
+/// from the front as the pool grows, and lends runs of 64 KiB granules. An index of 8-byte units is then one addition away
+/// from its address. Where the range is refused or used up, further granules are mapped one run at a time and found through
+/// a table. Nothing is unmapped before <see cref="Dispose"/>: memory that is given back stays readable.
+/// </summary>
+/// <remarks>One thread at a time may change it; <see cref="Address"/> may be called by others meanwhile.</remarks>
+internal sealed unsafe class AddressSpace : IDisposable
+{
+    public const int UnitShift = 3;
+    public const uint GranuleBytes = 1 << 16;
+    public const uint GranuleUnits = GranuleBytes >> UnitShift;
+
+    /// <summary>A 32-bit index of 8-byte units reaches 32 GiB; the last granule stays unused so that limits fit 32 bits.</summary>
+    public const uint MaximumGranules = (uint)((1UL << 32) / GranuleUnits) - 1;
+
+    public const long MaximumReservation = (long)MaximumGranules * GranuleBytes;
+
+    private const int GranuleIndexShift = 13;
+
+    // Larger runs are mapped on their own, so that one enormous string does not eat the index range of millions of small ones.
+    private const uint LargestReservedRun = (16u << 20) / GranuleBytes;
+
+    private readonly PageSource _pages;
+    private readonly List<PageRun> _vacant = [];
+    private readonly List<PageRun> _mapped = [];
+    private byte* _base;
+    private uint _reserved;
+    private uint _committed;
+    private uint _used;
+    private uint _tableCount;
+
+    // Addresses of the granules behind the reservation. Replaced by a longer copy as it grows, so readers need no lock.
+    private nint[] _table = [];
+
+    public AddressSpace(PageSource pages, long reservation, long maximumBytes)
+    {
+        _pages = pages;
+        MaximumBytes = maximumBytes;
+        uint granules = (uint)(Math.Min(reservation, MaximumReservation) / GranuleBytes);
+        Reservation range = AddressSpaceCache.Rent(pages, granules);
+        _base = range.Address;
+        _reserved = range.Granules;
+        _committed = range.Committed;
+    }
+
+    ~AddressSpace() => Release();
+
+    /// <summary>Start of the reservation.</summary>
+    public byte* Base => _base;
+
+    /// <summary>Units from <see cref="Base"/> that are committed.</summary>
+    public uint Limit => _committed * GranuleUnits;
+
+    /// <summary>How many bytes may be lent out.</summary>
+    public long MaximumBytes { get; }
+
+    /// <summary>Bytes of the granules that are lent out.</summary>
+    public long BytesLent { get; private set; }
+
+    /// <summary>True when the last refusal was due to the pool's own limit.</summary>
+    public bool LimitReached { get; private set; }
+
+    public long ManagedBytes => 256 + ((long)_table.Length * sizeof(nint)) + ((long)(_vacant.Capacity + _mapped.Capacity) * sizeof(PageRun));
+
+    /// <summary>The address of a unit, or null when no granule has that index.</summary>
+    public byte* Address(uint index)
+    {
+        if (index < Limit)
+        {
+            return _base + ((nuint)index << UnitShift);
+        }
+
+        nint[] table = Volatile.Read(ref _table);
+        uint granule = (index >> GranuleIndexShift) - _reserved;
+        return granule < (uint)table.Length && table[granule] != 0
+            ? (byte*)table[granule] + ((index & (GranuleUnits - 1)) << UnitShift)
+            : null;
+    }
+
+    /// <summary>Lends a run. Memory that was lent before holds zeros or what it held.</summary>
+    /// <param name="granules">How many granules, at least one.</param>
+    /// <param name="indexed">Whether the run needs an index; a segment needs only its address.</param>
+    /// <param name="run">The run.</param>
+    /// <returns>False if the pool's limit or the operating system refuses; nothing has changed then.</returns>
+    public bool TryLend(uint granules, bool indexed, out PageRun run)
+    {
+        long bytes = (long)granules * GranuleBytes;
+        LimitReached = BytesLent + bytes > MaximumBytes;
+        if (LimitReached)
+        {
+            run = default;
+            return false;
+        }
+
+        bool lent = TryLendVacant(granules, indexed, out run)
+            || ((indexed || granules <= LargestReservedRun) && TryLendReserved(granules, out run))
+            || TryLendMapped(granules, indexed, out run);
+        BytesLent += lent ? bytes : 0;
+        return lent;
+    }
+
+    /// <summary>Takes a run back for other uses and gives its memory to the operating system.</summary>
+    public void Return(PageRun run)
+    {
+        Discard(run);
+        int position = _vacant.FindIndex(other => other.Address > run.Address);
+        position = position < 0 ? _vacant.Count : position;
+        if (position < _vacant.Count && run.IsFollowedBy(_vacant[position]))
+        {
+            run = run.Join(_vacant[position]);
+            _vacant.RemoveAt(position);
+        }
+
+        if (position > 0 && _vacant[position - 1].IsFollowedBy(run))
+        {
+            _vacant[position - 1] = _vacant[position - 1].Join(run);
+            return;
+        }
+
+        _vacant.Insert(position, run);
+    }
+
+    /// <summary>Gives the memory of a run back while its borrower keeps the addresses, to use them again after <see cref="Readmit"/>.</summary>
+    public void Discard(PageRun run)
+    {
+        _pages.Discard(run.Address, run.Bytes);
+        BytesLent -= (long)run.Bytes;
+    }
+
+    /// <summary>Counts a discarded run as used again; false if the pool's limit refuses.</summary>
+    public bool Readmit(PageRun run)
+    {
+        LimitReached = BytesLent + (long)run.Bytes > MaximumBytes;
+        BytesLent += LimitReached ? 0 : (long)run.Bytes;
+        return !LimitReached;
+    }
+
+    /// <summary>Ends the pool's memory.</summary>
+    public void Dispose()
+    {
+        Release();
+        GC.SuppressFinalize(this);
+    }
+
+    private bool TryLendVacant(uint granules, bool indexed, out PageRun run)
+    {
+        int best = -1;
+        for (int i = 0; i < _vacant.Count; i++)
+        {
+            bool fits = _vacant[i].Granules >= granules && (!indexed || _vacant[i].Index != 0);
+            best = fits && (best < 0 || _vacant[i].Granules < _vacant[best].Granules) ? i : best;
+        }
+
+        if (best < 0)
+        {
+            run = default;
+            return false;
+        }
+
+        run = _vacant[best].Take(granules);
+        if (_vacant[best].Granules == granules)
+        {
+            _vacant.RemoveAt(best);
+        }
+        else
+        {
+            _vacant[best] = _vacant[best].Skip(granules);
+        }
+
+        return true;
+    }
+
+    private bool TryLendReserved(uint granules, out PageRun run)
+    {
+        run = new PageRun(_base + ((nuint)_used * GranuleBytes), _used * GranuleUnits, granules);
+        uint end = _used + granules;
+        if (end > _reserved || (end > _committed && !TryCommit(end)))
+        {
+            return false;
+        }
+
+        _used = end;
+        return true;
+    }
+
+    // Commits ahead in steps that grow with the pool: a call to the operating system costs as much as a hundred strings.
+    private bool TryCommit(uint end)
+    {
+        uint ahead = Math.Min(_reserved, _committed + Math.Clamp(_committed / 2, 16, 512));
+        return TryCommitTo(Math.Max(end, ahead)) || TryCommitTo(end);
+    }
+
+    private bool TryCommitTo(uint end)
+    {
+        byte* start = _base + ((nuint)_committed * GranuleBytes);
+        nuint bytes = (nuint)(end - _committed) * GranuleBytes;
+        if (!_pages.TryCommit(start, bytes))
+        {
+            return false;
+        }
+
+        _committed = end;
+        return true;
+    }
+
+    private bool TryLendMapped(uint granules, bool indexed, out PageRun run)
+    {
+        run = default;
+        uint first = _reserved + _tableCount;
+        if (indexed && first + granules > MaximumGranules)
+        {
+            return false;
+        }
+
+        nint[] table = indexed ? GrownTable(granules) : _table;
+        _mapped.EnsureCapacity(_mapped.Count + 1);
+        nuint bytes = (nuint)granules * GranuleBytes;
+        byte* address = _pages.TryReserve(bytes);
+        if (address == null)
+        {
+            return false;
+        }
+
+        if (!_pages.TryCommit(address, bytes))
+        {
+            _pages.Release(address, bytes);
+            return false;
+        }
+
+        run = new PageRun(address, indexed ? first * GranuleUnits : 0, granules);
+        _mapped.Add(run);
+        if (indexed)
+        {
+            for (uint i = 0; i < granules; i++)
+            {
+                table[_tableCount + i] = (nint)(address + ((nuint)i * GranuleBytes));
+            }
+
+            _tableCount += granules;
+            Volatile.Write(ref _table, table);
+        }
+
+        return true;
+    }
+
+    private nint[] GrownTable(uint granules)
+    {
+        uint needed = _tableCount + granules;
+        if (needed <= (uint)_table.Length)
+        {
+            return _table;
+        }
+
+        nint[] table = new nint[Math.Max(needed, 2 * (uint)_table.Length)];
+        _table.CopyTo(table, 0);
+        return table;
+    }
+
+    private void Release()
+    {
+        if (_base != null)
+        {
+            AddressSpaceCache.Return(_pages, new Reservation(_base, _reserved, _committed));
+            _base = null;
+            _reserved = _committed = _used = 0;
+        }
+
+        foreach (PageRun run in CollectionsMarshal.AsSpan(_mapped))
+        {
+            _pages.Release(run.Address, run.Bytes);
+        }
+
+        _mapped.Clear();
+        _table = [];
+        _tableCount = 0;
+        BytesLent = 0;
+    }
+}

@@ -1,0 +1,18 @@
+namespace Cenote.Memory;
+
+/// <summary>A run of blocks of large text, from the first block to the sentinel. It never moves.</summary>
+internal readonly unsafe struct ArenaSegment(PageRun run)
+{
+    public readonly PageRun Run = run;
+
+    public BlockHeader* First => (BlockHeader*)Run.Address;
+
+    /// <summary>Room for blocks, without the sentinel.</summary>
+    public uint Units => (uint)(Run.Bytes >> ArenaTier.UnitShift) - 1;
+
+    public bool IsEmpty => First->IsFree && First->Units == Units;
+
+    /// <summary>How many granules a segment needs for a block of so many units.</summary>
+    public static uint GranulesFor(uint units) =>
+        (uint)((((ulong)units + 1) * ArenaTier.UnitBytes + AddressSpace.GranuleBytes - 1) / AddressSpace.GranuleBytes);
+}

@@ -1,0 +1,288 @@
+using System.Numerics;
+
+namespace Cenote.Memory;
+
+/// <content>Bins, coalescing and segments: what the quick lists do not serve.</content>
+internal unsafe partial struct ArenaTier
+{
+    private static readonly int s_binCount = (int)BlockSize.Floor(uint.MaxValue >> 3) + 1;
+
+    /// <summary>Bytes of tables this tier needs in native memory.</summary>
+    public static int TableBytes => ((s_binCount + BinWords) * sizeof(ulong)) + (s_quickCount * sizeof(uint));
+
+    public readonly long ManagedBytes => (long)_segments.Length * sizeof(ArenaSegment);
+
+    private static int BinWords => (s_binCount + 63) / 64;
+
+    public void Initialize(AddressSpace space, byte* tables, uint segmentBytes)
+    {
+        _space = space;
+        _segmentGranules = segmentBytes / AddressSpace.GranuleBytes;
+        _segments = [];
+        _bins = (BlockHeader**)tables;
+        _filled = (ulong*)(_bins + s_binCount);
+        _quick = (uint*)(_filled + BinWords);
+        EmptyTables();
+    }
+
+    /// <summary>Takes a block for so many bytes of text; null if there is no memory for a further segment.</summary>
+    public BlockHeader* TakeBlock(uint bytes, ref SlabTier cells, out uint units)
+    {
+        units = UnitsFor(bytes);
+        BlockHeader* block = TakeFromBins(units);
+        if (block == null && QuickBytes > SegmentBytes / 8)
+        {
+            Drain(ref cells);
+            block = TakeFromBins(units);
+        }
+
+        return block != null || !TryAddSegment(units) ? block : TakeFromBins(units);
+    }
+
+    /// <summary>Coalesces the blocks of the quick lists and hands their slots back.</summary>
+    public void Drain(ref SlabTier cells)
+    {
+        for (int i = 0; i < s_quickCount; i++)
+        {
+            uint index = _quick[i];
+            _quick[i] = 0;
+            while (index != 0)
+            {
+                var slot = (LargeSlot*)_space.Address(index);
+                uint next = slot->Next;
+                FreeBlock(slot->Block);
+                cells.PushFreeSlot(slot, index);
+                index = next;
+            }
+        }
+
+        _quickUnits = 0;
+    }
+
+    /// <summary>Coalesces a block with its free neighbours.</summary>
+    public void FreeBlock(BlockHeader* block)
+    {
+        uint units = block->Units;
+        BlockHeader* next = BlockHeader.Next(block, units);
+        if (block->IsPreviousFree)
+        {
+            block = BlockHeader.Previous(block);
+            Unlink(block);
+            units += block->Units;
+        }
+
+        if (next->IsFree)
+        {
+            Unlink(next);
+            units += next->Units;
+        }
+
+        BlockHeader.MarkFree(block, units);
+        Link(block);
+        if (units > _segmentGranules * (AddressSpace.GranuleBytes >> UnitShift) && block->IsFirst)
+        {
+            ReturnOversized(block);
+        }
+    }
+
+    /// <summary>Adds segments with room for so many bytes of text; false if there is no memory for them, and then none was added.</summary>
+    public bool Reserve(ulong bytes)
+    {
+        ulong room = ((ulong)_segmentGranules * AddressSpace.GranuleBytes) - (2 * UnitBytes);
+        int wanted = (int)((bytes + room - 1) / room);
+        int before = SegmentCount;
+        for (int i = 0; i < wanted; i++)
+        {
+            if (!TryAddSegment(1))
+            {
+                while (SegmentCount > before)
+                {
+                    ReturnSegment(SegmentCount - 1);
+                }
+
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    /// <summary>Gives the memory of empty segments back.</summary>
+    /// <returns>Bytes given back.</returns>
+    public long Trim()
+    {
+        long before = SegmentBytes;
+        for (int i = SegmentCount - 1; i >= 0; i--)
+        {
+            if (_segments[i].IsEmpty)
+            {
+                ReturnSegment(i);
+            }
+        }
+
+        return before - SegmentBytes;
+    }
+
+    /// <summary>Makes every segment one free block; oversized segments are given back.</summary>
+    public void Clear()
+    {
+        EmptyTables();
+        _quickUnits = 0;
+        for (int i = SegmentCount - 1; i >= 0; i--)
+        {
+            BlockHeader* first = _segments[i].First;
+            BlockHeader.Format(first, _segments[i].Units);
+            Link(first);
+            if (_segments[i].Run.Granules > _segmentGranules)
+            {
+                ReturnSegment(i);
+            }
+        }
+    }
+
+    /// <summary>Free blocks of all segments, without those on quick lists.</summary>
+    public readonly (long Blocks, long Bytes, long LargestBytes) CountFree()
+    {
+        long blocks = 0, units = 0, largest = 0;
+        for (int i = 0; i < s_binCount; i++)
+        {
+            for (BlockHeader* block = _bins[i]; block != null; block = block->NextInBin)
+            {
+                blocks++;
+                units += block->Units;
+                largest = Math.Max(largest, block->Units);
+            }
+        }
+
+        return (blocks, units << UnitShift, largest << UnitShift);
+    }
+
+    private readonly void EmptyTables() => new Span<byte>(_bins, TableBytes).Clear();
+
+    private readonly BlockHeader* TakeFromBins(uint units)
+    {
+        // Every block of this class and the ones above is large enough, so the first one found will do.
+        int bin = FindFilled(BlockSize.Floor(BlockSize.RoundUp(units)));
+        if (bin < 0)
+        {
+            return null;
+        }
+
+        BlockHeader* block = _bins[bin];
+        Unlink(block);
+        uint rest = block->Units - units;
+        if (rest >= BlockHeader.MinimumUnits)
+        {
+            BlockHeader* tail = BlockHeader.Next(block, units);
+            BlockHeader.MarkSplit(tail);
+            BlockHeader.MarkFree(tail, rest);
+            Link(tail);
+            BlockHeader.MarkUsed(block, units);
+        }
+        else
+        {
+            BlockHeader.MarkUsed(block, units + rest);
+        }
+
+        return block;
+    }
+
+    private readonly int FindFilled(uint bin)
+    {
+        int word = (int)(bin >> 6);
+        ulong bits = _filled[word] & (ulong.MaxValue << (int)(bin & 63));
+        while (bits == 0)
+        {
+            if (++word == BinWords)
+            {
+                return -1;
+            }
+
+            bits = _filled[word];
+        }
+
+        return (word << 6) + BitOperations.TrailingZeroCount(bits);
+    }
+
+    private readonly void Link(BlockHeader* block)
+    {
+        uint bin = BlockSize.Floor(block->Units);
+        BlockHeader* head = _bins[bin];
+        block->NextInBin = head;
+        block->PreviousInBin = null;
+        if (head != null)
+        {
+            head->PreviousInBin = block;
+        }
+
+        _bins[bin] = block;
+        _filled[bin >> 6] |= 1UL << (int)(bin & 63);
+    }
+
+    private readonly void Unlink(BlockHeader* block)
+    {
+        BlockHeader* next = block->NextInBin;
+        BlockHeader* previous = block->PreviousInBin;
+        if (next != null)
+        {
+            next->PreviousInBin = previous;
+        }
+
+        if (previous != null)
+        {
+            previous->NextInBin = next;
+            return;
+        }
+
+        uint bin = BlockSize.Floor(block->Units);
+        _bins[bin] = next;
+        if (next == null)
+        {
+            _filled[bin >> 6] &= ~(1UL << (int)(bin & 63));
+        }
+    }
+
+    private bool TryAddSegment(uint units)
+    {
+        if (SegmentCount == _segments.Length)
+        {
+            Array.Resize(ref _segments, Math.Max(8, _segments.Length * 2));
+        }
+
+        // A block of a class is found through its bin, so the segment must hold the class above a size between two.
+        uint granules = Math.Max(_segmentGranules, ArenaSegment.GranulesFor(BlockSize.RoundUp(units)));
+        if (!_space.TryLend(granules, indexed: false, out PageRun run))
+        {
+            return false;
+        }
+
+        var segment = new ArenaSegment(run);
+        _segments[SegmentCount++] = segment;
+        SegmentBytes += (long)run.Bytes;
+        BlockHeader.Format(segment.First, segment.Units);
+        Link(segment.First);
+        return true;
+    }
+
+    // A segment that one enormous string asked for goes as soon as it is empty.
+    private void ReturnOversized(BlockHeader* first)
+    {
+        for (int i = 0; i < SegmentCount; i++)
+        {
+            if (_segments[i].First == first && _segments[i].IsEmpty)
+            {
+                ReturnSegment(i);
+                return;
+            }
+        }
+    }
+
+    private void ReturnSegment(int number)
+    {
+        ArenaSegment segment = _segments[number];
+        Unlink(segment.First);
+        _segments[number] = _segments[--SegmentCount];
+        SegmentBytes -= (long)segment.Run.Bytes;
+        _space.Return(segment.Run);
+    }
+}

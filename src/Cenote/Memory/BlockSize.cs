@@ -1,0 +1,37 @@
+using System.Numerics;
+
+namespace Cenote.Memory;
+
+/// <summary>
+/// Sizes of large blocks in 16-byte units: exact up to 1 KiB, then sixteen classes to the doubling, which waste at most 6 %.
+/// </summary>
+internal static class BlockSize
+{
+    private const uint ExactUnits = 64;
+    private const int ExactShift = 6;
+    private const int StepShift = 4;
+
+    /// <summary>The class whose smallest size is at most this one.</summary>
+    public static uint Floor(uint units)
+    {
+        if (units < ExactUnits)
+        {
+            return units;
+        }
+
+        int exponent = BitOperations.Log2(units);
+        return ExactUnits + ((uint)(exponent - ExactShift) << StepShift) + ((units >> (exponent - StepShift)) & ((1u << StepShift) - 1));
+    }
+
+    /// <summary>The smallest size of a class that is at least this one.</summary>
+    public static uint RoundUp(uint units)
+    {
+        if (units < ExactUnits)
+        {
+            return units;
+        }
+
+        uint step = 1u << (BitOperations.Log2(units) - StepShift);
+        return (units + step - 1) & ~(step - 1);
+    }
+}

@@ -1,0 +1,22 @@
+namespace Cenote.Memory;
+
+/// <summary>
+/// The rules of generations: even while a cell is free, odd while it is live, 31 bits. A cell whose generations are used up
+/// is retired, so that no handle ever becomes valid again.
+/// </summary>
+internal static class Generation
+{
+    /// <summary>The generation of a retired cell; no id carries it.</summary>
+    public const uint Retired = 1u << 31;
+
+    /// <summary>Slabs whose cells have been reused more often than this are not given back: too little would be left of them.</summary>
+    public const uint LastFloor = Retired - (1u << 20);
+
+    public static bool IsLive(uint generation) => (generation & 1) != 0;
+
+    /// <summary>
+    /// The generation that a pool's cells start from. It differs from pool to pool, so an id that is used with a pool it does
+    /// not belong to is refused (but for a chance of about one in a billion) instead of reading some other text.
+    /// </summary>
+    public static uint NewFloor() => (uint)Random.Shared.Next(1, 1 << 29) << 1;
+}

@@ -1,0 +1,20 @@
+namespace Cenote.Memory;
+
+/// <summary>The sizes of a <see cref="TextHeap"/>, in bytes.</summary>
+internal readonly record struct HeapSizes
+{
+    /// <summary>Address range to reserve; 0 for none.</summary>
+    public required long Reservation { get; init; }
+
+    /// <summary>Memory the heap may hold at most.</summary>
+    public required long MaximumBytes { get; init; }
+
+    /// <summary>Largest text that goes into a cell.</summary>
+    public required uint LargestCellBytes { get; init; }
+
+    /// <summary>Size of a slab; a multiple of <see cref="AddressSpace.GranuleBytes"/>.</summary>
+    public required uint SlabBytes { get; init; }
+
+    /// <summary>Size of a segment; a multiple of <see cref="AddressSpace.GranuleBytes"/>.</summary>
+    public required uint SegmentBytes { get; init; }
+}

@@ -1,0 +1,24 @@
+namespace Cenote.Memory;
+
+/// <summary>
+/// A run of cells of one size. It keeps its cell size for as long as the pool lives, for a stale handle may look at any of
+/// its headers at any time.
+/// </summary>
+internal struct Slab
+{
+    public PageRun Run;
+
+    /// <summary>Index of the first cell.</summary>
+    public uint First;
+
+    /// <summary>Cells start from this generation: it is above that of every handle the slab has given out before.</summary>
+    public uint Floor;
+
+    /// <summary>Which <see cref="SlabClass"/> the cells belong to.</summary>
+    public int Class;
+
+    /// <summary>The next slab of the class whose memory was given back, or -1.</summary>
+    public int NextDiscarded;
+
+    public bool IsDiscarded;
+}

@@ -1,0 +1,241 @@
+namespace Cenote.Memory;
+
+/// <content>What happens when a free list is empty: carving cells, adding slabs.</content>
+internal unsafe partial struct SlabTier
+{
+    private const int SlotClass = 0;
+
+    public static int HeadsBytes(uint largestBytes) => ClassCount(largestBytes) * sizeof(uint);
+
+    /// <summary>Slabs in use, and those reserved for later.</summary>
+    public readonly int SlabCount => _slabCount - _discardedCount + _spareSlabs;
+
+    public readonly long ManagedBytes => 64 + ((long)_classes.Length * sizeof(SlabClass)) + ((long)_slabs.Length * sizeof(Slab));
+
+    /// <summary>Cells that were carved from slabs in use, live or free.</summary>
+    public readonly long CarvedCells => _carved;
+
+    public void Initialize(AddressSpace space, uint* heads, uint largestBytes, uint slabBytes)
+    {
+        _space = space;
+        _heads = heads;
+        _slabGranules = slabBytes / AddressSpace.GranuleBytes;
+        _newFloor = Generation.NewFloor();
+        _slabs = [];
+        _classes = new SlabClass[ClassCount(largestBytes)];
+        for (int i = 0; i < _classes.Length; i++)
+        {
+            _classes[i] = new SlabClass
+            {
+                Units = i == SlotClass ? (uint)sizeof(LargeSlot) >> AddressSpace.UnitShift : (uint)i,
+                Current = -1,
+                Discarded = -1,
+            };
+            heads[i] = 0;
+        }
+
+        FollowSpace();
+    }
+
+    /// <summary>Takes up what the address space committed meanwhile.</summary>
+    public void FollowSpace()
+    {
+        _base = _space.Base;
+        _limit = _space.Limit;
+    }
+
+    /// <summary>Makes every further use of a handle take the slow path, which refuses it.</summary>
+    public void Close() => _limit = 0;
+
+    /// <summary>Takes a cell for text from any list or slab; null if there is no memory for a further slab.</summary>
+    public byte* TakeSlow(uint bytes, out CellId id)
+    {
+        byte* cell = TakeOfClass((int)ClassOf(bytes), out id);
+        if (cell != null)
+        {
+            *(ulong*)cell = id.Generation | ((ulong)bytes << 32);
+        }
+
+        return cell;
+    }
+
+    /// <summary>Takes a cell that stands for a large string; null if there is no memory for a further slab.</summary>
+    public LargeSlot* TakeSlot(out CellId id)
+    {
+        uint head = _heads[SlotClass];
+        byte* cell = head != 0 ? Take(ref _heads[SlotClass], out id) : TakeOfClass(SlotClass, out id);
+        if (cell != null)
+        {
+            *(uint*)cell = id.Generation;
+            id = new CellId(id.Index, id.Generation | CellId.SlotTag);
+        }
+
+        return (LargeSlot*)cell;
+    }
+
+    /// <summary>Puts a slot that was freed before on the free list, now that it has lost its block.</summary>
+    public readonly void PushFreeSlot(LargeSlot* slot, uint index) => Push((byte*)slot, index, SlotClass);
+
+    /// <summary>Frees a live cell that <see cref="TryFree"/> does not serve.</summary>
+    public void FreeSlow(byte* cell, uint index) => Release(cell, index, (int)ClassOf((uint)(*(ulong*)cell >> 32)));
+
+    /// <summary>Frees the cell of a large string, whose memory has already been taken back.</summary>
+    public void FreeSlot(LargeSlot* slot, uint index) => Release((byte*)slot, index, SlotClass);
+
+    /// <summary>Counts a slot that was taken together with the block it still had.</summary>
+    public void CountSlotTaken() => _taken++;
+
+    /// <summary>Counts a slot that was freed and keeps its block for the next string.</summary>
+    public void CountSlotFreed() => _freed++;
+
+    /// <summary>Keeps slabs at hand for so many bytes of text, in strings of 16 chars and more; false if there is no memory for them.</summary>
+    public bool Reserve(ulong bytes)
+    {
+        // A quarter more for the headers, and the cells that are cut off at the end of each slab.
+        ulong needed = bytes + (bytes / 4) + ((bytes / 64) + 1);
+        uint slabBytes = _slabGranules * AddressSpace.GranuleBytes;
+        uint slabs = (uint)((needed + slabBytes - 1) / slabBytes);
+        if (slabs <= (uint)_spareSlabs)
+        {
+            return true;
+        }
+
+        if (!_space.TryLend(slabs * _slabGranules, indexed: true, out PageRun run))
+        {
+            return false;
+        }
+
+        if (_spareSlabs > 0)
+        {
+            _space.Return(_spare);
+        }
+
+        _spare = run;
+        _spareSlabs = (int)slabs;
+        FollowSpace();
+        return true;
+    }
+
+    private static int ClassCount(uint largestBytes) => (int)ClassOf(largestBytes) + 1;
+
+    private byte* TakeOfClass(int cellClass, out CellId id)
+    {
+        ref SlabClass from = ref _classes[cellClass];
+        if (from.FarHead != 0)
+        {
+            return Take(ref from.FarHead, out id);
+        }
+
+        if (from.Bump == from.End && !TryAddSlab(cellClass))
+        {
+            id = default;
+            return null;
+        }
+
+        uint index = from.Bump;
+        from.Bump += from.Units;
+        _taken++;
+        _carved++;
+        id = new CellId(index, _slabs[from.Current].Floor + 1);
+        return _space.Address(index);
+    }
+
+    private byte* Take(ref uint head, out CellId id)
+    {
+        uint index = head;
+        byte* cell = _space.Address(index);
+        head = NextFree(cell);
+        _taken++;
+        id = new CellId(index, *(uint*)cell + 1);
+        return cell;
+    }
+
+    private void Release(byte* cell, uint index, int cellClass)
+    {
+        _freed++;
+        uint generation = *(uint*)cell + 1;
+        *(uint*)cell = generation;
+        if (generation != Generation.Retired)
+        {
+            Push(cell, index, cellClass);
+        }
+    }
+
+    private readonly void Push(byte* cell, uint index, int cellClass)
+    {
+        ref uint head = ref index < _limit ? ref _heads[cellClass] : ref _classes[cellClass].FarHead;
+        NextFree(cell) = head;
+        head = index;
+    }
+
+    private bool TryAddSlab(int cellClass)
+    {
+        ref SlabClass to = ref _classes[cellClass];
+        return to.Discarded >= 0 ? TryReadmitSlab(ref to) : TryAppendSlab(cellClass);
+    }
+
+    private bool TryReadmitSlab(ref SlabClass to)
+    {
+        ref Slab slab = ref _slabs[to.Discarded];
+        if (!_space.Readmit(slab.Run))
+        {
+            return false;
+        }
+
+        int number = to.Discarded;
+        to.Discarded = slab.NextDiscarded;
+        slab.IsDiscarded = false;
+        _discardedCount--;
+        CarveFrom(number);
+        return true;
+    }
+
+    private bool TryAppendSlab(int cellClass)
+    {
+        if (_slabCount == _slabs.Length)
+        {
+            Array.Resize(ref _slabs, Math.Max(16, _slabs.Length * 2));
+        }
+
+        if (!TryTakeSpare(out PageRun run) && !_space.TryLend(_slabGranules, indexed: true, out run))
+        {
+            return false;
+        }
+
+        FollowSpace();
+        _slabs[_slabCount] = new Slab { Run = run, First = run.Index, Floor = _newFloor, Class = cellClass };
+        CarveFrom(_slabCount++);
+        return true;
+    }
+
+    private bool TryTakeSpare(out PageRun run)
+    {
+        run = default;
+        if (_spareSlabs == 0)
+        {
+            return false;
+        }
+
+        run = _spare.Take(_slabGranules);
+        _spare = _spare.Skip(_slabGranules);
+        _spareSlabs--;
+        return true;
+    }
+
+    private readonly void CarveFrom(int number)
+    {
+        Slab slab = _slabs[number];
+        ref SlabClass from = ref _classes[slab.Class];
+        from.Current = number;
+        from.Bump = slab.First;
+        from.End = EndOf(slab);
+    }
+
+    // Index past the last whole cell.
+    private readonly uint EndOf(Slab slab)
+    {
+        uint units = _classes[slab.Class].Units;
+        uint room = (slab.Run.Granules * AddressSpace.GranuleUnits) - (slab.First - slab.Run.Index);
+        return slab.First + (room / units * units);
+    }
+}

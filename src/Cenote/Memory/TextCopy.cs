@@ -1,0 +1,54 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+
+namespace Cenote.Memory;
+
+/// <summary>Copies text into native memory.</summary>
+internal static unsafe class TextCopy
+{
+    /// <summary>
+    /// Copies 1 or more chars. Up to 32 chars are two moves that overlap in the middle, without a loop and without a call; the
+    /// general copy routine spends longer than that on finding out how to copy so little.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Copy(byte* destination, ref readonly byte source, uint bytes)
+    {
+        ref byte from = ref Unsafe.AsRef(in source);
+        if (bytes > 64)
+        {
+            Unsafe.CopyBlockUnaligned(ref *destination, ref from, bytes);
+        }
+        else if (bytes > 32)
+        {
+            Vector256<byte> head = Vector256.LoadUnsafe(ref from);
+            Vector256<byte> tail = Vector256.LoadUnsafe(ref from, bytes - 32);
+            head.Store(destination);
+            tail.Store(destination + bytes - 32);
+        }
+        else if (bytes >= 16)
+        {
+            Vector128<byte> head = Vector128.LoadUnsafe(ref from);
+            Vector128<byte> tail = Vector128.LoadUnsafe(ref from, bytes - 16);
+            head.Store(destination);
+            tail.Store(destination + bytes - 16);
+        }
+        else if (bytes >= 8)
+        {
+            ulong head = Unsafe.ReadUnaligned<ulong>(ref from);
+            ulong tail = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref from, bytes - 8));
+            *(ulong*)destination = head;
+            *(ulong*)(destination + bytes - 8) = tail;
+        }
+        else if (bytes >= 4)
+        {
+            uint head = Unsafe.ReadUnaligned<uint>(ref from);
+            uint tail = Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref from, bytes - 4));
+            *(uint*)destination = head;
+            *(uint*)(destination + bytes - 4) = tail;
+        }
+        else
+        {
+            *(ushort*)destination = Unsafe.ReadUnaligned<ushort>(ref from);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+namespace Cenote.Strings;
+
+/// <summary>
+/// Compares pooled strings by text and finds them by span or string: a dictionary or set with this comparer is looked up
+/// without allocation through <c>GetAlternateLookup&lt;ReadOnlySpan&lt;char&gt;&gt;()</c>.
+/// </summary>
+/// <remarks>
+/// Stale handles are compared as <see cref="PooledStringRef.Equals(PooledStringRef)"/> does. Any thread may use a comparer; one
+/// that was made with a pool allocates from it when a look-up adds a key, and is then bound by that pool's rule of one writer.
+/// </remarks>
+public sealed class PooledStringComparer : IEqualityComparer<PooledStringRef>, IComparer<PooledStringRef>,
+    IAlternateEqualityComparer<ReadOnlySpan<char>, PooledStringRef>, IAlternateEqualityComparer<string, PooledStringRef>
+{
+    private readonly StringComparison _comparison;
+    private readonly SegmentedStringPool? _pool;
+
+    /// <summary>Makes a comparer whose look-ups can add keys: each is allocated from the pool.</summary>
+    /// <param name="pool">Where keys are allocated that an alternate look-up adds.</param>
+    /// <param name="ignoreCase">Whether to compare ordinally without case.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="pool"/> is null.</exception>
+    public PooledStringComparer(SegmentedStringPool pool, bool ignoreCase = false)
+        : this(ignoreCase ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal)
+    {
+        ArgumentNullException.ThrowIfNull(pool);
+        _pool = pool;
+    }
+
+    private PooledStringComparer(StringComparison comparison) => _comparison = comparison;
+
+    /// <summary>Compares ordinally. Its look-ups cannot add keys.</summary>
+    public static PooledStringComparer Ordinal { get; } = new(StringComparison.Ordinal);
+
+    /// <summary>Compares ordinally without case. Its look-ups cannot add keys.</summary>
+    public static PooledStringComparer OrdinalIgnoreCase { get; } = new(StringComparison.OrdinalIgnoreCase);
+
+    /// <inheritdoc/>
+    public bool Equals(PooledStringRef x, PooledStringRef y) =>
+        x.Equals(y) || (x.TryGetSpan(out ReadOnlySpan<char> left) && y.TryGetSpan(out ReadOnlySpan<char> right) && left.Equals(right, _comparison));
+
+    /// <inheritdoc/>
+    public int GetHashCode(PooledStringRef obj) =>
+        obj.TryGetSpan(out ReadOnlySpan<char> text) ? GetHashCode(text) : obj.GetHashCode();
+
+    /// <inheritdoc/>
+    /// <exception cref="InvalidOperationException">A handle is stale.</exception>
+    /// <exception cref="ObjectDisposedException">A pool is disposed.</exception>
+    public int Compare(PooledStringRef x, PooledStringRef y) => x.AsSpan().CompareTo(y.AsSpan(), _comparison);
+
+    /// <inheritdoc/>
+    public bool Equals(ReadOnlySpan<char> alternate, PooledStringRef other) =>
+        other.TryGetSpan(out ReadOnlySpan<char> text) && text.Equals(alternate, _comparison);
+
+    /// <inheritdoc/>
+    public int GetHashCode(ReadOnlySpan<char> alternate) => string.GetHashCode(alternate, _comparison);
+
+    /// <summary>Allocates a key from the comparer's pool; it stays allocated until the caller frees it.</summary>
+    /// <param name="alternate">The text of the key.</param>
+    /// <returns>The key.</returns>
+    /// <exception cref="NotSupportedException">The comparer was made without a pool.</exception>
+    public PooledStringRef Create(ReadOnlySpan<char> alternate) => _pool is null
+        ? throw new NotSupportedException($"This comparer has no pool to allocate a key from. Use new {nameof(PooledStringComparer)}(pool), or add the key as a {nameof(PooledStringRef)}.")
+        : _pool.Allocate(alternate);
+
+    bool IAlternateEqualityComparer<string, PooledStringRef>.Equals(string alternate, PooledStringRef other) => Equals(alternate.AsSpan(), other);
+
+    int IAlternateEqualityComparer<string, PooledStringRef>.GetHashCode(string alternate) => GetHashCode(alternate.AsSpan());
+
+    PooledStringRef IAlternateEqualityComparer<string, PooledStringRef>.Create(string alternate) => Create(alternate);
+}

@@ -1,0 +1,104 @@
+using System.Buffers;
+using System.Text;
+
+namespace Cenote.Strings;
+
+/// <content>Strings that are written in place.</content>
+public sealed partial class SegmentedStringPool
+{
+    /// <summary>Allocates an interpolated string: <c>pool.Allocate($"user {id}")</c> makes no managed string.</summary>
+    /// <param name="handler">Made by the compiler.</param>
+    /// <returns>The handle, to be freed by the caller.</returns>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is unchanged.</exception>
+    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such texts.</exception>
+    public PooledStringRef Allocate(ref PooledStringHandler handler)
+    {
+        try
+        {
+            return Allocate(handler.Text);
+        }
+        finally
+        {
+            handler.Clear();
+        }
+    }
+
+    /// <summary>Allocates the text of UTF-8 bytes. Each invalid sequence becomes U+FFFD, as <see cref="Encoding.UTF8"/> has it.</summary>
+    /// <param name="utf8">The bytes.</param>
+    /// <returns>The handle, to be freed by the caller.</returns>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is unchanged.</exception>
+    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such texts.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The text has more than <see cref="MaximumLength"/> chars.</exception>
+    public PooledStringRef AllocateUtf8(ReadOnlySpan<byte> utf8)
+    {
+        int length = Encoding.UTF8.GetCharCount(utf8);
+        CheckLength(nameof(utf8), length);
+        if (length == 0)
+        {
+            return default;
+        }
+
+        if (length < _minimumLength)
+        {
+            return AllocateShort(nameof(utf8), Encoding.UTF8.GetString(utf8));
+        }
+
+        PooledStringRef result = AllocateText(length, out Span<char> text);
+        Encoding.UTF8.GetChars(utf8, text);
+        return result;
+    }
+
+    /// <summary>Allocates a string and lets a callback write it, as <see cref="string.Create{TState}(int, TState, SpanAction{char, TState})"/> does.</summary>
+    /// <param name="length">Chars of the string; 0 gives the empty string without a call.</param>
+    /// <param name="state">Handed to <paramref name="fill"/>.</param>
+    /// <param name="fill">
+    /// Writes the chars, whose content is arbitrary before. It may use the pool, but not clear or dispose it. What it throws
+    /// reaches the caller, and the string is freed.
+    /// </param>
+    /// <typeparam name="TState">Type of the state.</typeparam>
+    /// <returns>The handle, to be freed by the caller.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="fill"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative or above <see cref="MaximumLength"/>.</exception>
+    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such texts.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is unchanged.</exception>
+    public PooledStringRef Create<TState>(int length, TState state, SpanAction<char, TState> fill)
+        where TState : allows ref struct
+    {
+        ArgumentNullException.ThrowIfNull(fill);
+        ArgumentOutOfRangeException.ThrowIfNegative(length);
+        CheckLength(nameof(length), length);
+        if (length == 0)
+        {
+            return default;
+        }
+
+        if (length < _minimumLength)
+        {
+            Span<char> chars = stackalloc char[SegmentedStringPoolOptions.MaximumSmallStringLength];
+            chars = length <= chars.Length ? chars[..length] : new char[length];
+            fill(chars, state);
+            return AllocateShort(nameof(length), chars);
+        }
+
+        PooledStringRef result = AllocateText(length, out Span<char> text);
+        _fillsInProgress++;
+        bool filled = false;
+        try
+        {
+            fill(text, state);
+            filled = true;
+            return result;
+        }
+        finally
+        {
+            _fillsInProgress--;
+            if (!filled)
+            {
+                result.Free();
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+using Cenote.Memory;
+
+namespace Cenote.Strings;
+
+/// <content>Memory: how much there is, how to get it early and how to give it back.</content>
+public sealed partial class SegmentedStringPool
+{
+    private const int ManagedObjectBytes = 320;
+
+    /// <summary>Number of live strings; the empty string is none.</summary>
+    public int ActiveAllocations => (int)Math.Min(int.MaxValue, _heap.LiveCount);
+
+    /// <summary>Number of slabs in use or reserved.</summary>
+    public int SlabCount => _heap.SlabCount;
+
+    /// <summary>Number of arena segments.</summary>
+    public int SegmentCount => _heap.SegmentCount;
+
+    /// <summary>Makes room for strings of any lengths with so many chars in all, so that allocating them asks the operating system for nothing.</summary>
+    /// <param name="chars">Chars; both tiers get room for them.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="chars"/> is negative.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is unchanged.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public void Reserve(int chars) => Reserve(chars, chars, nameof(chars));
+
+    /// <summary>Makes room for strings of the slab tier with so many chars in all, if they have 16 chars or more.</summary>
+    /// <inheritdoc cref="Reserve(int)"/>
+    public void ReserveSmall(int chars) => Reserve(chars, 0, nameof(chars));
+
+    /// <summary>Makes room for strings of the arena tier with so many chars in all.</summary>
+    /// <inheritdoc cref="Reserve(int)"/>
+    public void ReserveLarge(int chars) => Reserve(0, chars, nameof(chars));
+
+    /// <summary>
+    /// Frees every string: each handle given out so far is stale. The memory stays with the pool for the next strings. O(cells
+    /// ever used), about 3 ms for a million.
+    /// </summary>
+    /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public void Clear()
+    {
+        ThrowIfDisposed();
+        ThrowIfFilling(nameof(Clear));
+        _heap.Clear();
+        _managedTexts?.Clear();
+    }
+
+    /// <summary>
+    /// Gives the memory of empty slabs and segments back to the operating system, and reserved slabs with it. Handles stay as
+    /// they are. O(cells and segments).
+    /// </summary>
+    /// <returns>Bytes given back.</returns>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public long Trim()
+    {
+        ThrowIfDisposed();
+        return _heap.Trim();
+    }
+
+    /// <summary>Bytes of unmanaged memory the pool holds: slabs and segments, counted whole, and 64 KiB of tables.</summary>
+    /// <returns>Bytes; 0 once the pool is disposed.</returns>
+    public long GetTotalBytesUnmanaged() => _heap.NativeBytes;
+
+    /// <summary>Bytes of managed memory the pool holds, about: its objects and the descriptors of slabs and segments.</summary>
+    /// <returns>Bytes.</returns>
+    public long GetTotalBytesManaged() => ManagedObjectBytes + _heap.ManagedBytes + (_managedTexts?.ManagedBytes ?? 0);
+
+    /// <summary>Walks over the whole pool and adds it up. O(cells and free blocks), allocates nothing.</summary>
+    /// <returns>The statistics.</returns>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public StringPoolStatistics GetStatistics()
+    {
+        ThrowIfDisposed();
+        HeapCensus census = _heap.Count();
+        return new StringPoolStatistics
+        {
+            ActiveAllocations = _heap.LiveCount,
+            TotalAllocations = _heap.AllocationCount,
+            SmallStrings = census.Cells.Small,
+            LargeStrings = census.Cells.Large,
+            ManagedStrings = census.Cells.Managed,
+            TextBytes = census.Cells.SmallBytes + census.Cells.LargeBytes,
+            UnmanagedBytes = _heap.NativeBytes,
+            ManagedBytes = GetTotalBytesManaged(),
+            SlabCount = SlabCount,
+            SegmentCount = SegmentCount,
+            FreeSegmentBytes = census.FreeBlocks.Bytes + census.QuickBytes,
+            LargestFreeBlockBytes = census.FreeBlocks.LargestBytes,
+            RetiredCells = census.Cells.Retired,
+        };
+    }
+
+    /// <summary>Ends the pool and gives its memory back. Handles are stale from now on, and spans must not be used. A second call does nothing.</summary>
+    /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
+    public void Dispose()
+    {
+        if (_disposed)
+        {
+            return;
+        }
+
+        ThrowIfFilling(nameof(Dispose));
+        _disposed = true;
+        CloseFastPath();
+        _heap.Dispose();
+        _managedTexts?.Clear();
+    }
+
+    private void Reserve(int smallChars, int largeChars, string parameter)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(Math.Min(smallChars, largeChars), parameter);
+        ThrowIfDisposed();
+        _heap.Reserve((ulong)smallChars * sizeof(char), (ulong)largeChars * sizeof(char));
+    }
+}

@@ -1,0 +1,151 @@
+using System.Runtime.CompilerServices;
+using Cenote.Memory;
+
+namespace Cenote.Strings;
+
+/// <content>What the fast paths hand over: large, managed and empty strings, growth, stale handles.</content>
+public sealed unsafe partial class SegmentedStringPool
+{
+    internal bool TryRead(CellId id, out ReadOnlySpan<char> text)
+    {
+        if (id.Index == 0)
+        {
+            text = default;
+            return true;
+        }
+
+        byte* cell = _heap.Find(id);
+        text = cell == null ? default : TextOf(cell, id);
+        GC.KeepAlive(this);
+        return cell != null;
+    }
+
+    internal bool IsAlive(CellId id)
+    {
+        bool alive = _heap.Find(id) != null;
+        GC.KeepAlive(this);
+        return alive;
+    }
+
+    /// <summary>Finds room for a string whose chars the caller writes next; the caller has checked that it is not empty.</summary>
+    internal PooledStringRef AllocateText(int length, out Span<char> text)
+    {
+        byte* address = _heap.Allocate((uint)length * sizeof(char), out CellId id);
+        text = new Span<char>(address, length);
+        return new PooledStringRef(this, id);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private PooledStringRef AllocateSlow(ReadOnlySpan<char> value)
+    {
+        CheckLength(nameof(value), value.Length);
+        if (value.IsEmpty)
+        {
+            return default;
+        }
+
+        if (value.Length < _minimumLength)
+        {
+            return AllocateShort(nameof(value), value);
+        }
+
+        PooledStringRef result = AllocateText(value.Length, out Span<char> text);
+        value.CopyTo(text);
+        return result;
+    }
+
+    private PooledStringRef AllocateShort(string parameter, ReadOnlySpan<char> value)
+    {
+        if (_shortStrings == ShortStrings.Throw)
+        {
+            Throw.TooShort(parameter, value.Length, _minimumLength);
+        }
+
+        _managedTexts ??= new ManagedTexts();
+        int index = _managedTexts.Add(value.ToString());
+        try
+        {
+            LargeSlot* slot = _heap.AllocateSlot(out CellId id);
+            slot->ManagedIndex = index;
+            return new PooledStringRef(this, id);
+        }
+        catch (OutOfMemoryException)
+        {
+            _managedTexts.Remove(index);
+            throw;
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private ReadOnlySpan<char> ReadSlow(CellId id)
+    {
+        if (!TryRead(id, out ReadOnlySpan<char> text))
+        {
+            ThrowIfDisposed();
+            Throw.StaleHandle();
+        }
+
+        return text;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void FreeSlow(CellId id)
+    {
+        byte* cell = _heap.Find(id);
+        if (cell == null)
+        {
+            return;
+        }
+
+        if (id.IsSlot && ((LargeSlot*)cell)->BlockUnits == 0)
+        {
+            _managedTexts!.Remove(((LargeSlot*)cell)->ManagedIndex);
+        }
+
+        _heap.Free(cell, id);
+    }
+
+    private ReadOnlySpan<char> TextOf(byte* cell, CellId id)
+    {
+        if (!id.IsSlot)
+        {
+            return new ReadOnlySpan<char>(cell + SlabTier.HeaderBytes, (int)(*(ulong*)cell >> 33));
+        }
+
+        var slot = (LargeSlot*)cell;
+        return slot->BlockUnits == 0
+            ? _managedTexts![slot->ManagedIndex]
+            : new ReadOnlySpan<char>(BlockHeader.TextOf(slot->Block), (int)(slot->Bytes / sizeof(char)));
+    }
+
+    private void CheckLength(string parameter, int length)
+    {
+        ThrowIfDisposed();
+        if (length > MaximumLength)
+        {
+            Throw.TooLong(parameter, length, MaximumLength);
+        }
+    }
+
+    private void ThrowIfDisposed()
+    {
+        if (_disposed)
+        {
+            Throw.Disposed(nameof(SegmentedStringPool));
+        }
+    }
+
+    private void ThrowIfFilling(string operation)
+    {
+        if (_fillsInProgress != 0)
+        {
+            Throw.FillInProgress(operation);
+        }
+    }
+
+    private void CloseFastPath()
+    {
+        _shortestFast = uint.MaxValue;
+        _fastRange = 0;
+    }
+}

@@ -1,0 +1,72 @@
+using Cenote.Memory;
+
+namespace Cenote.Strings;
+
+/// <summary>Sizes and limits of a <see cref="SegmentedStringPool"/>. The pool reads them once, when it is made.</summary>
+public sealed class SegmentedStringPoolOptions
+{
+    /// <summary>The longest <see cref="SmallStringLength"/> that can be set, in chars.</summary>
+    public const int MaximumSmallStringLength = 1024;
+
+    /// <summary>The largest <see cref="SlabBytes"/> and <see cref="SegmentBytes"/> that can be set.</summary>
+    public const int MaximumUnitBytes = 1 << 30;
+
+    /// <summary>
+    /// Strings of up to this many chars go to the slab tier, longer ones to the arena tier. From 1 to
+    /// <see cref="MaximumSmallStringLength"/>; 128 by default, which is 98 % of the lines of real text.
+    /// </summary>
+    public int SmallStringLength { get; set; } = 128;
+
+    /// <summary>Bytes of a slab, which holds cells of one size. Rounded up to 64 KiB, the default.</summary>
+    public int SlabBytes { get; set; } = (int)AddressSpace.GranuleBytes;
+
+    /// <summary>Bytes of an arena segment, rounded up to 64 KiB. 1 MiB by default. Longer strings get a segment of their own.</summary>
+    public int SegmentBytes { get; set; } = 1 << 20;
+
+    /// <summary>
+    /// Unmanaged bytes the pool may hold at most, slabs and segments counted whole. At the limit an allocation throws
+    /// <see cref="OutOfMemoryException"/> and leaves the pool as it was. No limit by default.
+    /// </summary>
+    public long MaximumBytes { get; set; } = long.MaxValue;
+
+    /// <summary>
+    /// Bytes of addresses, not of memory, that the pool reserves to find strings without a table. 32 GiB by default in 64-bit
+    /// processes. Set it lower for thousands of pools at once, or where address space is limited; strings beyond it are found
+    /// through a table, which makes reading them slower. 0 reserves nothing.
+    /// </summary>
+    public long ReservedAddressBytes { get; set; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
+
+    /// <summary>Strings of fewer chars are treated as <see cref="ShortStrings"/> says. 0 by default. The empty string is always allowed.</summary>
+    public int MinimumLength { get; set; }
+
+    /// <summary>What happens to strings shorter than <see cref="MinimumLength"/>. <see cref="ShortStrings.Allow"/> by default.</summary>
+    public ShortStrings ShortStrings { get; set; }
+
+    internal HeapSizes Validate()
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(SmallStringLength, 1);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(SmallStringLength, MaximumSmallStringLength);
+        ArgumentOutOfRangeException.ThrowIfLessThan(SlabBytes, 1);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(SlabBytes, MaximumUnitBytes);
+        ArgumentOutOfRangeException.ThrowIfLessThan(SegmentBytes, 1);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(SegmentBytes, MaximumUnitBytes);
+        ArgumentOutOfRangeException.ThrowIfLessThan(MaximumBytes, 1);
+        ArgumentOutOfRangeException.ThrowIfNegative(ReservedAddressBytes);
+        ArgumentOutOfRangeException.ThrowIfNegative(MinimumLength);
+        if (!Enum.IsDefined(ShortStrings))
+        {
+            throw new ArgumentOutOfRangeException(nameof(ShortStrings), ShortStrings, "Set Allow, Throw or Managed.");
+        }
+
+        return new HeapSizes
+        {
+            Reservation = ReservedAddressBytes,
+            MaximumBytes = MaximumBytes,
+            LargestCellBytes = (uint)SmallStringLength * sizeof(char),
+            SlabBytes = WholeGranules(SlabBytes),
+            SegmentBytes = WholeGranules(SegmentBytes),
+        };
+    }
+
+    private static uint WholeGranules(int bytes) => ((uint)bytes + AddressSpace.GranuleBytes - 1) & ~(AddressSpace.GranuleBytes - 1);
+}

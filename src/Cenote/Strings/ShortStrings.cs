@@ -1,0 +1,20 @@
+namespace Cenote.Strings;
+
+/// <summary>
+/// What a pool does with strings shorter than <see cref="SegmentedStringPoolOptions.MinimumLength"/>. It guards against a pool
+/// being fed with strings that its owner meant to keep managed.
+/// </summary>
+public enum ShortStrings
+{
+    /// <summary>They are pooled like all others.</summary>
+    Allow,
+
+    /// <summary>They are refused with an <see cref="ArgumentException"/>.</summary>
+    Throw,
+
+    /// <summary>
+    /// They are kept as managed strings behind handles of the same type: same members, same detection of stale use. Each costs
+    /// its managed string and a reference in a table that the collector scans.
+    /// </summary>
+    Managed,
+}

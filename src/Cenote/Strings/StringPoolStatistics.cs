@@ -1,0 +1,47 @@
+namespace Cenote.Strings;
+
+/// <summary>The state of a string pool at one moment. Counts are of strings, sizes in bytes.</summary>
+public readonly record struct StringPoolStatistics
+{
+    /// <summary>Strings that are live, the empty string not counted.</summary>
+    public long ActiveAllocations { get; init; }
+
+    /// <summary>Strings that were ever allocated.</summary>
+    public long TotalAllocations { get; init; }
+
+    /// <summary>Live strings of the slab tier.</summary>
+    public long SmallStrings { get; init; }
+
+    /// <summary>Live strings of the arena tier.</summary>
+    public long LargeStrings { get; init; }
+
+    /// <summary>Live handles over managed strings (<see cref="ShortStrings.Managed"/>).</summary>
+    public long ManagedStrings { get; init; }
+
+    /// <summary>Bytes of the text of all live strings in unmanaged memory.</summary>
+    public long TextBytes { get; init; }
+
+    /// <summary>Bytes of unmanaged memory the pool holds, as <see cref="SegmentedStringPool.GetTotalBytesUnmanaged"/> says.</summary>
+    public long UnmanagedBytes { get; init; }
+
+    /// <summary>Bytes of managed memory the pool holds, as <see cref="SegmentedStringPool.GetTotalBytesManaged"/> says.</summary>
+    public long ManagedBytes { get; init; }
+
+    /// <summary>Slabs in use or reserved.</summary>
+    public int SlabCount { get; init; }
+
+    /// <summary>Arena segments.</summary>
+    public int SegmentCount { get; init; }
+
+    /// <summary>Bytes of arena segments that no live string uses: coalesced free blocks, and blocks kept for strings of their size.</summary>
+    public long FreeSegmentBytes { get; init; }
+
+    /// <summary>Bytes of the largest coalesced free block.</summary>
+    public long LargestFreeBlockBytes { get; init; }
+
+    /// <summary>Cells taken out of use because their generations are used up, which takes a billion reuses of one cell.</summary>
+    public long RetiredCells { get; init; }
+
+    /// <summary>Share of the unmanaged memory that is not text of live strings, from 0 to 1: headers, rounding, free cells and blocks.</summary>
+    public double Overhead => UnmanagedBytes == 0 ? 0 : 1 - ((double)TextBytes / UnmanagedBytes);
+}

@@ -1,0 +1,58 @@
+using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
+
+namespace Cenote;
+
+/// <summary>Every exception of the library, out of the hot paths that raise them.</summary>
+[StackTraceHidden]
+internal static class Throw
+{
+    [DoesNotReturn]
+    public static void Disposed(string poolName) =>
+        throw new ObjectDisposedException(poolName, "The pool has been disposed, and its strings with it. Keep the pool for as long as its handles are used.");
+
+    [DoesNotReturn]
+    public static void StaleHandle() =>
+        throw new InvalidOperationException(
+            "The handle is stale: its string was freed, its pool was cleared, or it belongs to another pool. Test IsAlive, or use TryGetSpan, where that is expected.");
+
+    [DoesNotReturn]
+    public static void NoMemory(ulong bytes) =>
+        throw new OutOfMemoryException(
+            $"The operating system refused the memory for a string of {bytes} bytes. The pool is unchanged: free strings or call Trim, then try again.");
+
+    [DoesNotReturn]
+    public static void LimitReached(ulong bytes, long maximumBytes) =>
+        throw new OutOfMemoryException(
+            $"A string of {bytes} bytes does not fit below the pool's MaximumBytes of {maximumBytes}. The pool is unchanged: free strings, call Trim, or raise the limit.");
+
+    [DoesNotReturn]
+    public static void TooLong(string parameter, long length, int maximum) =>
+        throw new ArgumentOutOfRangeException(parameter, length, $"A pooled string has at most {maximum} chars.");
+
+    [DoesNotReturn]
+    public static void ResultTooLong(long length, int maximum) =>
+        throw new OutOfMemoryException($"The result would have {length} chars; a pooled string has at most {maximum}.");
+
+    [DoesNotReturn]
+    public static void TooShort(string parameter, int length, int minimum) =>
+        throw new ArgumentException(
+            $"The string has {length} chars, and this pool refuses strings of fewer than {minimum} (MinimumLength, ShortStrings.Throw). Keep short strings managed, or choose another ShortStrings.", parameter);
+
+    [DoesNotReturn]
+    public static void IndexOutOfRange(string parameter, int value, int length) =>
+        throw new ArgumentOutOfRangeException(parameter, value, $"The index must lie within the string, which has {length} chars.");
+
+    [DoesNotReturn]
+    public static T EmptyHandleHasNoPool<T>(string operation) =>
+        throw new InvalidOperationException(
+            $"{operation} on the empty handle cannot make a string: the empty handle belongs to no pool. Call Allocate on the pool instead.");
+
+    [DoesNotReturn]
+    public static void NothingToReplace(string parameter) =>
+        throw new ArgumentException("The text to replace must have at least one char.", parameter);
+
+    [DoesNotReturn]
+    public static void FillInProgress(string operation) =>
+        throw new InvalidOperationException($"{operation} was called while a Create callback is still writing a string of this pool. Call it after Create has returned.");
+}
