@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Cenote.Measurement;
 
 /// <summary>
@@ -6,7 +8,9 @@ namespace Cenote.Measurement;
 /// </summary>
 /// <param name="Lower">The lower end, one of the measurements; negative infinity when there are too few of them.</param>
 /// <param name="Upper">The upper end, one of the measurements; positive infinity when there are too few of them.</param>
-public readonly record struct MedianInterval(double Lower, double Upper)
+public readonly record struct MedianInterval(
+    [property: JsonNumberHandling(JsonNumberHandling.AllowNamedFloatingPointLiterals)] double Lower,
+    [property: JsonNumberHandling(JsonNumberHandling.AllowNamedFloatingPointLiterals)] double Upper)
 {
     /// <summary>How sure the interval is to contain the true median.</summary>
     public const double Confidence = 0.95;

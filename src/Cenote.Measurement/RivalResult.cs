@@ -17,7 +17,7 @@ public sealed record RivalResult(
     int CallsPerRound,
     Spread Nanoseconds,
     Spread Ratio,
-    [property: JsonIgnore] MedianInterval RatioInterval,
+    MedianInterval RatioInterval,
     double AllocatedBytes,
     long CollectionsOperations,
     CollectionStatistics Collections,

@@ -75,6 +75,20 @@ public sealed record SideBySideOptions
     } = TimeSpan.FromMilliseconds(100);
 
     /// <summary>
+    /// The smallest difference from the baseline that is called faster or slower, as a share. Two copies of one rival differ
+    /// by up to this much, however many rounds there are, by the alignment of their code and the phase of their collections.
+    /// </summary>
+    public double SmallestDifference
+    {
+        get;
+        init
+        {
+            ArgumentOutOfRangeException.ThrowIfNegative(value);
+            field = value;
+        }
+    } = 0.03;
+
+    /// <summary>
     /// Counts the bytes allocated by all threads of the process instead of the measuring thread alone. For rivals that start
     /// threads; the figure then includes what the runtime's own threads allocate.
     /// </summary>

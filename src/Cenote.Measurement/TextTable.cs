@@ -52,7 +52,7 @@ public sealed class TextTable
     {
         ArgumentNullException.ThrowIfNull(comparison);
         var table = new TextTable(
-            comparison.Name, "time/op", "ratio", "quartiles", "min..max", "alloc/op", "gen0", "gen1", "gen2", "pause", "longest", "verdict");
+            comparison.Name, "time/op", "ratio", "95 %", "min..max", "alloc/op", "gen0", "gen1", "gen2", "pause", "longest", "verdict");
         foreach (RivalResult rival in comparison.Rivals)
         {
             CollectionStatistics collections = rival.Collections;
@@ -60,7 +60,7 @@ public sealed class TextTable
                 rival.Name,
                 Units.Time(rival.Nanoseconds.Median),
                 Units.Ratio(rival.Ratio.Median),
-                $"{Units.Ratio(rival.Ratio.LowerQuartile)}..{Units.Ratio(rival.Ratio.UpperQuartile)}",
+                $"{Units.Ratio(rival.RatioInterval.Lower)}..{Units.Ratio(rival.RatioInterval.Upper)}",
                 $"{Units.Ratio(rival.Ratio.Min)}..{Units.Ratio(rival.Ratio.Max)}",
                 Units.Bytes(rival.AllocatedBytes),
                 Units.Count(collections.Gen0),

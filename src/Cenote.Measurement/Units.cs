@@ -51,7 +51,9 @@ public static class Units
         _ => (share * 100).ToString("0.0", CultureInfo.InvariantCulture) + " %",
     };
 
-    private static string Number(double value) => Math.Abs(value) switch
+    /// <summary>A plain number with three significant digits, such as "1.50" or "0"; more of them from 1,000 on.</summary>
+    /// <param name="value">The number.</param>
+    public static string Number(double value) => Math.Abs(value) switch
     {
         0 => "0",
         < 9.995 => value.ToString("0.00", CultureInfo.InvariantCulture),

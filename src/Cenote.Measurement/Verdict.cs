@@ -12,6 +12,6 @@ public enum Verdict
     /// <summary>It takes more time than the baseline, beyond the noise.</summary>
     Slower,
 
-    /// <summary>The rounds disagree: the difference does not stand out from the noise.</summary>
+    /// <summary>The rounds disagree, or the difference is too small to stand out from the noise.</summary>
     TooCloseToCall,
 }

@@ -58,12 +58,29 @@ public class ReportingTests
         Comparison back = JsonSerializer.Deserialize(json, MeasurementJson.Default.Comparison)!;
 
         Assert.Equal(comparison.Rivals.Select(rival => rival.Nanoseconds), back.Rivals.Select(rival => rival.Nanoseconds));
+        Assert.Equal(comparison.Rivals.Select(rival => rival.RatioInterval), back.Rivals.Select(rival => rival.RatioInterval));
         Assert.Equal(comparison.Rivals.Select(rival => rival.Collections), back.Rivals.Select(rival => rival.Collections));
         Assert.Contains("\"verdict\": \"Slower\"", json, StringComparison.Ordinal);
         string[] lines = TextTable.Of(comparison).ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries);
         Assert.Equal(4, lines.Length);
         Assert.StartsWith("round trip", lines[0], StringComparison.Ordinal);
         Assert.EndsWith("slower", lines[3], StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void An_interval_without_bounds_survives_json()
+    {
+        Comparison comparison = SideBySide.Run(
+            "few rounds",
+            1,
+            [new Rival("a", () => { }), new Rival("b", () => { })],
+            new SideBySideOptions { Rounds = 1, WarmupCalls = 1, WarmupPause = TimeSpan.Zero, RoundTime = TimeSpan.Zero });
+
+        string json = JsonSerializer.Serialize(comparison, MeasurementJson.Default.Comparison);
+
+        Assert.Equal(
+            new MedianInterval(double.NegativeInfinity, double.PositiveInfinity),
+            JsonSerializer.Deserialize(json, MeasurementJson.Default.Comparison)!["b"].RatioInterval);
     }
 
     [Fact]

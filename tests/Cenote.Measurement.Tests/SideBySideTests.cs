@@ -60,6 +60,17 @@ public class SideBySideTests
         static Rival Waiting(string name, int milliseconds) => new(name, () => Thread.Sleep(milliseconds));
     }
 
+    [Theory]
+    [InlineData(0.80, 0.90, 0.85, Verdict.Faster)]
+    [InlineData(1.10, 1.30, 1.20, Verdict.Slower)]
+    [InlineData(0.80, 1.01, 0.90, Verdict.TooCloseToCall)]
+    [InlineData(0.97, 0.99, 0.98, Verdict.TooCloseToCall)]
+    [InlineData(1.01, 1.02, 1.015, Verdict.TooCloseToCall)]
+    public void A_verdict_needs_an_interval_beside_1_and_a_difference_worth_the_name(double lower, double upper, double ratio, Verdict verdict)
+    {
+        Assert.Equal(verdict, RivalRecord.Judge(new MedianInterval(lower, upper), ratio, smallestDifference: 0.03));
+    }
+
     [Fact]
     public void Equal_rivals_with_too_few_rounds_are_too_close_to_call()
     {

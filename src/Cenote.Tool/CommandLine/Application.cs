@@ -1,0 +1,67 @@
+using System.CommandLine;
+
+namespace Cenote.Tool.CommandLine;
+
+/// <summary>The command line of <c>cenote</c>, from arguments to exit code.</summary>
+internal sealed class Application(Terminal terminal)
+{
+    // A round that has begun is finished before the token is looked at; on very large files that may take a while.
+    private static readonly TimeSpan s_patienceAfterCancellation = TimeSpan.FromSeconds(5);
+
+    /// <summary>Runs a command. Without any, measures with the embedded sample.</summary>
+    /// <param name="arguments">The command line.</param>
+    /// <param name="cancellationToken">Stops what Ctrl+C would stop.</param>
+    /// <returns>One of <see cref="ExitCodes"/>.</returns>
+    public async Task<int> RunAsync(string[] arguments, CancellationToken cancellationToken = default)
+    {
+        var run = new MeasureRun(terminal);
+        var root = new RootCommand(
+            "Measures a text file of yours, here and now, and says which structure of Cenote to hold its strings in, if any.")
+        {
+            new MeasureCommand().Create(run.RunAsync),
+            HoldCommand.Create(terminal),
+        };
+        root.SetAction((_, token) => run.RunAsync(new MeasureSettings(), token));
+
+        ParseResult parsed = root.Parse(arguments);
+        if (parsed.Errors.Count > 0)
+        {
+            return Complain($"{parsed.Errors[0].Message} See 'cenote measure --help'.", ExitCodes.Usage);
+        }
+
+        try
+        {
+            var invocation = new InvocationConfiguration
+            {
+                Output = terminal.Out,
+                Error = terminal.Error,
+                EnableDefaultExceptionHandler = false,
+                ProcessTerminationTimeout = s_patienceAfterCancellation,
+            };
+            return await parsed.InvokeAsync(invocation, cancellationToken);
+        }
+        catch (ToolException exception)
+        {
+            return Complain(exception.Message, exception.ExitCode);
+        }
+        catch (ChildProcessException exception)
+        {
+            return Complain(exception.Message, ExitCodes.Failure);
+        }
+        catch (OutOfMemoryException)
+        {
+            return Complain("Out of memory; take fewer strings with --limit.", ExitCodes.Failure);
+        }
+        catch (OperationCanceledException)
+        {
+            return ExitCodes.Cancelled;
+        }
+    }
+
+    private int Complain(string message, int exitCode)
+    {
+        // One line, whatever a message quotes.
+        terminal.Error.WriteLine($"cenote: {message.ReplaceLineEndings(" ")}");
+        return exitCode;
+    }
+}

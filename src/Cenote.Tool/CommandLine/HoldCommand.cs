@@ -1,0 +1,59 @@
+using System.CommandLine;
+using System.Text.Json;
+using Cenote.Tool.Input;
+using Cenote.Tool.Measuring;
+using Cenote.Tool.Reports;
+using Cenote.Tool.Sections;
+
+namespace Cenote.Tool.CommandLine;
+
+/// <summary>
+/// The hidden command of the child processes: reads a corpus from standard input, holds all of it as one contender does, and
+/// answers what that costs.
+/// </summary>
+internal static class HoldCommand
+{
+    private const string Name = "hold";
+
+    public static IReadOnlyList<string> Arguments(string section, string step, string contender) =>
+        [Name, section, step, contender];
+
+    public static Command Create(Terminal terminal)
+    {
+        var section = new Argument<string>("SECTION");
+        var step = new Argument<string>("STEP");
+        var contender = new Argument<string>("CONTENDER");
+        var command = new Command(Name, "Measures the memory of one contender.") { section, step, contender };
+        command.Hidden = true;
+        command.SetAction(parsed => Run(
+            terminal,
+            parsed.GetRequiredValue(section),
+            parsed.GetRequiredValue(step),
+            parsed.GetRequiredValue(contender)));
+        return command;
+    }
+
+    private static void Run(Terminal terminal, string sectionName, string stepId, string contenderName)
+    {
+        TextCorpus corpus;
+        using (Stream input = terminal.OpenInput())
+        {
+            corpus = TextCorpusPipe.Read(input);
+        }
+
+        Contender? contender = SectionList.All
+            .FirstOrDefault(section => section.Name == sectionName)?
+            .Steps(corpus).FirstOrDefault(step => step.Id == stepId)?
+            .Contenders.FirstOrDefault(contender => contender.Name == contenderName);
+        if (contender?.Hold is null)
+        {
+            throw ToolException.Usage($"There is nothing to hold by the name of '{sectionName} {stepId} {contenderName}'.");
+        }
+
+        HoldMeasurement measurement = HoldMeter.Measure(contender.Name, contender.Hold);
+        terminal.Out.WriteLine(JsonSerializer.Serialize(measurement, ReportJson.Default.HoldMeasurement));
+
+        // The corpus is alive while a rival is weighed, as it was when the scales were set to zero.
+        GC.KeepAlive(corpus);
+    }
+}

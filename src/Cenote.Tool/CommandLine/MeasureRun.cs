@@ -1,0 +1,105 @@
+using System.Reflection;
+using Cenote.Tool.Advising;
+using Cenote.Tool.Input;
+using Cenote.Tool.Measuring;
+using Cenote.Tool.Profile;
+using Cenote.Tool.Reports;
+using Cenote.Tool.Sections;
+
+namespace Cenote.Tool.CommandLine;
+
+/// <summary>Carries out <c>cenote measure</c>: reads, profiles, measures, advises, reports.</summary>
+internal sealed class MeasureRun(Terminal terminal)
+{
+    // What the parts take of the progress bar; the steps share the rest.
+    private const double ReadingShare = 0.05;
+    private const double ProfilingShare = 0.05;
+
+    /// <summary>Runs the command.</summary>
+    /// <param name="settings">What was asked for.</param>
+    /// <param name="cancellationToken">Stops between two slots of a measurement, or in the middle of a child process.</param>
+    public async Task<int> RunAsync(MeasureSettings settings, CancellationToken cancellationToken)
+    {
+        JsonReport.CheckTarget(settings.JsonPath);
+
+        // On a thread of its own, so that a signal is answered while a measurement keeps this one busy.
+        MeasureReport report = await Task.Factory.StartNew(
+            () => ProgressDisplay.Show(terminal, progress => Measure(settings, progress, cancellationToken)),
+            cancellationToken,
+            TaskCreationOptions.LongRunning,
+            TaskScheduler.Default);
+        TerminalReport.Write(terminal, report);
+        if (settings.JsonPath is string path)
+        {
+            JsonReport.Write(path, report);
+            terminal.Out.WriteLine($"Results written to {path}");
+        }
+
+        return ExitCodes.Success;
+    }
+
+    private MeasureReport Measure(MeasureSettings settings, Action<string, double> progress, CancellationToken cancellationToken)
+    {
+        var source = new CorpusSource(settings.Path, terminal.OpenInput);
+        TextCorpus corpus = source.Load(
+            settings.By,
+            settings.Delimiter,
+            settings.Limit,
+            share => progress($"Reading {source.Name}", share * ReadingShare),
+            cancellationToken);
+        CorpusProfile profile = CorpusProfiler.Profile(
+            corpus,
+            share => progress("Profiling", ReadingShare + (share * ProfilingShare)),
+            cancellationToken);
+        List<SectionResult> sections = MeasureSections(
+            settings,
+            corpus,
+            (activity, share) => progress(activity, ReadingShare + ProfilingShare + (share * (1 - ReadingShare - ProfilingShare))),
+            cancellationToken);
+
+        var input = new InputDescription(
+            source.Name,
+            settings.By.ToString().ToLowerInvariant(),
+            settings.By == SplitBy.Field ? settings.Delimiter.ToString() : null,
+            corpus.IsTruncated);
+        return new MeasureReport(
+            MeasureReport.CurrentSchema,
+            ToolVersion(),
+            MachineInfo.Current(),
+            input,
+            settings.Rounds,
+            profile,
+            sections,
+            Adviser.Advise(profile, sections));
+    }
+
+    private static List<SectionResult> MeasureSections(
+        MeasureSettings settings,
+        TextCorpus corpus,
+        Action<string, double> progress,
+        CancellationToken cancellationToken)
+    {
+        var runner = new StepRunner(corpus, new SideBySideOptions { Rounds = settings.Rounds }, cancellationToken);
+        (ISection Section, IReadOnlyList<MeasuredStep> Steps)[] plan =
+            [.. settings.Sections.Select(section => (section, section.Steps(corpus)))];
+        int stepCount = plan.Sum(entry => entry.Steps.Count);
+        int done = 0;
+        var results = new List<SectionResult>();
+        foreach ((ISection section, IReadOnlyList<MeasuredStep> steps) in plan)
+        {
+            var stepResults = new List<StepResult>();
+            foreach (MeasuredStep step in steps)
+            {
+                stepResults.Add(runner.Run(section, step, (activity, share) => progress(activity, (done + share) / stepCount)));
+                done++;
+            }
+
+            results.Add(new SectionResult(section.Name, stepResults));
+        }
+
+        return results;
+    }
+
+    private static string ToolVersion() =>
+        Assembly.GetExecutingAssembly().GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
+}

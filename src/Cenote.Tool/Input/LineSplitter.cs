@@ -1,0 +1,44 @@
+namespace Cenote.Tool.Input;
+
+/// <summary>Lines, ended by LF, CR LF or CR; a line end at the end of the text starts no further line.</summary>
+internal sealed class LineSplitter(TextCorpusBuilder builder) : TextSplitter(builder)
+{
+    private bool _afterCarriageReturn;
+    private bool _inLine;
+
+    public override void Accept(ReadOnlySpan<char> block)
+    {
+        while (!block.IsEmpty && !IsDone)
+        {
+            if (_afterCarriageReturn && block[0] == '\n')
+            {
+                _afterCarriageReturn = false;
+                block = block[1..];
+                continue;
+            }
+
+            _afterCarriageReturn = false;
+            int end = block.IndexOfAny('\r', '\n');
+            if (end < 0)
+            {
+                Builder.Append(block);
+                _inLine = true;
+                return;
+            }
+
+            Builder.Append(block[..end]);
+            Builder.EndString();
+            _inLine = false;
+            _afterCarriageReturn = block[end] == '\r';
+            block = block[(end + 1)..];
+        }
+    }
+
+    public override void Complete()
+    {
+        if (_inLine)
+        {
+            Builder.EndString();
+        }
+    }
+}

@@ -1,0 +1,24 @@
+namespace Cenote.Tool.Input;
+
+/// <summary>How much memory strings take.</summary>
+internal static class MemoryFootprint
+{
+    private const int SliceBytes = 12;
+
+    /// <summary>
+    /// What a managed string takes in a 64-bit process: header, method table, length, the chars and a terminator, rounded up to
+    /// eight bytes. Empty strings share one object.
+    /// </summary>
+    public static long OfManagedString(int length) => length == 0 ? 0 : (22 + (2L * length) + 7) & ~7L;
+
+    /// <summary>
+    /// What measuring some strings takes at its worst: they are held twice, here and in a child process, and beside each copy
+    /// stands the largest rival, whose former build may not be collected yet.
+    /// </summary>
+    public static long OfMeasuring(long count, long chars)
+    {
+        long corpus = (SliceBytes * count) + (2 * chars);
+        long rival = ((22 + 4 + sizeof(long)) * count) + (2 * chars);
+        return (2 * corpus) + (2 * rival);
+    }
+}

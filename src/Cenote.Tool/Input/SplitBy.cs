@@ -1,0 +1,14 @@
+namespace Cenote.Tool.Input;
+
+/// <summary>How a file becomes strings.</summary>
+internal enum SplitBy
+{
+    /// <summary>A string for each line; LF, CR LF and CR end one.</summary>
+    Line,
+
+    /// <summary>A string for each run of chars that are not white space.</summary>
+    Word,
+
+    /// <summary>A string for each field between delimiters, quoted as RFC 4180 has it.</summary>
+    Field,
+}

@@ -1,0 +1,42 @@
+namespace Cenote.Tool.Measuring;
+
+/// <summary>Measures what a contender's collection costs. Meant for a process that does nothing else.</summary>
+internal static class HoldMeter
+{
+    private const int FullCollections = 5;
+
+    public static HoldMeasurement Measure(string name, Func<IHeld> hold)
+    {
+        // What reading the strings left behind goes back to the system first, or the collection would grow into it unseen.
+        GC.Collect(2, GCCollectionMode.Aggressive, blocking: true, compacting: true);
+        GC.WaitForPendingFinalizers();
+        long managed = GC.GetTotalMemory(forceFullCollection: false);
+        long resident = ResidentMemory.Bytes;
+
+        using var watch = new CollectionWatch();
+        using IHeld held = hold();
+        CollectionStatistics building = watch.Read();
+        double longest = LongestFullCollection();
+        return new HoldMeasurement(
+            name,
+            GC.GetTotalMemory(forceFullCollection: false) - managed,
+            held.NativeBytes,
+            ResidentMemory.Bytes - resident,
+            building,
+            longest,
+            held.Checksum());
+    }
+
+    private static double LongestFullCollection()
+    {
+        double longest = 0;
+        for (int i = 0; i < FullCollections; i++)
+        {
+            TimeSpan before = GC.GetTotalPauseDuration();
+            GC.Collect(2, GCCollectionMode.Forced, blocking: true);
+            longest = Math.Max(longest, (GC.GetTotalPauseDuration() - before).TotalMilliseconds);
+        }
+
+        return longest;
+    }
+}

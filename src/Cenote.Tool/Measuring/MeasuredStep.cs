@@ -1,0 +1,8 @@
+namespace Cenote.Tool.Measuring;
+
+/// <summary>A question and those who compete for the answer.</summary>
+/// <param name="Id">What reports and rules know it by.</param>
+/// <param name="Title">What people read.</param>
+/// <param name="OperationsPerCall">Operations in each run of every contender.</param>
+/// <param name="Contenders">The contenders; the first one is what the user has today.</param>
+internal sealed record MeasuredStep(string Id, string Title, long OperationsPerCall, IReadOnlyList<Contender> Contenders);

@@ -1,0 +1,10 @@
+namespace Cenote.Tool.Measuring;
+
+/// <summary>What the steps of a section have shown.</summary>
+/// <param name="Name">The section.</param>
+/// <param name="Steps">Its steps, in order.</param>
+internal sealed record SectionResult(string Name, IReadOnlyList<StepResult> Steps)
+{
+    /// <summary>A step by its id; null when it was not measured.</summary>
+    public StepResult? Step(string id) => Steps.FirstOrDefault(step => string.Equals(step.Id, id, StringComparison.Ordinal));
+}

@@ -1,0 +1,103 @@
+using System.Reflection;
+using Cenote.Tool.CommandLine;
+using Cenote.Tool.Input;
+using Cenote.Tool.Reports;
+using Cenote.Tool.Sections;
+
+namespace Cenote.Tool.Measuring;
+
+/// <summary>Carries out the steps of a section: contenders check each other, are timed side by side, and are weighed alone.</summary>
+internal sealed class StepRunner(TextCorpus corpus, SideBySideOptions options, CancellationToken cancellationToken)
+{
+    private readonly ChildProcess _child = new(Assembly.GetExecutingAssembly());
+
+    /// <summary>Runs one step.</summary>
+    /// <param name="section">The section it belongs to.</param>
+    /// <param name="step">The step.</param>
+    /// <param name="progress">Told what is being done, and which share of the step is behind.</param>
+    public StepResult Run(ISection section, MeasuredStep step, Action<string, double> progress)
+    {
+        int weighings = step.Contenders.Count(contender => contender.Hold is not null);
+
+        // Timing and one weighing take about as long as each other on a file of some size.
+        int parts = 2 + weighings;
+        int part = 0;
+        void Report(string activity, double share) => progress($"{step.Title}: {activity}", (part + share) / parts);
+
+        ulong checksum = Verify(step, Report);
+        part++;
+        Comparison timing = Time(step, Report);
+        part++;
+
+        var memory = new List<HoldMeasurement>();
+        foreach (Contender contender in step.Contenders.Where(contender => contender.Hold is not null))
+        {
+            Report($"memory of {contender.Name}", 0);
+            HoldMeasurement measurement = Weigh(section, step, contender);
+            Compare(step, contender.Name, measurement.Checksum, checksum);
+            memory.Add(measurement);
+            part++;
+        }
+
+        return new StepResult(step.Id, step.Title, timing, memory);
+    }
+
+    private static void Compare(MeasuredStep step, string contender, ulong checksum, ulong expected)
+    {
+        if (checksum != expected)
+        {
+            throw ToolException.Failure(
+                $"'{contender}' read back other text than '{step.Contenders[0].Name}' in step '{step.Id}'. "
+                + "No figure can be trusted then; please report it as a defect.");
+        }
+    }
+
+    private HoldMeasurement Weigh(ISection section, MeasuredStep step, Contender contender) => _child.RunAsync(
+        HoldCommand.Arguments(section.Name, step.Id, contender.Name),
+        ReportJson.Default.HoldMeasurement,
+        input => TextCorpusPipe.Write(corpus, input),
+        cancellationToken).GetAwaiter().GetResult();
+
+    private ulong Verify(MeasuredStep step, Action<string, double> progress)
+    {
+        ulong expected = 0;
+        for (int i = 0; i < step.Contenders.Count; i++)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            Contender contender = step.Contenders[i];
+            progress($"checking {contender.Name}", (double)i / step.Contenders.Count);
+            ulong checksum = contender.Verify();
+            expected = i == 0 ? checksum : expected;
+            Compare(step, contender.Name, checksum, expected);
+        }
+
+        return expected;
+    }
+
+    private Comparison Time(MeasuredStep step, Action<string, double> progress)
+    {
+        var workloads = new List<IWorkload>();
+        try
+        {
+            var rivals = new List<Rival>();
+            foreach (Contender contender in step.Contenders)
+            {
+                IWorkload workload = contender.Start();
+                workloads.Add(workload);
+                rivals.Add(new Rival(contender.Name, workload.Run));
+            }
+
+            return SideBySide.Run(
+                step.Title,
+                step.OperationsPerCall,
+                rivals,
+                options,
+                state => progress($"timing {state.Rival}", (double)state.Step / state.Steps),
+                cancellationToken);
+        }
+        finally
+        {
+            workloads.ForEach(workload => workload.Dispose());
+        }
+    }
+}

@@ -1,0 +1,91 @@
+using System.Numerics;
+using System.Text;
+using Cenote.Tool.Input;
+
+namespace Cenote.Tool.Profile;
+
+/// <summary>Describes a corpus in one pass.</summary>
+internal static class CorpusProfiler
+{
+    // Bucket 0 counts empty strings, bucket n those of 2^(n-2) < length <= 2^(n-1).
+    private const int Buckets = 33;
+
+    public static CorpusProfile Profile(TextCorpus corpus, Action<double> progress, CancellationToken cancellationToken)
+    {
+        const int ProgressStep = 1 << 16;
+        var distinct = new DistinctTexts(corpus);
+        int[] lengths = new int[corpus.Count];
+        long[] buckets = new long[Buckets];
+        long ascii = 0;
+        long managedBytes = 0;
+        long duplicateBytes = 0;
+        for (int i = 0; i < corpus.Count; i++)
+        {
+            if (i % ProgressStep == 0)
+            {
+                cancellationToken.ThrowIfCancellationRequested();
+                progress((double)i / corpus.Count);
+            }
+
+            ReadOnlySpan<char> text = corpus[i];
+            long bytes = MemoryFootprint.OfManagedString(text.Length);
+            lengths[i] = text.Length;
+            buckets[Bucket(text.Length)]++;
+            ascii += Ascii.IsValid(text) ? 1 : 0;
+            managedBytes += bytes;
+            duplicateBytes += distinct.Add(i) ? 0 : bytes;
+        }
+
+        Array.Sort(lengths);
+        return new CorpusProfile(
+            corpus.Count,
+            corpus.TotalChars,
+            lengths[0],
+            lengths[lengths.Length / 2],
+            lengths[^1],
+            ShareUpTo(lengths, 8),
+            ShareUpTo(lengths, 32),
+            ShareUpTo(lengths, 128),
+            distinct.Count,
+            managedBytes,
+            duplicateBytes,
+            (double)ascii / corpus.Count,
+            Histogram(buckets, lengths[0], lengths[^1]));
+    }
+
+    private static int Bucket(int length) => length == 0 ? 0 : BitOperations.Log2((uint)(2 * length) - 1) + 1;
+
+    private static List<LengthBucket> Histogram(long[] buckets, int shortest, int longest)
+    {
+        var histogram = new List<LengthBucket>();
+        for (int bucket = Bucket(shortest); bucket <= Bucket(longest); bucket++)
+        {
+            int to = bucket == 0 ? 0 : (int)Math.Min(int.MaxValue, 1L << (bucket - 1));
+            int from = bucket < 2 ? to : (to / 2) + 1;
+            histogram.Add(new LengthBucket(from, to, buckets[bucket]));
+        }
+
+        return histogram;
+    }
+
+    private static double ShareUpTo(int[] sortedLengths, int length)
+    {
+        // The number of elements up to a value is where the next value would be inserted.
+        int low = 0;
+        int high = sortedLengths.Length;
+        while (low < high)
+        {
+            int middle = (int)(((uint)low + (uint)high) / 2);
+            if (sortedLengths[middle] <= length)
+            {
+                low = middle + 1;
+            }
+            else
+            {
+                high = middle;
+            }
+        }
+
+        return (double)low / sortedLengths.Length;
+    }
+}

@@ -1,0 +1,47 @@
+using System.Numerics;
+using Cenote.Tool.Input;
+
+namespace Cenote.Tool.Profile;
+
+/// <summary>Finds which texts of a corpus repeat an earlier one, with a table of indices and hashes instead of strings.</summary>
+internal sealed class DistinctTexts
+{
+    private readonly TextCorpus _corpus;
+    private readonly Entry[] _table;
+
+    public DistinctTexts(TextCorpus corpus)
+    {
+        _corpus = corpus;
+
+        // At most three quarters full, with linear probing.
+        _table = new Entry[BitOperations.RoundUpToPowerOf2((ulong)corpus.Count + ((ulong)corpus.Count / 3) + 1)];
+    }
+
+    /// <summary>How many distinct texts were added.</summary>
+    public int Count { get; private set; }
+
+    /// <summary>Adds a text; false when an equal one was added before.</summary>
+    public bool Add(int index)
+    {
+        ReadOnlySpan<char> text = _corpus[index];
+        int hash = string.GetHashCode(text);
+        int mask = _table.Length - 1;
+        for (int slot = hash & mask; ; slot = (slot + 1) & mask)
+        {
+            ref Entry entry = ref _table[slot];
+            if (entry.IndexPlusOne == 0)
+            {
+                entry = new Entry(index + 1, hash);
+                Count++;
+                return true;
+            }
+
+            if (entry.Hash == hash && text.SequenceEqual(_corpus[entry.IndexPlusOne - 1]))
+            {
+                return false;
+            }
+        }
+    }
+
+    private readonly record struct Entry(int IndexPlusOne, int Hash);
+}

@@ -1,0 +1,27 @@
+using Spectre.Console;
+
+namespace Cenote.Tool.Reports;
+
+/// <summary>Makes consoles that do what the user's terminal, or the lack of one, asks for.</summary>
+internal static class Consoles
+{
+    // Wide enough for every table of the report.
+    private const int WidthWithoutTerminal = 100;
+
+    public static IAnsiConsole Create(TextWriter writer, bool isTerminal, bool useColor)
+    {
+        IAnsiConsole console = AnsiConsole.Create(new AnsiConsoleSettings
+        {
+            Ansi = isTerminal ? AnsiSupport.Detect : AnsiSupport.No,
+            ColorSystem = isTerminal && useColor ? ColorSystemSupport.Detect : ColorSystemSupport.NoColors,
+            Interactive = isTerminal ? InteractionSupport.Detect : InteractionSupport.No,
+            Out = new AnsiConsoleOutput(writer),
+        });
+        if (!isTerminal)
+        {
+            console.Profile.Width = WidthWithoutTerminal;
+        }
+
+        return console;
+    }
+}

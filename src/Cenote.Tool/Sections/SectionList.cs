@@ -1,0 +1,9 @@
+namespace Cenote.Tool.Sections;
+
+/// <summary>Every section there is, in the order of the report.</summary>
+internal static class SectionList
+{
+    public static IReadOnlyList<ISection> All { get; } = [new StringsSection()];
+
+    public static IReadOnlyList<string> Names { get; } = [.. All.Select(section => section.Name)];
+}

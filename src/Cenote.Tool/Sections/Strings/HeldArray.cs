@@ -1,0 +1,40 @@
+using Cenote.Tool.Input;
+using Cenote.Tool.Measuring;
+
+namespace Cenote.Tool.Sections.Strings;
+
+/// <summary>Every string of a corpus in a store, and their handles in an array.</summary>
+internal sealed class HeldArray<TStore, THandle> : IHeld
+    where TStore : struct, ITextStore<THandle>
+    where THandle : struct
+{
+    private readonly TStore _store;
+    private readonly THandle[] _handles;
+
+    public HeldArray(TextCorpus corpus, TStore store)
+    {
+        var handles = new THandle[corpus.Count];
+        for (int i = 0; i < handles.Length; i++)
+        {
+            handles[i] = store.Create(corpus[i]);
+        }
+
+        _store = store;
+        _handles = handles;
+    }
+
+    public long NativeBytes => _store.NativeBytes;
+
+    public ulong Checksum()
+    {
+        var checksum = new TextChecksum();
+        foreach (THandle handle in _handles)
+        {
+            checksum.Read(_store.Read(handle));
+        }
+
+        return checksum.Value;
+    }
+
+    public void Dispose() => _store.Dispose();
+}

@@ -1,0 +1,36 @@
+using Cenote.Tool.Input;
+using Cenote.Tool.Measuring;
+
+namespace Cenote.Tool.Sections.Strings;
+
+/// <summary>Every string of a corpus in a list that grows, as most programs that read a file have it.</summary>
+internal sealed class HeldList : IHeld
+{
+    private readonly List<string> _strings = [];
+
+    public HeldList(TextCorpus corpus)
+    {
+        for (int i = 0; i < corpus.Count; i++)
+        {
+            _strings.Add(new string(corpus[i]));
+        }
+    }
+
+    public long NativeBytes => 0;
+
+    public ulong Checksum()
+    {
+        var checksum = new TextChecksum();
+        foreach (string text in _strings)
+        {
+            checksum.Read(text);
+        }
+
+        return checksum.Value;
+    }
+
+    public void Dispose()
+    {
+        // The collector does.
+    }
+}

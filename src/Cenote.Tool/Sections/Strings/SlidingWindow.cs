@@ -1,0 +1,80 @@
+using Cenote.Tool.Input;
+using Cenote.Tool.Measuring;
+
+namespace Cenote.Tool.Sections.Strings;
+
+/// <summary>
+/// The latest strings of a stream: each new one takes the place of the oldest, which is read a last time and released.
+/// </summary>
+internal sealed class SlidingWindow<TStore, THandle> : IWorkload
+    where TStore : struct, ITextStore<THandle>
+    where THandle : struct
+{
+    private readonly TextCorpus _corpus;
+    private readonly TStore _store;
+    private readonly THandle[] _live;
+    private int _oldest;
+    private long _sink;
+
+    /// <summary>Fills the window with the first strings of a corpus.</summary>
+    /// <param name="corpus">The strings; more than the window holds.</param>
+    /// <param name="store">Where they are kept; disposed with the window.</param>
+    /// <param name="size">How many strings live at a time.</param>
+    public SlidingWindow(TextCorpus corpus, TStore store, int size)
+    {
+        _corpus = corpus;
+        _store = store;
+        _live = new THandle[size];
+        for (int i = 0; i < size; i++)
+        {
+            _live[i] = store.Create(corpus[i]);
+        }
+    }
+
+    /// <summary>Passes over the whole corpus.</summary>
+    public void Run()
+    {
+        var reader = new TouchReader();
+        Slide(first: 0, ref reader);
+        _sink += reader.Sum;
+    }
+
+    /// <summary>The checksum of every string of the corpus, read when it leaves the window or at the end.</summary>
+    public static ulong Verify(TextCorpus corpus, TStore store, int size)
+    {
+        using var window = new SlidingWindow<TStore, THandle>(corpus, store, size);
+        var checksum = new TextChecksum();
+        window.Slide(first: size, ref checksum);
+        for (int i = 0; i < size; i++)
+        {
+            checksum.Read(store.Read(window._live[(window._oldest + i) % size]));
+        }
+
+        return checksum.Value;
+    }
+
+    public void Dispose()
+    {
+        GC.KeepAlive(_sink);
+        _store.Dispose();
+    }
+
+    private void Slide<TReader>(int first, ref TReader reader)
+        where TReader : struct, ITextReader
+    {
+        TextCorpus corpus = _corpus;
+        TStore store = _store;
+        THandle[] live = _live;
+        int oldest = _oldest;
+        for (int i = first; i < corpus.Count; i++)
+        {
+            ref THandle place = ref live[oldest];
+            reader.Read(store.Read(place));
+            store.Release(place);
+            place = store.Create(corpus[i]);
+            oldest = oldest + 1 == live.Length ? 0 : oldest + 1;
+        }
+
+        _oldest = oldest;
+    }
+}
