@@ -1,0 +1,108 @@
+using Cenote.Memory;
+
+namespace Cenote.Tests.Support;
+
+/// <summary>
+/// Real pages with a ledger: requests fail on demand, a range that is none of its own is an error, and what was not given back
+/// is known.
+/// </summary>
+internal sealed unsafe class FailingPageSource : PageSource
+{
+    private readonly Lock _gate = new();
+    private readonly SortedList<nint, nuint> _reservations = [];
+
+    /// <summary>Whether a request fails, by its number.</summary>
+    public Func<int, bool> Fails { get; set; } = static _ => false;
+
+    /// <summary>Commits of more bytes than this fail.</summary>
+    public nuint LargestCommit { get; set; } = nuint.MaxValue;
+
+    /// <summary>Requests so far, those to reserve and those to commit.</summary>
+    public int Requests { get; private set; }
+
+    /// <summary>Requests that failed.</summary>
+    public int Failures { get; private set; }
+
+    /// <summary>Ranges that were not released yet.</summary>
+    public int Reservations
+    {
+        get
+        {
+            lock (_gate)
+            {
+                return _reservations.Count;
+            }
+        }
+    }
+
+    public override byte* TryReserve(nuint bytes)
+    {
+        if (Refuses())
+        {
+            return null;
+        }
+
+        byte* address = System.TryReserve(bytes);
+        Assert.True(address != null, $"The operating system itself refuses {bytes} bytes of addresses.");
+        lock (_gate)
+        {
+            _reservations.Add((nint)address, bytes);
+        }
+
+        return address;
+    }
+
+    public override bool TryCommit(byte* address, nuint bytes)
+    {
+        CheckRange(address, bytes);
+        return bytes <= LargestCommit && !Refuses() && System.TryCommit(address, bytes);
+    }
+
+    public override void Discard(byte* address, nuint bytes)
+    {
+        CheckRange(address, bytes);
+        System.Discard(address, bytes);
+    }
+
+    public override void PreferHugePages(byte* address, nuint bytes)
+    {
+        CheckRange(address, bytes);
+        System.PreferHugePages(address, bytes);
+    }
+
+    public override void Release(byte* address, nuint bytes)
+    {
+        lock (_gate)
+        {
+            Assert.True(_reservations.Remove((nint)address, out nuint reserved), "A range is released that is not reserved.");
+            Assert.Equal(reserved, bytes);
+        }
+
+        System.Release(address, bytes);
+    }
+
+    private bool Refuses()
+    {
+        bool refuses = Fails(Requests++);
+        Failures += refuses ? 1 : 0;
+        return refuses;
+    }
+
+    // Adjacent reservations may be used as one range.
+    private void CheckRange(byte* address, nuint bytes)
+    {
+        Assert.True(bytes > 0, "A range is empty.");
+        nint position = (nint)address;
+        nint end = position + (nint)bytes;
+        lock (_gate)
+        {
+            foreach ((nint start, nuint length) in _reservations)
+            {
+                nint reservedEnd = start + (nint)length;
+                position = start <= position && position < reservedEnd ? reservedEnd : position;
+            }
+        }
+
+        Assert.True(position >= end, "A range is used that is not reserved.");
+    }
+}
