@@ -15,24 +15,29 @@ internal sealed class MeasureCommand
         Arity = ArgumentArity.ZeroOrOne,
     };
 
-    private readonly Option<string> _by = new("--by")
-    {
-        Description = "How the text becomes strings: line, word (between white space) or field (RFC 4180).",
-        HelpName = "line|word|field",
-        DefaultValueFactory = _ => "line",
-    };
+    private readonly Option<SplitBy> _by = CreateOption(
+        "--by",
+        "line|word|field",
+        "How the text becomes strings: by line (the default), by word between white space, or by field as in RFC 4180.",
+        "line, word or field",
+        ParseSplitBy,
+        SplitBy.Line);
 
-    private readonly Option<string?> _delimiter = new("--delimiter")
-    {
-        Description = "What separates fields, one char or 'tab'. Default: comma; tab if the name ends in .tsv.",
-        HelpName = "CHAR",
-    };
+    private readonly Option<char?> _delimiter = CreateOption<char?>(
+        "--delimiter",
+        "CHAR",
+        "What separates fields: one char, or 'tab'. Default: a comma; a tab if the name ends in .tsv.",
+        "one char, neither a quote nor a line end, or 'tab'",
+        text => (ParseDelimiter(text), ParseDelimiter(text) is not null),
+        null);
 
-    private readonly Option<int?> _limit = new("--limit")
-    {
-        Description = "Take this many strings at most. Default: what fits half of the free memory.",
-        HelpName = "N",
-    };
+    private readonly Option<int?> _limit = CreateOption<int?>(
+        "--limit",
+        "N",
+        "Take this many strings at most. Default: what fits half of the free memory.",
+        "a number from 1",
+        text => (ParseNumber(text), ParseNumber(text) > 0),
+        null);
 
     private readonly Option<string?> _json = new("--json")
     {
@@ -40,48 +45,34 @@ internal sealed class MeasureCommand
         HelpName = "FILE",
     };
 
-    private readonly Option<string?> _only = new("--only")
-    {
-        Description = $"Measure these sections only, separated by commas: {string.Join(',', SectionList.Names)}.",
-        HelpName = "SECTIONS",
-    };
+    private readonly Option<IReadOnlyList<ISection>> _only = CreateOption(
+        "--only",
+        "SECTIONS",
+        $"Measure these sections only, separated by commas: {string.Join(',', SectionList.Names)}.",
+        $"one or more of: {string.Join(", ", SectionList.Names)}",
+        ParseSections,
+        SectionList.All);
 
-    private readonly Option<int> _rounds = new("--rounds")
-    {
-        Description = $"Timed rounds for each step, {MeasureSettings.FewestRounds} to {MeasureSettings.MostRounds}.",
-        HelpName = "N",
-        DefaultValueFactory = _ => MeasureSettings.DefaultRounds,
-    };
+    private readonly Option<int> _rounds = CreateOption(
+        "--rounds",
+        "N",
+        $"Timed rounds for each step, {MeasureSettings.FewestRounds} to {MeasureSettings.MostRounds}. Default: {MeasureSettings.DefaultRounds}.",
+        $"a number from {MeasureSettings.FewestRounds} to {MeasureSettings.MostRounds}",
+        text => (ParseNumber(text), ParseNumber(text) is >= MeasureSettings.FewestRounds and <= MeasureSettings.MostRounds),
+        MeasureSettings.DefaultRounds);
 
     /// <summary>Creates the command.</summary>
     /// <param name="run">Carries it out.</param>
     public Command Create(Func<MeasureSettings, CancellationToken, Task<int>> run)
     {
-        _by.Validators.Add(result => Check(result, _by, TryParseSplitBy(result.GetValue(_by)) is not null, "line, word or field"));
-        _delimiter.Validators.Add(result => Check(
-            result,
-            _delimiter,
-            TryParseDelimiter(result.GetValue(_delimiter)) is not null,
-            "one char, neither a quote nor a line end, or 'tab'"));
-        _limit.Validators.Add(result => Check(result, _limit, result.GetValue(_limit) is null or > 0, "a number from 1"));
-        _only.Validators.Add(result => Check(
-            result,
-            _only,
-            TryParseSections(result.GetValue(_only)) is not null,
-            $"one or more of: {string.Join(", ", SectionList.Names)}"));
-        _rounds.Validators.Add(result => Check(
-            result,
-            _rounds,
-            result.GetValue(_rounds) is >= MeasureSettings.FewestRounds and <= MeasureSettings.MostRounds,
-            $"a number from {MeasureSettings.FewestRounds} to {MeasureSettings.MostRounds}"));
-
-        var command = new Command("measure", "Measures a text file of yours and says which structure to hold its strings in.")
+        _file.Validators.Add(RefuseUnknownOption);
+        var command = new Command("measure", "Measures a text file of yours and says which structure to keep its strings in.")
         {
             _file, _by, _delimiter, _limit, _json, _only, _rounds,
         };
         command.Validators.Add(result =>
         {
-            if (result.GetResult(_delimiter) is not null && TryParseSplitBy(result.GetValue(_by)) is not SplitBy.Field)
+            if (result.GetResult(_delimiter) is { Implicit: false } && result.GetValue(_by) != SplitBy.Field)
             {
                 result.AddError("Option '--delimiter' needs '--by field'.");
             }
@@ -97,48 +88,76 @@ internal sealed class MeasureCommand
         return new MeasureSettings
         {
             Path = path,
-            By = TryParseSplitBy(parsed.GetValue(_by)) ?? SplitBy.Line,
-            Delimiter = parsed.GetValue(_delimiter) is string delimiter ? TryParseDelimiter(delimiter) ?? byName : byName,
+            By = parsed.GetValue(_by),
+            Delimiter = parsed.GetValue(_delimiter) ?? byName,
             Limit = parsed.GetValue(_limit),
             JsonPath = parsed.GetValue(_json),
-            Sections = TryParseSections(parsed.GetValue(_only)) ?? SectionList.All,
+            Sections = parsed.GetRequiredValue(_only),
             Rounds = parsed.GetValue(_rounds),
         };
     }
 
-    private static void Check(OptionResult result, Option option, bool isValid, string expected)
+    private static Option<T> CreateOption<T>(
+        string name,
+        string helpName,
+        string description,
+        string expected,
+        Func<string, (T Value, bool IsValid)> parse,
+        T defaultValue)
     {
-        if (!isValid)
+        T Parse(ArgumentResult result)
         {
-            string given = string.Join(' ', result.Tokens.Select(token => token.Value));
-            result.AddError($"Option '{option.Name}' is {expected}, not '{given}'.");
+            string given = result.Tokens[0].Value;
+            (T value, bool isValid) = parse(given);
+            if (!isValid)
+            {
+                result.AddError($"Option '{name}' is {expected}, not '{given}'.");
+            }
+
+            return value;
+        }
+
+        return new Option<T>(name)
+        {
+            Description = description,
+            HelpName = helpName,
+            Arity = ArgumentArity.ExactlyOne,
+            DefaultValueFactory = _ => defaultValue,
+            CustomParser = Parse,
+        };
+    }
+
+    private static void RefuseUnknownOption(ArgumentResult result)
+    {
+        // The parser takes an option it does not know for a file.
+        if (result.Tokens is [{ Value: ['-', _, ..] option }])
+        {
+            result.AddError($"Option '{option}' is not known; if it is a file, name it './{option}'.");
         }
     }
 
-    private static SplitBy? TryParseSplitBy(string? text) => text?.ToLower(CultureInfo.InvariantCulture) switch
+    private static (SplitBy Value, bool IsValid) ParseSplitBy(string text) => text switch
     {
-        "line" => SplitBy.Line,
-        "word" => SplitBy.Word,
-        "field" => SplitBy.Field,
+        "line" => (SplitBy.Line, true),
+        "word" => (SplitBy.Word, true),
+        "field" => (SplitBy.Field, true),
+        _ => (default, false),
+    };
+
+    private static char? ParseDelimiter(string text) => text switch
+    {
+        "tab" => '\t',
+        [not ('"' or '\r' or '\n')] => text[0],
         _ => null,
     };
 
-    private static char? TryParseDelimiter(string? text) => text switch
-    {
-        "tab" or @"\t" => '\t',
-        { Length: 1 } when text[0] is not ('"' or '\r' or '\n') => text[0],
-        _ => null,
-    };
+    private static int ParseNumber(string text) =>
+        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number) ? number : 0;
 
-    private static IReadOnlyList<ISection>? TryParseSections(string? text)
+    private static (IReadOnlyList<ISection> Value, bool IsValid) ParseSections(string text)
     {
-        if (text is null)
-        {
-            return SectionList.All;
-        }
-
         string[] names = text.Split(',', StringSplitOptions.TrimEntries);
-        ISection[] sections = [.. SectionList.All.Where(section => names.Contains(section.Name, StringComparer.OrdinalIgnoreCase))];
-        return sections.Length == names.Distinct(StringComparer.OrdinalIgnoreCase).Count() ? sections : null;
+        ISection[] sections = [.. SectionList.All.Where(section => names.Contains(section.Name, StringComparer.Ordinal))];
+        return (sections, sections.Length == names.Distinct(StringComparer.Ordinal).Count());
     }
 }

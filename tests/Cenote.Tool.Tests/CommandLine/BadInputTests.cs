@@ -1,0 +1,97 @@
+namespace Cenote.Tool.Tests.CommandLine;
+
+public sealed class BadInputTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Theory]
+    [InlineData("--by' is line, word or field, not 'page'", "measure", "--by", "page")]
+    [InlineData("--delimiter' needs '--by field'", "measure", "--delimiter", ";")]
+    [InlineData("--delimiter' needs '--by field'", "measure", "--by", "word", "--delimiter", ";")]
+    [InlineData("--delimiter' is one char", "measure", "--by", "field", "--delimiter", "ab")]
+    [InlineData("--delimiter' is one char", "measure", "--by", "field", "--delimiter", "\"")]
+    [InlineData("--limit' is a number from 1", "measure", "--limit", "0")]
+    [InlineData("--limit' is a number from 1, not 'many'", "measure", "--limit", "many")]
+    [InlineData("--limit' is a number from 1, not '99999999999'", "measure", "--limit", "99999999999")]
+    [InlineData("--limit' expects a single argument", "measure", "--limit", "1", "--limit", "2")]
+    [InlineData("--rounds' is a number from 7 to 99, not '6'", "measure", "--rounds", "6")]
+    [InlineData("--rounds' is a number from 7 to 99", "measure", "--rounds", "100")]
+    [InlineData("--only' is one or more of: strings, not 'beads'", "measure", "--only", "beads")]
+    [InlineData("--only' is one or more of", "measure", "--only", "strings,beads")]
+    [InlineData("Unrecognized command or argument 'b'", "measure", "a", "b")]
+    [InlineData("'--colour' is not known", "measure", "--colour")]
+    [InlineData("Unrecognized command or argument 'weigh'", "weigh")]
+    [InlineData("--json", "measure", "--json")]
+    public async Task A_wrong_command_line_is_one_line_of_complaint_and_exit_code_2(string complaint, params string[] arguments)
+    {
+        Invocation run = await Invocation.RunAsync(arguments);
+
+        IsRefused(run, complaint);
+        Assert.Contains("See 'cenote measure --help'", run.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_file_that_is_no_text_is_one_line_of_complaint_and_exit_code_2()
+    {
+        string missing = Path.Combine(_folder.Path, "missing");
+
+        IsRefused(await Invocation.RunAsync(["measure", missing]), "does not exist");
+        IsRefused(await Invocation.RunAsync(["measure", _folder.Path]), "is a directory");
+        IsRefused(await Invocation.RunAsync(["measure", _folder.Write("empty", "")]), "has no strings");
+        IsRefused(await Invocation.RunAsync(["measure", _folder.Write("zeros", new byte[100])]), "does not look like text");
+        IsRefused(await Invocation.RunAsync(["measure", "-"]), "standard input has no strings");
+        IsRefused(await Invocation.RunAsync(["measure", _folder.Write("open.csv", "a,\"b"), "--by", "field"]), "never closed");
+    }
+
+    [Fact]
+    public async Task A_report_that_cannot_be_written_is_refused_before_anything_is_measured()
+    {
+        IsRefused(await Invocation.RunAsync(["measure", "--json", _folder.Path]), "is a directory");
+        IsRefused(await Invocation.RunAsync(["measure", "--json", Path.Combine(_folder.Path, "none", "x.json")]), "directory does not exist");
+    }
+
+    [Fact]
+    public async Task Cancelling_ends_with_exit_code_130_and_no_report()
+    {
+        string path = Path.Combine(_folder.Path, "report.json");
+        using var cancellation = new CancellationTokenSource(TimeSpan.FromMilliseconds(300));
+
+        Invocation run = await Invocation.RunAsync(["measure", "--json", path], cancellationToken: cancellation.Token);
+
+        Assert.Equal(ExitCodes.Cancelled, run.ExitCode);
+        Assert.Empty(run.Out);
+        Assert.False(File.Exists(path));
+    }
+
+    [Fact]
+    public async Task Help_lists_every_option_and_hides_the_command_of_the_children()
+    {
+        Invocation root = await Invocation.RunAsync(["--help"]);
+        Invocation measure = await Invocation.RunAsync(["measure", "--help"]);
+
+        Assert.Equal(ExitCodes.Success, root.ExitCode);
+        Assert.Contains("  measure <FILE>", root.Out, StringComparison.Ordinal);
+        Assert.DoesNotContain("  hold ", root.Out, StringComparison.Ordinal);
+        Assert.All(
+            ["FILE", "--by", "--delimiter", "--limit", "--json", "--only", "--rounds"],
+            option => Assert.Contains(option, measure.Out, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task A_child_that_is_asked_for_what_is_not_there_refuses()
+    {
+        // An empty corpus: four bytes of count.
+        IsRefused(await Invocation.RunAsync(["hold", "strings", "hold", "nothing"], "\0\0\0\0"), "nothing to hold");
+    }
+
+    private static void IsRefused(Invocation run, string complaint)
+    {
+        Assert.Equal(ExitCodes.Usage, run.ExitCode);
+        Assert.Empty(run.Out);
+        Assert.StartsWith("cenote: ", run.Error, StringComparison.Ordinal);
+        Assert.Contains(complaint, run.Error, StringComparison.Ordinal);
+        Assert.Equal(1, run.Error.Count(c => c == '\n'));
+    }
+}

@@ -1,0 +1,141 @@
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using Cenote.Tool.Measuring;
+using Cenote.Tool.Reports;
+using Cenote.Tool.Sections;
+
+namespace Cenote.Tool.Tests.CommandLine;
+
+public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTests.Run>
+{
+    private const int Limit = 2_500;
+
+    [Fact]
+    public void It_ends_well_and_says_nothing_on_standard_error()
+    {
+        Assert.Equal(ExitCodes.Success, run.Invocation.ExitCode);
+        Assert.Empty(run.Invocation.Error);
+    }
+
+    [Fact]
+    public void The_report_has_a_table_for_each_step_and_advice()
+    {
+        Assert.All(
+            [
+                "embedded sample: 2,500 strings, one for each line, the first of more", "Profile", "Hold all: time per string",
+                "Hold all: memory and pauses", "Churn, 3 live", "Churn, 1,000 live", "Advice", "PooledStringId[]", "List<string>",
+                "Results written to",
+            ],
+            text => Assert.Contains(text, run.Invocation.Out, StringComparison.Ordinal));
+        Assert.DoesNotContain("100,000 live", run.Invocation.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Redirected_output_has_no_escape_sequences()
+    {
+        Assert.DoesNotContain('\u001b', run.Invocation.Out);
+    }
+
+    [Fact]
+    public void The_json_has_the_documented_shape()
+    {
+        JsonNode json = JsonNode.Parse(File.ReadAllText(run.JsonPath))!;
+
+        Assert.Equal(1, (int)json["schema"]!);
+        Assert.Equal("embedded sample", (string?)json["input"]!["name"]);
+        Assert.Equal("line", (string?)json["input"]!["by"]);
+        Assert.True((bool)json["input"]!["isTruncated"]!);
+        Assert.Equal(7, (int)json["rounds"]!);
+        Assert.Equal(Limit, (int)json["profile"]!["count"]!);
+        JsonNode step = json["sections"]![0]!["steps"]![0]!;
+        Assert.Equal("strings", (string?)json["sections"]![0]!["name"]);
+        Assert.Equal("hold", (string?)step["id"]);
+        JsonNode rival = step["timing"]!["rivals"]![3]!;
+        Assert.Equal("PooledStringId[]", (string?)rival["name"]);
+        Assert.All(["median", "min", "max", "lowerQuartile", "upperQuartile"], name => Assert.True((double)rival["ratio"]![name]! > 0));
+        Assert.True((double)rival["ratioInterval"]!["lower"]! <= (double)rival["ratio"]!["median"]!);
+        Assert.Contains((string?)rival["verdict"], Enum.GetNames<Verdict>());
+        Assert.True((long)step["memory"]![3]!["nativeBytes"]! > 0);
+        Assert.True((long)step["memory"]![0]!["managedBytes"]! > 0);
+        Assert.NotEmpty(json["advice"]!.AsArray());
+    }
+
+    [Fact]
+    public void Every_member_of_the_json_is_documented()
+    {
+        string page = File.ReadAllText(FindPage());
+        var names = new SortedSet<string>(StringComparer.Ordinal);
+        Collect(JsonNode.Parse(File.ReadAllText(run.JsonPath)), names);
+
+        Assert.All(names, name => Assert.Contains($"`{name}`", page, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void The_json_reads_back_as_it_was_written()
+    {
+        string text = File.ReadAllText(run.JsonPath);
+
+        MeasureReport report = JsonSerializer.Deserialize(text, ReportJson.Default.MeasureReport)!;
+
+        Assert.Equal(text, JsonSerializer.Serialize(report, ReportJson.Indented.MeasureReport));
+    }
+
+    [Fact]
+    public void All_contenders_have_read_back_the_same()
+    {
+        MeasureReport report = JsonSerializer.Deserialize(File.ReadAllText(run.JsonPath), ReportJson.Default.MeasureReport)!;
+        StepResult hold = report.Sections[0].Step(StringsSection.Hold)!;
+
+        Assert.Equal(4, hold.Memory.Count);
+        Assert.Single(hold.Memory.Select(memory => memory.Checksum).Distinct());
+    }
+
+    [Fact]
+    public async Task Fields_of_standard_input_are_measured_by_their_delimiter()
+    {
+        Invocation fields = await Invocation.RunAsync(
+            ["measure", "-", "--by", "field", "--delimiter", ";", "--rounds", "7", "--only", "strings"], "a;b\nc;\"d;e\"\n");
+
+        Assert.Equal(ExitCodes.Success, fields.ExitCode);
+        Assert.Contains("standard input: 4 strings, one for each field", fields.Out, StringComparison.Ordinal);
+    }
+
+    private static void Collect(JsonNode? node, SortedSet<string> names)
+    {
+        if (node is JsonObject members)
+        {
+            foreach ((string name, JsonNode? value) in members)
+            {
+                names.Add(name);
+                Collect(value, names);
+            }
+        }
+        else if (node is JsonArray elements)
+        {
+            foreach (JsonNode? element in elements)
+            {
+                Collect(element, names);
+            }
+        }
+    }
+
+    private static string FindPage([System.Runtime.CompilerServices.CallerFilePath] string source = "") =>
+        Path.Combine(Path.GetDirectoryName(source)!, "..", "..", "..", "docs", "tool.md");
+
+    /// <summary>One run for all tests of this class.</summary>
+    public sealed class Run : IAsyncLifetime, IDisposable
+    {
+        private readonly TemporaryFolder _folder = new();
+
+        public string JsonPath => Path.Combine(_folder.Path, "report.json");
+
+        internal Invocation Invocation { get; private set; } = null!;
+
+        public async Task InitializeAsync() =>
+            Invocation = await Invocation.RunAsync(["measure", "--limit", $"{Limit}", "--rounds", "7", "--json", JsonPath]);
+
+        public Task DisposeAsync() => Task.CompletedTask;
+
+        public void Dispose() => _folder.Dispose();
+    }
+}

@@ -1,0 +1,184 @@
+using System.Text;
+using Cenote.Tool.Input;
+
+namespace Cenote.Tool.Tests.Input;
+
+public sealed class CorpusSourceTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public static TheoryData<string> Encodings => ["utf-8", "utf-16", "utf-16BE", "utf-32"];
+
+    public void Dispose() => _folder.Dispose();
+
+    [Theory]
+    [MemberData(nameof(Encodings))]
+    public void A_byte_order_mark_chooses_the_encoding_and_is_no_text(string name)
+    {
+        var encoding = Encoding.GetEncoding(name);
+        byte[] content = [.. encoding.GetPreamble(), .. encoding.GetBytes("größe\r\n漢字\n😀")];
+
+        Assert.Equal(["größe", "漢字", "😀"], Load(_folder.Write("text", content)));
+    }
+
+    [Fact]
+    public void Text_without_a_mark_is_UTF_8()
+    {
+        Assert.Equal(["größe", "漢字"], Load(_folder.Write("text", "größe\n漢字\n")));
+    }
+
+    [Fact]
+    public void Invalid_UTF_8_reads_as_the_encoding_class_reads_it()
+    {
+        byte[] content = [.. "a long line of valid text, and then: "u8, 0xFF, (byte)'b', 0xE2, 0x82, (byte)'\n', .. "next"u8, 0xC3];
+
+        Assert.Equal(Encoding.UTF8.GetString(content).Split('\n'), Load(_folder.Write("text", content)));
+    }
+
+    [Fact]
+    public void A_NUL_here_and_there_is_text()
+    {
+        string line = "a line with one NUL \0 in it";
+
+        Assert.Equal([line], Load(_folder.Write("text", line)));
+    }
+
+    [Fact]
+    public void Chars_that_straddle_read_buffers_stay_whole()
+    {
+        string text = string.Concat(Enumerable.Repeat("xy漢😀", 100_000));
+
+        Assert.Equal([text], Load(_folder.Write("text", text)));
+    }
+
+    [Fact]
+    public void An_empty_file_is_refused_however_it_is_split() =>
+        Assert.All(Enum.GetValues<SplitBy>(), by => Refused(_folder.Write("empty", []), "no strings", by));
+
+    [Fact]
+    public void A_file_of_white_space_has_no_words() => Refused(_folder.Write("blank", " \n\t \n"), "no strings", SplitBy.Word);
+
+    [Fact]
+    public void A_missing_file_is_refused() => Refused(Path.Combine(_folder.Path, "missing"), "does not exist");
+
+    [Fact]
+    public void A_directory_is_refused() => Refused(_folder.Path, "is a directory");
+
+    [Fact]
+    public void A_binary_file_is_refused() =>
+        Refused(typeof(CorpusSource).Assembly.Location, "does not look like text");
+
+    [Fact]
+    public void UTF_16_without_a_mark_is_refused() =>
+        Refused(_folder.Write("utf16", new UnicodeEncoding(false, false).GetBytes("plain text, but which encoding?\n")), "iconv");
+
+    [Fact]
+    public void A_source_that_fails_while_it_is_read_is_refused()
+    {
+        var source = new CorpusSource("-", () => new FailingStream());
+
+        ToolException exception = Assert.Throws<ToolException>(() => source.Load(SplitBy.Line, ',', null, _ => { }, default));
+
+        Assert.Equal(ExitCodes.Usage, exception.ExitCode);
+        Assert.Equal("standard input cannot be read: the disk is gone", exception.Message);
+    }
+
+    [Fact]
+    public void Standard_input_is_read_to_its_end()
+    {
+        var source = new CorpusSource("-", () => new MemoryStream("one\ntwo"u8.ToArray()));
+
+        Assert.Equal(["one", "two"], source.Load(SplitBy.Line, ',', null, _ => { }, default).Strings());
+        Assert.Equal("standard input", source.Name);
+    }
+
+    [Fact]
+    public void Reading_stops_at_the_limit()
+    {
+        var stream = new EndlessStream();
+        var source = new CorpusSource("-", () => stream);
+
+        TextCorpus corpus = source.Load(SplitBy.Line, ',', limit: 3, _ => { }, default);
+
+        Assert.Equal(["y", "y", "y"], corpus.Strings());
+        Assert.True(corpus.IsTruncated);
+    }
+
+    [Fact]
+    public void Progress_ends_with_all_of_the_file()
+    {
+        List<double> shares = [];
+        string path = _folder.Write("text", string.Concat(Enumerable.Repeat("some line of text\n", 50_000)));
+
+        new CorpusSource(path, () => Stream.Null).Load(SplitBy.Line, ',', null, shares.Add, default);
+
+        Assert.Equal(1, shares[^1]);
+        Assert.Equal(shares.Order(), shares);
+    }
+
+    [Fact]
+    public void Cancelling_stops_reading()
+    {
+        using var cancellation = new CancellationTokenSource();
+        cancellation.Cancel();
+        var source = new CorpusSource("-", () => new EndlessStream());
+
+        Assert.Throws<OperationCanceledException>(() => source.Load(SplitBy.Line, ',', null, _ => { }, cancellation.Token));
+    }
+
+    private static string[] Load(string path) =>
+        new CorpusSource(path, () => Stream.Null).Load(SplitBy.Line, ',', null, _ => { }, default).Strings();
+
+    private static void Refused(string path, string reason, SplitBy by = SplitBy.Line)
+    {
+        var source = new CorpusSource(path, () => Stream.Null);
+
+        ToolException exception = Assert.Throws<ToolException>(() => source.Load(by, ',', null, _ => { }, default));
+
+        Assert.Equal(ExitCodes.Usage, exception.ExitCode);
+        Assert.Contains(reason, exception.Message, StringComparison.Ordinal);
+        Assert.DoesNotContain('\n', exception.Message);
+    }
+
+    private sealed class FailingStream : MemoryStream
+    {
+        public override int Read(Span<byte> buffer) => throw new IOException("the disk is gone");
+
+        public override int Read(byte[] buffer, int offset, int count) => throw new IOException("the disk is gone");
+    }
+
+    private sealed class EndlessStream : Stream
+    {
+        public override bool CanRead => true;
+
+        public override bool CanSeek => false;
+
+        public override bool CanWrite => false;
+
+        public override long Length => throw new NotSupportedException();
+
+        public override long Position
+        {
+            get => throw new NotSupportedException();
+            set => throw new NotSupportedException();
+        }
+
+        public override int Read(byte[] buffer, int offset, int count)
+        {
+            for (int i = 0; i < count; i++)
+            {
+                buffer[offset + i] = (i & 1) == 0 ? (byte)'y' : (byte)'\n';
+            }
+
+            return count & ~1;
+        }
+
+        public override void Flush() => throw new NotSupportedException();
+
+        public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
+
+        public override void SetLength(long value) => throw new NotSupportedException();
+
+        public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
+    }
+}

@@ -1,0 +1,73 @@
+using Cenote.Tool.Advising;
+using Cenote.Tool.CommandLine;
+using Cenote.Tool.Reports;
+using Cenote.Tool.Sections;
+using Cenote.Tool.Tests.Advising;
+using Spectre.Console;
+
+namespace Cenote.Tool.Tests.Reports;
+
+public class TerminalReportTests
+{
+    [Fact]
+    public void A_terminal_that_welcomes_colour_gets_it_and_others_do_not()
+    {
+        Assert.NotEqual(ColorSystem.NoColors, ColorsOf(isTerminal: true, useColor: true));
+        Assert.Equal(ColorSystem.NoColors, ColorsOf(isTerminal: true, useColor: false));
+        Assert.Equal(ColorSystem.NoColors, ColorsOf(isTerminal: false, useColor: true));
+
+        static ColorSystem ColorsOf(bool isTerminal, bool useColor) =>
+            Consoles.Create(new StringWriter(), isTerminal, useColor).Profile.Capabilities.ColorSystem;
+    }
+
+    [Fact]
+    public void NO_COLOR_is_heeded_when_it_is_not_empty()
+    {
+        string? before = Environment.GetEnvironmentVariable("NO_COLOR");
+        try
+        {
+            Environment.SetEnvironmentVariable("NO_COLOR", "1");
+            Assert.False(Terminal.EnvironmentAllowsColor);
+            Environment.SetEnvironmentVariable("NO_COLOR", null);
+            Assert.True(Terminal.EnvironmentAllowsColor);
+        }
+        finally
+        {
+            Environment.SetEnvironmentVariable("NO_COLOR", before);
+        }
+    }
+
+    [Fact]
+    public void What_is_too_close_to_call_is_said_below_the_table()
+    {
+        Assert.Contains("Too close to call against string[]: PooledStringRef[]", Written(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Names_with_brackets_are_text()
+    {
+        string written = Written();
+
+        Assert.Contains("string[]", written, StringComparison.Ordinal);
+        Assert.Contains("[odd] name.txt", written, StringComparison.Ordinal);
+    }
+
+    private static string Written()
+    {
+        var profile = Results.Profile();
+        var report = new MeasureReport(
+            MeasureReport.CurrentSchema,
+            "1.0",
+            MachineInfo.Current(),
+            new InputDescription("[odd] name.txt", "line", null, false),
+            9,
+            profile,
+            [new(StringsSection.SectionName, [Results.Hold((1, Verdict.TooCloseToCall, 100, 5), (0.6, Verdict.Faster, 80, 1))])],
+            [new AdviceItem("Topic", null, "Text with [brackets].")]);
+        using var output = new StringWriter();
+        TerminalReport.Write(
+            new Terminal(output, TextWriter.Null, () => Stream.Null, IsOutTerminal: false, IsErrorTerminal: false, UseColor: true),
+            report);
+        return output.ToString();
+    }
+}
