@@ -48,7 +48,7 @@ internal sealed unsafe class AddressSpace : IDisposable
         _committed = range.Committed;
     }
 
-    ~AddressSpace() => Release();
+    ~AddressSpace() => Release(wiped: false);
 
     /// <summary>Start of the reservation.</summary>
     public byte* Base => _base;
@@ -108,8 +108,12 @@ internal sealed unsafe class AddressSpace : IDisposable
     public void Return(PageRun run)
     {
         Discard(run);
-        int position = _vacant.FindIndex(other => other.Address > run.Address);
-        position = position < 0 ? _vacant.Count : position;
+        int position = 0;
+        while (position < _vacant.Count && _vacant[position].Address < run.Address)
+        {
+            position++;
+        }
+
         if (position < _vacant.Count && run.IsFollowedBy(_vacant[position]))
         {
             run = run.Join(_vacant[position]);
@@ -140,10 +144,14 @@ internal sealed unsafe class AddressSpace : IDisposable
         return !LimitReached;
     }
 
-    /// <summary>Ends the pool's memory.</summary>
+    /// <summary>Whether the next pool may find a run as this one leaves it.</summary>
+    public bool StaysWarm(PageRun run) =>
+        run.Address >= _base && run.Address < _base + Math.Min(_committed, AddressSpaceCache.WarmGranules) * (nuint)GranuleBytes;
+
+    /// <summary>Ends the pool's memory. The borrowers have wiped what <see cref="StaysWarm"/>.</summary>
     public void Dispose()
     {
-        Release();
+        Release(wiped: true);
         GC.SuppressFinalize(this);
     }
 
@@ -261,11 +269,11 @@ internal sealed unsafe class AddressSpace : IDisposable
         return table;
     }
 
-    private void Release()
+    private void Release(bool wiped)
     {
         if (_base != null)
         {
-            AddressSpaceCache.Return(_pages, new Reservation(_base, _reserved, _committed));
+            AddressSpaceCache.Return(_pages, new Reservation(_base, _reserved, _committed), wiped);
             _base = null;
             _reserved = _committed = _used = 0;
         }

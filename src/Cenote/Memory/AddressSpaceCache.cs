@@ -6,11 +6,13 @@ namespace Cenote.Memory;
 /// </summary>
 internal static unsafe class AddressSpaceCache
 {
+    /// <summary>So much of a reservation may stay committed and touched.</summary>
+    public const uint WarmGranules = (1u << 20) / AddressSpace.GranuleBytes;
+
     private const int Capacity = 16;
 
-    // The first few keep a little memory committed and touched; the others only addresses.
+    // The first few keep their warm part; the others only addresses.
     private const int WarmReservations = 4;
-    private const uint WarmGranules = (1u << 20) / AddressSpace.GranuleBytes;
 
     private static readonly Lock s_gate = new();
     private static readonly Reservation[] s_reservations = new Reservation[Capacity];
@@ -34,7 +36,10 @@ internal static unsafe class AddressSpaceCache
         return address == null ? default : new Reservation(address, granules, 0);
     }
 
-    public static void Return(PageSource pages, Reservation reservation)
+    /// <param name="pages">Where the reservation comes from.</param>
+    /// <param name="reservation">The reservation, which nobody uses any more.</param>
+    /// <param name="wiped">Whether no header of a live string is left in the warm part.</param>
+    public static void Return(PageSource pages, Reservation reservation, bool wiped)
     {
         // Of other sizes only the default one comes back often enough to be worth keeping.
         if (pages == PageSource.System && reservation.Granules == AddressSpace.MaximumGranules)
@@ -43,7 +48,7 @@ internal static unsafe class AddressSpaceCache
             {
                 if (s_count < Capacity)
                 {
-                    uint warm = s_count < WarmReservations ? WarmGranules : 0;
+                    uint warm = wiped && s_count < WarmReservations ? WarmGranules : 0;
                     if (reservation.Committed > warm)
                     {
                         nuint keep = (nuint)warm * AddressSpace.GranuleBytes;

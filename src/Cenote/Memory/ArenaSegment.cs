@@ -1,9 +1,12 @@
 namespace Cenote.Memory;
 
 /// <summary>A run of blocks of large text, from the first block to the sentinel. It never moves.</summary>
-internal readonly unsafe struct ArenaSegment(PageRun run)
+internal readonly unsafe struct ArenaSegment(PageRun run, bool isOversized)
 {
     public readonly PageRun Run = run;
+
+    /// <summary>Made for one enormous string, to be given back as soon as it is empty.</summary>
+    public readonly bool IsOversized = isOversized;
 
     public BlockHeader* First => (BlockHeader*)Run.Address;
 

@@ -36,7 +36,7 @@ internal unsafe partial struct ArenaTier
             block = TakeFromBins(units);
         }
 
-        return block != null || !TryAddSegment(units) ? block : TakeFromBins(units);
+        return block != null || !TryAddSegmentFor(units) ? block : TakeFromBins(units);
     }
 
     /// <summary>Coalesces the blocks of the quick lists and hands their slots back.</summary>
@@ -85,26 +85,29 @@ internal unsafe partial struct ArenaTier
         }
     }
 
-    /// <summary>Adds segments with room for so many bytes of text; false if there is no memory for them, and then none was added.</summary>
+    /// <summary>Adds a segment with room for so many bytes of text, in one string or in many; false if there is no memory for it.</summary>
     public bool Reserve(ulong bytes)
     {
-        ulong room = ((ulong)_segmentGranules * AddressSpace.GranuleBytes) - (2 * UnitBytes);
-        int wanted = (int)((bytes + room - 1) / room);
-        int before = SegmentCount;
-        for (int i = 0; i < wanted; i++)
+        // An eighth more for headers and rounding, which take most of the shortest strings.
+        ulong units = (bytes + (bytes / 8)) >> UnitShift;
+        uint granules = ArenaSegment.GranulesFor(BlockSize.RoundUp((uint)units + BlockHeader.MinimumUnits));
+        return TryAddSegment(Math.Max(_segmentGranules, granules), isOversized: false);
+    }
+
+    /// <summary>Takes segments back that were added last and are still empty.</summary>
+    public void ReturnLast(int segments)
+    {
+        for (; segments > 0; segments--)
         {
-            if (!TryAddSegment(1))
-            {
-                while (SegmentCount > before)
-                {
-                    ReturnSegment(SegmentCount - 1);
-                }
-
-                return false;
-            }
+            ReturnSegment(SegmentCount - 1);
         }
+    }
 
-        return true;
+    /// <summary>Ends the tier.</summary>
+    public void Close()
+    {
+        SegmentCount = 0;
+        SegmentBytes = 0;
     }
 
     /// <summary>Gives the memory of empty segments back.</summary>
@@ -133,7 +136,7 @@ internal unsafe partial struct ArenaTier
             BlockHeader* first = _segments[i].First;
             BlockHeader.Format(first, _segments[i].Units);
             Link(first);
-            if (_segments[i].Run.Granules > _segmentGranules)
+            if (_segments[i].IsOversized)
             {
                 ReturnSegment(i);
             }
@@ -242,21 +245,26 @@ internal unsafe partial struct ArenaTier
         }
     }
 
-    private bool TryAddSegment(uint units)
+    // A block is found through its class, so the segment must hold the class above a size between two.
+    private bool TryAddSegmentFor(uint units)
+    {
+        uint granules = ArenaSegment.GranulesFor(BlockSize.RoundUp(units));
+        return TryAddSegment(Math.Max(_segmentGranules, granules), isOversized: granules > _segmentGranules);
+    }
+
+    private bool TryAddSegment(uint granules, bool isOversized)
     {
         if (SegmentCount == _segments.Length)
         {
             Array.Resize(ref _segments, Math.Max(8, _segments.Length * 2));
         }
 
-        // A block of a class is found through its bin, so the segment must hold the class above a size between two.
-        uint granules = Math.Max(_segmentGranules, ArenaSegment.GranulesFor(BlockSize.RoundUp(units)));
         if (!_space.TryLend(granules, indexed: false, out PageRun run))
         {
             return false;
         }
 
-        var segment = new ArenaSegment(run);
+        var segment = new ArenaSegment(run, isOversized);
         _segments[SegmentCount++] = segment;
         SegmentBytes += (long)run.Bytes;
         BlockHeader.Format(segment.First, segment.Units);
@@ -264,12 +272,11 @@ internal unsafe partial struct ArenaTier
         return true;
     }
 
-    // A segment that one enormous string asked for goes as soon as it is empty.
     private void ReturnOversized(BlockHeader* first)
     {
         for (int i = 0; i < SegmentCount; i++)
         {
-            if (_segments[i].First == first && _segments[i].IsEmpty)
+            if (_segments[i].First == first && _segments[i].IsOversized && _segments[i].IsEmpty)
             {
                 ReturnSegment(i);
                 return;

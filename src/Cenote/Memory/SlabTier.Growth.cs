@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+
 namespace Cenote.Memory;
 
 /// <content>What happens when a free list is empty: carving cells, adding slabs.</content>
@@ -40,23 +42,43 @@ internal unsafe partial struct SlabTier
     /// <summary>Takes up what the address space committed meanwhile.</summary>
     public void FollowSpace()
     {
-        _base = _space.Base;
-        _limit = _space.Limit;
+        Texts = _space.Base + HeaderBytes;
+        Limit = _space.Limit;
     }
 
-    /// <summary>Makes every further use of a handle take the slow path, which refuses it.</summary>
-    public void Close() => _limit = 0;
+    /// <summary>
+    /// Ends the tier: every further use of a handle takes the slow path, which refuses it. Cells that the next pool may find in
+    /// warm memory are wiped, so that no id of this pool fits a header there.
+    /// </summary>
+    public void Close()
+    {
+        Limit = 0;
+        for (int number = 0; number < _slabCount; number++)
+        {
+            Slab slab = _slabs[number];
+            if (!slab.IsDiscarded && _space.StaysWarm(slab.Run))
+            {
+                NativeMemory.Clear(_space.Address(slab.First), (nuint)(CarvedEndOf(number) - slab.First) << AddressSpace.UnitShift);
+            }
+        }
 
-    /// <summary>Takes a cell for text from any list or slab; null if there is no memory for a further slab.</summary>
+        _freed = _taken;
+        _slabCount = _discardedCount = _spareSlabs = 0;
+    }
+
+    /// <summary>Takes a cell for text from any list or slab.</summary>
+    /// <returns>Where the text goes; null if there is no memory for a further slab.</returns>
     public byte* TakeSlow(uint bytes, out CellId id)
     {
         byte* cell = TakeOfClass((int)ClassOf(bytes), out id);
-        if (cell != null)
+        if (cell == null)
         {
-            *(ulong*)cell = id.Generation | ((ulong)bytes << 32);
+            return null;
         }
 
-        return cell;
+        byte* text = cell + HeaderBytes;
+        HeaderOf(text) = id.Generation | ((ulong)bytes << 32);
+        return text;
     }
 
     /// <summary>Takes a cell that stands for a large string; null if there is no memory for a further slab.</summary>
@@ -100,20 +122,15 @@ internal unsafe partial struct SlabTier
             return true;
         }
 
-        if (!_space.TryLend(slabs * _slabGranules, indexed: true, out PageRun run))
+        int before = _spareSlabs;
+        ReturnSpare();
+        bool reserved = TryHoldSpare((int)slabs);
+        if (!reserved && before > 0)
         {
-            return false;
+            _ = TryHoldSpare(before);
         }
 
-        if (_spareSlabs > 0)
-        {
-            _space.Return(_spare);
-        }
-
-        _spare = run;
-        _spareSlabs = (int)slabs;
-        FollowSpace();
-        return true;
+        return reserved;
     }
 
     private static int ClassCount(uint largestBytes) => (int)ClassOf(largestBytes) + 1;
@@ -144,7 +161,7 @@ internal unsafe partial struct SlabTier
     {
         uint index = head;
         byte* cell = _space.Address(index);
-        head = NextFree(cell);
+        head = NextFree(cell + HeaderBytes);
         _taken++;
         id = new CellId(index, *(uint*)cell + 1);
         return cell;
@@ -163,8 +180,8 @@ internal unsafe partial struct SlabTier
 
     private readonly void Push(byte* cell, uint index, int cellClass)
     {
-        ref uint head = ref index < _limit ? ref _heads[cellClass] : ref _classes[cellClass].FarHead;
-        NextFree(cell) = head;
+        ref uint head = ref index < Limit ? ref _heads[cellClass] : ref _classes[cellClass].FarHead;
+        NextFree(cell + HeaderBytes) = head;
         head = index;
     }
 
@@ -206,6 +223,27 @@ internal unsafe partial struct SlabTier
         _slabs[_slabCount] = new Slab { Run = run, First = run.Index, Floor = _newFloor, Class = cellClass };
         CarveFrom(_slabCount++);
         return true;
+    }
+
+    private bool TryHoldSpare(int slabs)
+    {
+        if (!_space.TryLend((uint)slabs * _slabGranules, indexed: true, out _spare))
+        {
+            return false;
+        }
+
+        _spareSlabs = slabs;
+        FollowSpace();
+        return true;
+    }
+
+    private void ReturnSpare()
+    {
+        if (_spareSlabs > 0)
+        {
+            _space.Return(_spare);
+            _spareSlabs = 0;
+        }
     }
 
     private bool TryTakeSpare(out PageRun run)

@@ -26,12 +26,7 @@ internal unsafe partial struct SlabTier
     public long Trim()
     {
         long before = _space.BytesLent;
-        if (_spareSlabs > 0)
-        {
-            _space.Return(_spare);
-            _spareSlabs = 0;
-        }
-
+        ReturnSpare();
         EmptyLists();
         for (int number = _slabCount - 1; number >= 0; number--)
         {

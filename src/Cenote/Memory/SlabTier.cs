@@ -15,9 +15,16 @@ internal unsafe partial struct SlabTier
 {
     public const uint HeaderBytes = 8;
 
-    private byte* _base;
+    /// <summary>
+    /// The text of the cell with index 0, so that a text is one addition away from its index and its header lies
+    /// <see cref="HeaderBytes"/> in front: an instruction less for every read than from the start of the cell.
+    /// </summary>
+    public byte* Texts;
+
+    /// <summary>Indices below are reached from <see cref="Texts"/>; 0 once the pool is disposed. As wide as an address, to be compared without a conversion.</summary>
+    public nuint Limit;
+
     private uint* _heads;
-    private uint _limit;
     private long _taken;
     private long _freed;
 
@@ -32,50 +39,46 @@ internal unsafe partial struct SlabTier
     private uint _newFloor;
     private long _carved;
 
-    /// <summary>Start of the range in which an index is one addition away from its cell.</summary>
-    public readonly byte* Base => _base;
-
-    /// <summary>Number of units in that range; 0 once the pool is disposed.</summary>
-    public readonly uint Limit => _limit;
-
     /// <summary>How many cells were ever taken.</summary>
     public readonly long Taken => _taken;
 
     /// <summary>How many cells were ever freed.</summary>
     public readonly long Freed => _freed;
 
-    /// <summary>Takes the hottest free cell that holds so many bytes; null if there is none on the list.</summary>
+    /// <summary>Takes the hottest free cell that holds so many bytes.</summary>
+    /// <returns>Where its text goes; null if no cell is on the list.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* TakeFree(uint bytes, out CellId id)
     {
         uint* head = _heads + ClassOf(bytes);
-        uint index = *head;
+        nuint index = *head;
         if (index == 0)
         {
             id = default;
             return null;
         }
 
-        byte* cell = _base + ((nuint)index << AddressSpace.UnitShift);
-        *head = NextFree(cell);
-        uint generation = *(uint*)cell + 1;
-        *(ulong*)cell = generation | ((ulong)bytes << 32);
+        byte* text = Texts + (index << AddressSpace.UnitShift);
+        *head = NextFree(text);
+        uint generation = (uint)HeaderOf(text) + 1;
+        HeaderOf(text) = generation | ((ulong)bytes << 32);
         _taken++;
-        id = new CellId(index, generation);
-        return cell;
+        id = new CellId((uint)index, generation);
+        return text;
     }
 
     /// <summary>Frees the cell if the id is that of its live string and the fast path serves it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryFree(CellId id)
     {
-        if (id.Index >= _limit)
+        nuint index = id.Index;
+        if (index >= Limit)
         {
             return false;
         }
 
-        byte* cell = _base + ((nuint)id.Index << AddressSpace.UnitShift);
-        ulong header = *(ulong*)cell;
+        byte* text = Texts + (index << AddressSpace.UnitShift);
+        ulong header = HeaderOf(text);
         uint next = (uint)header + 1;
         if ((uint)header != id.Generation || next == Generation.Retired)
         {
@@ -83,17 +86,22 @@ internal unsafe partial struct SlabTier
         }
 
         uint* head = _heads + ClassOf((uint)(header >> 32));
-        *(uint*)cell = next;
-        NextFree(cell) = *head;
+        *(uint*)(text - HeaderBytes) = next;
+        NextFree(text) = *head;
         *head = id.Index;
         _freed++;
         return true;
     }
 
+    /// <summary>Generation in the lower half, bytes of text in the upper one.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ref ulong HeaderOf(byte* text) => ref *(ulong*)(text - HeaderBytes);
+
     // Exact sizes in steps of 8 bytes: header and text rounded up to units. Class 0, which no text has, is that of the slots.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint ClassOf(uint bytes) => (bytes + HeaderBytes + 7) >> AddressSpace.UnitShift;
 
+    // The list runs through the texts of the free cells.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ref uint NextFree(byte* cell) => ref *(uint*)(cell + HeaderBytes);
+    private static ref uint NextFree(byte* text) => ref *(uint*)text;
 }

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics.X86;
 
 namespace Cenote.Memory;
 
@@ -16,23 +17,25 @@ internal unsafe struct TextHeap
     private const int ControlTables = 64;
     private const long FirstTrim = 16L << 20;
 
-    private SlabTier _cells;
+    /// <summary>The small strings. A pool's fast path reads its fields directly: through a method the JIT would address it first.</summary>
+    public SlabTier Cells;
+
     private ArenaTier _blocks;
     private AddressSpace _space;
     private uint _largestCellBytes;
     private long _trimAt;
 
-    public readonly long LiveCount => _cells.Taken - _cells.Freed;
+    public readonly long LiveCount => Cells.Taken - Cells.Freed;
 
-    public readonly long AllocationCount => _cells.Taken;
+    public readonly long AllocationCount => Cells.Taken;
 
-    public readonly int SlabCount => _cells.SlabCount;
+    public readonly int SlabCount => Cells.SlabCount;
 
     public readonly int SegmentCount => _blocks.SegmentCount;
 
     public readonly long NativeBytes => _space.BytesLent;
 
-    public readonly long ManagedBytes => _space.ManagedBytes + _cells.ManagedBytes + _blocks.ManagedBytes;
+    public readonly long ManagedBytes => _space.ManagedBytes + Cells.ManagedBytes + _blocks.ManagedBytes;
 
     public readonly bool LimitReached => _space.LimitReached;
 
@@ -55,35 +58,27 @@ internal unsafe struct TextHeap
         *(ulong*)control.Address = 0;
         byte* heads = control.Address + ControlTables;
         byte* tables = heads + ((SlabTier.HeadsBytes(sizes.LargestCellBytes) + 7) & ~7);
-        _cells.Initialize(_space, (uint*)heads, sizes.LargestCellBytes, sizes.SlabBytes);
+        Cells.Initialize(_space, (uint*)heads, sizes.LargestCellBytes, sizes.SlabBytes);
         _blocks.Initialize(_space, tables, sizes.SegmentBytes);
     }
 
-    /// <summary>Takes a free cell for a small text from its list; null if the list is empty.</summary>
+    /// <summary>Takes a free cell for a small text from its list: where the text goes, or null if the list is empty.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public byte* TakeFree(uint bytes, out CellId id) => _cells.TakeFree(bytes, out id);
+    public byte* TakeFree(uint bytes, out CellId id) => Cells.TakeFree(bytes, out id);
 
-    /// <summary>Where the text of a live small string is, and its length in bytes; null for everything else, which <see cref="Find"/> answers.</summary>
+    /// <summary>Asks the processor for the line that a read of the id will need. Does nothing where there is no such instruction.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly byte* FindFast(CellId id, out ulong header)
+    public readonly void Prefetch(CellId id)
     {
-        if (id.Index < _cells.Limit)
+        if (Sse.IsSupported)
         {
-            byte* cell = _cells.Base + ((nuint)id.Index << AddressSpace.UnitShift);
-            header = *(ulong*)cell;
-            if ((uint)header == id.Generation)
-            {
-                return cell;
-            }
+            Sse.Prefetch0(Cells.Texts + ((nuint)id.Index << AddressSpace.UnitShift));
         }
-
-        header = 0;
-        return null;
     }
 
     /// <summary>Frees a live small string; false for everything else, which <see cref="Free"/> serves.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool TryFreeFast(CellId id) => _cells.TryFree(id);
+    public bool TryFreeFast(CellId id) => Cells.TryFree(id);
 
     /// <summary>Finds room for a text of any size from 1 byte.</summary>
     /// <returns>Where to write the text.</returns>
@@ -96,8 +91,9 @@ internal unsafe struct TextHeap
         }
 
         byte* text = TryAllocate(bytes, out id);
-        if (text == null && Trim() > 0)
+        if (text == null)
         {
+            Trim();
             text = TryAllocate(bytes, out id);
         }
 
@@ -113,7 +109,13 @@ internal unsafe struct TextHeap
     /// <exception cref="OutOfMemoryException">There is no memory for a further slab; the heap is unchanged.</exception>
     public LargeSlot* AllocateSlot(out CellId id)
     {
-        LargeSlot* slot = _cells.TakeSlot(out id);
+        LargeSlot* slot = Cells.TakeSlot(out id);
+        if (slot == null)
+        {
+            Trim();
+            slot = Cells.TakeSlot(out id);
+        }
+
         if (slot == null)
         {
             ThrowNoMemory((ulong)sizeof(LargeSlot), _space.LimitReached, _space.MaximumBytes);
@@ -135,7 +137,7 @@ internal unsafe struct TextHeap
     {
         if (!id.IsSlot)
         {
-            _cells.FreeSlow(cell, id.Index);
+            Cells.FreeSlow(cell, id.Index);
             return;
         }
 
@@ -144,21 +146,29 @@ internal unsafe struct TextHeap
         {
             if (_blocks.TryKeep(slot, id.Index))
             {
-                _cells.CountSlotFreed();
+                Cells.CountSlotFreed();
                 return;
             }
 
             _blocks.FreeBlock(slot->Block);
         }
 
-        _cells.FreeSlot(slot, id.Index);
+        Cells.FreeSlot(slot, id.Index);
     }
 
     /// <summary>Makes sure that small texts of so many bytes, and large ones of so many, can be allocated without growth.</summary>
     /// <exception cref="OutOfMemoryException">The memory is not to be had; the heap is unchanged.</exception>
     public void Reserve(ulong smallBytes, ulong largeBytes)
     {
-        if ((smallBytes > 0 && !_cells.Reserve(smallBytes)) || (largeBytes > 0 && !_blocks.Reserve(largeBytes)))
+        int segments = _blocks.SegmentCount;
+        bool reserved = largeBytes == 0 || _blocks.Reserve(largeBytes);
+        if (reserved && smallBytes > 0 && !Cells.Reserve(smallBytes))
+        {
+            _blocks.ReturnLast(_blocks.SegmentCount - segments);
+            reserved = false;
+        }
+
+        if (!reserved)
         {
             ThrowNoMemory(smallBytes + largeBytes, _space.LimitReached, _space.MaximumBytes);
         }
@@ -167,7 +177,7 @@ internal unsafe struct TextHeap
     /// <summary>Frees every text; the memory stays with the heap.</summary>
     public void Clear()
     {
-        _cells.Clear();
+        Cells.Clear();
         _blocks.Clear();
     }
 
@@ -176,19 +186,20 @@ internal unsafe struct TextHeap
     public long Trim()
     {
         long before = _space.BytesLent;
-        _blocks.Drain(ref _cells);
+        _blocks.Drain(ref Cells);
         _blocks.Trim();
-        _cells.Trim();
+        Cells.Trim();
         return before - _space.BytesLent;
     }
 
     /// <summary>Walks over everything and adds it up.</summary>
-    public readonly HeapCensus Count() => new(_cells.Count(), _blocks.CountFree(), _blocks.QuickBytes, _blocks.SegmentBytes);
+    public readonly HeapCensus Count() => new(Cells.Count(), _blocks.CountFree(), _blocks.QuickBytes, _blocks.SegmentBytes);
 
     /// <summary>Ends the heap. Handles that are used afterwards are refused by the slow path.</summary>
     public void Dispose()
     {
-        _cells.Close();
+        Cells.Close();
+        _blocks.Close();
         _space.Dispose();
     }
 
@@ -196,15 +207,14 @@ internal unsafe struct TextHeap
     {
         if (bytes <= _largestCellBytes)
         {
-            byte* cell = _cells.TakeFree(bytes, out id);
-            cell = cell != null ? cell : _cells.TakeSlow(bytes, out id);
-            return cell == null ? null : cell + SlabTier.HeaderBytes;
+            byte* text = Cells.TakeFree(bytes, out id);
+            return text != null ? text : Cells.TakeSlow(bytes, out id);
         }
 
         LargeSlot* slot = _blocks.TakeQuick(bytes, out id);
         if (slot != null)
         {
-            _cells.CountSlotTaken();
+            Cells.CountSlotTaken();
             return BlockHeader.TextOf(slot->Block);
         }
 
@@ -213,14 +223,14 @@ internal unsafe struct TextHeap
 
     private byte* TryAllocateBlock(uint bytes, out CellId id)
     {
-        BlockHeader* block = _blocks.TakeBlock(bytes, ref _cells, out uint units);
+        BlockHeader* block = _blocks.TakeBlock(bytes, ref Cells, out uint units);
         if (block == null)
         {
             id = default;
             return null;
         }
 
-        LargeSlot* slot = _cells.TakeSlot(out id);
+        LargeSlot* slot = Cells.TakeSlot(out id);
         if (slot == null)
         {
             _blocks.FreeBlock(block);
@@ -237,7 +247,7 @@ internal unsafe struct TextHeap
     // than half of its cells are live, what is empty is given back before more is added.
     private void RelievePressure()
     {
-        if (LiveCount < _cells.CarvedCells / 2)
+        if (LiveCount < Cells.CarvedCells / 2)
         {
             Trim();
         }

@@ -35,20 +35,21 @@ public sealed class PooledStringComparer : IEqualityComparer<PooledStringRef>, I
 
     /// <inheritdoc/>
     public bool Equals(PooledStringRef x, PooledStringRef y) =>
-        x.Equals(y) || (x.TryGetSpan(out ReadOnlySpan<char> left) && y.TryGetSpan(out ReadOnlySpan<char> right) && left.Equals(right, _comparison));
+        x.Kept(y.Kept(x.Equals(y)
+            || (x.TryGetSpan(out ReadOnlySpan<char> left) && y.TryGetSpan(out ReadOnlySpan<char> right) && left.Equals(right, _comparison))));
 
     /// <inheritdoc/>
     public int GetHashCode(PooledStringRef obj) =>
-        obj.TryGetSpan(out ReadOnlySpan<char> text) ? GetHashCode(text) : obj.GetHashCode();
+        obj.Kept(obj.TryGetSpan(out ReadOnlySpan<char> text) ? GetHashCode(text) : obj.GetHashCode());
 
     /// <inheritdoc/>
     /// <exception cref="InvalidOperationException">A handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">A pool is disposed.</exception>
-    public int Compare(PooledStringRef x, PooledStringRef y) => x.AsSpan().CompareTo(y.AsSpan(), _comparison);
+    public int Compare(PooledStringRef x, PooledStringRef y) => x.Kept(y.Kept(x.AsSpan().CompareTo(y.AsSpan(), _comparison)));
 
     /// <inheritdoc/>
     public bool Equals(ReadOnlySpan<char> alternate, PooledStringRef other) =>
-        other.TryGetSpan(out ReadOnlySpan<char> text) && text.Equals(alternate, _comparison);
+        other.Kept(other.TryGetSpan(out ReadOnlySpan<char> text) && text.Equals(alternate, _comparison));
 
     /// <inheritdoc/>
     public int GetHashCode(ReadOnlySpan<char> alternate) => string.GetHashCode(alternate, _comparison);

@@ -32,34 +32,34 @@ public readonly partial struct PooledStringRef
     /// <returns>The index, or -1.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public int IndexOf(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) => AsSpan().IndexOf(value, comparison);
+    public int IndexOf(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) => Kept(AsSpan().IndexOf(value, comparison));
 
     /// <summary>Where a value last occurs.</summary>
     /// <inheritdoc cref="IndexOf"/>
     /// <remarks>The empty value is found at the end.</remarks>
-    public int LastIndexOf(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) => AsSpan().LastIndexOf(value, comparison);
+    public int LastIndexOf(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) => Kept(AsSpan().LastIndexOf(value, comparison));
 
     /// <summary>Whether a value occurs.</summary>
     /// <inheritdoc cref="IndexOf"/>
     /// <returns>Whether it does.</returns>
-    public bool Contains(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) => AsSpan().Contains(value, comparison);
+    public bool Contains(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) => Kept(AsSpan().Contains(value, comparison));
 
     /// <summary>Whether the text starts with a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
     /// <returns>Whether it does.</returns>
-    public bool StartsWith(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) => AsSpan().StartsWith(value, comparison);
+    public bool StartsWith(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) => Kept(AsSpan().StartsWith(value, comparison));
 
     /// <summary>Whether the text ends with a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
     /// <returns>Whether it does.</returns>
-    public bool EndsWith(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) => AsSpan().EndsWith(value, comparison);
+    public bool EndsWith(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) => Kept(AsSpan().EndsWith(value, comparison));
 
     /// <summary>A new string of the same pool with the same text. It is freed on its own.</summary>
     /// <returns>The new handle; the empty string gives the empty string.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is unchanged.</exception>
-    public PooledStringRef Duplicate() => _pool is null ? default : _pool.Allocate(AsSpan());
+    public PooledStringRef Duplicate() => _pool is null ? default : Kept(_pool.Allocate(AsSpan()));
 
     /// <summary>A new string of the same pool: this text with a value inserted. This string lives on.</summary>
     /// <param name="index">Where to insert, from 0 to <see cref="Length"/>.</param>
@@ -82,7 +82,7 @@ public readonly partial struct PooledStringRef
             return value.IsEmpty ? default : Throw.EmptyHandleHasNoPool<PooledStringRef>(nameof(Insert));
         }
 
-        return _pool.Concatenate(text[..index], value, text[index..]);
+        return Kept(_pool.Concatenate(text[..index], value, text[index..]));
     }
 
     /// <summary>A new string of the same pool: this text with every occurrence of a value replaced, ordinally. This string lives on.</summary>
@@ -100,6 +100,6 @@ public readonly partial struct PooledStringRef
             Throw.NothingToReplace(nameof(oldValue));
         }
 
-        return _pool is null ? default : _pool.Replace(AsSpan(), oldValue, newValue);
+        return _pool is null ? default : Kept(_pool.Replace(AsSpan(), oldValue, newValue));
     }
 }

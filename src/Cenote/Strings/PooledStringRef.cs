@@ -47,7 +47,7 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     /// <summary>Number of chars.</summary>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public int Length => AsSpan().Length;
+    public int Length => Kept(AsSpan().Length);
 
     /// <summary>A char of the text.</summary>
     /// <param name="index">From 0 to below <see cref="Length"/>.</param>
@@ -64,7 +64,7 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
                 Throw.IndexOutOfRange(nameof(index), index, text.Length);
             }
 
-            return text[index];
+            return Kept(text[index]);
         }
     }
 
@@ -105,31 +105,38 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     {
         bool alive = TryGetSpan(out ReadOnlySpan<char> text);
         bool otherAlive = other.TryGetSpan(out ReadOnlySpan<char> otherText);
-        return alive && otherAlive ? text.SequenceEqual(otherText) : alive == otherAlive && _pool == other._pool && Id == other.Id;
+        return Kept(other.Kept(alive && otherAlive
+            ? text.SequenceEqual(otherText)
+            : alive == otherAlive && _pool == other._pool && Id == other.Id));
     }
 
     /// <summary>Whether the text equals another, ordinally. Never throws; a stale handle equals no text.</summary>
     /// <param name="other">The text.</param>
     /// <returns>Whether they are equal.</returns>
-    public bool Equals(ReadOnlySpan<char> other) => TryGetSpan(out ReadOnlySpan<char> text) && text.SequenceEqual(other);
+    public bool Equals(ReadOnlySpan<char> other) => Kept(TryGetSpan(out ReadOnlySpan<char> text) && text.SequenceEqual(other));
+
+    /// <summary>Whether the text equals a string, ordinally. Never throws; nothing equals null, and a stale handle equals no text.</summary>
+    /// <param name="other">The string.</param>
+    /// <returns>Whether they are equal.</returns>
+    public bool Equals([NotNullWhen(true)] string? other) => other is not null && Equals(other.AsSpan());
 
     /// <inheritdoc/>
     public override bool Equals([NotNullWhen(true)] object? obj) => obj is PooledStringRef other && Equals(other);
 
     /// <summary>The hash code of the text, as a span of the same text has it. Never throws; a stale handle has some hash code of its own.</summary>
     /// <returns>The hash code.</returns>
-    public override int GetHashCode() => TryGetSpan(out ReadOnlySpan<char> text) ? string.GetHashCode(text) : Id.GetHashCode();
+    public override int GetHashCode() => Kept(TryGetSpan(out ReadOnlySpan<char> text) ? string.GetHashCode(text) : Id.GetHashCode());
 
     /// <summary>Compares the texts ordinally.</summary>
     /// <param name="other">The other handle, of any pool.</param>
     /// <returns>Below, equal to or above zero.</returns>
     /// <exception cref="InvalidOperationException">A handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">A pool is disposed.</exception>
-    public int CompareTo(PooledStringRef other) => AsSpan().SequenceCompareTo(other.AsSpan());
+    public int CompareTo(PooledStringRef other) => Kept(other.Kept(AsSpan().SequenceCompareTo(other.AsSpan())));
 
     /// <summary>A managed copy of the text. Never throws for a stale handle: it then says that it is stale.</summary>
     /// <returns>The text.</returns>
-    public override string ToString() => TryGetSpan(out ReadOnlySpan<char> text) ? text.ToString() : "(stale pooled string)";
+    public override string ToString() => Kept(TryGetSpan(out ReadOnlySpan<char> text) ? text.ToString() : "(stale pooled string)");
 
     string IFormattable.ToString(string? format, IFormatProvider? formatProvider) => ToString();
 
@@ -153,7 +160,7 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
         ReadOnlySpan<char> text = AsSpan();
         bool copied = text.TryCopyTo(destination);
         charsWritten = copied ? text.Length : 0;
-        return copied;
+        return Kept(copied);
     }
 
     /// <summary>Writes the text as UTF-8; lone surrogates become U+FFFD.</summary>
@@ -168,6 +175,16 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     {
         bool written = Utf8.FromUtf16(AsSpan(), utf8Destination, out _, out bytesWritten) == OperationStatus.Done;
         bytesWritten = written ? bytesWritten : 0;
-        return written;
+        return Kept(written);
+    }
+
+    /// <summary>
+    /// Returns what was computed from the text, and keeps the pool alive until then: this handle may be the last reference to
+    /// it, and a span does not count as one.
+    /// </summary>
+    internal T Kept<T>(T result)
+    {
+        GC.KeepAlive(_pool);
+        return result;
     }
 }

@@ -77,28 +77,46 @@ public sealed partial class SegmentedStringPool
 
         if (length < _minimumLength)
         {
-            Span<char> chars = stackalloc char[SegmentedStringPoolOptions.MaximumSmallStringLength];
-            chars = length <= chars.Length ? chars[..length] : new char[length];
-            fill(chars, state);
-            return AllocateShort(nameof(length), chars);
+            return CreateShort(length, state, fill);
         }
 
         PooledStringRef result = AllocateText(length, out Span<char> text);
-        _fillsInProgress++;
         bool filled = false;
         try
         {
-            fill(text, state);
+            Fill(text, state, fill);
             filled = true;
             return result;
         }
         finally
         {
-            _fillsInProgress--;
             if (!filled)
             {
                 result.Free();
             }
+        }
+    }
+
+    private PooledStringRef CreateShort<TState>(int length, TState state, SpanAction<char, TState> fill)
+        where TState : allows ref struct
+    {
+        ThrowIfShortIsRefused(nameof(length), length);
+        char[] chars = new char[length];
+        Fill(chars, state, fill);
+        return AllocateShort(nameof(length), chars);
+    }
+
+    private void Fill<TState>(Span<char> text, TState state, SpanAction<char, TState> fill)
+        where TState : allows ref struct
+    {
+        _fillsInProgress++;
+        try
+        {
+            fill(text, state);
+        }
+        finally
+        {
+            _fillsInProgress--;
         }
     }
 }

@@ -16,18 +16,21 @@ public sealed partial class SegmentedStringPool
     /// <summary>Number of arena segments.</summary>
     public int SegmentCount => _heap.SegmentCount;
 
-    /// <summary>Makes room for strings of any lengths with so many chars in all, so that allocating them asks the operating system for nothing.</summary>
-    /// <param name="chars">Chars; both tiers get room for them.</param>
+    /// <summary>
+    /// Makes room for strings with so many chars in all, so that allocating them asks the operating system for nothing: in the
+    /// slab tier, if they have 16 chars or more (each length of up to 4 chars more needs slabs of its own), and in the arena tier.
+    /// </summary>
+    /// <param name="chars">Chars of text.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="chars"/> is negative.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is unchanged.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public void Reserve(int chars) => Reserve(chars, chars, nameof(chars));
 
-    /// <summary>Makes room for strings of the slab tier with so many chars in all, if they have 16 chars or more.</summary>
+    /// <summary>Makes room for small strings only, as <see cref="Reserve(int)"/> does.</summary>
     /// <inheritdoc cref="Reserve(int)"/>
     public void ReserveSmall(int chars) => Reserve(chars, 0, nameof(chars));
 
-    /// <summary>Makes room for strings of the arena tier with so many chars in all.</summary>
+    /// <summary>Makes room for large strings only, in one segment: for a single string of so many chars as well as for many.</summary>
     /// <inheritdoc cref="Reserve(int)"/>
     public void ReserveLarge(int chars) => Reserve(0, chars, nameof(chars));
 

@@ -56,11 +56,7 @@ public sealed unsafe partial class SegmentedStringPool
 
     private PooledStringRef AllocateShort(string parameter, ReadOnlySpan<char> value)
     {
-        if (_shortStrings == ShortStrings.Throw)
-        {
-            Throw.TooShort(parameter, value.Length, _minimumLength);
-        }
-
+        ThrowIfShortIsRefused(parameter, value.Length);
         _managedTexts ??= new ManagedTexts();
         int index = _managedTexts.Add(value.ToString());
         try
@@ -73,6 +69,14 @@ public sealed unsafe partial class SegmentedStringPool
         {
             _managedTexts.Remove(index);
             throw;
+        }
+    }
+
+    private void ThrowIfShortIsRefused(string parameter, int length)
+    {
+        if (_shortStrings == ShortStrings.Throw)
+        {
+            Throw.TooShort(parameter, length, _minimumLength);
         }
     }
 

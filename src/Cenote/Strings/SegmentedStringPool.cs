@@ -86,11 +86,11 @@ public sealed unsafe partial class SegmentedStringPool : IDisposable
         if (length - _shortestFast <= _fastRange)
         {
             uint bytes = length * sizeof(char);
-            byte* cell = _heap.TakeFree(bytes, out CellId id);
-            if (cell != null)
+            byte* text = _heap.TakeFree(bytes, out CellId id);
+            if (text != null)
             {
                 ref readonly byte source = ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(value));
-                TextCopy.Copy(cell + SlabTier.HeaderBytes, in source, bytes);
+                TextCopy.Copy(text, in source, bytes);
                 return new PooledStringRef(this, id);
             }
         }
@@ -114,6 +114,13 @@ public sealed unsafe partial class SegmentedStringPool : IDisposable
     /// <remarks>O(1), allocates nothing, never throws.</remarks>
     public bool TryGetSpan(PooledStringId id, out ReadOnlySpan<char> text) => TryRead(id.Cell, out text);
 
+    /// <summary>The texts of many strings, for a loop over scattered ids: it waits less for memory than one look-up at a time.</summary>
+    /// <param name="ids">Ids of this pool.</param>
+    /// <returns>What <c>foreach</c> takes. It reads each text when it comes to it.</returns>
+    /// <exception cref="InvalidOperationException">In the loop: an id is stale.</exception>
+    /// <exception cref="ObjectDisposedException">In the loop: the pool is disposed.</exception>
+    public PooledStringSpans AsSpans(ReadOnlySpan<PooledStringId> ids) => new(this, ids);
+
     /// <summary>The 16-byte handle of a string, which finds its text by itself. Never throws: a stale id gives a stale handle.</summary>
     /// <param name="id">An id of this pool.</param>
     /// <returns>The handle.</returns>
@@ -133,16 +140,25 @@ public sealed unsafe partial class SegmentedStringPool : IDisposable
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal ReadOnlySpan<char> Read(CellId id)
     {
-        byte* cell = _heap.FindFast(id, out ulong header);
-        if (cell == null)
+        nuint index = id.Index;
+        if (index < _heap.Cells.Limit)
         {
-            return ReadSlow(id);
+            byte* text = _heap.Cells.Texts + (index << AddressSpace.UnitShift);
+            ulong header = SlabTier.HeaderOf(text);
+            if ((uint)header == id.Generation)
+            {
+                // Unlike the constructor of a span, this does not test the length once more.
+                ReadOnlySpan<char> span = MemoryMarshal.CreateReadOnlySpan(ref *(char*)text, (int)(header >> 33));
+                GC.KeepAlive(this);
+                return span;
+            }
         }
 
-        var text = new ReadOnlySpan<char>(cell + SlabTier.HeaderBytes, (int)(header >> 33));
-        GC.KeepAlive(this);
-        return text;
+        return ReadSlow(id);
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal void Prefetch(CellId id) => _heap.Prefetch(id);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Free(CellId id)
