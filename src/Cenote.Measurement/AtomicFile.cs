@@ -9,15 +9,21 @@ public static class AtomicFile
     /// </summary>
     /// <param name="path">The target.</param>
     /// <param name="write">Writes the content.</param>
-    /// <exception cref="IOException">The file could not be written.</exception>
+    /// <remarks>A link is followed: what it points to is replaced, not the link.</remarks>
+    /// <exception cref="IOException">The file could not be written, or it is a device.</exception>
     /// <exception cref="UnauthorizedAccessException">The directory or the target may not be written.</exception>
     public static void Write(string path, Action<Stream> write)
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
         ArgumentNullException.ThrowIfNull(write);
 
-        string target = Path.GetFullPath(path);
-        string temporary = $"{target}.{Guid.NewGuid():N}.tmp";
+        string target = Resolve(path);
+        if (IsDevice(path))
+        {
+            throw new IOException($"'{path}' is a device, which a file must not replace.");
+        }
+
+        string temporary = TemporaryName(target);
         try
         {
             using (var stream = new FileStream(temporary, FileMode.CreateNew, FileAccess.Write, FileShare.None))
@@ -33,5 +39,38 @@ public static class AtomicFile
             File.Delete(temporary);
             throw;
         }
+    }
+
+    /// <summary>Finds out whether <see cref="Write"/> could create its temporary file, by creating and deleting one.</summary>
+    /// <param name="path">The target, which stays as it is.</param>
+    /// <exception cref="IOException">It could not, for example because there is no such directory.</exception>
+    /// <exception cref="UnauthorizedAccessException">The directory may not be written.</exception>
+    public static void Probe(string path)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(path);
+        File.Create(TemporaryName(Resolve(path)), bufferSize: 1, FileOptions.DeleteOnClose).Dispose();
+    }
+
+    /// <summary>
+    /// Whether a path leads to a device, such as <c>/dev/null</c> or <c>/dev/stdout</c>. .NET takes devices for ordinary files, and
+    /// renaming a file over one would remove it for everybody.
+    /// </summary>
+    /// <param name="path">The path, or a link to it.</param>
+    public static bool IsDevice(string path)
+    {
+        string target = Resolve(path);
+        return !OperatingSystem.IsWindows()
+            && (IsWithin(target, "/dev/") || IsWithin(target, "/proc/") || IsWithin(path, "/dev/") || IsWithin(path, "/proc/"))
+            && !IsWithin(target, "/dev/shm/");
+    }
+
+    private static string TemporaryName(string target) => $"{target}.{Guid.NewGuid():N}.tmp";
+
+    private static bool IsWithin(string path, string directory) => path.StartsWith(directory, StringComparison.Ordinal);
+
+    private static string Resolve(string path)
+    {
+        var file = new FileInfo(Path.GetFullPath(path));
+        return file.LinkTarget is null ? file.FullName : file.ResolveLinkTarget(returnFinalTarget: true)!.FullName;
     }
 }

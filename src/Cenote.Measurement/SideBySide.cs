@@ -9,7 +9,7 @@ namespace Cenote.Measurement;
 /// </summary>
 public static class SideBySide
 {
-    private const int WarmupPasses = 2;
+    private const int WarmupPasses = 3;
     private const int FewestWarmupCalls = 3;
     private const int CollectionsPerSlot = 2;
 

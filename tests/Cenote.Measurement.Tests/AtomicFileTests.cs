@@ -37,6 +37,59 @@ public sealed class AtomicFileTests : IDisposable
     }
 
     [Fact]
+    public void A_link_stays_and_what_it_points_to_is_replaced()
+    {
+        File.WriteAllText(Target, "former");
+        string link = Path.Combine(_directory.FullName, "link");
+        File.CreateSymbolicLink(link, Target);
+
+        AtomicFile.Write(link, stream => stream.Write(Encoding.UTF8.GetBytes("complete")));
+
+        Assert.Equal("complete", File.ReadAllText(Target));
+        Assert.Equal(Target, new FileInfo(link).LinkTarget);
+    }
+
+    [Fact]
+    public void A_device_is_never_replaced()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            // Devices have no place in its file system.
+            return;
+        }
+
+        string link = Path.Combine(_directory.FullName, "link");
+        File.CreateSymbolicLink(link, "/dev/null");
+
+        Assert.All(["/dev/null", "/dev/stdout", "/proc/self/fd/1", link], path => Assert.True(AtomicFile.IsDevice(path)));
+        Assert.False(AtomicFile.IsDevice(Target));
+        Assert.Throws<IOException>(() => AtomicFile.Write(link, _ => { }));
+        Assert.True(new FileInfo("/dev/null").Exists);
+    }
+
+    [Fact]
+    public void A_link_to_nothing_yet_is_followed()
+    {
+        string link = Path.Combine(_directory.FullName, "link");
+        File.CreateSymbolicLink(link, Target);
+
+        AtomicFile.Write(link, stream => stream.Write(Encoding.UTF8.GetBytes("complete")));
+
+        Assert.Equal("complete", File.ReadAllText(Target));
+    }
+
+    [Fact]
+    public void A_probe_leaves_nothing_behind_and_throws_where_writing_would()
+    {
+        File.WriteAllText(Target, "former");
+
+        AtomicFile.Probe(Target);
+
+        Assert.Equal("former", File.ReadAllText(Assert.Single(_directory.GetFiles()).FullName));
+        Assert.ThrowsAny<IOException>(() => AtomicFile.Probe(Path.Combine(_directory.FullName, "none", "x")));
+    }
+
+    [Fact]
     public void A_directory_that_is_not_there_throws()
     {
         Assert.ThrowsAny<IOException>(() => AtomicFile.Write(Path.Combine(_directory.FullName, "none", "x"), _ => { }));

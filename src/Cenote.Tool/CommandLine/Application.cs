@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Help;
 
 namespace Cenote.Tool.CommandLine;
 
@@ -15,11 +16,16 @@ internal sealed class Application(Terminal terminal)
     public async Task<int> RunAsync(string[] arguments, CancellationToken cancellationToken = default)
     {
         var run = new MeasureRun(terminal);
-        var root = new RootCommand(
+
+        // A root command would go by the name of the assembly, which is not what the user has typed.
+        var root = new Command(
+            "cenote",
             "Measures a text file of yours, here and now, and says which structure of Cenote to hold its strings in, if any.")
         {
             new MeasureCommand().Create(run.RunAsync),
             HoldCommand.Create(terminal),
+            new HelpOption(),
+            new VersionOption(),
         };
         root.SetAction((_, token) => run.RunAsync(new MeasureSettings(), token));
 

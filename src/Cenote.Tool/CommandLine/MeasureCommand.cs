@@ -15,29 +15,26 @@ internal sealed class MeasureCommand
         Arity = ArgumentArity.ZeroOrOne,
     };
 
-    private readonly Option<SplitBy> _by = CreateOption(
+    private readonly Option<SplitBy> _by = CreateOption<SplitBy>(
         "--by",
         "line|word|field",
-        "How the text becomes strings: by line (the default), by word between white space, or by field as in RFC 4180.",
+        "How the text becomes strings: by line (the default), by word between white space, by field as in RFC 4180.",
         "line, word or field",
-        ParseSplitBy,
-        SplitBy.Line);
+        ParseSplitBy);
 
     private readonly Option<char?> _delimiter = CreateOption<char?>(
         "--delimiter",
         "CHAR",
         "What separates fields: one char, or 'tab'. Default: a comma; a tab if the name ends in .tsv.",
         "one char, neither a quote nor a line end, or 'tab'",
-        text => (ParseDelimiter(text), ParseDelimiter(text) is not null),
-        null);
+        text => (ParseDelimiter(text), ParseDelimiter(text) is not null));
 
     private readonly Option<int?> _limit = CreateOption<int?>(
         "--limit",
         "N",
         "Take this many strings at most. Default: what fits half of the free memory.",
         "a number from 1",
-        text => (ParseNumber(text), ParseNumber(text) > 0),
-        null);
+        text => (ParseNumber(text), ParseNumber(text) > 0));
 
     private readonly Option<string?> _json = new("--json")
     {
@@ -45,21 +42,19 @@ internal sealed class MeasureCommand
         HelpName = "FILE",
     };
 
-    private readonly Option<IReadOnlyList<ISection>> _only = CreateOption(
+    private readonly Option<IReadOnlyList<ISection>?> _only = CreateOption<IReadOnlyList<ISection>?>(
         "--only",
         "SECTIONS",
-        $"Measure these sections only, separated by commas: {string.Join(',', SectionList.Names)}.",
+        $"Measure these sections only, separated by commas, of: {string.Join(", ", SectionList.Names)}. Default: all.",
         $"one or more of: {string.Join(", ", SectionList.Names)}",
-        ParseSections,
-        SectionList.All);
+        ParseSections);
 
-    private readonly Option<int> _rounds = CreateOption(
+    private readonly Option<int?> _rounds = CreateOption<int?>(
         "--rounds",
         "N",
         $"Timed rounds for each step, {MeasureSettings.FewestRounds} to {MeasureSettings.MostRounds}. Default: {MeasureSettings.DefaultRounds}.",
         $"a number from {MeasureSettings.FewestRounds} to {MeasureSettings.MostRounds}",
-        text => (ParseNumber(text), ParseNumber(text) is >= MeasureSettings.FewestRounds and <= MeasureSettings.MostRounds),
-        MeasureSettings.DefaultRounds);
+        text => (ParseNumber(text), ParseNumber(text) is >= MeasureSettings.FewestRounds and <= MeasureSettings.MostRounds));
 
     /// <summary>Creates the command.</summary>
     /// <param name="run">Carries it out.</param>
@@ -72,7 +67,7 @@ internal sealed class MeasureCommand
         };
         command.Validators.Add(result =>
         {
-            if (result.GetResult(_delimiter) is { Implicit: false } && result.GetValue(_by) != SplitBy.Field)
+            if (result.GetResult(_delimiter) is not null && result.GetValue(_by) != SplitBy.Field)
             {
                 result.AddError("Option '--delimiter' needs '--by field'.");
             }
@@ -92,8 +87,8 @@ internal sealed class MeasureCommand
             Delimiter = parsed.GetValue(_delimiter) ?? byName,
             Limit = parsed.GetValue(_limit),
             JsonPath = parsed.GetValue(_json),
-            Sections = parsed.GetRequiredValue(_only),
-            Rounds = parsed.GetValue(_rounds),
+            Sections = parsed.GetValue(_only) ?? SectionList.All,
+            Rounds = parsed.GetValue(_rounds) ?? MeasureSettings.DefaultRounds,
         };
     }
 
@@ -102,8 +97,7 @@ internal sealed class MeasureCommand
         string helpName,
         string description,
         string expected,
-        Func<string, (T Value, bool IsValid)> parse,
-        T defaultValue)
+        Func<string, (T Value, bool IsValid)> parse)
     {
         T Parse(ArgumentResult result)
         {
@@ -122,7 +116,6 @@ internal sealed class MeasureCommand
             Description = description,
             HelpName = helpName,
             Arity = ArgumentArity.ExactlyOne,
-            DefaultValueFactory = _ => defaultValue,
             CustomParser = Parse,
         };
     }
@@ -154,7 +147,7 @@ internal sealed class MeasureCommand
     private static int ParseNumber(string text) =>
         int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number) ? number : 0;
 
-    private static (IReadOnlyList<ISection> Value, bool IsValid) ParseSections(string text)
+    private static (IReadOnlyList<ISection>? Value, bool IsValid) ParseSections(string text)
     {
         string[] names = text.Split(',', StringSplitOptions.TrimEntries);
         ISection[] sections = [.. SectionList.All.Where(section => names.Contains(section.Name, StringComparer.Ordinal))];

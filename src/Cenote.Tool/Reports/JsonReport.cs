@@ -14,14 +14,28 @@ internal static class JsonReport
             return;
         }
 
-        if (path.Length == 0 || Directory.Exists(path))
+        try
         {
-            throw ToolException.Usage($"The report cannot be written to '{path}': it is a directory; name a file.");
-        }
+            if (path.Length == 0 || Directory.Exists(path))
+            {
+                throw Refuse(path, "it is a directory; name a file.");
+            }
 
-        if (!Directory.Exists(Path.GetDirectoryName(Path.GetFullPath(path))))
+            if (AtomicFile.IsDevice(path))
+            {
+                throw Refuse(path, "it is a device; name a file.");
+            }
+
+            if (!Directory.Exists(Path.GetDirectoryName(Path.GetFullPath(path))))
+            {
+                throw Refuse(path, "its directory does not exist.");
+            }
+
+            AtomicFile.Probe(path);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw ToolException.Usage($"The report cannot be written to '{path}': its directory does not exist.");
+            throw Refuse(path, exception.Message);
         }
     }
 
@@ -35,7 +49,11 @@ internal static class JsonReport
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw ToolException.Failure($"The report cannot be written to '{path}': {exception.Message}");
+            throw ToolException.Failure(Complaint(path, exception.Message));
         }
     }
+
+    private static ToolException Refuse(string path, string reason) => ToolException.Usage(Complaint(path, reason));
+
+    private static string Complaint(string path, string reason) => $"The report cannot be written to '{path}': {reason}";
 }

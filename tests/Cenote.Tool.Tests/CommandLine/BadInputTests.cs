@@ -49,6 +49,11 @@ public sealed class BadInputTests : IDisposable
     public async Task A_report_that_cannot_be_written_is_refused_before_anything_is_measured()
     {
         IsRefused(await Invocation.RunAsync(["measure", "--json", _folder.Path]), "is a directory");
+        if (!OperatingSystem.IsWindows())
+        {
+            IsRefused(await Invocation.RunAsync(["measure", "--json", "/dev/null"]), "is a device");
+        }
+
         IsRefused(await Invocation.RunAsync(["measure", "--json", Path.Combine(_folder.Path, "none", "x.json")]), "directory does not exist");
     }
 
