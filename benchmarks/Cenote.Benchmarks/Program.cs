@@ -1,1 +1,15 @@
-return 0;
+using System.Globalization;
+using BenchmarkDotNet.Running;
+using Cenote.Benchmarks.Ratio;
+using Cenote.Benchmarks.Strings;
+
+switch (args)
+{
+    case ["ratio", .. string[] rest]:
+        return RatioRunner.Run(rest);
+    case [LiveCollection.Command, string kind, string count]:
+        return LiveCollection.Run(kind, int.Parse(count, CultureInfo.InvariantCulture));
+    default:
+        BenchmarkSwitcher.FromAssembly(typeof(StringPatterns).Assembly).Run(args);
+        return 0;
+}

@@ -15,7 +15,7 @@ public sealed record SideBySideOptions
         }
     } = 9;
 
-    /// <summary>Calls per rival in each of the two warm-up passes. More than 60, because the JIT counts 30 calls per tier.</summary>
+    /// <summary>Calls per rival in each of the three warm-up passes. More than 60, because the JIT counts 30 calls per tier.</summary>
     public int WarmupCalls
     {
         get;

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
 namespace Cenote.Memory;
@@ -24,6 +25,10 @@ internal sealed unsafe class AddressSpace : IDisposable
 
     // Larger runs are mapped on their own, so that one enormous string does not eat the index range of millions of small ones.
     private const uint LargestReservedRun = (16u << 20) / GranuleBytes;
+
+    // Pools that have grown to some size ask for huge pages: text scattered over many small pages costs more misses of the
+    // address translation than of the cache.
+    private const uint HugeFrom = (4u << 20) / GranuleBytes;
 
     private readonly PageSource _pages;
     private readonly List<PageRun> _vacant = [];
@@ -68,19 +73,11 @@ internal sealed unsafe class AddressSpace : IDisposable
     public long ManagedBytes => 256 + ((long)_table.Length * sizeof(nint)) + ((long)(_vacant.Capacity + _mapped.Capacity) * sizeof(PageRun));
 
     /// <summary>The address of a unit, or null when no granule has that index.</summary>
-    public byte* Address(uint index)
-    {
-        if (index < Limit)
-        {
-            return _base + ((nuint)index << UnitShift);
-        }
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public byte* Address(uint index) => index < Limit ? _base + ((nuint)index << UnitShift) : TableAddress(index);
 
-        nint[] table = Volatile.Read(ref _table);
-        uint granule = (index >> GranuleIndexShift) - _reserved;
-        return granule < (uint)table.Length && table[granule] != 0
-            ? (byte*)table[granule] + ((index & (GranuleUnits - 1)) << UnitShift)
-            : null;
-    }
+    /// <summary>Where runs of the reservation can end at most after a further one of so many granules.</summary>
+    public uint ReservedEndAfter(uint granules) => Math.Min(_reserved, _used + granules);
 
     /// <summary>Lends a run. Memory that was lent before holds zeros or what it held.</summary>
     /// <param name="granules">How many granules, at least one.</param>
@@ -155,6 +152,15 @@ internal sealed unsafe class AddressSpace : IDisposable
         GC.SuppressFinalize(this);
     }
 
+    private byte* TableAddress(uint index)
+    {
+        nint[] table = Volatile.Read(ref _table);
+        uint granule = (index >> GranuleIndexShift) - _reserved;
+        return granule < (uint)table.Length && table[granule] != 0
+            ? (byte*)table[granule] + ((index & (GranuleUnits - 1)) << UnitShift)
+            : null;
+    }
+
     private bool TryLendVacant(uint granules, bool indexed, out PageRun run)
     {
         int best = -1;
@@ -187,8 +193,14 @@ internal sealed unsafe class AddressSpace : IDisposable
     {
         run = new PageRun(_base + ((nuint)_used * GranuleBytes), _used * GranuleUnits, granules);
         uint end = _used + granules;
-        if (end > _reserved || (end > _committed && !TryCommit(end)))
+        if (end > _reserved)
         {
+            return false;
+        }
+
+        if (end > _committed && !TryCommit(end))
+        {
+            DropUnusedReservation();
             return false;
         }
 
@@ -212,8 +224,24 @@ internal sealed unsafe class AddressSpace : IDisposable
             return false;
         }
 
+        if (end >= HugeFrom)
+        {
+            _pages.PreferHugePages(start, bytes);
+        }
+
         _committed = end;
         return true;
+    }
+
+    // Index 0 must be the first granule that is ever lent. If that cannot be committed, the table takes over from 0.
+    private void DropUnusedReservation()
+    {
+        if (_used == 0)
+        {
+            _pages.Release(_base, (nuint)_reserved * GranuleBytes);
+            _base = null;
+            _reserved = _committed = 0;
+        }
     }
 
     private bool TryLendMapped(uint granules, bool indexed, out PageRun run)

@@ -7,7 +7,7 @@ namespace Cenote.Memory;
 internal static unsafe class AddressSpaceCache
 {
     /// <summary>So much of a reservation may stay committed and touched.</summary>
-    public const uint WarmGranules = (1u << 20) / AddressSpace.GranuleBytes;
+    public const uint WarmGranules = (4u << 20) / AddressSpace.GranuleBytes;
 
     private const int Capacity = 16;
 

@@ -34,6 +34,7 @@ internal unsafe partial struct ArenaTier
     public readonly long QuickBytes => _quickUnits << UnitShift;
 
     /// <summary>Takes the block that was freed last among those of this size, with its slot; null if there is none.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public LargeSlot* TakeQuick(uint bytes, out CellId id)
     {
         uint units = UnitsFor(bytes);
@@ -54,6 +55,7 @@ internal unsafe partial struct ArenaTier
     }
 
     /// <summary>Keeps a freed slot with its block for the next string; false if the block is too large for that or the slot is worn out.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryKeep(LargeSlot* slot, uint index)
     {
         if (slot->BlockUnits > LargestQuickUnits || slot->Generation + 1 == Generation.Retired)

@@ -1,4 +1,5 @@
 using System.Numerics;
+using System.Runtime.CompilerServices;
 
 namespace Cenote.Memory;
 
@@ -12,6 +13,7 @@ internal static class BlockSize
     private const int StepShift = 4;
 
     /// <summary>The class whose smallest size is at most this one.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint Floor(uint units)
     {
         if (units < ExactUnits)
@@ -24,6 +26,7 @@ internal static class BlockSize
     }
 
     /// <summary>The smallest size of a class that is at least this one.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint RoundUp(uint units)
     {
         if (units < ExactUnits)

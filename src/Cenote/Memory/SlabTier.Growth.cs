@@ -7,12 +7,15 @@ internal unsafe partial struct SlabTier
 {
     private const int SlotClass = 0;
 
+    // A page of 4 KiB at most is touched ahead of its use.
+    private const uint CarvedUnits = 2048 >> AddressSpace.UnitShift;
+
     public static int HeadsBytes(uint largestBytes) => ClassCount(largestBytes) * sizeof(uint);
 
     /// <summary>Slabs in use, and those reserved for later.</summary>
     public readonly int SlabCount => _slabCount - _discardedCount + _spareSlabs;
 
-    public readonly long ManagedBytes => 64 + ((long)_classes.Length * sizeof(SlabClass)) + ((long)_slabs.Length * sizeof(Slab));
+    public readonly long ManagedBytes => 64 + ((long)_classes.Length * sizeof(SlabClass)) + ((long)_slabs.Length * sizeof(Slab)) + _classOf.Length;
 
     /// <summary>Cells that were carved from slabs in use, live or free.</summary>
     public readonly long CarvedCells => _carved;
@@ -24,6 +27,7 @@ internal unsafe partial struct SlabTier
         _slabGranules = slabBytes / AddressSpace.GranuleBytes;
         _newFloor = Generation.NewFloor();
         _slabs = [];
+        _classOf = [];
         _classes = new SlabClass[ClassCount(largestBytes)];
         for (int i = 0; i < _classes.Length; i++)
         {
@@ -84,8 +88,7 @@ internal unsafe partial struct SlabTier
     /// <summary>Takes a cell that stands for a large string; null if there is no memory for a further slab.</summary>
     public LargeSlot* TakeSlot(out CellId id)
     {
-        uint head = _heads[SlotClass];
-        byte* cell = head != 0 ? Take(ref _heads[SlotClass], out id) : TakeOfClass(SlotClass, out id);
+        byte* cell = TakeOfClass(SlotClass, out id);
         if (cell != null)
         {
             *(uint*)cell = id.Generation;
@@ -138,33 +141,42 @@ internal unsafe partial struct SlabTier
     private byte* TakeOfClass(int cellClass, out CellId id)
     {
         ref SlabClass from = ref _classes[cellClass];
-        if (from.FarHead != 0)
-        {
-            return Take(ref from.FarHead, out id);
-        }
-
-        if (from.Bump == from.End && !TryAddSlab(cellClass))
+        if (_heads[cellClass] == 0 && from.FarHead == 0 && !TryCarve(ref from, cellClass))
         {
             id = default;
             return null;
         }
 
-        uint index = from.Bump;
-        from.Bump += from.Units;
-        _taken++;
-        _carved++;
-        id = new CellId(index, _slabs[from.Current].Floor + 1);
-        return _space.Address(index);
-    }
-
-    private byte* Take(ref uint head, out CellId id)
-    {
+        ref uint head = ref _heads[cellClass] != 0 ? ref _heads[cellClass] : ref from.FarHead;
         uint index = head;
         byte* cell = _space.Address(index);
         head = NextFree(cell + HeaderBytes);
         _taken++;
         id = new CellId(index, *(uint*)cell + 1);
         return cell;
+    }
+
+    // Puts a few fresh cells on the free list, lowest address first, so that the fast path serves the next strings of a new pool.
+    private bool TryCarve(ref SlabClass from, int cellClass)
+    {
+        if (from.Bump == from.End && !TryAddSlab(cellClass))
+        {
+            return false;
+        }
+
+        uint count = Math.Min((from.End - from.Bump) / from.Units, Math.Max(1, CarvedUnits / from.Units));
+        uint floor = _slabs[from.Current].Floor;
+        byte* first = _space.Address(from.Bump);
+        for (uint i = count; i-- > 0;)
+        {
+            byte* cell = first + ((nuint)(i * from.Units) << AddressSpace.UnitShift);
+            *(uint*)cell = floor;
+            Push(cell, from.Bump + (i * from.Units), cellClass);
+        }
+
+        from.Bump += count * from.Units;
+        _carved += count;
+        return true;
     }
 
     private void Release(byte* cell, uint index, int cellClass)
@@ -214,15 +226,31 @@ internal unsafe partial struct SlabTier
             Array.Resize(ref _slabs, Math.Max(16, _slabs.Length * 2));
         }
 
+        int granules = (int)_space.ReservedEndAfter(_slabGranules);
+        if (granules > _classOf.Length)
+        {
+            Array.Resize(ref _classOf, Math.Max(granules + 64, 2 * _classOf.Length));
+        }
+
         if (!TryTakeSpare(out PageRun run) && !_space.TryLend(_slabGranules, indexed: true, out run))
         {
             return false;
         }
 
         FollowSpace();
+        MapClass(run, (byte)cellClass);
         _slabs[_slabCount] = new Slab { Run = run, First = run.Index, Floor = _newFloor, Class = cellClass };
         CarveFrom(_slabCount++);
         return true;
+    }
+
+    // Only granules that are an addition away are mapped; the slow path frees the cells of the others.
+    private void MapClass(PageRun run, byte cellClass)
+    {
+        if (run.Index < Limit)
+        {
+            _classOf.AsSpan((int)(run.Index / AddressSpace.GranuleUnits), (int)run.Granules).Fill(cellClass);
+        }
     }
 
     private bool TryHoldSpare(int slabs)

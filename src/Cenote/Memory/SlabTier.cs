@@ -25,6 +25,7 @@ internal unsafe partial struct SlabTier
     public nuint Limit;
 
     private uint* _heads;
+    private byte[] _classOf;
     private long _taken;
     private long _freed;
 
@@ -78,17 +79,18 @@ internal unsafe partial struct SlabTier
         }
 
         byte* text = Texts + (index << AddressSpace.UnitShift);
-        ulong header = HeaderOf(text);
-        uint next = (uint)header + 1;
-        if ((uint)header != id.Generation || next == Generation.Retired)
+        uint next = id.Generation + 1;
+        if ((uint)HeaderOf(text) != id.Generation || next == Generation.Retired)
         {
             return false;
         }
 
-        uint* head = _heads + ClassOf((uint)(header >> 32));
+        // The size comes from the slab, not from the header: a string that has gone cold is then freed without waiting for its line,
+        // for no address depends on what is in there.
+        uint* head = _heads + _classOf[index / AddressSpace.GranuleUnits];
         *(uint*)(text - HeaderBytes) = next;
         NextFree(text) = *head;
-        *head = id.Index;
+        *head = (uint)index;
         _freed++;
         return true;
     }

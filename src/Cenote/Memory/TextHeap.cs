@@ -37,8 +37,6 @@ internal unsafe struct TextHeap
 
     public readonly long ManagedBytes => _space.ManagedBytes + Cells.ManagedBytes + _blocks.ManagedBytes;
 
-    public readonly bool LimitReached => _space.LimitReached;
-
     public void Initialize(PageSource pages, HeapSizes sizes)
     {
         _space = new AddressSpace(pages, sizes.Reservation, sizes.MaximumBytes);
@@ -65,6 +63,20 @@ internal unsafe struct TextHeap
     /// <summary>Takes a free cell for a small text from its list: where the text goes, or null if the list is empty.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* TakeFree(uint bytes, out CellId id) => Cells.TakeFree(bytes, out id);
+
+    /// <summary>Takes the block of a freed large text of the same size, with its slot: where the text goes, or null if there is none.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public byte* TakeKept(uint bytes, out CellId id)
+    {
+        LargeSlot* slot = _blocks.TakeQuick(bytes, out id);
+        if (slot == null)
+        {
+            return null;
+        }
+
+        Cells.CountSlotTaken();
+        return BlockHeader.TextOf(slot->Block);
+    }
 
     /// <summary>Asks the processor for the line that a read of the id will need. Does nothing where there is no such instruction.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -126,6 +138,7 @@ internal unsafe struct TextHeap
     }
 
     /// <summary>The cell of any live text, a <see cref="LargeSlot"/> if the id says so; null if the id is stale.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly byte* Find(CellId id)
     {
         byte* cell = _space.Address(id.Index);
@@ -162,6 +175,9 @@ internal unsafe struct TextHeap
     {
         int segments = _blocks.SegmentCount;
         bool reserved = largeBytes == 0 || _blocks.Reserve(largeBytes);
+
+        // The slots of the shortest large texts take a tenth of what the texts do.
+        smallBytes += largeBytes / 10;
         if (reserved && smallBytes > 0 && !Cells.Reserve(smallBytes))
         {
             _blocks.ReturnLast(_blocks.SegmentCount - segments);
@@ -211,14 +227,8 @@ internal unsafe struct TextHeap
             return text != null ? text : Cells.TakeSlow(bytes, out id);
         }
 
-        LargeSlot* slot = _blocks.TakeQuick(bytes, out id);
-        if (slot != null)
-        {
-            Cells.CountSlotTaken();
-            return BlockHeader.TextOf(slot->Block);
-        }
-
-        return TryAllocateBlock(bytes, out id);
+        byte* kept = TakeKept(bytes, out id);
+        return kept != null ? kept : TryAllocateBlock(bytes, out id);
     }
 
     private byte* TryAllocateBlock(uint bytes, out CellId id)

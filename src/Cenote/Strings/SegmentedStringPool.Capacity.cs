@@ -104,7 +104,7 @@ public sealed partial class SegmentedStringPool
 
         ThrowIfFilling(nameof(Dispose));
         _disposed = true;
-        CloseFastPath();
+        CloseFastPaths();
         _heap.Dispose();
         _managedTexts?.Clear();
     }

@@ -29,6 +29,9 @@ public sealed unsafe partial class SegmentedStringPool : IDisposable
     private uint _shortestFast;
     private uint _fastRange;
 
+    // The shortest string of the arena tier.
+    private uint _shortestLarge;
+
     private readonly int _minimumLength;
     private readonly ShortStrings _shortStrings;
     private ManagedTexts? _managedTexts;
@@ -60,16 +63,12 @@ public sealed unsafe partial class SegmentedStringPool : IDisposable
         _minimumLength = options.ShortStrings == ShortStrings.Allow ? 0 : options.MinimumLength;
         _heap.Initialize(pages, sizes);
 
-        int shortestFast = Math.Max(1, _minimumLength);
-        if (shortestFast <= options.SmallStringLength)
-        {
-            _shortestFast = (uint)shortestFast;
-            _fastRange = (uint)(options.SmallStringLength - shortestFast);
-        }
-        else
-        {
-            CloseFastPath();
-        }
+        // An impossible range when the minimum is above all small strings.
+        int shortest = Math.Max(1, _minimumLength);
+        bool hasSmall = shortest <= options.SmallStringLength;
+        _shortestFast = hasSmall ? (uint)shortest : uint.MaxValue;
+        _fastRange = hasSmall ? (uint)(options.SmallStringLength - shortest) : 0;
+        _shortestLarge = (uint)Math.Max(shortest, options.SmallStringLength + 1);
     }
 
     /// <summary>Copies a text into the pool.</summary>
@@ -95,7 +94,7 @@ public sealed unsafe partial class SegmentedStringPool : IDisposable
             }
         }
 
-        return AllocateSlow(value);
+        return AllocateLarge(value);
     }
 
     /// <summary>The text of a string.</summary>

@@ -6,7 +6,7 @@ namespace Cenote.Strings;
 public sealed class SegmentedStringPoolOptions
 {
     /// <summary>The longest <see cref="SmallStringLength"/> that can be set, in chars.</summary>
-    public const int MaximumSmallStringLength = 1024;
+    public const int MaximumSmallStringLength = 1000;
 
     /// <summary>The largest <see cref="SlabBytes"/> and <see cref="SegmentBytes"/> that can be set.</summary>
     public const int MaximumUnitBytes = 1 << 30;

@@ -1,0 +1,76 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.Json;
+using Cenote.Benchmarks.Strings;
+using Cenote.Measurement;
+
+namespace Cenote.Benchmarks.Ratio;
+
+/// <summary>Runs <c>ratio AREA [--json FILE]</c>: prints the table, and writes it as JSON.</summary>
+internal static class RatioRunner
+{
+    private const int Schema = 1;
+    private static readonly IRatioArea[] s_areas = [new StringsRatio()];
+
+    /// <summary>Returns 0 if every limit is kept, 1 if one is not, 2 for a wrong command line.</summary>
+    public static int Run(string[] arguments)
+    {
+        IRatioArea? area = s_areas.FirstOrDefault(area => arguments.Length > 0 && area.Name == arguments[0]);
+        string? json = arguments is [_, "--json", string path] ? path : null;
+        if (area is null || (arguments.Length != 1 && json is null))
+        {
+            Console.Error.WriteLine($"usage: ratio {string.Join('|', s_areas.Select(area => area.Name))} [--json FILE]");
+            return 2;
+        }
+
+        MachineInfo machine = MachineInfo.Current();
+        Console.WriteLine(machine);
+        long start = Stopwatch.GetTimestamp();
+        List<RatioRow> rows = [];
+        foreach (RatioRow row in area.Measure())
+        {
+            rows.Add(row);
+            if (!Console.IsErrorRedirected)
+            {
+                Console.Error.WriteLine($"  {row.Figure} {row.Case}: {row.Rival} {row.Value:0.00}");
+            }
+        }
+
+        double seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
+        Console.WriteLine(Table(rows));
+        int missed = rows.Count(row => !row.IsMet);
+        Console.WriteLine(string.Create(
+            CultureInfo.InvariantCulture,
+            $"{rows.Count(row => row.Limit is not null)} figures, {missed} missed, {seconds:0} s"));
+        if (json is not null)
+        {
+            var report = new RatioReport(Schema, area.Name, $"ratio {area.Name}", machine, Math.Round(seconds, 1), rows);
+            AtomicFile.Write(json, stream => JsonSerializer.Serialize(stream, report, RatioJson.Default.RatioReport));
+        }
+
+        return missed == 0 ? 0 : 1;
+    }
+
+    private static TextTable Table(List<RatioRow> rows)
+    {
+        var table = new TextTable("figure", "case", "rival", "value", "quartiles", "limit", "met", "unit", "managed ns", "B/op");
+        foreach (RatioRow row in rows)
+        {
+            table.Add(
+                row.Figure,
+                row.Case,
+                row.Rival,
+                Number(row.Value),
+                row.Low == row.High ? "" : $"{Number(row.Low)}..{Number(row.High)}",
+                row.Limit is { } limit ? Number(limit) : "",
+                row.Limit is null ? "" : row.IsMet ? "yes" : "NO",
+                row.Unit,
+                row.BaselineNanoseconds is { } nanoseconds ? Number(nanoseconds) : "",
+                row.AllocatedBytes is { } bytes ? Number(bytes) : "");
+        }
+
+        return table;
+    }
+
+    private static string Number(double value) => value.ToString(Math.Abs(value) < 100 ? "0.00" : "0", CultureInfo.InvariantCulture);
+}
