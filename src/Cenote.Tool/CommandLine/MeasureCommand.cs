@@ -33,8 +33,8 @@ internal sealed class MeasureCommand
         "--limit",
         "N",
         "Take this many strings at most. Default: what fits half of the free memory.",
-        "a number from 1",
-        text => (ParseNumber(text), ParseNumber(text) > 0));
+        $"a number from {CorpusSource.FewestStrings}",
+        text => (ParseNumber(text), ParseNumber(text) >= CorpusSource.FewestStrings));
 
     private readonly Option<string?> _json = new("--json")
     {

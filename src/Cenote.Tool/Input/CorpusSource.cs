@@ -8,6 +8,9 @@ internal sealed class CorpusSource
     /// <summary>What stands for standard input on the command line.</summary>
     public const string StandardInput = "-";
 
+    /// <summary>Collections of fewer strings than this are no subject.</summary>
+    public const int FewestStrings = 2;
+
     private const int BlockChars = 1 << 16;
 
     // Real text has next to none of these; compiled programs, archives and images have a third or more.
@@ -66,7 +69,15 @@ internal sealed class CorpusSource
             throw ToolException.Usage($"{Quoted} has no strings to measure with: it is empty or only white space.");
         }
 
-        return builder.Build();
+        TextCorpus corpus = builder.Build();
+        if (corpus.Count < FewestStrings)
+        {
+            throw ToolException.Usage(
+                $"{Quoted} has a single string of {corpus.TotalChars:N0} chars, which is nothing to compare; "
+                + (by == SplitBy.Word ? "try another file." : "try --by word."));
+        }
+
+        return corpus;
     }
 
     private string Quoted => _path is null or StandardInput ? Name : $"'{_path}'";

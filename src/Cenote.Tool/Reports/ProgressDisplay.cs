@@ -26,7 +26,7 @@ internal static class ProgressDisplay
             .Columns(new ProgressBarColumn(), new PercentageColumn(), new TaskDescriptionColumn { Alignment = Justify.Left })
             .Start(context =>
             {
-                ProgressTask task = context.AddTask(string.Empty);
+                ProgressTask task = context.AddTask("Starting");
                 return work((activity, share) =>
                 {
                     task.Description = Markup.Escape(activity);

@@ -6,28 +6,30 @@ using Spectre.Console;
 
 namespace Cenote.Tool.Reports;
 
-/// <summary>The report for people: tables and bars that fit 80 columns and bear with fewer.</summary>
+/// <summary>The report for people: tables and bars for 80 columns; narrower consoles see fewer of the columns.</summary>
 internal sealed class TerminalReport
 {
-    private const int BarWidth = 24;
+    private const int BarWidth = 14;
 
     private readonly IAnsiConsole _console;
 
-    private TerminalReport(IAnsiConsole console) => _console = console;
+    internal TerminalReport(IAnsiConsole console) => _console = console;
 
     /// <summary>Writes a report.</summary>
-    public static void Write(Terminal terminal, MeasureReport report)
+    public static void Write(Terminal terminal, MeasureReport report) =>
+        new TerminalReport(Consoles.Create(terminal.Out, terminal.IsOutTerminal, terminal.UseColor)).Write(report);
+
+    internal void Write(MeasureReport report)
     {
-        var writer = new TerminalReport(Consoles.Create(terminal.Out, terminal.IsOutTerminal, terminal.UseColor));
-        writer.WriteHead(report);
-        writer.WriteProfile(report.Profile);
+        WriteHead(report);
+        WriteProfile(report.Profile);
         foreach (StepResult step in report.Sections.SelectMany(section => section.Steps))
         {
-            writer.WriteTiming(step);
-            writer.WriteMemory(step);
+            WriteTiming(step);
+            WriteMemory(step);
         }
 
-        writer.WriteAdvice(report.Advice);
+        WriteAdvice(report.Advice);
     }
 
     private void WriteHead(MeasureReport report)
@@ -74,22 +76,15 @@ internal sealed class TerminalReport
     private void WriteTiming(StepResult step)
     {
         Heading($"{step.Title}: time per string");
-        Table table = NewTable("", "time", "ratio", "95 %", "", "GCs 0/1/2 per M");
         double longest = step.Timing.Rivals.Max(rival => rival.Nanoseconds.Median);
-        foreach (RivalResult rival in step.Timing.Rivals)
-        {
-            double millions = rival.CollectionsOperations / 1e6;
-            CollectionStatistics collections = rival.Collections;
-            table.AddRow(
-                Markup.Escape(rival.Name),
-                Units.Time(rival.Nanoseconds.Median),
-                Emphasized(rival),
-                rival.Verdict == Verdict.Baseline ? string.Empty : $"{Units.Ratio(rival.RatioInterval.Lower)}-{Units.Ratio(rival.RatioInterval.Upper)}",
-                $"[{ColorOf(rival.Verdict)}]{Bar(rival.Nanoseconds.Median / longest)}[/]",
-                string.Join('/', new[] { collections.Gen0, collections.Gen1, collections.Gen2 }.Select(count => Units.Number(count / millions))));
-        }
-
-        _console.Write(table);
+        WriteTable(
+            step.Timing.Rivals,
+            new Column<RivalResult>("", 0, rival => Markup.Escape(rival.Name)),
+            new Column<RivalResult>("time", 0, rival => Units.Time(rival.Nanoseconds.Median)),
+            new Column<RivalResult>("ratio", 0, rival => $"[{ColorOf(rival.Verdict)}]{Units.Ratio(rival.Ratio.Median)}[/]"),
+            new Column<RivalResult>("95 %", 0, IntervalOf),
+            new Column<RivalResult>("", 80, rival => $"[{ColorOf(rival.Verdict)}]{Bar(rival.Nanoseconds.Median / longest)}[/]"),
+            new Column<RivalResult>("GCs 0/1/2 per M", 64, CollectionsPerMillion));
         string[] unsure = [.. step.Timing.Rivals.Where(rival => rival.IsTooNoisy).Select(rival => rival.Name)];
         if (unsure.Length > 0)
         {
@@ -105,21 +100,15 @@ internal sealed class TerminalReport
         }
 
         Heading($"{step.Title}: memory and pauses, each in a process of its own");
-        Table table = NewTable("", "managed", "native", "resident", "GCs 0/1/2", "pauses", "full GC");
-        foreach (HoldMeasurement memory in step.Memory)
-        {
-            CollectionStatistics building = memory.Building;
-            table.AddRow(
-                Markup.Escape(memory.Name),
-                Units.Bytes(memory.ManagedBytes),
-                Units.Bytes(memory.NativeBytes),
-                Units.Bytes(memory.ResidentBytes),
-                $"{building.Gen0}/{building.Gen1}/{building.Gen2}",
-                Milliseconds(building.TotalPauseMilliseconds),
-                Milliseconds(memory.LongestFullCollectionMilliseconds));
-        }
-
-        _console.Write(table);
+        WriteTable(
+            step.Memory,
+            new Column<HoldMeasurement>("", 0, memory => Markup.Escape(memory.Name)),
+            new Column<HoldMeasurement>("managed", 0, memory => Units.Bytes(memory.ManagedBytes)),
+            new Column<HoldMeasurement>("native", 0, memory => Units.Bytes(memory.NativeBytes)),
+            new Column<HoldMeasurement>("resident", 56, memory => Units.Bytes(memory.ResidentBytes)),
+            new Column<HoldMeasurement>("GCs 0/1/2", 76, memory => $"{memory.Building.Gen0}/{memory.Building.Gen1}/{memory.Building.Gen2}"),
+            new Column<HoldMeasurement>("pauses", 76, memory => Milliseconds(memory.Building.TotalPauseMilliseconds)),
+            new Column<HoldMeasurement>("full GC", 0, memory => Milliseconds(memory.LongestFullCollectionMilliseconds)));
         Line("[dim]GCs and pauses while building; full GC: the longest of five with everything live.[/]");
     }
 
@@ -135,20 +124,35 @@ internal sealed class TerminalReport
         _console.Write(grid);
     }
 
-    private static Table NewTable(params string[] headers)
+    private void WriteTable<T>(IReadOnlyList<T> rows, params Column<T>[] columns)
     {
+        Column<T>[] shown = [.. columns.Where(column => _console.Profile.Width >= column.NarrowestConsole)];
         Table table = new Table().Border(TableBorder.None);
-        foreach (string header in headers)
+        foreach (Column<T> column in shown)
         {
-            // The names to the left, as well as bars, which have no header either; numbers to the right.
-            var column = new TableColumn(Markup.Escape(header)) { Alignment = header.Length == 0 ? Justify.Left : Justify.Right };
-            table.AddColumn(column.NoWrap());
+            // Names and bars, which have no header, to the left; numbers to the right.
+            Justify side = column.Header.Length == 0 ? Justify.Left : Justify.Right;
+            table.AddColumn(new TableColumn(Markup.Escape(column.Header)) { Alignment = side, NoWrap = true });
         }
 
-        return table;
+        foreach (T row in rows)
+        {
+            table.AddRow([.. shown.Select(column => column.Cell(row))]);
+        }
+
+        _console.Write(table);
     }
 
-    private static string Emphasized(RivalResult rival) => $"[{ColorOf(rival.Verdict)}]{Units.Ratio(rival.Ratio.Median)}[/]";
+    private static string IntervalOf(RivalResult rival) => rival.Verdict == Verdict.Baseline
+        ? string.Empty
+        : $"{Units.Ratio(rival.RatioInterval.Lower)}-{Units.Ratio(rival.RatioInterval.Upper)}";
+
+    private static string CollectionsPerMillion(RivalResult rival)
+    {
+        double millions = rival.CollectionsOperations / 1e6;
+        int[] generations = [rival.Collections.Gen0, rival.Collections.Gen1, rival.Collections.Gen2];
+        return string.Join('/', generations.Select(count => Units.Number(count / millions)));
+    }
 
     private static string ColorOf(Verdict verdict) => verdict switch
     {
@@ -174,4 +178,7 @@ internal sealed class TerminalReport
     }
 
     private void Line(string markup) => _console.MarkupLine(markup);
+
+    /// <summary>A column, and how wide a console must be at least for it to be shown.</summary>
+    private sealed record Column<T>(string Header, int NarrowestConsole, Func<T, string> Cell);
 }

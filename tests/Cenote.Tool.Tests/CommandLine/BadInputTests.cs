@@ -12,10 +12,10 @@ public sealed class BadInputTests : IDisposable
     [InlineData("--delimiter' needs '--by field'", "measure", "--by", "word", "--delimiter", ";")]
     [InlineData("--delimiter' is one char", "measure", "--by", "field", "--delimiter", "ab")]
     [InlineData("--delimiter' is one char", "measure", "--by", "field", "--delimiter", "\"")]
-    [InlineData("--limit' is a number from 1", "measure", "--limit", "0")]
-    [InlineData("--limit' is a number from 1, not 'many'", "measure", "--limit", "many")]
-    [InlineData("--limit' is a number from 1, not '99999999999'", "measure", "--limit", "99999999999")]
-    [InlineData("--limit' expects a single argument", "measure", "--limit", "1", "--limit", "2")]
+    [InlineData("--limit' is a number from 2", "measure", "--limit", "1")]
+    [InlineData("--limit' is a number from 2, not 'many'", "measure", "--limit", "many")]
+    [InlineData("--limit' is a number from 2, not '99999999999'", "measure", "--limit", "99999999999")]
+    [InlineData("--limit' expects a single argument", "measure", "--limit", "3", "--limit", "2")]
     [InlineData("--rounds' is a number from 7 to 99, not '6'", "measure", "--rounds", "6")]
     [InlineData("--rounds' is a number from 7 to 99", "measure", "--rounds", "100")]
     [InlineData("--only' is one or more of: strings, not 'beads'", "measure", "--only", "beads")]
@@ -41,6 +41,7 @@ public sealed class BadInputTests : IDisposable
         IsRefused(await Invocation.RunAsync(["measure", _folder.Path]), "is a directory");
         IsRefused(await Invocation.RunAsync(["measure", _folder.Write("empty", "")]), "has no strings");
         IsRefused(await Invocation.RunAsync(["measure", _folder.Write("zeros", new byte[100])]), "does not look like text");
+        IsRefused(await Invocation.RunAsync(["measure", "-"], "one line"), "a single string of 8 chars");
         IsRefused(await Invocation.RunAsync(["measure", "-"]), "standard input has no strings");
         IsRefused(await Invocation.RunAsync(["measure", _folder.Write("open.csv", "a,\"b"), "--by", "field"]), "never closed");
     }

@@ -40,7 +40,7 @@ public sealed class CorpusSourceTests : IDisposable
     {
         string line = "a line with one NUL \0 in it";
 
-        Assert.Equal([line], Load(_folder.Write("text", line)));
+        Assert.Equal([line, "next"], Load(_folder.Write("text", line + "\nnext")));
     }
 
     [Fact]
@@ -48,7 +48,7 @@ public sealed class CorpusSourceTests : IDisposable
     {
         string text = string.Concat(Enumerable.Repeat("xy漢😀", 100_000));
 
-        Assert.Equal([text], Load(_folder.Write("text", text)));
+        Assert.Equal([text, text], Load(_folder.Write("text", $"{text}\n{text}")));
     }
 
     [Fact]
@@ -57,6 +57,10 @@ public sealed class CorpusSourceTests : IDisposable
 
     [Fact]
     public void A_file_of_white_space_has_no_words() => Refused(_folder.Write("blank", " \n\t \n"), "no strings", SplitBy.Word);
+
+    [Fact]
+    public void A_file_of_one_line_is_nothing_to_compare() =>
+        Refused(_folder.Write("line", "just one line"), "a single string of 13 chars, which is nothing to compare; try --by word");
 
     [Fact]
     public void A_missing_file_is_refused() => Refused(Path.Combine(_folder.Path, "missing"), "does not exist");

@@ -52,10 +52,39 @@ public class TerminalReportTests
         Assert.Contains("[odd] name.txt", written, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(48)]
+    [InlineData(64)]
+    [InlineData(80)]
+    [InlineData(200)]
+    public void Tables_fit_the_console_without_cutting_a_number(int width)
+    {
+        using var output = new StringWriter();
+        IAnsiConsole console = Consoles.Create(output, isTerminal: false, useColor: false);
+        console.Profile.Width = width;
+
+        new TerminalReport(console).Write(Report());
+
+        string written = output.ToString();
+        Assert.All(written.Split('\n'), line => Assert.InRange(line.TrimEnd().Length, 0, width));
+        Assert.DoesNotContain('…', written);
+        Assert.Contains("PooledStringRef[]  100 ns  1.00 0.98-1.02", written, StringComparison.Ordinal);
+        Assert.Equal(width >= 64, written.Contains("GCs 0/1/2 per M", StringComparison.Ordinal));
+    }
+
     private static string Written()
     {
+        using var output = new StringWriter();
+        TerminalReport.Write(
+            new Terminal(output, TextWriter.Null, () => Stream.Null, IsOutTerminal: false, IsErrorTerminal: false, UseColor: true),
+            Report());
+        return output.ToString();
+    }
+
+    private static MeasureReport Report()
+    {
         var profile = Results.Profile();
-        var report = new MeasureReport(
+        return new MeasureReport(
             MeasureReport.CurrentSchema,
             "1.0",
             MachineInfo.Current(),
@@ -64,10 +93,5 @@ public class TerminalReportTests
             profile,
             [new(StringsSection.SectionName, [Results.Hold((1, Verdict.TooCloseToCall, 100, 5), (0.6, Verdict.Faster, 80, 1))])],
             [new AdviceItem("Topic", null, "Text with [brackets].")]);
-        using var output = new StringWriter();
-        TerminalReport.Write(
-            new Terminal(output, TextWriter.Null, () => Stream.Null, IsOutTerminal: false, IsErrorTerminal: false, UseColor: true),
-            report);
-        return output.ToString();
     }
 }
