@@ -12,7 +12,11 @@ internal static class PoolShapes
     {
         [Default] = static () => new(),
         ["one char is small, units of 64 KiB"] = static () => new() { SmallStringLength = 1, SlabBytes = 1, SegmentBytes = 1 },
-        ["1,024 chars are small, slabs of 256 KiB"] = static () => new() { SmallStringLength = 1_024, SlabBytes = 256 << 10 },
+        ["long strings are small, slabs of 256 KiB"] = static () => new()
+        {
+            SmallStringLength = SegmentedStringPoolOptions.MaximumSmallStringLength,
+            SlabBytes = 256 << 10,
+        },
         ["no reservation, all through the table"] = static () => new() { ReservedAddressBytes = 0 },
         ["reservation of 1 MiB, then the table"] = static () => new() { ReservedAddressBytes = 1 << 20 },
         [Limited] = static () => new() { MaximumBytes = 3 << 20 },
