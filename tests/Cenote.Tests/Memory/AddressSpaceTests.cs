@@ -232,15 +232,36 @@ public sealed unsafe class AddressSpaceTests
     }
 
     [Fact]
-    public void Where_the_reservation_cannot_be_committed_runs_are_mapped_elsewhere()
+    public void Where_the_reservation_cannot_be_committed_further_runs_are_mapped_elsewhere()
     {
-        using AddressSpace space = Flat(granules: 8);
+        using AddressSpace space = Flat(granules: 40);
+        PageRun first = Lend(space, 16);
+        _pages.Fails = static request => request is 2 or 3;
+
+        PageRun mapped = Lend(space, 1);
+        PageRun reserved = Lend(space, 1);
+
+        Assert.Equal(40 * AddressSpace.GranuleUnits, mapped.Index);
+        Assert.Equal(16 * AddressSpace.GranuleUnits, reserved.Index);
+        CheckRuns(space, [first, mapped, reserved]);
+    }
+
+    [Fact]
+    public void A_reservation_that_cannot_be_committed_at_all_is_given_up()
+    {
         _pages.Fails = static request => request is 1 or 2;
+        AddressSpace space = Flat(granules: 40);
 
-        PageRun run = Lend(space, 1);
+        PageRun[] runs = [Lend(space, 1), Lend(space, 3)];
 
-        Assert.Equal(8 * AddressSpace.GranuleUnits, run.Index);
-        CheckAddresses(space, run);
+        // Index 0 must be in the first run that is lent, for it is the index of the empty text.
+        Assert.Equal(0u, runs[0].Index);
+        Assert.Equal(0u, space.Limit);
+        Assert.True(space.Address(0) == runs[0].Address);
+        CheckRuns(space, runs);
+
+        space.Dispose();
+        Assert.Equal(0, _pages.Reservations);
     }
 
     [Fact]
