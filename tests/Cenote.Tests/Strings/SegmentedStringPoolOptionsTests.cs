@@ -198,4 +198,21 @@ public sealed class SegmentedStringPoolOptionsTests
 
         Assert.Equal("short", pool.Allocate("short").ToString());
     }
+
+    [Fact]
+    public void Managed_strings_whose_handle_cannot_be_had_are_not_kept()
+    {
+        using var pool = new SegmentedStringPool(
+            new SegmentedStringPoolOptions { MinimumLength = 10, ShortStrings = ShortStrings.Managed, MaximumBytes = 2 * Granule });
+        pool.Allocate("longer than ten");
+        Assert.Throws<OutOfMemoryException>(() => pool.Allocate("short"));
+        long before = pool.GetTotalBytesManaged();
+
+        for (int i = 0; i < 100; i++)
+        {
+            Assert.Throws<OutOfMemoryException>(() => pool.Allocate("short"));
+        }
+
+        Assert.Equal(before, pool.GetTotalBytesManaged());
+    }
 }
