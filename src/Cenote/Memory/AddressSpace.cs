@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.ConstrainedExecution;
 using System.Runtime.InteropServices;
 
 namespace Cenote.Memory;
@@ -9,8 +10,11 @@ namespace Cenote.Memory;
 /// from its address. Where the range is refused or used up, further granules are mapped one run at a time and found through
 /// a table. Nothing is unmapped before <see cref="Dispose"/>: memory that is given back stays readable.
 /// </summary>
-/// <remarks>One thread at a time may change it; <see cref="Address"/> may be called by others meanwhile.</remarks>
-internal sealed unsafe class AddressSpace : IDisposable
+/// <remarks>
+/// One thread at a time may change it; <see cref="Address"/> may be called by others meanwhile. Critical finalizers run after
+/// ordinary ones, so a user's finalizer can still free a handle of a pool that became unreachable together with it.
+/// </remarks>
+internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
 {
     public const int UnitShift = 3;
     public const uint GranuleBytes = 1 << 16;
@@ -26,11 +30,8 @@ internal sealed unsafe class AddressSpace : IDisposable
     // Larger runs are mapped on their own, so that one enormous string does not eat the index range of millions of small ones.
     private const uint LargestReservedRun = (16u << 20) / GranuleBytes;
 
-    // Pools that have grown to some size ask for huge pages: text scattered over many small pages costs more misses of the
-    // address translation than of the cache.
-    private const uint HugeFrom = (4u << 20) / GranuleBytes;
-
     private readonly PageSource _pages;
+    private readonly bool _hugePages;
     private readonly List<PageRun> _vacant = [];
     private readonly List<PageRun> _mapped = [];
     private byte* _base;
@@ -42,15 +43,20 @@ internal sealed unsafe class AddressSpace : IDisposable
     // Addresses of the granules behind the reservation. Replaced by a longer copy as it grows, so readers need no lock.
     private nint[] _table = [];
 
-    public AddressSpace(PageSource pages, long reservation, long maximumBytes)
+    public AddressSpace(PageSource pages, long reservation, long maximumBytes, bool hugePages = false)
     {
         _pages = pages;
+        _hugePages = hugePages;
         MaximumBytes = maximumBytes;
-        uint granules = (uint)(Math.Min(reservation, MaximumReservation) / GranuleBytes);
+        uint granules = (uint)(Math.Min(Math.Min(reservation, MaximumReservation), nint.MaxValue) / GranuleBytes);
         Reservation range = AddressSpaceCache.Rent(pages, granules);
         _base = range.Address;
         _reserved = range.Granules;
         _committed = range.Committed;
+        if (hugePages && _committed > 0)
+        {
+            pages.PreferHugePages(_base, (nuint)_committed * GranuleBytes);
+        }
     }
 
     ~AddressSpace() => Release(wiped: false);
@@ -224,7 +230,7 @@ internal sealed unsafe class AddressSpace : IDisposable
             return false;
         }
 
-        if (end >= HugeFrom)
+        if (_hugePages)
         {
             _pages.PreferHugePages(start, bytes);
         }
@@ -301,7 +307,7 @@ internal sealed unsafe class AddressSpace : IDisposable
     {
         if (_base != null)
         {
-            AddressSpaceCache.Return(_pages, new Reservation(_base, _reserved, _committed), wiped);
+            AddressSpaceCache.Return(_pages, new Reservation(_base, _reserved, _committed), keepWarm: wiped && !_hugePages);
             _base = null;
             _reserved = _committed = _used = 0;
         }

@@ -38,8 +38,8 @@ internal static unsafe class AddressSpaceCache
 
     /// <param name="pages">Where the reservation comes from.</param>
     /// <param name="reservation">The reservation, which nobody uses any more.</param>
-    /// <param name="wiped">Whether no header of a live string is left in the warm part.</param>
-    public static void Return(PageSource pages, Reservation reservation, bool wiped)
+    /// <param name="keepWarm">Whether the warm part may be kept: no header of a live string is left there, and its pages are ordinary ones.</param>
+    public static void Return(PageSource pages, Reservation reservation, bool keepWarm)
     {
         // Of other sizes only the default one comes back often enough to be worth keeping.
         if (pages == PageSource.System && reservation.Granules == AddressSpace.MaximumGranules)
@@ -48,16 +48,15 @@ internal static unsafe class AddressSpaceCache
             {
                 if (s_count < Capacity)
                 {
-                    uint warm = wiped && s_count < WarmReservations ? WarmGranules : 0;
-                    if (reservation.Committed > warm)
+                    uint warm = keepWarm && s_count < WarmReservations ? Math.Min(WarmGranules, reservation.Committed) : 0;
+                    nuint keep = (nuint)warm * AddressSpace.GranuleBytes;
+                    nuint committed = (nuint)reservation.Committed * AddressSpace.GranuleBytes;
+                    if (committed > keep)
                     {
-                        nuint keep = (nuint)warm * AddressSpace.GranuleBytes;
-                        pages.Discard(
-                            reservation.Address + keep,
-                            ((nuint)reservation.Committed * AddressSpace.GranuleBytes) - keep);
+                        pages.Decommit(reservation.Address + keep, committed - keep);
                     }
 
-                    s_reservations[s_count++] = reservation;
+                    s_reservations[s_count++] = new Reservation(reservation.Address, reservation.Granules, warm);
                     return;
                 }
             }

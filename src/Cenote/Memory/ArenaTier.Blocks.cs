@@ -30,7 +30,7 @@ internal unsafe partial struct ArenaTier
     {
         units = UnitsFor(bytes);
         BlockHeader* block = TakeFromBins(units);
-        if (block == null && QuickBytes > SegmentBytes / 8)
+        if (block == null && _quickUnits > 0)
         {
             Drain(ref cells);
             block = TakeFromBins(units);
@@ -85,13 +85,14 @@ internal unsafe partial struct ArenaTier
         }
     }
 
-    /// <summary>Adds a segment with room for so many bytes of text, in one string or in many; false if there is no memory for it.</summary>
+    /// <summary>Makes sure of a free block for so many bytes of text, in one string or in many; false if there is no memory for it.</summary>
     public bool Reserve(ulong bytes)
     {
         // An eighth more for headers and rounding, which take most of the shortest strings.
         ulong units = (bytes + (bytes / 8)) >> UnitShift;
-        uint granules = ArenaSegment.GranulesFor(BlockSize.RoundUp((uint)units + BlockHeader.MinimumUnits));
-        return TryAddSegment(Math.Max(_segmentGranules, granules), isOversized: false);
+        uint wanted = BlockSize.RoundUp((uint)units + BlockHeader.MinimumUnits);
+        uint granules = ArenaSegment.GranulesFor(wanted);
+        return FindFilled(BlockSize.Ceiling(wanted)) >= 0 || TryAddSegment(Math.Max(_segmentGranules, granules), isOversized: false);
     }
 
     /// <summary>Takes segments back that were added last and are still empty.</summary>
@@ -164,14 +165,19 @@ internal unsafe partial struct ArenaTier
 
     private readonly BlockHeader* TakeFromBins(uint units)
     {
-        // Every block of this class and the ones above is large enough, so the first one found will do.
-        int bin = FindFilled(BlockSize.Floor(BlockSize.RoundUp(units)));
-        if (bin < 0)
+        BlockHeader* block = FindOwnClass(units);
+        if (block == null)
         {
-            return null;
+            // Every block of this class and the ones above is large enough, so the first one found will do.
+            int bin = FindFilled(BlockSize.Ceiling(units));
+            if (bin < 0)
+            {
+                return null;
+            }
+
+            block = _bins[bin];
         }
 
-        BlockHeader* block = _bins[bin];
         Unlink(block);
         uint rest = block->Units - units;
         if (rest >= BlockHeader.MinimumUnits)
@@ -188,6 +194,25 @@ internal unsafe partial struct ArenaTier
         }
 
         return block;
+    }
+
+    // Sizes that are not rounded up to a class may fit some of the blocks of the class below: a few are worth a look before a
+    // larger block is split.
+    private readonly BlockHeader* FindOwnClass(uint units)
+    {
+        const int Looks = 8;
+        if (units <= LargestQuickUnits)
+        {
+            return null;
+        }
+
+        BlockHeader* block = _bins[BlockSize.Floor(units)];
+        for (int look = 0; look < Looks && block != null && block->Units < units; look++)
+        {
+            block = block->NextInBin;
+        }
+
+        return block != null && block->Units >= units ? block : null;
     }
 
     private readonly int FindFilled(uint bin)

@@ -15,7 +15,10 @@ internal unsafe partial struct ArenaTier
     // Longer blocks are coalesced at once: copying 64 KiB costs far more than a bin.
     private const uint LargestQuickUnits = (64 << 10) >> UnitShift;
 
-    private static readonly int s_quickCount = (int)BlockSize.Floor(LargestQuickUnits) + 1;
+    /// <summary>The longest text whose block is kept when it is freed.</summary>
+    public const uint LargestQuickBytes = (LargestQuickUnits << UnitShift) - BlockHeader.Bytes;
+
+    private static readonly int s_quickCount = (int)BlockSize.Ceiling(LargestQuickUnits) + 1;
 
     private AddressSpace _space;
     private uint* _quick;
@@ -33,47 +36,64 @@ internal unsafe partial struct ArenaTier
     /// <summary>Bytes of blocks that wait on quick lists.</summary>
     public readonly long QuickBytes => _quickUnits << UnitShift;
 
-    /// <summary>Takes the block that was freed last among those of this size, with its slot; null if there is none.</summary>
+    /// <summary>Takes the block that was freed last among those of this size, with its slot.</summary>
+    /// <param name="bytes">Bytes of text, at most <see cref="LargestQuickBytes"/>.</param>
+    /// <param name="cells">The tier the slot belongs to.</param>
+    /// <param name="id">The id of the new text.</param>
+    /// <returns>The slot; null if there is none.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public LargeSlot* TakeQuick(uint bytes, out CellId id)
+    public LargeSlot* TakeQuick(uint bytes, ref SlabTier cells, out CellId id)
     {
-        uint units = UnitsFor(bytes);
-        uint* head = _quick + BlockSize.Floor(units);
-        if (units > LargestQuickUnits || *head == 0)
+        uint units = Math.Max((bytes + BlockHeader.Bytes + UnitBytes - 1) >> UnitShift, BlockHeader.MinimumUnits);
+        uint* head = _quick + BlockSize.Ceiling(units);
+        nuint index = *head;
+        if (index == 0)
         {
             id = default;
             return null;
         }
 
-        uint index = *head;
-        var slot = (LargeSlot*)_space.Address(index);
+        LargeSlot* slot = cells.SlotAt(index);
         *head = slot->Next;
-        _quickUnits -= units;
+        _quickUnits -= slot->BlockUnits;
         slot->Bytes = bytes;
-        id = new CellId(index, ++slot->Generation | CellId.SlotTag);
+        uint generation = slot->Generation + 1;
+        slot->Generation = generation;
+        id = new CellId((uint)index, generation | CellId.SlotTag);
+        cells.CountTaken();
         return slot;
     }
 
-    /// <summary>Keeps a freed slot with its block for the next string; false if the block is too large for that or the slot is worn out.</summary>
+    /// <summary>Frees a live large string and keeps its slot with its block for the next string of its size.</summary>
+    /// <returns>False if the id is stale, or the string one that <see cref="TextHeap.Free"/> must serve.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool TryKeep(LargeSlot* slot, uint index)
+    public bool TryKeep(CellId id, ref SlabTier cells)
     {
-        if (slot->BlockUnits > LargestQuickUnits || slot->Generation + 1 == Generation.Retired)
+        nuint index = id.Index;
+        if (index >= cells.Limit)
         {
             return false;
         }
 
-        uint* head = _quick + BlockSize.Floor(slot->BlockUnits);
-        slot->Generation++;
+        LargeSlot* slot = cells.SlotAt(index);
+        uint units = slot->BlockUnits;
+        uint next = (id.Generation & ~CellId.SlotTag) + 1;
+        if ((slot->Generation | CellId.SlotTag) != id.Generation || units - 1 >= LargestQuickUnits || next == Generation.Retired)
+        {
+            return false;
+        }
+
+        uint* head = _quick + BlockSize.Ceiling(units);
+        slot->Generation = next;
         slot->Next = *head;
-        *head = index;
-        _quickUnits += slot->BlockUnits;
+        *head = (uint)index;
+        _quickUnits += units;
+        cells.CountFreed();
         return true;
     }
 
     /// <summary>The size of the block for so many bytes of text. A quick list serves one size only, so those are rounded up to it.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint UnitsFor(uint bytes)
+    private static uint UnitsFor(uint bytes)
     {
         uint units = (uint)(((ulong)bytes + BlockHeader.Bytes + UnitBytes - 1) >> UnitShift);
         units = Math.Max(units, BlockHeader.MinimumUnits);

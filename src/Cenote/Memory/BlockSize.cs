@@ -12,8 +12,7 @@ internal static class BlockSize
     private const int ExactShift = 6;
     private const int StepShift = 4;
 
-    /// <summary>The class whose smallest size is at most this one.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    /// <summary>The largest class whose smallest size is at most this one.</summary>
     public static uint Floor(uint units)
     {
         if (units < ExactUnits)
@@ -25,8 +24,11 @@ internal static class BlockSize
         return ExactUnits + ((uint)(exponent - ExactShift) << StepShift) + ((units >> (exponent - StepShift)) & ((1u << StepShift) - 1));
     }
 
-    /// <summary>The smallest size of a class that is at least this one.</summary>
+    /// <summary>The class whose smallest size is at least this one.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint Ceiling(uint units) => units < ExactUnits ? units : Floor(RoundUp(units));
+
+    /// <summary>The smallest size of a class that is at least this one.</summary>
     public static uint RoundUp(uint units)
     {
         if (units < ExactUnits)

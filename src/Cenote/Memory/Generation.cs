@@ -16,7 +16,7 @@ internal static class Generation
 
     /// <summary>
     /// The generation that a pool's cells start from. It differs from pool to pool, so an id that is used with a pool it does
-    /// not belong to is refused (but for a chance of about one in a billion) instead of reading some other text.
+    /// not belong to is refused (but for a chance of about one in half a billion for each pair of pools) instead of reading some other text.
     /// </summary>
     public static uint NewFloor() => (uint)Random.Shared.Next(1, 1 << 29) << 1;
 }

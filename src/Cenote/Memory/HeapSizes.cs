@@ -1,6 +1,6 @@
 namespace Cenote.Memory;
 
-/// <summary>The sizes of a <see cref="TextHeap"/>, in bytes.</summary>
+/// <summary>The sizes of a <see cref="TextHeap"/>, in bytes, and what its memory is to be like.</summary>
 internal readonly record struct HeapSizes
 {
     /// <summary>Address range to reserve; 0 for none.</summary>
@@ -17,4 +17,7 @@ internal readonly record struct HeapSizes
 
     /// <summary>Size of a segment; a multiple of <see cref="AddressSpace.GranuleBytes"/>.</summary>
     public required uint SegmentBytes { get; init; }
+
+    /// <summary>Whether to ask the operating system for huge pages.</summary>
+    public required bool HugePages { get; init; }
 }

@@ -16,6 +16,9 @@ internal abstract unsafe class PageSource
     /// <summary>Gives the memory behind committed pages back and keeps them readable: they then hold zeros or what they held before.</summary>
     public abstract void Discard(byte* address, nuint bytes);
 
+    /// <summary>Makes committed pages reserved ones again: what they held is gone, and they must be committed before they are read.</summary>
+    public abstract void Decommit(byte* address, nuint bytes);
+
     /// <summary>Asks for large pages where that is cheap; a hint that may be ignored.</summary>
     public abstract void PreferHugePages(byte* address, nuint bytes);
 

@@ -107,12 +107,6 @@ internal unsafe partial struct SlabTier
     /// <summary>Frees the cell of a large string, whose memory has already been taken back.</summary>
     public void FreeSlot(LargeSlot* slot, uint index) => Release((byte*)slot, index, SlotClass);
 
-    /// <summary>Counts a slot that was taken together with the block it still had.</summary>
-    public void CountSlotTaken() => _taken++;
-
-    /// <summary>Counts a slot that was freed and keeps its block for the next string.</summary>
-    public void CountSlotFreed() => _freed++;
-
     /// <summary>Keeps slabs at hand for so many bytes of text, in strings of 16 chars and more; false if there is no memory for them.</summary>
     public bool Reserve(ulong bytes)
     {

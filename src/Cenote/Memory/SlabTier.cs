@@ -99,6 +99,18 @@ internal unsafe partial struct SlabTier
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ref ulong HeaderOf(byte* text) => ref *(ulong*)(text - HeaderBytes);
 
+    /// <summary>The slot at an index below <see cref="Limit"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly LargeSlot* SlotAt(nuint index) => (LargeSlot*)(Texts + (index << AddressSpace.UnitShift) - HeaderBytes);
+
+    /// <summary>Counts a slot that was taken together with the block it still had.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void CountTaken() => _taken++;
+
+    /// <summary>Counts a slot that was freed and keeps its block for the next string.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void CountFreed() => _freed++;
+
     // Exact sizes in steps of 8 bytes: header and text rounded up to units. Class 0, which no text has, is that of the slots.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint ClassOf(uint bytes) => (bytes + HeaderBytes + 7) >> AddressSpace.UnitShift;

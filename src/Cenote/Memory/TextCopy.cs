@@ -23,14 +23,13 @@ internal static unsafe class TextCopy
         }
         else if (bytes > 64)
         {
-            nuint last = bytes - 32;
-            Vector256<byte> tail = Vector256.LoadUnsafe(ref from, last);
-            for (nuint offset = 0; offset < last; offset += 32)
+            nuint last = bytes - 64;
+            for (nuint offset = 0; offset < last; offset += 64)
             {
-                Vector256.LoadUnsafe(ref from, offset).Store(destination + offset);
+                Copy64(destination + offset, ref Unsafe.Add(ref from, offset));
             }
 
-            tail.Store(destination + last);
+            Copy64(destination + last, ref Unsafe.Add(ref from, last));
         }
         else if (bytes > 32)
         {
@@ -64,5 +63,14 @@ internal static unsafe class TextCopy
         {
             *(ushort*)destination = Unsafe.ReadUnaligned<ushort>(ref from);
         }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Copy64(byte* destination, ref byte source)
+    {
+        Vector256<byte> head = Vector256.LoadUnsafe(ref source);
+        Vector256<byte> tail = Vector256.LoadUnsafe(ref source, 32);
+        head.Store(destination);
+        tail.Store(destination + 32);
     }
 }

@@ -39,7 +39,7 @@ internal unsafe struct TextHeap
 
     public void Initialize(PageSource pages, HeapSizes sizes)
     {
-        _space = new AddressSpace(pages, sizes.Reservation, sizes.MaximumBytes);
+        _space = new AddressSpace(pages, sizes.Reservation, sizes.MaximumBytes, sizes.HugePages);
         _largestCellBytes = sizes.LargestCellBytes;
         _trimAt = FirstTrim;
 
@@ -64,18 +64,15 @@ internal unsafe struct TextHeap
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* TakeFree(uint bytes, out CellId id) => Cells.TakeFree(bytes, out id);
 
-    /// <summary>Takes the block of a freed large text of the same size, with its slot: where the text goes, or null if there is none.</summary>
+    /// <summary>
+    /// Takes the block of a freed large text of the same size, of up to <see cref="ArenaTier.LargestQuickBytes"/>, with its slot:
+    /// where the text goes, or null if there is none.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* TakeKept(uint bytes, out CellId id)
     {
-        LargeSlot* slot = _blocks.TakeQuick(bytes, out id);
-        if (slot == null)
-        {
-            return null;
-        }
-
-        Cells.CountSlotTaken();
-        return BlockHeader.TextOf(slot->Block);
+        LargeSlot* slot = _blocks.TakeQuick(bytes, ref Cells, out id);
+        return slot == null ? null : BlockHeader.TextOf(slot->Block);
     }
 
     /// <summary>Asks the processor for the line that a read of the id will need. Does nothing where there is no such instruction.</summary>
@@ -91,6 +88,10 @@ internal unsafe struct TextHeap
     /// <summary>Frees a live small string; false for everything else, which <see cref="Free"/> serves.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryFreeFast(CellId id) => Cells.TryFree(id);
+
+    /// <summary>Frees a live large string whose block is worth keeping; false for everything else, which <see cref="Free"/> serves.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryFreeKept(CellId id) => _blocks.TryKeep(id, ref Cells);
 
     /// <summary>Finds room for a text of any size from 1 byte.</summary>
     /// <returns>Where to write the text.</returns>
@@ -157,12 +158,6 @@ internal unsafe struct TextHeap
         var slot = (LargeSlot*)cell;
         if (slot->BlockUnits != 0)
         {
-            if (_blocks.TryKeep(slot, id.Index))
-            {
-                Cells.CountSlotFreed();
-                return;
-            }
-
             _blocks.FreeBlock(slot->Block);
         }
 
@@ -227,8 +222,16 @@ internal unsafe struct TextHeap
             return text != null ? text : Cells.TakeSlow(bytes, out id);
         }
 
-        byte* kept = TakeKept(bytes, out id);
-        return kept != null ? kept : TryAllocateBlock(bytes, out id);
+        if (bytes <= ArenaTier.LargestQuickBytes)
+        {
+            byte* kept = TakeKept(bytes, out id);
+            if (kept != null)
+            {
+                return kept;
+            }
+        }
+
+        return TryAllocateBlock(bytes, out id);
     }
 
     private byte* TryAllocateBlock(uint bytes, out CellId id)
@@ -240,10 +243,22 @@ internal unsafe struct TextHeap
             return null;
         }
 
-        LargeSlot* slot = Cells.TakeSlot(out id);
+        LargeSlot* slot = null;
+        try
+        {
+            slot = Cells.TakeSlot(out id);
+        }
+        finally
+        {
+            // Also when the managed tables of the slabs could not grow.
+            if (slot == null)
+            {
+                _blocks.FreeBlock(block);
+            }
+        }
+
         if (slot == null)
         {
-            _blocks.FreeBlock(block);
             return null;
         }
 

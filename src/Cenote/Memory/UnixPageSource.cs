@@ -39,6 +39,9 @@ internal sealed unsafe partial class UnixPageSource : PageSource
         }
     }
 
+    public override void Decommit(byte* address, nuint bytes) =>
+        _ = MapMemory((nint)address, bytes, ProtectNone, MapPrivate | MapFixed | s_mapAnonymous | s_mapNoReserve, -1, 0);
+
     public override void PreferHugePages(byte* address, nuint bytes)
     {
         if (s_linux)

@@ -7,6 +7,7 @@ internal sealed unsafe partial class WindowsPageSource : PageSource
 {
     private const uint MemoryCommit = 0x1000;
     private const uint MemoryReserve = 0x2000;
+    private const uint MemoryDecommit = 0x4000;
     private const uint MemoryRelease = 0x8000;
     private const uint PageNoAccess = 0x01;
     private const uint PageReadWrite = 0x04;
@@ -18,6 +19,8 @@ internal sealed unsafe partial class WindowsPageSource : PageSource
 
     // Decommitting would make a dangling span an access violation; discarded pages stay readable.
     public override void Discard(byte* address, nuint bytes) => _ = DiscardMemory((nint)address, bytes);
+
+    public override void Decommit(byte* address, nuint bytes) => _ = FreeMemory((nint)address, bytes, MemoryDecommit);
 
     public override void PreferHugePages(byte* address, nuint bytes)
     {

@@ -1,25 +1,38 @@
 namespace Cenote.Strings;
 
-/// <summary>The managed strings behind the handles of <see cref="ShortStrings.Managed"/>.</summary>
+/// <summary>
+/// The managed strings behind the handles of <see cref="ShortStrings.Managed"/>. The table is replaced by a longer copy as it
+/// grows, so that other threads read it beside the writer.
+/// </summary>
 internal sealed class ManagedTexts
 {
-    private readonly List<string?> _texts = [];
+    private const int FirstCapacity = 16;
+
     private readonly Stack<int> _vacant = [];
+    private string?[] _texts = new string?[FirstCapacity];
+    private int _count;
 
-    public string this[int index] => _texts[index]!;
+    public string this[int index] => Volatile.Read(ref _texts)[index]!;
 
-    public long ManagedBytes => ((long)_texts.Capacity * nint.Size) + ((long)_vacant.Count * sizeof(int));
+    /// <summary>Bytes of the table, without the strings.</summary>
+    public long ManagedBytes => ((long)_texts.Length * nint.Size) + ((long)_vacant.Count * sizeof(int));
 
     public int Add(string text)
     {
-        if (_vacant.TryPop(out int index))
+        if (!_vacant.TryPop(out int index))
         {
-            _texts[index] = text;
-            return index;
+            if (_count == _texts.Length)
+            {
+                string?[] longer = new string?[2 * _count];
+                _texts.CopyTo(longer, 0);
+                Volatile.Write(ref _texts, longer);
+            }
+
+            index = _count++;
         }
 
-        _texts.Add(text);
-        return _texts.Count - 1;
+        _texts[index] = text;
+        return index;
     }
 
     public void Remove(int index)
@@ -30,7 +43,8 @@ internal sealed class ManagedTexts
 
     public void Clear()
     {
-        _texts.Clear();
+        Array.Clear(_texts, 0, _count);
         _vacant.Clear();
+        _count = 0;
     }
 }

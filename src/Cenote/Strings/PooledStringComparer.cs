@@ -58,6 +58,9 @@ public sealed class PooledStringComparer : IEqualityComparer<PooledStringRef>, I
     /// <param name="alternate">The text of the key.</param>
     /// <returns>The key.</returns>
     /// <exception cref="NotSupportedException">The comparer was made without a pool.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is unchanged.</exception>
+    /// <exception cref="ArgumentException">The pool refuses the text, as <see cref="SegmentedStringPool.Allocate(ReadOnlySpan{char})"/> says.</exception>
     public PooledStringRef Create(ReadOnlySpan<char> alternate) => _pool is null
         ? throw new NotSupportedException($"This comparer has no pool to allocate a key from. Use new {nameof(PooledStringComparer)}(pool), or add the key as a {nameof(PooledStringRef)}.")
         : _pool.Allocate(alternate);

@@ -10,8 +10,8 @@ namespace Cenote.Strings;
 /// </summary>
 /// <remarks>
 /// <c>default</c> is the empty string in every pool. Equality is identity: two ids are equal if they stand for the same
-/// allocation, not for the same text. An id that is used with another pool than its own is refused as stale, but for a chance of
-/// about one in a billion. Any thread may use ids; they allocate nothing.
+/// allocation, not for the same text; they must be of the same pool. An id that is used with another pool than its own is refused as stale, but for a chance of
+/// about one in half a billion. Any thread may use ids; they allocate nothing.
 /// </remarks>
 public readonly struct PooledStringId : IEquatable<PooledStringId>
 {
@@ -22,7 +22,7 @@ public readonly struct PooledStringId : IEquatable<PooledStringId>
     /// <summary>True for <c>default</c>, the empty string.</summary>
     public bool IsEmpty => Cell.Index == 0;
 
-    /// <summary>Whether both ids stand for the same allocation of the same pool.</summary>
+    /// <summary>Whether both ids stand for the same allocation, if they are of the same pool.</summary>
     public static bool operator ==(PooledStringId left, PooledStringId right) => left.Equals(right);
 
     /// <summary>Whether the ids stand for different allocations.</summary>

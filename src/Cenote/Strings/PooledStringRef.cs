@@ -17,7 +17,7 @@ namespace Cenote.Strings;
 /// hash code is that of <see cref="string.GetHashCode(ReadOnlySpan{char})"/>. A stale handle equals only handles of the same
 /// former string, so do not leave handles in a hash table after freeing them.</para>
 /// <para>Any thread may read a live string beside one thread that changes others. Nothing here allocates on the managed heap but
-/// <see cref="ToString()"/>.</para>
+/// <see cref="ToString()"/>, boxing, and new strings of a pool that grows or keeps short strings managed.</para>
 /// </remarks>
 [DebuggerDisplay("{ToString(),raw}")]
 public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledStringRef>, IComparable<PooledStringRef>, IComparable,
@@ -74,7 +74,10 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     /// <summary>Whether the texts differ.</summary>
     public static bool operator !=(PooledStringRef left, PooledStringRef right) => !left.Equals(right);
 
-    /// <summary>The text, in the pool's memory: valid until the string is freed or its pool cleared or disposed.</summary>
+    /// <summary>
+    /// The text, in the pool's memory: valid until the string is freed or its pool cleared or disposed. The span does not keep the
+    /// pool alive: the pool must be in use after the span's last use, most simply by <c>using</c>.
+    /// </summary>
     /// <returns>The text.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -91,7 +94,7 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     }
 
     /// <summary>Frees the string. Freeing the empty string or a stale handle does nothing.</summary>
-    /// <remarks>O(1), allocates nothing, never throws. One thread at a time may change the pool.</remarks>
+    /// <remarks>As <see cref="SegmentedStringPool.Free(PooledStringId)"/>. One thread at a time may change the pool.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Free() => _pool?.Free(_cell);
 

@@ -30,13 +30,13 @@ public sealed partial class SegmentedStringPool
     /// <inheritdoc cref="Reserve(int)"/>
     public void ReserveSmall(int chars) => Reserve(chars, 0, nameof(chars));
 
-    /// <summary>Makes room for large strings only, in one segment: for a single string of so many chars as well as for many.</summary>
+    /// <summary>Makes room for large strings only, side by side: for a single string of so many chars as well as for many.</summary>
     /// <inheritdoc cref="Reserve(int)"/>
     public void ReserveLarge(int chars) => Reserve(0, chars, nameof(chars));
 
     /// <summary>
-    /// Frees every string: each handle given out so far is stale. The memory stays with the pool for the next strings. O(cells
-    /// ever used), about 3 ms for a million.
+    /// Frees every string: each handle given out so far is stale. The memory stays with the pool for the next strings, but for
+    /// segments that were made for a single long string. O(cells of all slabs), about 3 ms for a million.
     /// </summary>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -60,15 +60,24 @@ public sealed partial class SegmentedStringPool
         return _heap.Trim();
     }
 
-    /// <summary>Bytes of unmanaged memory the pool holds: slabs and segments, counted whole, and 64 KiB of tables.</summary>
+    /// <summary>
+    /// Bytes of unmanaged memory the pool holds: slabs and segments, in use or reserved, counted whole, and 64 KiB of tables.
+    /// Pages that were never touched count here, though the operating system has not backed them yet.
+    /// </summary>
     /// <returns>Bytes; 0 once the pool is disposed.</returns>
     public long GetTotalBytesUnmanaged() => _heap.NativeBytes;
 
-    /// <summary>Bytes of managed memory the pool holds, about: its objects and the descriptors of slabs and segments.</summary>
+    /// <summary>
+    /// Bytes of managed memory the pool holds, about: its objects, the descriptors of slabs and segments, and the table of the
+    /// strings kept for <see cref="ShortStrings.Managed"/>, without those strings.
+    /// </summary>
     /// <returns>Bytes.</returns>
     public long GetTotalBytesManaged() => ManagedObjectBytes + _heap.ManagedBytes + (_managedTexts?.ManagedBytes ?? 0);
 
-    /// <summary>Walks over the whole pool and adds it up. O(cells and free blocks), allocates nothing.</summary>
+    /// <summary>
+    /// Walks over the whole pool and adds it up. O(cells and free blocks), allocates nothing. Not beside a thread that changes the
+    /// pool: the walk follows lists through free memory.
+    /// </summary>
     /// <returns>The statistics.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public StringPoolStatistics GetStatistics()
@@ -94,6 +103,7 @@ public sealed partial class SegmentedStringPool
     }
 
     /// <summary>Ends the pool and gives its memory back. Handles are stale from now on, and spans must not be used. A second call does nothing.</summary>
+    /// <remarks>The process keeps up to 4 MiB of each of the last four disposed pools, so that the next pools start warm.</remarks>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
     public void Dispose()
     {

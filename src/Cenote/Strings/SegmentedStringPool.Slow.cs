@@ -41,7 +41,7 @@ public sealed unsafe partial class SegmentedStringPool
     [MethodImpl(MethodImplOptions.NoInlining)]
     private PooledStringRef AllocateLarge(ReadOnlySpan<char> value)
     {
-        if ((uint)value.Length >= _shortestLarge)
+        if ((uint)value.Length - _shortestLarge <= _largeRange)
         {
             byte* text = _heap.TakeKept((uint)value.Length * sizeof(char), out CellId id);
             if (text != null)
@@ -115,6 +115,11 @@ public sealed unsafe partial class SegmentedStringPool
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void FreeSlow(CellId id)
     {
+        if (id.IsSlot && _heap.TryFreeKept(id))
+        {
+            return;
+        }
+
         byte* cell = _heap.Find(id);
         if (cell == null)
         {
@@ -167,10 +172,17 @@ public sealed unsafe partial class SegmentedStringPool
         }
     }
 
+    // An empty range is one that no length is in.
+    private static void SetRange(int shortest, int longest, out uint start, out uint range)
+    {
+        bool isEmpty = shortest > longest;
+        start = isEmpty ? uint.MaxValue : (uint)shortest;
+        range = isEmpty ? 0 : (uint)(longest - shortest);
+    }
+
     private void CloseFastPaths()
     {
-        _shortestFast = uint.MaxValue;
-        _fastRange = 0;
-        _shortestLarge = uint.MaxValue;
+        SetRange(1, 0, out _shortestFast, out _fastRange);
+        SetRange(1, 0, out _shortestLarge, out _largeRange);
     }
 }

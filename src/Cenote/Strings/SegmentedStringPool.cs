@@ -25,12 +25,11 @@ public sealed unsafe partial class SegmentedStringPool : IDisposable
 
     private TextHeap _heap;
 
-    // The lengths that the fast path serves, as one comparison: length - _shortestFast <= _fastRange.
+    // The lengths that the fast paths serve, each as one comparison: length - shortest <= range. None once the pool is disposed.
     private uint _shortestFast;
     private uint _fastRange;
-
-    // The shortest string of the arena tier.
     private uint _shortestLarge;
+    private uint _largeRange;
 
     private readonly int _minimumLength;
     private readonly ShortStrings _shortStrings;
@@ -63,12 +62,9 @@ public sealed unsafe partial class SegmentedStringPool : IDisposable
         _minimumLength = options.ShortStrings == ShortStrings.Allow ? 0 : options.MinimumLength;
         _heap.Initialize(pages, sizes);
 
-        // An impossible range when the minimum is above all small strings.
         int shortest = Math.Max(1, _minimumLength);
-        bool hasSmall = shortest <= options.SmallStringLength;
-        _shortestFast = hasSmall ? (uint)shortest : uint.MaxValue;
-        _fastRange = hasSmall ? (uint)(options.SmallStringLength - shortest) : 0;
-        _shortestLarge = (uint)Math.Max(shortest, options.SmallStringLength + 1);
+        SetRange(shortest, options.SmallStringLength, out _shortestFast, out _fastRange);
+        SetRange(Math.Max(shortest, options.SmallStringLength + 1), (int)(ArenaTier.LargestQuickBytes / sizeof(char)), out _shortestLarge, out _largeRange);
     }
 
     /// <summary>Copies a text into the pool.</summary>
@@ -113,7 +109,10 @@ public sealed unsafe partial class SegmentedStringPool : IDisposable
     /// <remarks>O(1), allocates nothing, never throws.</remarks>
     public bool TryGetSpan(PooledStringId id, out ReadOnlySpan<char> text) => TryRead(id.Cell, out text);
 
-    /// <summary>The texts of many strings, for a loop over scattered ids: it waits less for memory than one look-up at a time.</summary>
+    /// <summary>
+    /// The texts of many strings, for a loop over ids that lie scattered over more memory than the caches hold: it waits less than
+    /// one look-up at a time. For strings in the cache a plain loop is faster.
+    /// </summary>
     /// <param name="ids">Ids of this pool.</param>
     /// <returns>What <c>foreach</c> takes. It reads each text when it comes to it.</returns>
     /// <exception cref="InvalidOperationException">In the loop: an id is stale.</exception>
@@ -127,7 +126,10 @@ public sealed unsafe partial class SegmentedStringPool : IDisposable
 
     /// <summary>Frees a string. Freeing a stale id, the empty one, or one of a disposed pool does nothing.</summary>
     /// <param name="id">An id of this pool.</param>
-    /// <remarks>O(1), allocates nothing, never throws.</remarks>
+    /// <remarks>
+    /// Never throws. O(1) and without allocation for strings of up to 32,764 chars; the memory of longer ones is coalesced at
+    /// once, and given back when its segment was made for that string alone.
+    /// </remarks>
     public void Free(PooledStringId id)
     {
         if (!id.IsEmpty)

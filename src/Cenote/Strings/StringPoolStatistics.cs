@@ -39,7 +39,7 @@ public readonly record struct StringPoolStatistics
     /// <summary>Bytes of the largest coalesced free block.</summary>
     public long LargestFreeBlockBytes { get; init; }
 
-    /// <summary>Cells taken out of use because their generations are used up, which takes a billion reuses of one cell.</summary>
+    /// <summary>Cells taken out of use because their generations are used up, which takes half a billion reuses of one cell.</summary>
     public long RetiredCells { get; init; }
 
     /// <summary>Share of the unmanaged memory that is not text of live strings, from 0 to 1: headers, rounding, free cells and blocks.</summary>

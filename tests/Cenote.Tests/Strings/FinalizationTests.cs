@@ -204,6 +204,28 @@ public sealed class FinalizationTests
         return pool.Allocate("kept by its handle");
     }
 
+    [Fact]
+    public void A_finalizer_may_free_a_handle_of_a_pool_that_is_forgotten_with_it()
+    {
+        int freed = Owner.Freed;
+        ForgetOwners(40);
+
+        Collect();
+
+        Assert.Equal(freed + 40, Owner.Freed);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void ForgetOwners(int count)
+    {
+        for (int i = 0; i < count; i++)
+        {
+            // Reservations of this size are unmapped by the finalizer, not kept for the next pool.
+            var pool = new SegmentedStringPool(new SegmentedStringPoolOptions { ReservedAddressBytes = 1 << 30 });
+            _ = new Owner(pool.Allocate("a string that its owner frees in a finalizer"));
+        }
+    }
+
     private static void Collect()
     {
         for (int i = 0; i < 3; i++)
@@ -213,6 +235,19 @@ public sealed class FinalizationTests
         }
     }
 
+    private sealed class Owner(PooledStringRef pooled)
+    {
+        private static int s_freed;
+
+        ~Owner()
+        {
+            pooled.Free();
+            Interlocked.Increment(ref s_freed);
+        }
+
+        public static int Freed => Volatile.Read(ref s_freed);
+    }
+
     private sealed unsafe class BrokenPageSource : PageSource
     {
         public override byte* TryReserve(nuint bytes) => throw new InvalidOperationException();
@@ -220,6 +255,8 @@ public sealed class FinalizationTests
         public override bool TryCommit(byte* address, nuint bytes) => throw new InvalidOperationException();
 
         public override void Discard(byte* address, nuint bytes) => throw new InvalidOperationException();
+
+        public override void Decommit(byte* address, nuint bytes) => throw new InvalidOperationException();
 
         public override void PreferHugePages(byte* address, nuint bytes) => throw new InvalidOperationException();
 

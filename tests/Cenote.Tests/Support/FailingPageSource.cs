@@ -64,6 +64,12 @@ internal sealed unsafe class FailingPageSource : PageSource
         System.Discard(address, bytes);
     }
 
+    public override void Decommit(byte* address, nuint bytes)
+    {
+        CheckRange(address, bytes);
+        System.Decommit(address, bytes);
+    }
+
     public override void PreferHugePages(byte* address, nuint bytes)
     {
         CheckRange(address, bytes);
