@@ -1,5 +1,6 @@
 using System.Globalization;
 using BenchmarkDotNet.Running;
+using Cenote.Benchmarks;
 using Cenote.Benchmarks.Ratio;
 using Cenote.Benchmarks.Strings;
 
@@ -10,6 +11,6 @@ switch (args)
     case [LiveCollection.Command, string kind, string count]:
         return LiveCollection.Run(kind, int.Parse(count, CultureInfo.InvariantCulture));
     default:
-        BenchmarkSwitcher.FromAssembly(typeof(StringPatterns).Assembly).Run(args);
+        BenchmarkSwitcher.FromAssembly(typeof(StringPatterns).Assembly).Run(args, new PublishedConfig());
         return 0;
 }

@@ -112,14 +112,19 @@ public sealed unsafe partial class SegmentedStringPool
         return text;
     }
 
+    // As AllocateLarge: no more than this, so that it needs no stack of its own.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void FreeLarge(CellId id)
+    {
+        if (!_heap.TryFreeKept(id))
+        {
+            FreeSlow(id);
+        }
+    }
+
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void FreeSlow(CellId id)
     {
-        if (id.IsSlot && _heap.TryFreeKept(id))
-        {
-            return;
-        }
-
         byte* cell = _heap.Find(id);
         if (cell == null)
         {

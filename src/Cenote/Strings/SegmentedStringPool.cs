@@ -166,7 +166,7 @@ public sealed unsafe partial class SegmentedStringPool : IDisposable
     {
         if (!_heap.TryFreeFast(id))
         {
-            FreeSlow(id);
+            FreeLarge(id);
         }
     }
 }

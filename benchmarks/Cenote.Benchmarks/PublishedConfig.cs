@@ -1,0 +1,29 @@
+using BenchmarkDotNet.Columns;
+using BenchmarkDotNet.Configs;
+using BenchmarkDotNet.Exporters;
+using BenchmarkDotNet.Jobs;
+using BenchmarkDotNet.Loggers;
+using BenchmarkDotNet.Toolchains.InProcess.Emit;
+using Perfolizer.Horology;
+
+namespace Cenote.Benchmarks;
+
+/// <summary>
+/// How the committed tables are measured: in this process, which the lock files and analyzers of the repository do not concern,
+/// and in many short iterations, so that a whole table takes minutes.
+/// </summary>
+internal sealed class PublishedConfig : ManualConfig
+{
+    public PublishedConfig()
+    {
+        AddJob(Job.Default
+            .WithToolchain(InProcessEmitToolchain.Instance)
+            .WithWarmupCount(5)
+            .WithIterationCount(12)
+            .WithIterationTime(TimeInterval.FromMilliseconds(60)));
+        AddColumnProvider(DefaultColumnProviders.Instance);
+        AddLogger(ConsoleLogger.Default);
+        AddExporter(MarkdownExporter.GitHub);
+        WithArtifactsPath(Path.Combine("artifacts", "benchmarks"));
+    }
+}
