@@ -63,7 +63,7 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
     [Fact]
     public void Every_member_of_the_json_is_documented()
     {
-        string page = File.ReadAllText(FindPage());
+        string page = File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "tool.md"));
         var names = new SortedSet<string>(StringComparer.Ordinal);
         Collect(JsonNode.Parse(File.ReadAllText(run.JsonPath)), names);
 
@@ -118,9 +118,6 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
             }
         }
     }
-
-    private static string FindPage([System.Runtime.CompilerServices.CallerFilePath] string source = "") =>
-        Path.Combine(Path.GetDirectoryName(source)!, "..", "..", "..", "docs", "tool.md");
 
     /// <summary>One run for all tests of this class.</summary>
     public sealed class Run : IAsyncLifetime, IDisposable
