@@ -4,5 +4,4 @@ namespace Cenote.Memory;
 internal readonly record struct HeapCensus(
     SlabCensus Cells,
     (long Blocks, long Bytes, long LargestBytes) FreeBlocks,
-    long QuickBytes,
-    long SegmentBytes);
+    long QuickBytes);

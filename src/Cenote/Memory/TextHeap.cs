@@ -204,7 +204,7 @@ internal unsafe struct TextHeap
     }
 
     /// <summary>Walks over everything and adds it up.</summary>
-    public readonly HeapCensus Count() => new(Cells.Count(), _blocks.CountFree(), _blocks.QuickBytes, _blocks.SegmentBytes);
+    public readonly HeapCensus Count() => new(Cells.Count(), _blocks.CountFree(), _blocks.QuickBytes);
 
     /// <summary>Ends the heap. Handles that are used afterwards are refused by the slow path.</summary>
     public void Dispose()
