@@ -93,8 +93,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     public bool TryLend(uint granules, bool indexed, out PageRun run)
     {
         long bytes = (long)granules * GranuleBytes;
-        LimitReached = BytesLent + bytes > MaximumBytes;
-        if (LimitReached)
+        if (!FitsLimit(bytes))
         {
             run = default;
             return false;
@@ -142,9 +141,9 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     /// <summary>Counts a discarded run as used again; false if the pool's limit refuses.</summary>
     public bool Readmit(PageRun run)
     {
-        LimitReached = BytesLent + (long)run.Bytes > MaximumBytes;
-        BytesLent += LimitReached ? 0 : (long)run.Bytes;
-        return !LimitReached;
+        bool fits = FitsLimit((long)run.Bytes);
+        BytesLent += fits ? (long)run.Bytes : 0;
+        return fits;
     }
 
     /// <summary>Whether the next pool may find a run as this one leaves it.</summary>
@@ -156,6 +155,12 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     {
         Release(wiped: true);
         GC.SuppressFinalize(this);
+    }
+
+    private bool FitsLimit(long bytes)
+    {
+        LimitReached = BytesLent + bytes > MaximumBytes;
+        return !LimitReached;
     }
 
     private byte* TableAddress(uint index)

@@ -44,8 +44,7 @@ internal unsafe partial struct ArenaTier
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public LargeSlot* TakeQuick(uint bytes, ref SlabTier cells, out CellId id)
     {
-        uint units = Math.Max((bytes + BlockHeader.Bytes + UnitBytes - 1) >> UnitShift, BlockHeader.MinimumUnits);
-        uint* head = _quick + BlockSize.Ceiling(units);
+        uint* head = _quick + BlockSize.Ceiling(WholeUnits(bytes));
         nuint index = *head;
         if (index == 0)
         {
@@ -95,8 +94,12 @@ internal unsafe partial struct ArenaTier
     /// <summary>The size of the block for so many bytes of text. A quick list serves one size only, so those are rounded up to it.</summary>
     private static uint UnitsFor(uint bytes)
     {
-        uint units = (uint)(((ulong)bytes + BlockHeader.Bytes + UnitBytes - 1) >> UnitShift);
-        units = Math.Max(units, BlockHeader.MinimumUnits);
+        uint units = WholeUnits(bytes);
         return units <= LargestQuickUnits ? BlockSize.RoundUp(units) : units;
     }
+
+    // A text has at most 2 GiB, so nothing overflows.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint WholeUnits(uint bytes) =>
+        Math.Max((bytes + BlockHeader.Bytes + UnitBytes - 1) >> UnitShift, BlockHeader.MinimumUnits);
 }
