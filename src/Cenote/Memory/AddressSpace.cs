@@ -43,6 +43,11 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     // Addresses of the granules behind the reservation. Replaced by a longer copy as it grows, so readers need no lock.
     private nint[] _table = [];
 
+    public AddressSpace(PageSource pages, HeapSizes sizes)
+        : this(pages, sizes.Reservation, sizes.MaximumBytes, sizes.HugePages)
+    {
+    }
+
     public AddressSpace(PageSource pages, long reservation, long maximumBytes, bool hugePages = false)
     {
         _pages = pages;

@@ -1,0 +1,3 @@
+namespace Cenote.Strings;
+/// <summary>x</summary>
+public static class ConcurrentStringPool { }
