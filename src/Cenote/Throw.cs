@@ -55,4 +55,8 @@ internal static class Throw
     [DoesNotReturn]
     public static void FillInProgress(string operation) =>
         throw new InvalidOperationException($"{operation} was called while a Create callback is still writing a string of this pool. Call it after Create has returned.");
+
+    [DoesNotReturn]
+    public static void TooManyThreads(int count) =>
+        throw new InvalidOperationException($"{count} threads that are alive use this pool already, and it cannot tell more of them apart. Use several pools.");
 }

@@ -110,6 +110,34 @@ internal unsafe struct CellLists
         return true;
     }
 
+    /// <summary>Frees a live cell of this owner that <see cref="TryFree"/> does not serve: its generations are used up.</summary>
+    public void Retire(byte* text)
+    {
+        *(uint*)(text - HeaderBytes) = Generation.Retired;
+        Freed++;
+    }
+
+    /// <summary>Frees a live cell of this owner.</summary>
+    public void FreeOwn(CellId id)
+    {
+        if (!TryFree(id))
+        {
+            Retire(Texts + ((nuint)id.Index << AddressSpace.UnitShift));
+        }
+    }
+
+    /// <summary>Puts a cell on its list that another owner has marked as freed, unless its own owner has freed it at the same time.</summary>
+    public void TakeBack(CellId id)
+    {
+        ref ulong header = ref HeaderOf(Texts + ((nuint)id.Index << AddressSpace.UnitShift));
+        Freed--;
+        if ((uint)header == (id.Generation | SharedHeap.FreedMark) && OwnerIn(header) == (ushort)(_owner >> OwnerShift))
+        {
+            header &= ~(ulong)SharedHeap.FreedMark;
+            FreeOwn(id);
+        }
+    }
+
     /// <summary>The head of the list of a class.</summary>
     public readonly ref uint Head(int cellClass) => ref _heads[cellClass];
 

@@ -64,6 +64,42 @@ internal unsafe partial struct SlabTier
         _slabCount = _discardedCount = _spareSlabs = 0;
     }
 
+    /// <summary>Whether a cell for so many bytes can be had without a further slab.</summary>
+    public readonly bool HasFree(uint bytes)
+    {
+        uint cellClass = CellLists.ClassOf(bytes);
+        return Lists.Head((int)cellClass) != 0 || _classes[cellClass].Bump != _classes[cellClass].End;
+    }
+
+    /// <summary>Moves free cells for texts of so many bytes to other lists; none if there are none that fast paths serve.</summary>
+    public void TryRefill(ref CellLists to, uint bytes, uint most)
+    {
+        int cellClass = (int)CellLists.ClassOf(bytes);
+        ref uint head = ref Lists.Head(cellClass);
+        if (head == 0)
+        {
+            _ = TryCarve(ref _classes[cellClass], cellClass);
+        }
+
+        uint first = head;
+        if (first == 0)
+        {
+            return;
+        }
+
+        byte* last = TextAt(first);
+        for (uint count = 1; count < most && CellLists.NextFree(last) != 0; count++)
+        {
+            last = TextAt(CellLists.NextFree(last));
+        }
+
+        head = CellLists.NextFree(last);
+        ref uint target = ref to.Head(cellClass);
+        CellLists.NextFree(last) = target;
+        target = first;
+        Lead(ref to);
+    }
+
     /// <summary>Takes a cell for text from any list or slab.</summary>
     /// <returns>Where the text goes; null if there is no memory for a further slab.</returns>
     public byte* TakeSlow(uint bytes, out CellId id)
@@ -177,6 +213,8 @@ internal unsafe partial struct SlabTier
             Push(cell, index, cellClass);
         }
     }
+
+    private readonly byte* TextAt(uint index) => Lists.Texts + ((nuint)index << AddressSpace.UnitShift);
 
     private readonly void Push(byte* cell, uint index, int cellClass)
     {

@@ -110,11 +110,11 @@ internal unsafe struct TextHeap
     /// <exception cref="OutOfMemoryException">There is no memory for a further slab; the heap is unchanged.</exception>
     public LargeSlot* AllocateSlot(out CellId id)
     {
-        LargeSlot* slot = Cells.TakeSlot(out id);
+        LargeSlot* slot = TryAllocateSlot(out id);
         if (slot == null)
         {
             Trim();
-            slot = Cells.TakeSlot(out id);
+            slot = TryAllocateSlot(out id);
         }
 
         if (slot == null)
@@ -122,9 +122,24 @@ internal unsafe struct TextHeap
             ThrowNoMemory((ulong)sizeof(LargeSlot));
         }
 
-        slot->BlockUnits = 0;
         return slot;
     }
+
+    /// <summary>Takes a slot from what there is and what the address space lends; null if that is not enough.</summary>
+    public LargeSlot* TryAllocateSlot(out CellId id)
+    {
+        LargeSlot* slot = Cells.TakeSlot(out id);
+        if (slot != null)
+        {
+            slot->BlockUnits = 0;
+        }
+
+        return slot;
+    }
+
+    /// <summary>The cell of any live text, a <see cref="LargeSlot"/> if the id says so; null if the id is stale.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly byte* Find(CellId id) => _space.Find(id);
 
     /// <summary>Frees a cell of a live text.</summary>
     public void Free(byte* cell, CellId id)
@@ -193,7 +208,8 @@ internal unsafe struct TextHeap
         _blocks.Close();
     }
 
-    private byte* TryAllocate(uint bytes, out CellId id)
+    /// <summary>Finds room in what there is and what the address space lends; null if that is not enough.</summary>
+    public byte* TryAllocate(uint bytes, out CellId id)
     {
         if (bytes <= _largestCellBytes)
         {

@@ -192,6 +192,8 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
         return Kept(written);
     }
 
+    internal bool IsOf(StringPool pool) => _pool == pool;
+
     /// <summary>
     /// Returns what was computed from the text, and keeps the pool alive until then: this handle may be the last reference to
     /// it, and a span does not count as one.

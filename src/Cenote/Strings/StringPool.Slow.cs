@@ -39,12 +39,7 @@ public abstract unsafe partial class StringPool
     }
 
     /// <summary>The cell of any live text, a <see cref="LargeSlot"/> if the id says so; null if the id is stale.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private protected byte* Find(CellId id)
-    {
-        byte* cell = _disposed ? null : _space.Address(id.Index);
-        return cell != null && Generation.IsLive(*(uint*)cell) && *(uint*)cell == (id.Generation & ~CellId.SlotTag) ? cell : null;
-    }
+    private protected byte* Find(CellId id) => _disposed ? null : _space.Find(id);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private protected PooledStringRef AllocateSlow(ReadOnlySpan<char> value)
@@ -71,9 +66,11 @@ public abstract unsafe partial class StringPool
     {
         if (id.IsSlot && ((LargeSlot*)cell)->BlockUnits == 0)
         {
-            _managedTexts.Remove(((LargeSlot*)cell)->ManagedIndex);
+            ForgetManaged(((LargeSlot*)cell)->ManagedIndex);
         }
     }
+
+    private protected void ForgetManaged(int index) => _managedTexts.Remove(index);
 
     /// <summary>Forgets all managed strings.</summary>
     private protected void ForgetManaged() => _managedTexts.Clear();
