@@ -26,6 +26,23 @@ internal unsafe struct FreedBatch
 
     public CellId At(int position) => *Entry(position);
 
+    /// <summary>Adds a batch to a stack that any thread may push to.</summary>
+    public static void Push(ref nint stack, FreedBatch* batch)
+    {
+        nint first = Volatile.Read(ref stack);
+        nint seen;
+        do
+        {
+            seen = first;
+            batch->Next = (FreedBatch*)seen;
+            first = Interlocked.CompareExchange(ref stack, (nint)batch, seen);
+        }
+        while (first != seen);
+    }
+
+    /// <summary>Takes the whole stack; batches are never taken one by one, so there is no ABA.</summary>
+    public static FreedBatch* TakeAll(ref nint stack) => (FreedBatch*)Interlocked.Exchange(ref stack, 0);
+
     private CellId* Entry(int position)
     {
         fixed (FreedBatch* batch = &this)

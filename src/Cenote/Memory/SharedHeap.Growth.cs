@@ -138,7 +138,7 @@ internal sealed unsafe partial class SharedHeap
         {
             if (_heaps[owner] is { IsEntered: false } idle && idle != heap)
             {
-                idle.TakeReturns();
+                idle.TakeReturns(ref _surplus);
                 ref uint other = ref idle.Cells.Head((int)cellClass);
                 if (head == 0)
                 {
@@ -200,7 +200,17 @@ internal sealed unsafe partial class SharedHeap
     {
         lock (_gate)
         {
-            var fresh = (FreedBatch*)TakeScratch(FreedBatch.Bytes);
+            _fresh = _fresh != null ? _fresh : FreedBatch.TakeAll(ref _surplus);
+            FreedBatch* fresh = _fresh;
+            if (fresh != null)
+            {
+                _fresh = fresh->Next;
+            }
+            else
+            {
+                fresh = (FreedBatch*)TakeScratch(FreedBatch.Bytes);
+            }
+
             if (fresh == null)
             {
                 return false;

@@ -94,7 +94,7 @@ internal sealed unsafe partial class SharedHeap
 
         for (int owner = 1; owner <= _heapCount; owner++)
         {
-            _heaps[owner]!.TakeReturns();
+            _heaps[owner]!.TakeReturns(ref _surplus);
         }
     }
 

@@ -35,6 +35,10 @@ internal sealed unsafe partial class SharedHeap
     private uint _scratchLeft;
     private long _reclaimAt;
 
+    // Empty batches: those that heaps gave away, and those that were taken from there under the gate.
+    private nint _surplus;
+    private FreedBatch* _fresh;
+
     public SharedHeap(AddressSpace space, HeapSizes sizes)
     {
         _space = space;
@@ -77,7 +81,7 @@ internal sealed unsafe partial class SharedHeap
 
             if (heap.HasReturns)
             {
-                heap.TakeReturns();
+                heap.TakeReturns(ref _surplus);
             }
 
             byte* text = heap.Cells.TakeFree(bytes, out id);

@@ -14,6 +14,9 @@ namespace Cenote.Memory;
 /// </remarks>
 internal sealed unsafe class ThreadHeap
 {
+    // A thread that only allocates would otherwise collect all the batches of those that only free.
+    private const int MostSpare = 8;
+
     /// <summary>The free cells.</summary>
     public CellLists Cells;
 
@@ -22,6 +25,7 @@ internal sealed unsafe class ThreadHeap
     private bool _stopped;
     private nint _inbox;
     private FreedBatch* _spare;
+    private int _spareCount;
     private nint[] _outgoing = [];
 
     // The counters of two heaps must not share a line, wherever the collector moves them.
@@ -86,6 +90,7 @@ internal sealed unsafe class ThreadHeap
         {
             batch = _spare;
             _spare = batch->Next;
+            _spareCount--;
             batch->Count = 0;
             _outgoing[owner] = (nint)batch;
         }
@@ -101,7 +106,7 @@ internal sealed unsafe class ThreadHeap
             Array.Resize(ref _outgoing, Math.Max(owners, 2 * _outgoing.Length));
         }
 
-        Recycle(fresh);
+        Keep(fresh);
     }
 
     /// <summary>Hands a batch to the heap whose strings are in it.</summary>
@@ -109,25 +114,17 @@ internal sealed unsafe class ThreadHeap
     {
         var batch = (FreedBatch*)_outgoing[to.Owner];
         _outgoing[to.Owner] = 0;
-        nint first = Volatile.Read(ref to._inbox);
-        nint seen;
-        do
-        {
-            seen = first;
-            batch->Next = (FreedBatch*)seen;
-            first = Interlocked.CompareExchange(ref to._inbox, (nint)batch, seen);
-        }
-        while (first != seen);
+        FreedBatch.Push(ref to._inbox, batch);
     }
 
     /// <summary>Whether a batch to this owner has been begun.</summary>
     public bool HasOutgoing(int owner) => owner < _outgoing.Length && _outgoing[owner] != 0;
 
     /// <summary>Puts the strings that others freed on the lists.</summary>
-    public void TakeReturns()
+    /// <param name="surplus">Takes the empty batches that this heap has no use for.</param>
+    public void TakeReturns(ref nint surplus)
     {
-        // Batches are pushed one by one and taken all at once, so there is no ABA.
-        var batch = (FreedBatch*)Interlocked.Exchange(ref _inbox, 0);
+        FreedBatch* batch = FreedBatch.TakeAll(ref _inbox);
         while (batch != null)
         {
             FreedBatch* next = batch->Next;
@@ -136,15 +133,24 @@ internal sealed unsafe class ThreadHeap
                 Cells.TakeBack(batch->At(i));
             }
 
-            Recycle(batch);
+            if (_spareCount < MostSpare)
+            {
+                Keep(batch);
+            }
+            else
+            {
+                FreedBatch.Push(ref surplus, batch);
+            }
+
             batch = next;
         }
     }
 
-    private void Recycle(FreedBatch* batch)
+    private void Keep(FreedBatch* batch)
     {
         batch->Next = _spare;
         _spare = batch;
+        _spareCount++;
     }
 
     [StructLayout(LayoutKind.Sequential, Size = 128)]

@@ -80,7 +80,11 @@ public sealed unsafe partial class ConcurrentStringPool : StringPool
     /// <returns>The writer, for this thread only and for as long as it likes.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for a further thread.</exception>
-    public Writer GetWriter() => new(this, CurrentHeap(required: true)!);
+    public Writer GetWriter()
+    {
+        ThrowIfDisposed();
+        return new Writer(this, CurrentHeap(required: true)!);
+    }
 
     /// <inheritdoc/>
     /// <remarks>Any thread may call it at any time.</remarks>
