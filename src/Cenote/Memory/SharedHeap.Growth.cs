@@ -9,6 +9,9 @@ internal sealed unsafe partial class SharedHeap
     // Fewer live cells than this share of all: cells that other threads do not use are worth looking for before memory is added.
     private const double LittleUse = 0.4;
 
+    // A thread that was interrupted in the middle of an operation makes the one who waits for it wait for its next turn.
+    private static readonly bool[] s_firstWithoutWaiting = [false, true];
+
     private ThreadHeap? FindCurrent()
     {
         lock (_gate)
@@ -124,27 +127,34 @@ internal sealed unsafe partial class SharedHeap
             return;
         }
 
-        StopOthers(heap);
-        for (int owner = 1; owner <= _heapCount; owner++)
-        {
-            if (_heaps[owner] is { IsEntered: false } idle && idle != heap)
-            {
-                SendAll(idle);
-            }
-        }
-
         ref uint head = ref heap.Cells.Head((int)cellClass);
-        for (int owner = 1; owner <= _heapCount; owner++)
+        StopOthers(heap);
+        foreach (bool waits in s_firstWithoutWaiting)
         {
-            if (_heaps[owner] is { IsEntered: false } idle && idle != heap)
+            for (int owner = 1; owner <= _heapCount && head == 0; owner++)
             {
-                idle.TakeReturns(ref _surplus);
-                ref uint other = ref idle.Cells.Head((int)cellClass);
-                if (head == 0)
+                ThreadHeap other = _heaps[owner]!;
+                if (other == heap || (other.IsEntered && !waits))
                 {
-                    head = other;
-                    other = 0;
+                    continue;
                 }
+
+                AwaitLeave(other);
+                SendAll(other);
+            }
+
+            for (int owner = 1; owner <= _heapCount && head == 0; owner++)
+            {
+                ThreadHeap other = _heaps[owner]!;
+                if (other == heap || other.IsEntered)
+                {
+                    continue;
+                }
+
+                other.TakeReturns(ref _surplus);
+                ref uint otherHead = ref other.Cells.Head((int)cellClass);
+                head = otherHead;
+                otherHead = 0;
             }
         }
 

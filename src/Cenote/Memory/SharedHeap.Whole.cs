@@ -3,6 +3,9 @@ namespace Cenote.Memory;
 /// <content>What concerns all threads at once: they are stopped for it, each at the end of the operation it is in.</content>
 internal sealed unsafe partial class SharedHeap
 {
+    /// <summary>The common heap; its own counts of texts are those that no thread's heap holds.</summary>
+    public ref readonly TextHeap Common => ref _common;
+
     public long ManagedBytes => _common.ManagedBytes + (_heapCount * 512L);
 
     /// <summary>Stops every thread that allocates or frees until the result is disposed of. The caller has entered no heap.</summary>
@@ -10,13 +13,9 @@ internal sealed unsafe partial class SharedHeap
     {
         _gate.Enter();
         StopOthers(null);
-        var wait = default(SpinWait);
         for (int owner = 1; owner <= _heapCount; owner++)
         {
-            while (_heaps[owner]!.IsEntered)
-            {
-                wait.SpinOnce();
-            }
+            AwaitLeave(_heaps[owner]!);
         }
 
         return new Stopped(this);
@@ -121,6 +120,16 @@ internal sealed unsafe partial class SharedHeap
         }
 
         Interlocked.MemoryBarrierProcessWide();
+    }
+
+    // Without the millisecond of sleep that a spin ends in: an operation takes nanoseconds once its thread has the processor.
+    private static void AwaitLeave(ThreadHeap heap)
+    {
+        var wait = default(SpinWait);
+        while (heap.IsEntered)
+        {
+            wait.SpinOnce(sleep1Threshold: -1);
+        }
     }
 
     private void ResumeAll()

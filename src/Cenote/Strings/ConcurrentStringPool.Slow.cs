@@ -46,7 +46,11 @@ public sealed unsafe partial class ConcurrentStringPool
         using SharedHeap.Stopped stopped = _shared.StopAll();
         ThrowIfDisposed();
         HeapCensus census = _shared.Count(out long live, out long allocations);
-        return StringPoolStatistics.Of(this, census, live, allocations);
+        return StringPoolStatistics.Of(in _shared.Common, census, GetTotalBytesManaged()) with
+        {
+            ActiveAllocations = live,
+            TotalAllocations = allocations,
+        };
     }
 
     /// <inheritdoc/>

@@ -62,7 +62,7 @@ public sealed class PooledStringComparer : IEqualityComparer<PooledStringRef>, I
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is unchanged.</exception>
     /// <exception cref="ArgumentException">The pool refuses the text, as <see cref="StringPool.Allocate(ReadOnlySpan{char})"/> says.</exception>
     public PooledStringRef Create(ReadOnlySpan<char> alternate) => _pool is null
-        ? throw new NotSupportedException($"This comparer has no pool to allocate a key from. Use new {nameof(PooledStringComparer)}(pool), or add the key as a {nameof(PooledStringRef)}.")
+        ? Throw.ComparerHasNoPool<PooledStringRef>(nameof(PooledStringComparer), nameof(PooledStringRef))
         : _pool.Allocate(alternate);
 
     bool IAlternateEqualityComparer<string, PooledStringRef>.Equals(string alternate, PooledStringRef other) => Equals(alternate.AsSpan(), other);

@@ -158,7 +158,7 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     {
         null => 1,
         PooledStringRef other => CompareTo(other),
-        _ => throw new ArgumentException($"A {nameof(PooledStringRef)} compares with another one only.", nameof(obj)),
+        _ => Throw.ComparesWithItsKindOnly(nameof(obj), nameof(PooledStringRef)),
     };
 
     /// <summary>Copies the text.</summary>

@@ -54,7 +54,7 @@ public sealed partial class SegmentedStringPool
     public override StringPoolStatistics GetStatistics()
     {
         ThrowIfDisposed();
-        return StringPoolStatistics.Of(this, _heap.Count(), _heap.LiveCount, _heap.AllocationCount);
+        return StringPoolStatistics.Of(in _heap, _heap.Count(), GetTotalBytesManaged());
     }
 
     /// <inheritdoc/>

@@ -47,18 +47,18 @@ public readonly record struct StringPoolStatistics
     /// <summary>Share of the unmanaged memory that is not text of live strings, from 0 to 1: headers, rounding, free cells and blocks.</summary>
     public double Overhead => UnmanagedBytes == 0 ? 0 : 1 - ((double)TextBytes / UnmanagedBytes);
 
-    internal static StringPoolStatistics Of(StringPool pool, HeapCensus census, long live, long allocations) => new()
+    internal static StringPoolStatistics Of(in TextHeap heap, HeapCensus census, long managedBytes) => new()
     {
-        ActiveAllocations = live,
-        TotalAllocations = allocations,
+        ActiveAllocations = heap.LiveCount,
+        TotalAllocations = heap.AllocationCount,
         SmallStrings = census.Cells.Small,
         LargeStrings = census.Cells.Large,
         ManagedStrings = census.Cells.Managed,
         TextBytes = census.Cells.SmallBytes + census.Cells.LargeBytes,
-        UnmanagedBytes = pool.GetTotalBytesUnmanaged(),
-        ManagedBytes = pool.GetTotalBytesManaged(),
-        SlabCount = pool.SlabCount,
-        SegmentCount = pool.SegmentCount,
+        UnmanagedBytes = heap.NativeBytes,
+        ManagedBytes = managedBytes,
+        SlabCount = heap.SlabCount,
+        SegmentCount = heap.SegmentCount,
         FreeSegmentBytes = census.FreeBlocks.Bytes + census.QuickBytes,
         LargestFreeBlockBytes = census.FreeBlocks.LargestBytes,
         RetiredCells = census.Cells.Retired,
