@@ -7,7 +7,7 @@ internal sealed unsafe partial class SharedHeap
     private const uint RefillBytes = 4096;
 
     // Fewer live cells than this share of all: cells that other threads do not use are worth looking for before memory is added.
-    private const double LittleUse = 0.4;
+    private const double LittleUse = 0.45;
 
     // A thread that was interrupted in the middle of an operation makes the one who waits for it wait for its next turn.
     private static readonly bool[] s_firstWithoutWaiting = [false, true];
@@ -100,13 +100,12 @@ internal sealed unsafe partial class SharedHeap
     {
         if (bytes <= _largestCellBytes)
         {
-            if (!_common.Cells.HasFree(bytes))
+            if (_common.Cells.HasFree(bytes) || !TryReclaim(heap, CellLists.ClassOf(bytes)))
             {
-                Reclaim(heap, CellLists.ClassOf(bytes));
+                uint most = Math.Max(4, RefillBytes / (bytes + CellLists.HeaderBytes));
+                _common.Cells.TryRefill(ref heap.Cells, bytes, most);
             }
 
-            uint most = Math.Max(4, RefillBytes / (bytes + CellLists.HeaderBytes));
-            _common.Cells.TryRefill(ref heap.Cells, bytes, most);
             byte* text = heap.Cells.TakeFree(bytes, out id);
             if (text != null)
             {
@@ -119,12 +118,12 @@ internal sealed unsafe partial class SharedHeap
 
     // Threads take turns, on few processors for milliseconds at a time. One that starts would otherwise fill new memory while
     // the strings that the others left behind wait in inboxes which nobody empties.
-    private void Reclaim(ThreadHeap heap, uint cellClass)
+    private bool TryReclaim(ThreadHeap heap, uint cellClass)
     {
         long carved = _common.Cells.CarvedCells;
         if (carved < _reclaimAt || CountLive() > carved * LittleUse)
         {
-            return;
+            return false;
         }
 
         ref uint head = ref heap.Cells.Head((int)cellClass);
@@ -161,6 +160,7 @@ internal sealed unsafe partial class SharedHeap
         ResumeAll();
         _common.Cells.Lead(ref heap.Cells);
         _reclaimAt = head != 0 ? carved : carved + (carved / 4);
+        return head != 0;
     }
 
     private void SendAll(ThreadHeap heap)

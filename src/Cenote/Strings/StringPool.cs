@@ -17,7 +17,7 @@ namespace Cenote.Strings;
 /// the pool alive: hold the pool, or a <see cref="PooledStringRef"/>, for as long as the span is used. As long as the pool lives,
 /// no memory is unmapped: a span that is used too long reads other text, or zeros, but never faults.</para>
 /// </remarks>
-public abstract unsafe partial class StringPool : IDisposable
+public abstract unsafe partial class StringPool : IStringStore
 {
     /// <summary>Chars a pooled string has at most.</summary>
     public const int MaximumLength = int.MaxValue / 2;
@@ -148,6 +148,8 @@ public abstract unsafe partial class StringPool : IDisposable
     /// <summary>Ends the pool and gives its memory back. Handles are stale from now on, and spans must not be used. A second call does nothing.</summary>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
     public abstract void Dispose();
+
+    PooledStringId IStringStore.AllocateId(ReadOnlySpan<char> value) => Allocate(value).Id;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal ReadOnlySpan<char> Read(CellId id)
