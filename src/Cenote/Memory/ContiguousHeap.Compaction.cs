@@ -115,12 +115,11 @@ internal unsafe partial struct ContiguousHeap
 
     private readonly void ClearLists() => new Span<byte>(_heads, (int)HeadsBytes).Clear();
 
-    private bool Relocate()
+    private void Locate()
     {
         _heads = (uint*)_memory.Table;
         Slots = (ContiguousSlot*)(_memory.Table + HeadsBytes);
         Texts = _memory.Block + HeaderBytes;
-        return true;
     }
 
     // Less than a quarter of the memory is live: twice what is live stays.

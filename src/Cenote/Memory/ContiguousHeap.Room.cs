@@ -1,6 +1,6 @@
 namespace Cenote.Memory;
 
-/// <content>Texts that the lists do not serve: the end of the block, growth, giving memory back.</content>
+/// <content>Room: the table and the block, how they grow, and how they are given back.</content>
 internal unsafe partial struct ContiguousHeap
 {
     private const ulong SmallestStep = 64 << 10;
@@ -8,9 +8,6 @@ internal unsafe partial struct ContiguousHeap
 
     // The heads of the lists lie in front of the slots. The last class is that of a block of 2^28 units.
     private const uint HeadsBytes = 2048;
-
-    // Classes of larger blocks follow those of the exact ones; they count in units of 16 bytes, of which 64 are 1 KiB as well.
-    private const uint LargeClasses = 64;
 
     /// <summary>Makes an empty heap.</summary>
     /// <returns>False if the operating system refuses the memory; there is nothing to dispose then.</returns>
@@ -28,57 +25,10 @@ internal unsafe partial struct ContiguousHeap
         _pace = new ReleasePace(clock);
         _newFloor = Generation.NewFloor();
         Limit = 1;
-        Relocate();
+        Locate();
         ScheduleLook();
         return true;
     }
-
-    /// <summary>Takes a freed block or cuts one from the end, and moves no text.</summary>
-    /// <returns>Where the text goes; null if that needs room to be made first.</returns>
-    public byte* TryTake(uint bytes, out CellId id)
-    {
-        byte* text = bytes <= LargestExactBytes ? TakeFree(bytes, out id) : TakeFreeLarge(bytes, out id);
-        return text == null && FitsEnd(bytes) && HasSlot() ? TakeEnd(bytes, out id) : text;
-    }
-
-    /// <summary>Finds room for a text of any size from 1 byte; may move all others.</summary>
-    /// <returns>Where the text goes; null if the memory is not to be had. No text has changed then.</returns>
-    public byte* Take(uint bytes, out CellId id)
-    {
-        byte* text = TryTake(bytes, out id);
-        return text == null && TryMakeRoom(bytes) && HasSlot() ? TakeEnd(bytes, out id) : text;
-    }
-
-    /// <summary>Frees a live text of any size; anything else is ignored. Gives memory back when it is time to.</summary>
-    public void Free(CellId id)
-    {
-        ContiguousSlot* slot = Find(id);
-        if (slot != null && (slot->Bytes > LargestExactBytes || slot->Generation + 1 == Generation.Retired))
-        {
-            FreeSlow(slot, id.Index);
-        }
-
-        if (_freedUnits >= _lookAt)
-        {
-            Look();
-        }
-    }
-
-    /// <summary>The slot of a live text; null if the id is stale.</summary>
-    public readonly ContiguousSlot* Find(CellId id)
-    {
-        ContiguousSlot* slot = Slots + id.Index;
-        return id.Index < Limit && Generation.IsLive(id.Generation) && slot->Generation == id.Generation ? slot : null;
-    }
-
-    /// <summary>Whether an address lies in the block, where texts move.</summary>
-    public readonly bool Contains(void* address) => (nuint)((byte*)address - _memory.Block) < _memory.BlockBytes;
-
-    /// <summary>Keeps texts where they are until <see cref="Unpin"/>; calls nest.</summary>
-    public void Pin() => _pins++;
-
-    /// <inheritdoc cref="Pin"/>
-    public void Unpin() => _pins--;
 
     /// <summary>Makes room for a text of so many bytes at the end of the block.</summary>
     /// <returns>False if the memory is not to be had; no text has changed then.</returns>
@@ -91,7 +41,7 @@ internal unsafe partial struct ContiguousHeap
 
         _keptCapacity = Math.Max(_keptCapacity, Math.Min(_capacity, LiveBytes + HeaderBytes + bytes));
         ScheduleLook();
-        ulong table = TableBytesFor(Limit + slots);
+        ulong table = Math.Min(TableBytesFor(Limit + slots), _memory.TableReserved);
         return table <= _memory.TableBytes || _memory.TryGrowTable(table);
     }
 
@@ -158,77 +108,11 @@ internal unsafe partial struct ContiguousHeap
         _freedUnits = _takenUnits;
     }
 
-    private byte* TakeFreeLarge(uint bytes, out CellId id)
-    {
-        uint* head = _heads + LargeClasses + BlockSize.Ceiling((UnitsOf(bytes) + 1) / 2);
-        uint index = *head;
-        if (index == 0)
-        {
-            id = default;
-            return null;
-        }
-
-        *head = Slots[index].Next;
-        return TakeBlock(index, bytes, UnitsAt(Slots[index].Offset), out id);
-    }
-
-    // The caller has made sure of room and of a slot.
-    private byte* TakeEnd(uint bytes, out CellId id)
-    {
-        uint index = Slots->Next;
-        if (index != 0)
-        {
-            Slots->Next = Slots[index].Next;
-        }
-        else
-        {
-            index = (uint)Limit++;
-            Slots[index].Generation = _newFloor;
-        }
-
-        // A large block gets the size of its class, or the next text of the same size could not take it.
-        uint units = UnitsOf(bytes);
-        uint whole = units <= LargestExactUnits ? units : 2 * BlockSize.RoundUp((units + 1) / 2);
-        units = End + ((ulong)whole << UnitShift) <= _capacity ? whole : units;
-        Slots[index].Offset = _top;
-        HeaderAt(_top) = units | ((ulong)index << 32);
-        _top += units;
-        return TakeBlock(index, bytes, units, out id);
-    }
-
-    private byte* TakeBlock(uint index, uint bytes, uint units, out CellId id)
-    {
-        ContiguousSlot* slot = Slots + index;
-        uint generation = slot->Generation + 1;
-        slot->Header = generation | ((ulong)bytes << 32);
-        _taken++;
-        _takenUnits += units;
-        id = new CellId(index, generation);
-        return TextOf(slot);
-    }
-
-    private void FreeSlow(ContiguousSlot* slot, uint index)
-    {
-        uint units = UnitsAt(slot->Offset);
-        slot->Generation++;
-        _freed++;
-        _freedUnits += units;
-
-        // A block that was cut to what was left may be too short for the first class of the large ones: it waits for compaction.
-        uint sizeClass = units <= LargestExactUnits ? units : LargeClasses + BlockSize.Floor(units / 2);
-        bool isListed = units <= LargestExactUnits || sizeClass > LargestExactUnits;
-        if (slot->Generation != Generation.Retired && isListed)
-        {
-            slot->Next = _heads[sizeClass];
-            _heads[sizeClass] = index;
-        }
-    }
-
-    // Compaction costs as much as a few hundred thousand strings, so it has to yield a third of what is used. Only when there is no
-    // other way, for a block that cannot grow, does it happen for less.
+    // Compaction touches every live text, so it has to yield a third of what is used. Only when there is no other way, for a block
+    // that cannot grow, does it happen for less.
     private bool TryMakeRoom(ulong bytes)
     {
-        bool mayMove = _pins == 0;
+        bool mayMove = !IsPinned;
         if (mayMove && FreedUnits >= 0.35 * _top && FreedUnits > 0)
         {
             Compact();
@@ -244,12 +128,12 @@ internal unsafe partial struct ContiguousHeap
             Compact();
         }
 
-        if (!HasSlot() && mayMove)
+        if (!TryProvideSlot() && mayMove)
         {
             Compact();
         }
 
-        return HasSlot();
+        return TryProvideSlot();
     }
 
     private bool TryGrow(ulong bytes)
@@ -267,13 +151,9 @@ internal unsafe partial struct ContiguousHeap
     private bool TrySetCapacity(ulong capacity)
     {
         ulong before = _memory.BlockBytes;
-        if (!_memory.TryGrowBlock(capacity))
+        if (!_memory.TryGrowBlock(capacity) && !(TryWiden() && _memory.TryGrowBlock(capacity)))
         {
-            // Copying the block to a larger range moves all texts.
-            if (_pins != 0 || !_memory.TryWiden(TableFor(LargestBlock), LargestBlock) || !Relocate() || !_memory.TryGrowBlock(capacity))
-            {
-                return false;
-            }
+            return false;
         }
 
         if (_memory.BlockBytes > before)
@@ -286,8 +166,20 @@ internal unsafe partial struct ContiguousHeap
         return true;
     }
 
-    // A slot to take, from those that are bare or from the end of the table.
-    private bool HasSlot()
+    // The range of a pool that was not meant to grow: the larger one takes all texts to other addresses.
+    private bool TryWiden()
+    {
+        if (IsPinned || !_memory.TryWiden(TableFor(LargestBlock), LargestBlock))
+        {
+            return false;
+        }
+
+        Locate();
+        return true;
+    }
+
+    // Makes sure that there is a slot to take: a bare one, or one at the end of the table.
+    private bool TryProvideSlot()
     {
         if (Slots->Next != 0 || TableBytesFor(Limit + 1) <= _memory.TableBytes)
         {

@@ -14,7 +14,6 @@ internal sealed unsafe class ContiguousMemory : CriticalFinalizerObject, IDispos
 
     private readonly PageSource _pages;
     private byte* _base;
-    private ulong _tableReserved;
     private ulong _blockReserved;
     private ulong _blockCommitted;
 
@@ -37,7 +36,10 @@ internal sealed unsafe class ContiguousMemory : CriticalFinalizerObject, IDispos
     public byte* Table => _base;
 
     /// <summary>Start of the block.</summary>
-    public byte* Block => _base + _tableReserved;
+    public byte* Block => _base + TableReserved;
+
+    /// <summary>Bytes the table may grow to.</summary>
+    public ulong TableReserved { get; private set; }
 
     /// <summary>Bytes of the table that are readable.</summary>
     public ulong TableBytes { get; private set; }
@@ -55,7 +57,7 @@ internal sealed unsafe class ContiguousMemory : CriticalFinalizerObject, IDispos
     public bool TryGrowTable(ulong bytes)
     {
         ulong whole = WholePages(bytes);
-        if (whole > _tableReserved || !TryCommit(_base + TableBytes, whole - TableBytes))
+        if (whole > TableReserved || !TryCommit(_base + TableBytes, whole - TableBytes))
         {
             return false;
         }
@@ -109,10 +111,10 @@ internal sealed unsafe class ContiguousMemory : CriticalFinalizerObject, IDispos
         _pages.Discard(_base, (nuint)TableBytes);
         _pages.Discard(Block, (nuint)_blockCommitted);
         _formerBase = _base;
-        _formerReserved = _tableReserved + _blockReserved;
+        _formerReserved = TableReserved + _blockReserved;
         _base = wider._base;
         wider._base = null;
-        (_tableReserved, _blockReserved, _blockCommitted) = (wider._tableReserved, wider._blockReserved, wider._blockCommitted);
+        (TableReserved, _blockReserved, _blockCommitted) = (wider.TableReserved, wider._blockReserved, wider._blockCommitted);
         return true;
     }
 
@@ -131,7 +133,7 @@ internal sealed unsafe class ContiguousMemory : CriticalFinalizerObject, IDispos
             _base = _pages.TryReserve((nuint)(table + block));
         }
 
-        (_tableReserved, _blockReserved) = _base == null ? (0, 0) : (table, block);
+        (TableReserved, _blockReserved) = _base == null ? (0, 0) : (table, block);
     }
 
     private bool TryCommit(byte* address, ulong bytes) => _pages.TryCommit(address, (nuint)bytes);
@@ -140,7 +142,7 @@ internal sealed unsafe class ContiguousMemory : CriticalFinalizerObject, IDispos
     {
         if (_base != null)
         {
-            _pages.Release(_base, (nuint)(_tableReserved + _blockReserved));
+            _pages.Release(_base, (nuint)(TableReserved + _blockReserved));
         }
 
         if (_formerBase != null)
@@ -149,7 +151,7 @@ internal sealed unsafe class ContiguousMemory : CriticalFinalizerObject, IDispos
         }
 
         _base = _formerBase = null;
-        _tableReserved = _blockReserved = _blockCommitted = 0;
+        TableReserved = _blockReserved = _blockCommitted = 0;
         TableBytes = BlockBytes = 0;
     }
 }

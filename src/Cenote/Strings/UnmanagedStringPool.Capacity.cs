@@ -43,7 +43,7 @@ public sealed unsafe partial class UnmanagedStringPool
     /// </summary>
     /// <param name="chars">Chars of text.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="chars"/> is negative, or more than there can be.</exception>
-    /// <exception cref="OutOfMemoryException">The pool may not grow, or cannot; it is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The pool may not grow, or cannot; its strings are unchanged.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public void Reserve(int chars)
     {
