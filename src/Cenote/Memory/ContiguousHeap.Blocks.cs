@@ -22,13 +22,13 @@ internal unsafe partial struct ContiguousHeap
         return text == null && TryMakeRoom(bytes) ? TakeEnd(bytes, out id) : text;
     }
 
-    /// <summary>Frees a live text of any size; anything else is ignored. Gives memory back when it is time to.</summary>
-    public void Free(CellId id)
+    /// <summary>Does what <see cref="TryFree"/> leaves: frees a long text or one of a worn slot, and gives memory back when it is time to.</summary>
+    public void FreeSlow(CellId id)
     {
         ContiguousSlot* slot = Find(id);
         if (slot != null && (slot->Bytes > LargestExactBytes || slot->Generation + 1 == Generation.Retired))
         {
-            FreeSlow(slot, id.Index);
+            FreeBlock(slot, id.Index);
         }
 
         if (_freedUnits >= _lookAt)
@@ -102,7 +102,7 @@ internal unsafe partial struct ContiguousHeap
         return TextOf(slot);
     }
 
-    private void FreeSlow(ContiguousSlot* slot, uint index)
+    private void FreeBlock(ContiguousSlot* slot, uint index)
     {
         uint units = UnitsAt(slot->Offset);
         slot->Generation++;

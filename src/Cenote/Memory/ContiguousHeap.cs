@@ -83,7 +83,7 @@ internal unsafe partial struct ContiguousHeap
     }
 
     /// <summary>Frees a live text of up to <see cref="LargestExactBytes"/>.</summary>
-    /// <returns>False if <see cref="Free"/> has something to do: free another text, or see whether memory can be given back.</returns>
+    /// <returns>False if <see cref="FreeSlow"/> has something to do: free another text, or see whether memory can be given back.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryFree(CellId id)
     {

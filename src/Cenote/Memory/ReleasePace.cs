@@ -14,13 +14,13 @@ internal struct ReleasePace(TimeProvider clock)
     private bool _hasReleased;
     private bool _wasRegretted;
 
-    /// <summary>Whether memory may be given back now.</summary>
-    public readonly bool Allows => !_hasReleased || clock.GetElapsedTime(_releasedAt) >= _pause;
+    /// <summary>Whether memory may be given back now: also in several steps, while demand goes on falling.</summary>
+    public readonly bool Allows => !_wasRegretted || clock.GetElapsedTime(_releasedAt) >= _pause;
 
     /// <summary>Notes that memory was given back.</summary>
     public void Released()
     {
-        if (!_wasRegretted)
+        if (!_wasRegretted && clock.GetElapsedTime(_releasedAt) >= s_soon)
         {
             _pause = TimeSpan.Zero;
         }

@@ -116,7 +116,7 @@ public sealed unsafe partial class UnmanagedStringPool
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void FreeSlow(CellId id)
     {
-        _heap.Free(id);
+        _heap.FreeSlow(id);
         GC.KeepAlive(this);
     }
 

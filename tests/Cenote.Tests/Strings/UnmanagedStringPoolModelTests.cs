@@ -20,7 +20,7 @@ public sealed class UnmanagedStringPoolModelTests(ITestOutputHelper output)
     [Theory]
     [InlineData(100)]
     [InlineData(20_000)]
-    [InlineData(400_001)]
+    [InlineData(100_001)]
     public void A_pool_of_fixed_size_refuses_only_what_exceeds_its_free_space(int capacityChars) =>
         Repeat(seed =>
         {
