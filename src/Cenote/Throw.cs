@@ -83,4 +83,27 @@ internal static class Throw
     [DoesNotReturn]
     public static T InvalidUtf8Key<T>(string parameter) =>
         throw new ArgumentException("The key is not valid UTF-8: the pool would store another text in its place, which the key does not find again.", parameter);
+
+    [DoesNotReturn]
+    public static void NoMemoryForPool(ulong bytes) =>
+        throw new OutOfMemoryException($"The operating system refused the memory or the address space for a pool with a block of {bytes} bytes.");
+
+    [DoesNotReturn]
+    public static void PoolIsFull(int length, int free) =>
+        throw new OutOfMemoryException(
+            $"A string of {length} chars does not fit into the pool, which has room for one of {free} and does not grow. The pool is unchanged: free strings, or set AllowGrowth.");
+
+    [DoesNotReturn]
+    public static void BlockIsFull(int length) =>
+        throw new OutOfMemoryException(
+            $"With a string of {length} chars the block of the pool would exceed 2 GiB. The pool is unchanged: free strings, or use a SegmentedStringPool.");
+
+    [DoesNotReturn]
+    public static void GrowthIsNotAllowed(int additionalBytes) =>
+        throw new OutOfMemoryException(
+            $"{additionalBytes} bytes cannot be added to a pool that does not grow. It was compacted: pass 0 for nothing else, or set AllowGrowth first.");
+
+    [DoesNotReturn]
+    public static void CapacityOutOfRange(string parameter, int value) =>
+        throw new ArgumentOutOfRangeException(parameter, value, "The block of the pool would exceed 2 GiB. Use a SegmentedStringPool for more text.");
 }

@@ -121,7 +121,7 @@ public sealed class FinalizationTests
             where type.GetMethod("Finalize", BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly) is not null
             select type.Name;
 
-        Assert.Equal([nameof(AddressSpace)], finalizable);
+        Assert.Equal([nameof(AddressSpace), nameof(ContiguousMemory)], finalizable.Order());
     }
 
     [Theory]

@@ -1,0 +1,192 @@
+namespace Cenote.Memory;
+
+/// <content>Room: the table and the block, how they grow, and how they are given back.</content>
+internal unsafe partial struct ContiguousHeap
+{
+    private const ulong SmallestStep = 64 << 10;
+    private const ulong LeastReleased = 1 << 20;
+
+    // The heads of the lists lie in front of the slots. The last class is that of a block of 2^28 units.
+    private const uint HeadsBytes = 2048;
+
+    /// <summary>Makes an empty heap.</summary>
+    /// <returns>False if the operating system refuses the memory; there is nothing to dispose then.</returns>
+    public bool TryInitialize(PageSource pages, ulong capacity, bool allowsGrowth, TimeProvider clock)
+    {
+        _memory = new ContiguousMemory(pages, TableFor(allowsGrowth ? LargestBlock : capacity), allowsGrowth ? LargestBlock : capacity);
+        if (!_memory.TryGrowTable(Math.Min(SmallestStep, TableFor(capacity))) || !_memory.TryGrowBlock(capacity))
+        {
+            _memory.Dispose();
+            return false;
+        }
+
+        AllowsGrowth = allowsGrowth;
+        _capacity = _initialCapacity = _keptCapacity = capacity;
+        _pace = new ReleasePace(clock);
+        _newFloor = Generation.NewFloor();
+        Limit = 1;
+        Locate();
+        ScheduleLook();
+        return true;
+    }
+
+    /// <summary>Makes room for a text of so many bytes at the end of the block.</summary>
+    /// <returns>False if the memory is not to be had; no text has changed then.</returns>
+    public bool TryReserve(ulong bytes, ulong slots)
+    {
+        if (!FitsEnd(bytes) && !TryMakeRoom(bytes))
+        {
+            return false;
+        }
+
+        _keptCapacity = Math.Max(_keptCapacity, Math.Min(_capacity, LiveBytes + HeaderBytes + bytes));
+        ScheduleLook();
+        ulong table = Math.Min(TableBytesFor(Limit + slots), _memory.TableReserved);
+        return table <= _memory.TableBytes || _memory.TryGrowTable(table);
+    }
+
+    /// <summary>Makes the block larger by so many bytes, which are not given back before <see cref="Trim"/>.</summary>
+    /// <returns>False if the operating system refuses; no text has changed then.</returns>
+    public bool TryExtend(ulong bytes)
+    {
+        if (!TrySetCapacity(_capacity + bytes))
+        {
+            return false;
+        }
+
+        _keptCapacity = Math.Max(_keptCapacity, _capacity);
+        ScheduleLook();
+        return true;
+    }
+
+    /// <summary>Compacts and gives back what no text uses, down to the capacity the heap was made with.</summary>
+    /// <returns>Bytes given back.</returns>
+    public long Trim()
+    {
+        long before = NativeBytes;
+        _keptCapacity = _initialCapacity;
+        Compact();
+        LowerCapacity(_initialCapacity);
+        return before - NativeBytes;
+    }
+
+    /// <summary>Frees every text and sets the capacity back to that the heap was made with. O(slots).</summary>
+    public void Clear()
+    {
+        uint last = 0;
+        for (uint index = 1; index < Limit; index++)
+        {
+            Slots[index].Generation += Slots[index].Generation & 1;
+            if (Slots[index].Generation != Generation.Retired)
+            {
+                Slots[last].Next = index;
+                last = index;
+            }
+        }
+
+        Slots[last].Next = 0;
+        ClearLists();
+        _freed = _taken;
+        _freedUnits = _takenUnits;
+        _top = 0;
+        _capacity = _keptCapacity = _initialCapacity;
+        if (HasSpareMemory && _pace.Allows)
+        {
+            Shrink();
+        }
+
+        ScheduleLook();
+    }
+
+    /// <summary>Ends the heap. Handles that are used afterwards are refused by the slow path.</summary>
+    public void Dispose()
+    {
+        _memory.Dispose();
+        Limit = 0;
+        _capacity = _top = 0;
+        _freed = _taken;
+        _freedUnits = _takenUnits;
+    }
+
+    // Compaction touches every live text, so it has to yield a third of what is used. Only when there is no other way, for a block
+    // that cannot grow, does it happen for less.
+    private bool TryMakeRoom(ulong bytes)
+    {
+        bool mayMove = !IsPinned;
+        if (mayMove && FreedUnits >= 0.35 * _top && FreedUnits > 0)
+        {
+            Compact();
+        }
+
+        if (!FitsEnd(bytes) && !TryGrow(bytes))
+        {
+            if (!mayMove || LiveBytes + HeaderBytes + bytes > _capacity)
+            {
+                return false;
+            }
+
+            Compact();
+        }
+
+        if (!TryProvideSlot() && mayMove)
+        {
+            Compact();
+        }
+
+        return TryProvideSlot();
+    }
+
+    private bool TryGrow(ulong bytes)
+    {
+        ulong needed = End + HeaderBytes + bytes;
+        if (!AllowsGrowth || needed > LargestBlock)
+        {
+            return false;
+        }
+
+        ulong ahead = Math.Min(LargestBlock, _capacity + Math.Max(_capacity / 2, SmallestStep));
+        return (ahead > needed && TrySetCapacity(ahead)) || TrySetCapacity(needed);
+    }
+
+    private bool TrySetCapacity(ulong capacity)
+    {
+        ulong before = _memory.BlockBytes;
+        if (!_memory.TryGrowBlock(capacity) && !(TryWiden() && _memory.TryGrowBlock(capacity)))
+        {
+            return false;
+        }
+
+        if (_memory.BlockBytes > before)
+        {
+            _pace.Grew();
+        }
+
+        _capacity = capacity;
+        ScheduleLook();
+        return true;
+    }
+
+    // The range of a pool that was not meant to grow: the larger one takes all texts to other addresses.
+    private bool TryWiden()
+    {
+        if (IsPinned || !_memory.TryWiden(TableFor(LargestBlock), LargestBlock))
+        {
+            return false;
+        }
+
+        Locate();
+        return true;
+    }
+
+    // Makes sure that there is a slot to take: a bare one, or one at the end of the table.
+    private bool TryProvideSlot()
+    {
+        if (Slots->Next != 0 || TableBytesFor(Limit + 1) <= _memory.TableBytes)
+        {
+            return true;
+        }
+
+        ulong bytes = _memory.TableBytes;
+        return _memory.TryGrowTable(bytes + Math.Max(bytes / 2, SmallestStep)) || _memory.TryGrowTable(bytes + 1);
+    }
+}
