@@ -57,6 +57,34 @@ internal static class Throw
         throw new InvalidOperationException($"{operation} was called while a Create callback is still writing a string of this pool. Call it after Create has returned.");
 
     [DoesNotReturn]
+    public static void TooManyThreads(int count) =>
+        throw new InvalidOperationException($"{count} threads that are alive use this pool already, and it cannot tell more of them apart. Use several pools.");
+
+    [DoesNotReturn]
+    public static void Utf8TooLong(string parameter, long bytes, int maximum) =>
+        throw new ArgumentOutOfRangeException(parameter, bytes, $"A pooled UTF-8 string has at most {maximum} bytes.");
+
+    [DoesNotReturn]
+    public static void Utf8ResultTooLong(long bytes, int maximum) =>
+        throw new OutOfMemoryException($"The result would have {bytes} bytes; a pooled UTF-8 string has at most {maximum}.");
+
+    [DoesNotReturn]
+    public static void ByteIndexOutOfRange(string parameter, int value, int bytes) =>
+        throw new ArgumentOutOfRangeException(parameter, value, $"The index must lie within the text, which has {bytes} bytes.");
+
+    [DoesNotReturn]
+    public static int ComparesWithItsKindOnly(string parameter, string type) =>
+        throw new ArgumentException($"A {type} compares with another one only.", parameter);
+
+    [DoesNotReturn]
+    public static T ComparerHasNoPool<T>(string comparer, string handle) =>
+        throw new NotSupportedException($"This comparer has no pool to allocate a key from. Use new {comparer}(pool), or add the key as a {handle}.");
+
+    [DoesNotReturn]
+    public static T InvalidUtf8Key<T>(string parameter) =>
+        throw new ArgumentException("The key is not valid UTF-8: the pool would store another text in its place, which the key does not find again.", parameter);
+
+    [DoesNotReturn]
     public static void NoMemoryForPool(ulong bytes) =>
         throw new OutOfMemoryException($"The operating system refused the memory or the address space for a pool with a block of {bytes} bytes.");
 

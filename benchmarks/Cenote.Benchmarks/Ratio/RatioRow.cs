@@ -1,3 +1,5 @@
+using Cenote.Measurement;
+
 namespace Cenote.Benchmarks.Ratio;
 
 /// <summary>One line of a ratio table: what was measured, against what it must reach.</summary>
@@ -25,4 +27,24 @@ public sealed record RatioRow(
 {
     /// <summary>Whether the limit is kept; true where there is none.</summary>
     public bool IsMet => Limit is not { } limit || Value <= limit;
+
+    /// <summary>The unit of a time relative to that of managed strings.</summary>
+    public const string TimesManaged = "x managed";
+
+    /// <summary>The time of a rival relative to the first one of a comparison.</summary>
+    public static RatioRow Of(string figure, Comparison comparison, string rival, double? limit)
+    {
+        RivalResult result = comparison[rival];
+        return new RatioRow(
+            figure,
+            comparison.Name,
+            rival,
+            TimesManaged,
+            result.Ratio.Median,
+            result.Ratio.LowerQuartile,
+            result.Ratio.UpperQuartile,
+            limit,
+            comparison.Rivals[0].Nanoseconds.Median,
+            result.AllocatedBytes);
+    }
 }

@@ -10,7 +10,7 @@ namespace Cenote.Benchmarks.Ratio;
 internal static class RatioRunner
 {
     private const int Schema = 1;
-    private static readonly IRatioArea[] s_areas = [new StringsRatio()];
+    private static readonly IRatioArea[] s_areas = [new StringsRatio(), new ThreadsRatio()];
 
     /// <summary>Returns 0 if every limit is kept, 1 if one is not, 2 for a wrong command line.</summary>
     public static int Run(string[] arguments)

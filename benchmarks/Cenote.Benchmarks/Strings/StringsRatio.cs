@@ -7,7 +7,7 @@ namespace Cenote.Benchmarks.Strings;
 /// <summary>The figures of the string pools.</summary>
 internal sealed class StringsRatio : IRatioArea
 {
-    private const string TimesManaged = "x managed";
+    private const string TimesManaged = RatioRow.TimesManaged;
     private const int LiveCount = 10_000_000;
 
     // Long calls are warm after a few; the pause between the passes is what lets the JIT finish.
@@ -43,7 +43,7 @@ internal sealed class StringsRatio : IRatioArea
                             ? [new("managed", patterns.BulkManaged), new("refs", patterns.BulkRefs)]
                             : [new("managed", patterns.InterleavedManaged), new("refs", patterns.InterleavedRefs)],
                         s_quick);
-                    RatioRow row = Row("1", comparison, "refs", 0.95);
+                    RatioRow row = RatioRow.Of("1", comparison, "refs", 0.95);
                     ratios.Add(row.Value);
                     yield return row;
                     if (!bulk)
@@ -86,9 +86,9 @@ internal sealed class StringsRatio : IRatioArea
                 count,
                 [new("managed", patterns.TouchManaged), new("ids", patterns.TouchIds), new("refs", patterns.TouchRefs), new("batch", patterns.TouchBatch)],
                 s_long);
-            yield return Row("4", touch, "ids", 1.8);
-            yield return Row("4", touch, "refs", cached ? 2.1 : 2.2);
-            yield return Row("4", touch, "batch", cached ? null : 1.3);
+            yield return RatioRow.Of("4", touch, "ids", 1.8);
+            yield return RatioRow.Of("4", touch, "refs", cached ? 2.1 : 2.2);
+            yield return RatioRow.Of("4", touch, "batch", cached ? null : 1.3);
             Comparison hash = SideBySide.Run(
                 "hash " + where,
                 count,
@@ -96,7 +96,7 @@ internal sealed class StringsRatio : IRatioArea
                 s_long);
             foreach (string rival in new[] { "ids", "refs", "batch" })
             {
-                yield return Row("4", hash, rival, cached ? null : 1.05);
+                yield return RatioRow.Of("4", hash, rival, cached ? null : 1.05);
             }
         }
     }
@@ -111,13 +111,13 @@ internal sealed class StringsRatio : IRatioArea
                 count,
                 [new("managed", patterns.BulkManaged), new("refs", patterns.BulkRefs)],
                 s_quick);
-            yield return Row("5", bulk, "refs", 0.9);
+            yield return RatioRow.Of("5", bulk, "refs", 0.9);
             Comparison interleaved = SideBySide.Run(
                 string.Create(CultureInfo.InvariantCulture, $"mixed sizes, interleaved {count}"),
                 count,
                 [new("managed", patterns.InterleavedManaged), new("refs", patterns.InterleavedRefs)],
                 s_quick);
-            yield return Row("5", interleaved, "refs", 0.9);
+            yield return RatioRow.Of("5", interleaved, "refs", 0.9);
         }
     }
 
@@ -131,8 +131,8 @@ internal sealed class StringsRatio : IRatioArea
                 ReplacementPatterns.Operations,
                 [new("managed", patterns.ReplaceManaged), new("refs", patterns.ReplaceRefs), new("ids", patterns.ReplaceIds)],
                 live < 1_000_000 ? s_long : s_longest);
-            yield return Row("5", comparison, "refs", limit);
-            yield return Row("5", comparison, "ids", limit);
+            yield return RatioRow.Of("5", comparison, "refs", limit);
+            yield return RatioRow.Of("5", comparison, "ids", limit);
         }
     }
 
@@ -147,13 +147,13 @@ internal sealed class StringsRatio : IRatioArea
                 Count,
                 [new("managed", patterns.BulkManaged), new("refs", patterns.BulkRefs)],
                 s_quick);
-            yield return Row("5", bulk, "refs", 0.7);
+            yield return RatioRow.Of("5", bulk, "refs", 0.7);
             Comparison interleaved = SideBySide.Run(
                 string.Create(CultureInfo.InvariantCulture, $"large, interleaved {Count} x {length} chars"),
                 Count,
                 [new("managed", patterns.InterleavedManaged), new("refs", patterns.InterleavedRefs)],
                 s_quick);
-            yield return Row("5", interleaved, "refs", 0.7);
+            yield return RatioRow.Of("5", interleaved, "refs", 0.7);
         }
     }
 
@@ -167,7 +167,7 @@ internal sealed class StringsRatio : IRatioArea
                 ColdStart.Count,
                 [new("managed", patterns.Managed), new("refs", patterns.Refs)],
                 s_quick);
-            yield return Row("5", comparison, "refs", 1.2);
+            yield return RatioRow.Of("5", comparison, "refs", 1.2);
         }
     }
 
@@ -177,22 +177,6 @@ internal sealed class StringsRatio : IRatioArea
         {
             yield return new RatioRow("5", phase.Name, "pool / live text", "x text", phase.BytesPerTextByte, phase.BytesPerTextByte, phase.BytesPerTextByte, phase.IsLast ? 1.5 : null);
         }
-    }
-
-    private static RatioRow Row(string figure, Comparison comparison, string rival, double? limit)
-    {
-        RivalResult result = comparison[rival];
-        return new RatioRow(
-            figure,
-            comparison.Name,
-            rival,
-            TimesManaged,
-            result.Ratio.Median,
-            result.Ratio.LowerQuartile,
-            result.Ratio.UpperQuartile,
-            limit,
-            comparison.Rivals[0].Nanoseconds.Median,
-            result.AllocatedBytes);
     }
 
     private static LiveCollectionResult[] Children(string kind)

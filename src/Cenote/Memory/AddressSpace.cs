@@ -43,6 +43,11 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     // Addresses of the granules behind the reservation. Replaced by a longer copy as it grows, so readers need no lock.
     private nint[] _table = [];
 
+    public AddressSpace(PageSource pages, HeapSizes sizes)
+        : this(pages, sizes.Reservation, sizes.MaximumBytes, sizes.HugePages)
+    {
+    }
+
     public AddressSpace(PageSource pages, long reservation, long maximumBytes, bool hugePages = false)
     {
         _pages = pages;
@@ -81,6 +86,14 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     /// <summary>The address of a unit, or null when no granule has that index.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* Address(uint index) => index < Limit ? _base + ((nuint)index << UnitShift) : TableAddress(index);
+
+    /// <summary>The live cell with this id; null if the id is stale.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public byte* Find(CellId id)
+    {
+        byte* cell = Address(id.Index);
+        return cell != null && Generation.IsLive(*(uint*)cell) && *(uint*)cell == (id.Generation & ~CellId.SlotTag) ? cell : null;
+    }
 
     /// <summary>Where runs of the reservation can end at most after a further one of so many granules.</summary>
     public uint ReservedEndAfter(uint granules) => Math.Min(_reserved, _used + granules);
@@ -155,6 +168,25 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     {
         Release(wiped: true);
         GC.SuppressFinalize(this);
+    }
+
+    /// <summary>
+    /// Gives all memory back and keeps the addresses readable, as zeros, until nobody refers to the space any more: other threads
+    /// may still be looking. Nothing is lent from now on.
+    /// </summary>
+    public void Retire()
+    {
+        if (_committed > 0)
+        {
+            _pages.Discard(_base, (nuint)_committed * GranuleBytes);
+        }
+
+        foreach (PageRun run in CollectionsMarshal.AsSpan(_mapped))
+        {
+            _pages.Discard(run.Address, run.Bytes);
+        }
+
+        BytesLent = 0;
     }
 
     private bool FitsLimit(long bytes)

@@ -52,14 +52,14 @@ internal unsafe partial struct ArenaTier
             return null;
         }
 
-        LargeSlot* slot = cells.SlotAt(index);
+        LargeSlot* slot = cells.NearSlot(index);
         *head = slot->Next;
         _quickUnits -= slot->BlockUnits;
         slot->Bytes = bytes;
         uint generation = slot->Generation + 1;
         slot->Generation = generation;
         id = new CellId((uint)index, generation | CellId.SlotTag);
-        cells.CountTaken();
+        cells.Lists.Taken++;
         return slot;
     }
 
@@ -68,13 +68,12 @@ internal unsafe partial struct ArenaTier
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryKeep(CellId id, ref SlabTier cells)
     {
-        nuint index = id.Index;
-        if (index >= cells.Limit)
+        LargeSlot* slot = cells.SlotAt(id.Index);
+        if (slot == null)
         {
             return false;
         }
 
-        LargeSlot* slot = cells.SlotAt(index);
         uint units = slot->BlockUnits;
         uint next = (id.Generation & ~CellId.SlotTag) + 1;
         if ((slot->Generation | CellId.SlotTag) != id.Generation || units - 1 >= LargestQuickUnits || next == Generation.Retired)
@@ -85,9 +84,9 @@ internal unsafe partial struct ArenaTier
         uint* head = _quick + BlockSize.Ceiling(units);
         slot->Generation = next;
         slot->Next = *head;
-        *head = (uint)index;
+        *head = id.Index;
         _quickUnits += units;
-        cells.CountFreed();
+        cells.Lists.Freed++;
         return true;
     }
 

@@ -5,8 +5,6 @@ namespace Cenote.Memory;
 /// <content>What happens when a free list is empty: carving cells, adding slabs.</content>
 internal unsafe partial struct SlabTier
 {
-    private const int SlotClass = 0;
-
     // A page of 4 KiB at most is touched ahead of its use.
     private const uint CarvedUnits = 2048 >> AddressSpace.UnitShift;
 
@@ -23,7 +21,6 @@ internal unsafe partial struct SlabTier
     public void Initialize(AddressSpace space, uint* heads, uint largestBytes, uint slabBytes)
     {
         _space = space;
-        _heads = heads;
         _slabGranules = slabBytes / AddressSpace.GranuleBytes;
         _newFloor = Generation.NewFloor();
         _slabs = [];
@@ -33,22 +30,18 @@ internal unsafe partial struct SlabTier
         {
             _classes[i] = new SlabClass
             {
-                Units = i == SlotClass ? (uint)sizeof(LargeSlot) >> AddressSpace.UnitShift : (uint)i,
+                Units = i == CellLists.SlotClass ? (uint)sizeof(LargeSlot) >> AddressSpace.UnitShift : (uint)i,
                 Current = -1,
                 Discarded = -1,
             };
-            heads[i] = 0;
         }
 
-        FollowSpace();
+        Lists.Initialize(heads, _classes.Length, owner: 0);
+        Lead(ref Lists);
     }
 
-    /// <summary>Takes up what the address space committed meanwhile.</summary>
-    public void FollowSpace()
-    {
-        Texts = _space.Base + HeaderBytes;
-        Limit = _space.Limit;
-    }
+    /// <summary>Tells lists where the cells are.</summary>
+    public readonly void Lead(ref CellLists lists) => lists.Follow(_space.Base + CellLists.HeaderBytes, _classOf);
 
     /// <summary>
     /// Ends the tier: every further use of a handle takes the slow path, which refuses it. Cells that the next pool may find in
@@ -56,7 +49,6 @@ internal unsafe partial struct SlabTier
     /// </summary>
     public void Close()
     {
-        Limit = 0;
         for (int number = 0; number < _slabCount; number++)
         {
             Slab slab = _slabs[number];
@@ -66,29 +58,67 @@ internal unsafe partial struct SlabTier
             }
         }
 
-        _freed = _taken;
+        _classOf = [];
+        Lists.Follow(null, _classOf);
+        Lists.Freed = Lists.Taken;
         _slabCount = _discardedCount = _spareSlabs = 0;
+    }
+
+    /// <summary>Whether a cell for so many bytes can be had without a further slab.</summary>
+    public readonly bool HasFree(uint bytes)
+    {
+        uint cellClass = CellLists.ClassOf(bytes);
+        return Lists.Head((int)cellClass) != 0 || _classes[cellClass].Bump != _classes[cellClass].End;
+    }
+
+    /// <summary>Moves free cells for texts of so many bytes to other lists; none if there are none that fast paths serve.</summary>
+    public void TryRefill(ref CellLists to, uint bytes, uint most)
+    {
+        int cellClass = (int)CellLists.ClassOf(bytes);
+        ref uint head = ref Lists.Head(cellClass);
+        if (head == 0)
+        {
+            _ = TryCarve(ref _classes[cellClass], cellClass);
+        }
+
+        uint first = head;
+        if (first == 0)
+        {
+            return;
+        }
+
+        byte* last = TextAt(first);
+        for (uint count = 1; count < most && CellLists.NextFree(last) != 0; count++)
+        {
+            last = TextAt(CellLists.NextFree(last));
+        }
+
+        head = CellLists.NextFree(last);
+        ref uint target = ref to.Head(cellClass);
+        CellLists.NextFree(last) = target;
+        target = first;
+        Lead(ref to);
     }
 
     /// <summary>Takes a cell for text from any list or slab.</summary>
     /// <returns>Where the text goes; null if there is no memory for a further slab.</returns>
     public byte* TakeSlow(uint bytes, out CellId id)
     {
-        byte* cell = TakeOfClass((int)ClassOf(bytes), out id);
+        byte* cell = TakeOfClass((int)CellLists.ClassOf(bytes), out id);
         if (cell == null)
         {
             return null;
         }
 
-        byte* text = cell + HeaderBytes;
-        HeaderOf(text) = id.Generation | ((ulong)bytes << 32);
+        byte* text = cell + CellLists.HeaderBytes;
+        CellLists.HeaderOf(text) = CellLists.Header(id.Generation, bytes);
         return text;
     }
 
     /// <summary>Takes a cell that stands for a large string; null if there is no memory for a further slab.</summary>
     public LargeSlot* TakeSlot(out CellId id)
     {
-        byte* cell = TakeOfClass(SlotClass, out id);
+        byte* cell = TakeOfClass(CellLists.SlotClass, out id);
         if (cell != null)
         {
             *(uint*)cell = id.Generation;
@@ -99,13 +129,13 @@ internal unsafe partial struct SlabTier
     }
 
     /// <summary>Puts a slot that was freed before on the free list, now that it has lost its block.</summary>
-    public readonly void PushFreeSlot(LargeSlot* slot, uint index) => Push((byte*)slot, index, SlotClass);
+    public readonly void PushFreeSlot(LargeSlot* slot, uint index) => Push((byte*)slot, index, CellLists.SlotClass);
 
-    /// <summary>Frees a live cell that <see cref="TryFree"/> does not serve.</summary>
-    public void FreeSlow(byte* cell, uint index) => Release(cell, index, (int)ClassOf((uint)(*(ulong*)cell >> 32)));
+    /// <summary>Frees a live cell that <see cref="CellLists.TryFree"/> does not serve.</summary>
+    public void FreeSlow(byte* cell, uint index) => Release(cell, index, (int)CellLists.ClassOf(CellLists.BytesIn(*(ulong*)cell)));
 
     /// <summary>Frees the cell of a large string, whose memory has already been taken back.</summary>
-    public void FreeSlot(LargeSlot* slot, uint index) => Release((byte*)slot, index, SlotClass);
+    public void FreeSlot(LargeSlot* slot, uint index) => Release((byte*)slot, index, CellLists.SlotClass);
 
     /// <summary>Keeps slabs at hand for so many bytes of text, in strings of 16 chars and more; false if there is no memory for them.</summary>
     public bool Reserve(ulong bytes)
@@ -130,22 +160,22 @@ internal unsafe partial struct SlabTier
         return reserved;
     }
 
-    private static int ClassCount(uint largestBytes) => (int)ClassOf(largestBytes) + 1;
+    private static int ClassCount(uint largestBytes) => (int)CellLists.ClassOf(largestBytes) + 1;
 
     private byte* TakeOfClass(int cellClass, out CellId id)
     {
         ref SlabClass from = ref _classes[cellClass];
-        if (_heads[cellClass] == 0 && from.FarHead == 0 && !TryCarve(ref from, cellClass))
+        if (Lists.Head(cellClass) == 0 && from.FarHead == 0 && !TryCarve(ref from, cellClass))
         {
             id = default;
             return null;
         }
 
-        ref uint head = ref _heads[cellClass] != 0 ? ref _heads[cellClass] : ref from.FarHead;
+        ref uint head = ref Lists.Head(cellClass) != 0 ? ref Lists.Head(cellClass) : ref from.FarHead;
         uint index = head;
         byte* cell = _space.Address(index);
-        head = NextFree(cell + HeaderBytes);
-        _taken++;
+        head = CellLists.NextFree(cell + CellLists.HeaderBytes);
+        Lists.Taken++;
         id = new CellId(index, *(uint*)cell + 1);
         return cell;
     }
@@ -175,7 +205,7 @@ internal unsafe partial struct SlabTier
 
     private void Release(byte* cell, uint index, int cellClass)
     {
-        _freed++;
+        Lists.Freed++;
         uint generation = *(uint*)cell + 1;
         *(uint*)cell = generation;
         if (generation != Generation.Retired)
@@ -184,10 +214,12 @@ internal unsafe partial struct SlabTier
         }
     }
 
+    private readonly byte* TextAt(uint index) => Lists.Texts + ((nuint)index << AddressSpace.UnitShift);
+
     private readonly void Push(byte* cell, uint index, int cellClass)
     {
-        ref uint head = ref index < Limit ? ref _heads[cellClass] : ref _classes[cellClass].FarHead;
-        NextFree(cell + HeaderBytes) = head;
+        ref uint head = ref index < _space.Limit ? ref Lists.Head(cellClass) : ref _classes[cellClass].FarHead;
+        CellLists.NextFree(cell + CellLists.HeaderBytes) = head;
         head = index;
     }
 
@@ -231,8 +263,8 @@ internal unsafe partial struct SlabTier
             return false;
         }
 
-        FollowSpace();
         MapClass(run, (byte)cellClass);
+        Lead(ref Lists);
         _slabs[_slabCount] = new Slab { Run = run, First = run.Index, Floor = _newFloor, Class = cellClass };
         CarveFrom(_slabCount++);
         return true;
@@ -241,7 +273,7 @@ internal unsafe partial struct SlabTier
     // Only granules that are an addition away are mapped; the slow path frees the cells of the others.
     private void MapClass(PageRun run, byte cellClass)
     {
-        if (run.Index < Limit)
+        if (run.Index < _space.Limit)
         {
             _classOf.AsSpan((int)(run.Index / AddressSpace.GranuleUnits), (int)run.Granules).Fill(cellClass);
         }
@@ -255,7 +287,6 @@ internal unsafe partial struct SlabTier
         }
 
         _spareSlabs = slabs;
-        FollowSpace();
         return true;
     }
 

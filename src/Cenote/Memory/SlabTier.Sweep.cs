@@ -18,7 +18,7 @@ internal unsafe partial struct SlabTier
             }
         }
 
-        _freed = _taken;
+        Lists.Freed = Lists.Taken;
     }
 
     /// <summary>Gives back the memory of every slab without a live cell, and puts the free lists in the order of addresses.</summary>
@@ -69,10 +69,10 @@ internal unsafe partial struct SlabTier
     private static void Add(ref SlabCensus census, byte* cell, int cellClass)
     {
         var slot = (LargeSlot*)cell;
-        if (cellClass != SlotClass)
+        if (cellClass != CellLists.SlotClass)
         {
             census.Small++;
-            census.SmallBytes += *(uint*)(cell + sizeof(uint));
+            census.SmallBytes += CellLists.BytesIn(*(ulong*)cell);
         }
         else if (slot->BlockUnits == 0)
         {
@@ -87,9 +87,9 @@ internal unsafe partial struct SlabTier
 
     private readonly void EmptyLists()
     {
+        Lists.Empty(_classes.Length);
         for (int i = 0; i < _classes.Length; i++)
         {
-            _heads[i] = 0;
             _classes[i].FarHead = 0;
         }
     }

@@ -10,7 +10,7 @@ internal static unsafe class TextCopy
     private const uint LongestLoop = 512;
 
     /// <summary>
-    /// Copies 2 bytes or more. Up to 64 bytes are two moves that overlap in the middle, then a short loop; the general copy
+    /// Copies 1 byte or more. Up to 64 bytes are two moves that overlap in the middle, then a short loop; the general copy
     /// routine spends longer than that on finding out how to copy so little.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -59,9 +59,16 @@ internal static unsafe class TextCopy
             *(uint*)destination = head;
             *(uint*)(destination + bytes - 4) = tail;
         }
+        else if (bytes >= 2)
+        {
+            ushort head = Unsafe.ReadUnaligned<ushort>(ref from);
+            ushort tail = Unsafe.ReadUnaligned<ushort>(ref Unsafe.Add(ref from, bytes - 2));
+            *(ushort*)destination = head;
+            *(ushort*)(destination + bytes - 2) = tail;
+        }
         else
         {
-            *(ushort*)destination = Unsafe.ReadUnaligned<ushort>(ref from);
+            *destination = from;
         }
     }
 

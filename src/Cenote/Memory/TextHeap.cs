@@ -1,6 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics.X86;
 
 namespace Cenote.Memory;
 
@@ -10,7 +9,7 @@ namespace Cenote.Memory;
 /// </summary>
 /// <remarks>
 /// A struct, so that a pool's fast path reads its fields without a further indirection. One thread at a time may change it;
-/// reading live texts is safe meanwhile, for a live text never moves and no memory is unmapped before <see cref="Dispose"/>.
+/// reading live texts is safe meanwhile, for a live text never moves and no memory is unmapped before the address space ends.
 /// </remarks>
 internal unsafe struct TextHeap
 {
@@ -25,9 +24,9 @@ internal unsafe struct TextHeap
     private uint _largestCellBytes;
     private long _trimAt;
 
-    public readonly long LiveCount => Cells.Taken - Cells.Freed;
+    public readonly long LiveCount => Cells.Lists.Taken - Cells.Lists.Freed;
 
-    public readonly long AllocationCount => Cells.Taken;
+    public readonly long AllocationCount => Cells.Lists.Taken;
 
     public readonly int SlabCount => Cells.SlabCount;
 
@@ -37,9 +36,11 @@ internal unsafe struct TextHeap
 
     public readonly long ManagedBytes => _space.ManagedBytes + Cells.ManagedBytes + _blocks.ManagedBytes;
 
-    public void Initialize(PageSource pages, HeapSizes sizes)
+    /// <summary>Starts an empty heap in an address space that nobody else lends from but under the same lock.</summary>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the first granule.</exception>
+    public void Initialize(AddressSpace space, HeapSizes sizes)
     {
-        _space = new AddressSpace(pages, sizes.Reservation, sizes.MaximumBytes, sizes.HugePages);
+        _space = space;
         _largestCellBytes = sizes.LargestCellBytes;
         _trimAt = FirstTrim;
 
@@ -47,10 +48,7 @@ internal unsafe struct TextHeap
         // length 0. A default id therefore reads as the empty string without a test of its own.
         if (!_space.TryLend(1, indexed: true, out PageRun control))
         {
-            long limit = sizes.MaximumBytes;
-            bool limited = _space.LimitReached;
-            _space.Dispose();
-            ThrowNoMemory(AddressSpace.GranuleBytes, limited, limit);
+            ThrowNoMemory(AddressSpace.GranuleBytes);
         }
 
         *(ulong*)control.Address = 0;
@@ -62,7 +60,7 @@ internal unsafe struct TextHeap
 
     /// <summary>Takes a free cell for a small text from its list: where the text goes, or null if the list is empty.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public byte* TakeFree(uint bytes, out CellId id) => Cells.TakeFree(bytes, out id);
+    public byte* TakeFree(uint bytes, out CellId id) => Cells.Lists.TakeFree(bytes, out id);
 
     /// <summary>
     /// Takes the block of a freed large text of the same size, of up to <see cref="ArenaTier.LargestQuickBytes"/>, with its slot:
@@ -75,19 +73,9 @@ internal unsafe struct TextHeap
         return slot == null ? null : BlockHeader.TextOf(slot->Block);
     }
 
-    /// <summary>Asks the processor for the line that a read of the id will need. Does nothing where there is no such instruction.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly void Prefetch(CellId id)
-    {
-        if (Sse.IsSupported)
-        {
-            Sse.Prefetch0(Cells.Texts + ((nuint)id.Index << AddressSpace.UnitShift));
-        }
-    }
-
     /// <summary>Frees a live small string; false for everything else, which <see cref="Free"/> serves.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool TryFreeFast(CellId id) => Cells.TryFree(id);
+    public bool TryFreeFast(CellId id) => Cells.Lists.TryFree(id);
 
     /// <summary>Frees a live large string whose block is worth keeping; false for everything else, which <see cref="Free"/> serves.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -112,7 +100,7 @@ internal unsafe struct TextHeap
 
         if (text == null)
         {
-            ThrowNoMemory(bytes, _space.LimitReached, _space.MaximumBytes);
+            ThrowNoMemory(bytes);
         }
 
         return text;
@@ -122,31 +110,38 @@ internal unsafe struct TextHeap
     /// <exception cref="OutOfMemoryException">There is no memory for a further slab; the heap is unchanged.</exception>
     public LargeSlot* AllocateSlot(out CellId id)
     {
-        LargeSlot* slot = Cells.TakeSlot(out id);
+        LargeSlot* slot = TryAllocateSlot(out id);
         if (slot == null)
         {
             Trim();
-            slot = Cells.TakeSlot(out id);
+            slot = TryAllocateSlot(out id);
         }
 
         if (slot == null)
         {
-            ThrowNoMemory((ulong)sizeof(LargeSlot), _space.LimitReached, _space.MaximumBytes);
+            ThrowNoMemory((ulong)sizeof(LargeSlot));
         }
 
-        slot->BlockUnits = 0;
+        return slot;
+    }
+
+    /// <summary>Takes a slot from what there is and what the address space lends; null if that is not enough.</summary>
+    public LargeSlot* TryAllocateSlot(out CellId id)
+    {
+        LargeSlot* slot = Cells.TakeSlot(out id);
+        if (slot != null)
+        {
+            slot->BlockUnits = 0;
+        }
+
         return slot;
     }
 
     /// <summary>The cell of any live text, a <see cref="LargeSlot"/> if the id says so; null if the id is stale.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly byte* Find(CellId id)
-    {
-        byte* cell = _space.Address(id.Index);
-        return cell != null && Generation.IsLive(*(uint*)cell) && *(uint*)cell == (id.Generation & ~CellId.SlotTag) ? cell : null;
-    }
+    public readonly byte* Find(CellId id) => _space.Find(id);
 
-    /// <summary>Frees a cell that <see cref="Find"/> found.</summary>
+    /// <summary>Frees a cell of a live text.</summary>
     public void Free(byte* cell, CellId id)
     {
         if (!id.IsSlot)
@@ -181,7 +176,7 @@ internal unsafe struct TextHeap
 
         if (!reserved)
         {
-            ThrowNoMemory(smallBytes + largeBytes, _space.LimitReached, _space.MaximumBytes);
+            ThrowNoMemory(smallBytes + largeBytes);
         }
     }
 
@@ -206,19 +201,19 @@ internal unsafe struct TextHeap
     /// <summary>Walks over everything and adds it up.</summary>
     public readonly HeapCensus Count() => new(Cells.Count(), _blocks.CountFree(), _blocks.QuickBytes);
 
-    /// <summary>Ends the heap. Handles that are used afterwards are refused by the slow path.</summary>
-    public void Dispose()
+    /// <summary>Ends the heap; its address space is then the owner's to dispose of.</summary>
+    public void Close()
     {
         Cells.Close();
         _blocks.Close();
-        _space.Dispose();
     }
 
-    private byte* TryAllocate(uint bytes, out CellId id)
+    /// <summary>Finds room in what there is and what the address space lends; null if that is not enough.</summary>
+    public byte* TryAllocate(uint bytes, out CellId id)
     {
         if (bytes <= _largestCellBytes)
         {
-            byte* text = Cells.TakeFree(bytes, out id);
+            byte* text = Cells.Lists.TakeFree(bytes, out id);
             return text != null ? text : Cells.TakeSlow(bytes, out id);
         }
 
@@ -280,12 +275,13 @@ internal unsafe struct TextHeap
         _trimAt = Math.Max(FirstTrim, 2 * _space.BytesLent);
     }
 
+    /// <summary>Says who refused the memory.</summary>
     [DoesNotReturn]
-    private static void ThrowNoMemory(ulong bytes, bool limited, long maximumBytes)
+    public readonly void ThrowNoMemory(ulong bytes)
     {
-        if (limited)
+        if (_space.LimitReached)
         {
-            Throw.LimitReached(bytes, maximumBytes);
+            Throw.LimitReached(bytes, _space.MaximumBytes);
         }
 
         Throw.NoMemory(bytes);

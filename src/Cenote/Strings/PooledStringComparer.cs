@@ -12,13 +12,13 @@ public sealed class PooledStringComparer : IEqualityComparer<PooledStringRef>, I
     IAlternateEqualityComparer<ReadOnlySpan<char>, PooledStringRef>, IAlternateEqualityComparer<string, PooledStringRef>
 {
     private readonly StringComparison _comparison;
-    private readonly SegmentedStringPool? _pool;
+    private readonly StringPool? _pool;
 
     /// <summary>Makes a comparer whose look-ups can add keys: each is allocated from the pool.</summary>
     /// <param name="pool">Where keys are allocated that an alternate look-up adds.</param>
     /// <param name="ignoreCase">Whether to compare ordinally without case.</param>
     /// <exception cref="ArgumentNullException"><paramref name="pool"/> is null.</exception>
-    public PooledStringComparer(SegmentedStringPool pool, bool ignoreCase = false)
+    public PooledStringComparer(StringPool pool, bool ignoreCase = false)
         : this(ignoreCase ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal)
     {
         ArgumentNullException.ThrowIfNull(pool);
@@ -60,9 +60,9 @@ public sealed class PooledStringComparer : IEqualityComparer<PooledStringRef>, I
     /// <exception cref="NotSupportedException">The comparer was made without a pool.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is unchanged.</exception>
-    /// <exception cref="ArgumentException">The pool refuses the text, as <see cref="SegmentedStringPool.Allocate(ReadOnlySpan{char})"/> says.</exception>
+    /// <exception cref="ArgumentException">The pool refuses the text, as <see cref="StringPool.Allocate(ReadOnlySpan{char})"/> says.</exception>
     public PooledStringRef Create(ReadOnlySpan<char> alternate) => _pool is null
-        ? throw new NotSupportedException($"This comparer has no pool to allocate a key from. Use new {nameof(PooledStringComparer)}(pool), or add the key as a {nameof(PooledStringRef)}.")
+        ? Throw.ComparerHasNoPool<PooledStringRef>(nameof(PooledStringComparer), nameof(PooledStringRef))
         : _pool.Allocate(alternate);
 
     bool IAlternateEqualityComparer<string, PooledStringRef>.Equals(string alternate, PooledStringRef other) => Equals(alternate.AsSpan(), other);

@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Strings;
 
 /// <summary>
-/// Formats an interpolated string for <see cref="SegmentedStringPool.Allocate(ref PooledStringHandler)"/> without making a
+/// Formats an interpolated string for <see cref="StringPool.Allocate(ref PooledStringHandler)"/> without making a
 /// managed string of it. The compiler creates it; code does not name it.
 /// </summary>
 [InterpolatedStringHandler]

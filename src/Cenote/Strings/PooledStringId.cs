@@ -5,8 +5,8 @@ namespace Cenote.Strings;
 
 /// <summary>
 /// An 8-byte handle of a pooled string, without a reference to its pool: an array of ids holds nothing for the collector to
-/// scan. The pool turns it into text: <see cref="SegmentedStringPool.AsSpan(PooledStringId)"/>,
-/// <see cref="SegmentedStringPool.Resolve(PooledStringId)"/>.
+/// scan. The pool turns it into text: <see cref="StringPool.AsSpan(PooledStringId)"/>,
+/// <see cref="StringPool.Resolve(PooledStringId)"/>.
 /// </summary>
 /// <remarks>
 /// <c>default</c> is the empty string in every pool. Equality is identity: two ids are equal if they stand for the same

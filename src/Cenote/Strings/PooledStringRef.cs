@@ -9,7 +9,7 @@ using Cenote.Memory;
 namespace Cenote.Strings;
 
 /// <summary>
-/// A handle of a string in a <see cref="SegmentedStringPool"/>: 16 bytes, a reference to the pool and an id. Copies of a handle
+/// A handle of a string in a <see cref="SegmentedStringPool"/> or a <see cref="ConcurrentStringPool"/>: 16 bytes, a reference to the pool and an id. Copies of a handle
 /// stand for the same string; freeing one makes all of them stale, and that is detected.
 /// </summary>
 /// <remarks>
@@ -23,10 +23,10 @@ namespace Cenote.Strings;
 public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledStringRef>, IComparable<PooledStringRef>, IComparable,
     IEqualityOperators<PooledStringRef, PooledStringRef, bool>, ISpanFormattable, IUtf8SpanFormattable
 {
-    private readonly SegmentedStringPool? _pool;
+    private readonly StringPool? _pool;
     private readonly CellId _cell;
 
-    internal PooledStringRef(SegmentedStringPool pool, CellId cell)
+    internal PooledStringRef(StringPool pool, CellId cell)
     {
         _pool = pool;
         _cell = cell;
@@ -94,9 +94,20 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     }
 
     /// <summary>Frees the string. Freeing the empty string or a stale handle does nothing.</summary>
-    /// <remarks>As <see cref="SegmentedStringPool.Free(PooledStringId)"/>. One thread at a time may change the pool.</remarks>
+    /// <remarks>As <see cref="StringPool.Free(PooledStringId)"/>.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Free() => _pool?.Free(_cell);
+    public void Free()
+    {
+        // One comparison instead of a virtual call for the pool whose frees take less time than that.
+        if (_pool is SegmentedStringPool pool)
+        {
+            pool.Free(_cell);
+        }
+        else
+        {
+            _pool?.Free(_cell);
+        }
+    }
 
     /// <summary>Frees the string, as <see cref="Free"/> does.</summary>
     public void Dispose() => Free();
@@ -147,7 +158,7 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     {
         null => 1,
         PooledStringRef other => CompareTo(other),
-        _ => throw new ArgumentException($"A {nameof(PooledStringRef)} compares with another one only.", nameof(obj)),
+        _ => Throw.ComparesWithItsKindOnly(nameof(obj), nameof(PooledStringRef)),
     };
 
     /// <summary>Copies the text.</summary>
@@ -180,6 +191,8 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
         bytesWritten = written ? bytesWritten : 0;
         return Kept(written);
     }
+
+    internal bool IsOf(StringPool pool) => _pool == pool;
 
     /// <summary>
     /// Returns what was computed from the text, and keeps the pool alive until then: this handle may be the last reference to

@@ -6,17 +6,17 @@ namespace Cenote.Strings;
 /// The texts of many ids, one after the other: <c>foreach (ReadOnlySpan&lt;char&gt; text in pool.AsSpans(ids))</c>. It asks the
 /// processor for the strings ahead, so that reading strings scattered over memory waits for fewer of them.
 /// </summary>
-/// <remarks>Allocates nothing. Each text is valid as one from <see cref="SegmentedStringPool.AsSpan(PooledStringId)"/> is.</remarks>
+/// <remarks>Allocates nothing. Each text is valid as one from <see cref="StringPool.AsSpan(PooledStringId)"/> is.</remarks>
 public ref struct PooledStringSpans
 {
     // Measured from 4 to 32 ahead: flat from 8 on.
     private const int Ahead = 12;
 
-    private readonly SegmentedStringPool _pool;
+    private readonly StringPool _pool;
     private readonly ReadOnlySpan<PooledStringId> _ids;
     private int _index;
 
-    internal PooledStringSpans(SegmentedStringPool pool, ReadOnlySpan<PooledStringId> ids)
+    internal PooledStringSpans(StringPool pool, ReadOnlySpan<PooledStringId> ids)
     {
         _pool = pool;
         _ids = ids;

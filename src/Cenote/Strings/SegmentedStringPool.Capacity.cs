@@ -1,20 +1,16 @@
-using Cenote.Memory;
-
 namespace Cenote.Strings;
 
 /// <content>Memory: how much there is, how to get it early and how to give it back.</content>
 public sealed partial class SegmentedStringPool
 {
-    private const int ManagedObjectBytes = 320;
+    /// <inheritdoc/>
+    public override int ActiveAllocations => (int)Math.Min(int.MaxValue, _heap.LiveCount);
 
-    /// <summary>Number of live strings; the empty string is none.</summary>
-    public int ActiveAllocations => (int)Math.Min(int.MaxValue, _heap.LiveCount);
+    /// <inheritdoc/>
+    public override int SlabCount => _heap.SlabCount;
 
-    /// <summary>Number of slabs in use or reserved.</summary>
-    public int SlabCount => _heap.SlabCount;
-
-    /// <summary>Number of arena segments.</summary>
-    public int SegmentCount => _heap.SegmentCount;
+    /// <inheritdoc/>
+    public override int SegmentCount => _heap.SegmentCount;
 
     /// <summary>
     /// Makes room for strings with so many chars in all, so that allocating them asks the operating system for nothing: in the
@@ -34,89 +30,48 @@ public sealed partial class SegmentedStringPool
     /// <inheritdoc cref="Reserve(int)"/>
     public void ReserveLarge(int chars) => Reserve(0, chars, nameof(chars));
 
-    /// <summary>
-    /// Frees every string: each handle given out so far is stale. The memory stays with the pool for the next strings, but for
-    /// segments that were made for a single long string. O(cells of all slabs), about 3 ms for a million.
-    /// </summary>
-    /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
-    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public void Clear()
+    /// <inheritdoc/>
+    public override void Clear()
     {
         ThrowIfDisposed();
         ThrowIfFilling(nameof(Clear));
         _heap.Clear();
-        _managedTexts?.Clear();
+        ForgetManaged();
     }
 
-    /// <summary>
-    /// Gives the memory of empty slabs and segments back to the operating system, and reserved slabs with it. Handles stay as
-    /// they are. O(cells and segments).
-    /// </summary>
-    /// <returns>Bytes given back.</returns>
-    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public long Trim()
+    /// <inheritdoc/>
+    public override long Trim()
     {
         ThrowIfDisposed();
         return _heap.Trim();
     }
 
-    /// <summary>
-    /// Bytes of unmanaged memory the pool holds: slabs and segments, in use or reserved, counted whole, and 64 KiB of tables.
-    /// Pages that were never touched count here, though the operating system has not backed them yet.
-    /// </summary>
-    /// <returns>Bytes; 0 once the pool is disposed.</returns>
-    public long GetTotalBytesUnmanaged() => _heap.NativeBytes;
+    /// <inheritdoc/>
+    public override long GetTotalBytesManaged() => ManagedObjectBytes + _heap.ManagedBytes + ManagedTextBytes;
 
-    /// <summary>
-    /// Bytes of managed memory the pool holds, about: its objects, the descriptors of slabs and segments, and the table of the
-    /// strings kept for <see cref="ShortStrings.Managed"/>, without those strings.
-    /// </summary>
-    /// <returns>Bytes.</returns>
-    public long GetTotalBytesManaged() => ManagedObjectBytes + _heap.ManagedBytes + (_managedTexts?.ManagedBytes ?? 0);
-
-    /// <summary>
-    /// Walks over the whole pool and adds it up. O(cells and free blocks), allocates nothing. Not beside a thread that changes the
-    /// pool: the walk follows lists through free memory.
-    /// </summary>
-    /// <returns>The statistics.</returns>
-    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public StringPoolStatistics GetStatistics()
+    /// <inheritdoc/>
+    /// <remarks>Not beside a thread that changes the pool: the walk follows lists through free memory.</remarks>
+    public override StringPoolStatistics GetStatistics()
     {
         ThrowIfDisposed();
-        HeapCensus census = _heap.Count();
-        return new StringPoolStatistics
-        {
-            ActiveAllocations = _heap.LiveCount,
-            TotalAllocations = _heap.AllocationCount,
-            SmallStrings = census.Cells.Small,
-            LargeStrings = census.Cells.Large,
-            ManagedStrings = census.Cells.Managed,
-            TextBytes = census.Cells.SmallBytes + census.Cells.LargeBytes,
-            UnmanagedBytes = _heap.NativeBytes,
-            ManagedBytes = GetTotalBytesManaged(),
-            SlabCount = SlabCount,
-            SegmentCount = SegmentCount,
-            FreeSegmentBytes = census.FreeBlocks.Bytes + census.QuickBytes,
-            LargestFreeBlockBytes = census.FreeBlocks.LargestBytes,
-            RetiredCells = census.Cells.Retired,
-        };
+        return StringPoolStatistics.Of(in _heap, _heap.Count(), GetTotalBytesManaged());
     }
 
-    /// <summary>Ends the pool and gives its memory back. Handles are stale from now on, and spans must not be used. A second call does nothing.</summary>
+    /// <inheritdoc/>
     /// <remarks>The process keeps up to 4 MiB of each of the last four disposed pools, so that the next pools start warm.</remarks>
-    /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
-    public void Dispose()
+    public override void Dispose()
     {
-        if (_disposed)
+        if (IsDisposed)
         {
             return;
         }
 
         ThrowIfFilling(nameof(Dispose));
-        _disposed = true;
+        CloseReading();
         CloseFastPaths();
-        _heap.Dispose();
-        _managedTexts?.Clear();
+        _heap.Close();
+        _space.Dispose();
+        ForgetManaged();
     }
 
     private void Reserve(int smallChars, int largeChars, string parameter)
@@ -124,5 +79,6 @@ public sealed partial class SegmentedStringPool
         ArgumentOutOfRangeException.ThrowIfNegative(Math.Min(smallChars, largeChars), parameter);
         ThrowIfDisposed();
         _heap.Reserve((ulong)smallChars * sizeof(char), (ulong)largeChars * sizeof(char));
+        FollowSpace();
     }
 }

@@ -1,3 +1,5 @@
+using Cenote.Memory;
+
 namespace Cenote.Strings;
 
 /// <summary>The state of a string pool at one moment. Counts are of strings, sizes in bytes.</summary>
@@ -21,10 +23,10 @@ public readonly record struct StringPoolStatistics
     /// <summary>Bytes of the text of all live strings in unmanaged memory.</summary>
     public long TextBytes { get; init; }
 
-    /// <summary>Bytes of unmanaged memory the pool holds, as <see cref="SegmentedStringPool.GetTotalBytesUnmanaged"/> says.</summary>
+    /// <summary>Bytes of unmanaged memory the pool holds, as <see cref="StringPool.GetTotalBytesUnmanaged"/> says.</summary>
     public long UnmanagedBytes { get; init; }
 
-    /// <summary>Bytes of managed memory the pool holds, as <see cref="SegmentedStringPool.GetTotalBytesManaged"/> says.</summary>
+    /// <summary>Bytes of managed memory the pool holds, as <see cref="StringPool.GetTotalBytesManaged"/> says.</summary>
     public long ManagedBytes { get; init; }
 
     /// <summary>Slabs in use or reserved.</summary>
@@ -44,4 +46,21 @@ public readonly record struct StringPoolStatistics
 
     /// <summary>Share of the unmanaged memory that is not text of live strings, from 0 to 1: headers, rounding, free cells and blocks.</summary>
     public double Overhead => UnmanagedBytes == 0 ? 0 : 1 - ((double)TextBytes / UnmanagedBytes);
+
+    internal static StringPoolStatistics Of(in TextHeap heap, HeapCensus census, long managedBytes) => new()
+    {
+        ActiveAllocations = heap.LiveCount,
+        TotalAllocations = heap.AllocationCount,
+        SmallStrings = census.Cells.Small,
+        LargeStrings = census.Cells.Large,
+        ManagedStrings = census.Cells.Managed,
+        TextBytes = census.Cells.SmallBytes + census.Cells.LargeBytes,
+        UnmanagedBytes = heap.NativeBytes,
+        ManagedBytes = managedBytes,
+        SlabCount = heap.SlabCount,
+        SegmentCount = heap.SegmentCount,
+        FreeSegmentBytes = census.FreeBlocks.Bytes + census.QuickBytes,
+        LargestFreeBlockBytes = census.FreeBlocks.LargestBytes,
+        RetiredCells = census.Cells.Retired,
+    };
 }

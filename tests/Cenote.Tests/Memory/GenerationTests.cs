@@ -109,7 +109,7 @@ public sealed unsafe class GenerationTests : IDisposable
         CellId anchor = _anchor.Id.Cell;
         fixed (char* text = _anchor.AsSpan())
         {
-            byte* origin = (byte*)text - SlabTier.HeaderBytes - ((nuint)anchor.Index << AddressSpace.UnitShift);
+            byte* origin = (byte*)text - CellLists.HeaderBytes - ((nuint)anchor.Index << AddressSpace.UnitShift);
             uint* cell = (uint*)(origin + ((nuint)id.Index << AddressSpace.UnitShift));
             Assert.Equal(id.Generation & ~CellId.SlotTag, *cell);
             *cell = generation;

@@ -14,7 +14,7 @@ internal sealed class PoolModel : IDisposable
     private const long MostLiveChars = 2 << 20;
     private const int CheckedStaleIds = 500;
 
-    private readonly SegmentedStringPool _pool;
+    private readonly StringPool _pool;
     private readonly SegmentedStringPoolOptions _options;
     private readonly Random _random;
     private readonly Dictionary<PooledStringId, string> _live = [];
@@ -25,7 +25,7 @@ internal sealed class PoolModel : IDisposable
     private long _liveChars;
     private int _steps;
 
-    public PoolModel(SegmentedStringPool pool, SegmentedStringPoolOptions options, int seed)
+    public PoolModel(StringPool pool, SegmentedStringPoolOptions options, int seed)
     {
         _pool = pool;
         _options = options;
@@ -39,7 +39,7 @@ internal sealed class PoolModel : IDisposable
     public bool MemoryIsShort { get; init; }
 
     /// <summary>Runs random operations; a failure tells the seed.</summary>
-    public static void Run(SegmentedStringPool pool, SegmentedStringPoolOptions options, int seed, int steps, bool memoryIsShort = false)
+    public static void Run(StringPool pool, SegmentedStringPoolOptions options, int seed, int steps, bool memoryIsShort = false)
     {
         using var model = new PoolModel(pool, options, seed) { MemoryIsShort = memoryIsShort };
         try
@@ -286,19 +286,24 @@ internal sealed class PoolModel : IDisposable
 
     private void Reserve()
     {
-        long before = _pool.GetTotalBytesUnmanaged();
+        if (_pool is not SegmentedStringPool pool)
+        {
+            return;
+        }
+
+        long before = pool.GetTotalBytesUnmanaged();
         try
         {
             switch (_random.Next(3))
             {
                 case 0:
-                    _pool.Reserve(_random.Next(100_000));
+                    pool.Reserve(_random.Next(100_000));
                     break;
                 case 1:
-                    _pool.ReserveSmall(_random.Next(200_000));
+                    pool.ReserveSmall(_random.Next(200_000));
                     break;
                 default:
-                    _pool.ReserveLarge(_random.Next(1_000_000));
+                    pool.ReserveLarge(_random.Next(1_000_000));
                     break;
             }
         }

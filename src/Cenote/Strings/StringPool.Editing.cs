@@ -1,7 +1,7 @@
 namespace Cenote.Strings;
 
 /// <content>New strings made from parts of others.</content>
-public sealed partial class SegmentedStringPool
+public abstract partial class StringPool
 {
     internal PooledStringRef Concatenate(ReadOnlySpan<char> first, ReadOnlySpan<char> second, ReadOnlySpan<char> third) =>
         Build(

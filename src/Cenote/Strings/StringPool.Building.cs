@@ -4,7 +4,7 @@ using System.Text;
 namespace Cenote.Strings;
 
 /// <content>Strings that are written in place.</content>
-public sealed partial class SegmentedStringPool
+public abstract partial class StringPool
 {
     /// <summary>Allocates an interpolated string: <c>pool.Allocate($"user {id}")</c> makes no managed string.</summary>
     /// <param name="handler">Made by the compiler.</param>
@@ -47,6 +47,7 @@ public sealed partial class SegmentedStringPool
 
         PooledStringRef result = AllocateText(length, out Span<char> text);
         Encoding.UTF8.GetChars(utf8, text);
+        EndWriting();
         return result;
     }
 
@@ -84,6 +85,8 @@ public sealed partial class SegmentedStringPool
         bool filled = false;
         try
         {
+            BeginFill();
+            EndWriting();
             Fill(text, state, fill);
             filled = true;
             return result;
@@ -102,6 +105,7 @@ public sealed partial class SegmentedStringPool
     {
         ThrowIfShortIsRefused(nameof(length), length);
         char[] chars = new char[length];
+        BeginFill();
         Fill(chars, state, fill);
         return AllocateShort(nameof(length), chars);
     }
@@ -109,14 +113,15 @@ public sealed partial class SegmentedStringPool
     private void Fill<TState>(Span<char> text, TState state, SpanAction<char, TState> fill)
         where TState : allows ref struct
     {
-        _fillsInProgress++;
         try
         {
             fill(text, state);
         }
         finally
         {
-            _fillsInProgress--;
+            Interlocked.Decrement(ref _fillsInProgress);
         }
     }
+
+    private void BeginFill() => Interlocked.Increment(ref _fillsInProgress);
 }

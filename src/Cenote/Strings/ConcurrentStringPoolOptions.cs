@@ -1,0 +1,35 @@
+using Cenote.Memory;
+
+namespace Cenote.Strings;
+
+/// <summary>Limits of a <see cref="ConcurrentStringPool"/>. The pool reads them once, when it is made.</summary>
+public sealed class ConcurrentStringPoolOptions
+{
+    // Cells can move from thread to thread, blocks of the arena tier are for one at a time: so cells serve all but long strings.
+    private const int SmallStringLength = SegmentedStringPoolOptions.MaximumSmallStringLength;
+
+    /// <inheritdoc cref="SegmentedStringPoolOptions.MaximumBytes"/>
+    public long MaximumBytes { get; set; } = long.MaxValue;
+
+    /// <inheritdoc cref="SegmentedStringPoolOptions.ReservedAddressBytes"/>
+    public long ReservedAddressBytes { get; set; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
+
+    /// <inheritdoc cref="SegmentedStringPoolOptions.UseHugePages"/>
+    public bool UseHugePages { get; set; }
+
+    /// <inheritdoc cref="SegmentedStringPoolOptions.MinimumLength"/>
+    public int MinimumLength { get; set; }
+
+    /// <inheritdoc cref="SegmentedStringPoolOptions.ShortStrings"/>
+    public ShortStrings ShortStrings { get; set; }
+
+    internal SegmentedStringPoolOptions Heap => new()
+    {
+        SmallStringLength = SmallStringLength,
+        MaximumBytes = MaximumBytes,
+        ReservedAddressBytes = ReservedAddressBytes,
+        UseHugePages = UseHugePages,
+        MinimumLength = MinimumLength,
+        ShortStrings = ShortStrings,
+    };
+}

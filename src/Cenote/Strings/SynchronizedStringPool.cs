@@ -1,0 +1,248 @@
+using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
+
+namespace Cenote.Strings;
+
+/// <summary>
+/// A pool behind a reader-writer lock, for any number of threads. It hands out ids and never a span that outlives the lock:
+/// a text is read in a callback, through a <see cref="Reader"/>, or as a copy.
+/// </summary>
+/// <remarks>
+/// <para>It guards what a contiguous pool cannot do without a lock, and is the plain choice where threads write now and then. Where
+/// they write all the time, <see cref="ConcurrentStringPool"/> is several times faster.</para>
+/// <para>The pool inside belongs to it from then on: use it, and handles of it, only through here.</para>
+/// <para>The lock does not admit a thread a second time: calling anything of this pool in a callback, or between
+/// <see cref="EnterRead"/> and the end of the reader, throws <see cref="LockRecursionException"/>.</para>
+/// </remarks>
+public sealed class SynchronizedStringPool : IDisposable
+{
+    // Not disposed of with the pool: another thread may be about to enter it, and is to find the pool disposed, not the lock.
+    private readonly ReaderWriterLockSlim _lock = new(LockRecursionPolicy.NoRecursion);
+    private readonly IStringStore _pool;
+
+    /// <summary>Guards a segmented pool.</summary>
+    /// <param name="pool">The pool, which is this one's from now on.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="pool"/> is null.</exception>
+    public SynchronizedStringPool(SegmentedStringPool pool)
+    {
+        ArgumentNullException.ThrowIfNull(pool);
+        _pool = pool;
+    }
+
+    /// <summary>Number of live strings; the empty string is none.</summary>
+    public int ActiveAllocations
+    {
+        get
+        {
+            _lock.EnterReadLock();
+            try
+            {
+                return _pool.ActiveAllocations;
+            }
+            finally
+            {
+                _lock.ExitReadLock();
+            }
+        }
+    }
+
+    /// <summary>Copies a text into the pool, under the write lock.</summary>
+    /// <param name="value">The text.</param>
+    /// <returns>Its id, to be freed by the caller; <c>default</c> for an empty text.</returns>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is unchanged.</exception>
+    /// <exception cref="ArgumentException">The pool refuses the text, as its own <c>Allocate</c> says.</exception>
+    public PooledStringId Allocate(ReadOnlySpan<char> value)
+    {
+        _lock.EnterWriteLock();
+        try
+        {
+            return _pool.AllocateId(value);
+        }
+        finally
+        {
+            _lock.ExitWriteLock();
+        }
+    }
+
+    /// <summary>Frees a string, under the write lock. Freeing a stale id, the empty one, or one of a disposed pool does nothing.</summary>
+    /// <param name="id">An id of this pool.</param>
+    public void Free(PooledStringId id)
+    {
+        _lock.EnterWriteLock();
+        try
+        {
+            _pool.Free(id);
+        }
+        finally
+        {
+            _lock.ExitWriteLock();
+        }
+    }
+
+    /// <summary>Calls back with a text, under the read lock.</summary>
+    /// <param name="id">An id of this pool.</param>
+    /// <param name="state">Handed to <paramref name="read"/>.</param>
+    /// <param name="read">Reads the text, which is valid until it returns. It must not use this pool.</param>
+    /// <typeparam name="TState">Type of the state.</typeparam>
+    /// <exception cref="ArgumentNullException"><paramref name="read"/> is null.</exception>
+    /// <exception cref="InvalidOperationException">The id is stale.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public void Read<TState>(PooledStringId id, TState state, ReadOnlySpanAction<char, TState> read)
+        where TState : allows ref struct
+    {
+        ArgumentNullException.ThrowIfNull(read);
+        using Reader reader = EnterRead();
+        read(reader.AsSpan(id), state);
+    }
+
+    /// <summary>Takes the read lock for any number of reads by this thread.</summary>
+    /// <returns>The reader, to be disposed of, most simply by <c>using</c>: until then no thread can write.</returns>
+    public Reader EnterRead()
+    {
+        _lock.EnterReadLock();
+        return new Reader(this);
+    }
+
+    /// <summary>A managed copy of a text.</summary>
+    /// <param name="id">An id of this pool.</param>
+    /// <returns>The copy.</returns>
+    /// <exception cref="InvalidOperationException">The id is stale.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public string GetString(PooledStringId id)
+    {
+        using Reader reader = EnterRead();
+        return reader.AsSpan(id).ToString();
+    }
+
+    /// <summary>A managed copy of a text, if the id is not stale.</summary>
+    /// <param name="id">An id of this pool.</param>
+    /// <param name="text">The copy, or null.</param>
+    /// <returns>False if the id is stale or the pool disposed.</returns>
+    public bool TryGetString(PooledStringId id, [NotNullWhen(true)] out string? text)
+    {
+        using Reader reader = EnterRead();
+        text = reader.TryGetSpan(id, out ReadOnlySpan<char> span) ? span.ToString() : null;
+        return text is not null;
+    }
+
+    /// <summary>Copies a text to where the caller says.</summary>
+    /// <param name="id">An id of this pool.</param>
+    /// <param name="destination">Where to.</param>
+    /// <param name="charsWritten">Chars copied; 0 if the destination is too short.</param>
+    /// <returns>Whether the destination was long enough.</returns>
+    /// <exception cref="InvalidOperationException">The id is stale.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public bool TryCopyTo(PooledStringId id, Span<char> destination, out int charsWritten)
+    {
+        using Reader reader = EnterRead();
+        ReadOnlySpan<char> text = reader.AsSpan(id);
+        bool copied = text.TryCopyTo(destination);
+        charsWritten = copied ? text.Length : 0;
+        return copied;
+    }
+
+    /// <summary>Frees every string: each id given out so far is stale.</summary>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public void Clear()
+    {
+        _lock.EnterWriteLock();
+        try
+        {
+            _pool.Clear();
+        }
+        finally
+        {
+            _lock.ExitWriteLock();
+        }
+    }
+
+    /// <summary>Gives memory that is not needed back to the operating system.</summary>
+    /// <returns>Bytes given back.</returns>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public long Trim()
+    {
+        _lock.EnterWriteLock();
+        try
+        {
+            return _pool.Trim();
+        }
+        finally
+        {
+            _lock.ExitWriteLock();
+        }
+    }
+
+    /// <summary>Walks over the whole pool and adds it up, under the read lock.</summary>
+    /// <returns>The statistics.</returns>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public StringPoolStatistics GetStatistics()
+    {
+        _lock.EnterReadLock();
+        try
+        {
+            return _pool.GetStatistics();
+        }
+        finally
+        {
+            _lock.ExitReadLock();
+        }
+    }
+
+    /// <summary>Ends the pool inside, once no thread reads or writes. A second call does nothing.</summary>
+    public void Dispose()
+    {
+        _lock.EnterWriteLock();
+        try
+        {
+            _pool.Dispose();
+        }
+        finally
+        {
+            _lock.ExitWriteLock();
+        }
+    }
+
+    /// <summary>Reads texts while no thread can write. From <see cref="EnterRead"/>, for the thread that called it.</summary>
+    public ref struct Reader
+    {
+        private SynchronizedStringPool? _owner;
+
+        internal Reader(SynchronizedStringPool owner) => _owner = owner;
+
+        /// <summary>A text.</summary>
+        /// <param name="id">An id of this pool.</param>
+        /// <returns>The text, valid until the reader is disposed of.</returns>
+        /// <exception cref="InvalidOperationException">The id is stale.</exception>
+        /// <exception cref="ObjectDisposedException">The pool, or the reader, is disposed.</exception>
+        public readonly ReadOnlySpan<char> AsSpan(PooledStringId id) => Store.AsSpan(id);
+
+        /// <summary>A text, if the id is not stale.</summary>
+        /// <param name="id">An id of this pool.</param>
+        /// <param name="text">The text, valid until the reader is disposed of, or an empty span.</param>
+        /// <returns>False if the id is stale or the pool disposed.</returns>
+        /// <exception cref="ObjectDisposedException">The reader is disposed.</exception>
+        public readonly bool TryGetSpan(PooledStringId id, out ReadOnlySpan<char> text) => Store.TryGetSpan(id, out text);
+
+        private readonly IStringStore Store
+        {
+            get
+            {
+                if (_owner is null)
+                {
+                    Throw.Disposed(nameof(Reader));
+                }
+
+                return _owner._pool;
+            }
+        }
+
+        /// <summary>Lets writers in. A second call does nothing.</summary>
+        public void Dispose()
+        {
+            SynchronizedStringPool? owner = _owner;
+            _owner = null;
+            owner?._lock.ExitReadLock();
+        }
+    }
+}

@@ -1,0 +1,113 @@
+using System.Buffers;
+using System.Text;
+using System.Text.Unicode;
+
+namespace Cenote.Strings;
+
+/// <content>Strings that are written in place.</content>
+public sealed partial class Utf8StringPool
+{
+    /// <summary>Allocates the UTF-8 of a UTF-16 text, encoded straight into the pool. Lone surrogates become U+FFFD.</summary>
+    /// <param name="utf16">The text.</param>
+    /// <returns>The handle, to be freed by the caller; <see cref="PooledUtf8String.Empty"/> for an empty text.</returns>
+    /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is unchanged.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The UTF-8 is longer than <see cref="MaximumLength"/>.</exception>
+    public PooledUtf8String Allocate(ReadOnlySpan<char> utf16)
+    {
+        ThrowIfDisposed();
+        if (utf16.IsEmpty)
+        {
+            return default;
+        }
+
+        long bytes = Utf8Text.CountBytes(utf16);
+        if (bytes > MaximumLength)
+        {
+            Throw.Utf8TooLong(nameof(utf16), bytes, MaximumLength);
+        }
+
+        PooledUtf8String result = AllocateText((int)bytes, out Span<byte> text);
+        Encoding.UTF8.GetBytes(utf16, text);
+        return result;
+    }
+
+    /// <summary>Allocates an interpolated string: <c>pool.Allocate($"user {id}")</c> makes no managed string.</summary>
+    /// <param name="handler">Made by the compiler.</param>
+    /// <returns>The handle, to be freed by the caller.</returns>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is unchanged.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The UTF-8 is longer than <see cref="MaximumLength"/>.</exception>
+    public PooledUtf8String Allocate(ref PooledStringHandler handler)
+    {
+        try
+        {
+            return Allocate(handler.Text);
+        }
+        finally
+        {
+            handler.Clear();
+        }
+    }
+
+    /// <summary>
+    /// Allocates a string and lets a callback write it. If what it wrote is not valid UTF-8, the string is made anew with U+FFFD
+    /// in place of each invalid sequence.
+    /// </summary>
+    /// <param name="bytes">Bytes of the string; 0 gives the empty string without a call.</param>
+    /// <param name="state">Handed to <paramref name="fill"/>.</param>
+    /// <param name="fill">
+    /// Writes the bytes, whose content is arbitrary before. It may use the pool, but not clear or dispose it. What it throws
+    /// reaches the caller, and the string is freed.
+    /// </param>
+    /// <typeparam name="TState">Type of the state.</typeparam>
+    /// <returns>The handle, to be freed by the caller.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="fill"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="bytes"/> is negative.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The limit or the operating system refuses the memory, or U+FFFD makes the text longer than <see cref="MaximumLength"/>; the pool is unchanged.
+    /// </exception>
+    public PooledUtf8String Create<TState>(int bytes, TState state, SpanAction<byte, TState> fill)
+        where TState : allows ref struct
+    {
+        ArgumentNullException.ThrowIfNull(fill);
+        ArgumentOutOfRangeException.ThrowIfNegative(bytes);
+        ThrowIfDisposed();
+        if (bytes == 0)
+        {
+            return default;
+        }
+
+        PooledUtf8String result = AllocateText(bytes, out Span<byte> text);
+        bool valid = false;
+        try
+        {
+            Fill(text, state, fill);
+            valid = Utf8.IsValid(text);
+            return valid ? result : AllocateRepaired(text);
+        }
+        finally
+        {
+            if (!valid)
+            {
+                result.Free();
+            }
+        }
+    }
+
+    private void Fill<TState>(Span<byte> text, TState state, SpanAction<byte, TState> fill)
+        where TState : allows ref struct
+    {
+        _fillsInProgress++;
+        try
+        {
+            fill(text, state);
+        }
+        finally
+        {
+            _fillsInProgress--;
+        }
+    }
+}

@@ -1,0 +1,80 @@
+using System.Text;
+using System.Text.Unicode;
+
+namespace Cenote.Strings;
+
+/// <summary>UTF-8 beside UTF-16, and UTF-8 that is invalid, as <see cref="Encoding.UTF8"/> sees them.</summary>
+internal static class Utf8Text
+{
+    // A char takes at most 3 bytes, so the count of a slice is an int.
+    private const int SliceChars = 1 << 28;
+    private const int CompareChars = 256;
+
+    /// <summary>Bytes of a text in UTF-8, which can be more than an int holds.</summary>
+    public static long CountBytes(ReadOnlySpan<char> utf16)
+    {
+        long bytes = 0;
+        while (utf16.Length > SliceChars)
+        {
+            int slice = char.IsHighSurrogate(utf16[SliceChars - 1]) ? SliceChars - 1 : SliceChars;
+            bytes += Encoding.UTF8.GetByteCount(utf16[..slice]);
+            utf16 = utf16[slice..];
+        }
+
+        return bytes + Encoding.UTF8.GetByteCount(utf16);
+    }
+
+    /// <summary>Bytes of a text once each invalid sequence is U+FFFD.</summary>
+    public static long CountRepaired(ReadOnlySpan<byte> utf8)
+    {
+        long bytes = 0;
+        while (!utf8.IsEmpty)
+        {
+            _ = Rune.DecodeFromUtf8(utf8, out Rune rune, out int consumed);
+            bytes += rune.Utf8SequenceLength;
+            utf8 = utf8[consumed..];
+        }
+
+        return bytes;
+    }
+
+    /// <summary>Writes a text with U+FFFD in place of each invalid sequence.</summary>
+    public static void WriteRepaired(ReadOnlySpan<byte> utf8, Span<byte> destination)
+    {
+        while (!utf8.IsEmpty)
+        {
+            _ = Rune.DecodeFromUtf8(utf8, out Rune rune, out int consumed);
+            destination = destination[rune.EncodeToUtf8(destination)..];
+            utf8 = utf8[consumed..];
+        }
+    }
+
+    /// <summary>Whether the UTF-16 of a text is another one, ordinally.</summary>
+    public static bool Equals(ReadOnlySpan<byte> utf8, ReadOnlySpan<char> utf16)
+    {
+        if (utf8.Length == utf16.Length && Ascii.Equals(utf8, utf16))
+        {
+            return true;
+        }
+
+        if (utf16.Length > utf8.Length || utf8.Length > 3L * utf16.Length)
+        {
+            return false;
+        }
+
+        Span<char> buffer = stackalloc char[CompareChars];
+        while (!utf8.IsEmpty)
+        {
+            _ = Utf8.ToUtf16(utf8, buffer, out int read, out int written);
+            if (!utf16.StartsWith(buffer[..written]))
+            {
+                return false;
+            }
+
+            utf8 = utf8[read..];
+            utf16 = utf16[written..];
+        }
+
+        return utf16.IsEmpty;
+    }
+}

@@ -1,0 +1,169 @@
+using Cenote.Strings;
+using Cenote.Tests.Support;
+using Xunit.Abstractions;
+
+namespace Cenote.Tests.Strings;
+
+public sealed class SynchronizedStringPoolTests(ITestOutputHelper output)
+{
+    [Fact]
+    public void A_text_is_read_in_a_callback_through_a_reader_or_as_a_copy()
+    {
+        using var pool = new SynchronizedStringPool(new SegmentedStringPool());
+        PooledStringId id = pool.Allocate("text");
+
+        string? seen = null;
+        pool.Read(id, 5, (text, number) => seen = text.ToString() + number);
+        Assert.Equal("text5", seen);
+        Assert.Equal("text", pool.GetString(id));
+        Assert.True(pool.TryGetString(id, out string? copy));
+        Assert.Equal("text", copy);
+        Span<char> destination = stackalloc char[4];
+        Assert.True(pool.TryCopyTo(id, destination, out int written));
+        Assert.Equal(4, written);
+        Assert.Equal("text", destination.ToString());
+        Assert.False(pool.TryCopyTo(id, destination[..3], out written));
+        Assert.Equal(0, written);
+        using SynchronizedStringPool.Reader reader = pool.EnterRead();
+        Assert.Equal("text", reader.AsSpan(id).ToString());
+        Assert.True(reader.AsSpan(default).IsEmpty);
+    }
+
+    [Fact]
+    public void A_stale_id_is_refused_and_freeing_it_does_nothing()
+    {
+        using var pool = new SynchronizedStringPool(new SegmentedStringPool());
+        PooledStringId freed = pool.Allocate("freed");
+        pool.Free(freed);
+        PooledStringId cleared = pool.Allocate("cleared");
+        pool.Clear();
+
+        foreach (PooledStringId stale in new[] { freed, cleared })
+        {
+            pool.Free(stale);
+            Assert.Throws<InvalidOperationException>(() => pool.GetString(stale));
+            Assert.Throws<InvalidOperationException>(() => pool.Read(stale, 0, static (_, _) => { }));
+            Assert.False(pool.TryGetString(stale, out string? text));
+            Assert.Null(text);
+        }
+
+        Assert.Equal(0, pool.ActiveAllocations);
+        Assert.Equal(0, pool.GetStatistics().ActiveAllocations);
+    }
+
+    [Fact]
+    public void The_lock_is_free_again_after_every_exception()
+    {
+        using var pool = new SynchronizedStringPool(new SegmentedStringPool());
+        PooledStringId id = pool.Allocate("text");
+        pool.Free(id);
+        Assert.Throws<InvalidOperationException>(() => pool.GetString(id));
+        Assert.Throws<ArithmeticException>(() => pool.Read(pool.Allocate("a"), 0, static (_, _) => throw new ArithmeticException()));
+        Assert.Throws<ArgumentNullException>(() => pool.Read<int>(id, 0, null!));
+
+        Assert.Equal("b", pool.GetString(pool.Allocate("b")));
+    }
+
+    [Fact]
+    public void Writing_while_reading_is_refused()
+    {
+        using var pool = new SynchronizedStringPool(new SegmentedStringPool());
+        PooledStringId id = pool.Allocate("text");
+
+        Assert.Throws<LockRecursionException>(() => pool.Read(id, pool, static (_, pool) => pool.Allocate("more")));
+        Assert.Throws<LockRecursionException>(() => pool.Read(id, pool, static (_, pool) => pool.Clear()));
+        Assert.Equal("text", pool.GetString(id));
+    }
+
+    [Fact]
+    public void A_reader_that_is_disposed_of_reads_no_more()
+    {
+        using var pool = new SynchronizedStringPool(new SegmentedStringPool());
+        PooledStringId id = pool.Allocate("text");
+        SynchronizedStringPool.Reader reader = pool.EnterRead();
+        reader.Dispose();
+        reader.Dispose();
+        bool thrown = false;
+        try
+        {
+            _ = reader.AsSpan(id).Length;
+        }
+        catch (ObjectDisposedException)
+        {
+            thrown = true;
+        }
+
+        Assert.True(thrown);
+        pool.Free(id);
+    }
+
+    [Fact]
+    public void A_disposed_pool_refuses_everything_but_frees()
+    {
+        var pool = new SynchronizedStringPool(new SegmentedStringPool());
+        PooledStringId id = pool.Allocate("text");
+        pool.Dispose();
+        pool.Dispose();
+
+        Assert.Throws<ObjectDisposedException>(() => pool.Allocate("more"));
+        Assert.Throws<ObjectDisposedException>(() => pool.GetString(id));
+        Assert.Throws<ObjectDisposedException>(pool.Clear);
+        Assert.Throws<ObjectDisposedException>(() => pool.Trim());
+        Assert.Throws<ObjectDisposedException>(() => pool.GetStatistics());
+        Assert.False(pool.TryGetString(id, out _));
+        pool.Free(id);
+        Assert.Throws<ArgumentNullException>(() => new SynchronizedStringPool((SegmentedStringPool)null!));
+    }
+
+    [Fact]
+    public void Threads_that_read_and_write_at_random_see_whole_texts()
+    {
+        int seed = RunSettings.NewSeed();
+        output.WriteLine($"CENOTE_SEED={seed}");
+        using var pool = new SynchronizedStringPool(new SegmentedStringPool());
+        var ids = new PooledStringId[200];
+        int broken = 0;
+        Thread[] threads = [.. Enumerable.Range(0, 4).Select(worker => new Thread(() =>
+        {
+            var random = new Random(seed + worker);
+            char[] text = new char[300];
+            for (int i = 0; i < 20_000; i++)
+            {
+                int place = random.Next(ids.Length);
+                if (random.Next(3) == 0)
+                {
+                    Span<char> chars = text.AsSpan(0, random.Next(1, text.Length));
+                    Texts.WriteChecked(chars, (uint)place);
+                    PooledStringId mine = pool.Allocate(chars);
+                    PooledStringId before;
+                    lock (ids)
+                    {
+                        before = ids[place];
+                        ids[place] = mine;
+                    }
+
+                    pool.Free(before);
+                }
+                else
+                {
+                    PooledStringId id;
+                    lock (ids)
+                    {
+                        id = ids[place];
+                    }
+
+                    using SynchronizedStringPool.Reader reader = pool.EnterRead();
+                    if (reader.TryGetSpan(id, out ReadOnlySpan<char> span) && !span.IsEmpty && !Texts.IsChecked(span, (uint)place))
+                    {
+                        Interlocked.Increment(ref broken);
+                    }
+                }
+            }
+        }))];
+        Array.ForEach(threads, static thread => thread.Start());
+        Array.ForEach(threads, static thread => thread.Join());
+
+        Assert.Equal(0, broken);
+        Assert.Equal(ids.Count(static id => !id.IsEmpty), pool.ActiveAllocations);
+    }
+}
