@@ -38,7 +38,7 @@ internal sealed unsafe partial class SharedHeap
 
             heap ??= AddHeap(current);
             heap.Thread = current;
-            t_last = heap;
+            s_last = heap;
             return heap;
         }
     }

@@ -17,7 +17,7 @@ internal sealed unsafe partial class SharedHeap
     public const uint FreedMark = 1u << 31;
 
     [ThreadStatic]
-    private static ThreadHeap? t_last;
+    private static ThreadHeap? s_last;
 
     // Thread statics and heaps refer to a key and not to the shared heap, or a pool that was forgotten would live as long as its threads.
     private readonly Key _key = new();
@@ -52,7 +52,7 @@ internal sealed unsafe partial class SharedHeap
     public int SegmentCount => _common.SegmentCount;
 
     /// <summary>The calling thread's heap; null once the shared heap is closed.</summary>
-    public ThreadHeap? Current => t_last is { } last && last.IsOf(_key) ? last : FindCurrent();
+    public ThreadHeap? Current => s_last is { } last && last.IsOf(_key) ? last : FindCurrent();
 
     /// <summary>Live texts, exact while no thread is at work.</summary>
     public long LiveCount
