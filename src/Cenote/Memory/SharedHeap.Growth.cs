@@ -9,9 +9,6 @@ internal sealed unsafe partial class SharedHeap
     // Fewer live cells than this share of all: cells that other threads do not use are worth looking for before memory is added.
     private const double LittleUse = 0.45;
 
-    // A thread that was interrupted in the middle of an operation makes the one who waits for it wait for its next turn.
-    private static readonly bool[] s_firstWithoutWaiting = [false, true];
-
     private ThreadHeap? FindCurrent()
     {
         lock (_gate)
@@ -100,12 +97,13 @@ internal sealed unsafe partial class SharedHeap
     {
         if (bytes <= _largestCellBytes)
         {
-            if (_common.Cells.HasFree(bytes) || !TryReclaim(heap, CellLists.ClassOf(bytes)))
+            if (!_common.Cells.HasFree(bytes))
             {
-                uint most = Math.Max(4, RefillBytes / (bytes + CellLists.HeaderBytes));
-                _common.Cells.TryRefill(ref heap.Cells, bytes, most);
+                ReclaimUnused(heap, (int)CellLists.ClassOf(bytes));
             }
 
+            uint most = Math.Max(4, RefillBytes / (bytes + CellLists.HeaderBytes));
+            _common.Cells.TryRefill(ref heap.Cells, bytes, most);
             byte* text = heap.Cells.TakeFree(bytes, out id);
             if (text != null)
             {
@@ -117,50 +115,52 @@ internal sealed unsafe partial class SharedHeap
     }
 
     // Threads take turns, on few processors for milliseconds at a time. One that starts would otherwise fill new memory while
-    // the strings that the others left behind wait in inboxes which nobody empties.
-    private bool TryReclaim(ThreadHeap heap, uint cellClass)
+    // the strings that the others left behind wait in inboxes which nobody empties. Stopping costs tens of microseconds, so it
+    // is done for all the cells there are, and not again before much has been added if they were few.
+    private void ReclaimUnused(ThreadHeap heap, int cellClass)
     {
         long carved = _common.Cells.CarvedCells;
         if (carved < _reclaimAt || CountLive() > carved * LittleUse)
         {
-            return false;
+            return;
         }
 
-        ref uint head = ref heap.Cells.Head((int)cellClass);
         StopOthers(heap);
-        foreach (bool waits in s_firstWithoutWaiting)
+        long found = TakeFromOthers(heap, cellClass, waits: false);
+        if (found == 0)
         {
-            for (int owner = 1; owner <= _heapCount && head == 0; owner++)
-            {
-                ThreadHeap other = _heaps[owner]!;
-                if (other == heap || (other.IsEntered && !waits))
-                {
-                    continue;
-                }
-
-                AwaitLeave(other);
-                SendAll(other);
-            }
-
-            for (int owner = 1; owner <= _heapCount && head == 0; owner++)
-            {
-                ThreadHeap other = _heaps[owner]!;
-                if (other == heap || other.IsEntered)
-                {
-                    continue;
-                }
-
-                other.TakeReturns(ref _surplus);
-                ref uint otherHead = ref other.Cells.Head((int)cellClass);
-                head = otherHead;
-                otherHead = 0;
-            }
+            found = TakeFromOthers(heap, cellClass, waits: true);
         }
 
         ResumeAll();
-        _common.Cells.Lead(ref heap.Cells);
-        _reclaimAt = head != 0 ? carved : carved + (carved / 4);
-        return head != 0;
+        _reclaimAt = found > carved / 8 ? carved : carved + (carved / 4);
+    }
+
+    // A thread that was interrupted in the middle of an operation makes the one who waits for it wait for its next turn.
+    private long TakeFromOthers(ThreadHeap heap, int cellClass, bool waits)
+    {
+        for (int owner = 1; owner <= _heapCount; owner++)
+        {
+            ThreadHeap other = _heaps[owner]!;
+            if (other != heap && (waits || !other.IsEntered))
+            {
+                AwaitLeave(other);
+                SendAll(other);
+            }
+        }
+
+        long found = 0;
+        for (int owner = 1; owner <= _heapCount; owner++)
+        {
+            ThreadHeap other = _heaps[owner]!;
+            if (other != heap && !other.IsEntered)
+            {
+                other.TakeReturns(ref _surplus);
+                found += _common.Cells.TakeOver(ref other.Cells, cellClass);
+            }
+        }
+
+        return found;
     }
 
     private void SendAll(ThreadHeap heap)

@@ -100,6 +100,30 @@ internal unsafe partial struct SlabTier
         Lead(ref to);
     }
 
+    /// <summary>Moves the free cells of a class from other lists to these.</summary>
+    /// <returns>How many there were.</returns>
+    public readonly long TakeOver(ref CellLists from, int cellClass)
+    {
+        ref uint taken = ref from.Head(cellClass);
+        if (taken == 0)
+        {
+            return 0;
+        }
+
+        long count = 1;
+        byte* last = TextAt(taken);
+        for (; CellLists.NextFree(last) != 0; count++)
+        {
+            last = TextAt(CellLists.NextFree(last));
+        }
+
+        ref uint head = ref Lists.Head(cellClass);
+        CellLists.NextFree(last) = head;
+        head = taken;
+        taken = 0;
+        return count;
+    }
+
     /// <summary>Takes a cell for text from any list or slab.</summary>
     /// <returns>Where the text goes; null if there is no memory for a further slab.</returns>
     public byte* TakeSlow(uint bytes, out CellId id)
