@@ -10,21 +10,7 @@ public readonly partial struct PooledStringRef
     /// <exception cref="ArgumentOutOfRangeException">The part is not within the text.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public ReadOnlySpan<char> SubstringSpan(int startIndex, int length)
-    {
-        ReadOnlySpan<char> text = AsSpan();
-        if ((uint)startIndex > (uint)text.Length)
-        {
-            Throw.IndexOutOfRange(nameof(startIndex), startIndex, text.Length);
-        }
-
-        if ((uint)length > (uint)(text.Length - startIndex))
-        {
-            Throw.IndexOutOfRange(nameof(length), length, text.Length);
-        }
-
-        return text.Slice(startIndex, length);
-    }
+    public ReadOnlySpan<char> SubstringSpan(int startIndex, int length) => PooledText.Substring(AsSpan(), startIndex, length);
 
     /// <summary>Where a value first occurs.</summary>
     /// <param name="value">What to look for.</param>
@@ -72,11 +58,7 @@ public readonly partial struct PooledStringRef
     public PooledStringRef Insert(int index, ReadOnlySpan<char> value)
     {
         ReadOnlySpan<char> text = AsSpan();
-        if ((uint)index > (uint)text.Length)
-        {
-            Throw.IndexOutOfRange(nameof(index), index, text.Length);
-        }
-
+        PooledText.CheckInsertion(text, index);
         if (_pool is null)
         {
             return value.IsEmpty ? default : Throw.EmptyHandleHasNoPool<PooledStringRef>(nameof(Insert));

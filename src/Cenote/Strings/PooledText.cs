@@ -11,19 +11,19 @@ internal static class PooledText
 
     public static char CharAt(ReadOnlySpan<char> text, int index)
     {
-        CheckIndex(nameof(index), index, text.Length - 1, text.Length);
+        CheckIndex(nameof(index), index, (uint)text.Length, text.Length);
         return text[index];
     }
 
     public static ReadOnlySpan<char> Substring(ReadOnlySpan<char> text, int startIndex, int length)
     {
-        CheckIndex(nameof(startIndex), startIndex, text.Length, text.Length);
-        CheckIndex(nameof(length), length, text.Length - startIndex, text.Length);
+        CheckIndex(nameof(startIndex), startIndex, (uint)text.Length + 1, text.Length);
+        CheckIndex(nameof(length), length, (uint)(text.Length - startIndex) + 1, text.Length);
         return text.Slice(startIndex, length);
     }
 
     /// <summary>Throws unless a value can be inserted at the index.</summary>
-    public static void CheckInsertion(ReadOnlySpan<char> text, int index) => CheckIndex(nameof(index), index, text.Length, text.Length);
+    public static void CheckInsertion(ReadOnlySpan<char> text, int index) => CheckIndex(nameof(index), index, (uint)text.Length + 1, text.Length);
 
     public static bool TryFormat(ReadOnlySpan<char> text, Span<char> destination, out int charsWritten)
     {
@@ -45,7 +45,7 @@ internal static class PooledText
         {
             null => 1,
             T other => handle.CompareTo(other),
-            _ => throw new ArgumentException($"A {typeof(T).Name} compares with another one only.", nameof(obj)),
+            _ => Throw.ComparesWithItsKindOnly(nameof(obj), typeof(T).Name),
         };
 
     /// <summary>Chars of a text with every occurrence of a value replaced.</summary>
@@ -74,9 +74,9 @@ internal static class PooledText
         third.CopyTo(result[(first.Length + second.Length)..]);
     }
 
-    private static void CheckIndex(string parameter, int value, int largest, int length)
+    private static void CheckIndex(string parameter, int value, uint end, int length)
     {
-        if ((uint)value > (uint)largest || largest < 0)
+        if ((uint)value >= end)
         {
             Throw.IndexOutOfRange(parameter, value, length);
         }

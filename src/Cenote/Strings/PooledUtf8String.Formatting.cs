@@ -10,7 +10,7 @@ public readonly partial struct PooledUtf8String
     /// <summary>A managed string of the text, in UTF-16. Never throws for a stale handle: it then says that it is stale.</summary>
     /// <returns>The text.</returns>
     /// <exception cref="OutOfMemoryException">The text is longer than a managed string can be.</exception>
-    public override string ToString() => Kept(TryGetSpan(out ReadOnlySpan<byte> text) ? Encoding.UTF8.GetString(text) : "(stale pooled string)");
+    public override string ToString() => Kept(TryGetSpan(out ReadOnlySpan<byte> text) ? Encoding.UTF8.GetString(text) : PooledText.Stale);
 
     string IFormattable.ToString(string? format, IFormatProvider? formatProvider) => ToString();
 

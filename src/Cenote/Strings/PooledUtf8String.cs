@@ -141,12 +141,7 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
     /// <exception cref="ObjectDisposedException">A pool is disposed.</exception>
     public int CompareTo(PooledUtf8String other) => Kept(other.Kept(AsSpan().SequenceCompareTo(other.AsSpan())));
 
-    int IComparable.CompareTo(object? obj) => obj switch
-    {
-        null => 1,
-        PooledUtf8String other => CompareTo(other),
-        _ => Throw.ComparesWithItsKindOnly(nameof(obj), nameof(PooledUtf8String)),
-    };
+    int IComparable.CompareTo(object? obj) => Kept(PooledText.Compare(this, obj));
 
     /// <summary>
     /// Returns what was computed from the text, and keeps the pool alive until then: this handle may be the last reference to
