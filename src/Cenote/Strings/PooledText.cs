@@ -9,26 +9,26 @@ internal static class PooledText
     /// <summary>What a stale handle prints.</summary>
     public const string Stale = "(stale pooled string)";
 
-    public static char CharAt(ReadOnlySpan<char> text, int index)
+    public static T At<T>(ReadOnlySpan<T> text, int index)
     {
-        CheckIndex(nameof(index), index, (uint)text.Length, text.Length);
+        CheckIndex<T>(nameof(index), index, (uint)text.Length, text.Length);
         return text[index];
     }
 
-    public static ReadOnlySpan<char> Substring(ReadOnlySpan<char> text, int startIndex, int length)
+    public static ReadOnlySpan<T> Substring<T>(ReadOnlySpan<T> text, int startIndex, int length)
     {
-        CheckIndex(nameof(startIndex), startIndex, (uint)text.Length + 1, text.Length);
-        CheckIndex(nameof(length), length, (uint)(text.Length - startIndex) + 1, text.Length);
+        CheckIndex<T>(nameof(startIndex), startIndex, (uint)text.Length + 1, text.Length);
+        CheckIndex<T>(nameof(length), length, (uint)(text.Length - startIndex) + 1, text.Length);
         return text.Slice(startIndex, length);
     }
 
     /// <summary>Throws unless a value can be inserted at the index.</summary>
-    public static void CheckInsertion(ReadOnlySpan<char> text, int index) => CheckIndex(nameof(index), index, (uint)text.Length + 1, text.Length);
+    public static void CheckInsertion<T>(ReadOnlySpan<T> text, int index) => CheckIndex<T>(nameof(index), index, (uint)text.Length + 1, text.Length);
 
-    public static bool TryFormat(ReadOnlySpan<char> text, Span<char> destination, out int charsWritten)
+    public static bool TryFormat<T>(ReadOnlySpan<T> text, Span<T> destination, out int written)
     {
         bool copied = text.TryCopyTo(destination);
-        charsWritten = copied ? text.Length : 0;
+        written = copied ? text.Length : 0;
         return copied;
     }
 
@@ -36,6 +36,13 @@ internal static class PooledText
     {
         bool written = Utf8.FromUtf16(text, utf8Destination, out _, out bytesWritten) == OperationStatus.Done;
         bytesWritten = written ? bytesWritten : 0;
+        return written;
+    }
+
+    public static bool TryFormat(ReadOnlySpan<byte> utf8, Span<char> destination, out int charsWritten)
+    {
+        bool written = Utf8.ToUtf16(utf8, destination, out _, out charsWritten) == OperationStatus.Done;
+        charsWritten = written ? charsWritten : 0;
         return written;
     }
 
@@ -74,11 +81,11 @@ internal static class PooledText
         third.CopyTo(result[(first.Length + second.Length)..]);
     }
 
-    private static void CheckIndex(string parameter, int value, uint end, int length)
+    private static void CheckIndex<T>(string parameter, int value, uint end, int length)
     {
         if ((uint)value >= end)
         {
-            Throw.IndexOutOfRange(parameter, value, length);
+            Throw.IndexOutOfRange<T>(parameter, value, length);
         }
     }
 }

@@ -40,7 +40,7 @@ public abstract partial class StringPool
     {
         if (length > MaximumLength)
         {
-            Throw.ResultTooLong(length, MaximumLength);
+            Throw.ResultTooLong<char>(length, MaximumLength);
         }
 
         return Create((int)length, parts, fill);

@@ -97,7 +97,7 @@ public abstract unsafe partial class StringPool
         ThrowIfDisposed();
         if (length > MaximumLength)
         {
-            Throw.TooLong(parameter, length, MaximumLength);
+            Throw.TooLong<char>(parameter, length, MaximumLength);
         }
     }
 

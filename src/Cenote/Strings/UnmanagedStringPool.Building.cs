@@ -102,7 +102,7 @@ public sealed partial class UnmanagedStringPool
     {
         if (length > MaximumLength)
         {
-            Throw.ResultTooLong(length, MaximumLength);
+            Throw.ResultTooLong<char>(length, MaximumLength);
         }
 
         return Build((int)length, parts, write);

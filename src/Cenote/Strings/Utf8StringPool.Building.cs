@@ -25,7 +25,7 @@ public sealed partial class Utf8StringPool
         long bytes = Utf8Text.CountBytes(utf16);
         if (bytes > MaximumLength)
         {
-            Throw.Utf8TooLong(nameof(utf16), bytes, MaximumLength);
+            Throw.TooLong<byte>(nameof(utf16), bytes, MaximumLength);
         }
 
         PooledUtf8String result = AllocateText((int)bytes, out Span<byte> text);

@@ -136,7 +136,7 @@ public sealed unsafe partial class Utf8StringPool
     {
         if (bytes > MaximumLength)
         {
-            Throw.Utf8ResultTooLong(bytes, MaximumLength);
+            Throw.ResultTooLong<byte>(bytes, MaximumLength);
         }
     }
 
