@@ -64,7 +64,7 @@ public readonly partial struct PooledStringRef
             return value.IsEmpty ? default : Throw.EmptyHandleHasNoPool<PooledStringRef>(nameof(Insert));
         }
 
-        return Kept(_pool.Concatenate(text[..index], value, text[index..]));
+        return Kept(_pool.Allocate(TextEdit<char>.Insert(text, index, value)));
     }
 
     /// <summary>A new string of the same pool: this text with every occurrence of a value replaced, ordinally. This string lives on.</summary>
@@ -82,6 +82,6 @@ public readonly partial struct PooledStringRef
             Throw.NothingToReplace(nameof(oldValue));
         }
 
-        return _pool is null ? default : Kept(_pool.Replace(AsSpan(), oldValue, newValue));
+        return _pool is null ? default : Kept(_pool.Allocate(TextEdit<char>.Replace(AsSpan(), oldValue, newValue)));
     }
 }

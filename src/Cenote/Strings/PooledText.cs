@@ -55,32 +55,6 @@ internal static class PooledText
             _ => Throw.ComparesWithItsKindOnly(nameof(obj), typeof(T).Name),
         };
 
-    /// <summary>Chars of a text with every occurrence of a value replaced.</summary>
-    public static long LengthReplaced(ReadOnlySpan<char> text, ReadOnlySpan<char> oldValue, ReadOnlySpan<char> newValue) =>
-        text.Length + ((long)text.Count(oldValue) * ((long)newValue.Length - oldValue.Length));
-
-    /// <summary>Writes a text with every occurrence of a value replaced.</summary>
-    public static void WriteReplaced(Span<char> result, ReadOnlySpan<char> text, ReadOnlySpan<char> oldValue, ReadOnlySpan<char> newValue)
-    {
-        for (int next = text.IndexOf(oldValue); next >= 0; next = text.IndexOf(oldValue))
-        {
-            text[..next].CopyTo(result);
-            newValue.CopyTo(result[next..]);
-            result = result[(next + newValue.Length)..];
-            text = text[(next + oldValue.Length)..];
-        }
-
-        text.CopyTo(result);
-    }
-
-    /// <summary>Writes three texts one behind the other.</summary>
-    public static void WriteConcatenated(Span<char> result, ReadOnlySpan<char> first, ReadOnlySpan<char> second, ReadOnlySpan<char> third)
-    {
-        first.CopyTo(result);
-        second.CopyTo(result[first.Length..]);
-        third.CopyTo(result[(first.Length + second.Length)..]);
-    }
-
     private static void CheckIndex<T>(string parameter, int value, uint end, int length)
     {
         if ((uint)value >= end)

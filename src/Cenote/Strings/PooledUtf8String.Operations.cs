@@ -66,7 +66,7 @@ public readonly partial struct PooledUtf8String
             return value.IsEmpty ? default : Throw.EmptyHandleHasNoPool<PooledUtf8String>(nameof(Insert));
         }
 
-        return Kept(_pool.Concatenate(text[..index], value, text[index..]));
+        return Kept(_pool.Allocate(TextEdit<byte>.Insert(text, index, value)));
     }
 
     /// <summary>A new string of the same pool: this text with every occurrence of a value replaced. This string lives on.</summary>
@@ -84,6 +84,6 @@ public readonly partial struct PooledUtf8String
             Throw.NothingToReplace(nameof(oldValue));
         }
 
-        return _pool is null ? default : Kept(_pool.Replace(AsSpan(), oldValue, newValue));
+        return _pool is null ? default : Kept(_pool.Allocate(TextEdit<byte>.Replace(AsSpan(), oldValue, newValue)));
     }
 }

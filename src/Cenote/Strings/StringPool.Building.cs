@@ -100,6 +100,9 @@ public abstract partial class StringPool
         }
     }
 
+    internal PooledStringRef Allocate(TextEdit<char> edit) =>
+        Create(edit.LengthUpTo(MaximumLength), edit, static (text, edit) => edit.Write(text));
+
     private PooledStringRef CreateShort<TState>(int length, TState state, SpanAction<char, TState> fill)
         where TState : allows ref struct
     {

@@ -97,6 +97,9 @@ public sealed partial class Utf8StringPool
         }
     }
 
+    internal PooledUtf8String Allocate(TextEdit<byte> edit) =>
+        Create(edit.LengthUpTo(MaximumLength), edit, static (text, edit) => edit.Write(text));
+
     private void Fill<TState>(Span<byte> text, TState state, SpanAction<byte, TState> fill)
         where TState : allows ref struct
     {

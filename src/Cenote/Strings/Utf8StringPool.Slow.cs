@@ -94,7 +94,11 @@ public sealed unsafe partial class Utf8StringPool
     {
         ThrowIfDisposed();
         long bytes = Utf8Text.CountRepaired(utf8);
-        ThrowIfResultTooLong(bytes);
+        if (bytes > MaximumLength)
+        {
+            Throw.ResultTooLong<byte>(bytes, MaximumLength);
+        }
+
         PooledUtf8String result = AllocateText((int)bytes, out Span<byte> text);
         Utf8Text.WriteRepaired(utf8, text);
         return result;
@@ -129,14 +133,6 @@ public sealed unsafe partial class Utf8StringPool
         if (cell != null)
         {
             _heap.Free(cell, id);
-        }
-    }
-
-    private static void ThrowIfResultTooLong(long bytes)
-    {
-        if (bytes > MaximumLength)
-        {
-            Throw.ResultTooLong<byte>(bytes, MaximumLength);
         }
     }
 
