@@ -84,7 +84,8 @@ public sealed partial class Utf8StringPool
         bool valid = false;
         try
         {
-            Fill(text, state, fill);
+            _fills.Begin();
+            _fills.Run(text, state, fill);
             valid = Utf8.IsValid(text);
             return valid ? result : AllocateRepaired(text);
         }
@@ -99,18 +100,4 @@ public sealed partial class Utf8StringPool
 
     internal PooledUtf8String Allocate(TextEdit<byte> edit) =>
         Create(edit.LengthUpTo(MaximumLength), edit, static (text, edit) => edit.Write(text));
-
-    private void Fill<TState>(Span<byte> text, TState state, SpanAction<byte, TState> fill)
-        where TState : allows ref struct
-    {
-        _fillsInProgress++;
-        try
-        {
-            fill(text, state);
-        }
-        finally
-        {
-            _fillsInProgress--;
-        }
-    }
 }
