@@ -9,9 +9,6 @@ internal sealed unsafe partial class SharedHeap
     // Fewer live cells than this share of all: cells that other threads do not use are worth looking for before memory is added.
     private const double LittleUse = 0.45;
 
-    // A thread that was interrupted in the middle of an operation makes the one who waits for it wait for its next turn.
-    private static readonly bool[] s_firstWithoutWaiting = [false, true];
-
     private ThreadHeap? FindCurrent()
     {
         lock (_gate)
@@ -126,30 +123,34 @@ internal sealed unsafe partial class SharedHeap
             return false;
         }
 
-        ref uint head = ref heap.Cells.Head((int)cellClass);
+        // A thread that was interrupted in the middle of an operation makes the one who waits for it wait for its next turn. So
+        // those at rest come first.
         StopOthers(heap);
-        foreach (bool waits in s_firstWithoutWaiting)
-        {
-            for (int owner = 1; owner <= _heapCount && head == 0; owner++)
-            {
-                ThreadHeap other = _heaps[owner]!;
-                if (other == heap || (other.IsEntered && !waits))
-                {
-                    continue;
-                }
+        bool found = TryTakeFromOthers(heap, cellClass, waits: false) || TryTakeFromOthers(heap, cellClass, waits: true);
+        ResumeAll();
+        _common.Cells.Lead(ref heap.Cells);
+        _reclaimAt = found ? carved : carved + (carved / 4);
+        return found;
+    }
 
+    private bool TryTakeFromOthers(ThreadHeap heap, uint cellClass, bool waits)
+    {
+        for (int owner = 1; owner <= _heapCount; owner++)
+        {
+            ThreadHeap other = _heaps[owner]!;
+            if (other != heap && (waits || !other.IsEntered))
+            {
                 AwaitLeave(other);
                 SendAll(other);
             }
+        }
 
-            for (int owner = 1; owner <= _heapCount && head == 0; owner++)
+        ref uint head = ref heap.Cells.Head((int)cellClass);
+        for (int owner = 1; owner <= _heapCount && head == 0; owner++)
+        {
+            ThreadHeap other = _heaps[owner]!;
+            if (other != heap && !other.IsEntered)
             {
-                ThreadHeap other = _heaps[owner]!;
-                if (other == heap || other.IsEntered)
-                {
-                    continue;
-                }
-
                 other.TakeReturns(ref _surplus);
                 ref uint otherHead = ref other.Cells.Head((int)cellClass);
                 head = otherHead;
@@ -157,9 +158,6 @@ internal sealed unsafe partial class SharedHeap
             }
         }
 
-        ResumeAll();
-        _common.Cells.Lead(ref heap.Cells);
-        _reclaimAt = head != 0 ? carved : carved + (carved / 4);
         return head != 0;
     }
 
@@ -174,18 +172,17 @@ internal sealed unsafe partial class SharedHeap
         }
     }
 
-    private int FreeCommon(CellId id)
+    private int? FreeCommon(CellId id)
     {
         lock (_gate)
         {
             byte* cell = _closed ? null : _common.Find(id);
             if (cell == null)
             {
-                return -1;
+                return null;
             }
 
-            var slot = (LargeSlot*)cell;
-            int managed = id.IsSlot && slot->BlockUnits == 0 ? slot->ManagedIndex : -1;
+            int? managed = id.IsSlot ? ((LargeSlot*)cell)->ManagedText : null;
             if (!_common.TryFreeKept(id))
             {
                 _common.Free(cell, id);

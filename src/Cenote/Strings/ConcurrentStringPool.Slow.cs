@@ -101,8 +101,7 @@ public sealed unsafe partial class ConcurrentStringPool
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void FreeSlow(ThreadHeap heap, CellId id)
     {
-        int managed = _shared.Free(heap, id);
-        if (managed >= 0)
+        if (_shared.Free(heap, id) is { } managed)
         {
             ForgetManaged(managed);
         }
