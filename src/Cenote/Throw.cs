@@ -27,12 +27,12 @@ internal static class Throw
             $"A string of {bytes} bytes does not fit below the pool's MaximumBytes of {maximumBytes}. The pool is unchanged: free strings, call Trim, or raise the limit.");
 
     [DoesNotReturn]
-    public static void TooLong(string parameter, long length, int maximum) =>
-        throw new ArgumentOutOfRangeException(parameter, length, $"A pooled string has at most {maximum} chars.");
+    public static void TooLong<T>(string parameter, long length, int maximum) =>
+        throw new ArgumentOutOfRangeException(parameter, length, $"A pooled string has at most {maximum} {UnitOf<T>()}.");
 
     [DoesNotReturn]
-    public static void ResultTooLong(long length, int maximum) =>
-        throw new OutOfMemoryException($"The result would have {length} chars; a pooled string has at most {maximum}.");
+    public static void ResultTooLong<T>(long length, int maximum) =>
+        throw new OutOfMemoryException($"The result would have {length} {UnitOf<T>()}; a pooled string has at most {maximum}.");
 
     [DoesNotReturn]
     public static void TooShort(string parameter, int length, int minimum) =>
@@ -40,8 +40,8 @@ internal static class Throw
             $"The string has {length} chars, and this pool refuses strings of fewer than {minimum} (MinimumLength, ShortStrings.Throw). Keep short strings managed, or choose another ShortStrings.", parameter);
 
     [DoesNotReturn]
-    public static void IndexOutOfRange(string parameter, int value, int length) =>
-        throw new ArgumentOutOfRangeException(parameter, value, $"The index must lie within the string, which has {length} chars.");
+    public static void IndexOutOfRange<T>(string parameter, int value, int length) =>
+        throw new ArgumentOutOfRangeException(parameter, value, $"The index must lie within the string, which has {length} {UnitOf<T>()}.");
 
     [DoesNotReturn]
     public static T EmptyHandleHasNoPool<T>(string operation) =>
@@ -59,18 +59,6 @@ internal static class Throw
     [DoesNotReturn]
     public static void TooManyThreads(int count) =>
         throw new InvalidOperationException($"{count} threads that are alive use this pool already, and it cannot tell more of them apart. Use several pools.");
-
-    [DoesNotReturn]
-    public static void Utf8TooLong(string parameter, long bytes, int maximum) =>
-        throw new ArgumentOutOfRangeException(parameter, bytes, $"A pooled UTF-8 string has at most {maximum} bytes.");
-
-    [DoesNotReturn]
-    public static void Utf8ResultTooLong(long bytes, int maximum) =>
-        throw new OutOfMemoryException($"The result would have {bytes} bytes; a pooled UTF-8 string has at most {maximum}.");
-
-    [DoesNotReturn]
-    public static void ByteIndexOutOfRange(string parameter, int value, int bytes) =>
-        throw new ArgumentOutOfRangeException(parameter, value, $"The index must lie within the text, which has {bytes} bytes.");
 
     [DoesNotReturn]
     public static int ComparesWithItsKindOnly(string parameter, string type) =>
@@ -106,4 +94,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void CapacityOutOfRange(string parameter, int value) =>
         throw new ArgumentOutOfRangeException(parameter, value, "The block of the pool would exceed 2 GiB. Use a SegmentedStringPool for more text.");
+
+    /// <summary>What the length of a text counts: a text consists of chars, or of the bytes of UTF-8.</summary>
+    private static string UnitOf<T>() => typeof(T) == typeof(char) ? "chars" : "bytes";
 }

@@ -32,4 +32,7 @@ internal unsafe struct LargeSlot
     /// <summary>Where the managed string is kept when <see cref="BlockUnits"/> is 0.</summary>
     [FieldOffset(16)]
     public int ManagedIndex;
+
+    /// <summary>Where the managed string is kept that holds the text; null if a block holds it.</summary>
+    public readonly int? ManagedText => BlockUnits == 0 ? ManagedIndex : null;
 }

@@ -8,8 +8,8 @@ namespace Cenote.Memory;
 /// <para>Only the heap a cell was taken from changes its generation, so that frees on the allocating thread need no interlocked
 /// operation. Another thread marks the header by compare-and-swap, which makes every handle stale at once, and hands the cell back
 /// in a <see cref="FreedBatch"/>. The idea of returning cells to their owner is that of mimalloc and snmalloc; theirs link the cells.</para>
-/// <para>The gate comes before everything else: whoever holds it is no thread's heap entered, and a thread that has entered its heap never
-/// waits for the gate.</para>
+/// <para>The gate comes before everything else: a thread that has entered its heap never waits for the gate, so whoever holds the gate
+/// can wait until the other threads have left their heaps.</para>
 /// </remarks>
 internal sealed unsafe partial class SharedHeap
 {
@@ -150,8 +150,8 @@ internal sealed unsafe partial class SharedHeap
     }
 
     /// <summary>Frees a text that the thread's own free lists do not take.</summary>
-    /// <returns>The index of the managed text that the freed string stood for, or -1.</returns>
-    public int Free(ThreadHeap heap, CellId id)
+    /// <returns>The index of the managed text that the freed string stood for; null if there is none.</returns>
+    public int? Free(ThreadHeap heap, CellId id)
     {
         if (id.IsSlot || id.Index >= _space.Limit)
         {
@@ -163,7 +163,7 @@ internal sealed unsafe partial class SharedHeap
             if (heap.Cells.TryFree(id))
             {
                 heap.Leave();
-                return -1;
+                return null;
             }
 
             byte* text = _space.Address(id.Index) + CellLists.HeaderBytes;
@@ -173,14 +173,14 @@ internal sealed unsafe partial class SharedHeap
             if ((uint)seen != id.Generation || !Generation.IsLive(id.Generation))
             {
                 heap.Leave();
-                return -1;
+                return null;
             }
 
             if (owner == heap.Owner)
             {
                 heap.Cells.Retire(text);
                 heap.Leave();
-                return -1;
+                return null;
             }
 
             if (owner == 0 || HeapOf(owner) is not { } to)
@@ -203,18 +203,18 @@ internal sealed unsafe partial class SharedHeap
                 }
 
                 heap.Leave();
-                return -1;
+                return null;
             }
 
             heap.Leave();
             if (!TrySupply(heap))
             {
                 FreeStopped(id);
-                return -1;
+                return null;
             }
         }
 
-        return -1;
+        return null;
     }
 
     /// <summary>Hands the thread's begun batches to the heaps their strings belong to.</summary>

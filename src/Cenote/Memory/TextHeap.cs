@@ -37,7 +37,7 @@ internal unsafe struct TextHeap
     public readonly long ManagedBytes => _space.ManagedBytes + Cells.ManagedBytes + _blocks.ManagedBytes;
 
     /// <summary>Starts an empty heap in an address space that nobody else lends from but under the same lock.</summary>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the first granule.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the first granule. The address space is disposed of.</exception>
     public void Initialize(AddressSpace space, HeapSizes sizes)
     {
         _space = space;
@@ -48,6 +48,7 @@ internal unsafe struct TextHeap
         // length 0. A default id therefore reads as the empty string without a test of its own.
         if (!_space.TryLend(1, indexed: true, out PageRun control))
         {
+            _space.Dispose();
             ThrowNoMemory(AddressSpace.GranuleBytes);
         }
 

@@ -22,7 +22,7 @@ public sealed unsafe partial class ConcurrentStringPool
     {
         using SharedHeap.Stopped stopped = _shared.StopAll();
         ThrowIfDisposed();
-        ThrowIfFilling(nameof(Clear));
+        _fills.ThrowIfInProgress(nameof(Clear));
         _shared.Clear();
         ForgetManaged();
     }
@@ -37,7 +37,7 @@ public sealed unsafe partial class ConcurrentStringPool
     }
 
     /// <inheritdoc/>
-    public override long GetTotalBytesManaged() => ManagedObjectBytes + _shared.ManagedBytes + ManagedTextBytes;
+    public override long GetTotalBytesManaged() => TextSpace.PoolObjectBytes + _shared.ManagedBytes + ManagedTextBytes;
 
     /// <inheritdoc/>
     /// <remarks>Other threads that allocate or free wait until it is done, so the totals belong to one moment.</remarks>
@@ -63,10 +63,10 @@ public sealed unsafe partial class ConcurrentStringPool
             return;
         }
 
-        ThrowIfFilling(nameof(Dispose));
-        CloseReading();
+        _fills.ThrowIfInProgress(nameof(Dispose));
+        _texts.Close();
         _shared.Close();
-        _space.Retire();
+        _texts.Space.Retire();
         ForgetManaged();
     }
 
@@ -78,7 +78,7 @@ public sealed unsafe partial class ConcurrentStringPool
             ThrowIfDisposed();
         }
 
-        FollowSpace();
+        _texts.Follow();
         text = new Span<char>(address, length);
         return new PooledStringRef(this, id);
     }
@@ -91,7 +91,7 @@ public sealed unsafe partial class ConcurrentStringPool
             ThrowIfDisposed();
         }
 
-        FollowSpace();
+        _texts.Follow();
         return slot;
     }
 
@@ -101,8 +101,7 @@ public sealed unsafe partial class ConcurrentStringPool
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void FreeSlow(ThreadHeap heap, CellId id)
     {
-        int managed = _shared.Free(heap, id);
-        if (managed >= 0)
+        if (_shared.Free(heap, id) is { } managed)
         {
             ForgetManaged(managed);
         }

@@ -57,23 +57,11 @@ public sealed unsafe partial class ConcurrentStringPool : StringPool
     }
 
     private ConcurrentStringPool(SegmentedStringPoolOptions options, HeapSizes sizes, PageSource pages)
-        : base(new AddressSpace(pages, sizes), options.ShortStrings == ShortStrings.Allow ? 0 : options.MinimumLength, options.ShortStrings)
+        : base(new AddressSpace(pages, sizes), options)
     {
-        try
-        {
-            _shared = new SharedHeap(_space, sizes);
-        }
-        catch (OutOfMemoryException)
-        {
-            _space.Dispose();
-            throw;
-        }
-
-        FollowSpace();
-        _shortestFast = (uint)Math.Max(1, _minimumLength);
-        bool isEmpty = _shortestFast > (uint)options.SmallStringLength;
-        _shortestFast = isEmpty ? uint.MaxValue : _shortestFast;
-        _fastRange = isEmpty ? 0 : (uint)options.SmallStringLength - _shortestFast;
+        _shared = new SharedHeap(_texts.Space, sizes);
+        _texts.Follow();
+        SetRange(Math.Max(1, _minimumLength), options.SmallStringLength, out _shortestFast, out _fastRange);
     }
 
     /// <summary>The calling thread's way into the pool without a look-up for each string.</summary>

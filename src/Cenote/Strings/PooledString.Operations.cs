@@ -64,7 +64,7 @@ public readonly partial struct PooledString
             return value.IsEmpty ? default : Throw.EmptyHandleHasNoPool<PooledString>(nameof(Insert));
         }
 
-        return Kept(_pool.Concatenate(text[..index], value, text[index..]));
+        return Kept(_pool.Allocate(TextEdit<char>.Insert(text, index, value)));
     }
 
     /// <summary>A new string of the same pool: this text with every occurrence of a value replaced, ordinally. This string lives on. May move all texts: spans of the pool are invalid from now on, but the values may be such.</summary>
@@ -82,6 +82,6 @@ public readonly partial struct PooledString
             Throw.NothingToReplace(nameof(oldValue));
         }
 
-        return _pool is null ? default : Kept(_pool.Replace(AsSpan(), oldValue, newValue));
+        return _pool is null ? default : Kept(_pool.Allocate(TextEdit<char>.Replace(AsSpan(), oldValue, newValue)));
     }
 }

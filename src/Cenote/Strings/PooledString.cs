@@ -53,7 +53,7 @@ public readonly partial struct PooledString : IDisposable, IEquatable<PooledStri
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is outside the text.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public char this[int index] => Kept(PooledText.CharAt(AsSpan(), index));
+    public char this[int index] => Kept(PooledText.At(AsSpan(), index));
 
     /// <summary>Whether the texts are equal.</summary>
     public static bool operator ==(PooledString left, PooledString right) => left.Equals(right);

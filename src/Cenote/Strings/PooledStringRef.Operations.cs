@@ -10,21 +10,7 @@ public readonly partial struct PooledStringRef
     /// <exception cref="ArgumentOutOfRangeException">The part is not within the text.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public ReadOnlySpan<char> SubstringSpan(int startIndex, int length)
-    {
-        ReadOnlySpan<char> text = AsSpan();
-        if ((uint)startIndex > (uint)text.Length)
-        {
-            Throw.IndexOutOfRange(nameof(startIndex), startIndex, text.Length);
-        }
-
-        if ((uint)length > (uint)(text.Length - startIndex))
-        {
-            Throw.IndexOutOfRange(nameof(length), length, text.Length);
-        }
-
-        return text.Slice(startIndex, length);
-    }
+    public ReadOnlySpan<char> SubstringSpan(int startIndex, int length) => PooledText.Substring(AsSpan(), startIndex, length);
 
     /// <summary>Where a value first occurs.</summary>
     /// <param name="value">What to look for.</param>
@@ -72,17 +58,13 @@ public readonly partial struct PooledStringRef
     public PooledStringRef Insert(int index, ReadOnlySpan<char> value)
     {
         ReadOnlySpan<char> text = AsSpan();
-        if ((uint)index > (uint)text.Length)
-        {
-            Throw.IndexOutOfRange(nameof(index), index, text.Length);
-        }
-
+        PooledText.CheckInsertion(text, index);
         if (_pool is null)
         {
             return value.IsEmpty ? default : Throw.EmptyHandleHasNoPool<PooledStringRef>(nameof(Insert));
         }
 
-        return Kept(_pool.Concatenate(text[..index], value, text[index..]));
+        return Kept(_pool.Allocate(TextEdit<char>.Insert(text, index, value)));
     }
 
     /// <summary>A new string of the same pool: this text with every occurrence of a value replaced, ordinally. This string lives on.</summary>
@@ -100,6 +82,6 @@ public readonly partial struct PooledStringRef
             Throw.NothingToReplace(nameof(oldValue));
         }
 
-        return _pool is null ? default : Kept(_pool.Replace(AsSpan(), oldValue, newValue));
+        return _pool is null ? default : Kept(_pool.Allocate(TextEdit<char>.Replace(AsSpan(), oldValue, newValue)));
     }
 }

@@ -1,9 +1,7 @@
-using System.Buffers;
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Numerics;
 using System.Runtime.CompilerServices;
-using System.Text.Unicode;
 using Cenote.Memory;
 
 namespace Cenote.Strings;
@@ -54,19 +52,7 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is outside the text.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public char this[int index]
-    {
-        get
-        {
-            ReadOnlySpan<char> text = AsSpan();
-            if ((uint)index >= (uint)text.Length)
-            {
-                Throw.IndexOutOfRange(nameof(index), index, text.Length);
-            }
-
-            return Kept(text[index]);
-        }
-    }
+    public char this[int index] => Kept(PooledText.At(AsSpan(), index));
 
     /// <summary>Whether the texts are equal.</summary>
     public static bool operator ==(PooledStringRef left, PooledStringRef right) => left.Equals(right);
@@ -150,16 +136,11 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
 
     /// <summary>A managed copy of the text. Never throws for a stale handle: it then says that it is stale.</summary>
     /// <returns>The text.</returns>
-    public override string ToString() => Kept(TryGetSpan(out ReadOnlySpan<char> text) ? text.ToString() : "(stale pooled string)");
+    public override string ToString() => Kept(TryGetSpan(out ReadOnlySpan<char> text) ? text.ToString() : PooledText.Stale);
 
     string IFormattable.ToString(string? format, IFormatProvider? formatProvider) => ToString();
 
-    int IComparable.CompareTo(object? obj) => obj switch
-    {
-        null => 1,
-        PooledStringRef other => CompareTo(other),
-        _ => Throw.ComparesWithItsKindOnly(nameof(obj), nameof(PooledStringRef)),
-    };
+    int IComparable.CompareTo(object? obj) => Kept(PooledText.Compare(this, obj));
 
     /// <summary>Copies the text.</summary>
     /// <param name="destination">Where to.</param>
@@ -169,13 +150,8 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     /// <returns>Whether the destination was long enough.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public bool TryFormat(Span<char> destination, out int charsWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null)
-    {
-        ReadOnlySpan<char> text = AsSpan();
-        bool copied = text.TryCopyTo(destination);
-        charsWritten = copied ? text.Length : 0;
-        return Kept(copied);
-    }
+    public bool TryFormat(Span<char> destination, out int charsWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null) =>
+        Kept(PooledText.TryFormat(AsSpan(), destination, out charsWritten));
 
     /// <summary>Writes the text as UTF-8; lone surrogates become U+FFFD.</summary>
     /// <param name="utf8Destination">Where to.</param>
@@ -185,12 +161,8 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     /// <returns>Whether the destination was long enough.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public bool TryFormat(Span<byte> utf8Destination, out int bytesWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null)
-    {
-        bool written = Utf8.FromUtf16(AsSpan(), utf8Destination, out _, out bytesWritten) == OperationStatus.Done;
-        bytesWritten = written ? bytesWritten : 0;
-        return Kept(written);
-    }
+    public bool TryFormat(Span<byte> utf8Destination, out int bytesWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null) =>
+        Kept(PooledText.TryFormat(AsSpan(), utf8Destination, out bytesWritten));
 
     internal bool IsOf(StringPool pool) => _pool == pool;
 

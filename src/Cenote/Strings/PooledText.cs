@@ -9,26 +9,26 @@ internal static class PooledText
     /// <summary>What a stale handle prints.</summary>
     public const string Stale = "(stale pooled string)";
 
-    public static char CharAt(ReadOnlySpan<char> text, int index)
+    public static T At<T>(ReadOnlySpan<T> text, int index)
     {
-        CheckIndex(nameof(index), index, text.Length - 1, text.Length);
+        CheckIndex<T>(nameof(index), index, (uint)text.Length, text.Length);
         return text[index];
     }
 
-    public static ReadOnlySpan<char> Substring(ReadOnlySpan<char> text, int startIndex, int length)
+    public static ReadOnlySpan<T> Substring<T>(ReadOnlySpan<T> text, int startIndex, int length)
     {
-        CheckIndex(nameof(startIndex), startIndex, text.Length, text.Length);
-        CheckIndex(nameof(length), length, text.Length - startIndex, text.Length);
+        CheckIndex<T>(nameof(startIndex), startIndex, (uint)text.Length + 1, text.Length);
+        CheckIndex<T>(nameof(length), length, (uint)(text.Length - startIndex) + 1, text.Length);
         return text.Slice(startIndex, length);
     }
 
     /// <summary>Throws unless a value can be inserted at the index.</summary>
-    public static void CheckInsertion(ReadOnlySpan<char> text, int index) => CheckIndex(nameof(index), index, text.Length, text.Length);
+    public static void CheckInsertion<T>(ReadOnlySpan<T> text, int index) => CheckIndex<T>(nameof(index), index, (uint)text.Length + 1, text.Length);
 
-    public static bool TryFormat(ReadOnlySpan<char> text, Span<char> destination, out int charsWritten)
+    public static bool TryFormat<T>(ReadOnlySpan<T> text, Span<T> destination, out int written)
     {
         bool copied = text.TryCopyTo(destination);
-        charsWritten = copied ? text.Length : 0;
+        written = copied ? text.Length : 0;
         return copied;
     }
 
@@ -39,46 +39,27 @@ internal static class PooledText
         return written;
     }
 
+    public static bool TryFormat(ReadOnlySpan<byte> utf8, Span<char> destination, out int charsWritten)
+    {
+        bool written = Utf8.ToUtf16(utf8, destination, out _, out charsWritten) == OperationStatus.Done;
+        charsWritten = written ? charsWritten : 0;
+        return written;
+    }
+
     /// <summary>The order of a handle and an object, as <see cref="IComparable"/> has it.</summary>
     public static int Compare<T>(T handle, object? obj)
         where T : struct, IComparable<T> => obj switch
         {
             null => 1,
             T other => handle.CompareTo(other),
-            _ => throw new ArgumentException($"A {typeof(T).Name} compares with another one only.", nameof(obj)),
+            _ => Throw.ComparesWithItsKindOnly(nameof(obj), typeof(T).Name),
         };
 
-    /// <summary>Chars of a text with every occurrence of a value replaced.</summary>
-    public static long LengthReplaced(ReadOnlySpan<char> text, ReadOnlySpan<char> oldValue, ReadOnlySpan<char> newValue) =>
-        text.Length + ((long)text.Count(oldValue) * ((long)newValue.Length - oldValue.Length));
-
-    /// <summary>Writes a text with every occurrence of a value replaced.</summary>
-    public static void WriteReplaced(Span<char> result, ReadOnlySpan<char> text, ReadOnlySpan<char> oldValue, ReadOnlySpan<char> newValue)
+    private static void CheckIndex<T>(string parameter, int value, uint end, int length)
     {
-        for (int next = text.IndexOf(oldValue); next >= 0; next = text.IndexOf(oldValue))
+        if ((uint)value >= end)
         {
-            text[..next].CopyTo(result);
-            newValue.CopyTo(result[next..]);
-            result = result[(next + newValue.Length)..];
-            text = text[(next + oldValue.Length)..];
-        }
-
-        text.CopyTo(result);
-    }
-
-    /// <summary>Writes three texts one behind the other.</summary>
-    public static void WriteConcatenated(Span<char> result, ReadOnlySpan<char> first, ReadOnlySpan<char> second, ReadOnlySpan<char> third)
-    {
-        first.CopyTo(result);
-        second.CopyTo(result[first.Length..]);
-        third.CopyTo(result[(first.Length + second.Length)..]);
-    }
-
-    private static void CheckIndex(string parameter, int value, int largest, int length)
-    {
-        if ((uint)value > (uint)largest || largest < 0)
-        {
-            Throw.IndexOutOfRange(parameter, value, length);
+            Throw.IndexOutOfRange<T>(parameter, value, length);
         }
     }
 }

@@ -1,6 +1,4 @@
-using System.Buffers;
 using System.Text;
-using System.Text.Unicode;
 
 namespace Cenote.Strings;
 
@@ -10,7 +8,7 @@ public readonly partial struct PooledUtf8String
     /// <summary>A managed string of the text, in UTF-16. Never throws for a stale handle: it then says that it is stale.</summary>
     /// <returns>The text.</returns>
     /// <exception cref="OutOfMemoryException">The text is longer than a managed string can be.</exception>
-    public override string ToString() => Kept(TryGetSpan(out ReadOnlySpan<byte> text) ? Encoding.UTF8.GetString(text) : "(stale pooled string)");
+    public override string ToString() => Kept(TryGetSpan(out ReadOnlySpan<byte> text) ? Encoding.UTF8.GetString(text) : PooledText.Stale);
 
     string IFormattable.ToString(string? format, IFormatProvider? formatProvider) => ToString();
 
@@ -22,12 +20,8 @@ public readonly partial struct PooledUtf8String
     /// <returns>Whether the destination was long enough.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public bool TryFormat(Span<char> destination, out int charsWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null)
-    {
-        bool written = Utf8.ToUtf16(AsSpan(), destination, out _, out charsWritten) == OperationStatus.Done;
-        charsWritten = written ? charsWritten : 0;
-        return Kept(written);
-    }
+    public bool TryFormat(Span<char> destination, out int charsWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null) =>
+        Kept(PooledText.TryFormat(AsSpan(), destination, out charsWritten));
 
     /// <summary>Copies the text.</summary>
     /// <param name="utf8Destination">Where to.</param>
@@ -37,11 +31,6 @@ public readonly partial struct PooledUtf8String
     /// <returns>Whether the destination was long enough.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public bool TryFormat(Span<byte> utf8Destination, out int bytesWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null)
-    {
-        ReadOnlySpan<byte> text = AsSpan();
-        bool copied = text.TryCopyTo(utf8Destination);
-        bytesWritten = copied ? text.Length : 0;
-        return Kept(copied);
-    }
+    public bool TryFormat(Span<byte> utf8Destination, out int bytesWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null) =>
+        Kept(PooledText.TryFormat(AsSpan(), utf8Destination, out bytesWritten));
 }

@@ -13,21 +13,7 @@ public readonly partial struct PooledUtf8String
     /// <exception cref="ArgumentOutOfRangeException">The part is not within the text.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public ReadOnlySpan<byte> SubstringSpan(int startIndex, int length)
-    {
-        ReadOnlySpan<byte> text = AsSpan();
-        if ((uint)startIndex > (uint)text.Length)
-        {
-            Throw.ByteIndexOutOfRange(nameof(startIndex), startIndex, text.Length);
-        }
-
-        if ((uint)length > (uint)(text.Length - startIndex))
-        {
-            Throw.ByteIndexOutOfRange(nameof(length), length, text.Length);
-        }
-
-        return text.Slice(startIndex, length);
-    }
+    public ReadOnlySpan<byte> SubstringSpan(int startIndex, int length) => PooledText.Substring(AsSpan(), startIndex, length);
 
     /// <summary>Where a value first occurs.</summary>
     /// <param name="value">What to look for.</param>
@@ -74,17 +60,13 @@ public readonly partial struct PooledUtf8String
     public PooledUtf8String Insert(int index, ReadOnlySpan<byte> value)
     {
         ReadOnlySpan<byte> text = AsSpan();
-        if ((uint)index > (uint)text.Length)
-        {
-            Throw.ByteIndexOutOfRange(nameof(index), index, text.Length);
-        }
-
+        PooledText.CheckInsertion(text, index);
         if (_pool is null)
         {
             return value.IsEmpty ? default : Throw.EmptyHandleHasNoPool<PooledUtf8String>(nameof(Insert));
         }
 
-        return Kept(_pool.Concatenate(text[..index], value, text[index..]));
+        return Kept(_pool.Allocate(TextEdit<byte>.Insert(text, index, value)));
     }
 
     /// <summary>A new string of the same pool: this text with every occurrence of a value replaced. This string lives on.</summary>
@@ -102,6 +84,6 @@ public readonly partial struct PooledUtf8String
             Throw.NothingToReplace(nameof(oldValue));
         }
 
-        return _pool is null ? default : Kept(_pool.Replace(AsSpan(), oldValue, newValue));
+        return _pool is null ? default : Kept(_pool.Allocate(TextEdit<byte>.Replace(AsSpan(), oldValue, newValue)));
     }
 }

@@ -53,19 +53,7 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is outside the text.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public byte this[int index]
-    {
-        get
-        {
-            ReadOnlySpan<byte> text = AsSpan();
-            if ((uint)index >= (uint)text.Length)
-            {
-                Throw.ByteIndexOutOfRange(nameof(index), index, text.Length);
-            }
-
-            return Kept(text[index]);
-        }
-    }
+    public byte this[int index] => Kept(PooledText.At(AsSpan(), index));
 
     /// <summary>Whether the texts are equal.</summary>
     public static bool operator ==(PooledUtf8String left, PooledUtf8String right) => left.Equals(right);
@@ -141,12 +129,7 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
     /// <exception cref="ObjectDisposedException">A pool is disposed.</exception>
     public int CompareTo(PooledUtf8String other) => Kept(other.Kept(AsSpan().SequenceCompareTo(other.AsSpan())));
 
-    int IComparable.CompareTo(object? obj) => obj switch
-    {
-        null => 1,
-        PooledUtf8String other => CompareTo(other),
-        _ => Throw.ComparesWithItsKindOnly(nameof(obj), nameof(PooledUtf8String)),
-    };
+    int IComparable.CompareTo(object? obj) => Kept(PooledText.Compare(this, obj));
 
     /// <summary>
     /// Returns what was computed from the text, and keeps the pool alive until then: this handle may be the last reference to

@@ -1,3 +1,5 @@
+using Cenote.Memory;
+
 namespace Cenote.Strings;
 
 /// <content>Memory: how much there is, how to get it early and how to give it back.</content>
@@ -34,7 +36,7 @@ public sealed partial class SegmentedStringPool
     public override void Clear()
     {
         ThrowIfDisposed();
-        ThrowIfFilling(nameof(Clear));
+        _fills.ThrowIfInProgress(nameof(Clear));
         _heap.Clear();
         ForgetManaged();
     }
@@ -47,7 +49,7 @@ public sealed partial class SegmentedStringPool
     }
 
     /// <inheritdoc/>
-    public override long GetTotalBytesManaged() => ManagedObjectBytes + _heap.ManagedBytes + ManagedTextBytes;
+    public override long GetTotalBytesManaged() => TextSpace.PoolObjectBytes + _heap.ManagedBytes + ManagedTextBytes;
 
     /// <inheritdoc/>
     /// <remarks>Not beside a thread that changes the pool: the walk follows lists through free memory.</remarks>
@@ -66,11 +68,11 @@ public sealed partial class SegmentedStringPool
             return;
         }
 
-        ThrowIfFilling(nameof(Dispose));
-        CloseReading();
+        _fills.ThrowIfInProgress(nameof(Dispose));
+        _texts.Close();
         CloseFastPaths();
         _heap.Close();
-        _space.Dispose();
+        _texts.Space.Dispose();
         ForgetManaged();
     }
 
@@ -79,6 +81,6 @@ public sealed partial class SegmentedStringPool
         ArgumentOutOfRangeException.ThrowIfNegative(Math.Min(smallChars, largeChars), parameter);
         ThrowIfDisposed();
         _heap.Reserve((ulong)smallChars * sizeof(char), (ulong)largeChars * sizeof(char));
-        FollowSpace();
+        _texts.Follow();
     }
 }

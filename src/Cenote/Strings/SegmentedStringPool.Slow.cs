@@ -10,7 +10,7 @@ public sealed unsafe partial class SegmentedStringPool
     private protected override PooledStringRef AllocateText(int length, out Span<char> text)
     {
         byte* address = _heap.Allocate((uint)length * sizeof(char), out CellId id);
-        FollowSpace();
+        _texts.Follow();
         text = new Span<char>(address, length);
         return new PooledStringRef(this, id);
     }
@@ -18,7 +18,7 @@ public sealed unsafe partial class SegmentedStringPool
     private protected override LargeSlot* AllocateSlot(out CellId id)
     {
         LargeSlot* slot = _heap.AllocateSlot(out id);
-        FollowSpace();
+        _texts.Follow();
         return slot;
     }
 
@@ -54,20 +54,12 @@ public sealed unsafe partial class SegmentedStringPool
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void FreeSlow(CellId id)
     {
-        byte* cell = Find(id);
+        byte* cell = _texts.Find(id);
         if (cell != null)
         {
             ForgetManaged(cell, id);
             _heap.Free(cell, id);
         }
-    }
-
-    // An empty range is one that no length is in.
-    private static void SetRange(int shortest, int longest, out uint start, out uint range)
-    {
-        bool isEmpty = shortest > longest;
-        start = isEmpty ? uint.MaxValue : (uint)shortest;
-        range = isEmpty ? 0 : (uint)(longest - shortest);
     }
 
     private void CloseFastPaths()

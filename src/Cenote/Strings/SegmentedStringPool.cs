@@ -46,19 +46,10 @@ public sealed unsafe partial class SegmentedStringPool : StringPool
     }
 
     private SegmentedStringPool(SegmentedStringPoolOptions options, HeapSizes sizes, PageSource pages)
-        : base(new AddressSpace(pages, sizes), options.ShortStrings == ShortStrings.Allow ? 0 : options.MinimumLength, options.ShortStrings)
+        : base(new AddressSpace(pages, sizes), options)
     {
-        try
-        {
-            _heap.Initialize(_space, sizes);
-        }
-        catch (OutOfMemoryException)
-        {
-            _space.Dispose();
-            throw;
-        }
-
-        FollowSpace();
+        _heap.Initialize(_texts.Space, sizes);
+        _texts.Follow();
         int shortest = Math.Max(1, _minimumLength);
         SetRange(shortest, options.SmallStringLength, out _shortestFast, out _fastRange);
         SetRange(Math.Max(shortest, options.SmallStringLength + 1), (int)(ArenaTier.LargestQuickBytes / sizeof(char)), out _shortestLarge, out _largeRange);

@@ -85,9 +85,9 @@ public abstract partial class StringPool
         bool filled = false;
         try
         {
-            BeginFill();
+            _fills.Begin();
             EndWriting();
-            Fill(text, state, fill);
+            _fills.Run(text, state, fill);
             filled = true;
             return result;
         }
@@ -100,28 +100,16 @@ public abstract partial class StringPool
         }
     }
 
+    internal PooledStringRef Allocate(TextEdit<char> edit) =>
+        Create(edit.LengthUpTo(MaximumLength), edit, static (text, edit) => edit.Write(text));
+
     private PooledStringRef CreateShort<TState>(int length, TState state, SpanAction<char, TState> fill)
         where TState : allows ref struct
     {
         ThrowIfShortIsRefused(nameof(length), length);
         char[] chars = new char[length];
-        BeginFill();
-        Fill(chars, state, fill);
+        _fills.Begin();
+        _fills.Run(chars, state, fill);
         return AllocateShort(nameof(length), chars);
     }
-
-    private void Fill<TState>(Span<char> text, TState state, SpanAction<char, TState> fill)
-        where TState : allows ref struct
-    {
-        try
-        {
-            fill(text, state);
-        }
-        finally
-        {
-            Interlocked.Decrement(ref _fillsInProgress);
-        }
-    }
-
-    private void BeginFill() => Interlocked.Increment(ref _fillsInProgress);
 }

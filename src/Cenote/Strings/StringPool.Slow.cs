@@ -8,24 +8,12 @@ public abstract unsafe partial class StringPool
 {
     internal bool TryRead(CellId id, out ReadOnlySpan<char> text)
     {
-        text = default;
-        if (id.Index == 0)
-        {
-            return true;
-        }
-
-        byte* cell = Find(id);
-        bool found = cell != null && TryGetText(cell, id, out text);
+        bool found = (id.Index < _texts.Limit && TextSpace.TryRead(_texts.First, id, out text)) || TryReadSlow(id, out text);
         GC.KeepAlive(this);
         return found;
     }
 
-    internal bool IsAlive(CellId id)
-    {
-        bool alive = Find(id) != null;
-        GC.KeepAlive(this);
-        return alive;
-    }
+    internal bool IsAlive(CellId id) => _texts.IsAlive(id);
 
     /// <summary>Finds room for a string whose chars the caller writes next; the caller has checked that it is not empty.</summary>
     private protected abstract PooledStringRef AllocateText(int length, out Span<char> text);
@@ -37,9 +25,6 @@ public abstract unsafe partial class StringPool
     private protected virtual void EndWriting()
     {
     }
-
-    /// <summary>The cell of any live text, a <see cref="LargeSlot"/> if the id says so; null if the id is stale.</summary>
-    private protected byte* Find(CellId id) => _disposed ? null : _space.Find(id);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private protected PooledStringRef AllocateSlow(ReadOnlySpan<char> value)
@@ -64,9 +49,9 @@ public abstract unsafe partial class StringPool
     /// <summary>Forgets the managed string behind a slot that is being freed, if there is one.</summary>
     private protected void ForgetManaged(byte* cell, CellId id)
     {
-        if (id.IsSlot && ((LargeSlot*)cell)->BlockUnits == 0)
+        if (id.IsSlot && ((LargeSlot*)cell)->ManagedText is { } index)
         {
-            ForgetManaged(((LargeSlot*)cell)->ManagedIndex);
+            ForgetManaged(index);
         }
     }
 
@@ -78,18 +63,12 @@ public abstract unsafe partial class StringPool
     /// <summary>Bytes of the table of managed strings.</summary>
     private protected long ManagedTextBytes => _managedTexts.ManagedBytes;
 
-    /// <summary>Lets the fast path read what the address space has committed.</summary>
-    private protected void FollowSpace()
+    /// <summary>A range of lengths that one comparison tests: length - start &lt;= range. An empty one is one that no length is in.</summary>
+    private protected static void SetRange(int shortest, int longest, out uint start, out uint range)
     {
-        _texts = _space.Base + CellLists.HeaderBytes;
-        _limit = _space.Limit;
-    }
-
-    /// <summary>Ends reading: every further use of a handle takes the slow path, which refuses it.</summary>
-    private protected void CloseReading()
-    {
-        _disposed = true;
-        _limit = 0;
+        bool isEmpty = shortest > longest;
+        start = isEmpty ? uint.MaxValue : (uint)shortest;
+        range = isEmpty ? 0 : (uint)(longest - shortest);
     }
 
     private protected void CheckLength(string parameter, int length)
@@ -97,23 +76,15 @@ public abstract unsafe partial class StringPool
         ThrowIfDisposed();
         if (length > MaximumLength)
         {
-            Throw.TooLong(parameter, length, MaximumLength);
+            Throw.TooLong<char>(parameter, length, MaximumLength);
         }
     }
 
     private protected void ThrowIfDisposed()
     {
-        if (_disposed)
+        if (_texts.IsClosed)
         {
             Throw.Disposed(GetType().Name);
-        }
-    }
-
-    private protected void ThrowIfFilling(string operation)
-    {
-        if (Volatile.Read(ref _fillsInProgress) != 0)
-        {
-            Throw.FillInProgress(operation);
         }
     }
 
@@ -146,7 +117,7 @@ public abstract unsafe partial class StringPool
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ReadOnlySpan<char> ReadSlow(CellId id)
     {
-        if (!TryRead(id, out ReadOnlySpan<char> text))
+        if (!TryReadSlow(id, out ReadOnlySpan<char> text))
         {
             ThrowIfDisposed();
             Throw.StaleHandle();
@@ -155,29 +126,19 @@ public abstract unsafe partial class StringPool
         return text;
     }
 
-    private bool TryGetText(byte* cell, CellId id, out ReadOnlySpan<char> text)
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryReadSlow(CellId id, out ReadOnlySpan<char> text)
     {
-        if (!id.IsSlot)
+        bool found = _texts.TryFind(id, out text, out int? managed);
+        if (managed is { } index)
         {
-            text = new ReadOnlySpan<char>(cell + CellLists.HeaderBytes, (int)(CellLists.BytesIn(*(ulong*)cell) / sizeof(char)));
-            return true;
+            // Beside a thread that frees the string, this may be another one by now.
+            string? kept = _managedTexts[index];
+            Volatile.ReadBarrier();
+            found = _texts.IsAlive(id);
+            text = found ? kept : null;
         }
 
-        // A slot is more than one word: beside a thread that frees it, what was read belongs together only if the generation still fits.
-        LargeSlot slot = *(LargeSlot*)cell;
-        bool isManaged = slot.BlockUnits == 0;
-        text = isManaged ? _managedTexts[slot.ManagedIndex] : default;
-        Volatile.ReadBarrier();
-        if (*(uint*)cell != (id.Generation & ~CellId.SlotTag))
-        {
-            return false;
-        }
-
-        if (!isManaged)
-        {
-            text = new ReadOnlySpan<char>(BlockHeader.TextOf(slot.Block), (int)(slot.Bytes / sizeof(char)));
-        }
-
-        return true;
+        return found;
     }
 }

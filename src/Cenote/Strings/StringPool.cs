@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics.X86;
 using Cenote.Memory;
 
@@ -22,25 +21,17 @@ public abstract unsafe partial class StringPool : IStringStore
     /// <summary>Chars a pooled string has at most.</summary>
     public const int MaximumLength = int.MaxValue / 2;
 
-    private protected const int ManagedObjectBytes = 320;
-
-    private protected readonly AddressSpace _space;
     private protected readonly int _minimumLength;
+    private protected TextSpace _texts;
+    private protected FillGuard _fills;
     private readonly ShortStrings _shortStrings;
     private readonly ManagedTexts _managedTexts = new();
 
-    // Texts with an index below the limit are one addition away from the first; 0 once the pool is disposed. As wide as an
-    // address, to be compared without a conversion.
-    private byte* _texts;
-    private nuint _limit;
-    private int _fillsInProgress;
-    private volatile bool _disposed;
-
-    private protected StringPool(AddressSpace space, int minimumLength, ShortStrings shortStrings)
+    private protected StringPool(AddressSpace space, SegmentedStringPoolOptions options)
     {
-        _space = space;
-        _minimumLength = minimumLength;
-        _shortStrings = shortStrings;
+        _texts = new TextSpace(space);
+        _shortStrings = options.ShortStrings;
+        _minimumLength = _shortStrings == ShortStrings.Allow ? 0 : options.MinimumLength;
     }
 
     /// <summary>Number of live strings; the empty string is none.</summary>
@@ -53,7 +44,7 @@ public abstract unsafe partial class StringPool : IStringStore
     public abstract int SegmentCount { get; }
 
     /// <summary>Whether the pool is disposed, and every string of it with it.</summary>
-    public bool IsDisposed => _disposed;
+    public bool IsDisposed => _texts.IsClosed;
 
     /// <summary>Copies a text into the pool.</summary>
     /// <param name="value">Any UTF-16, up to <see cref="MaximumLength"/> chars.</param>
@@ -131,7 +122,7 @@ public abstract unsafe partial class StringPool : IStringStore
     /// Pages that were never touched count here, though the operating system has not backed them yet.
     /// </summary>
     /// <returns>Bytes; 0 once the pool is disposed.</returns>
-    public long GetTotalBytesUnmanaged() => _space.BytesLent;
+    public long GetTotalBytesUnmanaged() => _texts.Space.BytesLent;
 
     /// <summary>
     /// Bytes of managed memory the pool holds, about: its objects, the descriptors of slabs and segments, and the table of the
@@ -154,18 +145,10 @@ public abstract unsafe partial class StringPool : IStringStore
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal ReadOnlySpan<char> Read(CellId id)
     {
-        nuint index = id.Index;
-        if (index < _limit)
+        if (id.Index < _texts.Limit && TextSpace.TryRead(_texts.First, id, out ReadOnlySpan<char> text))
         {
-            byte* text = _texts + (index << AddressSpace.UnitShift);
-            ulong header = CellLists.HeaderOf(text);
-            if ((uint)header == id.Generation)
-            {
-                // Unlike the constructor of a span, this does not test the length once more.
-                ReadOnlySpan<char> span = MemoryMarshal.CreateReadOnlySpan(ref *(char*)text, (int)(CellLists.BytesIn(header) / sizeof(char)));
-                GC.KeepAlive(this);
-                return span;
-            }
+            GC.KeepAlive(this);
+            return text;
         }
 
         return ReadSlow(id);
@@ -177,7 +160,7 @@ public abstract unsafe partial class StringPool : IStringStore
     {
         if (Sse.IsSupported)
         {
-            Sse.Prefetch0(_texts + ((nuint)id.Index << AddressSpace.UnitShift));
+            Sse.Prefetch0(_texts.First + ((nuint)id.Index << AddressSpace.UnitShift));
         }
     }
 

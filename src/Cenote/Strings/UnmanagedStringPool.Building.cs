@@ -86,27 +86,8 @@ public sealed partial class UnmanagedStringPool
         }
     }
 
-    internal PooledString Concatenate(ReadOnlySpan<char> first, ReadOnlySpan<char> second, ReadOnlySpan<char> third) =>
-        BuildFrom(
-            (long)first.Length + second.Length + third.Length,
-            new Parts(first, second, third),
-            static (result, parts) => PooledText.WriteConcatenated(result, parts.First, parts.Second, parts.Third));
-
-    internal PooledString Replace(ReadOnlySpan<char> text, ReadOnlySpan<char> oldValue, ReadOnlySpan<char> newValue) =>
-        BuildFrom(
-            PooledText.LengthReplaced(text, oldValue, newValue),
-            new Parts(text, oldValue, newValue),
-            static (result, parts) => PooledText.WriteReplaced(result, parts.First, parts.Second, parts.Third));
-
-    private PooledString BuildFrom(long length, Parts parts, SpanAction<char, Parts> write)
-    {
-        if (length > MaximumLength)
-        {
-            Throw.ResultTooLong(length, MaximumLength);
-        }
-
-        return Build((int)length, parts, write);
-    }
+    internal PooledString Allocate(TextEdit<char> edit) =>
+        Build(edit.LengthUpTo(MaximumLength), edit, static (text, edit) => edit.Write(text));
 
     // The state may consist of spans of this pool.
     private PooledString Build<TState>(int length, TState state, SpanAction<char, TState> write)
@@ -124,12 +105,5 @@ public sealed partial class UnmanagedStringPool
 
         write(text, state);
         return result;
-    }
-
-    private readonly ref struct Parts(ReadOnlySpan<char> first, ReadOnlySpan<char> second, ReadOnlySpan<char> third)
-    {
-        public readonly ReadOnlySpan<char> First = first;
-        public readonly ReadOnlySpan<char> Second = second;
-        public readonly ReadOnlySpan<char> Third = third;
     }
 }

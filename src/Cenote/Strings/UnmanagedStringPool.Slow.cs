@@ -125,7 +125,7 @@ public sealed unsafe partial class UnmanagedStringPool
         ThrowIfDisposed();
         if (length > MaximumLength)
         {
-            Throw.TooLong(parameter, length, MaximumLength);
+            Throw.TooLong<char>(parameter, length, MaximumLength);
         }
     }
 

@@ -47,7 +47,7 @@ public sealed unsafe partial class UnmanagedStringPool : IDisposable
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(initialCapacityChars);
         if (initialCapacityChars > MaximumLength)
         {
-            Throw.TooLong(nameof(initialCapacityChars), initialCapacityChars, MaximumLength);
+            Throw.TooLong<char>(nameof(initialCapacityChars), initialCapacityChars, MaximumLength);
         }
 
         ulong capacity = BlockBytes(initialCapacityChars);

@@ -25,7 +25,7 @@ public sealed partial class Utf8StringPool
         long bytes = Utf8Text.CountBytes(utf16);
         if (bytes > MaximumLength)
         {
-            Throw.Utf8TooLong(nameof(utf16), bytes, MaximumLength);
+            Throw.TooLong<byte>(nameof(utf16), bytes, MaximumLength);
         }
 
         PooledUtf8String result = AllocateText((int)bytes, out Span<byte> text);
@@ -84,7 +84,8 @@ public sealed partial class Utf8StringPool
         bool valid = false;
         try
         {
-            Fill(text, state, fill);
+            _fills.Begin();
+            _fills.Run(text, state, fill);
             valid = Utf8.IsValid(text);
             return valid ? result : AllocateRepaired(text);
         }
@@ -97,17 +98,6 @@ public sealed partial class Utf8StringPool
         }
     }
 
-    private void Fill<TState>(Span<byte> text, TState state, SpanAction<byte, TState> fill)
-        where TState : allows ref struct
-    {
-        _fillsInProgress++;
-        try
-        {
-            fill(text, state);
-        }
-        finally
-        {
-            _fillsInProgress--;
-        }
-    }
+    internal PooledUtf8String Allocate(TextEdit<byte> edit) =>
+        Create(edit.LengthUpTo(MaximumLength), edit, static (text, edit) => edit.Write(text));
 }

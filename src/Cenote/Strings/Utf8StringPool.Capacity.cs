@@ -1,10 +1,10 @@
+using Cenote.Memory;
+
 namespace Cenote.Strings;
 
 /// <content>Memory: how much there is, how to get it early and how to give it back.</content>
 public sealed partial class Utf8StringPool
 {
-    private const int ManagedObjectBytes = 320;
-
     /// <summary>Number of live strings; the empty string is none.</summary>
     public int ActiveAllocations => (int)Math.Min(int.MaxValue, _heap.LiveCount);
 
@@ -41,7 +41,7 @@ public sealed partial class Utf8StringPool
     public void Clear()
     {
         ThrowIfDisposed();
-        ThrowIfFilling(nameof(Clear));
+        _fills.ThrowIfInProgress(nameof(Clear));
         _heap.Clear();
     }
 
@@ -62,11 +62,11 @@ public sealed partial class Utf8StringPool
     /// Pages that were never touched count here, though the operating system has not backed them yet.
     /// </summary>
     /// <returns>Bytes; 0 once the pool is disposed.</returns>
-    public long GetTotalBytesUnmanaged() => _space.BytesLent;
+    public long GetTotalBytesUnmanaged() => _texts.Space.BytesLent;
 
     /// <summary>Bytes of managed memory the pool holds, about: its objects, and the descriptors of slabs and segments.</summary>
     /// <returns>Bytes.</returns>
-    public long GetTotalBytesManaged() => ManagedObjectBytes + _heap.ManagedBytes;
+    public long GetTotalBytesManaged() => TextSpace.PoolObjectBytes + _heap.ManagedBytes;
 
     /// <summary>
     /// Walks over the whole pool and adds it up. O(cells and free blocks), allocates nothing. Not beside a thread that changes the
@@ -85,17 +85,16 @@ public sealed partial class Utf8StringPool
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
     public void Dispose()
     {
-        if (_disposed)
+        if (_texts.IsClosed)
         {
             return;
         }
 
-        ThrowIfFilling(nameof(Dispose));
-        _disposed = true;
+        _fills.ThrowIfInProgress(nameof(Dispose));
+        _texts.Close();
         _longestSmall = _longestKept = 0;
-        _limit = 0;
         _heap.Close();
-        _space.Dispose();
+        _texts.Space.Dispose();
     }
 
     private void Reserve(int smallBytes, int largeBytes, string parameter)
@@ -103,6 +102,6 @@ public sealed partial class Utf8StringPool
         ArgumentOutOfRangeException.ThrowIfNegative(Math.Min(smallBytes, largeBytes), parameter);
         ThrowIfDisposed();
         _heap.Reserve((ulong)smallBytes, (ulong)largeBytes);
-        FollowSpace();
+        _texts.Follow();
     }
 }

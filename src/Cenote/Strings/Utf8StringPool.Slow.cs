@@ -9,49 +9,18 @@ public sealed unsafe partial class Utf8StringPool
 {
     internal bool TryRead(CellId id, out ReadOnlySpan<byte> utf8)
     {
-        if (id.Index == 0)
-        {
-            utf8 = default;
-            return true;
-        }
-
-        byte* cell = Find(id);
-        utf8 = cell == null ? default : TextOf(cell, id);
+        bool found = (id.Index < _texts.Limit && TextSpace.TryRead(_texts.First, id, out utf8)) || TryReadSlow(id, out utf8);
         GC.KeepAlive(this);
-        return cell != null;
+        return found;
     }
 
-    internal bool IsAlive(CellId id)
-    {
-        bool alive = Find(id) != null;
-        GC.KeepAlive(this);
-        return alive;
-    }
-
-    private byte* Find(CellId id) => _disposed ? null : _space.Find(id);
-
-    private void FollowSpace()
-    {
-        _texts = _space.Base + CellLists.HeaderBytes;
-        _limit = _space.Limit;
-    }
-
-    private static ReadOnlySpan<byte> TextOf(byte* cell, CellId id)
-    {
-        if (!id.IsSlot)
-        {
-            return new ReadOnlySpan<byte>(cell + CellLists.HeaderBytes, (int)CellLists.BytesIn(*(ulong*)cell));
-        }
-
-        var slot = (LargeSlot*)cell;
-        return new ReadOnlySpan<byte>(BlockHeader.TextOf(slot->Block), (int)slot->Bytes);
-    }
+    internal bool IsAlive(CellId id) => _texts.IsAlive(id);
 
     // Finds room for a text that the caller writes next; the caller has checked that it is not empty.
     private PooledUtf8String AllocateText(int bytes, out Span<byte> text)
     {
         byte* address = _heap.Allocate((uint)bytes, out CellId id);
-        FollowSpace();
+        _texts.Follow();
         text = new Span<byte>(address, bytes);
         return new PooledUtf8String(this, id);
     }
@@ -94,7 +63,11 @@ public sealed unsafe partial class Utf8StringPool
     {
         ThrowIfDisposed();
         long bytes = Utf8Text.CountRepaired(utf8);
-        ThrowIfResultTooLong(bytes);
+        if (bytes > MaximumLength)
+        {
+            Throw.ResultTooLong<byte>(bytes, MaximumLength);
+        }
+
         PooledUtf8String result = AllocateText((int)bytes, out Span<byte> text);
         Utf8Text.WriteRepaired(utf8, text);
         return result;
@@ -103,7 +76,7 @@ public sealed unsafe partial class Utf8StringPool
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ReadOnlySpan<byte> ReadSlow(CellId id)
     {
-        if (!TryRead(id, out ReadOnlySpan<byte> utf8))
+        if (!TryReadSlow(id, out ReadOnlySpan<byte> utf8))
         {
             ThrowIfDisposed();
             Throw.StaleHandle();
@@ -111,6 +84,9 @@ public sealed unsafe partial class Utf8StringPool
 
         return utf8;
     }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryReadSlow(CellId id, out ReadOnlySpan<byte> utf8) => _texts.TryFind(id, out utf8, out _);
 
     // As AllocateLarge: no more than this, so that it needs no stack of its own.
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -125,34 +101,18 @@ public sealed unsafe partial class Utf8StringPool
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void FreeSlow(CellId id)
     {
-        byte* cell = Find(id);
+        byte* cell = _texts.Find(id);
         if (cell != null)
         {
             _heap.Free(cell, id);
         }
     }
 
-    private static void ThrowIfResultTooLong(long bytes)
-    {
-        if (bytes > MaximumLength)
-        {
-            Throw.Utf8ResultTooLong(bytes, MaximumLength);
-        }
-    }
-
     private void ThrowIfDisposed()
     {
-        if (_disposed)
+        if (_texts.IsClosed)
         {
             Throw.Disposed(nameof(Utf8StringPool));
-        }
-    }
-
-    private void ThrowIfFilling(string operation)
-    {
-        if (_fillsInProgress != 0)
-        {
-            Throw.FillInProgress(operation);
         }
     }
 }

@@ -28,19 +28,13 @@ public sealed unsafe partial class Utf8StringPool : IDisposable
     /// <summary>Bytes a pooled string has at most: what a span can hold.</summary>
     public const int MaximumLength = int.MaxValue;
 
-    private readonly AddressSpace _space;
+    private TextSpace _texts;
     private TextHeap _heap;
-
-    // Texts with an index below the limit are one addition away from the first; 0 once the pool is disposed.
-    private byte* _texts;
-    private nuint _limit;
+    private FillGuard _fills;
 
     // The longest texts that the fast paths of the two tiers serve. 0 once the pool is disposed, so that they serve none.
     private uint _longestSmall;
     private uint _longestKept;
-
-    private int _fillsInProgress;
-    private bool _disposed;
 
     /// <summary>Makes an empty pool with the default options.</summary>
     /// <exception cref="OutOfMemoryException">The operating system refuses the first 64 KiB.</exception>
@@ -63,18 +57,9 @@ public sealed unsafe partial class Utf8StringPool : IDisposable
     {
         ArgumentNullException.ThrowIfNull(options);
         HeapSizes sizes = options.Validate();
-        _space = new AddressSpace(pages, sizes);
-        try
-        {
-            _heap.Initialize(_space, sizes);
-        }
-        catch (OutOfMemoryException)
-        {
-            _space.Dispose();
-            throw;
-        }
-
-        FollowSpace();
+        _texts = new TextSpace(new AddressSpace(pages, sizes));
+        _heap.Initialize(_texts.Space, sizes);
+        _texts.Follow();
         _longestSmall = sizes.LargestCellBytes;
         _longestKept = ArenaTier.LargestQuickBytes;
     }
@@ -156,18 +141,10 @@ public sealed unsafe partial class Utf8StringPool : IDisposable
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal ReadOnlySpan<byte> Read(CellId id)
     {
-        nuint index = id.Index;
-        if (index < _limit)
+        if (id.Index < _texts.Limit && TextSpace.TryRead(_texts.First, id, out ReadOnlySpan<byte> utf8))
         {
-            byte* text = _texts + (index << AddressSpace.UnitShift);
-            ulong header = CellLists.HeaderOf(text);
-            if ((uint)header == id.Generation)
-            {
-                // Unlike the constructor of a span, this does not test the length once more.
-                ReadOnlySpan<byte> span = MemoryMarshal.CreateReadOnlySpan(ref *text, (int)CellLists.BytesIn(header));
-                GC.KeepAlive(this);
-                return span;
-            }
+            GC.KeepAlive(this);
+            return utf8;
         }
 
         return ReadSlow(id);

@@ -1,0 +1,116 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace Cenote.Memory;
+
+/// <summary>
+/// The address space of a pool as readers see it: it finds texts by their ids, until the pool is disposed. Reading is safe beside a
+/// thread that changes other texts.
+/// </summary>
+/// <remarks>A struct, so that a pool's fast path reads its fields without a further indirection. <see cref="Follow"/> keeps them up to date.</remarks>
+internal unsafe struct TextSpace(AddressSpace space)
+{
+    /// <summary>Managed bytes of a pool, about, without what its parts count themselves.</summary>
+    public const int PoolObjectBytes = 320;
+
+    public readonly AddressSpace Space = space;
+
+    /// <summary>
+    /// Texts with an index below the limit are one addition away from the first; 0 once the pool is disposed. As wide as an address,
+    /// to be compared without a conversion.
+    /// </summary>
+    public nuint Limit;
+
+    /// <summary>Where a text with the index 0 would be.</summary>
+    public byte* First;
+
+    private volatile bool _closed;
+
+    public readonly bool IsClosed => _closed;
+
+    /// <summary>Lets the fast path read what the address space has committed.</summary>
+    public void Follow()
+    {
+        First = Space.Base + CellLists.HeaderBytes;
+        Limit = Space.Limit;
+    }
+
+    /// <summary>Ends reading: every id but that of the empty text is stale from now on.</summary>
+    public void Close()
+    {
+        _closed = true;
+        Limit = 0;
+    }
+
+    /// <summary>
+    /// The text of a cell with an index below <see cref="Limit"/>; false for everything else, which <see cref="TryFind"/> serves. The
+    /// caller keeps the pool alive.
+    /// </summary>
+    /// <param name="first"><see cref="First"/>: for a method of a struct inside an object the JIT would compute its address first.</param>
+    /// <param name="id">The id.</param>
+    /// <param name="text">The text, or an empty span.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryRead<T>(byte* first, CellId id, out ReadOnlySpan<T> text)
+        where T : unmanaged
+    {
+        byte* address = first + ((nuint)id.Index << AddressSpace.UnitShift);
+        ulong header = CellLists.HeaderOf(address);
+        if ((uint)header == id.Generation)
+        {
+            // Unlike the constructor of a span, this does not test the length once more.
+            text = MemoryMarshal.CreateReadOnlySpan(ref *(T*)address, (int)(CellLists.BytesIn(header) / (uint)sizeof(T)));
+            return true;
+        }
+
+        text = default;
+        return false;
+    }
+
+    /// <summary>Any live text, wherever it is.</summary>
+    /// <param name="id">The id.</param>
+    /// <param name="text">The text, if it is in the address space; otherwise empty.</param>
+    /// <param name="managedText">The index under which the pool keeps the text itself, if it does.</param>
+    /// <returns>False if the id is stale.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly bool TryFind<T>(CellId id, out ReadOnlySpan<T> text, out int? managedText)
+        where T : unmanaged
+    {
+        text = default;
+        managedText = null;
+        byte* cell = Find(id);
+        if (cell == null)
+        {
+            return id.Index == 0;
+        }
+
+        if (!id.IsSlot)
+        {
+            text = new ReadOnlySpan<T>(cell + CellLists.HeaderBytes, (int)(CellLists.BytesIn(*(ulong*)cell) / (uint)sizeof(T)));
+            GC.KeepAlive(Space);
+            return true;
+        }
+
+        // A slot is more than one word: beside a thread that frees it, what was read belongs together only if the generation still fits.
+        LargeSlot slot = *(LargeSlot*)cell;
+        Volatile.ReadBarrier();
+        bool isLive = *(uint*)cell == (id.Generation & ~CellId.SlotTag);
+        GC.KeepAlive(Space);
+        if (isLive)
+        {
+            managedText = slot.ManagedText;
+            text = managedText is null ? new ReadOnlySpan<T>(BlockHeader.TextOf(slot.Block), (int)(slot.Bytes / (uint)sizeof(T))) : default;
+        }
+
+        return isLive;
+    }
+
+    /// <summary>The cell of any live text, a <see cref="LargeSlot"/> if the id says so; null if the id is stale. The caller keeps the pool alive.</summary>
+    public readonly byte* Find(CellId id) => _closed ? null : Space.Find(id);
+
+    public readonly bool IsAlive(CellId id)
+    {
+        bool isAlive = Find(id) != null;
+        GC.KeepAlive(Space);
+        return isAlive;
+    }
+}

@@ -1,0 +1,33 @@
+using System.Buffers;
+
+namespace Cenote.Strings;
+
+/// <summary>Counts the callbacks that are writing strings of a pool, which must be neither cleared nor disposed meanwhile.</summary>
+internal struct FillGuard
+{
+    private int _inProgress;
+
+    /// <summary>A call of <see cref="Run"/> follows.</summary>
+    public void Begin() => Interlocked.Increment(ref _inProgress);
+
+    public void Run<T, TState>(Span<T> text, TState state, SpanAction<T, TState> fill)
+        where TState : allows ref struct
+    {
+        try
+        {
+            fill(text, state);
+        }
+        finally
+        {
+            Interlocked.Decrement(ref _inProgress);
+        }
+    }
+
+    public void ThrowIfInProgress(string operation)
+    {
+        if (Volatile.Read(ref _inProgress) != 0)
+        {
+            Throw.FillInProgress(operation);
+        }
+    }
+}

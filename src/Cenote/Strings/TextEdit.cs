@@ -1,0 +1,56 @@
+namespace Cenote.Strings;
+
+/// <summary>A text that is another one with a value in place of some of its parts. It knows its length before there is room for it.</summary>
+/// <typeparam name="T">What texts consist of.</typeparam>
+internal readonly ref struct TextEdit<T>
+    where T : unmanaged, IEquatable<T>
+{
+    private readonly ReadOnlySpan<T> _text;
+    private readonly ReadOnlySpan<T> _oldValue;
+    private readonly ReadOnlySpan<T> _newValue;
+    private readonly int _first;
+    private readonly long _length;
+
+    private TextEdit(ReadOnlySpan<T> text, int first, int count, ReadOnlySpan<T> oldValue, ReadOnlySpan<T> newValue)
+    {
+        _text = text;
+        _oldValue = oldValue;
+        _newValue = newValue;
+        _first = first;
+        _length = text.Length + (count * ((long)newValue.Length - oldValue.Length));
+    }
+
+    /// <summary>A text with a value inserted: it stands in place of an empty part.</summary>
+    public static TextEdit<T> Insert(ReadOnlySpan<T> text, int index, ReadOnlySpan<T> value) => new(text, index, count: 1, default, value);
+
+    /// <summary>A text with every occurrence of a value, which is not empty, replaced by another one.</summary>
+    public static TextEdit<T> Replace(ReadOnlySpan<T> text, ReadOnlySpan<T> oldValue, ReadOnlySpan<T> newValue) =>
+        new(text, text.IndexOf(oldValue), text.Count(oldValue), oldValue, newValue);
+
+    /// <summary>The length of the result.</summary>
+    /// <exception cref="OutOfMemoryException">It is above the maximum.</exception>
+    public int LengthUpTo(int maximum)
+    {
+        if (_length > maximum)
+        {
+            Throw.ResultTooLong<T>(_length, maximum);
+        }
+
+        return (int)_length;
+    }
+
+    /// <summary>Writes the result.</summary>
+    public void Write(Span<T> result)
+    {
+        ReadOnlySpan<T> rest = _text;
+        for (int next = _first; next >= 0; next = _oldValue.IsEmpty ? -1 : rest.IndexOf(_oldValue))
+        {
+            rest[..next].CopyTo(result);
+            _newValue.CopyTo(result[next..]);
+            result = result[(next + _newValue.Length)..];
+            rest = rest[(next + _oldValue.Length)..];
+        }
+
+        rest.CopyTo(result);
+    }
+}
