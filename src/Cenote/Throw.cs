@@ -57,10 +57,6 @@ internal static class Throw
         throw new InvalidOperationException($"{operation} was called while a Create callback is still writing a string of this pool. Call it after Create has returned.");
 
     [DoesNotReturn]
-    public static void TooManyThreads(int count) =>
-        throw new InvalidOperationException($"{count} threads that are alive use this pool already, and it cannot tell more of them apart. Use several pools.");
-
-    [DoesNotReturn]
     public static int ComparesWithItsKindOnly(string parameter, string type) =>
         throw new ArgumentException($"A {type} compares with another one only.", parameter);
 

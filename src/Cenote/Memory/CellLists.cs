@@ -7,8 +7,8 @@ namespace Cenote.Memory;
 /// lands in a line that is still hot. Each cell starts with its header, so a read or a free touches the line of the text and
 /// nothing else:
 /// <code>
-/// live   | generation, odd : 32 | owner : 16 | bytes of text : 16 | text ...
-/// free   | generation, even: 32 |                                 | index of the next free cell : 32 |
+/// live   | generation, odd : 32 | bytes of text : 32 | text ...
+/// free   | generation, even: 32 |                    | index of the next free cell : 32 |
 /// </code>
 /// </summary>
 internal unsafe struct CellLists
@@ -19,8 +19,7 @@ internal unsafe struct CellLists
     public const int NoClass = 0;
     public const int SlotClass = 1;
 
-    private const int OwnerShift = 32;
-    private const int BytesShift = 48;
+    private const int BytesShift = 32;
 
     /// <summary>
     /// The text of the cell with index 0, so that a text is one addition away from its index and its header lies
@@ -30,21 +29,21 @@ internal unsafe struct CellLists
 
     private uint* _heads;
     private byte[] _classOf;
-    private ulong _owner;
 
     /// <summary>How many cells were ever taken, and how many were ever freed.</summary>
     public long Taken;
     public long Freed;
 
+    /// <summary>How many cells freed by <see cref="TryFreeShared"/> make it say that there is something to do.</summary>
+    public long LookAt;
+
     /// <summary>Starts with empty lists.</summary>
     /// <param name="heads">Room for the head of each list.</param>
     /// <param name="classes">How many lists there are.</param>
-    /// <param name="owner">What live cells of these lists carry in their headers.</param>
-    public void Initialize(uint* heads, int classes, ushort owner)
+    public void Initialize(uint* heads, int classes)
     {
         _heads = heads;
         _classOf = [];
-        _owner = (ulong)owner << OwnerShift;
         Empty(classes);
     }
 
@@ -74,67 +73,52 @@ internal unsafe struct CellLists
         byte* text = Texts + (index << AddressSpace.UnitShift);
         *head = NextFree(text);
         uint generation = (uint)HeaderOf(text) + 1;
-        HeaderOf(text) = generation | _owner | ((ulong)bytes << BytesShift);
+        HeaderOf(text) = Header(generation, bytes);
         Taken++;
         id = new CellId((uint)index, generation);
         return text;
     }
 
-    /// <summary>Frees the cell if the id is that of its live string, it has this owner, and the fast path serves it.</summary>
+    /// <summary>Frees the cell if the id is that of its live string and the fast path serves it. No other thread frees meanwhile.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryFree(CellId id)
     {
-        nuint index = id.Index;
-        nuint granule = index / AddressSpace.GranuleUnits;
-        byte[] classOf = _classOf;
-        if (granule >= (nuint)classOf.Length)
+        if (!TryFindClass(id, out nuint cellClass, out byte* text) || (uint)HeaderOf(text) != id.Generation)
         {
             return false;
         }
 
-        // The size comes from the slab, not from the header: a string that has gone cold is then freed without waiting for its line,
-        // for no address depends on what is in there.
-        nuint cellClass = classOf[granule];
-        byte* text = Texts + (index << AddressSpace.UnitShift);
-        uint next = id.Generation + 1;
-        if (cellClass == NoClass || (HeaderOf(text) ^ (id.Generation | _owner)) << (64 - BytesShift) != 0 || next == Generation.Retired)
-        {
-            return false;
-        }
-
-        uint* head = _heads + cellClass;
-        *(uint*)(text - HeaderBytes) = next;
-        NextFree(text) = *head;
-        *head = (uint)index;
+        GenerationOf(text) = id.Generation + 1;
+        Push(cellClass, text, id.Index);
         Freed++;
         return true;
     }
 
-    /// <summary>Frees a live cell of this owner that <see cref="TryFree"/> does not serve: its generations are used up.</summary>
-    public void Retire(byte* text)
+    /// <summary>
+    /// As <see cref="TryFree"/>, while other threads free: whoever counts the generation up has the cell from then on, wherever it
+    /// was allocated.
+    /// </summary>
+    /// <returns>False also if the cell was freed and there is something to do: <see cref="LookAt"/>.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryFreeShared(CellId id)
     {
-        *(uint*)(text - HeaderBytes) = Generation.Retired;
-        Freed++;
-    }
-
-    /// <summary>Frees a live cell of this owner.</summary>
-    public void FreeOwn(CellId id)
-    {
-        if (!TryFree(id))
+        if (!TryFindClass(id, out nuint cellClass, out byte* text)
+            || Interlocked.CompareExchange(ref GenerationOf(text), id.Generation + 1, id.Generation) != id.Generation)
         {
-            Retire(Texts + ((nuint)id.Index << AddressSpace.UnitShift));
+            return false;
         }
+
+        Push(cellClass, text, id.Index);
+        return ++Freed < LookAt;
     }
 
-    /// <summary>Puts a cell on its list that another owner has marked as freed, unless its own owner has freed it at the same time.</summary>
-    public void TakeBack(CellId id)
+    /// <summary>Frees a live cell whose generations are used up, while other threads free.</summary>
+    public void TryRetireShared(CellId id)
     {
-        ref ulong header = ref HeaderOf(Texts + ((nuint)id.Index << AddressSpace.UnitShift));
-        Freed--;
-        if ((uint)header == (id.Generation | SharedHeap.FreedMark) && OwnerIn(header) == (ushort)(_owner >> OwnerShift))
+        ref uint generation = ref GenerationOf(Texts + ((nuint)id.Index << AddressSpace.UnitShift));
+        if (id.Generation + 1 == Generation.Retired && Interlocked.CompareExchange(ref generation, Generation.Retired, id.Generation) == id.Generation)
         {
-            header &= ~(ulong)SharedHeap.FreedMark;
-            FreeOwn(id);
+            Freed++;
         }
     }
 
@@ -149,10 +133,7 @@ internal unsafe struct CellLists
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint BytesIn(ulong header) => (uint)(header >> BytesShift);
 
-    /// <summary>Whose lists a live cell was taken from, as its header has it.</summary>
-    public static ushort OwnerIn(ulong header) => (ushort)(header >> OwnerShift);
-
-    /// <summary>The header of a live cell that belongs to no lists.</summary>
+    /// <summary>The header of a live cell.</summary>
     public static ulong Header(uint generation, uint bytes) => generation | ((ulong)bytes << BytesShift);
 
     // Exact sizes in steps of 8 bytes: header and text rounded up to units.
@@ -162,4 +143,28 @@ internal unsafe struct CellLists
     // The list runs through the texts of the free cells.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ref uint NextFree(byte* text) => ref *(uint*)text;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ref uint GenerationOf(byte* text) => ref *(uint*)(text - HeaderBytes);
+
+    // The size comes from the slab, not from the header: a string that has gone cold is then freed without waiting for its line,
+    // for no address depends on what is in there.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private readonly bool TryFindClass(CellId id, out nuint cellClass, out byte* text)
+    {
+        nuint index = id.Index;
+        nuint granule = index / AddressSpace.GranuleUnits;
+        byte[] classOf = _classOf;
+        cellClass = granule < (nuint)classOf.Length ? classOf[granule] : (nuint)NoClass;
+        text = Texts + (index << AddressSpace.UnitShift);
+        return cellClass != NoClass && id.Generation + 1 != Generation.Retired;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private readonly void Push(nuint cellClass, byte* text, uint index)
+    {
+        uint* head = _heads + cellClass;
+        NextFree(text) = *head;
+        *head = index;
+    }
 }

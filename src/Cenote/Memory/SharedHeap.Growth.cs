@@ -1,13 +1,10 @@
 namespace Cenote.Memory;
 
-/// <content>What happens under the gate: heaps for new threads, free cells from the common heap, memory for batches.</content>
+/// <content>What happens under the gate: heaps for new threads, free cells from the common heap and back to it.</content>
 internal sealed unsafe partial class SharedHeap
 {
     // Free cells are taken from the common heap in batches of this size.
     private const uint RefillBytes = 4096;
-
-    // Fewer live cells than this share of all: cells that other threads do not use are worth looking for before memory is added.
-    private const double LittleUse = 0.45;
 
     private ThreadHeap? FindCurrent()
     {
@@ -18,12 +15,11 @@ internal sealed unsafe partial class SharedHeap
                 return null;
             }
 
-            // A heap whose thread has ended is as good as a new one: its free cells and its inbox come with it.
+            // A heap whose thread has ended is as good as a new one: its free cells come with it.
             Thread current = Thread.CurrentThread;
             ThreadHeap? heap = null;
-            for (int owner = 1; owner <= _heapCount; owner++)
+            foreach (ThreadHeap candidate in _heaps)
             {
-                ThreadHeap candidate = _heaps[owner]!;
                 if (candidate.Thread == current)
                 {
                     heap = candidate;
@@ -42,19 +38,6 @@ internal sealed unsafe partial class SharedHeap
 
     private ThreadHeap AddHeap(Thread thread)
     {
-        if (_heapCount == ushort.MaxValue)
-        {
-            Throw.TooManyThreads(_heapCount);
-        }
-
-        int owner = _heapCount + 1;
-        if (owner == _heaps.Length)
-        {
-            ThreadHeap?[] longer = new ThreadHeap?[2 * owner];
-            _heaps.CopyTo(longer, 0);
-            Volatile.Write(ref _heaps, longer);
-        }
-
         uint bytes = (uint)_classes * sizeof(uint);
         uint* heads = (uint*)TakeScratch((bytes + 127) & ~127u);
         if (heads == null)
@@ -62,48 +45,19 @@ internal sealed unsafe partial class SharedHeap
             _common.ThrowNoMemory(bytes);
         }
 
-        var heap = new ThreadHeap(_key, (ushort)owner, thread);
-        heap.Cells.Initialize(heads, _classes, heap.Owner);
-        Volatile.Write(ref _heaps[owner], heap);
-        _heapCount = owner;
+        var heap = new ThreadHeap(_key, thread);
+        heap.Cells.Initialize(heads, _classes);
+        heap.ScheduleLook();
+        _heaps.Add(heap);
         return heap;
-    }
-
-    private ThreadHeap? HeapOf(ushort owner)
-    {
-        ThreadHeap?[] heaps = Volatile.Read(ref _heaps);
-        return owner < heaps.Length ? Volatile.Read(ref heaps[owner]) : null;
-    }
-
-    /// <summary>Waits until the heap is not stopped and enters it; false once the shared heap is closed.</summary>
-    private bool Enter(ThreadHeap heap)
-    {
-        while (!heap.TryEnter())
-        {
-            if (_closed)
-            {
-                return false;
-            }
-
-            // Whoever stopped the heap holds the gate.
-            _gate.Enter();
-            _gate.Exit();
-        }
-
-        return true;
     }
 
     private byte* TakeCommon(ThreadHeap heap, uint bytes, out CellId id)
     {
         if (bytes <= _largestCellBytes)
         {
-            if (!_common.Cells.HasFree(bytes))
-            {
-                ReclaimUnused(heap, (int)CellLists.ClassOf(bytes));
-            }
-
             uint most = Math.Max(4, RefillBytes / (bytes + CellLists.HeaderBytes));
-            _common.Cells.TryRefill(ref heap.Cells, bytes, most);
+            heap.Receive(_common.Cells.TryRefill(ref heap.Cells, bytes, most));
             byte* text = heap.Cells.TakeFree(bytes, out id);
             if (text != null)
             {
@@ -114,121 +68,22 @@ internal sealed unsafe partial class SharedHeap
         return _common.TryAllocate(bytes, out id);
     }
 
-    // Threads take turns, on few processors for milliseconds at a time. One that starts would otherwise fill new memory while
-    // the strings that the others left behind wait in inboxes which nobody empties. Stopping costs tens of microseconds, so it
-    // is done for all the cells there are, and not again before much has been added if they were few.
-    private void ReclaimUnused(ThreadHeap heap, int cellClass)
+    // Only under the gate are these texts freed.
+    private int? FreeCommon(CellId id)
     {
-        long carved = _common.Cells.CarvedCells;
-        if (carved < _reclaimAt || CountLive() > carved * LittleUse)
-        {
-            return;
-        }
-
-        StopOthers(heap);
-        long found = TakeFromOthers(heap, cellClass, waits: false);
-        if (found == 0)
-        {
-            found = TakeFromOthers(heap, cellClass, waits: true);
-        }
-
-        ResumeAll();
-        _reclaimAt = found > carved / 8 ? carved : carved + (carved / 4);
-    }
-
-    // A thread that was interrupted in the middle of an operation makes the one who waits for it wait for its next turn.
-    private long TakeFromOthers(ThreadHeap heap, int cellClass, bool waits)
-    {
-        for (int owner = 1; owner <= _heapCount; owner++)
-        {
-            ThreadHeap other = _heaps[owner]!;
-            if (other != heap && (waits || !other.IsEntered))
-            {
-                AwaitLeave(other);
-                SendAll(other);
-            }
-        }
-
-        long found = 0;
-        for (int owner = 1; owner <= _heapCount; owner++)
-        {
-            ThreadHeap other = _heaps[owner]!;
-            if (other != heap && !other.IsEntered)
-            {
-                other.TakeReturns(ref _surplus);
-                found += _common.Cells.TakeOver(ref other.Cells, cellClass);
-            }
-        }
-
-        return found;
-    }
-
-    private void SendAll(ThreadHeap heap)
-    {
-        for (int owner = 1; owner <= _heapCount; owner++)
-        {
-            if (heap.HasOutgoing(owner))
-            {
-                heap.Send(HeapOf((ushort)owner)!);
-            }
-        }
-    }
-
-    private int FreeCommon(CellId id)
-    {
-        lock (_gate)
-        {
-            byte* cell = _closed ? null : _common.Find(id);
-            if (cell == null)
-            {
-                return -1;
-            }
-
-            var slot = (LargeSlot*)cell;
-            int managed = id.IsSlot && slot->BlockUnits == 0 ? slot->ManagedIndex : -1;
-            if (!_common.TryFreeKept(id))
-            {
-                _common.Free(cell, id);
-            }
-
-            return managed;
-        }
-    }
-
-    // Freeing must not fail: without memory for a batch the owner is stopped instead.
-    private void FreeStopped(CellId id)
-    {
-        using Stopped stopped = StopAll();
         byte* cell = _common.Find(id);
-        if (cell != null && HeapOf(CellLists.OwnerIn(*(ulong*)cell)) is { } owner)
+        if (cell == null)
         {
-            owner.Cells.FreeOwn(id);
+            return null;
         }
-    }
 
-    private bool TrySupply(ThreadHeap heap)
-    {
-        lock (_gate)
+        int? managed = id.IsSlot ? ((LargeSlot*)cell)->ManagedText : null;
+        if (!_common.TryFreeKept(id))
         {
-            _fresh = _fresh != null ? _fresh : FreedBatch.TakeAll(ref _surplus);
-            FreedBatch* fresh = _fresh;
-            if (fresh != null)
-            {
-                _fresh = fresh->Next;
-            }
-            else
-            {
-                fresh = (FreedBatch*)TakeScratch(FreedBatch.Bytes);
-            }
-
-            if (fresh == null)
-            {
-                return false;
-            }
-
-            heap.Supply(fresh, _heaps.Length);
-            return true;
+            _common.Free(cell, id);
         }
+
+        return managed;
     }
 
     // Small things that live as long as the heap.

@@ -6,16 +6,21 @@ internal sealed unsafe partial class SharedHeap
     /// <summary>The common heap; its own counts of texts are those that no thread's heap holds.</summary>
     public ref readonly TextHeap Common => ref _common;
 
-    public long ManagedBytes => _common.ManagedBytes + (_heapCount * 512L);
+    public long ManagedBytes => _common.ManagedBytes + (_heaps.Count * 512L);
 
     /// <summary>Stops every thread that allocates or frees until the result is disposed of. The caller has entered no heap.</summary>
     public Stopped StopAll()
     {
         _gate.Enter();
-        StopOthers(null);
-        for (int owner = 1; owner <= _heapCount; owner++)
+        foreach (ThreadHeap heap in _heaps)
         {
-            AwaitLeave(_heaps[owner]!);
+            heap.Stop();
+        }
+
+        Interlocked.MemoryBarrierProcessWide();
+        foreach (ThreadHeap heap in _heaps)
+        {
+            AwaitLeave(heap);
         }
 
         return new Stopped(this);
@@ -26,11 +31,7 @@ internal sealed unsafe partial class SharedHeap
     {
         Gather();
         _common.Clear();
-        for (int owner = 1; owner <= _heapCount; owner++)
-        {
-            ref CellLists cells = ref _heaps[owner]!.Cells;
-            cells.Freed = cells.Taken;
-        }
+        ForgetLive();
     }
 
     /// <summary>Gives the memory of empty slabs and segments back. All threads are stopped.</summary>
@@ -44,12 +45,11 @@ internal sealed unsafe partial class SharedHeap
     /// <summary>Walks over everything and adds it up. All threads are stopped.</summary>
     public HeapCensus Count(out long live, out long allocations)
     {
-        TakeAllReturns();
         live = CountLive();
         allocations = _common.AllocationCount;
-        for (int owner = 1; owner <= _heapCount; owner++)
+        foreach (ThreadHeap heap in _heaps)
         {
-            allocations += _heaps[owner]!.Cells.Taken;
+            allocations += heap.Cells.Taken;
         }
 
         return _common.Count();
@@ -59,13 +59,21 @@ internal sealed unsafe partial class SharedHeap
     public void Close()
     {
         _closed = true;
-        for (int owner = 1; owner <= _heapCount; owner++)
-        {
-            ref CellLists cells = ref _heaps[owner]!.Cells;
-            cells.Freed = cells.Taken;
-        }
-
+        ForgetLive();
         _common.Close();
+    }
+
+    private void RelievePressure()
+    {
+        if (_common.HasDoubled)
+        {
+            if (_common.IsSparse(CountLive()))
+            {
+                GatherAndTrim();
+            }
+
+            _common.AwaitDoubling();
+        }
     }
 
     private void GatherAndTrim()
@@ -77,49 +85,31 @@ internal sealed unsafe partial class SharedHeap
     // Every free cell is forgotten by its thread: the walk of the common heap finds them all.
     private void Gather()
     {
-        TakeAllReturns();
-        for (int owner = 1; owner <= _heapCount; owner++)
+        foreach (ThreadHeap heap in _heaps)
         {
-            _heaps[owner]!.Cells.Empty(_classes);
+            heap.Cells.Empty(_classes);
+            heap.Forget();
         }
     }
 
-    private void TakeAllReturns()
+    private void ForgetLive()
     {
-        for (int owner = 1; owner <= _heapCount; owner++)
+        foreach (ThreadHeap heap in _heaps)
         {
-            SendAll(_heaps[owner]!);
-        }
-
-        for (int owner = 1; owner <= _heapCount; owner++)
-        {
-            _heaps[owner]!.TakeReturns(ref _surplus);
+            heap.Cells.Freed = heap.Cells.Taken;
+            heap.Forget();
         }
     }
 
     private long CountLive()
     {
         long live = _common.LiveCount;
-        for (int owner = 1; owner <= _heapCount; owner++)
+        foreach (ThreadHeap heap in _heaps)
         {
-            ref CellLists cells = ref _heaps[owner]!.Cells;
-            live += cells.Taken - cells.Freed;
+            live += heap.Cells.Taken - heap.Cells.Freed;
         }
 
         return live;
-    }
-
-    private void StopOthers(ThreadHeap? own)
-    {
-        for (int owner = 1; owner <= _heapCount; owner++)
-        {
-            if (_heaps[owner] != own)
-            {
-                _heaps[owner]!.Stop();
-            }
-        }
-
-        Interlocked.MemoryBarrierProcessWide();
     }
 
     // Without the millisecond of sleep that a spin ends in: an operation takes nanoseconds once its thread has the processor.
@@ -134,9 +124,9 @@ internal sealed unsafe partial class SharedHeap
 
     private void ResumeAll()
     {
-        for (int owner = 1; owner <= _heapCount; owner++)
+        foreach (ThreadHeap heap in _heaps)
         {
-            _heaps[owner]!.Resume();
+            heap.Resume();
         }
     }
 

@@ -5,17 +5,14 @@ namespace Cenote.Memory;
 /// common heap in batches; the common heap itself, with all large texts, is used under a gate.
 /// </summary>
 /// <remarks>
-/// <para>Only the heap a cell was taken from changes its generation, so that frees on the allocating thread need no interlocked
-/// operation. Another thread marks the header by compare-and-swap, which makes every handle stale at once, and hands the cell back
-/// in a <see cref="FreedBatch"/>. The idea of returning cells to their owner is that of mimalloc and snmalloc; theirs link the cells.</para>
-/// <para>The gate comes before everything else: a thread that has entered its heap never waits for the gate, so whoever holds the gate
-/// can wait until the other threads have left their heaps.</para>
+/// <para>Whoever frees a cell has it: one compare-and-swap counts its generation up, which makes every handle stale, and it joins the
+/// free lists of the freeing thread, in whose cache it is now. Cells therefore never travel back to where they came from; a
+/// thread that has more of them than it needs gives them to the common heap, as the transfer caches of TCMalloc do.</para>
+/// <para>The gate comes before everything else: who holds it has entered no heap, and a thread that has entered its heap never waits
+/// for the gate.</para>
 /// </remarks>
 internal sealed unsafe partial class SharedHeap
 {
-    /// <summary>In the generation of a live cell: freed by a thread it does not belong to.</summary>
-    public const uint FreedMark = 1u << 31;
-
     [ThreadStatic]
     private static ThreadHeap? s_last;
 
@@ -28,16 +25,9 @@ internal sealed unsafe partial class SharedHeap
     private TextHeap _common;
     private volatile bool _closed;
 
-    // By owner, from 1. Replaced by a longer copy as it grows, so that a thread that hands strings back needs no gate.
-    private ThreadHeap?[] _heaps = new ThreadHeap?[8];
-    private int _heapCount;
+    private readonly List<ThreadHeap> _heaps = [];
     private byte* _scratch;
     private uint _scratchLeft;
-    private long _reclaimAt;
-
-    // Empty batches: those that heaps gave away, and those that were taken from there under the gate.
-    private nint _surplus;
-    private FreedBatch* _fresh;
 
     public SharedHeap(AddressSpace space, HeapSizes sizes)
     {
@@ -71,29 +61,6 @@ internal sealed unsafe partial class SharedHeap
     /// <exception cref="OutOfMemoryException">The memory is not to be had; the heap is unchanged and not entered.</exception>
     public byte* Allocate(ThreadHeap heap, uint bytes, out CellId id)
     {
-        if (bytes <= _largestCellBytes)
-        {
-            if (!Enter(heap))
-            {
-                id = default;
-                return null;
-            }
-
-            if (heap.HasReturns)
-            {
-                heap.TakeReturns(ref _surplus);
-            }
-
-            byte* text = heap.Cells.TakeFree(bytes, out id);
-            if (text != null)
-            {
-                return text;
-            }
-
-            SendAll(heap);
-            heap.Leave();
-        }
-
         lock (_gate)
         {
             id = default;
@@ -102,6 +69,7 @@ internal sealed unsafe partial class SharedHeap
                 return null;
             }
 
+            RelievePressure();
             byte* text = TakeCommon(heap, bytes, out id);
             if (text == null)
             {
@@ -149,81 +117,58 @@ internal sealed unsafe partial class SharedHeap
         }
     }
 
-    /// <summary>Frees a text that the thread's own free lists do not take.</summary>
+    /// <summary>Does what <see cref="CellLists.TryFreeShared"/> leaves: frees other texts, and gives away what the thread has too much of.</summary>
     /// <returns>The index of the managed text that the freed string stood for; null if there is none.</returns>
     public int? Free(ThreadHeap heap, CellId id)
     {
-        if (id.IsSlot || id.Index >= _space.Limit)
+        if (heap.Cells.Freed >= heap.Cells.LookAt)
         {
-            return FreeCommon(id);
+            GiveBack(heap, ThreadHeap.MostHeld);
         }
 
-        while (Enter(heap))
+        // A stale id is no reason to wait for the gate.
+        if (_space.Find(id) == null)
         {
-            if (heap.Cells.TryFree(id))
+            return null;
+        }
+
+        lock (_gate)
+        {
+            if (_closed)
             {
-                heap.Leave();
                 return null;
             }
 
-            byte* text = _space.Address(id.Index) + CellLists.HeaderBytes;
-            ref ulong header = ref CellLists.HeaderOf(text);
-            ulong seen = Volatile.Read(ref header);
-            ushort owner = CellLists.OwnerIn(seen);
-            if ((uint)seen != id.Generation || !Generation.IsLive(id.Generation))
+            if (id.IsSlot || id.Index >= _space.Limit)
             {
-                heap.Leave();
-                return null;
-            }
-
-            if (owner == heap.Owner)
-            {
-                heap.Cells.Retire(text);
-                heap.Leave();
-                return null;
-            }
-
-            if (owner == 0 || HeapOf(owner) is not { } to)
-            {
-                heap.Leave();
                 return FreeCommon(id);
             }
 
-            FreedBatch* batch = heap.OpenBatch(owner);
-            if (batch != null)
-            {
-                if (Interlocked.CompareExchange(ref header, seen | FreedMark, seen) == seen)
-                {
-                    heap.Cells.Freed++;
-                    batch->Add(id);
-                    if (batch->Count == FreedBatch.Capacity)
-                    {
-                        heap.Send(to);
-                    }
-                }
-
-                heap.Leave();
-                return null;
-            }
-
-            heap.Leave();
-            if (!TrySupply(heap))
-            {
-                FreeStopped(id);
-                return null;
-            }
+            // Its slab is younger than what the thread knows of slabs, or its generations are used up.
+            _common.Cells.Lead(ref heap.Cells);
+            _ = heap.Cells.TryFreeShared(id);
+            heap.Cells.TryRetireShared(id);
+            return null;
         }
-
-        return null;
     }
 
-    /// <summary>Hands the thread's begun batches to the heaps their strings belong to.</summary>
-    public void HandBack(ThreadHeap heap)
+    /// <summary>Gives the thread's free cells to the common heap if there are so many of them.</summary>
+    public void GiveBack(ThreadHeap heap, long surplus)
     {
-        if (Enter(heap))
+        lock (_gate)
         {
-            SendAll(heap);
-            heap.Leave();
+            if (_closed || heap.Held < surplus)
+            {
+                heap.ScheduleLook();
+                return;
+            }
+
+            for (int cellClass = 0; cellClass < _classes; cellClass++)
+            {
+                _common.Cells.TakeOver(ref heap.Cells, cellClass);
+            }
+
+            heap.Forget();
         }
     }
 

@@ -36,7 +36,7 @@ internal unsafe partial struct SlabTier
             };
         }
 
-        Lists.Initialize(heads, _classes.Length, owner: 0);
+        Lists.Initialize(heads, _classes.Length);
         Lead(ref Lists);
     }
 
@@ -64,15 +64,9 @@ internal unsafe partial struct SlabTier
         _slabCount = _discardedCount = _spareSlabs = 0;
     }
 
-    /// <summary>Whether a cell for so many bytes can be had without a further slab.</summary>
-    public readonly bool HasFree(uint bytes)
-    {
-        uint cellClass = CellLists.ClassOf(bytes);
-        return Lists.Head((int)cellClass) != 0 || _classes[cellClass].Bump != _classes[cellClass].End;
-    }
-
-    /// <summary>Moves free cells for texts of so many bytes to other lists; none if there are none that fast paths serve.</summary>
-    public void TryRefill(ref CellLists to, uint bytes, uint most)
+    /// <summary>Moves free cells for texts of so many bytes to other lists.</summary>
+    /// <returns>How many; none if there are none that fast paths serve.</returns>
+    public uint TryRefill(ref CellLists to, uint bytes, uint most)
     {
         int cellClass = (int)CellLists.ClassOf(bytes);
         ref uint head = ref Lists.Head(cellClass);
@@ -84,11 +78,12 @@ internal unsafe partial struct SlabTier
         uint first = head;
         if (first == 0)
         {
-            return;
+            return 0;
         }
 
         byte* last = TextAt(first);
-        for (uint count = 1; count < most && CellLists.NextFree(last) != 0; count++)
+        uint count = 1;
+        for (; count < most && CellLists.NextFree(last) != 0; count++)
         {
             last = TextAt(CellLists.NextFree(last));
         }
@@ -98,30 +93,27 @@ internal unsafe partial struct SlabTier
         CellLists.NextFree(last) = target;
         target = first;
         Lead(ref to);
+        return count;
     }
 
     /// <summary>Moves the free cells of a class from other lists to these.</summary>
-    /// <returns>How many there were.</returns>
-    public readonly long TakeOver(ref CellLists from, int cellClass)
+    public readonly void TakeOver(ref CellLists from, int cellClass)
     {
         ref uint taken = ref from.Head(cellClass);
-        if (taken == 0)
-        {
-            return 0;
-        }
-
-        long count = 1;
-        byte* last = TextAt(taken);
-        for (; CellLists.NextFree(last) != 0; count++)
-        {
-            last = TextAt(CellLists.NextFree(last));
-        }
-
         ref uint head = ref Lists.Head(cellClass);
-        CellLists.NextFree(last) = head;
-        head = taken;
+        if (taken != 0 && head != 0)
+        {
+            byte* last = TextAt(taken);
+            while (CellLists.NextFree(last) != 0)
+            {
+                last = TextAt(CellLists.NextFree(last));
+            }
+
+            CellLists.NextFree(last) = head;
+        }
+
+        head = taken != 0 ? taken : head;
         taken = 0;
-        return count;
     }
 
     /// <summary>Takes a cell for text from any list or slab.</summary>

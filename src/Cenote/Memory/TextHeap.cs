@@ -32,6 +32,9 @@ internal unsafe struct TextHeap
 
     public readonly int SegmentCount => _blocks.SegmentCount;
 
+    /// <summary>Whether the heap holds twice what it did when this was last dealt with.</summary>
+    public readonly bool HasDoubled => _space.BytesLent >= _trimAt;
+
     public readonly long NativeBytes => _space.BytesLent;
 
     public readonly long ManagedBytes => _space.ManagedBytes + Cells.ManagedBytes + _blocks.ManagedBytes;
@@ -87,7 +90,7 @@ internal unsafe struct TextHeap
     /// <exception cref="OutOfMemoryException">Neither the free cells and blocks nor the operating system nor the limit yield the memory; the heap is unchanged.</exception>
     public byte* Allocate(uint bytes, out CellId id)
     {
-        if (_space.BytesLent >= _trimAt)
+        if (HasDoubled)
         {
             RelievePressure();
         }
@@ -199,6 +202,14 @@ internal unsafe struct TextHeap
         return before - _space.BytesLent;
     }
 
+    /// <summary>
+    /// Whether fewer than half of the cells are live. Sizes that drift leave slabs of sizes that nobody asks for any more: what is empty
+    /// is then worth giving back before more is added.
+    /// </summary>
+    public readonly bool IsSparse(long live) => live < Cells.CarvedCells / 2;
+
+    public void AwaitDoubling() => _trimAt = Math.Max(FirstTrim, 2 * _space.BytesLent);
+
     /// <summary>Walks over everything and adds it up.</summary>
     public readonly HeapCensus Count() => new(Cells.Count(), _blocks.CountFree(), _blocks.QuickBytes);
 
@@ -264,16 +275,14 @@ internal unsafe struct TextHeap
         return BlockHeader.TextOf(block);
     }
 
-    // Sizes that drift leave slabs of sizes that nobody asks for any more. Once the heap has doubled since the last look and less
-    // than half of its cells are live, what is empty is given back before more is added.
     private void RelievePressure()
     {
-        if (LiveCount < Cells.CarvedCells / 2)
+        if (IsSparse(LiveCount))
         {
             Trim();
         }
 
-        _trimAt = Math.Max(FirstTrim, 2 * _space.BytesLent);
+        AwaitDoubling();
     }
 
     /// <summary>Says who refused the memory.</summary>

@@ -4,56 +4,46 @@ using System.Runtime.InteropServices;
 namespace Cenote.Memory;
 
 /// <summary>
-/// What one thread has of a <see cref="SharedHeap"/>: free cells of its own, from which it allocates without asking anybody, and
-/// an inbox of strings of its that other threads freed.
+/// What one thread has of a <see cref="SharedHeap"/>: free cells of its own, which it takes and adds to without asking anybody.
 /// </summary>
 /// <remarks>
 /// It belongs to its thread between <see cref="TryEnter"/> and <see cref="Leave"/>, and otherwise to the holder of the gate of the
 /// shared heap who has stopped it. Entering costs two moves and a comparison: the one who stops pays for both sides with a
 /// barrier across all processors (asymmetric Dekker, as in biased locks).
 /// </remarks>
-internal sealed unsafe class ThreadHeap
+internal sealed class ThreadHeap(SharedHeap.Key key, Thread thread)
 {
-    // A thread that only allocates would otherwise collect all the batches of those that only free.
-    private const int MostSpare = 8;
+    /// <summary>
+    /// Free cells that a thread keeps at most: one that frees more than it allocates would otherwise collect what others are in need of.
+    /// </summary>
+    public const long MostHeld = 2048;
+
+    /// <summary>Free cells that a thread which is done for now may keep.</summary>
+    public const long FewHeld = 256;
 
     /// <summary>The free cells.</summary>
     public CellLists Cells;
 
-    private readonly SharedHeap.Key _key;
     private bool _entered;
     private bool _stopped;
-    private nint _inbox;
-    private FreedBatch* _spare;
-    private int _spareCount;
-    private nint[] _outgoing = [];
+    private long _received;
 
     // The counters of two heaps must not share a line, wherever the collector moves them.
-#pragma warning disable CS0169 // It is its size that matters.
+#pragma warning disable CS0169, IDE0051 // It is its size that matters.
     private readonly CacheLines _padding;
-#pragma warning restore CS0169
-
-    public ThreadHeap(SharedHeap.Key key, ushort owner, Thread thread)
-    {
-        _key = key;
-        Owner = owner;
-        Thread = thread;
-    }
-
-    /// <summary>What the headers of this heap's live cells say.</summary>
-    public ushort Owner { get; }
+#pragma warning restore CS0169, IDE0051
 
     /// <summary>The thread that uses the heap; once it has ended, another one may take over.</summary>
-    public Thread Thread { get; set; }
-
-    /// <summary>Whether other threads have freed strings of this heap.</summary>
-    public bool HasReturns => Volatile.Read(ref _inbox) != 0;
+    public Thread Thread { get; set; } = thread;
 
     /// <summary>Whether its thread is at work in it.</summary>
     public bool IsEntered => Volatile.Read(ref _entered);
 
+    /// <summary>Number of free cells.</summary>
+    public long Held => _received + Cells.Freed - Cells.Taken;
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool IsOf(SharedHeap.Key key) => _key == key;
+    public bool IsOf(SharedHeap.Key ofKey) => key == ofKey;
 
     /// <summary>Begins an operation of the heap's thread; false if the heap is stopped.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -77,81 +67,22 @@ internal sealed unsafe class ThreadHeap
 
     public void Resume() => Volatile.Write(ref _stopped, false);
 
-    /// <summary>A batch with room for one more string of another heap; null if a fresh one must be supplied first.</summary>
-    public FreedBatch* OpenBatch(ushort owner)
+    /// <summary>Notes that so many cells came to the lists from elsewhere.</summary>
+    public void Receive(long cells)
     {
-        if (owner >= (uint)_outgoing.Length)
-        {
-            return null;
-        }
-
-        var batch = (FreedBatch*)_outgoing[owner];
-        if (batch == null && _spare != null)
-        {
-            batch = _spare;
-            _spare = batch->Next;
-            _spareCount--;
-            batch->Count = 0;
-            _outgoing[owner] = (nint)batch;
-        }
-
-        return batch;
+        _received += cells;
+        ScheduleLook();
     }
 
-    /// <summary>Makes room for batches to so many owners, and keeps a fresh one for later.</summary>
-    public void Supply(FreedBatch* fresh, int owners)
+    /// <summary>Notes that the lists were emptied.</summary>
+    public void Forget()
     {
-        if (_outgoing.Length < owners)
-        {
-            Array.Resize(ref _outgoing, Math.Max(owners, 2 * _outgoing.Length));
-        }
-
-        Keep(fresh);
+        _received = Cells.Taken - Cells.Freed;
+        ScheduleLook();
     }
 
-    /// <summary>Hands a batch to the heap whose strings are in it.</summary>
-    public void Send(ThreadHeap to)
-    {
-        var batch = (FreedBatch*)_outgoing[to.Owner];
-        _outgoing[to.Owner] = 0;
-        FreedBatch.Push(ref to._inbox, batch);
-    }
-
-    /// <summary>Whether a batch to this owner has been begun.</summary>
-    public bool HasOutgoing(int owner) => owner < _outgoing.Length && _outgoing[owner] != 0;
-
-    /// <summary>Puts the strings that others freed on the lists.</summary>
-    /// <param name="surplus">Takes the empty batches that this heap has no use for.</param>
-    public void TakeReturns(ref nint surplus)
-    {
-        FreedBatch* batch = FreedBatch.TakeAll(ref _inbox);
-        while (batch != null)
-        {
-            FreedBatch* next = batch->Next;
-            for (int i = 0; i < batch->Count; i++)
-            {
-                Cells.TakeBack(batch->At(i));
-            }
-
-            if (_spareCount < MostSpare)
-            {
-                Keep(batch);
-            }
-            else
-            {
-                FreedBatch.Push(ref surplus, batch);
-            }
-
-            batch = next;
-        }
-    }
-
-    private void Keep(FreedBatch* batch)
-    {
-        batch->Next = _spare;
-        _spare = batch;
-        _spareCount++;
-    }
+    /// <summary>No sooner than there can be too many; what is taken until then puts it off.</summary>
+    public void ScheduleLook() => Cells.LookAt = MostHeld - _received + Cells.Taken;
 
     [StructLayout(LayoutKind.Sequential, Size = 128)]
     private struct CacheLines;

@@ -7,7 +7,7 @@ namespace Cenote.Strings;
 public sealed unsafe partial class ConcurrentStringPool
 {
     /// <inheritdoc/>
-    /// <remarks>Exact while no thread allocates or frees; a handle freed by two threads at the same time may count twice for a while.</remarks>
+    /// <remarks>Exact while no thread allocates or frees.</remarks>
     public override int ActiveAllocations => (int)Math.Clamp(_shared.LiveCount, 0, int.MaxValue);
 
     /// <inheritdoc/>

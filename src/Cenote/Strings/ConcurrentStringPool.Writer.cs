@@ -52,9 +52,15 @@ public sealed partial class ConcurrentStringPool
         }
 
         /// <summary>
-        /// Hands back at once what this thread has freed of other threads' strings, and is waiting for company. Not required: the
-        /// next strings this thread frees or allocates, or the next thread in need of memory, see to it. The writer stays usable.
+        /// Says that this thread is done for now: of the free memory it has at hand it keeps no more than 256 strings' worth, the rest is for
+        /// the other threads. Not required. The writer stays usable.
         /// </summary>
-        public void Dispose() => _pool._shared.HandBack(_heap);
+        public void Dispose()
+        {
+            if (_heap.Held >= ThreadHeap.FewHeld)
+            {
+                _pool._shared.GiveBack(_heap, ThreadHeap.FewHeld);
+            }
+        }
     }
 }

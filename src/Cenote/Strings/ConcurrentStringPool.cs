@@ -12,9 +12,9 @@ namespace Cenote.Strings;
 /// <para>Finding what belongs to the calling thread costs about as much as the allocation of a short string: a thread that
 /// allocates much holds a <see cref="Writer"/> from <see cref="GetWriter"/>. A thread that uses several concurrent pools in turn
 /// finds its own in each of them by a short search under a lock unless it does so.</para>
-/// <para>A string that another thread frees is stale at once for everybody; its memory goes back in batches to the thread that
-/// allocated it. What a thread leaves behind when it ends is taken over by the next one. Strings of more than 1,000 chars are
-/// allocated and freed under a lock.</para>
+/// <para>A string may be freed by any thread, and is stale at once for everybody. Its memory stays with the thread that freed it, up to
+/// 2,048 strings; what is more goes to the threads that need it. What a thread leaves behind when it ends is taken over by the
+/// next one. Strings of more than 1,000 chars are allocated and freed under a lock.</para>
 /// <para>When several threads free the same handle at once, exactly one of them frees the string. <see cref="StringPool.Clear"/>,
 /// <see cref="StringPool.Trim"/>, <see cref="StringPool.GetStatistics"/> and <see cref="StringPool.Dispose"/> let the threads finish
 /// what they are in and stop them meanwhile. A reader beside a thread that frees the same string, or disposes of the pool, gets the
@@ -125,7 +125,7 @@ public sealed unsafe partial class ConcurrentStringPool : StringPool
     {
         if (heap.TryEnter())
         {
-            bool freed = heap.Cells.TryFree(id);
+            bool freed = heap.Cells.TryFreeShared(id);
             heap.Leave();
             if (freed)
             {

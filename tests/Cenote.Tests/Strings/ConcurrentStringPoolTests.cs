@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
 using Cenote.Memory;
 using Cenote.Strings;
@@ -45,7 +46,7 @@ public sealed class ConcurrentStringPoolTests
     }
 
     [Fact]
-    public void Memory_freed_on_another_thread_comes_back_to_the_one_that_allocated_it()
+    public void Memory_freed_on_another_thread_is_used_again()
     {
         using var pool = new ConcurrentStringPool();
         int slabs = 0;
@@ -58,6 +59,105 @@ public sealed class ConcurrentStringPoolTests
 
         Assert.Equal(slabs, pool.SlabCount);
         Assert.Equal(0, pool.ActiveAllocations);
+    }
+
+    [Fact]
+    public void What_a_thread_frees_for_others_goes_back_to_the_one_that_allocates()
+    {
+        using var pool = new ConcurrentStringPool();
+        using var full = new BlockingCollection<PooledStringRef[]>(boundedCapacity: 1);
+        var consumer = new Thread(() =>
+        {
+            foreach (PooledStringRef[] handles in full.GetConsumingEnumerable())
+            {
+                Array.ForEach(handles, static handle => handle.Free());
+            }
+        });
+        consumer.Start();
+
+        for (int round = 0; round < 300; round++)
+        {
+            full.Add([.. Enumerable.Range(0, 1_000).Select(number => pool.Allocate($"text {number:d8}"))]);
+        }
+
+        full.CompleteAdding();
+        consumer.Join();
+        Assert.Equal(0, pool.ActiveAllocations);
+
+        // Three batches on their way, what the consumer may keep, and a slab that was begun: 300 batches would be 200 slabs.
+        Assert.InRange(pool.SlabCount, 1, 7);
+    }
+
+    [Fact]
+    public void What_a_thread_has_at_hand_is_for_others_once_its_writer_is_disposed_of()
+    {
+        using var pool = new ConcurrentStringPool();
+        using (ConcurrentStringPool.Writer writer = pool.GetWriter())
+        {
+            PooledStringRef[] handles = new PooledStringRef[2_000];
+            for (int i = 0; i < handles.Length; i++)
+            {
+                handles[i] = writer.Allocate("a text of some length");
+            }
+
+            foreach (PooledStringRef handle in handles)
+            {
+                writer.Free(handle);
+            }
+        }
+
+        int slabs = pool.SlabCount;
+        On(() => Enumerable.Range(0, 1_900).Select(_ => pool.Allocate("a text of some length")).ToArray());
+
+        Assert.Equal(slabs, pool.SlabCount);
+    }
+
+    [Fact]
+    public void A_string_in_a_slab_that_the_freeing_thread_has_not_seen_is_freed()
+    {
+        using var pool = new ConcurrentStringPool();
+        pool.Allocate("the thread knows of this slab").Free();
+
+        PooledStringRef handle = On(() => pool.Allocate(new string('y', 300)));
+        handle.Free();
+
+        Assert.False(handle.IsAlive);
+        Assert.Equal(0, pool.ActiveAllocations);
+    }
+
+    [Fact]
+    public unsafe void A_cell_whose_generations_are_used_up_is_retired_whichever_thread_frees_it()
+    {
+        using var pool = new ConcurrentStringPool();
+        PooledStringRef handle = pool.Allocate("worn");
+        fixed (char* text = handle.AsSpan())
+        {
+            *(uint*)((byte*)text - CellLists.HeaderBytes) = Generation.Retired - 1;
+        }
+
+        PooledStringRef last = pool.Resolve(new PooledStringId(new CellId(handle.Id.Cell.Index, Generation.Retired - 1)));
+        Assert.Equal("worn", last.ToString());
+        On(() => last.Free());
+        last.Free();
+
+        Assert.False(last.IsAlive);
+        Assert.Equal(0, pool.ActiveAllocations);
+        Assert.Equal(1, pool.GetStatistics().RetiredCells);
+    }
+
+    [Fact]
+    public void Slabs_of_sizes_that_nobody_asks_for_any_more_are_given_back()
+    {
+        using var pool = new ConcurrentStringPool();
+        for (int length = 40; length <= 970; length += 30)
+        {
+            string text = new('x', length);
+            PooledStringRef[] handles = [.. Enumerable.Range(0, 10_000).Select(_ => pool.Allocate(text))];
+            Array.ForEach(handles, static handle => handle.Free());
+        }
+
+        // Twice the last round, and what came before the next look. All rounds together are 320 MB.
+        Assert.InRange(pool.GetTotalBytesUnmanaged(), 1, 100 << 20);
     }
 
     [Fact]
