@@ -33,6 +33,7 @@ internal unsafe struct LargeSlot
     [FieldOffset(16)]
     public int ManagedIndex;
 
-    /// <summary>Where the managed string is kept that holds the text; null if a block holds it.</summary>
-    public readonly int? ManagedText => BlockUnits == 0 ? ManagedIndex : null;
+    /// <summary>Where the managed string is kept that holds the text of a cell; null if the text is in the cell or a block.</summary>
+    public static int? ManagedTextOf(byte* cell, CellId id) =>
+        id.IsSlot && ((LargeSlot*)cell)->BlockUnits == 0 ? ((LargeSlot*)cell)->ManagedIndex : null;
 }

@@ -43,7 +43,7 @@ internal unsafe struct TextSpace(AddressSpace space)
     }
 
     /// <summary>
-    /// The text of a cell with an index below <see cref="Limit"/>; false for everything else, which <see cref="TryFind"/> serves. The
+    /// The text of a cell with an index below <see cref="Limit"/>; false for everything else, which <see cref="Find"/> serves. The
     /// caller keeps the pool alive.
     /// </summary>
     /// <param name="first"><see cref="First"/>: for a method of a struct inside an object the JIT would compute its address first.</param>
@@ -66,46 +66,18 @@ internal unsafe struct TextSpace(AddressSpace space)
         return false;
     }
 
-    /// <summary>Any live text, wherever it is.</summary>
-    /// <param name="id">The id.</param>
-    /// <param name="text">The text, if it is in the address space; otherwise empty.</param>
-    /// <param name="managedText">The index under which the pool keeps the text itself, if it does.</param>
-    /// <returns>False if the id is stale.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly bool TryFind<T>(CellId id, out ReadOnlySpan<T> text, out int? managedText)
-        where T : unmanaged
-    {
-        text = default;
-        managedText = null;
-        byte* cell = Find(id);
-        if (cell == null)
-        {
-            return id.Index == 0;
-        }
-
-        if (!id.IsSlot)
-        {
-            text = new ReadOnlySpan<T>(cell + CellLists.HeaderBytes, (int)(CellLists.BytesIn(*(ulong*)cell) / (uint)sizeof(T)));
-            GC.KeepAlive(Space);
-            return true;
-        }
-
-        // A slot is more than one word: beside a thread that frees it, what was read belongs together only if the generation still fits.
-        LargeSlot slot = *(LargeSlot*)cell;
-        Volatile.ReadBarrier();
-        bool isLive = *(uint*)cell == (id.Generation & ~CellId.SlotTag);
-        GC.KeepAlive(Space);
-        if (isLive)
-        {
-            managedText = slot.ManagedText;
-            text = managedText is null ? new ReadOnlySpan<T>(BlockHeader.TextOf(slot.Block), (int)(slot.Bytes / (uint)sizeof(T))) : default;
-        }
-
-        return isLive;
-    }
-
     /// <summary>The cell of any live text, a <see cref="LargeSlot"/> if the id says so; null if the id is stale. The caller keeps the pool alive.</summary>
     public readonly byte* Find(CellId id) => _closed ? null : Space.Find(id);
+
+    /// <summary>The text of a cell that was found, or of the block that its slot stands for. The caller keeps the pool alive.</summary>
+    public static ReadOnlySpan<T> TextOf<T>(byte* cell, CellId id)
+        where T : unmanaged
+    {
+        var slot = (LargeSlot*)cell;
+        byte* text = id.IsSlot ? BlockHeader.TextOf(slot->Block) : cell + CellLists.HeaderBytes;
+        uint bytes = id.IsSlot ? slot->Bytes : CellLists.BytesIn(*(ulong*)cell);
+        return MemoryMarshal.CreateReadOnlySpan(ref *(T*)text, (int)(bytes / (uint)sizeof(T)));
+    }
 
     public readonly bool IsAlive(CellId id)
     {

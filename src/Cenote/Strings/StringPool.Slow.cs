@@ -8,7 +8,12 @@ public abstract unsafe partial class StringPool
 {
     internal bool TryRead(CellId id, out ReadOnlySpan<char> text)
     {
-        bool found = (id.Index < _texts.Limit && TextSpace.TryRead(_texts.First, id, out text)) || TryReadSlow(id, out text);
+        bool found = true;
+        if (id.Index >= _texts.Limit || !TextSpace.TryRead(_texts.First, id, out text))
+        {
+            text = FindText(id, out found);
+        }
+
         GC.KeepAlive(this);
         return found;
     }
@@ -49,7 +54,7 @@ public abstract unsafe partial class StringPool
     /// <summary>Forgets the managed string behind a slot that is being freed, if there is one.</summary>
     private protected void ForgetManaged(byte* cell, CellId id)
     {
-        if (id.IsSlot && ((LargeSlot*)cell)->ManagedText is { } index)
+        if (LargeSlot.ManagedTextOf(cell, id) is { } index)
         {
             ForgetManaged(index);
         }
@@ -117,7 +122,8 @@ public abstract unsafe partial class StringPool
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ReadOnlySpan<char> ReadSlow(CellId id)
     {
-        if (!TryReadSlow(id, out ReadOnlySpan<char> text))
+        ReadOnlySpan<char> text = FindText(id, out bool found);
+        if (!found)
         {
             ThrowIfDisposed();
             Throw.StaleHandle();
@@ -126,19 +132,21 @@ public abstract unsafe partial class StringPool
         return text;
     }
 
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool TryReadSlow(CellId id, out ReadOnlySpan<char> text)
+    // Returns the text in registers: an out parameter would be written in parts and read as a whole, which stalls the processor.
+    private ReadOnlySpan<char> FindText(CellId id, out bool found)
     {
-        bool found = _texts.TryFind(id, out text, out int? managed);
-        if (managed is { } index)
+        byte* cell = _texts.Find(id);
+        if (cell == null)
         {
-            // Beside a thread that frees the string, this may be another one by now.
-            string? kept = _managedTexts[index];
-            Volatile.ReadBarrier();
-            found = _texts.IsAlive(id);
-            text = found ? kept : null;
+            found = id.Index == 0;
+            return default;
         }
 
-        return found;
+        // A slot is more than one word: beside a thread that frees it, what was read belongs together only if the generation still fits.
+        ReadOnlySpan<char> text = LargeSlot.ManagedTextOf(cell, id) is { } index ? _managedTexts[index] : TextSpace.TextOf<char>(cell, id);
+        Volatile.ReadBarrier();
+        found = *(uint*)cell == (id.Generation & ~CellId.SlotTag);
+        GC.KeepAlive(this);
+        return found ? text : default;
     }
 }

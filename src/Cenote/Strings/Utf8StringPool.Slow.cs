@@ -9,7 +9,12 @@ public sealed unsafe partial class Utf8StringPool
 {
     internal bool TryRead(CellId id, out ReadOnlySpan<byte> utf8)
     {
-        bool found = (id.Index < _texts.Limit && TextSpace.TryRead(_texts.First, id, out utf8)) || TryReadSlow(id, out utf8);
+        bool found = true;
+        if (id.Index >= _texts.Limit || !TextSpace.TryRead(_texts.First, id, out utf8))
+        {
+            utf8 = FindText(id, out found);
+        }
+
         GC.KeepAlive(this);
         return found;
     }
@@ -76,7 +81,8 @@ public sealed unsafe partial class Utf8StringPool
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ReadOnlySpan<byte> ReadSlow(CellId id)
     {
-        if (!TryReadSlow(id, out ReadOnlySpan<byte> utf8))
+        ReadOnlySpan<byte> utf8 = FindText(id, out bool found);
+        if (!found)
         {
             ThrowIfDisposed();
             Throw.StaleHandle();
@@ -85,8 +91,15 @@ public sealed unsafe partial class Utf8StringPool
         return utf8;
     }
 
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool TryReadSlow(CellId id, out ReadOnlySpan<byte> utf8) => _texts.TryFind(id, out utf8, out _);
+    // Returns the text in registers: an out parameter would be written in parts and read as a whole, which stalls the processor.
+    private ReadOnlySpan<byte> FindText(CellId id, out bool found)
+    {
+        byte* cell = _texts.Find(id);
+        found = cell != null || id.Index == 0;
+        ReadOnlySpan<byte> utf8 = cell == null ? default : TextSpace.TextOf<byte>(cell, id);
+        GC.KeepAlive(this);
+        return utf8;
+    }
 
     // As AllocateLarge: no more than this, so that it needs no stack of its own.
     [MethodImpl(MethodImplOptions.NoInlining)]
