@@ -83,8 +83,8 @@ internal sealed class TerminalReport
             new Column<RivalResult>("time", 0, rival => Units.Time(rival.Nanoseconds.Median)),
             new Column<RivalResult>("ratio", 0, rival => $"[{ColorOf(rival.Verdict)}]{Units.Ratio(rival.Ratio.Median)}[/]"),
             new Column<RivalResult>("95 %", 0, IntervalOf),
-            new Column<RivalResult>("", 80, rival => $"[{ColorOf(rival.Verdict)}]{Bar(rival.Nanoseconds.Median / longest)}[/]"),
-            new Column<RivalResult>("GCs 0/1/2 per M", 64, CollectionsPerMillion));
+            new Column<RivalResult>("", 84, rival => $"[{ColorOf(rival.Verdict)}]{Bar(rival.Nanoseconds.Median / longest)}[/]"),
+            new Column<RivalResult>("GCs 0/1/2 per M", 68, CollectionsPerMillion));
         string[] unsure = [.. step.Timing.Rivals.Where(rival => rival.IsTooNoisy).Select(rival => rival.Name)];
         if (unsure.Length > 0)
         {
@@ -130,9 +130,13 @@ internal sealed class TerminalReport
         Table table = new Table().Border(TableBorder.None);
         foreach (Column<T> column in shown)
         {
-            // Names and bars, which have no header, to the left; numbers to the right.
-            Justify side = column.Header.Length == 0 ? Justify.Left : Justify.Right;
-            table.AddColumn(new TableColumn(Markup.Escape(column.Header)) { Alignment = side, NoWrap = true });
+            // Names and bars, which have no header, to the left; numbers to the right. A narrow console breaks a name before a number.
+            bool isNumber = column.Header.Length > 0;
+            table.AddColumn(new TableColumn(Markup.Escape(column.Header))
+            {
+                Alignment = isNumber ? Justify.Right : Justify.Left,
+                NoWrap = isNumber,
+            });
         }
 
         foreach (T row in rows)
