@@ -106,8 +106,8 @@ internal sealed class TerminalReport
             new Column<HoldMeasurement>("managed", 0, memory => Units.Bytes(memory.ManagedBytes)),
             new Column<HoldMeasurement>("native", 0, memory => Units.Bytes(memory.NativeBytes)),
             new Column<HoldMeasurement>("resident", 56, memory => Units.Bytes(memory.ResidentBytes)),
-            new Column<HoldMeasurement>("GCs 0/1/2", 76, memory => $"{memory.Building.Gen0}/{memory.Building.Gen1}/{memory.Building.Gen2}"),
-            new Column<HoldMeasurement>("pauses", 76, memory => Milliseconds(memory.Building.TotalPauseMilliseconds)),
+            new Column<HoldMeasurement>("GCs 0/1/2", 80, memory => $"{memory.Building.Gen0}/{memory.Building.Gen1}/{memory.Building.Gen2}"),
+            new Column<HoldMeasurement>("pauses", 80, memory => Milliseconds(memory.Building.TotalPauseMilliseconds)),
             new Column<HoldMeasurement>("full GC", 0, memory => Milliseconds(memory.LongestFullCollectionMilliseconds)));
         Line("[dim]GCs and pauses while building; full GC: the longest of five with everything live.[/]");
     }
@@ -136,6 +136,9 @@ internal sealed class TerminalReport
             {
                 Alignment = isNumber ? Justify.Right : Justify.Left,
                 NoWrap = isNumber,
+
+                // Without a border only the right padding is drawn, but both would count when the table is fitted.
+                Padding = new Padding(0, 0, 1, 0),
             });
         }
 
