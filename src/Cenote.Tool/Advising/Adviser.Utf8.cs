@@ -46,6 +46,6 @@ internal static partial class Adviser
             Topic,
             utf8.Name,
             $"If memory matters and your program can work with bytes, hold these strings as {WithPool(utf8)}: {SizeOf(step, utf8)} against "
-            + $"{SizeOf(step, managed)} with {managed.Name}{leanest}; {ascii}. From UTF-8 bytes it takes {TimeAgainst(utf8, managed)} from chars.");
+            + $"{SizeOf(step, managed)} with {managed.Name}{leanest}; {ascii}. Time, from UTF-8 bytes: {TimeAgainst(utf8, managed)}.");
     }
 }

@@ -118,7 +118,7 @@ internal sealed class TerminalReport
         var grid = new Grid().AddColumn(new GridColumn().NoWrap()).AddColumn();
         foreach (AdviceItem item in advice)
         {
-            grid.AddRow($"[bold]{Markup.Escape(item.Topic)}[/]", Markup.Escape(item.Text));
+            grid.AddRow(new Markup($"[bold]{Markup.Escape(item.Topic)}[/]"), new Text(item.Text));
         }
 
         _console.Write(grid);
