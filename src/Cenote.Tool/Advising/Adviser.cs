@@ -8,7 +8,7 @@ namespace Cenote.Tool.Advising;
 /// What follows from the measurements. Every rule is a function of the results alone, cites the figures it rests on, and
 /// recommends nothing that was slower than what the user has today.
 /// </summary>
-internal static class Adviser
+internal static partial class Adviser
 {
     /// <summary>Duplicates are worth a word from this share of all memory on.</summary>
     private const double MuchDuplication = 0.2;
@@ -22,6 +22,12 @@ internal static class Adviser
     /// <summary>Pauses below this are nobody's problem.</summary>
     private const double NotablePauseMilliseconds = 1;
 
+    // What a program can put in the place of its strings, and what it can only if it works with bytes. The contiguous pool and
+    // UTF-8 are not among the results of a file that does not fit them.
+    private static readonly string[] s_heldChars = [StringsSection.RefArray, StringsSection.IdArray, StringsSection.ContiguousArray];
+    private static readonly string[] s_churnedChars = [StringsSection.Ref, StringsSection.Id, StringsSection.Contiguous];
+    private static readonly string[] s_churnedUtf8 = [StringsSection.Utf8];
+
     /// <summary>Applies all rules.</summary>
     /// <param name="profile">What the strings are like.</param>
     /// <param name="sections">What was measured with them.</param>
@@ -32,6 +38,7 @@ internal static class Adviser
         if (strings?.Step(StringsSection.Hold) is StepResult hold)
         {
             advice.Add(Hold(hold));
+            advice.AddRange(Utf8(profile, hold));
             advice.Add(Pauses(hold));
         }
 
@@ -47,30 +54,34 @@ internal static class Adviser
         return advice;
     }
 
-    /// <summary>Hold everything: the fastest pool if it beats an array of strings, or the leanest if none is slower.</summary>
+    /// <summary>
+    /// Hold everything as chars: the leanest of the pools that share the first place if they beat an array of strings, or the
+    /// leanest at all if none is slower.
+    /// </summary>
     public static AdviceItem Hold(StepResult step)
     {
         const string Topic = "Hold all";
         RivalResult managed = step.Timing[StringsSection.ManagedArray];
-        RivalResult[] pooled = ByRatio(step, StringsSection.RefArray, StringsSection.IdArray);
-        RivalResult fastest = pooled[0];
+        RivalResult[] pools = ByRatio(step, s_heldChars);
+        RivalResult fastest = pools[0];
         if (fastest.Verdict == Verdict.Faster)
         {
+            RivalResult best = Leanest(step, pools.Where(pool => pool.Verdict == Verdict.Faster && !IsFaster(fastest, pool)))!;
             return new AdviceItem(
                 Topic,
-                fastest.Name,
-                $"Hold these strings as {fastest.Name} over a SegmentedStringPool: {TimeAgainst(fastest, managed)}, {MemoryAgainst(step, fastest.Name)}.");
+                best.Name,
+                $"Hold these strings as {WithPool(best)}: {TimeAgainst(best, managed)}, {MemoryAgainst(step, best.Name)}.");
         }
 
-        RivalResult? leanest = pooled
-            .Where(rival => rival.Verdict == Verdict.TooCloseToCall && MemoryRatio(step, rival.Name) <= 1 - NotableMemory)
-            .MinBy(rival => MemoryRatio(step, rival.Name));
+        RivalResult? leanest = Leanest(
+            step,
+            pools.Where(pool => pool.Verdict == Verdict.TooCloseToCall && MemoryRatio(step, pool.Name) <= 1 - NotableMemory));
         if (leanest is not null)
         {
             return new AdviceItem(
                 Topic,
                 leanest.Name,
-                $"Hold these strings as {leanest.Name} over a SegmentedStringPool for its memory: {MemoryAgainst(step, leanest.Name)}; "
+                $"Hold these strings as {WithPool(leanest)} for its memory: {MemoryAgainst(step, leanest.Name)}; "
                 + $"the time is too close to call, {TimeAgainst(leanest, managed)}.");
         }
 
@@ -78,63 +89,77 @@ internal static class Adviser
             ? new AdviceItem(
                 Topic,
                 null,
-                $"Stay with plain managed strings: {fastest.Name} is too close to call, {TimeAgainst(fastest, managed)}, and {MemoryAgainst(step, fastest.Name)}.")
+                $"Stay with plain managed strings: {WithPool(fastest)} is too close to call, {TimeAgainst(fastest, managed)}, "
+                + $"{MemoryAgainst(step, fastest.Name)}.")
             : new AdviceItem(
                 Topic,
                 managed.Name,
-                $"Plain managed strings win on this file: {managed.Name} takes {TimeOf(managed)} per string, the best pool, {fastest.Name}, "
-                + $"{TimeOf(fastest)} (ratio {RatioOf(fastest)}).");
+                $"Plain managed strings win on this file: {managed.Name} takes {TimeOf(managed)} per string, the best pool, "
+                + $"{WithPool(fastest)}, {TimeOf(fastest)} (ratio {RatioOf(fastest)}).");
     }
 
     /// <summary>Pauses: what a full collection costs while everything is live, and whether that is worth anything.</summary>
+    /// <remarks>References in handles make the difference and not what the text is made of, so UTF-8 is none of the choices.</remarks>
     public static AdviceItem Pauses(StepResult step)
     {
         const string Topic = "Pauses";
         HoldMeasurement managed = Memory(step, StringsSection.ManagedArray);
-        HoldMeasurement shortest = new[] { Memory(step, StringsSection.RefArray), Memory(step, StringsSection.IdArray) }
-            .MinBy(memory => memory.LongestFullCollectionMilliseconds)!;
-        string figures =
-            $"a full collection with everything live takes {PauseOf(managed)} with {managed.Name} and {PauseOf(shortest)} with {shortest.Name}";
+        RivalResult[] pools = [.. ByRatio(step, s_heldChars).OrderBy(pool => PauseMilliseconds(step, pool))];
         if (managed.LongestFullCollectionMilliseconds < NotablePauseMilliseconds)
         {
-            return new AdviceItem(Topic, null, $"Pauses are no reason to change anything at this size: {figures}.");
+            return new AdviceItem(Topic, null, $"Pauses are no reason to change anything at this size: {Figures(pools[0])}.");
         }
 
-        if (shortest.LongestFullCollectionMilliseconds * 2 > managed.LongestFullCollectionMilliseconds)
+        RivalResult[] shorter =
+            [.. pools.Where(pool => 2 * PauseMilliseconds(step, pool) <= managed.LongestFullCollectionMilliseconds)];
+        if (shorter.Length == 0)
         {
-            return new AdviceItem(Topic, null, $"A pool does not shorten pauses much here: {figures}.");
+            return new AdviceItem(Topic, null, $"A pool does not shorten pauses much here: {Figures(pools[0])}.");
         }
 
-        RivalResult timing = step.Timing[shortest.Name];
-        return timing.Verdict == Verdict.Slower
-            ? new AdviceItem(
+        return shorter.FirstOrDefault(IsNotSlower) is RivalResult free
+            ? new AdviceItem(Topic, free.Name, $"If pauses matter, use {WithPool(free)}: {Figures(free)}.")
+            : new AdviceItem(
                 Topic,
                 null,
-                $"Only if pauses matter more than throughput, {shortest.Name} is worth its time: {figures}, but building takes "
-                + $"{RatioOf(timing)} of the time.")
-            : new AdviceItem(Topic, shortest.Name, $"If pauses matter, use {shortest.Name}: {figures}.");
+                $"Only if pauses matter more than throughput, {WithPool(shorter[0])} is worth its time: {Figures(shorter[0])}, but "
+                + $"building takes {RatioOf(shorter[0])} of the time.");
+
+        string Figures(RivalResult pool) =>
+            $"a full collection with everything live takes {PauseOf(managed)} with {managed.Name} and {PauseOf(Memory(step, pool.Name))} with {pool.Name}";
     }
 
-    /// <summary>Strings that come and go: the fastest pool if it beats managed strings.</summary>
+    /// <summary>
+    /// Strings that come and go: the fastest pool if it beats managed strings; and the UTF-8 pool beside that if it is faster still.
+    /// </summary>
     public static AdviceItem Churn(StepResult step, int window)
     {
         string topic = $"Churn, {Units.Count(window)} live";
         RivalResult managed = step.Timing[StringsSection.Managed];
-        RivalResult fastest = ByRatio(step, StringsSection.Ref, StringsSection.Id)[0];
+        RivalResult fastest = ByRatio(step, s_churnedChars)[0];
+        RivalResult best = fastest.Verdict == Verdict.Faster ? fastest : managed;
+        RivalResult? utf8 = ByRatio(step, s_churnedUtf8)
+            .FirstOrDefault(pool => pool.Verdict == Verdict.Faster && IsFaster(pool, best));
+        string fromBytes = utf8 is null
+            ? string.Empty
+            : $" From UTF-8 bytes, {WithPool(utf8)} is faster: {TimeOf(utf8)} (ratio {RatioOf(utf8)}).";
         return fastest.Verdict switch
         {
             Verdict.Faster => new AdviceItem(
                 topic,
                 fastest.Name,
-                $"Pool strings that come and go: {fastest.Name} {TimeAgainst(fastest, managed)}; {CollectionsAgainst(fastest, managed)}."),
+                $"Keep strings that come and go as {WithPool(fastest)}: {TimeAgainst(fastest, managed)}; "
+                + $"{CollectionsAgainst(fastest, managed)}.{fromBytes}"),
             Verdict.TooCloseToCall => new AdviceItem(
                 topic,
                 null,
-                $"Time does not decide: {fastest.Name} is too close to call, {TimeAgainst(fastest, managed)}; {CollectionsAgainst(fastest, managed)}."),
+                $"Time does not decide: {WithPool(fastest)} is too close to call, {TimeAgainst(fastest, managed)}; "
+                + $"{CollectionsAgainst(fastest, managed)}.{fromBytes}"),
             _ => new AdviceItem(
                 topic,
                 managed.Name,
-                $"Plain managed strings win: {TimeOf(managed)} per string, the best pool, {fastest.Name}, {TimeOf(fastest)} (ratio {RatioOf(fastest)})."),
+                $"Plain managed strings win: {TimeOf(managed)} per string, the best pool, {WithPool(fastest)}, {TimeOf(fastest)} "
+                + $"(ratio {RatioOf(fastest)}).{fromBytes}"),
         };
     }
 
@@ -153,40 +178,4 @@ internal static class Adviser
             _ => new AdviceItem(Topic, null, $"Looking for duplicates saves memory at the price of a look-up per string: {figures}."),
         };
     }
-
-    private static RivalResult[] ByRatio(StepResult step, params string[] names) =>
-        [.. names.Select(name => step.Timing[name]).OrderBy(rival => rival.Ratio.Median)];
-
-    private static HoldMeasurement Memory(StepResult step, string name) => step.Memory.First(memory => memory.Name == name);
-
-    private static double MemoryRatio(StepResult step, string name) =>
-        (double)Memory(step, name).TotalBytes / Math.Max(1, Memory(step, StringsSection.ManagedArray).TotalBytes);
-
-    private static string TimeAgainst(RivalResult rival, RivalResult managed) =>
-        $"{TimeOf(rival)} per string against {TimeOf(managed)} with {managed.Name} (ratio {RatioOf(rival)})";
-
-    private static string MemoryAgainst(StepResult step, string name)
-    {
-        string comparison = MemoryRatio(step, name) switch
-        {
-            <= 1 - NotableMemory => "less memory",
-            >= 1 + NotableMemory => "but more memory",
-            _ => "about as much memory",
-        };
-        return $"{comparison}, {Units.Bytes(Memory(step, name).TotalBytes)} against "
-            + $"{Units.Bytes(Memory(step, StringsSection.ManagedArray).TotalBytes)}";
-    }
-
-    private static string CollectionsAgainst(RivalResult rival, RivalResult managed) =>
-        $"{PerMillion(rival)} collections per million strings against {PerMillion(managed)}";
-
-    private static string PerMillion(RivalResult rival) =>
-        Units.Number(1e6 * rival.Collections.Gen0 / rival.CollectionsOperations);
-
-    private static string TimeOf(RivalResult rival) => Units.Time(rival.Nanoseconds.Median);
-
-    private static string RatioOf(RivalResult rival) => $"{Units.Ratio(rival.Ratio.Median)}, "
-        + $"95 % within {Units.Ratio(rival.RatioInterval.Lower)} to {Units.Ratio(rival.RatioInterval.Upper)}";
-
-    private static string PauseOf(HoldMeasurement memory) => Units.Time(memory.LongestFullCollectionMilliseconds * 1e6);
 }

@@ -7,4 +7,6 @@ namespace Cenote.Tool.Input;
 internal interface ITextReader
 {
     void Read(ReadOnlySpan<char> text);
+
+    void Read(ReadOnlySpan<byte> utf8);
 }

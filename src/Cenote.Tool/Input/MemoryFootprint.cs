@@ -4,6 +4,7 @@ namespace Cenote.Tool.Input;
 internal static class MemoryFootprint
 {
     private const int SliceBytes = 12;
+    private const int LongestUtf8 = 3;
 
     /// <summary>
     /// What a managed string takes in a 64-bit process: header, method table, length, the chars and a terminator, rounded up to
@@ -12,13 +13,15 @@ internal static class MemoryFootprint
     public static long OfManagedString(int length) => length == 0 ? 0 : (22 + (2L * length) + 7) & ~7L;
 
     /// <summary>
-    /// What measuring some strings takes at its worst: they are held twice, here and in a child process, and beside each copy
-    /// stands the largest rival, whose former build may not be collected yet.
+    /// What measuring some strings takes at its worst: they are held twice, here and in a child process, as chars and as UTF-8, and
+    /// beside each copy stands the largest rival, whose former build may not be collected yet.
     /// </summary>
     public static long OfMeasuring(long count, long chars)
     {
-        long corpus = (SliceBytes * count) + (2 * chars);
-        long rival = ((22 + 4 + sizeof(long)) * count) + (2 * chars);
+        long corpus = (2 * SliceBytes * count) + (2 * chars) + (LongestUtf8 * chars);
+
+        // Either managed strings in a list, or a pool of UTF-8 that is no ASCII at all: header, rounding, handle.
+        long rival = ((22 + 4 + sizeof(long)) * count) + (LongestUtf8 * chars);
         return (2 * corpus) + (2 * rival);
     }
 }

@@ -1,9 +1,13 @@
 using System.Numerics;
 using System.Runtime.InteropServices;
+using System.Text;
 
 namespace Cenote.Tool.Input;
 
-/// <summary>A checksum of texts: of every char, of where each text ends, and of their order.</summary>
+/// <summary>
+/// A checksum of texts: of every char, of where each text ends, and of their order. UTF-8 counts as the chars it stands for, so
+/// that the same text has the same checksum in either form.
+/// </summary>
 internal struct TextChecksum : ITextReader
 {
     private const ulong Multiplier = 0x9E3779B97F4A7C15;
@@ -26,6 +30,8 @@ internal struct TextChecksum : ITextReader
 
         Value = state;
     }
+
+    public void Read(ReadOnlySpan<byte> utf8) => Read(Encoding.UTF8.GetString(utf8));
 
     // Each step is invertible in the state: a difference once made never vanishes by itself.
     private static ulong Mix(ulong state, ulong word) => (BitOperations.RotateLeft(state, 23) ^ word) * Multiplier;

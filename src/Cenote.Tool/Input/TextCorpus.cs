@@ -1,41 +1,30 @@
-using System.Runtime.InteropServices;
-
 namespace Cenote.Tool.Input;
 
-/// <summary>
-/// The strings to measure with, as spans of a few large arrays. The arrays hold no references, so the garbage collector
-/// passes over them at once, and what it costs in a measurement is the rivals' doing alone. Immutable, thread-safe.
-/// </summary>
-internal sealed class TextCorpus
+/// <summary>The strings to measure with. Immutable, thread-safe.</summary>
+internal sealed class TextCorpus : Corpus<char>
 {
-    private readonly char[][] _chunks;
-    private readonly Slice[] _slices;
+    private readonly Lazy<Utf8Corpus> _utf8;
 
-    internal TextCorpus(char[][] chunks, Slice[] slices, long totalChars, bool isTruncated)
+    internal TextCorpus(char[][] chunks, CorpusSlice[] slices, long totalChars, bool isTruncated)
+        : base(chunks, slices)
     {
-        _chunks = chunks;
-        _slices = slices;
         TotalChars = totalChars;
+        LongestChars = slices.Length == 0 ? 0 : slices.Max(slice => slice.Length);
         IsTruncated = isTruncated;
+        _utf8 = new Lazy<Utf8Corpus>(() => Utf8Corpus.Of(this));
     }
-
-    /// <summary>The number of strings.</summary>
-    public int Count => _slices.Length;
 
     /// <summary>The length of all strings together.</summary>
     public long TotalChars { get; }
 
+    /// <summary>The length of the longest.</summary>
+    public int LongestChars { get; }
+
     /// <summary>Whether the source had more strings than were taken.</summary>
     public bool IsTruncated { get; }
 
-    public ReadOnlySpan<char> this[int index]
-    {
-        get
-        {
-            Slice slice = _slices[index];
-            return _chunks[slice.Chunk].AsSpan(slice.Start, slice.Length);
-        }
-    }
+    /// <summary>The same strings as UTF-8; made when it is first asked for, and kept. None is longer than <see cref="Utf8Corpus.LongestText"/>.</summary>
+    public Utf8Corpus Utf8 => _utf8.Value;
 
     /// <summary>The checksum of all strings in their order.</summary>
     public ulong Checksum()
@@ -48,8 +37,4 @@ internal sealed class TextCorpus
 
         return checksum.Value;
     }
-
-    /// <summary>Where a string lies.</summary>
-    [StructLayout(LayoutKind.Auto)]
-    internal readonly record struct Slice(int Chunk, int Start, int Length);
 }

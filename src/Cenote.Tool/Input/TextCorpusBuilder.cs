@@ -6,14 +6,11 @@ namespace Cenote.Tool.Input;
 /// </summary>
 internal sealed class TextCorpusBuilder(int limit = int.MaxValue, long memoryBudget = long.MaxValue)
 {
-    // Above 85,000 bytes, so that chunks live where the collector does not move them; large enough to be few.
-    private const int ChunkChars = 1 << 20;
-
     /// <summary>The longest string .NET can hold, in chars.</summary>
     public const int LongestString = 0x3FFFFFDF;
 
     private readonly List<char[]> _chunks = [];
-    private readonly List<TextCorpus.Slice> _slices = [];
+    private readonly List<CorpusSlice> _slices = [];
     private char[] _chunk = [];
     private int _start;
     private int _end;
@@ -55,7 +52,7 @@ internal sealed class TextCorpusBuilder(int limit = int.MaxValue, long memoryBud
             MakeRoom(1);
         }
 
-        _slices.Add(new TextCorpus.Slice(_chunks.Count - 1, _start, _end - _start));
+        _slices.Add(new CorpusSlice(_chunks.Count - 1, _start, _end - _start));
         _totalChars += _end - _start;
         _start = _end;
     }
@@ -112,7 +109,7 @@ internal sealed class TextCorpusBuilder(int limit = int.MaxValue, long memoryBud
         long needed = pending.Length + (long)chars;
 
         // Twice what is needed, because a string that has outgrown a chunk is likely to go on growing.
-        char[] chunk = new char[needed <= ChunkChars ? ChunkChars : (int)Math.Min(2 * needed, Array.MaxLength)];
+        char[] chunk = new char[needed <= TextCorpus.ChunkUnits ? TextCorpus.ChunkUnits : (int)Math.Min(2 * needed, Array.MaxLength)];
         pending.CopyTo(chunk);
         _end = pending.Length;
         _start = 0;

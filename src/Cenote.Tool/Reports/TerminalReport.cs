@@ -83,8 +83,8 @@ internal sealed class TerminalReport
             new Column<RivalResult>("time", 0, rival => Units.Time(rival.Nanoseconds.Median)),
             new Column<RivalResult>("ratio", 0, rival => $"[{ColorOf(rival.Verdict)}]{Units.Ratio(rival.Ratio.Median)}[/]"),
             new Column<RivalResult>("95 %", 0, IntervalOf),
-            new Column<RivalResult>("", 80, rival => $"[{ColorOf(rival.Verdict)}]{Bar(rival.Nanoseconds.Median / longest)}[/]"),
-            new Column<RivalResult>("GCs 0/1/2 per M", 64, CollectionsPerMillion));
+            new Column<RivalResult>("", 84, rival => $"[{ColorOf(rival.Verdict)}]{Bar(rival.Nanoseconds.Median / longest)}[/]"),
+            new Column<RivalResult>("GCs 0/1/2 per M", 68, CollectionsPerMillion));
         string[] unsure = [.. step.Timing.Rivals.Where(rival => rival.IsTooNoisy).Select(rival => rival.Name)];
         if (unsure.Length > 0)
         {
@@ -106,8 +106,8 @@ internal sealed class TerminalReport
             new Column<HoldMeasurement>("managed", 0, memory => Units.Bytes(memory.ManagedBytes)),
             new Column<HoldMeasurement>("native", 0, memory => Units.Bytes(memory.NativeBytes)),
             new Column<HoldMeasurement>("resident", 56, memory => Units.Bytes(memory.ResidentBytes)),
-            new Column<HoldMeasurement>("GCs 0/1/2", 76, memory => $"{memory.Building.Gen0}/{memory.Building.Gen1}/{memory.Building.Gen2}"),
-            new Column<HoldMeasurement>("pauses", 76, memory => Milliseconds(memory.Building.TotalPauseMilliseconds)),
+            new Column<HoldMeasurement>("GCs 0/1/2", 80, memory => $"{memory.Building.Gen0}/{memory.Building.Gen1}/{memory.Building.Gen2}"),
+            new Column<HoldMeasurement>("pauses", 80, memory => Milliseconds(memory.Building.TotalPauseMilliseconds)),
             new Column<HoldMeasurement>("full GC", 0, memory => Milliseconds(memory.LongestFullCollectionMilliseconds)));
         Line("[dim]GCs and pauses while building; full GC: the longest of five with everything live.[/]");
     }
@@ -118,7 +118,7 @@ internal sealed class TerminalReport
         var grid = new Grid().AddColumn(new GridColumn().NoWrap()).AddColumn();
         foreach (AdviceItem item in advice)
         {
-            grid.AddRow($"[bold]{Markup.Escape(item.Topic)}[/]", Markup.Escape(item.Text));
+            grid.AddRow(new Markup($"[bold]{Markup.Escape(item.Topic)}[/]"), new Text(item.Text));
         }
 
         _console.Write(grid);
@@ -130,9 +130,16 @@ internal sealed class TerminalReport
         Table table = new Table().Border(TableBorder.None);
         foreach (Column<T> column in shown)
         {
-            // Names and bars, which have no header, to the left; numbers to the right.
-            Justify side = column.Header.Length == 0 ? Justify.Left : Justify.Right;
-            table.AddColumn(new TableColumn(Markup.Escape(column.Header)) { Alignment = side, NoWrap = true });
+            // Names and bars, which have no header, to the left; numbers to the right. A narrow console breaks a name before a number.
+            bool isNumber = column.Header.Length > 0;
+            table.AddColumn(new TableColumn(Markup.Escape(column.Header))
+            {
+                Alignment = isNumber ? Justify.Right : Justify.Left,
+                NoWrap = isNumber,
+
+                // Without a border only the right padding is drawn, but both would count when the table is fitted.
+                Padding = new Padding(0, 0, 1, 0),
+            });
         }
 
         foreach (T row in rows)

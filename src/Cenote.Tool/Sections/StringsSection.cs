@@ -5,7 +5,7 @@ using Cenote.Tool.Sections.Strings;
 
 namespace Cenote.Tool.Sections;
 
-/// <summary>Managed strings against the segmented pool: holding every string, and a window sliding over them.</summary>
+/// <summary>Managed strings against the pools: holding every string, and a window sliding over them.</summary>
 internal sealed class StringsSection : ISection
 {
     public const string SectionName = "strings";
@@ -14,9 +14,16 @@ internal sealed class StringsSection : ISection
     public const string ManagedList = "List<string>";
     public const string RefArray = "PooledStringRef[]";
     public const string IdArray = "PooledStringId[]";
+    public const string ContiguousArray = "PooledString[]";
+    public const string Utf8Array = "PooledUtf8String[]";
+    public const string Utf8IdArray = "PooledStringId[] (UTF-8)";
     public const string Managed = "string";
     public const string Ref = "PooledStringRef";
     public const string Id = "PooledStringId";
+    public const string Contiguous = "PooledString";
+    public const string Utf8 = "PooledUtf8String";
+
+    private const int InitialContiguousChars = 1 << 16;
 
     /// <summary>How many strings live at a time in the churn steps.</summary>
     public static IReadOnlyList<int> Windows { get; } = [3, 1_000, 100_000];
@@ -24,6 +31,14 @@ internal sealed class StringsSection : ISection
     public string Name => SectionName;
 
     public static string Churn(int window) => $"churn-{window}";
+
+    /// <summary>The pool behind the handles of a contender.</summary>
+    public static string PoolOf(string contender) => contender switch
+    {
+        ContiguousArray or Contiguous => nameof(UnmanagedStringPool),
+        Utf8Array or Utf8IdArray or Utf8 => nameof(Utf8StringPool),
+        _ => nameof(SegmentedStringPool),
+    };
 
     public IReadOnlyList<MeasuredStep> Steps(TextCorpus corpus) =>
     [
@@ -33,26 +48,64 @@ internal sealed class StringsSection : ISection
         .. Windows.Where(window => corpus.Count >= 2 * window).Select(window => ChurnStep(corpus, window)),
     ];
 
-    private static MeasuredStep HoldStep(TextCorpus corpus) => new(
-        Hold,
-        "Hold all",
-        corpus.Count,
+    private static MeasuredStep HoldStep(TextCorpus corpus)
+    {
+        List<Contender> contenders =
         [
-            Holder(ManagedArray, () => new HeldArray<ManagedStore, ManagedText>(corpus, default)),
+            Array<ManagedStore, ManagedText>(ManagedArray, corpus, () => new(corpus)),
             Holder(ManagedList, () => new HeldList(corpus)),
-            Holder(RefArray, () => new HeldArray<RefStore, PooledStringRef>(corpus, new RefStore(new SegmentedStringPool()))),
-            Holder(IdArray, () => new HeldArray<IdStore, PooledStringId>(corpus, new IdStore(new SegmentedStringPool()))),
-        ]);
+            Array<RefStore, PooledStringRef>(RefArray, corpus, () => new(corpus, new SegmentedStringPool())),
+            Array<IdStore, PooledStringId>(IdArray, corpus, () => new(corpus, new SegmentedStringPool())),
+        ];
+        if (FitsContiguousPool(corpus))
+        {
+            contenders.Add(Array<ContiguousStore, PooledString>(ContiguousArray, corpus, () => new(corpus, ContiguousPool())));
+        }
 
-    private static MeasuredStep ChurnStep(TextCorpus corpus, int window) => new(
-        Churn(window),
-        $"Churn, {Units.Count(window)} live",
-        corpus.Count,
+        if (FitsUtf8(corpus))
+        {
+            Utf8Corpus utf8 = corpus.Utf8;
+            contenders.Add(Array<Utf8Store, PooledUtf8String>(Utf8Array, corpus, () => new(utf8, new Utf8StringPool())));
+            contenders.Add(Array<Utf8IdStore, PooledStringId>(Utf8IdArray, corpus, () => new(utf8, new Utf8StringPool())));
+        }
+
+        return new MeasuredStep(Hold, "Hold all", corpus.Count, contenders);
+    }
+
+    private static MeasuredStep ChurnStep(TextCorpus corpus, int window)
+    {
+        List<Contender> contenders =
         [
-            Slider<ManagedStore, ManagedText>(Managed, corpus, window, () => default),
-            Slider<RefStore, PooledStringRef>(Ref, corpus, window, () => new RefStore(new SegmentedStringPool())),
-            Slider<IdStore, PooledStringId>(Id, corpus, window, () => new IdStore(new SegmentedStringPool())),
-        ]);
+            Slider<ManagedStore, ManagedText>(Managed, corpus, window, () => new(corpus)),
+            Slider<RefStore, PooledStringRef>(Ref, corpus, window, () => new(corpus, new SegmentedStringPool())),
+            Slider<IdStore, PooledStringId>(Id, corpus, window, () => new(corpus, new SegmentedStringPool())),
+        ];
+        if (FitsContiguousPool(corpus))
+        {
+            contenders.Add(Slider<ContiguousStore, PooledString>(Contiguous, corpus, window, () => new(corpus, ContiguousPool())));
+        }
+
+        if (FitsUtf8(corpus))
+        {
+            Utf8Corpus utf8 = corpus.Utf8;
+            contenders.Add(Slider<Utf8Store, PooledUtf8String>(Utf8, corpus, window, () => new(utf8, new Utf8StringPool())));
+        }
+
+        return new MeasuredStep(Churn(window), $"Churn, {Units.Count(window)} live", corpus.Count, contenders);
+    }
+
+    private static UnmanagedStringPool ContiguousPool() => new(InitialContiguousChars);
+
+    // Each text takes a header and up to 8 bytes of rounding with it, a long one up to a sixteenth more.
+    private static bool FitsContiguousPool(TextCorpus corpus) =>
+        (16L * corpus.Count) + (sizeof(char) * corpus.TotalChars * 17 / 16) <= (long)sizeof(char) * UnmanagedStringPool.MaximumLength;
+
+    private static bool FitsUtf8(TextCorpus corpus) => corpus.LongestChars <= Utf8Corpus.LongestText;
+
+    private static Contender Array<TStore, THandle>(string name, TextCorpus corpus, Func<TStore> open)
+        where TStore : struct, ITextStore<THandle>
+        where THandle : struct =>
+        Holder(name, () => new HeldArray<TStore, THandle>(corpus.Count, open()));
 
     private static Contender Holder(string name, Func<IHeld> build)
     {
@@ -70,6 +123,6 @@ internal sealed class StringsSection : ISection
         where THandle : struct =>
         new(
             name,
-            () => new SlidingWindow<TStore, THandle>(corpus, open(), window),
-            () => SlidingWindow<TStore, THandle>.Verify(corpus, open(), window));
+            () => new SlidingWindow<TStore, THandle>(corpus.Count, open(), window),
+            () => SlidingWindow<TStore, THandle>.Verify(corpus.Count, open(), window));
 }

@@ -12,7 +12,46 @@ public class AdviserTests
         AdviceItem advice = Adviser.Hold(Results.Hold((0.8, Verdict.Faster, 100, 5), (0.6, Verdict.Faster, 80, 1)));
 
         Assert.Equal(StringsSection.IdArray, advice.Recommends);
-        Cites(advice, "60.0 ns", "100 ns", "0.60", "0.58 to 0.62", "less memory", "80.0 MB", "100 MB");
+        Cites(advice, "PooledStringId[] over a SegmentedStringPool", "60.0 ns", "100 ns", "0.60", "0.58 to 0.62", "less memory", "80.0 MB", "100 MB");
+    }
+
+    [Fact]
+    public void Hold_recommends_the_contiguous_pool_when_it_is_the_fastest()
+    {
+        AdviceItem advice = Adviser.Hold(Results.Hold((0.8, Verdict.Faster, 80, 5), (0.7, Verdict.Faster, 80, 1), contiguous: (0.6, Verdict.Faster, 110, 1)));
+
+        Assert.Equal(StringsSection.ContiguousArray, advice.Recommends);
+        Cites(advice, "PooledString[] over an UnmanagedStringPool", "60.0 ns", "100 ns", "but more memory", "110 MB");
+    }
+
+    [Fact]
+    public void Hold_recommends_the_leanest_of_those_that_share_the_first_place()
+    {
+        // The intervals are 0.02 to either side: 0.62 meets that of 0.60, 0.65 does not.
+        AdviceItem shared = Adviser.Hold(Results.Hold((0.65, Verdict.Faster, 60, 5), (0.6, Verdict.Faster, 90, 1), contiguous: (0.62, Verdict.Faster, 70, 1)));
+        AdviceItem alone = Adviser.Hold(Results.Hold((0.66, Verdict.Faster, 60, 5), (0.6, Verdict.Faster, 90, 1), contiguous: (0.65, Verdict.Faster, 70, 1)));
+
+        Assert.Equal(StringsSection.ContiguousArray, shared.Recommends);
+        Cites(shared, "62.0 ns", "less memory, 70.0 MB");
+        Assert.Equal(StringsSection.IdArray, alone.Recommends);
+    }
+
+    [Fact]
+    public void Hold_recommends_the_contiguous_pool_when_it_is_the_leanest_and_time_does_not_decide()
+    {
+        AdviceItem advice = Adviser.Hold(Results.Hold(
+            (1.01, Verdict.TooCloseToCall, 80, 5), (1.01, Verdict.TooCloseToCall, 80, 5), contiguous: (1.02, Verdict.TooCloseToCall, 60, 1)));
+
+        Assert.Equal(StringsSection.ContiguousArray, advice.Recommends);
+        Cites(advice, "over an UnmanagedStringPool for its memory", "60.0 MB", "too close to call");
+    }
+
+    [Fact]
+    public void Hold_chooses_among_chars_however_good_UTF_8_is()
+    {
+        AdviceItem advice = Adviser.Hold(Results.Hold((0.8, Verdict.Faster, 100, 5), (0.9, Verdict.Faster, 90, 1), utf8: (0.3, Verdict.Faster, 40, 1)));
+
+        Assert.Equal(StringsSection.RefArray, advice.Recommends);
     }
 
     [Fact]
@@ -39,16 +78,64 @@ public class AdviserTests
         AdviceItem advice = Adviser.Hold(Results.Hold((1.01, Verdict.TooCloseToCall, 100, 5), (1.2, Verdict.Slower, 50, 1)));
 
         Assert.Null(advice.Recommends);
-        Cites(advice, "Stay with plain managed strings", "101 ns", "about as much memory");
+        Cites(advice, "Stay with plain managed strings", "PooledStringRef[] over a SegmentedStringPool", "101 ns", "about as much memory");
     }
 
     [Fact]
     public void Hold_says_that_managed_strings_win_when_they_do()
     {
-        AdviceItem advice = Adviser.Hold(Results.Hold((1.5, Verdict.Slower, 50, 5), (1.4, Verdict.Slower, 50, 1)));
+        AdviceItem advice = Adviser.Hold(Results.Hold((1.5, Verdict.Slower, 50, 5), (1.4, Verdict.Slower, 50, 1), contiguous: (1.2, Verdict.Slower, 50, 1)));
 
         Assert.Equal(StringsSection.ManagedArray, advice.Recommends);
-        Cites(advice, "Plain managed strings win", "100 ns", "140 ns", "1.40");
+        Cites(advice, "Plain managed strings win", "100 ns", "PooledString[] over an UnmanagedStringPool", "120 ns", "1.20");
+    }
+
+    [Fact]
+    public void UTF_8_is_recommended_when_it_is_leaner_than_all_and_no_slower()
+    {
+        AdviceItem advice = Utf8(Results.Hold(
+            (0.8, Verdict.Faster, 90, 5), (0.7, Verdict.Faster, 80, 1), utf8: (0.5, Verdict.Faster, 60, 1), utf8Ids: (0.6, Verdict.Faster, 55, 1)));
+
+        Assert.Equal(StringsSection.Utf8IdArray, advice.Recommends);
+        Cites(
+            advice, "PooledStringId[] (UTF-8) over a Utf8StringPool", "55.0 MB against 100 MB with string[]", "80.0 MB with PooledStringId[]",
+            "98.0 % of the strings are all ASCII", "60.0 ns", "0.60", "0.58 to 0.62");
+    }
+
+    [Fact]
+    public void UTF_8_is_recommended_when_its_time_is_too_close_to_call()
+    {
+        AdviceItem advice = Utf8(Results.Hold(
+            (1.2, Verdict.Slower, 40, 5), (1.2, Verdict.Slower, 40, 1), utf8: (1.01, Verdict.TooCloseToCall, 60, 1), utf8Ids: (1.2, Verdict.Slower, 50, 1)));
+
+        Assert.Equal(StringsSection.Utf8Array, advice.Recommends);
+        Cites(advice, "PooledUtf8String[] over a Utf8StringPool", "60.0 MB against 100 MB with string[];", "101 ns");
+    }
+
+    [Fact]
+    public void UTF_8_that_saves_next_to_nothing_is_not_recommended()
+    {
+        AdviceItem advice = Utf8(Results.Hold(
+            (0.8, Verdict.Faster, 90, 5), (0.7, Verdict.Faster, 80, 1), utf8: (0.5, Verdict.Faster, 80, 1), utf8Ids: (0.5, Verdict.Faster, 75, 1)));
+
+        Assert.Null(advice.Recommends);
+        Cites(advice, "saves no memory to speak of", "75.0 MB with PooledStringId[] (UTF-8)", "80.0 MB with PooledStringId[]", "98.0 %");
+    }
+
+    [Fact]
+    public void UTF_8_that_costs_time_is_not_recommended()
+    {
+        AdviceItem advice = Utf8(Results.Hold(
+            (0.8, Verdict.Faster, 90, 5), (0.7, Verdict.Faster, 80, 1), utf8: (1.3, Verdict.Slower, 50, 1), utf8Ids: (1.2, Verdict.Slower, 40, 1)));
+
+        Assert.Null(advice.Recommends);
+        Cites(advice, "UTF-8 costs time here", "120 ns", "100 ns with string[]", "1.20", "40.0 MB against 100 MB", "98.0 %");
+    }
+
+    [Fact]
+    public void UTF_8_that_was_not_measured_is_not_mentioned()
+    {
+        Assert.Empty(Adviser.Utf8(Results.Profile(), Results.Hold((0.8, Verdict.Faster, 90, 5), (0.7, Verdict.Faster, 80, 1))));
     }
 
     [Fact]
@@ -64,12 +151,22 @@ public class AdviserTests
     public void Pauses_recommend_the_shortest_unless_it_was_slower()
     {
         AdviceItem free = Adviser.Pauses(Results.Hold((0.8, Verdict.Faster, 100, 5), (1, Verdict.TooCloseToCall, 100, 0.1)));
-        AdviceItem paid = Adviser.Pauses(Results.Hold((0.8, Verdict.Faster, 100, 5), (1.3, Verdict.Slower, 100, 0.1)));
+        AdviceItem paid = Adviser.Pauses(Results.Hold((0.8, Verdict.Faster, 100, 40), (1.3, Verdict.Slower, 100, 0.1)));
 
         Assert.Equal(StringsSection.IdArray, free.Recommends);
         Cites(free, "50.0 ms", "100 µs");
         Assert.Null(paid.Recommends);
         Cites(paid, "Only if pauses matter more", "50.0 ms", "100 µs", "1.30");
+    }
+
+    [Fact]
+    public void Pauses_recommend_what_is_no_slower_before_what_is_shorter_still()
+    {
+        AdviceItem advice = Adviser.Pauses(Results.Hold(
+            (0.8, Verdict.Faster, 100, 30), (1.3, Verdict.Slower, 100, 0.1), contiguous: (0.9, Verdict.Faster, 100, 4), utf8: (0.5, Verdict.Faster, 50, 0.1)));
+
+        Assert.Equal(StringsSection.ContiguousArray, advice.Recommends);
+        Cites(advice, "PooledString[] over an UnmanagedStringPool", "50.0 ms with string[]", "4.00 ms with PooledString[]");
     }
 
     [Fact]
@@ -88,7 +185,41 @@ public class AdviserTests
 
         Assert.Equal(StringsSection.Ref, advice.Recommends);
         Assert.Equal("Churn, 1,000 live", advice.Topic);
-        Cites(advice, "50.0 ns", "100 ns", "0.50", "0 collections", "12.0");
+        Cites(advice, "PooledStringRef over a SegmentedStringPool", "50.0 ns", "100 ns", "0.50", "0 collections", "12.0");
+        Assert.DoesNotContain("UTF-8", advice.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Churn_recommends_the_contiguous_pool_when_it_is_the_fastest()
+    {
+        AdviceItem advice = Adviser.Churn(
+            Results.Churn(3, (0.5, Verdict.Faster), (0.6, Verdict.Faster), contiguous: (0.4, Verdict.Faster), utf8: (0.45, Verdict.Faster)), 3);
+
+        Assert.Equal(StringsSection.Contiguous, advice.Recommends);
+        Cites(advice, "PooledString over an UnmanagedStringPool", "40.0 ns");
+        Assert.DoesNotContain("UTF-8", advice.Text, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(0.7, Verdict.Faster, StringsSection.Ref)]
+    [InlineData(1.01, Verdict.TooCloseToCall, null)]
+    [InlineData(1.5, Verdict.Slower, StringsSection.Managed)]
+    public void Churn_names_the_UTF_8_pool_beside_its_choice_when_that_is_faster_still(double ratio, Verdict verdict, string? recommends)
+    {
+        AdviceItem advice = Adviser.Churn(Results.Churn(3, (ratio, verdict), (1.6, Verdict.Slower), utf8: (0.6, Verdict.Faster)), 3);
+
+        Assert.Equal(recommends, advice.Recommends);
+        Cites(advice, "From UTF-8 bytes, PooledUtf8String over a Utf8StringPool is faster: 60.0 ns", "0.58 to 0.62");
+    }
+
+    [Theory]
+    [InlineData(0.67, Verdict.Faster)]
+    [InlineData(0.5, Verdict.TooCloseToCall)]
+    public void Churn_keeps_silent_about_UTF_8_when_the_difference_may_be_noise(double ratio, Verdict verdict)
+    {
+        AdviceItem advice = Adviser.Churn(Results.Churn(3, (0.7, Verdict.Faster), (0.8, Verdict.Faster), utf8: (ratio, verdict)), 3);
+
+        Assert.DoesNotContain("UTF-8", advice.Text, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -125,12 +256,14 @@ public class AdviserTests
         var random = new Random(Seed);
         for (int trial = 0; trial < 5_000; trial++)
         {
-            StepResult hold = Results.Hold(Any(random), Any(random), managedPause: random.NextDouble() * 10);
-            StepResult churn = Results.Churn(3, AnyTime(random), AnyTime(random));
+            StepResult hold = Results.Hold(
+                Any(random), Any(random), Any(random), Any(random), Any(random), managedPause: random.NextDouble() * 10);
+            StepResult churn = Results.Churn(3, AnyTime(random), AnyTime(random), AnyTime(random), AnyTime(random));
 
             foreach ((StepResult step, AdviceItem advice) in new[]
             {
                 (hold, Adviser.Hold(hold)),
+                (hold, Utf8(hold)),
                 (hold, Adviser.Pauses(hold)),
                 (churn, Adviser.Churn(churn, 3)),
             })
@@ -148,15 +281,17 @@ public class AdviserTests
         SectionResult strings = new(
             StringsSection.SectionName,
             [
-                Results.Hold((0.8, Verdict.Faster, 100, 5), (0.6, Verdict.Faster, 80, 1)),
+                Results.Hold((0.8, Verdict.Faster, 100, 5), (0.6, Verdict.Faster, 80, 1), utf8: (0.6, Verdict.Faster, 60, 1)),
                 Results.Churn(1_000, (0.5, Verdict.Faster), (0.6, Verdict.Faster)),
             ]);
 
         Assert.Equal(
-            ["Hold all", "Pauses", "Churn, 1,000 live", "Duplicates"],
+            ["Hold all", "UTF-8", "Pauses", "Churn, 1,000 live", "Duplicates"],
             Adviser.Advise(Results.Profile(), [strings]).Select(item => item.Topic));
         Assert.Equal(["Duplicates"], Adviser.Advise(Results.Profile(), []).Select(item => item.Topic));
     }
+
+    private static AdviceItem Utf8(StepResult step) => Assert.Single(Adviser.Utf8(Results.Profile(asciiShare: 0.98), step));
 
     private static (double Ratio, Verdict Verdict, double Megabytes, double Pause) Any(Random random)
     {

@@ -21,43 +21,66 @@ internal static class Results
     public static HoldMeasurement Memory(string name, long bytes, double pause) =>
         new(name, bytes, 0, bytes, CollectionStatistics.None, pause, 0);
 
+    /// <summary>A step that held everything; what is null was left out of it.</summary>
     public static StepResult Hold(
         (double Ratio, Verdict Verdict, double Megabytes, double Pause) refs,
         (double Ratio, Verdict Verdict, double Megabytes, double Pause) ids,
-        double managedPause = 50) => new(
-        StringsSection.Hold,
-        "Hold all",
-        new Comparison(
-            "Hold all",
-            1,
-            9,
-            [
-                Rival(StringsSection.ManagedArray, 100, Verdict.Baseline),
-                Rival(StringsSection.ManagedList, 110, Verdict.Slower, 1.1),
-                Rival(StringsSection.RefArray, 100 * refs.Ratio, refs.Verdict, refs.Ratio),
-                Rival(StringsSection.IdArray, 100 * ids.Ratio, ids.Verdict, ids.Ratio),
-            ]),
+        (double Ratio, Verdict Verdict, double Megabytes, double Pause)? contiguous = null,
+        (double Ratio, Verdict Verdict, double Megabytes, double Pause)? utf8 = null,
+        (double Ratio, Verdict Verdict, double Megabytes, double Pause)? utf8Ids = null,
+        double managedPause = 50)
+    {
+        List<RivalResult> rivals =
+        [
+            Rival(StringsSection.ManagedArray, 100, Verdict.Baseline),
+            Rival(StringsSection.ManagedList, 110, Verdict.Slower, 1.1),
+        ];
+        List<HoldMeasurement> memory =
         [
             Memory(StringsSection.ManagedArray, 100 << 20, managedPause),
             Memory(StringsSection.ManagedList, 100 << 20, managedPause),
-            Memory(StringsSection.RefArray, (long)(refs.Megabytes * (1 << 20)), refs.Pause),
-            Memory(StringsSection.IdArray, (long)(ids.Megabytes * (1 << 20)), ids.Pause),
-        ]);
+        ];
+        Add(StringsSection.RefArray, refs);
+        Add(StringsSection.IdArray, ids);
+        Add(StringsSection.ContiguousArray, contiguous);
+        Add(StringsSection.Utf8Array, utf8);
+        Add(StringsSection.Utf8IdArray, utf8Ids);
+        return new StepResult(StringsSection.Hold, "Hold all", new Comparison("Hold all", 1, 9, rivals), memory);
 
-    public static StepResult Churn(int window, (double Ratio, Verdict Verdict) refs, (double Ratio, Verdict Verdict) ids) => new(
-        StringsSection.Churn(window),
-        "Churn",
-        new Comparison(
-            "Churn",
-            1,
-            9,
-            [
-                Rival(StringsSection.Managed, 100, Verdict.Baseline, gen0: 12),
-                Rival(StringsSection.Ref, 100 * refs.Ratio, refs.Verdict, refs.Ratio),
-                Rival(StringsSection.Id, 100 * ids.Ratio, ids.Verdict, ids.Ratio),
-            ]),
-        []);
+        void Add(string name, (double Ratio, Verdict Verdict, double Megabytes, double Pause)? result)
+        {
+            if (result is var (ratio, verdict, megabytes, pause))
+            {
+                rivals.Add(Rival(name, 100 * ratio, verdict, ratio));
+                memory.Add(Memory(name, (long)(megabytes * (1 << 20)), pause));
+            }
+        }
+    }
 
-    public static CorpusProfile Profile(long distinct = 1_000, long duplicateBytes = 0) =>
-        new(1_000, 8_000, 8, 8, 8, 1, 1, 1, distinct, 40_000, duplicateBytes, 1, [new LengthBucket(5, 8, 1_000)]);
+    /// <summary>A window that slid; what is null was left out of it.</summary>
+    public static StepResult Churn(
+        int window,
+        (double Ratio, Verdict Verdict) refs,
+        (double Ratio, Verdict Verdict) ids,
+        (double Ratio, Verdict Verdict)? contiguous = null,
+        (double Ratio, Verdict Verdict)? utf8 = null)
+    {
+        List<RivalResult> rivals = [Rival(StringsSection.Managed, 100, Verdict.Baseline, gen0: 12)];
+        Add(StringsSection.Ref, refs);
+        Add(StringsSection.Id, ids);
+        Add(StringsSection.Contiguous, contiguous);
+        Add(StringsSection.Utf8, utf8);
+        return new StepResult(StringsSection.Churn(window), "Churn", new Comparison("Churn", 1, 9, rivals), []);
+
+        void Add(string name, (double Ratio, Verdict Verdict)? result)
+        {
+            if (result is var (ratio, verdict))
+            {
+                rivals.Add(Rival(name, 100 * ratio, verdict, ratio));
+            }
+        }
+    }
+
+    public static CorpusProfile Profile(long distinct = 1_000, long duplicateBytes = 0, double asciiShare = 1) =>
+        new(1_000, 8_000, 8, 8, 8, 1, 1, 1, distinct, 40_000, duplicateBytes, asciiShare, [new LengthBucket(5, 8, 1_000)]);
 }

@@ -24,6 +24,7 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
             [
                 "embedded sample: 2,500 strings, one for each line, the first of more", "Profile", "Hold all: time per string",
                 "Hold all: memory and pauses", "Churn, 3 live", "Churn, 1,000 live", "Advice", "PooledStringId[]", "List<string>",
+                "PooledString[]", "PooledUtf8String[]", "PooledStringId[] (UTF-8)", "UTF-8",
                 "Results written to",
             ],
             text => Assert.Contains(text, run.Invocation.Out, StringComparison.Ordinal));
@@ -86,7 +87,10 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
         MeasureReport report = JsonSerializer.Deserialize(File.ReadAllText(run.JsonPath), ReportJson.Default.MeasureReport)!;
         StepResult hold = report.Sections[0].Step(StringsSection.Hold)!;
 
-        Assert.Equal(4, hold.Memory.Count);
+        Assert.Equal(
+            ["string[]", "List<string>", "PooledStringRef[]", "PooledStringId[]", "PooledString[]", "PooledUtf8String[]", "PooledStringId[] (UTF-8)"],
+            hold.Memory.Select(memory => memory.Name));
+        Assert.Equal(hold.Memory.Select(memory => memory.Name), hold.Timing.Rivals.Select(rival => rival.Name));
         Assert.Single(hold.Memory.Select(memory => memory.Checksum).Distinct());
     }
 

@@ -1,3 +1,4 @@
+using System.Text;
 using Cenote.Tool.Input;
 
 namespace Cenote.Tool.Tests.Input;
@@ -13,6 +14,7 @@ public class TextCorpusTests
 
         Assert.Equal(strings, corpus.Strings());
         Assert.Equal(strings.Sum(text => text.Length), corpus.TotalChars);
+        Assert.Equal(3_000_000, corpus.LongestChars);
     }
 
     [Fact]
@@ -92,6 +94,19 @@ public class TextCorpusTests
         Assert.Equal(corpus.Strings(), received.Strings());
         Assert.Equal(corpus.Checksum(), received.Checksum());
         Assert.Equal(corpus.TotalChars, received.TotalChars);
+    }
+
+    [Fact]
+    public void The_checksum_of_UTF_8_is_that_of_the_text()
+    {
+        string[] strings = ["", "ascii", "größe", "漢字", "😀", new string('é', 3_000)];
+        var checksum = new TextChecksum();
+        foreach (string text in strings)
+        {
+            checksum.Read(Encoding.UTF8.GetBytes(text));
+        }
+
+        Assert.Equal(Corpora.Of(strings).Checksum(), checksum.Value);
     }
 
     [Fact]

@@ -55,7 +55,10 @@ public class TerminalReportTests
     [Theory]
     [InlineData(48)]
     [InlineData(64)]
+    [InlineData(68)]
     [InlineData(80)]
+    [InlineData(84)]
+    [InlineData(100)]
     [InlineData(200)]
     public void Tables_fit_the_console_without_cutting_a_number(int width)
     {
@@ -68,8 +71,11 @@ public class TerminalReportTests
         string written = output.ToString();
         Assert.All(written.Split('\n'), line => Assert.InRange(line.TrimEnd().Length, 0, width));
         Assert.DoesNotContain('…', written);
-        Assert.Contains("PooledStringRef[]  100 ns  1.00 0.98-1.02", written, StringComparison.Ordinal);
-        Assert.Equal(width >= 64, written.Contains("GCs 0/1/2 per M", StringComparison.Ordinal));
+        Assert.Contains("  100 ns  1.00 0.98-1.02", written, StringComparison.Ordinal);
+        Assert.Equal(width >= 68, written.Contains("GCs 0/1/2 per M", StringComparison.Ordinal));
+        Assert.Equal(width >= 84, written.Contains("0.48-0.52 █", StringComparison.Ordinal));
+        Assert.True(width < 64 || written.Contains("PooledStringId[] (UTF-8) 50.0 ns  0.50 0.48-0.52", StringComparison.Ordinal));
+        Assert.True(width < 64 || written.Contains("PooledStringId[] (UTF-8) 50.0 MB    0 B", StringComparison.Ordinal));
     }
 
     private static string Written()
@@ -91,7 +97,12 @@ public class TerminalReportTests
             new InputDescription("[odd] name.txt", "line", null, false),
             9,
             profile,
-            [new(StringsSection.SectionName, [Results.Hold((1, Verdict.TooCloseToCall, 100, 5), (0.6, Verdict.Faster, 80, 1))])],
+            [new(StringsSection.SectionName, [Results.Hold(
+                (1, Verdict.TooCloseToCall, 100, 5),
+                (0.6, Verdict.Faster, 80, 1),
+                contiguous: (1.25, Verdict.Slower, 110, 1),
+                utf8: (0.7, Verdict.Faster, 60, 1),
+                utf8Ids: (0.5, Verdict.Faster, 50, 1))])],
             [new AdviceItem("Topic", null, "Text with [brackets].")]);
     }
 }

@@ -7,7 +7,11 @@ namespace Cenote.Tool.Tests.Sections;
 
 public class StringsSectionTests
 {
-    private static readonly TextCorpus s_corpus = Corpora.Of([.. Enumerable.Range(0, 2_500).Select(i => new string((char)('a' + (i % 26)), i % 300))]);
+    // Of every kind of char: one, two and three bytes of UTF-8, and pairs of surrogates.
+    private static readonly string[] s_letters = ["a", "é", "漢", "😀"];
+
+    private static readonly TextCorpus s_corpus = Corpora.Of(
+        [.. Enumerable.Range(0, 2_500).Select(i => $"{i}{string.Concat(Enumerable.Repeat(s_letters[i % s_letters.Length], i % 300))}"), ""]);
 
     public static TheoryData<string, string> Contenders
     {
@@ -57,6 +61,55 @@ public class StringsSectionTests
     }
 
     [Fact]
+    public void ASCII_as_UTF_8_takes_about_half_the_native_memory()
+    {
+        TextCorpus ascii = Corpora.Of([.. Enumerable.Repeat(new string('x', 1_000), 20_000)]);
+
+        HoldMeasurement chars = HoldMeter.Measure("c", Find(ascii, StringsSection.Hold, StringsSection.IdArray).Hold!);
+        HoldMeasurement utf8 = HoldMeter.Measure("u", Find(ascii, StringsSection.Hold, StringsSection.Utf8IdArray).Hold!);
+
+        Assert.InRange(utf8.NativeBytes, ascii.TotalChars, chars.NativeBytes * 6 / 10);
+        Assert.Equal(chars.Checksum, utf8.Checksum);
+    }
+
+    [Fact]
+    public void Every_contender_but_managed_strings_names_its_pool()
+    {
+        Assert.Equal("SegmentedStringPool", StringsSection.PoolOf(StringsSection.RefArray));
+        Assert.Equal("SegmentedStringPool", StringsSection.PoolOf(StringsSection.Id));
+        Assert.Equal("UnmanagedStringPool", StringsSection.PoolOf(StringsSection.ContiguousArray));
+        Assert.Equal("UnmanagedStringPool", StringsSection.PoolOf(StringsSection.Contiguous));
+        Assert.Equal("Utf8StringPool", StringsSection.PoolOf(StringsSection.Utf8Array));
+        Assert.Equal("Utf8StringPool", StringsSection.PoolOf(StringsSection.Utf8IdArray));
+        Assert.Equal("Utf8StringPool", StringsSection.PoolOf(StringsSection.Utf8));
+    }
+
+    [Theory]
+    [InlineData(1_000_000_000, true)]
+    [InlineData(1_020_000_000, false)]
+    public void The_contiguous_pool_is_left_out_where_a_file_does_not_fit_it(long totalChars, bool isMeasured)
+    {
+        // Six strings without text, of which only the sum is large.
+        var corpus = new TextCorpus([[]], new CorpusSlice[6], totalChars, isTruncated: false);
+
+        Assert.All(
+            new StringsSection().Steps(corpus),
+            step => Assert.Equal(isMeasured, step.Contenders.Any(contender => StringsSection.PoolOf(contender.Name) == "UnmanagedStringPool")));
+    }
+
+    [Fact]
+    public void UTF_8_is_left_out_where_a_string_may_not_fit_an_array_as_UTF_8()
+    {
+        // Strings without text, of which one claims a length.
+        CorpusSlice[] slices = [new(0, 0, Utf8Corpus.LongestText + 1), .. new CorpusSlice[5]];
+        var corpus = new TextCorpus([[]], slices, slices[0].Length, isTruncated: false);
+
+        Assert.All(
+            new StringsSection().Steps(corpus),
+            step => Assert.DoesNotContain(step.Contenders, contender => StringsSection.PoolOf(contender.Name) == "Utf8StringPool"));
+    }
+
+    [Fact]
     public void Windows_that_would_never_slide_are_left_out()
     {
         Assert.Equal([StringsSection.Hold], Steps(5));
@@ -67,6 +120,8 @@ public class StringsSectionTests
             new StringsSection().Steps(Corpora.Of([.. Enumerable.Repeat("x", count)])).Select(step => step.Id);
     }
 
-    private static Contender Find(string step, string contender) => new StringsSection().Steps(s_corpus)
+    private static Contender Find(string step, string contender) => Find(s_corpus, step, contender);
+
+    private static Contender Find(TextCorpus corpus, string step, string contender) => new StringsSection().Steps(corpus)
         .First(entry => entry.Id == step).Contenders.First(entry => entry.Name == contender);
 }

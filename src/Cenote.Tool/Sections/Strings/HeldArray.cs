@@ -3,7 +3,7 @@ using Cenote.Tool.Measuring;
 
 namespace Cenote.Tool.Sections.Strings;
 
-/// <summary>Every string of a corpus in a store, and their handles in an array.</summary>
+/// <summary>Every string of a store's corpus in the store, and their handles in an array.</summary>
 internal sealed class HeldArray<TStore, THandle> : IHeld
     where TStore : struct, ITextStore<THandle>
     where THandle : struct
@@ -11,12 +11,12 @@ internal sealed class HeldArray<TStore, THandle> : IHeld
     private readonly TStore _store;
     private readonly THandle[] _handles;
 
-    public HeldArray(TextCorpus corpus, TStore store)
+    public HeldArray(int count, TStore store)
     {
-        var handles = new THandle[corpus.Count];
+        var handles = new THandle[count];
         for (int i = 0; i < handles.Length; i++)
         {
-            handles[i] = store.Create(corpus[i]);
+            handles[i] = store.Create(i);
         }
 
         _store = store;
@@ -30,7 +30,7 @@ internal sealed class HeldArray<TStore, THandle> : IHeld
         var checksum = new TextChecksum();
         foreach (THandle handle in _handles)
         {
-            checksum.Read(_store.Read(handle));
+            _store.Read(handle, ref checksum);
         }
 
         return checksum.Value;

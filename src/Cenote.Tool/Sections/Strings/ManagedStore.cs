@@ -1,13 +1,16 @@
+using Cenote.Tool.Input;
+
 namespace Cenote.Tool.Sections.Strings;
 
 /// <summary>Texts as managed strings.</summary>
-internal readonly struct ManagedStore : ITextStore<ManagedText>
+internal readonly struct ManagedStore(TextCorpus corpus) : ITextStore<ManagedText>
 {
     public long NativeBytes => 0;
 
-    public ManagedText Create(ReadOnlySpan<char> text) => new(new string(text));
+    public ManagedText Create(int index) => new(new string(corpus[index]));
 
-    public ReadOnlySpan<char> Read(ManagedText handle) => handle.Value;
+    public void Read<TReader>(ManagedText handle, ref TReader reader)
+        where TReader : struct, ITextReader => reader.Read(handle.Value);
 
     public void Release(ManagedText handle)
     {

@@ -1,15 +1,17 @@
 using Cenote.Strings;
+using Cenote.Tool.Input;
 
 namespace Cenote.Tool.Sections.Strings;
 
 /// <summary>Texts in a segmented pool, as handles that know their pool.</summary>
-internal readonly struct RefStore(SegmentedStringPool pool) : ITextStore<PooledStringRef>
+internal readonly struct RefStore(TextCorpus corpus, SegmentedStringPool pool) : ITextStore<PooledStringRef>
 {
     public long NativeBytes => pool.GetTotalBytesUnmanaged();
 
-    public PooledStringRef Create(ReadOnlySpan<char> text) => pool.Allocate(text);
+    public PooledStringRef Create(int index) => pool.Allocate(corpus[index]);
 
-    public ReadOnlySpan<char> Read(PooledStringRef handle) => handle.AsSpan();
+    public void Read<TReader>(PooledStringRef handle, ref TReader reader)
+        where TReader : struct, ITextReader => reader.Read(handle.AsSpan());
 
     public void Release(PooledStringRef handle) => handle.Free();
 

@@ -10,24 +10,24 @@ internal sealed class SlidingWindow<TStore, THandle> : IWorkload
     where TStore : struct, ITextStore<THandle>
     where THandle : struct
 {
-    private readonly TextCorpus _corpus;
+    private readonly int _count;
     private readonly TStore _store;
     private readonly THandle[] _live;
     private int _oldest;
     private long _sink;
 
-    /// <summary>Fills the window with the first strings of a corpus.</summary>
-    /// <param name="corpus">The strings; more than the window holds.</param>
+    /// <summary>Fills the window with the first strings of the store's corpus.</summary>
+    /// <param name="count">How many there are; more than the window holds.</param>
     /// <param name="store">Where they are kept; disposed with the window.</param>
     /// <param name="size">How many strings live at a time.</param>
-    public SlidingWindow(TextCorpus corpus, TStore store, int size)
+    public SlidingWindow(int count, TStore store, int size)
     {
-        _corpus = corpus;
+        _count = count;
         _store = store;
         _live = new THandle[size];
         for (int i = 0; i < size; i++)
         {
-            _live[i] = store.Create(corpus[i]);
+            _live[i] = store.Create(i);
         }
     }
 
@@ -40,14 +40,14 @@ internal sealed class SlidingWindow<TStore, THandle> : IWorkload
     }
 
     /// <summary>The checksum of every string of the corpus, read when it leaves the window or at the end.</summary>
-    public static ulong Verify(TextCorpus corpus, TStore store, int size)
+    public static ulong Verify(int count, TStore store, int size)
     {
-        using var window = new SlidingWindow<TStore, THandle>(corpus, store, size);
+        using var window = new SlidingWindow<TStore, THandle>(count, store, size);
         var checksum = new TextChecksum();
         window.Slide(first: size, ref checksum);
         for (int i = 0; i < size; i++)
         {
-            checksum.Read(store.Read(window._live[(window._oldest + i) % size]));
+            store.Read(window._live[(window._oldest + i) % size], ref checksum);
         }
 
         return checksum.Value;
@@ -62,16 +62,16 @@ internal sealed class SlidingWindow<TStore, THandle> : IWorkload
     private void Slide<TReader>(int first, ref TReader reader)
         where TReader : struct, ITextReader
     {
-        TextCorpus corpus = _corpus;
+        int count = _count;
         TStore store = _store;
         THandle[] live = _live;
         int oldest = _oldest;
-        for (int i = first; i < corpus.Count; i++)
+        for (int i = first; i < count; i++)
         {
             ref THandle place = ref live[oldest];
-            reader.Read(store.Read(place));
+            store.Read(place, ref reader);
             store.Release(place);
-            place = store.Create(corpus[i]);
+            place = store.Create(i);
             oldest = oldest + 1 == live.Length ? 0 : oldest + 1;
         }
 
