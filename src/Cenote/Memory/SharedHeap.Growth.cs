@@ -77,7 +77,7 @@ internal sealed unsafe partial class SharedHeap
             return null;
         }
 
-        int? managed = id.IsSlot ? ((LargeSlot*)cell)->ManagedText : null;
+        int? managed = LargeSlot.ManagedTextOf(cell, id);
         if (!_common.TryFreeKept(id))
         {
             _common.Free(cell, id);
