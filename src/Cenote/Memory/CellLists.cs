@@ -152,11 +152,16 @@ internal unsafe struct CellLists
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly bool TryFindClass(CellId id, out nuint cellClass, out byte* text)
     {
-        nuint index = id.Index;
-        nuint granule = index / AddressSpace.GranuleUnits;
+        nuint granule = id.Index / AddressSpace.GranuleUnits;
         byte[] classOf = _classOf;
-        cellClass = granule < (nuint)classOf.Length ? classOf[granule] : (nuint)NoClass;
-        text = Texts + (index << AddressSpace.UnitShift);
+        text = Texts + ((nuint)id.Index << AddressSpace.UnitShift);
+        if (granule >= (nuint)classOf.Length)
+        {
+            cellClass = NoClass;
+            return false;
+        }
+
+        cellClass = classOf[granule];
         return cellClass != NoClass && id.Generation + 1 != Generation.Retired;
     }
 
