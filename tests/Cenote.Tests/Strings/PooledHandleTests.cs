@@ -234,6 +234,8 @@ public abstract class PooledHandleTests<THandle, TUnit> : IDisposable
             Assert.False(left != right);
             Assert.True(left.Equals((object)right));
             Assert.True(_pool.Equals(left, Units(text)));
+            Assert.False(_pool.Equals(longer, Units(text)));
+            Assert.False(_pool.Equals(left, Units(text + "x")));
             Assert.False(left.Equals(longer));
             Assert.False(left.Equals((object)text));
             Assert.False(left.Equals((object?)null));
