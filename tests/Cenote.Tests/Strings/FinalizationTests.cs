@@ -7,17 +7,12 @@ using Cenote.Tests.Support;
 namespace Cenote.Tests.Strings;
 
 [Collection(nameof(Alone))]
-public sealed class FinalizationTests
+public sealed class FinalizationTests : PoolFinalizationTests<PooledStringRef, char>
 {
     private const int LongLength = 4 << 20;
-    private const int Rounds = 20;
 
     private static readonly string s_longText = "a" + new string('x', LongLength - 2) + "z";
     private static readonly char[] s_chars = new char[LongLength];
-
-    // Optimized, or the compiled code would hold every handle to the end of its method.
-    private const MethodImplOptions Optimized = MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining;
-
     private static readonly Lazy<PooledStringRef> s_longTwin = new(static () => new SegmentedStringPool().Allocate(s_longText));
 
     public static TheoryData<string, Func<PooledStringRef[], object>, object> Reads => new()
@@ -38,63 +33,6 @@ public sealed class FinalizationTests
             string.GetHashCode(s_longText, StringComparison.OrdinalIgnoreCase)
         },
     };
-
-    [Fact]
-    public void A_forgotten_pool_gives_its_memory_back()
-    {
-        var pages = new FailingPageSource();
-        MakeAndForget(pages);
-
-        Collect();
-
-        Assert.Equal(0, pages.Reservations);
-    }
-
-    [Fact]
-    public void Ids_do_not_keep_a_pool_alive()
-    {
-        var pages = new FailingPageSource();
-        PooledStringId[] ids = MakeIds(pages);
-
-        Collect();
-
-        Assert.Equal(0, pages.Reservations);
-        Assert.All(ids, static id => Assert.False(id.IsEmpty));
-    }
-
-    [Fact]
-    public void A_handle_keeps_its_pool_alive()
-    {
-        var pages = new FailingPageSource();
-        var handles = new PooledStringRef[1];
-        MakeHandle(pages, handles);
-
-        Collect();
-
-        Assert.NotEqual(0, pages.Reservations);
-        Assert.Equal("kept by its handle", handles[0].ToString());
-
-        handles[0] = default;
-        Collect();
-        Assert.Equal(0, pages.Reservations);
-    }
-
-    [Fact]
-    public void A_disposed_pool_has_nothing_left_to_finalize()
-    {
-        var pages = new FailingPageSource();
-        using (var pool = new SegmentedStringPool(new SegmentedStringPoolOptions { ReservedAddressBytes = 1 << 20 }, pages))
-        {
-            pool.Allocate("text");
-            pool.Allocate(new string('x', 2_000_000));
-        }
-
-        Assert.Equal(0, pages.Reservations);
-
-        // A range released twice fails in the page source, on the finalizer's thread, which ends the process.
-        Collect();
-        Assert.Equal(0, pages.Reservations);
-    }
 
     [Fact]
     public void Pools_whose_constructor_failed_are_finalized_in_peace()
@@ -126,127 +64,16 @@ public sealed class FinalizationTests
 
     [Theory]
     [MemberData(nameof(Reads))]
-    public void A_read_keeps_the_pool_alive_until_it_is_done(string operation, Func<PooledStringRef[], object> read, object expected)
-    {
-        WarmUp(read);
-        using var stop = new CancellationTokenSource();
-        var collector = new Thread(() =>
-        {
-            while (!stop.IsCancellationRequested)
-            {
-                GC.Collect();
-                GC.WaitForPendingFinalizers();
-            }
-        });
-        collector.Start();
-        try
-        {
-            for (int round = 0; round < Rounds; round++)
-            {
-                Assert.True(expected.Equals(ReadForgotten(read)), $"{operation} read memory that was given back.");
-            }
-        }
-        finally
-        {
-            stop.Cancel();
-            collector.Join();
-        }
-    }
+    public void A_read_keeps_the_pool_alive_until_it_is_done(string operation, Func<PooledStringRef[], object> read, object expected) =>
+        CheckRead(operation, read, expected);
 
-    // Past the number of calls and the pause after which the JIT compiler optimizes what is called.
-    private static void WarmUp(Func<PooledStringRef[], object> read)
-    {
-        using var pool = new SegmentedStringPool();
-        PooledStringRef[] box = [pool.Allocate("short")];
-        for (int pause = 0; pause < 3; pause++)
-        {
-            for (int i = 0; i < 100; i++)
-            {
-                read(box);
-            }
+    private protected override TestedPool<PooledStringRef, char> MakePool(PageSource pages) =>
+        new TestedStringPool(new SegmentedStringPool(new SegmentedStringPoolOptions { ReservedAddressBytes = 1 << 18 }, pages));
 
-            Thread.Sleep(120);
-        }
-    }
+    private protected override TestedPool<PooledStringRef, char> MakePool() =>
+        new TestedStringPool(new SegmentedStringPool(new SegmentedStringPoolOptions { ReservedAddressBytes = 1 << 30 }));
 
-    // When the read has taken the handle out of the array, nothing else holds the pool.
-    [MethodImpl(Optimized)]
-    private static object ReadForgotten(Func<PooledStringRef[], object> read) => read(Long());
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static PooledStringRef[] Long() => [new SegmentedStringPool().Allocate(s_longText)];
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void MakeAndForget(PageSource pages)
-    {
-        for (int i = 0; i < 20; i++)
-        {
-            MakeHandle(pages).Duplicate();
-        }
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static PooledStringId[] MakeIds(PageSource pages) => [.. Enumerable.Range(0, 10).Select(_ => MakeHandle(pages).Id)];
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void MakeHandle(PageSource pages, PooledStringRef[] handles) => handles[0] = MakeHandle(pages);
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static PooledStringRef MakeHandle(PageSource pages)
-    {
-        var pool = new SegmentedStringPool(new SegmentedStringPoolOptions { ReservedAddressBytes = 1 << 18 }, pages);
-        pool.Allocate(new string('x', 2_000_000));
-        for (int i = 0; i < 20_000; i++)
-        {
-            pool.Allocate("more than is reserved");
-        }
-
-        return pool.Allocate("kept by its handle");
-    }
-
-    [Fact]
-    public void A_finalizer_may_free_a_handle_of_a_pool_that_is_forgotten_with_it()
-    {
-        int freed = Owner.Freed;
-        ForgetOwners(40);
-
-        Collect();
-
-        Assert.Equal(freed + 40, Owner.Freed);
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void ForgetOwners(int count)
-    {
-        for (int i = 0; i < count; i++)
-        {
-            // Reservations of this size are unmapped by the finalizer, not kept for the next pool.
-            var pool = new SegmentedStringPool(new SegmentedStringPoolOptions { ReservedAddressBytes = 1 << 30 });
-            _ = new Owner(pool.Allocate("a string that its owner frees in a finalizer"));
-        }
-    }
-
-    private static void Collect()
-    {
-        for (int i = 0; i < 3; i++)
-        {
-            GC.Collect();
-            GC.WaitForPendingFinalizers();
-        }
-    }
-
-    private sealed class Owner(PooledStringRef pooled)
-    {
-        private static int s_freed;
-
-        ~Owner()
-        {
-            pooled.Free();
-            Interlocked.Increment(ref s_freed);
-        }
-
-        public static int Freed => Volatile.Read(ref s_freed);
-    }
+    private protected override PooledStringRef MakeLong() => new SegmentedStringPool().Allocate(s_longText);
 
     private sealed unsafe class BrokenPageSource : PageSource
     {

@@ -7,13 +7,9 @@ using Cenote.Tests.Support;
 namespace Cenote.Tests.Strings;
 
 [Collection(nameof(Alone))]
-public sealed class Utf8FinalizationTests
+public sealed class Utf8FinalizationTests : PoolFinalizationTests<PooledUtf8String, byte>
 {
     private const int LongLength = 8 << 20;
-    private const int Rounds = 20;
-
-    // Optimized, or the compiled code would hold every handle to the end of its method.
-    private const MethodImplOptions Optimized = MethodImplOptions.AggressiveOptimization | MethodImplOptions.NoInlining;
 
     private static readonly string s_longText = "a" + new string('x', LongLength - 2) + "z";
     private static readonly byte[] s_longUtf8 = Encoding.UTF8.GetBytes(s_longText);
@@ -39,23 +35,6 @@ public sealed class Utf8FinalizationTests
     };
 
     [Fact]
-    public void A_forgotten_pool_gives_its_memory_back_and_one_with_a_handle_does_not()
-    {
-        var pages = new FailingPageSource();
-        var handles = new PooledUtf8String[1];
-        Fill(pages, handles);
-
-        Collect();
-
-        Assert.NotEqual(0, pages.Reservations);
-        Assert.Equal("kept by its handle", handles[0].ToString());
-
-        handles[0] = default;
-        Collect();
-        Assert.Equal(0, pages.Reservations);
-    }
-
-    [Fact]
     public void Pools_whose_constructor_failed_are_finalized_in_peace()
     {
         var pages = new FailingPageSource { Fails = static _ => true };
@@ -72,73 +51,14 @@ public sealed class Utf8FinalizationTests
 
     [Theory]
     [MemberData(nameof(Reads))]
-    public void A_read_keeps_the_pool_alive_until_it_is_done(string operation, Func<PooledUtf8String[], object> read, object expected)
-    {
-        WarmUp(read);
-        using var stop = new CancellationTokenSource();
-        var collector = new Thread(() =>
-        {
-            while (!stop.IsCancellationRequested)
-            {
-                GC.Collect();
-                GC.WaitForPendingFinalizers();
-            }
-        });
-        collector.Start();
-        try
-        {
-            for (int round = 0; round < Rounds; round++)
-            {
-                Assert.True(expected.Equals(ReadForgotten(read)), $"{operation} read memory that was given back.");
-            }
-        }
-        finally
-        {
-            stop.Cancel();
-            collector.Join();
-        }
-    }
+    public void A_read_keeps_the_pool_alive_until_it_is_done(string operation, Func<PooledUtf8String[], object> read, object expected) =>
+        CheckRead(operation, read, expected);
 
-    // Past the number of calls and the pause after which the JIT compiler optimizes what is called.
-    private static void WarmUp(Func<PooledUtf8String[], object> read)
-    {
-        using var pool = new Utf8StringPool();
-        PooledUtf8String[] box = [pool.Allocate("short"u8)];
-        for (int pause = 0; pause < 3; pause++)
-        {
-            for (int i = 0; i < 100; i++)
-            {
-                read(box);
-            }
+    private protected override TestedPool<PooledUtf8String, byte> MakePool(PageSource pages) =>
+        new TestedUtf8Pool(new Utf8StringPool(new Utf8StringPoolOptions { ReservedAddressBytes = 1 << 18 }, pages));
 
-            Thread.Sleep(120);
-        }
-    }
+    private protected override TestedPool<PooledUtf8String, byte> MakePool() =>
+        new TestedUtf8Pool(new Utf8StringPool(new Utf8StringPoolOptions { ReservedAddressBytes = 1 << 30 }));
 
-    // When the read has taken the handle out of the array, nothing else holds the pool.
-    [MethodImpl(Optimized)]
-    private static object ReadForgotten(Func<PooledUtf8String[], object> read) => read(Long());
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static PooledUtf8String[] Long() => [new Utf8StringPool().DangerousAllocate(s_longUtf8)];
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void Fill(PageSource pages, PooledUtf8String[] handles)
-    {
-        for (int i = 0; i < 10; i++)
-        {
-            var pool = new Utf8StringPool(new Utf8StringPoolOptions { ReservedAddressBytes = 1 << 18 }, pages);
-            pool.Allocate(new string('x', 2_000_000));
-            handles[0] = pool.Allocate("kept by its handle"u8);
-        }
-    }
-
-    private static void Collect()
-    {
-        for (int i = 0; i < 3; i++)
-        {
-            GC.Collect();
-            GC.WaitForPendingFinalizers();
-        }
-    }
+    private protected override PooledUtf8String MakeLong() => new Utf8StringPool().DangerousAllocate(s_longUtf8);
 }
