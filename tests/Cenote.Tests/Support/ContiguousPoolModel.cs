@@ -298,6 +298,8 @@ internal sealed class ContiguousPoolModel : IDisposable
     private void Defragment()
     {
         int free = _pool.FreeSpaceChars;
+        int end = _pool.EndBlockSizeChars;
+        long bytes = _pool.GetTotalBytesUnmanaged();
         int added = _pool.AllowGrowth ? _random.Next(2) * _random.Next(100_000) : 0;
         try
         {
@@ -306,14 +308,15 @@ internal sealed class ContiguousPoolModel : IDisposable
             // No room is 0 chars also where the header of a string, and the rounding of the last one, would not fit: up to 14 bytes.
             int owed = free == 0 ? 7 : 1;
             Assert.InRange(_pool.FreeSpaceChars, free + (added / 2) - owed, int.MaxValue);
+            Assert.Equal(0, _pool.FragmentationPercentage);
+            Assert.Equal(_pool.FreeSpaceChars, _pool.EndBlockSizeChars);
         }
         catch (OutOfMemoryException) when (MemoryIsShort && added > 0)
         {
             Refusals++;
+            Assert.Equal((free, end, bytes), (_pool.FreeSpaceChars, _pool.EndBlockSizeChars, _pool.GetTotalBytesUnmanaged()));
         }
 
-        Assert.Equal(0, _pool.FragmentationPercentage);
-        Assert.Equal(_pool.FreeSpaceChars, _pool.EndBlockSizeChars);
         CheckAll();
     }
 
