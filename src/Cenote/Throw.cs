@@ -85,7 +85,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void GrowthIsNotAllowed(int additionalBytes) =>
         throw new OutOfMemoryException(
-            $"{additionalBytes} bytes cannot be added to a pool that does not grow. It was compacted: pass 0 for nothing else, or set AllowGrowth first.");
+            $"{additionalBytes} bytes cannot be added to a pool that does not grow. It is unchanged: pass 0 to compact it only, or set AllowGrowth first.");
 
     [DoesNotReturn]
     public static void CapacityOutOfRange(string parameter, int value) =>

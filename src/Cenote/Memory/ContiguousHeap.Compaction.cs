@@ -28,6 +28,8 @@ internal unsafe partial struct ContiguousHeap
     private readonly bool HasSpareMemory =>
         _memory.BlockBytes > LeastReleased && _memory.BlockBytes > ContiguousMemory.WholePages(_keptCapacity);
 
+    private readonly bool IsHalfFree => LiveBytes < _memory.BlockBytes / 2;
+
     /// <summary>Closes the gaps between live texts. Their order stays.</summary>
     public void Compact()
     {
@@ -122,40 +124,39 @@ internal unsafe partial struct ContiguousHeap
         Texts = _memory.Block + HeaderBytes;
     }
 
-    // Less than a quarter of the memory is live: twice what is live stays.
+    // Texts that are replaced by shorter ones leave memory that nothing is about to need: half of it is enough to give it back.
+    // Texts that are only freed may be about to come back: that takes two thirds, and the pace sees to demand that swings.
     private void Look()
     {
-        if (!IsPinned && LiveBytes < _memory.BlockBytes / 4 && _pace.Allows)
+        bool areReplaced = _wasHalfFree && _taken - _takenAtLook >= (_freed - _freedAtLook) / 2;
+        bool isTime = areReplaced ? IsHalfFree : LiveBytes < _memory.BlockBytes / 3 && _pace.Allows;
+        if (isTime && !IsPinned)
         {
             Compact();
-            LowerCapacity(Math.Max(_keptCapacity, 2 * End));
+            bool wasLowered = TryLowerCapacity(Math.Max(_keptCapacity, End + (End / 4)));
+            if (wasLowered && !areReplaced)
+            {
+                _pace.Released();
+            }
         }
 
         ScheduleLook();
     }
 
-    private void LowerCapacity(ulong capacity)
-    {
-        _capacity = Math.Min(_capacity, Math.Max(capacity, End));
-        Shrink();
-        ScheduleLook();
-    }
-
-    private void Shrink()
+    private bool TryLowerCapacity(ulong capacity)
     {
         ulong before = _memory.BlockBytes;
+        _capacity = Math.Min(_capacity, Math.Max(capacity, End));
         _memory.ShrinkBlock(_capacity);
-        if (_memory.BlockBytes < before)
-        {
-            _pace.Released();
-        }
+        return _memory.BlockBytes < before;
     }
 
-    // No sooner than it can have come to that, and after a sixteenth of the memory was freed at least.
+    // No sooner than half of the memory can be free, and after a sixteenth of it was freed at least.
     private void ScheduleLook()
     {
-        ulong quarter = _memory.BlockBytes / 4;
-        ulong above = LiveBytes > quarter ? LiveBytes - quarter : 0;
-        _lookAt = HasSpareMemory ? _freedUnits + (long)(Math.Max(quarter / 4, above) >> UnitShift) : long.MaxValue;
+        ulong half = _memory.BlockBytes / 2;
+        ulong above = LiveBytes > half ? LiveBytes - half : 0;
+        _lookAt = HasSpareMemory ? _freedUnits + (long)(Math.Max(half / 8, above) >> UnitShift) : long.MaxValue;
+        (_wasHalfFree, _takenAtLook, _freedAtLook) = (IsHalfFree, _taken, _freed);
     }
 }

@@ -13,8 +13,8 @@ internal unsafe partial struct ContiguousHeap
     /// <returns>False if the operating system refuses the memory; there is nothing to dispose then.</returns>
     public bool TryInitialize(PageSource pages, ulong capacity, bool allowsGrowth, TimeProvider clock)
     {
-        _memory = new ContiguousMemory(pages, TableFor(allowsGrowth ? LargestBlock : capacity), allowsGrowth ? LargestBlock : capacity);
-        if (!_memory.TryGrowTable(Math.Min(SmallestStep, TableFor(capacity))) || !_memory.TryGrowBlock(capacity))
+        _memory = new ContiguousMemory(pages);
+        if (!TryReserveAddresses(capacity) || !_memory.TryGrowTable(Math.Min(SmallestStep, TableFor(capacity))) || !_memory.TryGrowBlock(capacity))
         {
             _memory.Dispose();
             return false;
@@ -66,7 +66,12 @@ internal unsafe partial struct ContiguousHeap
         long before = NativeBytes;
         _keptCapacity = _initialCapacity;
         Compact();
-        LowerCapacity(_initialCapacity);
+        if (TryLowerCapacity(_initialCapacity))
+        {
+            _pace.Released();
+        }
+
+        ScheduleLook();
         return before - NativeBytes;
     }
 
@@ -90,9 +95,9 @@ internal unsafe partial struct ContiguousHeap
         _freedUnits = _takenUnits;
         _top = 0;
         _capacity = _keptCapacity = _initialCapacity;
-        if (HasSpareMemory && _pace.Allows)
+        if (HasSpareMemory && _pace.Allows && TryLowerCapacity(_initialCapacity))
         {
-            Shrink();
+            _pace.Released();
         }
 
         ScheduleLook();
@@ -106,6 +111,23 @@ internal unsafe partial struct ContiguousHeap
         _capacity = _top = 0;
         _freed = _taken;
         _freedUnits = _takenUnits;
+    }
+
+    // All that a pool can ever use, for texts stay at their addresses while it grows; where addresses are scarce, as many as there are.
+    private readonly bool TryReserveAddresses(ulong capacity)
+    {
+        ulong block = LargestBlock;
+        while (!_memory.TryReserve(TableFor(block), block))
+        {
+            if (block == capacity)
+            {
+                return false;
+            }
+
+            block = Math.Max(block / 2, capacity);
+        }
+
+        return true;
     }
 
     // Compaction touches every live text, so it has to yield a third of what is used. Only when there is no other way, for a block
@@ -144,14 +166,14 @@ internal unsafe partial struct ContiguousHeap
             return false;
         }
 
-        ulong ahead = Math.Min(LargestBlock, _capacity + Math.Max(_capacity / 2, SmallestStep));
+        ulong ahead = Math.Min(LargestBlock, _capacity + Math.Max(_capacity / 4, SmallestStep));
         return (ahead > needed && TrySetCapacity(ahead)) || TrySetCapacity(needed);
     }
 
     private bool TrySetCapacity(ulong capacity)
     {
         ulong before = _memory.BlockBytes;
-        if (!_memory.TryGrowBlock(capacity) && !(TryWiden() && _memory.TryGrowBlock(capacity)))
+        if (!_memory.TryGrowBlock(capacity))
         {
             return false;
         }
@@ -166,18 +188,6 @@ internal unsafe partial struct ContiguousHeap
         return true;
     }
 
-    // The range of a pool that was not meant to grow: the larger one takes all texts to other addresses.
-    private bool TryWiden()
-    {
-        if (IsPinned || !_memory.TryWiden(TableFor(LargestBlock), LargestBlock))
-        {
-            return false;
-        }
-
-        Locate();
-        return true;
-    }
-
     // Makes sure that there is a slot to take: a bare one, or one at the end of the table.
     private bool TryProvideSlot()
     {
@@ -187,6 +197,6 @@ internal unsafe partial struct ContiguousHeap
         }
 
         ulong bytes = _memory.TableBytes;
-        return _memory.TryGrowTable(bytes + Math.Max(bytes / 2, SmallestStep)) || _memory.TryGrowTable(bytes + 1);
+        return _memory.TryGrowTable(bytes + Math.Max(bytes / 4, SmallestStep)) || _memory.TryGrowTable(bytes + 1);
     }
 }

@@ -45,6 +45,9 @@ internal unsafe partial struct ContiguousHeap
 
     // So many freed units later it is time to see whether memory can be given back.
     private long _lookAt;
+    private long _takenAtLook;
+    private long _freedAtLook;
+    private bool _wasHalfFree;
 
     private ContiguousMemory _memory;
     private ReleasePace _pace;

@@ -1,14 +1,16 @@
 namespace Cenote.Strings;
 
 /// <summary>
-/// Compares pooled strings by text and finds them by span or string: a dictionary or set with this comparer is looked up
-/// without allocation through <c>GetAlternateLookup&lt;ReadOnlySpan&lt;char&gt;&gt;()</c>.
+/// Compares pooled strings by text, those of all pools alike, and finds them by span or string: a dictionary or set with this
+/// comparer is looked up without allocation through <c>GetAlternateLookup&lt;ReadOnlySpan&lt;char&gt;&gt;()</c>. Its keys are
+/// <see cref="PooledStringRef"/> or, of an <see cref="UnmanagedStringPool"/>, <see cref="PooledString"/>.
 /// </summary>
 /// <remarks>
-/// Stale handles are compared as <see cref="PooledStringRef.Equals(PooledStringRef)"/> does. Any thread may use a comparer; one
-/// that was made with a pool allocates from it when a look-up adds a key, and is then bound by that pool's rule of one writer.
+/// Stale handles are compared as <see cref="PooledStringRef.Equals(PooledStringRef)"/> does. Any thread may use a comparer, as far
+/// as the pools of its handles let it read; one that was made with a pool allocates from it when a look-up adds a key, and is then
+/// bound by that pool's rule of one writer.
 /// </remarks>
-public sealed class PooledStringComparer : IEqualityComparer<PooledStringRef>, IComparer<PooledStringRef>,
+public sealed partial class PooledStringComparer : IEqualityComparer<PooledStringRef>, IComparer<PooledStringRef>,
     IAlternateEqualityComparer<ReadOnlySpan<char>, PooledStringRef>, IAlternateEqualityComparer<string, PooledStringRef>
 {
     private readonly StringComparison _comparison;

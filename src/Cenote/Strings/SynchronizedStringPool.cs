@@ -29,6 +29,15 @@ public sealed class SynchronizedStringPool : IDisposable
         _pool = pool;
     }
 
+    /// <summary>Guards a contiguous pool. Only calls that write move its texts, and no thread can write while a text is read.</summary>
+    /// <param name="pool">The pool, which is this one's from now on.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="pool"/> is null.</exception>
+    public SynchronizedStringPool(UnmanagedStringPool pool)
+    {
+        ArgumentNullException.ThrowIfNull(pool);
+        _pool = pool;
+    }
+
     /// <summary>Number of live strings; the empty string is none.</summary>
     public int ActiveAllocations
     {

@@ -11,7 +11,7 @@ public sealed unsafe partial class UnmanagedStringPool
     private const ulong ReservedBytesPerChar = 3;
     private const ulong ReservedCharsPerString = 16;
 
-    /// <summary>Whether the pool grows when it is full. A pool that was made without growth moves its texts to a larger range of addresses when it first grows.</summary>
+    /// <summary>Whether the pool grows when it is full. May be changed at any time; a pool that is larger than it was made does not shrink for it.</summary>
     public bool AllowGrowth
     {
         get => _heap.AllowsGrowth;
@@ -33,8 +33,11 @@ public sealed unsafe partial class UnmanagedStringPool
     /// <summary>Chars of the longest string that fits at the end of the block, without compaction or growth.</summary>
     public int EndBlockSizeChars => CharsIn(_heap.End);
 
-    /// <summary>Share of the used part of the block that freed strings take, from 0 to 100. 0 in a new, cleared or compacted pool.</summary>
-    public double FragmentationPercentage => _heap.End == 0 ? 0 : 100 - (100.0 * _heap.LiveBytes / _heap.End);
+    /// <summary>
+    /// Share of the used part of the block that freed strings take, from 0 to below 100. 0 in a compacted pool, and in one without
+    /// live strings, which has nothing to compact.
+    /// </summary>
+    public double FragmentationPercentage => _heap.LiveBytes == 0 ? 0 : 100 - (100.0 * _heap.LiveBytes / _heap.End);
 
     /// <summary>
     /// Makes room for strings of 16 chars or more with so many chars in all, or for a single one, so that allocating them asks the
@@ -65,9 +68,9 @@ public sealed unsafe partial class UnmanagedStringPool
     /// Compacts the block and makes it larger. What was added is not given back before <see cref="Trim"/> or <see cref="Clear"/>. Moves
     /// texts: spans of the pool are invalid from now on, handles stay as they are. O(strings).
     /// </summary>
-    /// <param name="additionalBytes">Bytes to add; with 0 the block is only compacted.</param>
+    /// <param name="additionalBytes">Bytes to add; with 0 the block is only compacted, which needs no memory and no <see cref="AllowGrowth"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="additionalBytes"/> is negative, or the block would exceed 2 GiB.</exception>
-    /// <exception cref="OutOfMemoryException">The operating system refuses the memory, or <see cref="AllowGrowth"/> is false and there are bytes to add. The block is compacted all the same.</exception>
+    /// <exception cref="OutOfMemoryException">There are bytes to add, and <see cref="AllowGrowth"/> is false or the operating system refuses them. The pool is unchanged: it is not compacted, and spans stay valid.</exception>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public void DefragmentAndGrowPool(int additionalBytes)
@@ -75,26 +78,12 @@ public sealed unsafe partial class UnmanagedStringPool
         ArgumentOutOfRangeException.ThrowIfNegative(additionalBytes);
         ThrowIfDisposed();
         ThrowIfFilling(nameof(DefragmentAndGrowPool));
-        if (_heap.Capacity + (ulong)additionalBytes > ContiguousHeap.LargestBlock)
+        if (additionalBytes != 0)
         {
-            Throw.CapacityOutOfRange(nameof(additionalBytes), additionalBytes);
+            Extend(additionalBytes);
         }
 
         _heap.Compact();
-        if (additionalBytes == 0)
-        {
-            return;
-        }
-
-        if (!AllowGrowth)
-        {
-            Throw.GrowthIsNotAllowed(additionalBytes);
-        }
-
-        if (!_heap.TryExtend((ulong)additionalBytes))
-        {
-            Throw.NoMemoryForPool(_heap.Capacity + (ulong)additionalBytes);
-        }
     }
 
     /// <summary>
@@ -111,9 +100,10 @@ public sealed unsafe partial class UnmanagedStringPool
     }
 
     /// <summary>
-    /// Compacts the block and gives the memory behind the live strings back, down to the initial capacity. A pool does so by itself
-    /// when three quarters of more than 1 MiB are free. Moves texts: spans of the pool are invalid from now on, handles stay as they
-    /// are. O(strings).
+    /// Compacts the block and gives the memory behind the live strings back, down to the initial capacity. A pool of more than 1 MiB
+    /// does so by itself: when more than half is free while strings are replaced by shorter or fewer ones, and when more than two
+    /// thirds are free after strings were freed, though not each time if the memory was soon needed again. A quarter of what is live
+    /// stays for the next strings then. Moves texts: spans of the pool are invalid from now on, handles stay as they are. O(strings).
     /// </summary>
     /// <returns>Bytes given back.</returns>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
@@ -188,6 +178,25 @@ public sealed unsafe partial class UnmanagedStringPool
 
     private int CharsIn(ulong usedBytes) =>
         _heap.Capacity < usedBytes + BlockBytes(1) ? 0 : (int)((_heap.Capacity - usedBytes - ContiguousHeap.HeaderBytes) / sizeof(char));
+
+    private void Extend(int additionalBytes)
+    {
+        ulong capacity = _heap.Capacity + (ulong)additionalBytes;
+        if (capacity > ContiguousHeap.LargestBlock)
+        {
+            Throw.CapacityOutOfRange(nameof(additionalBytes), additionalBytes);
+        }
+
+        if (!AllowGrowth)
+        {
+            Throw.GrowthIsNotAllowed(additionalBytes);
+        }
+
+        if (!_heap.TryExtend((ulong)additionalBytes))
+        {
+            Throw.NoMemoryForPool(capacity);
+        }
+    }
 
     private ulong ReservedBytes(int chars)
     {

@@ -19,7 +19,7 @@ namespace Cenote.Strings;
 /// <para>One thread at a time may use the pool while it is changed: reading beside a thread that changes it is not safe, because
 /// texts move. Any number of threads may read as long as none changes it.</para>
 /// </remarks>
-public sealed unsafe partial class UnmanagedStringPool : IDisposable
+public sealed unsafe partial class UnmanagedStringPool : IStringStore
 {
     /// <summary>Chars a string, and a pool of nothing else, has at most: 2 GiB with the header.</summary>
     public const int MaximumLength = (int)((ContiguousHeap.LargestBlock - ContiguousHeap.HeaderBytes) / sizeof(char));
@@ -34,7 +34,8 @@ public sealed unsafe partial class UnmanagedStringPool : IDisposable
 
     /// <summary>Makes an empty pool.</summary>
     /// <param name="initialCapacityChars">Chars of the longest string that fits into the pool before it grows, from 1 to <see cref="MaximumLength"/>. Each further string takes 8 bytes more than its text, rounded up to 8.</param>
-    /// <param name="allowGrowth">Whether the pool grows when it is full. 4 GiB of addresses (not of memory) are reserved then; otherwise no more than the capacity needs.</param>
+    /// <param name="allowGrowth">Whether the pool grows when it is full; see <see cref="AllowGrowth"/>.</param>
+    /// <remarks>4 GiB of addresses, not of memory, are reserved. Where a process cannot have as many, it is as many as there are, and the pool can grow to half of that.</remarks>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="initialCapacityChars"/> is not positive, or above <see cref="MaximumLength"/>.</exception>
     /// <exception cref="OutOfMemoryException">The operating system refuses the memory or the addresses.</exception>
     public UnmanagedStringPool(int initialCapacityChars, bool allowGrowth = true)
@@ -126,6 +127,8 @@ public sealed unsafe partial class UnmanagedStringPool : IDisposable
             Free(id.Cell);
         }
     }
+
+    PooledStringId IStringStore.AllocateId(ReadOnlySpan<char> value) => Allocate(value).Id;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal ReadOnlySpan<char> Read(CellId id)

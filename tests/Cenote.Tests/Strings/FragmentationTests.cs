@@ -27,6 +27,23 @@ public sealed class FragmentationTests
     }
 
     [Fact]
+    public void Nothing_is_fragmented_where_nothing_is_live()
+    {
+        using var pool = new UnmanagedStringPool(4_096);
+        Assert.Equal(0, pool.FragmentationPercentage);
+        PooledString[] handles = Fill(pool, 10);
+        Array.ForEach(handles, static handle => handle.Free());
+
+        Assert.Equal(0, pool.FragmentationPercentage);
+        pool.Allocate("a text of another size");
+        Assert.InRange(pool.FragmentationPercentage, 50, 99);
+        pool.Clear();
+        Assert.Equal(0, pool.FragmentationPercentage);
+        pool.Dispose();
+        Assert.Equal(0, pool.FragmentationPercentage);
+    }
+
+    [Fact]
     public void Defragmenting_closes_the_gaps_and_keeps_handles_and_order()
     {
         using var pool = new UnmanagedStringPool(4_096);
@@ -68,21 +85,50 @@ public sealed class FragmentationTests
     }
 
     [Fact]
-    public void A_pool_that_may_not_grow_is_only_compacted()
+    public void A_pool_that_may_not_grow_can_be_compacted_and_is_unchanged_when_bytes_are_asked_for()
     {
         using var pool = new UnmanagedStringPool(1_000, allowGrowth: false);
         pool.Allocate("freed").Free();
         PooledString kept = pool.Allocate("kept, of another size");
+        double fragmentation = pool.FragmentationPercentage;
+        int end = pool.EndBlockSizeChars;
+        ReadOnlySpan<char> span = kept.AsSpan();
 
         OutOfMemoryException exception = Assert.Throws<OutOfMemoryException>(() => pool.DefragmentAndGrowPool(1));
 
         Assert.Contains("AllowGrowth", exception.Message, StringComparison.Ordinal);
-        Assert.Equal(0, pool.FragmentationPercentage);
+        Assert.InRange(fragmentation, 1, 99);
+        Assert.Equal(fragmentation, pool.FragmentationPercentage);
+        Assert.Equal(end, pool.EndBlockSizeChars);
+        Assert.True(span.Overlaps(kept.AsSpan(), out int moved) && moved == 0, "The text has moved.");
         pool.DefragmentAndGrowPool(0);
+        Assert.Equal(0, pool.FragmentationPercentage);
         Assert.Equal("kept, of another size", kept.ToString());
         pool.AllowGrowth = true;
         pool.DefragmentAndGrowPool(2_000);
         Assert.Equal(1_000 + 1_000 - 28, pool.FreeSpaceChars);
+    }
+
+    [Fact]
+    public void A_pool_that_is_refused_the_memory_is_not_compacted_either()
+    {
+        var pages = new FailingPageSource();
+        using var pool = new UnmanagedStringPool(1_000, true, pages, TimeProvider.System);
+        pool.Allocate("freed").Free();
+        PooledString kept = pool.Allocate("kept, of another size");
+        (int Free, int End, long Bytes) before = (pool.FreeSpaceChars, pool.EndBlockSizeChars, pool.GetTotalBytesUnmanaged());
+        pages.Fails = static _ => true;
+
+        OutOfMemoryException exception = Assert.Throws<OutOfMemoryException>(() => pool.DefragmentAndGrowPool(MiB));
+
+        Assert.Contains($"{MiB + 2_008} bytes", exception.Message, StringComparison.Ordinal);
+        Assert.Equal(before, (pool.FreeSpaceChars, pool.EndBlockSizeChars, pool.GetTotalBytesUnmanaged()));
+        pool.DefragmentAndGrowPool(0);
+        Assert.Equal(0, pool.FragmentationPercentage);
+        pages.Fails = static _ => false;
+        pool.DefragmentAndGrowPool(MiB);
+        Assert.Equal(before.Free + (MiB / 2), pool.FreeSpaceChars);
+        Assert.Equal("kept, of another size", kept.ToString());
     }
 
     [Fact]

@@ -165,13 +165,13 @@ public sealed class IntegerOverflowTests : IDisposable
     [Fact]
     public void Growth_of_a_large_pool_is_cut_at_the_limit()
     {
-        // Half as much again would be beyond 2 GiB.
+        // A quarter more would be beyond 2 GiB.
         var pages = new FailingPageSource();
-        using var pool = new UnmanagedStringPool(800_000_000, true, pages, TimeProvider.System);
-        pool.Create(800_000_000, 0, static (_, _) => { });
+        using var pool = new UnmanagedStringPool(900_000_000, true, pages, TimeProvider.System);
+        pool.Create(900_000_000, 0, static (_, _) => { });
         PooledString next = pool.Allocate("next");
 
         Assert.Equal("next", next.ToString());
-        Assert.Equal((long)ContiguousHeap.LargestBlock, (2L * (pool.FreeSpaceChars + 800_000_000)) + 8 + 8 + 16);
+        Assert.Equal((long)ContiguousHeap.LargestBlock, (2L * (pool.FreeSpaceChars + 900_000_000)) + 8 + 8 + 16);
     }
 }

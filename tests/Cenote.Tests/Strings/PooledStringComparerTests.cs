@@ -111,7 +111,7 @@ public sealed class PooledStringComparerTests : IDisposable
 
     [Fact]
     public void A_comparer_needs_a_pool_that_is_one() =>
-        Assert.Equal("pool", Assert.Throws<ArgumentNullException>(() => new PooledStringComparer(null!)).ParamName);
+        Assert.Equal("pool", Assert.Throws<ArgumentNullException>(() => new PooledStringComparer((StringPool)null!)).ParamName);
 
     [Fact]
     public void Case_can_be_ignored()

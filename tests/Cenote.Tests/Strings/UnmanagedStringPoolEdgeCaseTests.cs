@@ -94,18 +94,27 @@ public sealed class UnmanagedStringPoolEdgeCaseTests : IDisposable
     }
 
     [Fact]
-    public void A_pool_made_without_growth_does_not_widen_while_a_callback_writes()
+    public void A_pool_made_without_growth_grows_while_a_callback_writes_once_it_may()
     {
-        using var pool = new UnmanagedStringPool(1_000, allowGrowth: false) { AllowGrowth = true };
+        using var pool = new UnmanagedStringPool(1_000, allowGrowth: false);
+        PooledString before = pool.Allocate("before");
+        ReadOnlySpan<char> span = before.AsSpan();
+        PooledString inner = default;
+        pool.AllowGrowth = true;
 
         PooledString outer = pool.Create(50, 3u, (text, seed) =>
         {
-            Assert.Throws<OutOfMemoryException>(() => pool.Allocate(new string('x', 300_000)));
+            inner = pool.Allocate(new string('x', 300_000));
             Texts.WriteChecked(text, seed);
         });
 
-        Assert.Equal(300_000, pool.Allocate(new string('x', 300_000)).Length);
+        Assert.Equal(new string('x', 300_000), inner.ToString());
         Assert.True(Texts.IsChecked(outer.AsSpan(), 3));
+        Assert.True(span.Overlaps(before.AsSpan(), out int moved) && moved == 0, "Growth has moved a text.");
+        pool.AllowGrowth = false;
+        int free = pool.FreeSpaceChars;
+        Assert.Throws<OutOfMemoryException>(() => pool.Allocate(new string('y', free + 1)));
+        Assert.Equal(free, pool.Allocate(new string('y', free)).Length);
     }
 
     [Fact]
@@ -194,25 +203,63 @@ public sealed class UnmanagedStringPoolEdgeCaseTests : IDisposable
         Assert.All(handles, static (handle, number) => Assert.Equal(new string((char)('a' + number), 30_000), handle.ToString()));
     }
 
-    [Fact]
-    public void A_pool_that_cannot_have_its_first_memory_says_so_and_keeps_nothing()
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void A_pool_that_cannot_have_its_first_memory_says_so_and_keeps_nothing(bool allowGrowth)
     {
-        for (int failing = 0; failing < 3; failing++)
+        // First addresses are asked for, then the table and the block.
+        foreach (Func<int, bool> fails in (Func<int, bool>[])[static _ => true, static request => request == 1, static request => request == 2])
         {
-            int failed = failing;
-            var pages = new FailingPageSource { Fails = request => request == failed };
+            var pages = new FailingPageSource { Fails = fails };
 
-            OutOfMemoryException exception = Assert.Throws<OutOfMemoryException>(() => new UnmanagedStringPool(100, true, pages, TimeProvider.System));
+            OutOfMemoryException exception = Assert.Throws<OutOfMemoryException>(() => new UnmanagedStringPool(100, allowGrowth, pages, TimeProvider.System));
 
             Assert.Contains("208 bytes", exception.Message, StringComparison.Ordinal);
             Assert.Equal(0, pages.Reservations);
         }
     }
 
-    [Fact]
-    public void A_pool_without_growth_reserves_only_what_it_needs()
+    [Theory]
+    [InlineData(100)]
+    [InlineData(100_000)]
+    public void Where_addresses_are_scarce_a_pool_grows_as_far_as_they_reach(int capacityChars)
     {
-        var pages = new MeasuringPageSource();
+        var pages = new LimitedPageSource(mostReserved: 3 << 20);
+        using var pool = new UnmanagedStringPool(capacityChars, true, pages, TimeProvider.System);
+        Assert.InRange(pages.Reserved, 3u << 19, 3u << 20);
+        var handles = new List<PooledString>();
+
+        Assert.Throws<OutOfMemoryException>(Fill);
+
+        Assert.InRange(handles.Count * 2_008L, (long)pages.Reserved * 15 / 32, (long)pages.Reserved / 2);
+        Assert.All(handles, static (handle, number) => Assert.True(Texts.IsChecked(handle.AsSpan(), (uint)number)));
+        handles[0].Free();
+        Assert.Equal(1_000, pool.Allocate(new string('x', 1_000)).Length);
+
+        void Fill()
+        {
+            for (int number = 0; number < 10_000; number++)
+            {
+                handles.Add(pool.Create(1_000, (uint)number, static (text, seed) => Texts.WriteChecked(text, seed)));
+            }
+        }
+    }
+
+    [Fact]
+    public void Where_addresses_suffice_for_nothing_else_a_pool_has_its_initial_capacity()
+    {
+        var pages = new LimitedPageSource(mostReserved: 410 << 10);
+        using var pool = new UnmanagedStringPool(100_000, true, pages, TimeProvider.System);
+
+        Assert.Equal(100_000, pool.Allocate(new string('x', 100_000)).Length);
+        Assert.Throws<OutOfMemoryException>(() => pool.Allocate(new string('x', 10_000)));
+    }
+
+    [Fact]
+    public void A_pool_without_growth_commits_only_what_it_needs()
+    {
+        var pages = new LimitedPageSource(ulong.MaxValue);
         using var pool = new UnmanagedStringPool(100_000, false, pages, TimeProvider.System);
         for (int i = 0; i < 12_500; i++)
         {
@@ -220,14 +267,14 @@ public sealed class UnmanagedStringPoolEdgeCaseTests : IDisposable
         }
 
         Assert.Throws<OutOfMemoryException>(() => pool.Allocate("four"));
-        Assert.InRange(pages.Reserved, 400_000u, 600_000u);
+        Assert.InRange(pages.Committed, 400_000u, 600_000u);
     }
 
     [Fact]
     public void A_span_that_is_used_too_long_does_not_fault()
     {
         using var pool = new UnmanagedStringPool(10, allowGrowth: false) { AllowGrowth = true };
-        ReadOnlySpan<char> beforeWidening = pool.Allocate("text").AsSpan();
+        ReadOnlySpan<char> beforeGrowth = pool.Allocate("text").AsSpan();
         PooledString large = pool.Allocate(new string('x', 5_000_000));
         ReadOnlySpan<char> beforeRelease = large.AsSpan();
 
@@ -240,7 +287,7 @@ public sealed class UnmanagedStringPoolEdgeCaseTests : IDisposable
             sum += c;
         }
 
-        Assert.InRange(sum + beforeWidening[3], 0, int.MaxValue);
+        Assert.InRange(sum + beforeGrowth[3], 0, int.MaxValue);
     }
 
     [Theory]
@@ -268,17 +315,28 @@ public sealed class UnmanagedStringPoolEdgeCaseTests : IDisposable
             Assert.Throws<ArgumentOutOfRangeException>(() => _pool.Allocate(MemoryMarshal.CreateReadOnlySpan(ref someChar, int.MaxValue))).ParamName);
     }
 
-    private sealed unsafe class MeasuringPageSource : PageSource
+    private sealed unsafe class LimitedPageSource(ulong mostReserved) : PageSource
     {
         public ulong Reserved { get; private set; }
 
+        public ulong Committed { get; private set; }
+
         public override byte* TryReserve(nuint bytes)
         {
+            if (bytes > mostReserved)
+            {
+                return null;
+            }
+
             Reserved += bytes;
             return System.TryReserve(bytes);
         }
 
-        public override bool TryCommit(byte* address, nuint bytes) => System.TryCommit(address, bytes);
+        public override bool TryCommit(byte* address, nuint bytes)
+        {
+            Committed += bytes;
+            return System.TryCommit(address, bytes);
+        }
 
         public override void Discard(byte* address, nuint bytes) => System.Discard(address, bytes);
 

@@ -52,6 +52,8 @@ internal sealed class ContiguousPoolModel : TextDictionaryModel<PooledString>
     private void Defragment()
     {
         int free = _pool.FreeSpaceChars;
+        int end = _pool.EndBlockSizeChars;
+        long bytes = _pool.GetTotalBytesUnmanaged();
         int added = _pool.AllowGrowth ? Random.Next(2) * Random.Next(100_000) : 0;
         try
         {
@@ -60,7 +62,7 @@ internal sealed class ContiguousPoolModel : TextDictionaryModel<PooledString>
         catch (OutOfMemoryException)
         {
             Assert.True(added > 0, "Compacting alone was refused memory.");
-            CheckCompacted();
+            Assert.Equal((free, end, bytes), (_pool.FreeSpaceChars, _pool.EndBlockSizeChars, _pool.GetTotalBytesUnmanaged()));
             throw;
         }
 
