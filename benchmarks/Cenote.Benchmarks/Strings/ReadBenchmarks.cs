@@ -16,7 +16,7 @@ public abstract class ReadBenchmarks<TReader>
     private ReadRivals Rivals => _rivals ?? throw new InvalidOperationException("Setup has not run.");
 
     [GlobalSetup]
-    public void Setup() => _rivals = new ReadRivals(Count, seed: 9);
+    public void Setup() => _rivals = new ReadRivals(Count, parts: 1, seed: 9);
 
     [GlobalCleanup]
     public void Cleanup() => Rivals.Dispose();

@@ -11,18 +11,22 @@ internal sealed class ReadRivals : IDisposable
 
     private readonly SegmentedStringPool _segmented = new();
     private readonly UnmanagedStringPool _contiguous = Pools.Contiguous();
-    private readonly string[] _strings;
-    private readonly PooledStringRef[] _refs;
-    private readonly PooledStringId[] _ids;
-    private readonly PooledString[] _pooled;
+    private readonly string[][] _strings;
+    private readonly PooledStringRef[][] _refs;
+    private readonly PooledStringId[][] _ids;
+    private readonly PooledString[][] _pooled;
+    private int _part;
 
-    public ReadRivals(int count, int seed)
+    /// <summary>Makes the strings.</summary>
+    /// <param name="count">How many.</param>
+    /// <param name="parts">Each call of a rival reads one of so many parts of the collection, in turn.</param>
+    /// <param name="seed">Makes it repeatable.</param>
+    public ReadRivals(int count, int parts, int seed)
     {
         var random = new Random(seed);
-        _strings = new string[count];
-        _refs = new PooledStringRef[count];
-        _ids = new PooledStringId[count];
-        _pooled = new PooledString[count];
+        var strings = new string[count];
+        var refs = new PooledStringRef[count];
+        var pooled = new PooledString[count];
 
         // The strings lie in memory in the order they are made; their handles lie in a random one, the same for every rival.
         int[] places = [.. Enumerable.Range(0, count)];
@@ -32,34 +36,38 @@ internal sealed class ReadRivals : IDisposable
         {
             Span<char> text = buffer[..random.Next(Shortest, Longest + 1)];
             random.GetItems("abcdefghijklmnopqrstuvwxyz0123456789-_/.", text);
-            _strings[place] = text.ToString();
-            _refs[place] = _segmented.Allocate(text);
-            _ids[place] = _refs[place].Id;
-            _pooled[place] = _contiguous.Allocate(text);
+            strings[place] = text.ToString();
+            refs[place] = _segmented.Allocate(text);
+            pooled[place] = _contiguous.Allocate(text);
         }
+
+        _strings = [.. strings.Chunk(count / parts)];
+        _refs = [.. refs.Chunk(count / parts)];
+        _ids = [.. _refs.Select(part => Array.ConvertAll(part, static pooledRef => pooledRef.Id))];
+        _pooled = [.. pooled.Chunk(count / parts)];
     }
 
     /// <summary>What was read last, so that reading it is not optimized away.</summary>
     public int Sum { get; private set; }
 
     public void Managed<TReader>()
-        where TReader : struct, ITextReader => Read<ManagedShelf, TReader>(new ManagedShelf(_strings));
+        where TReader : struct, ITextReader => Read<ManagedShelf, TReader>(new ManagedShelf(Next(_strings)));
 
     public void Refs<TReader>()
-        where TReader : struct, ITextReader => Read<RefShelf, TReader>(new RefShelf(_segmented, _refs));
+        where TReader : struct, ITextReader => Read<RefShelf, TReader>(new RefShelf(_segmented, Next(_refs)));
 
     public void Ids<TReader>()
-        where TReader : struct, ITextReader => Read<IdShelf, TReader>(new IdShelf(_segmented, _ids));
+        where TReader : struct, ITextReader => Read<IdShelf, TReader>(new IdShelf(_segmented, Next(_ids)));
 
     public void Contiguous<TReader>()
-        where TReader : struct, ITextReader => Read<ContiguousShelf, TReader>(new ContiguousShelf(_contiguous, _pooled));
+        where TReader : struct, ITextReader => Read<ContiguousShelf, TReader>(new ContiguousShelf(_contiguous, Next(_pooled)));
 
     /// <summary>Ids in prefetched batches.</summary>
     public void Batch<TReader>()
         where TReader : struct, ITextReader
     {
         int sum = 0;
-        foreach (ReadOnlySpan<char> text in _segmented.AsSpans(_ids))
+        foreach (ReadOnlySpan<char> text in _segmented.AsSpans(Next(_ids)))
         {
             sum += TReader.Read(text);
         }
@@ -71,6 +79,12 @@ internal sealed class ReadRivals : IDisposable
     {
         _segmented.Dispose();
         _contiguous.Dispose();
+    }
+
+    private THandle[] Next<THandle>(THandle[][] parts)
+    {
+        _part = _part + 1 < parts.Length ? _part + 1 : 0;
+        return parts[_part];
     }
 
     private void Read<TShelf, TReader>(TShelf shelf)

@@ -12,6 +12,9 @@ internal sealed class SizesRatio : IRatioArea
     private const int Count = 1_000;
     private const string Managed = "managed";
 
+    // Rivals that come this close to the fastest share its place.
+    private const double Close = 1.05;
+
     private static readonly int[] s_lengths = [8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096];
     private static readonly string[] s_rivals = ["managed copy", "segmented", "contiguous"];
 
@@ -36,7 +39,7 @@ internal sealed class SizesRatio : IRatioArea
             table.Add([
                 cell.Key,
                 .. rivals.Select(rival => (rival.Ratio * managed).ToString("0.0", CultureInfo.InvariantCulture)),
-                rivals.MinBy(rival => rival.Ratio).Rival]);
+                string.Join(", ", rivals.Where(rival => rival.Ratio <= Close * rivals.Min(other => other.Ratio)).Select(rival => rival.Rival))]);
         }
 
         return table.ToString();

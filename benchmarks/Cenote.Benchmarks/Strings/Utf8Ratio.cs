@@ -13,7 +13,7 @@ internal sealed class Utf8Ratio : IRatioArea
 
     private static readonly bool[] s_isAscii = [true, false];
     private static readonly int[] s_lengths = [8, 32, 128, 1_000];
-    private static readonly string[] s_rivals = ["byte[]", "utf8", "segmented"];
+    private static readonly string[] s_rivals = ["byte[]", "utf8", "utf8 trusted", "segmented"];
 
     public string Name => "utf8";
 
@@ -57,7 +57,8 @@ internal sealed class Utf8Ratio : IRatioArea
                 new("managed", () => rivals.Decoded(pattern)),
                 new(s_rivals[0], () => rivals.Bytes(pattern)),
                 new(s_rivals[1], () => rivals.Utf8(pattern)),
-                new(s_rivals[2], () => rivals.Transcoded(pattern)),
+                new(s_rivals[2], () => rivals.Trusted(pattern)),
+                new(s_rivals[3], () => rivals.Transcoded(pattern)),
             ],
             Timing.Quick);
     }

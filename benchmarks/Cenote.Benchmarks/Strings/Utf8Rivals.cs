@@ -22,6 +22,9 @@ internal sealed class Utf8Rivals(int count, ManyTexts<byte> texts) : IDisposable
 
     public void Utf8(Pattern pattern) => Patterns<byte>.Run(pattern, new Utf8Shelf(_utf8, _utf8Strings), texts);
 
+    /// <summary>The UTF-8 pool, told that the bytes are valid, as they are.</summary>
+    public void Trusted(Pattern pattern) => Patterns<byte>.Run(pattern, new TrustedUtf8Shelf(_utf8, _utf8Strings), texts);
+
     /// <summary>A segmented pool, which makes UTF-16 of it.</summary>
     public void Transcoded(Pattern pattern) => Patterns<byte>.Run(pattern, new TranscodedShelf(_utf16, _utf16Strings), texts);
 
