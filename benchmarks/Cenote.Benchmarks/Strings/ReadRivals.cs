@@ -92,7 +92,10 @@ internal sealed class ReadRivals : IDisposable
         where TReader : struct, ITextReader
     {
         int sum = 0;
-        for (int i = 0; i < shelf.Count; i++)
+
+        // Read once: the JIT would load it again after each call that a read might make, though managed strings make none.
+        int count = shelf.Count;
+        for (int i = 0; i < count; i++)
         {
             sum += shelf.Read<TReader>(i);
         }
