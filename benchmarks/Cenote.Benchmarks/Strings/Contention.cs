@@ -3,7 +3,7 @@ using Cenote.Benchmarks.Strings.Texts;
 
 namespace Cenote.Benchmarks.Strings;
 
-/// <summary>Each thread makes and frees 50,000 strings.</summary>
+/// <summary>Each thread makes and frees 25,000 strings.</summary>
 public class Contention : ContentionBenchmarks
 {
     [Params(Pattern.Bulk, Pattern.Interleaved)]

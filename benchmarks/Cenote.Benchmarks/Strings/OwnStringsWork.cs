@@ -6,7 +6,7 @@ namespace Cenote.Benchmarks.Strings;
 /// <summary>A published pattern, over and over: each thread for itself.</summary>
 internal readonly struct OwnStringsWork(Pattern pattern, OneText text) : IThreadWork
 {
-    private const int Rounds = 50;
+    private const int Rounds = 25;
 
     public int SharedStrings => 0;
 

@@ -8,7 +8,7 @@ namespace Cenote.Benchmarks.Strings;
 /// </summary>
 internal readonly struct ReadMostlyWork(OneText text) : IThreadWork
 {
-    private const int Writes = 6_000;
+    private const int Writes = 3_000;
     private const int ReadsPerWrite = 7;
 
     public int SharedStrings => 4_096;
