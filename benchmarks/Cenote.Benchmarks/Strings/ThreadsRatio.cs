@@ -27,6 +27,8 @@ internal sealed class ThreadsRatio : IRatioArea
 
     private static IEnumerable<RatioRow> OwnStrings(int length)
     {
+        // Threads that wait for each other do so whatever the length.
+        bool withLocks = length <= 64;
         double withoutWriter = length switch
         {
             8 => 1.4,
@@ -39,11 +41,14 @@ internal sealed class ThreadsRatio : IRatioArea
             {
                 var text = new OneText(length);
                 using var rivals = new ThreadRivals<OwnStringsWork>(threads, text, new OwnStringsWork(pattern, text));
-                Comparison comparison = Compare(Invariant($"{pattern.Name()}, {threads} threads, {length} chars"), rivals);
+                Comparison comparison = Compare(Invariant($"{pattern.Name()}, {threads} threads, {length} chars"), rivals, withLocks);
                 yield return RatioRow.Of(Figure, comparison, Writer, 0.95);
                 yield return RatioRow.Of(Figure, comparison, Pool, withoutWriter);
-                yield return RatioRow.Of(Figure, comparison, Wrapper, null);
-                yield return RatioRow.Of(Figure, comparison, Locked, null);
+                if (withLocks)
+                {
+                    yield return RatioRow.Of(Figure, comparison, Wrapper, null);
+                    yield return RatioRow.Of(Figure, comparison, Locked, null);
+                }
             }
         }
     }
@@ -55,7 +60,7 @@ internal sealed class ThreadsRatio : IRatioArea
         {
             var text = new OneText(Length);
             using var rivals = new ThreadRivals<ReadMostlyWork>(threads, text, new ReadMostlyWork(text));
-            Comparison comparison = Compare(Invariant($"7 shared reads to a write, {threads} threads, {Length} chars"), rivals);
+            Comparison comparison = Compare(Invariant($"7 shared reads to a write, {threads} threads, {Length} chars"), rivals, withLocks: true);
             foreach (string rival in new[] { Writer, Pool, Wrapper, Locked })
             {
                 yield return RatioRow.Of(Figure, comparison, rival, null);
@@ -88,15 +93,10 @@ internal sealed class ThreadsRatio : IRatioArea
             3);
     }
 
-    private static Comparison Compare(string name, IThreadRivals rivals) => SideBySide.Run(
-        name,
-        rivals.Operations,
-        [
-            new(Managed, rivals.Managed),
-            new(Writer, rivals.Writer),
-            new(Pool, rivals.Pool),
-            new(Wrapper, rivals.Wrapper),
-            new(Locked, rivals.Locked),
-        ],
-        Timing.Threads);
+    private static Comparison Compare(string name, IThreadRivals rivals, bool withLocks)
+    {
+        Rival[] free = [new(Managed, rivals.Managed), new(Writer, rivals.Writer), new(Pool, rivals.Pool)];
+        Rival[] locked = withLocks ? [new(Wrapper, rivals.Wrapper), new(Locked, rivals.Locked)] : [];
+        return SideBySide.Run(name, rivals.Operations, [.. free, .. locked], Timing.Threads);
+    }
 }

@@ -9,15 +9,15 @@ internal static class Timing
     public static readonly SideBySideOptions Quick = new()
     {
         Rounds = 7,
-        WarmupTime = TimeSpan.FromMilliseconds(60),
+        WarmupTime = TimeSpan.FromMilliseconds(40),
         RoundTime = TimeSpan.FromMilliseconds(15),
     };
 
     /// <summary>For a million live strings: the collector owes for the garbage of a slot until long after.</summary>
     public static readonly SideBySideOptions Long = Quick with
     {
-        RoundTime = TimeSpan.FromMilliseconds(200),
-        LongestRoundTime = TimeSpan.FromMilliseconds(400),
+        RoundTime = TimeSpan.FromMilliseconds(150),
+        LongestRoundTime = TimeSpan.FromMilliseconds(300),
     };
 
     /// <summary>For threads: in each call each of them makes strings by the ten thousand.</summary>
