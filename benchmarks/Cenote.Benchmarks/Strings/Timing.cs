@@ -16,8 +16,8 @@ internal static class Timing
     /// <summary>For a million live strings: the collector owes for the garbage of a slot until long after.</summary>
     public static readonly SideBySideOptions Long = Quick with
     {
-        RoundTime = TimeSpan.FromMilliseconds(150),
-        LongestRoundTime = TimeSpan.FromMilliseconds(300),
+        RoundTime = TimeSpan.FromMilliseconds(250),
+        LongestRoundTime = TimeSpan.FromMilliseconds(500),
     };
 
     /// <summary>For threads: in each call each of them makes strings by the ten thousand.</summary>
