@@ -6,11 +6,14 @@ using Cenote.Benchmarks.Strings;
 
 switch (args)
 {
+    case [] or ["-h" or "--help"]:
+        Console.WriteLine($"{RatioRunner.Usage}\nAll else goes to BenchmarkDotNet: --list flat, --filter '*', --filter '*Bulk*' ...");
+        return 0;
     case ["ratio", .. string[] rest]:
         return RatioRunner.Run(rest);
     case [LiveCollection.Command, string kind, string count]:
         return LiveCollection.Run(kind, int.Parse(count, CultureInfo.InvariantCulture));
     default:
-        BenchmarkSwitcher.FromAssembly(typeof(StringPatterns).Assembly).Run(args, new PublishedConfig());
+        BenchmarkSwitcher.FromAssembly(typeof(BulkAllocate).Assembly).Run(args, new PublishedConfig());
         return 0;
 }

@@ -3,7 +3,7 @@ using Cenote.Measurement;
 namespace Cenote.Benchmarks.Ratio;
 
 /// <summary>One line of a ratio table: what was measured, against what it must reach.</summary>
-/// <param name="Figure">The figure of the design it belongs to.</param>
+/// <param name="Figure">The figure of the design it belongs to; empty if to none.</param>
 /// <param name="Case">What is done.</param>
 /// <param name="Rival">Who does it.</param>
 /// <param name="Unit">Unit of the values: "x managed", "ms", ...</param>
@@ -30,6 +30,14 @@ public sealed record RatioRow(
 
     /// <summary>The unit of a time relative to that of managed strings.</summary>
     public const string TimesManaged = "x managed";
+
+    /// <summary>A value that was read once.</summary>
+    public static RatioRow Once(string figure, string name, string rival, string unit, double value, double? limit) =>
+        new(figure, name, rival, unit, value, value, value, limit);
+
+    /// <summary>A value that was measured several times.</summary>
+    public static RatioRow Of(string figure, string name, string rival, string unit, Spread values, double? limit) =>
+        new(figure, name, rival, unit, values.Median, values.LowerQuartile, values.UpperQuartile, limit);
 
     /// <summary>The time of a rival relative to the first one of a comparison.</summary>
     public static RatioRow Of(string figure, Comparison comparison, string rival, double? limit)

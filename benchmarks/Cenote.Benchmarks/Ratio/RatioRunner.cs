@@ -10,7 +10,11 @@ namespace Cenote.Benchmarks.Ratio;
 internal static class RatioRunner
 {
     private const int Schema = 1;
-    private static readonly IRatioArea[] s_areas = [new StringsRatio(), new ThreadsRatio()];
+    private static readonly IRatioArea[] s_areas = [new StringsRatio(), new SizesRatio(), new Utf8Ratio(), new ThreadsRatio()];
+
+    /// <summary>How to call it: the areas, one a line.</summary>
+    public static string Usage { get; } = "ratio AREA [--json FILE]: rivals side by side, each against managed strings\n"
+        + string.Concat(s_areas.Select(area => $"  {area.Name,-8} {area.Description}\n"));
 
     /// <summary>Returns 0 if every limit is kept, 1 if one is not, 2 for a wrong command line.</summary>
     public static int Run(string[] arguments)
@@ -19,7 +23,7 @@ internal static class RatioRunner
         string? json = arguments is [_, "--json", string path] ? path : null;
         if (area is null || (arguments.Length != 1 && json is null))
         {
-            Console.Error.WriteLine($"usage: ratio {string.Join('|', s_areas.Select(area => area.Name))} [--json FILE]");
+            Console.Error.Write(Usage);
             return 2;
         }
 
@@ -38,6 +42,7 @@ internal static class RatioRunner
 
         double seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
         Console.WriteLine(Table(rows));
+        Console.Write(area.Summarize(rows));
         int missed = rows.Count(row => !row.IsMet);
         Console.WriteLine(string.Create(
             CultureInfo.InvariantCulture,

@@ -1,37 +1,40 @@
-using Cenote.Strings;
+using BenchmarkDotNet.Attributes;
+using Cenote.Benchmarks.Strings.Texts;
 
 namespace Cenote.Benchmarks.Strings;
 
 /// <summary>A new pool, its first thousand strings, and its end.</summary>
-internal sealed class ColdStart
+[MemoryDiagnoser]
+public class ColdStart
 {
-    public const int Count = 1_000;
+    /// <summary>Strings per operation.</summary>
+    internal const int Count = 1_000;
 
     /// <summary>Instead of a length: mixed sizes.</summary>
-    public const int Mixed = 0;
+    internal const int Mixed = 0;
 
-    private readonly char[] _source = [.. Enumerable.Repeat('x', MixedSizes.Longest)];
-    private readonly int[] _lengths;
+    private IColdStarts? _starts;
 
-    public ColdStart(int length) =>
-        _lengths = length == Mixed ? MixedSizes.Lengths(Count, seed: 5) : [.. Enumerable.Repeat(length, Count)];
+    /// <summary>Chars of each string; 0 for mixed sizes.</summary>
+    [Params(8, 32, 128, Mixed)]
+    public int Length { get; set; }
 
-    public void Managed()
-    {
-        string[] strings = new string[Count];
-        for (int i = 0; i < strings.Length; i++)
-        {
-            strings[i] = new string(_source, 0, _lengths[i]);
-        }
-    }
+    private IColdStarts Starts => _starts ?? throw new InvalidOperationException("Setup has not run.");
 
-    public void Refs()
-    {
-        using var pool = new SegmentedStringPool();
-        PooledStringRef[] refs = new PooledStringRef[Count];
-        for (int i = 0; i < refs.Length; i++)
-        {
-            refs[i] = pool.Allocate(_source.AsSpan(0, _lengths[i]));
-        }
-    }
+    [GlobalSetup]
+    public void Setup() => _starts = Of(Length);
+
+    [Benchmark(Baseline = true)]
+    public void Managed() => Starts.Managed();
+
+    [Benchmark]
+    public void SegmentedRefs() => Starts.Refs();
+
+    [Benchmark]
+    public void Contiguous() => Starts.Contiguous();
+
+    /// <summary>Cold starts with strings of a length, or with mixed ones.</summary>
+    internal static IColdStarts Of(int length) => length == Mixed
+        ? new ColdStarts<ManyTexts<char>>(Count, MixedLengths.Texts(Count, seed: 5))
+        : new ColdStarts<OneText>(Count, new OneText(length));
 }

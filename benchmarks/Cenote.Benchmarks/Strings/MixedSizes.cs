@@ -1,22 +1,21 @@
+using BenchmarkDotNet.Attributes;
+using Cenote.Benchmarks.Strings.Texts;
+
 namespace Cenote.Benchmarks.Strings;
 
-/// <summary>Lengths as in real text: log-normal, most of them short, a few up to 2,000 chars.</summary>
-internal static class MixedSizes
+/// <summary>Strings of mixed sizes, which all rivals copy from the same source.</summary>
+public class MixedSizes : StringPoolBenchmarks
 {
-    public const int Longest = 2_000;
-    private const double Sigma = 1;
+    [Params(Pattern.Bulk, Pattern.Interleaved)]
+    public Pattern Pattern { get; set; }
 
-    public static int[] Lengths(int count, int seed, double median = 20)
-    {
-        var random = new Random(seed);
-        int[] lengths = new int[count];
-        for (int i = 0; i < count; i++)
-        {
-            // Box and Muller's transform of two uniform numbers into a normal one.
-            double normal = Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
-            lengths[i] = Math.Clamp((int)(median * Math.Exp(Sigma * normal)), 1, Longest);
-        }
+    /// <summary>Strings per operation.</summary>
+    [Params(1_000, 10_000)]
+    public int Count { get; set; }
 
-        return lengths;
-    }
+    private protected override Pattern RunPattern => Pattern;
+
+    private protected override IStringRivals CreateRivals() => new StringRivals<ManyTexts<char>>(Count, MixedLengths.Texts(Count, seed: 7));
+
+    private protected override void RunManaged(IStringRivals rivals, Pattern pattern) => rivals.Copied(pattern);
 }

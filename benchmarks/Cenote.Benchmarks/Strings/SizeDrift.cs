@@ -1,4 +1,4 @@
-using System.Globalization;
+using Cenote.Benchmarks.Strings.Shelves;
 using Cenote.Strings;
 
 namespace Cenote.Benchmarks.Strings;
@@ -9,33 +9,36 @@ namespace Cenote.Benchmarks.Strings;
 /// </summary>
 internal static class SizeDrift
 {
-    private const int Live = 60_000;
+    /// <summary>Strings that are live together.</summary>
+    public const int Live = 60_000;
+
     private const int Replacements = 400_000;
 
-    private static readonly (int Shortest, int Longest)[] s_phases =
+    /// <summary>The sizes of the phases.</summary>
+    public static readonly (int Shortest, int Longest)[] Phases =
         [(129, 400), (129, 4_000), (1_000, 4_000), (129, 400), (2_000, 2_100), (129, 4_000)];
 
-    public static IEnumerable<DriftPhase> Run(int seed)
+    /// <summary>Goes through the phases.</summary>
+    /// <param name="shelf">Where the strings are kept.</param>
+    /// <param name="statistics">The statistics of the pool.</param>
+    /// <param name="seed">Makes it repeatable.</param>
+    /// <returns>Bytes the pool holds for each byte of live text after each phase.</returns>
+    public static IEnumerable<double> Run<TShelf>(TShelf shelf, Func<StringPoolStatistics> statistics, int seed)
+        where TShelf : struct, IShelf<char>
     {
         var random = new Random(seed);
-        using var pool = new SegmentedStringPool();
-        PooledStringRef[] strings = new PooledStringRef[Live];
-        char[] source = [.. Enumerable.Repeat('x', s_phases.Max(phase => phase.Longest))];
-        for (int number = 0; number < s_phases.Length; number++)
+        char[] source = [.. Enumerable.Repeat('x', Phases.Max(phase => phase.Longest))];
+        foreach ((int shortest, int longest) in Phases)
         {
-            (int shortest, int longest) = s_phases[number];
             for (int i = 0; i < Replacements; i++)
             {
-                ref PooledStringRef place = ref strings[random.Next(Live)];
-                place.Free();
-                place = pool.Allocate(source.AsSpan(0, random.Next(shortest, longest + 1)));
+                int place = random.Next(Live);
+                shelf.Free(place);
+                shelf.Allocate(place, source.AsSpan(0, random.Next(shortest, longest + 1)));
             }
 
-            long text = pool.GetStatistics().TextBytes;
-            yield return new DriftPhase(
-                string.Create(CultureInfo.InvariantCulture, $"sizes drift, phase {number + 1}: {shortest} to {longest} chars"),
-                (double)pool.GetTotalBytesUnmanaged() / text,
-                number == s_phases.Length - 1);
+            StringPoolStatistics after = statistics();
+            yield return (double)after.UnmanagedBytes / after.TextBytes;
         }
     }
 }

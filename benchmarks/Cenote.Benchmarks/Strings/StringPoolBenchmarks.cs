@@ -2,25 +2,35 @@ using BenchmarkDotNet.Attributes;
 
 namespace Cenote.Benchmarks.Strings;
 
-/// <summary>What the published patterns have in common: the counts and lengths, and managed strings as the baseline.</summary>
+/// <summary>The rivals of the published patterns, with managed strings as the baseline.</summary>
 [MemoryDiagnoser]
 public abstract class StringPoolBenchmarks
 {
-    private StringPatterns? _patterns;
+    private IStringRivals? _rivals;
 
-    /// <summary>Strings per operation.</summary>
-    [Params(1_000, 10_000)]
-    public int Count { get; set; }
+    private protected abstract Pattern RunPattern { get; }
 
-    /// <summary>Chars of each string.</summary>
-    [Params(8, 32, 64, 128, 256)]
-    public int Length { get; set; }
-
-    private protected StringPatterns Patterns => _patterns ?? throw new InvalidOperationException("Setup has not run.");
+    private protected IStringRivals Rivals => _rivals ?? throw new InvalidOperationException("Setup has not run.");
 
     [GlobalSetup]
-    public void Setup() => _patterns = new StringPatterns(Count, Length);
+    public void Setup() => _rivals = CreateRivals();
 
     [GlobalCleanup]
-    public void Cleanup() => Patterns.Dispose();
+    public void Cleanup() => Rivals.Dispose();
+
+    [Benchmark(Baseline = true)]
+    public void Managed() => RunManaged(Rivals, RunPattern);
+
+    [Benchmark]
+    public void SegmentedRefs() => Rivals.Refs(RunPattern);
+
+    [Benchmark]
+    public void SegmentedIds() => Rivals.Ids(RunPattern);
+
+    [Benchmark]
+    public void Contiguous() => Rivals.Contiguous(RunPattern);
+
+    private protected abstract IStringRivals CreateRivals();
+
+    private protected virtual void RunManaged(IStringRivals rivals, Pattern pattern) => rivals.Filled(pattern);
 }

@@ -1,31 +1,34 @@
-using System.Globalization;
 using Cenote.Benchmarks.Ratio;
+using Cenote.Benchmarks.Strings.Texts;
 using Cenote.Measurement;
+using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Strings;
 
-/// <summary>The figures of the concurrent pool: threads side by side, each for itself and exchanging strings.</summary>
+/// <summary>The figures of the pools for many threads: each for itself, reading what all share, and exchanging strings.</summary>
 internal sealed class ThreadsRatio : IRatioArea
 {
     private const string Figure = "6";
-
-    private static readonly SideBySideOptions s_options = new()
-    {
-        Rounds = 7,
-        WarmupTime = TimeSpan.FromMilliseconds(60),
-        RoundTime = TimeSpan.FromMilliseconds(40),
-    };
+    private const string Managed = "managed";
+    private const string Writer = "writer";
+    private const string Pool = "pool";
+    private const string Wrapper = "wrapper";
+    private const string Locked = "locked pool";
 
     private static readonly int[] s_lengths = [8, 64, 256];
     private static readonly int[] s_threads = [1, 2, 4, 8];
 
     public string Name => "threads";
 
-    public IEnumerable<RatioRow> Measure() => s_lengths.SelectMany(Rows);
+    public string Description => "the concurrent pool, the wrapper and a lock at 1 to 8 threads: own strings, shared reads, exchange";
 
-    private static IEnumerable<RatioRow> Rows(int length)
+    public IEnumerable<RatioRow> Measure() =>
+        s_lengths.SelectMany(OwnStrings).Concat(ReadMostly()).Concat(s_lengths.SelectMany(Exchange));
+
+    private static IEnumerable<RatioRow> OwnStrings(int length)
     {
-        Dictionary<int, long> bytes = [];
+        // Threads that wait for each other do so whatever the length.
+        bool withLocks = length <= 64;
         double withoutWriter = length switch
         {
             8 => 1.4,
@@ -34,50 +37,66 @@ internal sealed class ThreadsRatio : IRatioArea
         };
         foreach (int threads in s_threads)
         {
-            using (var patterns = new ThreadPatterns(threads, length))
+            foreach (Pattern pattern in PatternNames.All)
             {
-                Comparison bulk = Run(
-                    "bulk",
-                    [new("managed", patterns.BulkManaged), new("writer", patterns.BulkWriter), new("pool", patterns.BulkPool), new("locked pool", patterns.BulkLock)]);
-                yield return Row(bulk, "writer", 0.95);
-                yield return Row(bulk, "pool", withoutWriter);
-                yield return Row(bulk, "locked pool", null);
-                Comparison interleaved = Run(
-                    "interleaved",
-                    [new("managed", patterns.InterleavedManaged), new("writer", patterns.InterleavedWriter), new("pool", patterns.InterleavedPool)]);
-                yield return Row(interleaved, "writer", 0.95);
-                yield return Row(interleaved, "pool", withoutWriter);
+                var text = new OneText(length);
+                using var rivals = new ThreadRivals<OwnStringsWork>(threads, text, new OwnStringsWork(pattern, text));
+                Comparison comparison = Compare(Invariant($"{pattern.Name()}, {threads} threads, {length} chars"), rivals, withLocks);
+                yield return RatioRow.Of(Figure, comparison, Writer, 0.95);
+                yield return RatioRow.Of(Figure, comparison, Pool, withoutWriter);
+                if (withLocks)
+                {
+                    yield return RatioRow.Of(Figure, comparison, Wrapper, null);
+                    yield return RatioRow.Of(Figure, comparison, Locked, null);
+                }
             }
+        }
+    }
 
-            // A pool of its own, for its memory.
-            using (var patterns = new ThreadPatterns(threads, length))
+    private static IEnumerable<RatioRow> ReadMostly()
+    {
+        const int Length = 64;
+        foreach (int threads in s_threads)
+        {
+            var text = new OneText(Length);
+            using var rivals = new ThreadRivals<ReadMostlyWork>(threads, text, new ReadMostlyWork(text));
+            Comparison comparison = Compare(Invariant($"7 shared reads to a write, {threads} threads, {Length} chars"), rivals, withLocks: true);
+            foreach (string rival in new[] { Writer, Pool, Wrapper, Locked })
             {
-                Comparison exchange = Run(
-                    "exchange",
-                    [new("managed", patterns.ExchangeManaged), new("writer", patterns.ExchangeWriter), new("locked pool", patterns.ExchangeLock)]);
-                yield return Row(exchange, "writer", null);
-                yield return Row(exchange, "locked pool", null);
-                bytes[threads] = patterns.UnmanagedBytes;
+                yield return RatioRow.Of(Figure, comparison, rival, null);
             }
+        }
+    }
 
-            Comparison Run(string pattern, Rival[] rivals) => SideBySide.Run(
-                string.Create(CultureInfo.InvariantCulture, $"{pattern}, {threads} threads, {length} chars"),
-                threads * ThreadPatterns.Strings,
-                rivals,
-                s_options);
+    private static IEnumerable<RatioRow> Exchange(int length)
+    {
+        Dictionary<int, long> bytes = [];
+        foreach (int threads in s_threads)
+        {
+            using var rivals = new ExchangeRivals(threads, length);
+            Comparison comparison = SideBySide.Run(
+                Invariant($"exchange, {threads} threads, {length} chars"),
+                threads * ExchangeRivals.Strings,
+                [new(Managed, rivals.Managed), new(Writer, rivals.Writer), new(Locked, rivals.Locked)],
+                Timing.Threads);
+            yield return RatioRow.Of(Figure, comparison, Writer, null);
+            yield return RatioRow.Of(Figure, comparison, Locked, null);
+            bytes[threads] = rivals.UnmanagedBytes;
         }
 
-        double growth = (double)bytes[8] / bytes[1];
-        yield return new RatioRow(
+        yield return RatioRow.Once(
             Figure,
-            string.Create(CultureInfo.InvariantCulture, $"memory of 8 threads exchanging 4,096 live strings of {length} chars"),
-            "writer",
+            Invariant($"memory of 8 threads exchanging 4,096 live strings of {length} chars"),
+            Writer,
             "x one thread",
-            growth,
-            growth,
-            growth,
+            (double)bytes[8] / bytes[1],
             3);
     }
 
-    private static RatioRow Row(Comparison comparison, string rival, double? limit) => RatioRow.Of(Figure, comparison, rival, limit);
+    private static Comparison Compare(string name, IThreadRivals rivals, bool withLocks)
+    {
+        Rival[] free = [new(Managed, rivals.Managed), new(Writer, rivals.Writer), new(Pool, rivals.Pool)];
+        Rival[] locked = withLocks ? [new(Wrapper, rivals.Wrapper), new(Locked, rivals.Locked)] : [];
+        return SideBySide.Run(name, rivals.Operations, [.. free, .. locked], Timing.Threads);
+    }
 }

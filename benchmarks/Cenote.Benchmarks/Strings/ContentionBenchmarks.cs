@@ -1,0 +1,40 @@
+using BenchmarkDotNet.Attributes;
+using Cenote.Benchmarks.Strings.Texts;
+
+namespace Cenote.Benchmarks.Strings;
+
+/// <summary>Threads side by side, with strings of 64 chars, by every rival that many threads may use.</summary>
+public abstract class ContentionBenchmarks
+{
+    private const int Length = 64;
+
+    private IThreadRivals? _rivals;
+
+    [Params(1, 2, 4, 8)]
+    public int Threads { get; set; }
+
+    private IThreadRivals Rivals => _rivals ?? throw new InvalidOperationException("Setup has not run.");
+
+    [GlobalSetup]
+    public void Setup() => _rivals = CreateRivals(Threads, new OneText(Length));
+
+    [GlobalCleanup]
+    public void Cleanup() => Rivals.Dispose();
+
+    [Benchmark(Baseline = true)]
+    public void Managed() => Rivals.Managed();
+
+    [Benchmark]
+    public void Writer() => Rivals.Writer();
+
+    [Benchmark]
+    public void Pool() => Rivals.Pool();
+
+    [Benchmark]
+    public void Wrapper() => Rivals.Wrapper();
+
+    [Benchmark]
+    public void LockedPool() => Rivals.Locked();
+
+    private protected abstract IThreadRivals CreateRivals(int threads, OneText text);
+}

@@ -1,0 +1,64 @@
+using Cenote.Benchmarks.Strings.Shelves;
+using Cenote.Benchmarks.Strings.Texts;
+
+namespace Cenote.Benchmarks.Strings;
+
+/// <summary>What a program does with as many strings as a shelf has places.</summary>
+internal static class Patterns<TUnit>
+{
+    private const int Window = 3;
+
+    /// <summary>Runs one of the published patterns.</summary>
+    public static void Run<TShelf, TTexts>(Pattern pattern, TShelf shelf, TTexts texts)
+        where TShelf : struct, IShelf<TUnit>, allows ref struct
+        where TTexts : struct, ITexts<TUnit>
+    {
+        if (pattern == Pattern.Bulk)
+        {
+            Fill(shelf, texts);
+            Empty(shelf);
+        }
+        else
+        {
+            Interleave(shelf, texts);
+        }
+    }
+
+    /// <summary>Makes a string at every place.</summary>
+    public static void Fill<TShelf, TTexts>(TShelf shelf, TTexts texts)
+        where TShelf : struct, IShelf<TUnit>, allows ref struct
+        where TTexts : struct, ITexts<TUnit>
+    {
+        for (int i = 0; i < shelf.Count; i++)
+        {
+            shelf.Allocate(i, texts[i]);
+        }
+    }
+
+    private static void Empty<TShelf>(TShelf shelf)
+        where TShelf : struct, IShelf<TUnit>, allows ref struct
+    {
+        if (!TShelf.MustFree)
+        {
+            return;
+        }
+
+        for (int i = 0; i < shelf.Count; i++)
+        {
+            shelf.Free(i);
+        }
+    }
+
+    private static void Interleave<TShelf, TTexts>(TShelf shelf, TTexts texts)
+        where TShelf : struct, IShelf<TUnit>, allows ref struct
+        where TTexts : struct, ITexts<TUnit>
+    {
+        int place = 0;
+        for (int i = 0; i < shelf.Count; i++)
+        {
+            shelf.Free(place);
+            shelf.Allocate(place, texts[i]);
+            place = place == Window - 1 ? 0 : place + 1;
+        }
+    }
+}

@@ -1,0 +1,105 @@
+using Cenote.Benchmarks.Strings.Shelves;
+using Cenote.Strings;
+
+namespace Cenote.Benchmarks.Strings;
+
+/// <summary>Reads every string of a collection in random order. Strings have 8 to 40 chars.</summary>
+internal sealed class ReadRivals : IDisposable
+{
+    private const int Shortest = 8;
+    private const int Longest = 40;
+
+    private readonly SegmentedStringPool _segmented = new();
+    private readonly UnmanagedStringPool _contiguous = Pools.Contiguous();
+    private readonly string[][] _strings;
+    private readonly PooledStringRef[][] _refs;
+    private readonly PooledStringId[][] _ids;
+    private readonly PooledString[][] _pooled;
+    private int _part;
+
+    /// <summary>Makes the strings.</summary>
+    /// <param name="count">How many.</param>
+    /// <param name="parts">Each call of a rival reads one of so many parts of the collection, in turn.</param>
+    /// <param name="seed">Makes it repeatable.</param>
+    public ReadRivals(int count, int parts, int seed)
+    {
+        var random = new Random(seed);
+        var strings = new string[count];
+        var refs = new PooledStringRef[count];
+        var pooled = new PooledString[count];
+
+        // The strings lie in memory in the order they are made; their handles lie in a random one, the same for every rival.
+        int[] places = [.. Enumerable.Range(0, count)];
+        random.Shuffle(places);
+        Span<char> buffer = stackalloc char[Longest];
+        foreach (int place in places)
+        {
+            Span<char> text = buffer[..random.Next(Shortest, Longest + 1)];
+            random.GetItems("abcdefghijklmnopqrstuvwxyz0123456789-_/.", text);
+            strings[place] = text.ToString();
+            refs[place] = _segmented.Allocate(text);
+            pooled[place] = _contiguous.Allocate(text);
+        }
+
+        _strings = [.. strings.Chunk(count / parts)];
+        _refs = [.. refs.Chunk(count / parts)];
+        _ids = [.. _refs.Select(part => Array.ConvertAll(part, static pooledRef => pooledRef.Id))];
+        _pooled = [.. pooled.Chunk(count / parts)];
+    }
+
+    /// <summary>What was read last, so that reading it is not optimized away.</summary>
+    public int Sum { get; private set; }
+
+    public void Managed<TReader>()
+        where TReader : struct, ITextReader => Read<ManagedShelf, TReader>(new ManagedShelf(Next(_strings)));
+
+    public void Refs<TReader>()
+        where TReader : struct, ITextReader => Read<RefShelf, TReader>(new RefShelf(_segmented, Next(_refs)));
+
+    public void Ids<TReader>()
+        where TReader : struct, ITextReader => Read<IdShelf, TReader>(new IdShelf(_segmented, Next(_ids)));
+
+    public void Contiguous<TReader>()
+        where TReader : struct, ITextReader => Read<ContiguousShelf, TReader>(new ContiguousShelf(_contiguous, Next(_pooled)));
+
+    /// <summary>Ids in prefetched batches.</summary>
+    public void Batch<TReader>()
+        where TReader : struct, ITextReader
+    {
+        int sum = 0;
+        foreach (ReadOnlySpan<char> text in _segmented.AsSpans(Next(_ids)))
+        {
+            sum += TReader.Read(text);
+        }
+
+        Sum = sum;
+    }
+
+    public void Dispose()
+    {
+        _segmented.Dispose();
+        _contiguous.Dispose();
+    }
+
+    private THandle[] Next<THandle>(THandle[][] parts)
+    {
+        _part = _part + 1 < parts.Length ? _part + 1 : 0;
+        return parts[_part];
+    }
+
+    private void Read<TShelf, TReader>(TShelf shelf)
+        where TShelf : struct, IReadableShelf
+        where TReader : struct, ITextReader
+    {
+        int sum = 0;
+
+        // Read once: the JIT would load it again after each call that a read might make, though managed strings make none.
+        int count = shelf.Count;
+        for (int i = 0; i < count; i++)
+        {
+            sum += shelf.Read<TReader>(i);
+        }
+
+        Sum = sum;
+    }
+}

@@ -1,0 +1,21 @@
+namespace Cenote.Benchmarks.Strings.Shelves;
+
+/// <summary>
+/// Numbered places for texts: one rival's handles, and its way to make and to free a string. Implemented by structs, so that the
+/// loops over a generic argument are compiled for each of them alone and call nothing virtually.
+/// </summary>
+/// <typeparam name="TUnit">Char for UTF-16, byte for UTF-8.</typeparam>
+internal interface IShelf<TUnit>
+{
+    /// <summary>Whether strings are to be freed; false where the collector does it.</summary>
+    static abstract bool MustFree { get; }
+
+    /// <summary>Number of places.</summary>
+    int Count { get; }
+
+    /// <summary>Makes a string. What was at the place is overwritten, not freed.</summary>
+    void Allocate(int place, ReadOnlySpan<TUnit> text);
+
+    /// <summary>Frees the string at a place, if there is one.</summary>
+    void Free(int place);
+}

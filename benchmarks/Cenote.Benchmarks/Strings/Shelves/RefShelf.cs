@@ -1,0 +1,18 @@
+using Cenote.Strings;
+
+namespace Cenote.Benchmarks.Strings.Shelves;
+
+/// <summary>Strings of a segmented pool, as handles that know it.</summary>
+internal readonly struct RefShelf(SegmentedStringPool pool, PooledStringRef[] refs) : IReadableShelf
+{
+    public static bool MustFree => true;
+
+    public int Count => refs.Length;
+
+    public void Allocate(int place, ReadOnlySpan<char> text) => refs[place] = pool.Allocate(text);
+
+    public void Free(int place) => refs[place].Free();
+
+    public int Read<TReader>(int place)
+        where TReader : struct, ITextReader => TReader.Read(refs[place].AsSpan());
+}

@@ -1,0 +1,33 @@
+using Cenote.Benchmarks.Strings.Shelves;
+using Cenote.Benchmarks.Strings.Texts;
+using Cenote.Strings;
+
+namespace Cenote.Benchmarks.Strings;
+
+/// <summary>The published patterns by every rival that keeps UTF-16.</summary>
+internal sealed class StringRivals<TTexts>(int count, TTexts texts) : IStringRivals
+    where TTexts : struct, ITexts<char>
+{
+    private readonly SegmentedStringPool _segmented = new();
+    private readonly UnmanagedStringPool _contiguous = Pools.Contiguous();
+    private readonly string[] _strings = new string[count];
+    private readonly PooledStringRef[] _refs = new PooledStringRef[count];
+    private readonly PooledStringId[] _ids = new PooledStringId[count];
+    private readonly PooledString[] _pooled = new PooledString[count];
+
+    public void Filled(Pattern pattern) => Patterns<char>.Run(pattern, new FilledShelf(_strings), texts);
+
+    public void Copied(Pattern pattern) => Patterns<char>.Run(pattern, new ManagedShelf(_strings), texts);
+
+    public void Refs(Pattern pattern) => Patterns<char>.Run(pattern, new RefShelf(_segmented, _refs), texts);
+
+    public void Ids(Pattern pattern) => Patterns<char>.Run(pattern, new IdShelf(_segmented, _ids), texts);
+
+    public void Contiguous(Pattern pattern) => Patterns<char>.Run(pattern, new ContiguousShelf(_contiguous, _pooled), texts);
+
+    public void Dispose()
+    {
+        _segmented.Dispose();
+        _contiguous.Dispose();
+    }
+}

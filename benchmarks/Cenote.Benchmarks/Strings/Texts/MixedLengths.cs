@@ -1,0 +1,24 @@
+namespace Cenote.Benchmarks.Strings.Texts;
+
+/// <summary>Lengths as in real text: log-normal, half of them up to 20 chars, a few up to 2,000.</summary>
+internal static class MixedLengths
+{
+    private const int Longest = 2_000;
+    private const double Median = 20;
+    private const double Sigma = 1;
+
+    /// <summary>Texts of such lengths.</summary>
+    public static ManyTexts<char> Texts(int count, int seed)
+    {
+        var random = new Random(seed);
+        var slices = new Slice[count];
+        for (int i = 0; i < count; i++)
+        {
+            // Box and Muller's transform of two uniform numbers into a normal one.
+            double normal = Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
+            slices[i] = new Slice(0, Math.Clamp((int)(Median * Math.Exp(Sigma * normal)), 1, Longest));
+        }
+
+        return new ManyTexts<char>([.. Enumerable.Repeat('x', Longest)], slices);
+    }
+}

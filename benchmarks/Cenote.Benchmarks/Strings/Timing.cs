@@ -1,0 +1,29 @@
+using Cenote.Measurement;
+
+namespace Cenote.Benchmarks.Strings;
+
+/// <summary>How long and how often the rivals run.</summary>
+internal static class Timing
+{
+    /// <summary>Long calls are warm after a few; the pause between the passes is what lets the JIT finish.</summary>
+    public static readonly SideBySideOptions Quick = new()
+    {
+        Rounds = 7,
+        WarmupTime = TimeSpan.FromMilliseconds(40),
+        RoundTime = TimeSpan.FromMilliseconds(15),
+    };
+
+    /// <summary>For a million live strings: the collector owes for the garbage of a slot until long after.</summary>
+    public static readonly SideBySideOptions Long = Quick with
+    {
+        RoundTime = TimeSpan.FromMilliseconds(250),
+        LongestRoundTime = TimeSpan.FromMilliseconds(500),
+    };
+
+    /// <summary>For threads: in each call each of them makes strings by the ten thousand.</summary>
+    public static readonly SideBySideOptions Threads = Quick with
+    {
+        WarmupTime = TimeSpan.FromMilliseconds(30),
+        RoundTime = TimeSpan.FromMilliseconds(20),
+    };
+}

@@ -1,0 +1,49 @@
+using Cenote.Benchmarks.Strings.Shelves;
+using Cenote.Benchmarks.Strings.Texts;
+using Cenote.Strings;
+
+namespace Cenote.Benchmarks.Strings;
+
+/// <summary>The published patterns by every rival that is given UTF-8, and what each holds for it.</summary>
+internal sealed class Utf8Rivals(int count, ManyTexts<byte> texts) : IDisposable
+{
+    private readonly Utf8StringPool _utf8 = new();
+    private readonly SegmentedStringPool _utf16 = new();
+    private readonly DecodedShelf _decoded = new(new string[count]);
+    private readonly BytesShelf _bytes = new(new byte[count][]);
+    private readonly PooledUtf8String[] _utf8Strings = new PooledUtf8String[count];
+    private readonly PooledStringRef[] _utf16Strings = new PooledStringRef[count];
+
+    /// <summary>Managed strings.</summary>
+    public void Decoded(Pattern pattern) => Patterns<byte>.Run(pattern, _decoded, texts);
+
+    /// <summary>Managed arrays of bytes.</summary>
+    public void Bytes(Pattern pattern) => Patterns<byte>.Run(pattern, _bytes, texts);
+
+    public void Utf8(Pattern pattern) => Patterns<byte>.Run(pattern, new Utf8Shelf(_utf8, _utf8Strings), texts);
+
+    /// <summary>The UTF-8 pool, told that the bytes are valid, as they are.</summary>
+    public void Trusted(Pattern pattern) => Patterns<byte>.Run(pattern, new TrustedUtf8Shelf(_utf8, _utf8Strings), texts);
+
+    /// <summary>A segmented pool, which makes UTF-16 of it.</summary>
+    public void Transcoded(Pattern pattern) => Patterns<byte>.Run(pattern, new TranscodedShelf(_utf16, _utf16Strings), texts);
+
+    /// <summary>Bytes that each rival holds for all texts, without the handles.</summary>
+    public (string Rival, long Bytes)[] Memory()
+    {
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Patterns<byte>.Fill(_decoded, texts);
+        long decoded = GC.GetAllocatedBytesForCurrentThread() - before;
+        Patterns<byte>.Fill(_bytes, texts);
+        long bytes = GC.GetAllocatedBytesForCurrentThread() - before - decoded;
+        Patterns<byte>.Fill(new Utf8Shelf(_utf8, _utf8Strings), texts);
+        Patterns<byte>.Fill(new TranscodedShelf(_utf16, _utf16Strings), texts);
+        return [("managed", decoded), ("byte[]", bytes), ("utf8", _utf8.GetTotalBytesUnmanaged()), ("segmented", _utf16.GetTotalBytesUnmanaged())];
+    }
+
+    public void Dispose()
+    {
+        _utf8.Dispose();
+        _utf16.Dispose();
+    }
+}

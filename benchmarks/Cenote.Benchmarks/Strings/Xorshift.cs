@@ -1,0 +1,19 @@
+namespace Cenote.Benchmarks.Strings;
+
+/// <summary>Marsaglia's xorshift: random numbers that cost next to nothing.</summary>
+/// <param name="seed">Anything but 0.</param>
+internal struct Xorshift(uint seed)
+{
+    private uint _state = seed;
+
+    /// <summary>A number from 0 to below a limit.</summary>
+    public int Next(int limit)
+    {
+        _state ^= _state << 13;
+        _state ^= _state >> 17;
+        _state ^= _state << 5;
+
+        // A multiplication instead of a division.
+        return (int)(((ulong)_state * (uint)limit) >> 32);
+    }
+}
