@@ -26,6 +26,8 @@ internal unsafe partial struct ContiguousHeap
         _newFloor = Generation.NewFloor();
         Limit = 1;
         Locate();
+        ClearLists();
+        *Slots = default;
         ScheduleLook();
         return true;
     }

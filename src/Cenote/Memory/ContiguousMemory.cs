@@ -9,24 +9,22 @@ namespace Cenote.Memory;
 /// </summary>
 /// <param name="pages">Where pages come from.</param>
 /// <remarks>Critical finalizers run after ordinary ones, so a user's finalizer can still free a handle of a forgotten pool.</remarks>
-internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinalizerObject, IDisposable
+internal sealed unsafe partial class ContiguousMemory(PageSource pages) : CriticalFinalizerObject, IDisposable
 {
     private static readonly ulong s_page = (ulong)Environment.SystemPageSize;
 
-    private byte* _base;
-    private ulong _blockReserved;
-    private ulong _blockCommitted;
+    private Range _range;
 
     ~ContiguousMemory() => Release();
 
     /// <summary>Start of the table.</summary>
-    public byte* Table => _base;
+    public byte* Table => _range.Table;
 
     /// <summary>Start of the block.</summary>
-    public byte* Block => _base + TableReserved;
+    public byte* Block => _range.Block;
 
     /// <summary>Bytes the table may grow to.</summary>
-    public ulong TableReserved { get; private set; }
+    public ulong TableReserved => _range.TableReserved;
 
     /// <summary>Bytes of the table that are readable.</summary>
     public ulong TableBytes { get; private set; }
@@ -40,7 +38,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
     /// <summary>What <see cref="BlockBytes"/> is for a block of so many bytes.</summary>
     public static ulong WholePages(ulong bytes) => (bytes + s_page - 1) & ~(s_page - 1);
 
-    /// <summary>Reserves the addresses, once.</summary>
+    /// <summary>Reserves the addresses, once. What is committed later may hold anything.</summary>
     /// <param name="tableBytes">Bytes the table may grow to.</param>
     /// <param name="blockBytes">Bytes the block may grow to.</param>
     /// <returns>False if the operating system refuses.</returns>
@@ -48,20 +46,25 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
     {
         ulong table = WholePages(tableBytes);
         ulong block = WholePages(blockBytes);
-        if (table + block <= (ulong)nint.MaxValue)
+        if (table + block > (ulong)nint.MaxValue)
         {
-            _base = pages.TryReserve((nuint)(table + block));
+            return false;
         }
 
-        (TableReserved, _blockReserved) = _base == null ? (0, 0) : (table, block);
-        return _base != null;
+        if (!TryTakeWarm(table, block))
+        {
+            byte* start = pages.TryReserve((nuint)(table + block));
+            _range = start == null ? default : new Range { Table = start, TableReserved = table, BlockReserved = block };
+        }
+
+        return _range.Table != null;
     }
 
     /// <summary>Makes so many bytes of the table readable; false if the range is too small or the operating system refuses.</summary>
     public bool TryGrowTable(ulong bytes)
     {
         ulong whole = WholePages(bytes);
-        if (whole > TableReserved || !TryCommit(_base + TableBytes, whole - TableBytes))
+        if (whole > TableReserved || !TryCommit(Table, ref _range.TableCommitted, whole))
         {
             return false;
         }
@@ -74,12 +77,11 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
     public bool TryGrowBlock(ulong bytes)
     {
         ulong whole = WholePages(bytes);
-        if (whole > _blockReserved || (whole > _blockCommitted && !TryCommit(Block + _blockCommitted, whole - _blockCommitted)))
+        if (whole > _range.BlockReserved || !TryCommit(Block, ref _range.BlockCommitted, whole))
         {
             return false;
         }
 
-        _blockCommitted = Math.Max(_blockCommitted, whole);
         BlockBytes = Math.Max(BlockBytes, whole);
         return true;
     }
@@ -97,21 +99,43 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
 
     public void Dispose()
     {
+        if (_range.Table != null && TryKeepWarm())
+        {
+            Forget();
+        }
+
         Release();
         GC.SuppressFinalize(this);
     }
 
-    private bool TryCommit(byte* address, ulong bytes) => pages.TryCommit(address, (nuint)bytes);
+    private bool TryCommit(byte* start, ref ulong committed, ulong bytes)
+    {
+        if (bytes > committed)
+        {
+            if (!pages.TryCommit(start + committed, (nuint)(bytes - committed)))
+            {
+                return false;
+            }
+
+            committed = bytes;
+        }
+
+        return true;
+    }
 
     private void Release()
     {
-        if (_base != null)
+        if (_range.Table != null)
         {
-            pages.Release(_base, (nuint)(TableReserved + _blockReserved));
+            pages.Release(_range.Table, (nuint)(_range.TableReserved + _range.BlockReserved));
         }
 
-        _base = null;
-        TableReserved = _blockReserved = _blockCommitted = 0;
+        Forget();
+    }
+
+    private void Forget()
+    {
+        _range = default;
         TableBytes = BlockBytes = 0;
     }
 }
