@@ -9,8 +9,8 @@ internal static class Timing
     public static readonly SideBySideOptions Quick = new()
     {
         Rounds = 7,
-        WarmupTime = TimeSpan.FromMilliseconds(40),
-        RoundTime = TimeSpan.FromMilliseconds(15),
+        WarmupTime = TimeSpan.FromMilliseconds(28),
+        RoundTime = TimeSpan.FromMilliseconds(13),
     };
 
     /// <summary>For a million live strings: the collector owes for the garbage of a slot until long after.</summary>
