@@ -125,7 +125,7 @@ internal unsafe struct CellLists
     /// <summary>The head of the list of a class.</summary>
     public readonly ref uint Head(int cellClass) => ref _heads[cellClass];
 
-    /// <summary>Generation, owner and bytes of text of a cell.</summary>
+    /// <summary>Generation and bytes of text of a cell.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ref ulong HeaderOf(byte* text) => ref *(ulong*)(text - HeaderBytes);
 

@@ -37,18 +37,19 @@ internal sealed unsafe partial class ContiguousMemory
                 return false;
             }
 
-            DiscardBehind(_range.Table, WarmTableBytes, _range.TableCommitted);
-            DiscardBehind(_range.Block, WarmBlockBytes, _range.BlockCommitted);
+            DecommitBehind(_range.Table, WarmTableBytes, ref _range.TableCommitted);
+            DecommitBehind(_range.Block, WarmBlockBytes, ref _range.BlockCommitted);
             s_warm[s_warmCount++] = _range;
             return true;
         }
     }
 
-    private void DiscardBehind(byte* start, ulong kept, ulong committed)
+    private void DecommitBehind(byte* start, ulong kept, ref ulong committed)
     {
         if (committed > kept)
         {
-            pages.Discard(start + kept, (nuint)(committed - kept));
+            pages.Decommit(start + kept, (nuint)(committed - kept));
+            committed = kept;
         }
     }
 

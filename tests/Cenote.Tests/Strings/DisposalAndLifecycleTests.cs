@@ -146,24 +146,26 @@ public sealed class DisposalAndLifecycleTests
         Assert.True(outside.IsDisposed);
     }
 
-    [Fact]
-    public void A_pool_on_the_memory_of_a_disposed_one_knows_none_of_its_strings()
+    [Theory]
+    [InlineData(500, 20)]
+    [InlineData(50_000, 2)]
+    public void A_pool_on_the_memory_of_a_disposed_one_knows_none_of_its_strings(int count, int rounds)
     {
-        for (int round = 0; round < 20; round++)
+        for (int round = 0; round < rounds; round++)
         {
             var former = new UnmanagedStringPool(10_000);
-            PooledString[] handles = [.. Enumerable.Range(0, 500).Select(number => former.Allocate($"text {number}"))];
+            PooledString[] handles = [.. Enumerable.Range(0, count).Select(number => former.Allocate($"text {number}"))];
             PooledStringId[] ids = [.. handles.Select(static handle => handle.Id)];
             former.Dispose();
 
             using var pool = new UnmanagedStringPool(10_000);
             Assert.All(ids, id => Assert.False(pool.TryGetSpan(id, out _)));
-            PooledString[] own = [.. Enumerable.Range(0, 500).Select(number => pool.Allocate($"own {number}"))];
+            PooledString[] own = [.. Enumerable.Range(0, count).Select(number => pool.Allocate($"own {number}"))];
 
             Assert.All(ids, id => Assert.False(pool.TryGetSpan(id, out _)));
             Assert.All(handles, static handle => Assert.False(handle.IsAlive));
             Assert.All(own, static (handle, number) => Assert.Equal($"own {number}", handle.ToString()));
-            Assert.Equal(500, pool.ActiveAllocations);
+            Assert.Equal(count, pool.ActiveAllocations);
             Assert.StartsWith("own 0own 1own 2", pool.DumpBufferAsString(), StringComparison.Ordinal);
         }
     }
