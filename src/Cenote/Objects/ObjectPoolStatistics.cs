@@ -28,5 +28,5 @@ public readonly record struct ObjectPoolStatistics
     public long Leaks { get; init; }
 
     /// <summary>The stacks of the allocations of the latest of these, oldest first, at most 16.</summary>
-    public IReadOnlyList<string> LeakStacks { get; init; }
+    public IReadOnlyList<string> LeakStacks { get => field ?? []; init; }
 }
