@@ -58,7 +58,7 @@ internal sealed partial class PoolCore
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public object? Take(ThreadCache? cache)
     {
-        if (cache is not null && cache.Core == this && cache.TryEnter())
+        if (cache is not null && cache.TryEnter(this))
         {
             object? item = cache.Pop();
             cache.Leave();
@@ -76,7 +76,7 @@ internal sealed partial class PoolCore
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryKeep(ThreadCache? cache, object item)
     {
-        if (cache is not null && cache.Core == this && cache.TryEnter())
+        if (cache is not null && cache.TryEnter(this))
         {
             bool kept = !cache.HasOnTop(item) && cache.TryPush(item);
             cache.Leave();
@@ -181,8 +181,8 @@ internal sealed partial class PoolCore
     /// <summary>The cache of the current thread, entered; null if the pool is closed.</summary>
     private ThreadCache? Enter(ThreadCache? known)
     {
-        ThreadCache? cache = known?.Core == this ? known : Join();
-        while (cache is not null && !cache.TryEnter())
+        ThreadCache? cache = known is not null && known.IsOf(this) ? known : Join();
+        while (cache is not null && !cache.TryEnter(this))
         {
             cache = Reopen(cache);
         }

@@ -11,16 +11,16 @@ namespace Cenote.Objects;
 /// </remarks>
 internal sealed class ThreadCache(PoolCore core, int magazineSize)
 {
-    /// <summary>Never the pool itself, which is finalized once nobody but its caches is left.</summary>
-    public readonly PoolCore Core = core;
-
     // The first magazine is spread out here: one hop less for nested use.
     private Magazine.Cell[] _items = new Magazine.Cell[magazineSize];
     private int _count;
     private int _room;
     private Magazine? _spare;
     private bool _entered;
-    private bool _parked;
+
+    // The core, or null while the cache is parked: one comparison tells both. Never the pool itself, which is finalized once nobody
+    // but its caches is left.
+    private PoolCore? _openTo = core;
 
     // The counts of two caches must not share a line, wherever the collector moves them.
 #pragma warning disable CS0169, IDE0051 // It is its size that matters.
@@ -35,7 +35,7 @@ internal sealed class ThreadCache(PoolCore core, int magazineSize)
 
     public bool IsEntered => Volatile.Read(ref _entered);
 
-    public bool IsParked => Volatile.Read(ref _parked);
+    public bool IsParked => Volatile.Read(ref _openTo) is null;
 
     /// <summary>Items in both magazines.</summary>
     public int Count => _count + (_spare?.Count ?? 0);
@@ -43,12 +43,12 @@ internal sealed class ThreadCache(PoolCore core, int magazineSize)
     /// <summary>Room held by both magazines.</summary>
     public int Room => _room + (_spare?.Room ?? 0);
 
-    /// <summary>Begins an operation of the cache's thread; false if the cache is parked.</summary>
+    /// <summary>Begins an operation of the cache's thread; false if the cache is parked, or not of this pool.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool TryEnter()
+    public bool TryEnter(PoolCore by)
     {
         Volatile.Write(ref _entered, true);
-        if (!Volatile.Read(ref _parked))
+        if (Volatile.Read(ref _openTo) == by)
         {
             return true;
         }
@@ -61,9 +61,11 @@ internal sealed class ThreadCache(PoolCore core, int magazineSize)
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Leave() => Volatile.Write(ref _entered, false);
 
-    public void Park() => Volatile.Write(ref _parked, true);
+    public bool IsOf(PoolCore pool) => core == pool;
 
-    public void Unpark() => Volatile.Write(ref _parked, false);
+    public void Park() => Volatile.Write(ref _openTo, null);
+
+    public void Unpark() => Volatile.Write(ref _openTo, core);
 
     /// <summary>Without the millisecond of sleep that a spin ends in: an operation takes nanoseconds once its thread has the processor.</summary>
     public void AwaitLeave()
@@ -84,7 +86,7 @@ internal sealed class ThreadCache(PoolCore core, int magazineSize)
             return null;
         }
 
-        ref Magazine.Cell cell = ref _items[last];
+        ref Magazine.Cell cell = ref At(last);
         object? item = cell.Item;
         cell.Item = null;
         _count = last;
@@ -93,7 +95,7 @@ internal sealed class ThreadCache(PoolCore core, int magazineSize)
 
     /// <summary>Whether the item is the one that was pushed last.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool HasOnTop(object item) => _count > 0 && _items[_count - 1].Item == item;
+    public bool HasOnTop(object item) => _count > 0 && At(_count - 1).Item == item;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryPush(object item)
@@ -104,7 +106,7 @@ internal sealed class ThreadCache(PoolCore core, int magazineSize)
             return false;
         }
 
-        _items[count].Item = item;
+        At(count).Item = item;
         _count = count + 1;
         return true;
     }
@@ -188,6 +190,10 @@ internal sealed class ThreadCache(PoolCore core, int magazineSize)
         _spare?.Drain(items);
         _spare = null;
     }
+
+    // No bounds check: 0 <= _count <= _room <= the length of the array, and only the thread that has entered changes them.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private ref Magazine.Cell At(int index) => ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_items), index);
 
     private void Swap(Magazine other)
     {
