@@ -1,0 +1,179 @@
+using System.Runtime.InteropServices;
+
+namespace Cenote.Objects;
+
+/// <summary>
+/// What no thread holds of a pool: whole magazines, which go in and out with one exchange each, and the count of items that may still be kept.
+/// </summary>
+/// <remarks>Room, wherever it is, adds up to the size of the pool, and nobody keeps an item without room for it. That is the bound.</remarks>
+internal sealed class Depot
+{
+    private const int EmptyPlaces = 8;
+    private const int MostPlaces = 64;
+    private const int MostItems = 16;
+
+    private readonly Place[] _full;
+    private readonly Place[] _empty;
+    private Counters _counters;
+
+    public Depot(int size)
+    {
+        // An eighth of the size leaves other threads enough. Above a thousand items magazines grow, and not the places to look at.
+        MagazineSize = Math.Max(Math.Clamp(size / 8, 1, MostItems), size / MostPlaces);
+        _full = new Place[(size / MagazineSize) + 4];
+        _empty = new Place[EmptyPlaces];
+        _counters.Room = size;
+    }
+
+    public int MagazineSize { get; }
+
+    /// <summary>Room that nobody holds.</summary>
+    public int Room => Volatile.Read(ref _counters.Room);
+
+    /// <summary>Items in all magazines; close while threads exchange some.</summary>
+    public int Count
+    {
+        get
+        {
+            int count = 0;
+            foreach (ref Place place in _full.AsSpan())
+            {
+                count += Volatile.Read(ref place.Magazine)?.Count ?? 0;
+            }
+
+            return count;
+        }
+    }
+
+    /// <summary>Whether a magazine came or went since this was last asked.</summary>
+    public bool WasUsed()
+    {
+        bool was = _counters.WasUsed;
+        _counters.WasUsed = false;
+        return was;
+    }
+
+    /// <summary>Takes room for so many items, or for as many as there is.</summary>
+    public int TakeRoom(int most)
+    {
+        ref int room = ref _counters.Room;
+        while (true)
+        {
+            int before = Volatile.Read(ref room);
+            int taken = Math.Min(before, most);
+            if (taken == 0 || Interlocked.CompareExchange(ref room, before - taken, before) == before)
+            {
+                return taken;
+            }
+        }
+    }
+
+    public void GiveRoom(int items)
+    {
+        if (items > 0)
+        {
+            Interlocked.Add(ref _counters.Room, items);
+        }
+    }
+
+    public Magazine? TakeFull()
+    {
+        Magazine? full = Take(_full);
+        if (full is not null)
+        {
+            MarkUsed();
+        }
+
+        return full;
+    }
+
+    /// <summary>Takes over a magazine with exactly the room of its items; false if there is no place for it.</summary>
+    public bool TryGiveFull(Magazine magazine)
+    {
+        MarkUsed();
+        return TryGive(_full, magazine);
+    }
+
+    /// <summary>Packs items into magazines, as far as there is room for them.</summary>
+    /// <param name="items">The items; those that stay behind have no room.</param>
+    public void Stock(List<object> items)
+    {
+        while (items.Count > 0 && TakeRoom(Math.Min(items.Count, MagazineSize)) is > 0 and int room)
+        {
+            int rest = items.Count - room;
+            Magazine magazine = TakeEmpty();
+            magazine.Fill(items.GetRange(rest, room));
+            if (!TryGiveFull(magazine))
+            {
+                GiveRoom(room);
+                return;
+            }
+
+            items.RemoveRange(rest, room);
+        }
+    }
+
+    /// <summary>A magazine without items and without room.</summary>
+    public Magazine TakeEmpty() => Take(_empty) ?? new Magazine(MagazineSize);
+
+    public void GiveEmpty(Magazine magazine) => _ = TryGive(_empty, magazine);
+
+    private void MarkUsed()
+    {
+        // Tested first: the line is everybody's.
+        if (!_counters.WasUsed)
+        {
+            _counters.WasUsed = true;
+        }
+    }
+
+    private static Magazine? Take(Place[] places)
+    {
+        foreach (ref Place place in places.AsSpan())
+        {
+            if (Volatile.Read(ref place.Magazine) is not null && Interlocked.Exchange(ref place.Magazine, null) is { } magazine)
+            {
+                return magazine;
+            }
+        }
+
+        return null;
+    }
+
+    private static bool TryGive(Place[] places, Magazine magazine)
+    {
+        foreach (ref Place place in places.AsSpan())
+        {
+            if (Volatile.Read(ref place.Magazine) is null && Interlocked.CompareExchange(ref place.Magazine, magazine, null) is null)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    // A line for each, or threads that use different places would wait for each other.
+    [StructLayout(LayoutKind.Sequential)]
+    private struct Place
+    {
+        public Magazine? Magazine;
+#pragma warning disable CS0169, IDE0051 // It is its size that matters.
+        private readonly Padding _padding;
+#pragma warning restore CS0169, IDE0051
+    }
+
+    [StructLayout(LayoutKind.Sequential, Size = 56)]
+    private struct Padding;
+
+    // Far from the fields that every thread reads.
+    [StructLayout(LayoutKind.Explicit, Size = 192)]
+    private struct Counters
+    {
+        [FieldOffset(64)]
+        public int Room;
+
+        [FieldOffset(68)]
+        public bool WasUsed;
+    }
+}

@@ -1,0 +1,64 @@
+namespace Cenote.Objects;
+
+/// <summary>
+/// An item of an object pool for the length of a <see langword="using"/>: <c>using var lease = pool.Rent();</c>
+/// </summary>
+/// <typeparam name="T">The class of the item.</typeparam>
+/// <remarks>
+/// Copies of a lease are the same lease: the first <see cref="Dispose"/> frees the item, on whichever thread, and all others do nothing. The
+/// default lease has no item. Leases allocate nothing once a thread has had as many of them as it holds at the same time.
+/// </remarks>
+public readonly struct ObjectLease<T> : IDisposable, IEquatable<ObjectLease<T>>
+    where T : class
+{
+    private readonly ObjectPoolBase<T>? _pool;
+    private readonly T? _item;
+    private readonly LeaseTicket? _ticket;
+    private readonly long _use;
+
+    internal ObjectLease(ObjectPoolBase<T> pool, T item)
+    {
+        _pool = pool;
+        _item = item;
+        _ticket = LeaseTicket.Take(out _use);
+    }
+
+    /// <summary>The item, for as long as the lease is not disposed.</summary>
+    /// <exception cref="InvalidOperationException">The item was returned, or the lease is the default one.</exception>
+    public T Value
+    {
+        get
+        {
+            if (_ticket is null || !_ticket.IsIn(_use))
+            {
+                Throw.LeaseHasEnded();
+            }
+
+            return _item!;
+        }
+    }
+
+    /// <summary>Whether two leases are copies of each other.</summary>
+    public static bool operator ==(ObjectLease<T> left, ObjectLease<T> right) => left.Equals(right);
+
+    /// <summary>Whether two leases are not copies of each other.</summary>
+    public static bool operator !=(ObjectLease<T> left, ObjectLease<T> right) => !left.Equals(right);
+
+    /// <summary>Frees the item, if no copy of the lease has done so; throws what <see cref="ObjectPoolBase{T}.Free"/> throws.</summary>
+    public void Dispose()
+    {
+        if (_ticket is not null && _ticket.TryEnd(_use))
+        {
+            _pool!.Free(_item);
+        }
+    }
+
+    /// <inheritdoc/>
+    public bool Equals(ObjectLease<T> other) => _ticket == other._ticket && _use == other._use;
+
+    /// <inheritdoc/>
+    public override bool Equals(object? obj) => obj is ObjectLease<T> other && Equals(other);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => HashCode.Combine(_ticket, _use);
+}

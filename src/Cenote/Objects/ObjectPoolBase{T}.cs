@@ -1,0 +1,326 @@
+using System.Runtime.CompilerServices;
+
+namespace Cenote.Objects;
+
+/// <summary>
+/// Keeps objects that are expensive to make for those who need one next. What <see cref="ObjectPool{T}"/> and
+/// <see cref="ObjectPool{T, TPolicy}"/> have in common; other classes cannot derive from it.
+/// </summary>
+/// <typeparam name="T">The class of the items.</typeparam>
+/// <remarks>
+/// <para>All members may be called by any number of threads at the same time, and an item may be freed on another thread than the one that
+/// allocated it. Allocating and freeing never wait for another thread's work.</para>
+/// <para>A thread keeps one item beyond all limits, which makes the usual pair of allocate and free cheap. The pool therefore retains
+/// <see cref="ObjectPoolOptions.Size"/> items and at most one more for each live thread that uses it; exactly
+/// <see cref="ObjectPoolOptions.Size"/> with <see cref="ObjectPoolOptions.DisposeWhenFull"/> or <see cref="ObjectPoolOptions.LeakSampling"/>. Items of
+/// threads that have ended go to those that come next.</para>
+/// <para>A pool that was forgotten is collected with its items, which are not disposed then: their own finalizers see to that.</para>
+/// </remarks>
+public abstract class ObjectPoolBase<T> : IDisposable
+    where T : class
+{
+    private readonly PoolCore _core;
+    private readonly int _id;
+
+    private protected ObjectPoolBase(ObjectPoolOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        options.Validate();
+        _core = new PoolCore(options, typeof(T).ToString());
+        _id = _core.Id;
+    }
+
+    /// <summary>Lets go of the items: without it the threads that have used the pool would keep them.</summary>
+    ~ObjectPoolBase() => _core?.Close();
+
+    internal PoolCore Core => _core;
+
+    /// <summary>Whether cleaning belongs to the guarded path of <see cref="FreeGuarded"/>.</summary>
+    private protected bool IsGuarded => _core.IsGuarded;
+
+    /// <summary>Takes an item out of the pool, or makes one.</summary>
+    /// <returns>An item that nobody else has, for the caller to <see cref="Free"/>.</returns>
+    /// <exception cref="ObjectDisposedException">The pool was disposed.</exception>
+    /// <exception cref="InvalidOperationException">The factory returned null.</exception>
+    /// <remarks>An exception of the factory reaches the caller; the pool is unchanged.</remarks>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public T Allocate()
+    {
+        ThreadSlot[]? slots = ThreadSlots.CurrentArray;
+        int id = _id;
+        ThreadCache? cache = null;
+        if (slots is not null && (uint)id < (uint)slots.Length)
+        {
+            ref ThreadSlot slot = ref slots[id];
+            object? hot = slot.Hot;
+            if (hot is not null && slot.Owner == _core)
+            {
+                slot.Hot = null;
+                return Unsafe.As<T>(hot);
+            }
+
+            cache = slot.Cache;
+        }
+
+        return AllocateSlow(cache);
+    }
+
+    /// <summary>Cleans an item and puts it into the pool; null does nothing.</summary>
+    /// <param name="item">An item that the caller does not use any more. It need not come from the pool.</param>
+    /// <exception cref="InvalidOperationException">The thread's last free was of the same item. The pool still has it once.</exception>
+    /// <remarks>
+    /// <para>An item that does not fit is dropped, or disposed with <see cref="ObjectPoolOptions.DisposeWhenFull"/>; so is every item once the pool was
+    /// disposed, without an exception. What <see cref="IDisposable.Dispose"/> throws reaches the caller.</para>
+    /// <para>If cleaning throws, the item is dropped, and disposed with <see cref="ObjectPoolOptions.DisposeWhenFull"/>, and the exception reaches the caller.</para>
+    /// </remarks>
+    public abstract void Free(T? item);
+
+    /// <summary>Takes an item for the length of a <see langword="using"/>. Throws what <see cref="Allocate"/> throws.</summary>
+    public ObjectLease<T> Rent() => new(this, Allocate());
+
+    /// <summary>Makes items and puts them into the pool without cleaning them, until it is full.</summary>
+    /// <param name="count">Items to make at most.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="count"/> is negative.</exception>
+    /// <exception cref="ObjectDisposedException">The pool was disposed.</exception>
+    /// <remarks>After an exception of the factory, which reaches the caller, the pool has the items that were made before.</remarks>
+    public void Prefill(int count)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(count);
+        if (_core.IsClosed)
+        {
+            Throw.ObjectPoolDisposed();
+        }
+
+        for (int made = 0; made < count && _core.HasRoom(); made++)
+        {
+            T item = Make();
+            if (!_core.TryStock(item))
+            {
+                Drop(item);
+                break;
+            }
+        }
+
+        GC.KeepAlive(this);
+    }
+
+    /// <summary>Calls an action with an item, which is freed afterwards, also if the action throws.</summary>
+    /// <param name="action">What to do with the item.</param>
+    /// <param name="cleanupAction">Cleans the item after the action, before the pool's own cleanup. If it throws, the item is dropped as after a failed cleanup.</param>
+    /// <exception cref="ObjectDisposedException">The pool was disposed.</exception>
+    public void AllocateExecuteDeallocate(Action<T> action, Action<T>? cleanupAction = null)
+    {
+        ArgumentNullException.ThrowIfNull(action);
+        T item = Allocate();
+        try
+        {
+            action(item);
+        }
+        finally
+        {
+            if (cleanupAction is not null)
+            {
+                CleanOrDrop(item, cleanupAction);
+            }
+
+            Free(item);
+        }
+    }
+
+    /// <summary>Calls an action with an item and a state, which spares a closure. The item is freed afterwards, also if the action throws.</summary>
+    /// <exception cref="ObjectDisposedException">The pool was disposed.</exception>
+    public void Scoped<TState>(TState state, Action<T, TState> action)
+    {
+        ArgumentNullException.ThrowIfNull(action);
+        T item = Allocate();
+        try
+        {
+            action(item, state);
+        }
+        finally
+        {
+            Free(item);
+        }
+    }
+
+    /// <summary>Calls a function with an item and a state, which spares a closure. The item is freed afterwards, also if the function throws.</summary>
+    /// <returns>What the function returned.</returns>
+    /// <exception cref="ObjectDisposedException">The pool was disposed.</exception>
+    public TResult Scoped<TState, TResult>(TState state, Func<T, TState, TResult> func)
+    {
+        ArgumentNullException.ThrowIfNull(func);
+        T item = Allocate();
+        try
+        {
+            return func(item, state);
+        }
+        finally
+        {
+            Free(item);
+        }
+    }
+
+    /// <summary>Says that an allocated item will not be freed, so that it is not taken for a leak. Does nothing for items that are not watched.</summary>
+    /// <param name="old">The item.</param>
+    /// <param name="replacement">Another item that will be freed in its place, and is watched from now on; null if there is none.</param>
+    public void ForgetTrackedObject(T old, T? replacement = null)
+    {
+        ArgumentNullException.ThrowIfNull(old);
+        _core.Leaks?.Forget(old, replacement);
+    }
+
+    /// <summary>Counts the items; looks at all threads that use the pool.</summary>
+    public ObjectPoolStatistics GetStatistics()
+    {
+        ObjectPoolStatistics statistics = _core.GetStatistics();
+        GC.KeepAlive(this);
+        return statistics;
+    }
+
+    /// <summary>
+    /// Lets go of all items in the pool, of those in caches of other threads, too, and disposes them with <see cref="ObjectPoolOptions.DisposeWhenFull"/>. An
+    /// item that a thread is just taking or freeing may stay.
+    /// </summary>
+    /// <returns>The number of items let go of.</returns>
+    /// <exception cref="AggregateException">What <see cref="IDisposable.Dispose"/> of items threw; all of them were disposed.</exception>
+    public int Trim()
+    {
+        List<object> items = _core.TakeAll();
+        _core.Drop(items);
+        GC.KeepAlive(this);
+        return items.Count;
+    }
+
+    /// <summary>
+    /// Ends the pool and lets go of its items, which are disposed with <see cref="ObjectPoolOptions.DisposeWhenFull"/>. Items that are out may
+    /// still be freed: they are dropped, or disposed, then.
+    /// </summary>
+    /// <exception cref="AggregateException">What <see cref="IDisposable.Dispose"/> of items threw; all of them were disposed.</exception>
+    public void Dispose()
+    {
+        GC.SuppressFinalize(this);
+        if (_core.Close() is { } items)
+        {
+            _core.Drop(items);
+        }
+    }
+
+    /// <summary>Makes an item.</summary>
+    private protected abstract T Create();
+
+    /// <summary>Cleans an item; false if it is not to be pooled.</summary>
+    private protected abstract bool Clean(T item);
+
+    /// <summary>Puts a clean item into the pool, or lets go of it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private protected void Put(T item)
+    {
+        ThreadSlot[]? slots = ThreadSlots.CurrentArray;
+        int id = _id;
+        object? hot = null;
+        ThreadCache? cache = null;
+        if (slots is not null && (uint)id < (uint)slots.Length)
+        {
+            ref ThreadSlot slot = ref slots[id];
+            hot = slot.Hot;
+            if (hot is null && slot.Owner == _core)
+            {
+                slot.Hot = item;
+                return;
+            }
+
+            cache = slot.Cache;
+        }
+
+        PutSlow(item, hot, cache);
+    }
+
+    /// <summary>Frees an item of a pool that disposes or watches: what happens to it is seen to, whatever is thrown.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private protected void FreeGuarded(T item)
+    {
+        _core.Leaks?.Forget(item);
+        bool isClean;
+        try
+        {
+            isClean = Clean(item);
+        }
+        catch
+        {
+            _core.DisposeQuietly(item);
+            throw;
+        }
+
+        if (isClean)
+        {
+            Put(item);
+        }
+        else
+        {
+            Drop(item);
+        }
+    }
+
+    /// <summary>Lets go of an item that the pool does not keep.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private protected void Drop(T item)
+    {
+        _core.CountDropped(1);
+        if (_core.Disposes)
+        {
+            (item as IDisposable)?.Dispose();
+        }
+    }
+
+    // Not inlined, and not far away: the way of everybody who holds more than one item.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private T AllocateSlow(ThreadCache? cache)
+    {
+        object item = _core.Take(cache) ?? Make();
+        _core.Leaks?.Allocated(item);
+        GC.KeepAlive(this);
+        return Unsafe.As<T>(item);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void PutSlow(T item, object? hot, ThreadCache? cache)
+    {
+        if (hot == item)
+        {
+            Throw.FreedTwice();
+        }
+
+        if (!_core.TryKeep(cache, item))
+        {
+            Drop(item);
+        }
+
+        GC.KeepAlive(this);
+    }
+
+    private T Make()
+    {
+        T? item = Create();
+        if (item is null)
+        {
+            Throw.FactoryReturnedNull();
+        }
+
+        _core.CountCreated();
+        return item;
+    }
+
+    private void CleanOrDrop(T item, Action<T> cleanupAction)
+    {
+        try
+        {
+            cleanupAction(item);
+        }
+        catch
+        {
+            _core.Leaks?.Forget(item);
+            _core.DisposeQuietly(item);
+            throw;
+        }
+    }
+}

@@ -1,0 +1,16 @@
+namespace Cenote.Objects;
+
+/// <summary>What an <see cref="ObjectPool{T}"/> can be told. The pool reads it once, when it is made.</summary>
+/// <typeparam name="T">The class of the items.</typeparam>
+public sealed class ObjectPoolOptions<T> : ObjectPoolOptions
+    where T : class
+{
+    /// <summary>Makes an item, when the pool has none for the thread that asks; called by many threads at the same time.</summary>
+    public required Func<T> Factory { get; set; }
+
+    /// <summary>
+    /// Cleans an item that was freed, before any other thread can see it; called by many threads at the same time, for different items.
+    /// Null, the default, leaves items as they are.
+    /// </summary>
+    public Action<T>? Cleanup { get; set; }
+}

@@ -1,0 +1,32 @@
+namespace Cenote.Objects;
+
+/// <summary>The state of an object pool. Counts are exact while no thread uses the pool, and close otherwise.</summary>
+public readonly record struct ObjectPoolStatistics
+{
+    /// <summary>Items the pool keeps at most, beyond one for each live thread (<see cref="ObjectPoolOptions.Size"/>).</summary>
+    public int Size { get; init; }
+
+    /// <summary>Items in the pool now, those in the caches of threads included.</summary>
+    public int Retained { get; init; }
+
+    /// <summary>Threads that have a cache in the pool, and those that have ended since the pool last looked.</summary>
+    public int Threads { get; init; }
+
+    /// <summary>Items that were ever made: calls of the factory that returned one.</summary>
+    public long Created { get; init; }
+
+    /// <summary>
+    /// Items that the pool let go of: it was full, trimmed or disposed, or its policy refused them. Without those whose cleanup threw, for their
+    /// callers were told.
+    /// </summary>
+    public long Dropped { get; init; }
+
+    /// <summary>Exceptions from <see cref="IDisposable.Dispose"/> of items that had no caller to reach, or gave way to the exception of a cleanup.</summary>
+    public long FailedDisposals { get; init; }
+
+    /// <summary>Watched items that were collected without having been freed (<see cref="ObjectPoolOptions.LeakSampling"/>).</summary>
+    public long Leaks { get; init; }
+
+    /// <summary>The stacks of the allocations of the latest of these, oldest first, at most 16.</summary>
+    public IReadOnlyList<string> LeakStacks { get => field ?? []; init; }
+}

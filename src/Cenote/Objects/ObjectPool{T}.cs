@@ -1,0 +1,94 @@
+using System.Runtime.CompilerServices;
+
+namespace Cenote.Objects;
+
+/// <summary>An object pool that makes and cleans its items with delegates.</summary>
+/// <typeparam name="T">The class of the items.</typeparam>
+/// <inheritdoc cref="ObjectPoolBase{T}" path="/remarks"/>
+public sealed class ObjectPool<T> : ObjectPoolBase<T>
+    where T : class
+{
+    private readonly Func<T> _factory;
+    private readonly Action<T>? _cleanup;
+    private readonly bool _isGuarded;
+
+    /// <summary>Makes a pool of the default size, <see cref="ObjectPoolOptions.Size"/>.</summary>
+    /// <param name="factory">Makes an item; called by many threads at the same time.</param>
+    public ObjectPool(Func<T> factory)
+        : this(new ObjectPoolOptions<T> { Factory = factory })
+    {
+    }
+
+    /// <summary>Makes a pool.</summary>
+    /// <param name="factory">Makes an item; called by many threads at the same time.</param>
+    /// <param name="size">Items to keep at most, beyond one for each live thread; at least 1.</param>
+    public ObjectPool(Func<T> factory, int size)
+        : this(factory, cleanup: null, size)
+    {
+    }
+
+    /// <summary>Makes a pool that cleans what is freed.</summary>
+    /// <param name="factory">Makes an item; called by many threads at the same time.</param>
+    /// <param name="cleanup">Cleans an item on each <see cref="Free"/>, before any other thread can see it; null for none.</param>
+    /// <param name="size">Items to keep at most, beyond one for each live thread; at least 1.</param>
+    public ObjectPool(Func<T> factory, Action<T>? cleanup, int size)
+        : this(factory, cleanup, size, disposeWhenFull: false)
+    {
+    }
+
+    /// <summary>Makes a pool that cleans what is freed, and may dispose what it does not keep.</summary>
+    /// <param name="factory">Makes an item; called by many threads at the same time.</param>
+    /// <param name="cleanup">Cleans an item on each <see cref="Free"/>, before any other thread can see it; null for none.</param>
+    /// <param name="size">Items to keep at most; at least 1.</param>
+    /// <param name="disposeWhenFull">Whether items that leave the pool for good are disposed (<see cref="ObjectPoolOptions.DisposeWhenFull"/>).</param>
+    public ObjectPool(Func<T> factory, Action<T>? cleanup, int size, bool disposeWhenFull)
+        : this(new ObjectPoolOptions<T> { Factory = factory, Cleanup = cleanup, Size = size, DisposeWhenFull = disposeWhenFull })
+    {
+    }
+
+    /// <summary>Makes a pool from options, which are read now.</summary>
+    /// <param name="options">What the pool is told.</param>
+    /// <exception cref="ArgumentNullException">There are no options, or there is no factory.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range.</exception>
+    public ObjectPool(ObjectPoolOptions<T> options)
+        : base(Checked(options))
+    {
+        _factory = options.Factory;
+        _cleanup = options.Cleanup;
+        _isGuarded = IsGuarded;
+    }
+
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public override void Free(T? item)
+    {
+        if (item is null)
+        {
+            return;
+        }
+
+        if (_isGuarded)
+        {
+            FreeGuarded(item);
+            return;
+        }
+
+        _cleanup?.Invoke(item);
+        Put(item);
+    }
+
+    private protected override T Create() => _factory();
+
+    private protected override bool Clean(T item)
+    {
+        _cleanup?.Invoke(item);
+        return true;
+    }
+
+    private static ObjectPoolOptions<T> Checked(ObjectPoolOptions<T> options)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        ArgumentNullException.ThrowIfNull(options.Factory);
+        return options;
+    }
+}

@@ -1,0 +1,255 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace Cenote.Objects;
+
+/// <summary>
+/// Everything of a pool that needs not know the class of the items: the slots and caches of the threads, and the depot behind them.
+/// </summary>
+/// <remarks>
+/// <para>An item that was freed waits in the slot of its thread, in the two magazines of its cache, or in a magazine of the depot. What is in a slot is
+/// taken and set by its thread without any synchronization. Others cannot take it over safely then; but they may drop it,
+/// for an item that its thread is about to use is only dropped by the pool, never handed out twice. A pool that must dispose of what it drops, or watches
+/// for leaks, therefore never opens the slots: all its operations enter the cache.</para>
+/// <para>The gate comes before the locks of slots, and no code of the user runs under it.</para>
+/// </remarks>
+internal sealed partial class PoolCore
+{
+    // A look at all threads for every so many calls of the factory.
+    private const uint MissesPerLook = 32;
+
+    private readonly Lock _gate = new();
+    private readonly List<ThreadCache> _caches = [];
+    private readonly Depot _depot;
+    private readonly int _size;
+    private readonly bool _opensSlots;
+    private volatile bool _closed;
+    private Counters _counters;
+
+    public PoolCore(ObjectPoolOptions options, string itemName)
+    {
+        _size = options.Size;
+        _depot = new Depot(_size);
+        Disposes = options.DisposeWhenFull;
+        Leaks = options.LeakSampling > 0 ? new LeakTracker(options.LeakSampling, itemName) : null;
+        _opensSlots = !Disposes && Leaks is null;
+        Id = ThreadSlots.TakeId();
+        if (options.TrimAfterFullCollection)
+        {
+            FullCollectionWatch.Start(this);
+        }
+    }
+
+    /// <summary>The index of the pool's slot in every thread.</summary>
+    public int Id { get; }
+
+    /// <summary>Whether items that leave the pool for good are disposed.</summary>
+    public bool Disposes { get; }
+
+    public LeakTracker? Leaks { get; }
+
+    /// <summary>Whether every operation enters the cache of its thread.</summary>
+    public bool IsGuarded => !_opensSlots;
+
+    public bool IsClosed => _closed;
+
+    /// <summary>An item of the thread's cache, or of the depot; null if the caller must make one.</summary>
+    /// <exception cref="ObjectDisposedException">The pool is closed.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public object? Take(ThreadCache? cache)
+    {
+        if (cache is not null && cache.TryEnter(this))
+        {
+            object? item = cache.Pop();
+            cache.Leave();
+            if (item is not null)
+            {
+                return item;
+            }
+        }
+
+        return TakeSlow(cache);
+    }
+
+    /// <summary>Keeps an item; false if the pool has no room for it, or is closed.</summary>
+    /// <exception cref="InvalidOperationException">The item is the one that was kept last.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryKeep(ThreadCache? cache, object item)
+    {
+        if (cache is not null && cache.TryEnter(this))
+        {
+            bool kept = !cache.HasOnTop(item) && cache.TryPush(item);
+            cache.Leave();
+            if (kept)
+            {
+                return true;
+            }
+        }
+
+        return TryKeepSlow(cache, item);
+    }
+
+    /// <summary>Keeps an item in the cache of the current thread or the depot, and not in the slot.</summary>
+    public bool TryStock(object item) => Enter(FindCache()) is { } cache && KeepIn(cache, item);
+
+    /// <summary>Whether the pool would keep one more item. Other threads may be faster.</summary>
+    public bool HasRoom()
+    {
+        if (Enter(FindCache()) is not { } cache)
+        {
+            return false;
+        }
+
+        bool hasRoom = cache.Count < cache.Room || _depot.Room > 0;
+        cache.Leave();
+        return hasRoom;
+    }
+
+    public void CountCreated() => Interlocked.Increment(ref _counters.Created);
+
+    public void CountDropped(int items) => Interlocked.Add(ref _counters.Dropped, items);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private object? TakeSlow(ThreadCache? known)
+    {
+        if (Enter(known) is not { } cache)
+        {
+            Throw.ObjectPoolDisposed();
+            return null;
+        }
+
+        object? item = TakeFrom(cache);
+        if (item is null && _counters.Misses++ % MissesPerLook == 0 && TryRecover() && (cache = Enter(cache)) is not null)
+        {
+            item = TakeFrom(cache);
+        }
+
+        return item;
+    }
+
+    // The slot has an item here after it was parked, or when it came with the cache of an ended thread.
+    private object? TakeFrom(ThreadCache cache)
+    {
+        object? item = (_opensSlots ? cache.Slots.TakeOwnHot(Id) : null) ?? cache.Pop() ?? (cache.TryRefill(_depot) ? cache.Pop() : null);
+        cache.Leave();
+        return item;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryKeepSlow(ThreadCache? known, object item)
+    {
+        if (Enter(known) is not { } cache)
+        {
+            return false;
+        }
+
+        if (cache.HasOnTop(item))
+        {
+            cache.Leave();
+            Throw.FreedTwice();
+        }
+
+        // The slot comes first also when it was parked, or the next free could not see that it is the same item.
+        if (_opensSlots && cache.Slots.TrySetOwnHot(Id, item))
+        {
+            cache.Leave();
+            return true;
+        }
+
+        return KeepIn(cache, item);
+    }
+
+    private bool KeepIn(ThreadCache cache, object item)
+    {
+        try
+        {
+            return cache.TryPush(item) || (cache.TryMakeRoom(_depot) && cache.TryPush(item));
+        }
+        finally
+        {
+            // Also without memory for a new magazine, or whoever closes the pool would wait for ever.
+            cache.Leave();
+        }
+    }
+
+    private ThreadCache? FindCache()
+    {
+        ThreadSlot[]? slots = ThreadSlots.CurrentArray;
+        return slots is not null && Id < slots.Length ? slots[Id].Cache : null;
+    }
+
+    /// <summary>The cache of the current thread, entered; null if the pool is closed.</summary>
+    private ThreadCache? Enter(ThreadCache? known)
+    {
+        ThreadCache? cache = known is not null && known.IsOf(this) ? known : Join();
+        while (cache is not null && !cache.TryEnter(this))
+        {
+            cache = Reopen(cache);
+        }
+
+        return cache;
+    }
+
+    private ThreadCache? Join()
+    {
+        lock (_gate)
+        {
+            if (_closed)
+            {
+                return null;
+            }
+
+            // The cache of a thread that has ended is as good as a new one: its items come with it.
+            ThreadSlots slots = ThreadSlots.Current;
+            ThreadCache? cache = _caches.Find(static candidate => !candidate.Thread.IsAlive);
+            object? hot = cache?.Slots.Clear(Id);
+            if (cache is null)
+            {
+                cache = new ThreadCache(this, _depot.MagazineSize) { Thread = Thread.CurrentThread, Slots = slots };
+                _caches.Add(cache);
+            }
+
+            cache.Thread = Thread.CurrentThread;
+            cache.Slots = slots;
+            cache.Unpark();
+            slots.Set(Id, new ThreadSlot { Hot = hot, Owner = _opensSlots ? this : null, Cache = cache });
+            return cache;
+        }
+    }
+
+    private ThreadCache? Reopen(ThreadCache cache)
+    {
+        lock (_gate)
+        {
+            if (_closed)
+            {
+                return null;
+            }
+
+            cache.Unpark();
+            if (_opensSlots)
+            {
+                cache.Slots.SetOwner(Id, this);
+            }
+
+            return cache;
+        }
+    }
+
+    // Away from the fields that every thread reads.
+    [StructLayout(LayoutKind.Explicit, Size = 192)]
+    private struct Counters
+    {
+        [FieldOffset(64)]
+        public long Created;
+
+        [FieldOffset(72)]
+        public long Dropped;
+
+        [FieldOffset(80)]
+        public long FailedDisposals;
+
+        [FieldOffset(88)]
+        public uint Misses;
+    }
+}

@@ -1,0 +1,121 @@
+namespace Cenote.Objects;
+
+/// <summary>The slots of one thread, by the id of the pool.</summary>
+/// <remarks>
+/// Its thread reads and writes the slots without a lock. Everybody else may only write nulls to them, so a slot never shows a thread
+/// an item of another pool: the thread itself put both the item and its owner there. The lock keeps those nulls from getting lost when the array grows.
+/// </remarks>
+internal sealed class ThreadSlots
+{
+    /// <summary>The array of the current thread, null before its first use of a pool.</summary>
+    [ThreadStatic]
+    public static ThreadSlot[]? CurrentArray;
+
+    private static readonly Lock s_idLock = new();
+    private static readonly PriorityQueue<int, int> s_freeIds = new();
+    private static int s_nextId;
+
+    [ThreadStatic]
+    private static ThreadSlots? s_current;
+
+    private readonly Lock _lock = new();
+    private ThreadSlot[] _array = new ThreadSlot[8];
+
+    public static ThreadSlots Current => s_current ??= new ThreadSlots();
+
+    /// <summary>An id that no other pool has now; as small as possible, to keep the arrays short.</summary>
+    public static int TakeId()
+    {
+        lock (s_idLock)
+        {
+            return s_freeIds.TryDequeue(out int id, out _) ? id : s_nextId++;
+        }
+    }
+
+    /// <summary>Lets another pool have the id; no slot shows anything of its owner any more.</summary>
+    public static void GiveId(int id)
+    {
+        lock (s_idLock)
+        {
+            s_freeIds.Enqueue(id, id);
+        }
+    }
+
+    /// <summary>Sets a slot of the current thread.</summary>
+    public void Set(int id, ThreadSlot slot)
+    {
+        lock (_lock)
+        {
+            if (id >= _array.Length)
+            {
+                Array.Resize(ref _array, Math.Max(id + 1, 2 * _array.Length));
+            }
+
+            _array[id] = slot;
+            CurrentArray = _array;
+        }
+    }
+
+    /// <summary>Opens a slot of the current thread to its fast paths again.</summary>
+    public void SetOwner(int id, PoolCore owner) => _array[id].Owner = owner;
+
+    /// <summary>Keeps an item in the current thread's slot if that is empty.</summary>
+    public bool TrySetOwnHot(int id, object item)
+    {
+        ref ThreadSlot slot = ref _array[id];
+        if (slot.Hot is not null)
+        {
+            return false;
+        }
+
+        slot.Hot = item;
+        return true;
+    }
+
+    /// <summary>Takes the item out of the current thread's slot.</summary>
+    public object? TakeOwnHot(int id)
+    {
+        ref ThreadSlot slot = ref _array[id];
+        object? hot = slot.Hot;
+        slot.Hot = null;
+        return hot;
+    }
+
+    /// <summary>Sends a thread's next operation to its cache.</summary>
+    public void Park(int id)
+    {
+        lock (_lock)
+        {
+            _array[id].Owner = null;
+        }
+    }
+
+    /// <summary>Takes the item out of a slot. A thread that is just about to use it will do so: it must not be used otherwise.</summary>
+    public object? TakeHot(int id)
+    {
+        lock (_lock)
+        {
+            return Interlocked.Exchange(ref _array[id].Hot, null);
+        }
+    }
+
+    public bool HasHot(int id)
+    {
+        lock (_lock)
+        {
+            return _array[id].Hot is not null;
+        }
+    }
+
+    /// <summary>Empties a slot for good.</summary>
+    /// <returns>Its item, as from <see cref="TakeHot"/>.</returns>
+    public object? Clear(int id)
+    {
+        lock (_lock)
+        {
+            object? hot = _array[id].Hot;
+            _array[id] = default;
+            return hot;
+        }
+    }
+}

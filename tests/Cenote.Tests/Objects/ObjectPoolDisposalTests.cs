@@ -1,0 +1,139 @@
+using Cenote.Objects;
+using Cenote.Tests.Support;
+
+namespace Cenote.Tests.Objects;
+
+/// <summary>Exceptions from the items, and pools that end while threads use them.</summary>
+public sealed class ObjectPoolDisposalTests
+{
+    private const int Rounds = 300;
+
+    [Fact]
+    public void What_an_item_throws_that_does_not_fit_reaches_its_caller()
+    {
+        using var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), cleanup: null, size: 1, disposeWhenFull: true);
+        var item = new PooledItem { Failure = new FormatException() };
+        pool.Free(new PooledItem());
+
+        Assert.Throws<FormatException>(() => pool.Free(item));
+
+        Assert.Equal((1, 1), (item.Disposals, pool.GetStatistics().Retained));
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void All_items_are_disposed_whatever_some_of_them_throw(bool trims)
+    {
+        var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), cleanup: null, size: 64, disposeWhenFull: true);
+        PooledItem[] items = [.. Enumerable.Range(0, 30).Select(_ => pool.Allocate())];
+        items[3].Failure = new FormatException();
+        items[20].Failure = new InvalidDataException();
+        Array.ForEach(items, pool.Free);
+
+        AggregateException failures = Assert.Throws<AggregateException>(() =>
+        {
+            if (trims)
+            {
+                pool.Trim();
+            }
+            else
+            {
+                pool.Dispose();
+            }
+        });
+
+        Assert.Equal(2, failures.InnerExceptions.Count);
+        Assert.Contains(items[3].Failure, failures.InnerExceptions);
+        Assert.Contains(items[20].Failure, failures.InnerExceptions);
+        Assert.All(items, static item => Assert.Equal(1, item.Disposals));
+        Assert.Equal(30, pool.GetStatistics().Dropped);
+        pool.Dispose();
+    }
+
+    [Fact]
+    public void A_pool_that_is_disposed_while_threads_use_it_disposes_every_item_once()
+    {
+        for (int round = 0; round < Rounds; round++)
+        {
+            var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), cleanup: null, size: 8, disposeWhenFull: true);
+            var seen = new HashSet<PooledItem>();
+            using var ready = new Barrier(4);
+            int broken = 0;
+            Thread[] threads = [.. Enumerable.Range(0, 3).Select(_ => new Thread(() =>
+            {
+                var mine = new HashSet<PooledItem>();
+                ready.SignalAndWait();
+                try
+                {
+                    while (true)
+                    {
+                        PooledItem[] items = [pool.Allocate(), pool.Allocate()];
+                        foreach (PooledItem item in items)
+                        {
+                            mine.Add(item);
+                            Interlocked.Add(ref broken, item.TryHold() && item.TryRelease() ? 0 : 1);
+                            pool.Free(item);
+                        }
+                    }
+                }
+                catch (ObjectDisposedException)
+                {
+                    lock (seen)
+                    {
+                        seen.UnionWith(mine);
+                    }
+                }
+            }))];
+            Array.ForEach(threads, static thread => thread.Start());
+            ready.SignalAndWait();
+            Thread.SpinWait(round * 50);
+
+            pool.Dispose();
+
+            Array.ForEach(threads, static thread => thread.Join());
+            Assert.Equal(0, broken);
+
+            // Of two items one may be out with a thread that then learned that the pool is gone.
+            Assert.InRange(seen.Count(static item => item.Disposals != 1), 0, threads.Length);
+            Assert.All(seen, static item => Assert.InRange(item.Disposals, 0, 1));
+            Assert.Equal(0, pool.GetStatistics().Retained);
+        }
+    }
+
+    [Fact]
+    public void An_id_that_is_used_again_shows_no_item_of_the_pool_before()
+    {
+        using var other = new SteppedThread();
+        for (int round = 0; round < Rounds; round++)
+        {
+            var texts = new ObjectPool<string>(static () => new string('t', 3), size: 20);
+            other.Run(() => texts.Prefill(3));
+            other.Run(() => texts.Free(texts.Allocate()));
+            texts.Free(texts.Allocate());
+            texts.Dispose();
+
+            using var lists = new ObjectPool<List<int>>(static () => [], size: 20);
+            Assert.Empty(lists.Allocate());
+            other.Run(() => Assert.Empty(lists.Allocate()));
+            Assert.Throws<ObjectDisposedException>(texts.Allocate);
+            texts.Free("late");
+            Assert.Empty(lists.Allocate());
+        }
+    }
+
+    [Fact]
+    public void Only_one_of_several_threads_disposes_a_pool()
+    {
+        for (int round = 0; round < Rounds; round++)
+        {
+            var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), cleanup: null, size: 8, disposeWhenFull: true);
+            var item = new PooledItem();
+            pool.Free(item);
+
+            Parallel.Invoke(pool.Dispose, pool.Dispose, () => pool.Trim());
+
+            Assert.Equal(1, item.Disposals);
+        }
+    }
+}

@@ -1,0 +1,274 @@
+using Cenote.Objects;
+using Cenote.Tests.Support;
+
+namespace Cenote.Tests.Objects;
+
+public sealed class ObjectPoolTests
+{
+    [Fact]
+    public void An_item_that_was_freed_is_allocated_next()
+    {
+        using var pool = new ObjectPool<PooledItem>(static () => new PooledItem());
+
+        PooledItem first = pool.Allocate();
+        PooledItem second = pool.Allocate();
+        Assert.NotSame(first, second);
+
+        pool.Free(first);
+        Assert.Same(first, pool.Allocate());
+        Assert.Equal(2, pool.GetStatistics().Created);
+    }
+
+    [Fact]
+    public void The_policy_of_a_pool_makes_and_cleans()
+    {
+        using var pool = new ObjectPool<PooledItem, PooledItemPolicy>();
+        PooledItem item = pool.Allocate();
+        pool.Free(item);
+        Assert.Same(item, pool.Allocate());
+
+        item.Dispose();
+        pool.Free(item);
+
+        Assert.Equal((0, 1L), (pool.GetStatistics().Retained, pool.GetStatistics().Dropped));
+        Assert.NotSame(item, pool.Allocate());
+    }
+
+    [Fact]
+    public void A_policy_that_refuses_an_item_of_a_disposing_pool_has_it_disposed()
+    {
+        using var pool = new ObjectPool<PooledItem, PooledItemPolicy>(default, size: 4, disposeWhenFull: true);
+        PooledItem item = pool.Allocate();
+        item.Dispose();
+        pool.Free(item);
+
+        Assert.Equal(2, item.Disposals);
+        Assert.Equal(0, pool.GetStatistics().Retained);
+    }
+
+    [Fact]
+    public void The_default_size_is_twice_the_number_of_processors()
+    {
+        using var delegates = new ObjectPool<object>(static () => new object());
+        using var policy = new ObjectPool<PooledItem, PooledItemPolicy>();
+
+        Assert.Equal(2 * Environment.ProcessorCount, delegates.GetStatistics().Size);
+        Assert.Equal(2 * Environment.ProcessorCount, policy.GetStatistics().Size);
+    }
+
+    [Fact]
+    public void Freeing_null_does_nothing()
+    {
+        int cleaned = 0;
+        using var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), _ => cleaned++, size: 4);
+        using var policy = new ObjectPool<PooledItem, PooledItemPolicy>();
+
+        pool.Free(null);
+        policy.Free(null);
+
+        Assert.Equal(0, cleaned);
+        Assert.Equal(0, pool.GetStatistics().Retained);
+        Assert.Equal(0, policy.GetStatistics().Retained);
+    }
+
+    [Theory]
+    [InlineData(1, false)]
+    [InlineData(7, false)]
+    [InlineData(64, false)]
+    [InlineData(100, false)]
+    [InlineData(1_000, false)]
+    [InlineData(5_000, false)]
+    [InlineData(1, true)]
+    [InlineData(100, true)]
+    [InlineData(5_000, true)]
+    public void A_thread_alone_fills_the_pool_to_the_last_item(int size, bool disposes)
+    {
+        using var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), cleanup: null, size, disposes);
+        PooledItem[] items = [.. Enumerable.Range(0, size + 10).Select(_ => pool.Allocate())];
+
+        Array.ForEach(items, pool.Free);
+
+        // Without disposal the thread's own item is on top of the size.
+        int retained = disposes ? size : size + 1;
+        Assert.Equal(retained, pool.GetStatistics().Retained);
+        Assert.Equal(items.Length - retained, pool.GetStatistics().Dropped);
+        Assert.Equal(disposes ? items.Length - retained : 0, items.Count(static item => item.IsDisposed));
+        Assert.Equal(size, pool.Core.CountRoom());
+    }
+
+    [Fact]
+    public void Prefill_makes_as_many_items_as_there_is_room_for()
+    {
+        int made = 0;
+        int cleaned = 0;
+        using var pool = new ObjectPool<object>(() => (++made, new object()).Item2, _ => cleaned++, size: 100);
+
+        pool.Prefill(0);
+        pool.Prefill(30);
+        Assert.Equal((30, 30), (made, pool.GetStatistics().Retained));
+
+        pool.Prefill(1_000);
+        Assert.Equal((100, 100, 0), (made, pool.GetStatistics().Retained, cleaned));
+        Assert.Equal(100, Enumerable.Range(0, 100).Select(_ => pool.Allocate()).Distinct().Count());
+        Assert.Equal(100, made);
+        Assert.Throws<ArgumentOutOfRangeException>(() => pool.Prefill(-1));
+    }
+
+    [Fact]
+    public void Prefilled_items_are_there_for_other_threads()
+    {
+        using var pool = new ObjectPool<object>(static () => new object(), size: 64);
+        pool.Prefill(64);
+
+        // Two magazines of eight stay with the thread that made them.
+        SteppedThread.RunOnce(() =>
+        {
+            for (int i = 0; i < 48; i++)
+            {
+                _ = pool.Allocate();
+            }
+        });
+
+        Assert.Equal(64, pool.GetStatistics().Created);
+    }
+
+    [Fact]
+    public void Scoped_calls_free_the_item_also_after_an_exception()
+    {
+        using var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), size: 4);
+        PooledItem item = pool.Allocate();
+        pool.Free(item);
+
+        pool.Scoped(item, static (used, expected) => Assert.Same(expected, used));
+        Assert.Equal(42, pool.Scoped(41, static (_, state) => state + 1));
+        pool.AllocateExecuteDeallocate(used => Assert.Same(item, used));
+        Assert.Throws<FormatException>(() => pool.Scoped(1, static (_, _) => throw new FormatException()));
+        Assert.Throws<FormatException>(() => pool.Scoped<int, int>(1, static (_, _) => throw new FormatException()));
+        Assert.Throws<FormatException>(() => pool.AllocateExecuteDeallocate(static _ => throw new FormatException()));
+
+        Assert.Equal((1L, 1), (pool.GetStatistics().Created, pool.GetStatistics().Retained));
+    }
+
+    [Fact]
+    public void The_cleanup_of_a_call_comes_before_the_cleanup_of_the_pool()
+    {
+        var order = new List<string>();
+        using var pool = new ObjectPool<object>(static () => new object(), _ => order.Add("pool"), size: 4);
+
+        pool.AllocateExecuteDeallocate(_ => order.Add("action"), _ => order.Add("call"));
+
+        Assert.Equal(["action", "call", "pool"], order);
+    }
+
+    [Fact]
+    public void An_exception_of_the_factory_reaches_the_caller_and_changes_nothing()
+    {
+        bool fails = true;
+        using var pool = new ObjectPool<object>(() => fails ? throw new FormatException() : new object(), size: 8);
+
+        Assert.Throws<FormatException>(pool.Allocate);
+        Assert.Throws<FormatException>(() => pool.Prefill(3));
+        Assert.Throws<FormatException>(() => pool.Rent());
+        Assert.Equal((0L, 0, 0L), (pool.GetStatistics().Created, pool.GetStatistics().Retained, pool.GetStatistics().Dropped));
+
+        fails = false;
+        Assert.NotNull(pool.Allocate());
+        Assert.Equal(8, pool.Core.CountRoom());
+    }
+
+    [Fact]
+    public void The_cleanup_and_the_factory_may_use_the_pool()
+    {
+        ObjectPool<PooledItem> pool = null!;
+        int depth = 0;
+        pool = new ObjectPool<PooledItem>(
+            () => depth++ == 0 ? pool.Allocate() : new PooledItem(),
+            _ =>
+            {
+                if (depth++ < 200)
+                {
+                    PooledItem other = pool.Allocate();
+                    Assert.True(other.TryHold());
+                    Assert.True(other.TryRelease());
+                    pool.Free(other);
+                }
+            },
+            size: 20);
+
+        PooledItem item = pool.Allocate();
+        Assert.True(item.TryHold());
+        pool.Free(item);
+        Assert.Equal(20, pool.Core.CountRoom());
+        PooledItem[] all = [.. Enumerable.Range(0, 300).Select(_ => pool.Allocate())];
+        Assert.Equal(300, all.Distinct().Count());
+        pool.Dispose();
+    }
+
+    [Fact]
+    public void A_pool_may_be_given_items_that_it_did_not_make()
+    {
+        using var pool = new ObjectPool<object>(static () => new object());
+        object item = new();
+
+        pool.Free(item);
+
+        Assert.Same(item, pool.Allocate());
+        Assert.Equal(0, pool.GetStatistics().Created);
+    }
+
+    [Fact]
+    public void Trim_lets_go_of_the_items_of_all_threads()
+    {
+        using var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), size: 64);
+        using var other = new SteppedThread();
+        other.Run(() => pool.Prefill(20));
+        other.Run(() => pool.Free(new PooledItem()));
+        pool.Prefill(20);
+        pool.Free(new PooledItem());
+
+        Assert.Equal(42, pool.Trim());
+        Assert.Equal(0, pool.Trim());
+
+        Assert.Equal((0, 42L), (pool.GetStatistics().Retained, pool.GetStatistics().Dropped));
+        Assert.Equal(64, pool.Core.CountRoom());
+        other.Run(() => pool.Free(pool.Allocate()));
+        pool.Free(pool.Allocate());
+        Assert.Equal(2, pool.GetStatistics().Retained);
+    }
+
+    [Fact]
+    public void Many_pools_on_a_thread_keep_their_items_apart()
+    {
+        ObjectPool<object>[] pools = [.. Enumerable.Range(0, 300).Select(i => new ObjectPool<object>(() => i, size: 2))];
+        for (int round = 0; round < 3; round++)
+        {
+            for (int i = 0; i < pools.Length; i++)
+            {
+                object item = pools[i].Allocate();
+                Assert.Equal(i, item);
+                pools[i].Free(item);
+            }
+        }
+
+        Assert.All(pools, static pool => Assert.Equal(1, pool.GetStatistics().Created));
+        Array.ForEach(pools, static pool => pool.Dispose());
+    }
+
+    [Fact]
+    public void Arguments_are_checked()
+    {
+        Assert.Throws<ArgumentNullException>(() => new ObjectPool<object>((Func<object>)null!));
+        Assert.Throws<ArgumentNullException>(() => new ObjectPool<object>((ObjectPoolOptions<object>)null!));
+        Assert.Throws<ArgumentNullException>(() => new ObjectPool<PooledItem, PooledItemPolicy>(default, null!));
+        Assert.Throws<ArgumentOutOfRangeException>(() => new ObjectPool<object>(static () => new object(), 0));
+        Assert.Throws<ArgumentOutOfRangeException>(() => new ObjectPool<PooledItem, PooledItemPolicy>(default, -1));
+        Assert.Throws<ArgumentOutOfRangeException>(
+            () => new ObjectPool<object>(new ObjectPoolOptions<object> { Factory = static () => new object(), LeakSampling = -1 }));
+        using var pool = new ObjectPool<object>(static () => new object());
+        Assert.Throws<ArgumentNullException>(() => pool.Scoped(1, (Action<object, int>)null!));
+        Assert.Throws<ArgumentNullException>(() => pool.Scoped(1, (Func<object, int, int>)null!));
+        Assert.Throws<ArgumentNullException>(() => pool.AllocateExecuteDeallocate(null!));
+        Assert.Throws<ArgumentNullException>(() => pool.ForgetTrackedObject(null!));
+        Assert.Equal(0, pool.GetStatistics().Created);
+    }
+}
