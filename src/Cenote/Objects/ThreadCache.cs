@@ -9,10 +9,12 @@ namespace Cenote.Objects;
 /// if it is parked and the holder has seen it not entered behind a barrier across all processors (asymmetric Dekker). No code of the user runs between the two.</para>
 /// <para>A parked cache stays parked until its thread comes by. One that is still parked a full collection later is idle.</para>
 /// </remarks>
-internal sealed class ThreadCache(PoolCore core, int magazineSize)
+internal sealed class ThreadCache
 {
+    private readonly PoolCore _core;
+
     // The first magazine is spread out here: one hop less for nested use.
-    private Magazine.Cell[] _items = new Magazine.Cell[magazineSize];
+    private Magazine.Cell[] _items;
     private int _count;
     private int _room;
     private Magazine? _spare;
@@ -20,12 +22,19 @@ internal sealed class ThreadCache(PoolCore core, int magazineSize)
 
     // The core, or null while the cache is parked: one comparison tells both. Never the pool itself, which is finalized once nobody
     // but its caches is left.
-    private PoolCore? _openTo = core;
+    private PoolCore? _openTo;
 
     // The counts of two caches must not share a line, wherever the collector moves them.
 #pragma warning disable CS0169, IDE0051 // It is its size that matters.
     private readonly CacheLines _padding;
 #pragma warning restore CS0169, IDE0051
+
+    public ThreadCache(PoolCore core, int magazineSize)
+    {
+        _core = core;
+        _openTo = core;
+        _items = new Magazine.Cell[magazineSize];
+    }
 
     /// <summary>The thread that uses the cache; once it has ended, another one may take over.</summary>
     public required Thread Thread { get; set; }
@@ -61,11 +70,11 @@ internal sealed class ThreadCache(PoolCore core, int magazineSize)
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Leave() => Volatile.Write(ref _entered, false);
 
-    public bool IsOf(PoolCore pool) => core == pool;
+    public bool IsOf(PoolCore pool) => _core == pool;
 
     public void Park() => Volatile.Write(ref _openTo, null);
 
-    public void Unpark() => Volatile.Write(ref _openTo, core);
+    public void Unpark() => Volatile.Write(ref _openTo, _core);
 
     /// <summary>Without the millisecond of sleep that a spin ends in: an operation takes nanoseconds once its thread has the processor.</summary>
     public void AwaitLeave()
