@@ -87,7 +87,7 @@ internal sealed class Depot
         return full;
     }
 
-    /// <summary>Takes over a magazine with exactly the room of its items; false if there is no place for it.</summary>
+    /// <summary>Takes over a magazine with the room of its items; false if there is no place for it.</summary>
     public bool TryGiveFull(Magazine magazine)
     {
         MarkUsed();
@@ -113,7 +113,7 @@ internal sealed class Depot
         }
     }
 
-    /// <summary>A magazine without items and without room.</summary>
+    /// <summary>A magazine without items.</summary>
     public Magazine TakeEmpty() => Take(_empty) ?? new Magazine(MagazineSize);
 
     public void GiveEmpty(Magazine magazine) => _ = TryGive(_empty, magazine);

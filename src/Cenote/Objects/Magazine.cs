@@ -1,38 +1,50 @@
 namespace Cenote.Objects;
 
-/// <summary>A stack of items that moves between threads as a whole. Whoever has the reference has the magazine.</summary>
+/// <summary>Items that move between threads as a whole. Whoever has the reference has the magazine, and room in the pool for each of its items.</summary>
 internal sealed class Magazine(int size)
 {
-    public Cell[] Items = new Cell[size];
+    private readonly Cell[] _items = new Cell[size];
 
-    public int Count;
+    public int Count { get; private set; }
 
-    /// <summary>Items it may hold: each is one of the pool's size, taken out of the <see cref="Depot"/> and to be given back to it.</summary>
-    public int Room;
+    /// <summary>Fills the empty magazine with what it takes out of the cells.</summary>
+    public void MoveFrom(Span<Cell> cells)
+    {
+        cells.CopyTo(_items);
+        cells.Clear();
+        Count = cells.Length;
+    }
 
-    /// <summary>Puts items into the empty magazine, with room for just these.</summary>
+    /// <summary>Puts all items into cells, and none stays.</summary>
+    public void MoveTo(Span<Cell> cells)
+    {
+        Span<Cell> items = _items.AsSpan(0, Count);
+        items.CopyTo(cells);
+        items.Clear();
+        Count = 0;
+    }
+
+    /// <summary>Puts items into the empty magazine.</summary>
     public void Fill(List<object> items)
     {
         for (int i = 0; i < items.Count; i++)
         {
-            Items[i].Item = items[i];
+            _items[i].Item = items[i];
         }
 
         Count = items.Count;
-        Room = items.Count;
     }
 
-    /// <summary>Takes all items out, and forgets the room.</summary>
+    /// <summary>Takes all items out.</summary>
     public void Drain(List<object> items)
     {
-        foreach (ref Cell cell in Items.AsSpan(0, Count))
+        foreach (ref Cell cell in _items.AsSpan(0, Count))
         {
             items.Add(cell.Item!);
             cell.Item = null;
         }
 
         Count = 0;
-        Room = 0;
     }
 
     /// <summary>A reference. Stores to an array of it need no test for the covariance of arrays.</summary>

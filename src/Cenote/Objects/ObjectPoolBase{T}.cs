@@ -48,21 +48,23 @@ public abstract class ObjectPoolBase<T> : IDisposable
     {
         ThreadSlot[]? slots = ThreadSlots.CurrentArray;
         int id = _id;
-        ThreadCache? cache = null;
         if (slots is not null && (uint)id < (uint)slots.Length)
         {
             ref ThreadSlot slot = ref slots[id];
-            object? hot = slot.Hot;
-            if (hot is not null && slot.Owner == _core)
+            if (slot.Owner == _core)
             {
+                object? hot = slot.Hot;
+                if (hot is null)
+                {
+                    return AllocateNested(slot.Cache);
+                }
+
                 slot.Hot = null;
                 return Unsafe.As<T>(hot);
             }
-
-            cache = slot.Cache;
         }
 
-        return AllocateSlow(cache);
+        return AllocateSlow();
     }
 
     /// <summary>Cleans an item and puts it into the pool; null does nothing.</summary>
@@ -217,22 +219,26 @@ public abstract class ObjectPoolBase<T> : IDisposable
     {
         ThreadSlot[]? slots = ThreadSlots.CurrentArray;
         int id = _id;
-        object? hot = null;
-        ThreadCache? cache = null;
         if (slots is not null && (uint)id < (uint)slots.Length)
         {
             ref ThreadSlot slot = ref slots[id];
-            hot = slot.Hot;
-            if (hot is null && slot.Owner == _core)
+            if (slot.Owner == _core)
             {
-                slot.Hot = item;
+                object? hot = slot.Hot;
+                if (hot is null)
+                {
+                    slot.Hot = item;
+                }
+                else
+                {
+                    PutNested(item, hot, slot.Cache);
+                }
+
                 return;
             }
-
-            cache = slot.Cache;
         }
 
-        PutSlow(item, hot, cache);
+        PutSlow(item);
     }
 
     /// <summary>Frees an item of a pool that disposes or watches: what happens to it is seen to, whatever is thrown.</summary>
@@ -272,25 +278,33 @@ public abstract class ObjectPoolBase<T> : IDisposable
         }
     }
 
-    // Not inlined, and not far away: the way of everybody who holds more than one item.
+    // The way of whoever holds more than one item. Nothing is needed after the calls in it, so that nothing is saved before.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private T AllocateSlow(ThreadCache? cache)
+    private T AllocateNested(ThreadCache? cache) =>
+        cache is not null && cache.Pop() is { } item ? Unsafe.As<T>(item) : AllocateSlow();
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void PutNested(T item, object hot, ThreadCache? cache)
     {
-        object item = _core.Take(cache) ?? Make();
+        if (hot == item || cache is null || !cache.TryPush(item))
+        {
+            PutSlow(item);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private T AllocateSlow()
+    {
+        object item = _core.Take() ?? Make();
         _core.Leaks?.Allocated(item);
         GC.KeepAlive(this);
         return Unsafe.As<T>(item);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void PutSlow(T item, object? hot, ThreadCache? cache)
+    private void PutSlow(T item)
     {
-        if (hot == item)
-        {
-            Throw.FreedTwice();
-        }
-
-        if (!_core.TryKeep(cache, item))
+        if (!_core.TryKeep(item))
         {
             Drop(item);
         }

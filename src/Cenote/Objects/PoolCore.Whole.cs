@@ -68,10 +68,7 @@ internal sealed partial class PoolCore
             foreach (ThreadCache cache in _caches)
             {
                 cache.AwaitLeave();
-                cache.Drain(_depot, items);
-
-                // A free that is under way in an open slot may leave its item there, until another pool gets the id.
-                AddTo(items, cache.Slots.Clear(Id));
+                Abandon(cache, items);
             }
 
             _caches.Clear();
@@ -201,8 +198,7 @@ internal sealed partial class PoolCore
                 return false;
             }
 
-            cache.Drain(_depot, dropped);
-            AddTo(dropped, cache.Slots.Clear(Id));
+            Abandon(cache, dropped);
             return true;
         });
         _depot.Stock(dropped);
@@ -219,8 +215,18 @@ internal sealed partial class PoolCore
     {
         foreach (ThreadCache cache in _caches.FindAll(which))
         {
-            cache.Drain(_depot, items);
-            AddTo(items, cache.Slots.TakeHot(Id));
+            Abandon(cache, items);
+            _caches.Remove(cache);
+        }
+    }
+
+    // A free that is under way in an open slot may leave its item there, until the thread has a new cache, or another pool the id.
+    private void Abandon(ThreadCache cache, List<object> items)
+    {
+        cache.Abandon(_depot, items);
+        if (cache.Slots.Clear(Id) is { } hot)
+        {
+            items.Add(hot);
         }
     }
 
@@ -228,18 +234,10 @@ internal sealed partial class PoolCore
     {
         while (_depot.TakeFull() is { } magazine)
         {
-            _depot.GiveRoom(magazine.Room);
+            _depot.GiveRoom(magazine.Count);
             magazine.Drain(items);
         }
 
         _ = _depot.WasUsed();
-    }
-
-    private static void AddTo(List<object> items, object? item)
-    {
-        if (item is not null)
-        {
-            items.Add(item);
-        }
     }
 }

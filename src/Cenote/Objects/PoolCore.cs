@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
 namespace Cenote.Objects;
@@ -53,97 +52,24 @@ internal sealed partial class PoolCore
 
     public bool IsClosed => _closed;
 
-    /// <summary>An item of the thread's cache, or of the depot; null if the caller must make one.</summary>
+    /// <summary>An item of the current thread, or of the depot; null if the caller must make one.</summary>
     /// <exception cref="ObjectDisposedException">The pool is closed.</exception>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public object? Take(ThreadCache? cache)
+    public object? Take()
     {
-        if (cache is not null && cache.TryEnter(this))
-        {
-            object? item = cache.Pop();
-            cache.Leave();
-            if (item is not null)
-            {
-                return item;
-            }
-        }
-
-        return TakeSlow(cache);
+        object? item = TakeOwn();
+        return item is null && _counters.Misses++ % MissesPerLook == 0 && TryRecover() ? TakeOwn() : item;
     }
 
     /// <summary>Keeps an item; false if the pool has no room for it, or is closed.</summary>
     /// <exception cref="InvalidOperationException">The item is the one that was kept last.</exception>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool TryKeep(ThreadCache? cache, object item)
+    public bool TryKeep(object item)
     {
-        if (cache is not null && cache.TryEnter(this))
-        {
-            bool kept = !cache.HasOnTop(item) && cache.TryPush(item);
-            cache.Leave();
-            if (kept)
-            {
-                return true;
-            }
-        }
-
-        return TryKeepSlow(cache, item);
-    }
-
-    /// <summary>Keeps an item in the cache of the current thread or the depot, and not in the slot.</summary>
-    public bool TryStock(object item) => Enter(FindCache()) is { } cache && KeepIn(cache, item);
-
-    /// <summary>Whether the pool would keep one more item. Other threads may be faster.</summary>
-    public bool HasRoom()
-    {
-        if (Enter(FindCache()) is not { } cache)
+        if (Enter() is not { } cache)
         {
             return false;
         }
 
-        bool hasRoom = cache.Count < cache.Room || _depot.Room > 0;
-        cache.Leave();
-        return hasRoom;
-    }
-
-    public void CountCreated() => Interlocked.Increment(ref _counters.Created);
-
-    public void CountDropped(int items) => Interlocked.Add(ref _counters.Dropped, items);
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private object? TakeSlow(ThreadCache? known)
-    {
-        if (Enter(known) is not { } cache)
-        {
-            Throw.ObjectPoolDisposed();
-            return null;
-        }
-
-        object? item = TakeFrom(cache);
-        if (item is null && _counters.Misses++ % MissesPerLook == 0 && TryRecover() && (cache = Enter(cache)) is not null)
-        {
-            item = TakeFrom(cache);
-        }
-
-        return item;
-    }
-
-    // The slot has an item here after it was parked, or when it came with the cache of an ended thread.
-    private object? TakeFrom(ThreadCache cache)
-    {
-        object? item = (_opensSlots ? cache.Slots.TakeOwnHot(Id) : null) ?? cache.Pop() ?? (cache.TryRefill(_depot) ? cache.Pop() : null);
-        cache.Leave();
-        return item;
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool TryKeepSlow(ThreadCache? known, object item)
-    {
-        if (Enter(known) is not { } cache)
-        {
-            return false;
-        }
-
-        if (cache.HasOnTop(item))
+        if (cache.HasOnTop(item) || (_opensSlots && cache.Slots.GetOwnHot(Id) == item))
         {
             cache.Leave();
             Throw.FreedTwice();
@@ -159,6 +85,40 @@ internal sealed partial class PoolCore
         return KeepIn(cache, item);
     }
 
+    /// <summary>Keeps an item in the cache of the current thread or the depot, and not in the slot.</summary>
+    public bool TryStock(object item) => Enter() is { } cache && KeepIn(cache, item);
+
+    /// <summary>Whether the pool would keep one more item. Other threads may be faster.</summary>
+    public bool HasRoom()
+    {
+        if (Enter() is not { } cache)
+        {
+            return false;
+        }
+
+        bool hasRoom = cache.Count < cache.Room || _depot.Room > 0;
+        cache.Leave();
+        return hasRoom;
+    }
+
+    public void CountCreated() => Interlocked.Increment(ref _counters.Created);
+
+    public void CountDropped(int items) => Interlocked.Add(ref _counters.Dropped, items);
+
+    // The slot has an item here after it was parked, or when it came with the cache of an ended thread.
+    private object? TakeOwn()
+    {
+        if (Enter() is not { } cache)
+        {
+            Throw.ObjectPoolDisposed();
+            return null;
+        }
+
+        object? item = (_opensSlots ? cache.Slots.TakeOwnHot(Id) : null) ?? cache.Pop() ?? (cache.TryRefill(_depot) ? cache.Pop() : null);
+        cache.Leave();
+        return item;
+    }
+
     private bool KeepIn(ThreadCache cache, object item)
     {
         try
@@ -172,17 +132,17 @@ internal sealed partial class PoolCore
         }
     }
 
-    private ThreadCache? FindCache()
+    /// <summary>The cache of the current thread, entered; null if the pool is closed.</summary>
+    private ThreadCache? Enter()
     {
         ThreadSlot[]? slots = ThreadSlots.CurrentArray;
-        return slots is not null && Id < slots.Length ? slots[Id].Cache : null;
-    }
+        ThreadCache? cache = slots is not null && Id < slots.Length ? slots[Id].Cache : null;
+        if (cache is null || !cache.IsOf(this))
+        {
+            cache = Join();
+        }
 
-    /// <summary>The cache of the current thread, entered; null if the pool is closed.</summary>
-    private ThreadCache? Enter(ThreadCache? known)
-    {
-        ThreadCache? cache = known is not null && known.IsOf(this) ? known : Join();
-        while (cache is not null && !cache.TryEnter(this))
+        while (cache is not null && !cache.TryEnter())
         {
             cache = Reopen(cache);
         }
@@ -226,14 +186,19 @@ internal sealed partial class PoolCore
                 return null;
             }
 
-            cache.Unpark();
-            if (_opensSlots)
+            if (!cache.IsAbandoned)
             {
-                cache.Slots.SetOwner(Id, this);
-            }
+                cache.Unpark();
+                if (_opensSlots)
+                {
+                    cache.Slots.SetOwner(Id, this);
+                }
 
-            return cache;
+                return cache;
+            }
         }
+
+        return Join();
     }
 
     // Away from the fields that every thread reads.

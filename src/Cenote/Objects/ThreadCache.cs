@@ -3,26 +3,25 @@ using System.Runtime.InteropServices;
 
 namespace Cenote.Objects;
 
-/// <summary>What one thread has of one pool behind its <see cref="ThreadSlot"/>: a magazine to pop from and push to, and a spare one.</summary>
+/// <summary>What one thread has of one pool behind its <see cref="ThreadSlot"/>: a stack that holds the items of two magazines.</summary>
 /// <remarks>
 /// <para>It belongs to its thread between <see cref="TryEnter"/> and <see cref="Leave"/>; otherwise to the holder of the gate of the pool,
 /// if it is parked and the holder has seen it not entered behind a barrier across all processors (asymmetric Dekker). No code of the user runs between the two.</para>
+/// <para>Behind an open slot its thread pops and pushes without entering. A cache that is taken from such a thread is never used again: what the
+/// thread does to it meanwhile is lost with it, and the room, which only changes between the two, is not.</para>
 /// <para>A parked cache stays parked until its thread comes by. One that is still parked a full collection later is idle.</para>
 /// </remarks>
 internal sealed class ThreadCache
 {
     private readonly PoolCore _core;
 
-    // The first magazine is spread out here: one hop less for nested use.
-    private Magazine.Cell[] _items;
-    private int _count;
-    private int _room;
-    private Magazine? _spare;
+    // From 1 to _count. The cell at 0 is empty, and spares the fast paths a test.
+    private readonly Magazine.Cell[] _items;
+    private nint _count;
+    private nint _room;
     private bool _entered;
 
-    // The core, or null while the cache is parked: one comparison tells both. Never the pool itself, which is finalized once nobody
-    // but its caches is left.
-    private PoolCore? _openTo;
+    private bool _parked;
 
     // The counts of two caches must not share a line, wherever the collector moves them.
 #pragma warning disable CS0169, IDE0051 // It is its size that matters.
@@ -32,8 +31,7 @@ internal sealed class ThreadCache
     public ThreadCache(PoolCore core, int magazineSize)
     {
         _core = core;
-        _openTo = core;
-        _items = new Magazine.Cell[magazineSize];
+        _items = new Magazine.Cell[1 + (2 * magazineSize)];
     }
 
     /// <summary>The thread that uses the cache; once it has ended, another one may take over.</summary>
@@ -44,37 +42,37 @@ internal sealed class ThreadCache
 
     public bool IsEntered => Volatile.Read(ref _entered);
 
-    public bool IsParked => Volatile.Read(ref _openTo) is null;
+    public bool IsParked => Volatile.Read(ref _parked);
 
-    /// <summary>Items in both magazines.</summary>
-    public int Count => _count + (_spare?.Count ?? 0);
+    /// <summary>Whether the thread has lost the cache. Known under the gate.</summary>
+    public bool IsAbandoned { get; private set; }
 
-    /// <summary>Room held by both magazines.</summary>
-    public int Room => _room + (_spare?.Room ?? 0);
+    public int Count => (int)_count;
 
-    /// <summary>Begins an operation of the cache's thread; false if the cache is parked, or not of this pool.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool TryEnter(PoolCore by)
+    /// <summary>Items it may hold: each is one of the pool's size, taken out of the <see cref="Depot"/> and to be given back to it.</summary>
+    public int Room => (int)_room;
+
+    /// <summary>Begins an operation of the cache's thread; false if the cache is parked.</summary>
+    public bool TryEnter()
     {
         Volatile.Write(ref _entered, true);
-        if (Volatile.Read(ref _openTo) == by)
+        if (!Volatile.Read(ref _parked))
         {
             return true;
         }
 
-        Volatile.Write(ref _entered, false);
+        Leave();
         return false;
     }
 
     /// <summary>Ends an operation.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Leave() => Volatile.Write(ref _entered, false);
 
     public bool IsOf(PoolCore pool) => _core == pool;
 
-    public void Park() => Volatile.Write(ref _openTo, null);
+    public void Park() => Volatile.Write(ref _parked, true);
 
-    public void Unpark() => Volatile.Write(ref _openTo, _core);
+    public void Unpark() => Volatile.Write(ref _parked, false);
 
     /// <summary>Without the millisecond of sleep that a spin ends in: an operation takes nanoseconds once its thread has the processor.</summary>
     public void AwaitLeave()
@@ -89,127 +87,109 @@ internal sealed class ThreadCache
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public object? Pop()
     {
-        int last = _count - 1;
-        if (last < 0)
+        nint count = _count;
+        ref Magazine.Cell top = ref At(count);
+        object? item = top.Item;
+        if (item is not null)
         {
-            return null;
+            top.Item = null;
+            _count = count - 1;
         }
 
-        ref Magazine.Cell cell = ref At(last);
-        object? item = cell.Item;
-        cell.Item = null;
-        _count = last;
         return item;
     }
 
-    /// <summary>Whether the item is the one that was pushed last.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool HasOnTop(object item) => _count > 0 && At(_count - 1).Item == item;
-
+    /// <summary>Puts an item on top; false if there is no room, or if it is there already.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryPush(object item)
     {
-        int count = _count;
-        if (count >= _room)
+        nint count = _count;
+        if (count >= _room || At(count).Item == item)
         {
             return false;
         }
 
-        At(count).Item = item;
+        // The count first: nothing but the cell is needed any more when the item is written.
         _count = count + 1;
+        At(count + 1).Item = item;
         return true;
     }
 
-    /// <summary>Gets items for the empty magazine: the spare one's, or a magazine of the depot.</summary>
+    /// <summary>Whether the item is the one that was pushed last.</summary>
+    public bool HasOnTop(object item) => At(_count).Item == item;
+
+    /// <summary>Gets a magazine of items from the depot for the empty cache.</summary>
     public bool TryRefill(Depot depot)
     {
-        if (_spare is { Count: > 0 })
-        {
-            Swap(_spare);
-            return true;
-        }
-
         if (depot.TakeFull() is not { } full)
         {
             return false;
         }
 
         // The thread keeps the room it had, or what it needs now.
-        int room = Math.Max(_room, full.Room);
-        depot.GiveRoom(_room + full.Room - room);
-        Swap(full);
+        int room = Math.Max(Room, full.Count);
+        depot.GiveRoom(Room + full.Count - room);
         _room = room;
-        full.Room = 0;
+        _count = full.Count;
+        full.MoveTo(_items.AsSpan(1));
         depot.GiveEmpty(full);
         return true;
     }
 
-    /// <summary>Gets room for an item where the magazine is full: more of it, the spare one's, or that of a new magazine, with the spare one gone to the depot.</summary>
+    /// <summary>Gets room for an item: more of it, or that of a magazine of items that goes to the depot.</summary>
     public bool TryMakeRoom(Depot depot)
     {
         int size = depot.MagazineSize;
-        if (_room < size)
+        if (Room < 2 * size)
         {
             // Doubled each time: a thread that frees little takes little away from the others.
-            int more = depot.TakeRoom(Math.Min(size - _room, Math.Max(1, _room)));
+            int more = depot.TakeRoom(Math.Clamp(Room, 1, Math.Min(size, (2 * size) - Room)));
             _room += more;
-            if (more > 0)
-            {
-                return true;
-            }
+            return more > 0;
         }
 
-        if (_spare is { } spare && spare.Count < spare.Room)
+        if (depot.Room == 0)
         {
-            Swap(spare);
-            return true;
+            return false;
         }
 
         // The magazine before the room, which would be lost without memory for one.
-        if (_room < size || depot.Room == 0)
-        {
-            return false;
-        }
-
-        Magazine empty = depot.TakeEmpty();
+        Magazine magazine = depot.TakeEmpty();
         int room = depot.TakeRoom(size);
-        if (room == 0 || (_spare is not null && !depot.TryGiveFull(_spare)))
+        if (room == 0)
         {
-            depot.GiveRoom(room);
-            depot.GiveEmpty(empty);
+            depot.GiveEmpty(magazine);
             return false;
         }
 
-        Swap(empty);
-        _spare = empty;
-        _room = room;
+        Span<Magazine.Cell> top = _items.AsSpan(1 + Count - size, size);
+        magazine.MoveFrom(top);
+        if (!depot.TryGiveFull(magazine))
+        {
+            magazine.MoveTo(top);
+            depot.GiveRoom(room);
+            depot.GiveEmpty(magazine);
+            return false;
+        }
+
+        _count -= size;
+        _room += room - size;
         return true;
     }
 
-    /// <summary>Takes all items out, and gives all room back.</summary>
-    public void Drain(Depot depot, List<object> items)
+    /// <summary>Takes the cache away from its thread: all room goes back, all items go to whoever asks.</summary>
+    public void Abandon(Depot depot, List<object> items)
     {
+        IsAbandoned = true;
         depot.GiveRoom(Room);
-        _room = 0;
-        while (Pop() is { } item)
-        {
-            items.Add(item);
-        }
 
-        _spare?.Drain(items);
-        _spare = null;
+        // The items stay where they are: a thread that is just popping one must find it.
+        items.AddRange(_items.Skip(1).Take(Count).Select(static cell => cell.Item).OfType<object>());
     }
 
-    // No bounds check: 0 <= _count <= _room <= the length of the array, and only the thread that has entered changes them.
+    // No bounds check: 0 <= _count <= _room < the length of the array, and only its thread changes them.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private ref Magazine.Cell At(int index) => ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_items), index);
-
-    private void Swap(Magazine other)
-    {
-        (_items, other.Items) = (other.Items, _items);
-        (_count, other.Count) = (other.Count, _count);
-        (_room, other.Room) = (other.Room, _room);
-    }
+    private ref Magazine.Cell At(nint index) => ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_items), index);
 
     [StructLayout(LayoutKind.Sequential, Size = 128)]
     private struct CacheLines;

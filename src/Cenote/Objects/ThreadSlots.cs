@@ -59,6 +59,9 @@ internal sealed class ThreadSlots
     /// <summary>Opens a slot of the current thread to its fast paths again.</summary>
     public void SetOwner(int id, PoolCore owner) => _array[id].Owner = owner;
 
+    /// <summary>The item in the current thread's slot.</summary>
+    public object? GetOwnHot(int id) => _array[id].Hot;
+
     /// <summary>Keeps an item in the current thread's slot if that is empty.</summary>
     public bool TrySetOwnHot(int id, object item)
     {
@@ -90,15 +93,6 @@ internal sealed class ThreadSlots
         }
     }
 
-    /// <summary>Takes the item out of a slot. A thread that is just about to use it will do so: it must not be used otherwise.</summary>
-    public object? TakeHot(int id)
-    {
-        lock (_lock)
-        {
-            return Interlocked.Exchange(ref _array[id].Hot, null);
-        }
-    }
-
     public bool HasHot(int id)
     {
         lock (_lock)
@@ -108,7 +102,7 @@ internal sealed class ThreadSlots
     }
 
     /// <summary>Empties a slot for good.</summary>
-    /// <returns>Its item, as from <see cref="TakeHot"/>.</returns>
+    /// <returns>Its item. A thread that is just about to use it will do so: it must not be used otherwise while the thread lives.</returns>
     public object? Clear(int id)
     {
         lock (_lock)
