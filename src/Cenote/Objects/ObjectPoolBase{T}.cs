@@ -56,7 +56,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
                 object? hot = slot.Hot;
                 if (hot is null)
                 {
-                    return AllocateNested(slot.Cache);
+                    return AllocateNested(slots, slot.Cache);
                 }
 
                 slot.Hot = null;
@@ -64,7 +64,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
             }
         }
 
-        return AllocateSlow();
+        return AllocateSlow(slots);
     }
 
     /// <summary>Cleans an item and puts it into the pool; null does nothing.</summary>
@@ -231,14 +231,14 @@ public abstract class ObjectPoolBase<T> : IDisposable
                 }
                 else
                 {
-                    PutNested(item, hot, slot.Cache);
+                    PutNested(item, slots, hot, slot.Cache);
                 }
 
                 return;
             }
         }
 
-        PutSlow(item);
+        PutSlow(item, slots);
     }
 
     /// <summary>Frees an item of a pool that disposes or watches: what happens to it is seen to, whatever is thrown.</summary>
@@ -259,7 +259,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
 
         if (isClean)
         {
-            Put(item);
+            PutSlow(item, ThreadSlots.CurrentArray);
         }
         else
         {
@@ -280,31 +280,31 @@ public abstract class ObjectPoolBase<T> : IDisposable
 
     // The way of whoever holds more than one item. Nothing is needed after the calls in it, so that nothing is saved before.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private T AllocateNested(ThreadCache? cache) =>
-        cache is not null && cache.Pop() is { } item ? Unsafe.As<T>(item) : AllocateSlow();
+    private T AllocateNested(ThreadSlot[] slots, ThreadCache? cache) =>
+        cache is not null && cache.Pop() is { } item ? Unsafe.As<T>(item) : AllocateSlow(slots);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void PutNested(T item, object hot, ThreadCache? cache)
+    private void PutNested(T item, ThreadSlot[] slots, object hot, ThreadCache? cache)
     {
         if (hot == item || cache is null || !cache.TryPush(item))
         {
-            PutSlow(item);
+            PutSlow(item, slots);
         }
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private T AllocateSlow()
+    private T AllocateSlow(ThreadSlot[]? slots)
     {
-        object item = _core.Take() ?? Make();
+        object item = _core.Take(slots) ?? Make();
         _core.Leaks?.Allocated(item);
         GC.KeepAlive(this);
         return Unsafe.As<T>(item);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void PutSlow(T item)
+    private void PutSlow(T item, ThreadSlot[]? slots)
     {
-        if (!_core.TryKeep(item))
+        if (!_core.TryKeep(slots, item))
         {
             Drop(item);
         }

@@ -53,18 +53,21 @@ internal sealed partial class PoolCore
     public bool IsClosed => _closed;
 
     /// <summary>An item of the current thread, or of the depot; null if the caller must make one.</summary>
+    /// <param name="slots">The slots of the current thread.</param>
     /// <exception cref="ObjectDisposedException">The pool is closed.</exception>
-    public object? Take()
+    public object? Take(ThreadSlot[]? slots)
     {
-        object? item = TakeOwn();
-        return item is null && _counters.Misses++ % MissesPerLook == 0 && TryRecover() ? TakeOwn() : item;
+        object? item = TakeOwn(slots);
+        return item is null && _counters.Misses++ % MissesPerLook == 0 && TryRecover() ? TakeOwn(ThreadSlots.CurrentArray) : item;
     }
 
     /// <summary>Keeps an item; false if the pool has no room for it, or is closed.</summary>
+    /// <param name="slots">The slots of the current thread.</param>
+    /// <param name="item">The item.</param>
     /// <exception cref="InvalidOperationException">The item is the one that was kept last.</exception>
-    public bool TryKeep(object item)
+    public bool TryKeep(ThreadSlot[]? slots, object item)
     {
-        if (Enter() is not { } cache)
+        if (Enter(slots) is not { } cache)
         {
             return false;
         }
@@ -86,12 +89,12 @@ internal sealed partial class PoolCore
     }
 
     /// <summary>Keeps an item in the cache of the current thread or the depot, and not in the slot.</summary>
-    public bool TryStock(object item) => Enter() is { } cache && KeepIn(cache, item);
+    public bool TryStock(object item) => Enter(ThreadSlots.CurrentArray) is { } cache && KeepIn(cache, item);
 
     /// <summary>Whether the pool would keep one more item. Other threads may be faster.</summary>
     public bool HasRoom()
     {
-        if (Enter() is not { } cache)
+        if (Enter(ThreadSlots.CurrentArray) is not { } cache)
         {
             return false;
         }
@@ -106,9 +109,9 @@ internal sealed partial class PoolCore
     public void CountDropped(int items) => Interlocked.Add(ref _counters.Dropped, items);
 
     // The slot has an item here after it was parked, or when it came with the cache of an ended thread.
-    private object? TakeOwn()
+    private object? TakeOwn(ThreadSlot[]? slots)
     {
-        if (Enter() is not { } cache)
+        if (Enter(slots) is not { } cache)
         {
             Throw.ObjectPoolDisposed();
             return null;
@@ -133,9 +136,8 @@ internal sealed partial class PoolCore
     }
 
     /// <summary>The cache of the current thread, entered; null if the pool is closed.</summary>
-    private ThreadCache? Enter()
+    private ThreadCache? Enter(ThreadSlot[]? slots)
     {
-        ThreadSlot[]? slots = ThreadSlots.CurrentArray;
         ThreadCache? cache = slots is not null && Id < slots.Length ? slots[Id].Cache : null;
         if (cache is null || !cache.IsOf(this))
         {
