@@ -71,8 +71,10 @@ public abstract class ObjectPoolBase<T> : IDisposable
     /// <param name="item">An item that the caller does not use any more. It need not come from the pool.</param>
     /// <exception cref="InvalidOperationException">The thread's last free was of the same item. The pool still has it once.</exception>
     /// <remarks>
-    /// <para>An item that does not fit is dropped, or disposed with <see cref="ObjectPoolOptions.DisposeWhenFull"/>; so is every item once the pool was
-    /// disposed, without an exception. What <see cref="IDisposable.Dispose"/> throws reaches the caller.</para>
+    /// <para>An item that does not fit is dropped, or disposed with <see cref="ObjectPoolOptions.DisposeWhenFull"/>. What <see cref="IDisposable.Dispose"/>
+    /// throws reaches the caller.</para>
+    /// <para>Once the pool was disposed every item that comes back is disposed, whatever the options say. What it throws is counted
+    /// (<see cref="ObjectPoolStatistics.FailedDisposals"/>): a <see langword="finally"/> that frees must not hide the exception it is there for.</para>
     /// <para>If cleaning throws, the item is dropped, and disposed with <see cref="ObjectPoolOptions.DisposeWhenFull"/>, and the exception reaches the caller.</para>
     /// </remarks>
     public abstract void Free(T? item);
@@ -195,7 +197,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
 
     /// <summary>
     /// Ends the pool and lets go of its items, which are disposed with <see cref="ObjectPoolOptions.DisposeWhenFull"/>. Items that are out may
-    /// still be freed: they are dropped, or disposed, then.
+    /// still be freed: they are disposed then, in any case.
     /// </summary>
     /// <exception cref="AggregateException">What <see cref="IDisposable.Dispose"/> of items threw; all of them were disposed.</exception>
     public void Dispose()
@@ -272,7 +274,11 @@ public abstract class ObjectPoolBase<T> : IDisposable
     private protected void Drop(T item)
     {
         _core.CountDropped(1);
-        if (_core.Disposes)
+        if (_core.IsClosed)
+        {
+            _core.DisposeQuietly(item);
+        }
+        else if (_core.Disposes)
         {
             (item as IDisposable)?.Dispose();
         }

@@ -143,12 +143,12 @@ internal sealed partial class PoolCore
         }
     }
 
-    /// <summary>Disposes an item whose cleanup has failed, if the pool disposes: it is the cleanup's exception that the caller gets.</summary>
+    /// <summary>Disposes an item, if the pool disposes or is closed, where the caller gets another exception or none.</summary>
     public void DisposeQuietly(object item)
     {
         try
         {
-            if (Disposes)
+            if (Disposes || _closed)
             {
                 (item as IDisposable)?.Dispose();
             }

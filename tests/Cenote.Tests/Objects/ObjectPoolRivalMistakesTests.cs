@@ -183,7 +183,7 @@ public sealed class ObjectPoolRivalMistakesTests
     }
 
     [Fact]
-    public void Free_after_Dispose_keeps_nothing_of_a_pool_that_does_not_dispose()
+    public void Free_after_Dispose_disposes_the_item_of_a_pool_that_does_not_otherwise()
     {
         var pool = new ObjectPool<PooledItem>(static () => new PooledItem());
         PooledItem[] items = [pool.Allocate(), pool.Allocate()];
@@ -192,9 +192,24 @@ public sealed class ObjectPoolRivalMistakesTests
 
         pool.Free(items[1]);
 
-        Assert.All(items, static item => Assert.False(item.IsDisposed));
+        Assert.Equal((0, 1), (items[0].Disposals, items[1].Disposals));
         Assert.Equal((0, 2L), (pool.GetStatistics().Retained, pool.GetStatistics().Dropped));
         Assert.Throws<ObjectDisposedException>(pool.Allocate);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void What_an_item_throws_that_is_freed_after_Dispose_is_counted(bool disposes)
+    {
+        var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), cleanup: null, size: 4, disposes);
+        PooledItem item = pool.Allocate();
+        item.Failure = new FormatException();
+        pool.Dispose();
+
+        pool.Free(item);
+
+        Assert.Equal((1, 1L), (item.Disposals, pool.GetStatistics().FailedDisposals));
     }
 
     [Theory]
