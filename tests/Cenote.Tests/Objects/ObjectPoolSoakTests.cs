@@ -10,6 +10,7 @@ public sealed class ObjectPoolSoakTests(ITestOutputHelper output)
 {
     private const int Threads = 6;
     private const int MostHeld = 40;
+    private const int Steps = 20_000;
 
     [Theory]
     [InlineData(false)]
@@ -25,12 +26,12 @@ public sealed class ObjectPoolSoakTests(ITestOutputHelper output)
             left[i] = [];
         }
 
-        Run(random =>
+        int rounds = Run(random =>
         {
             int which = random.Next(pools.Length);
             ObjectPool<PooledItem, PooledItemPolicy> pool = pools[which];
             var held = new List<PooledItem>();
-            for (int i = 0; i < 20_000; i++)
+            for (int i = 0; i < Steps; i++)
             {
                 if (held.Count < MostHeld && random.Next(2) == 0)
                 {
@@ -66,6 +67,7 @@ public sealed class ObjectPoolSoakTests(ITestOutputHelper output)
             }
         });
 
+        output.WriteLine($"{(long)rounds * Threads * Steps:N0} operations");
         for (int i = 0; i < pools.Length; i++)
         {
             ObjectPoolStatistics statistics = pools[i].GetStatistics();
@@ -125,13 +127,14 @@ public sealed class ObjectPoolSoakTests(ITestOutputHelper output)
     }
 
     // Each round has threads of its own, so that caches of ended threads are found all the time.
-    private void Run(Action<Random> work, int rounds = 12)
+    private int Run(Action<Random> work, int rounds = 12)
     {
         int seed = RunSettings.NewSeed();
         output.WriteLine($"seed {seed}");
         var watch = Stopwatch.StartNew();
         Exception? failure = null;
-        for (int round = 0; round < rounds || watch.Elapsed < RunSettings.Soak; round++)
+        int round = 0;
+        for (; round < rounds || watch.Elapsed < RunSettings.Soak; round++)
         {
             Thread[] threads = [.. Enumerable.Range(0, Threads).Select(_ =>
             {
@@ -152,5 +155,7 @@ public sealed class ObjectPoolSoakTests(ITestOutputHelper output)
             Array.ForEach(threads, static thread => thread.Join());
             Assert.Null(failure);
         }
+
+        return round;
     }
 }
