@@ -23,10 +23,13 @@ internal sealed class TerminalReport
     {
         WriteHead(report);
         WriteProfile(report.Profile);
-        foreach (StepResult step in report.Sections.SelectMany(section => section.Steps))
+        foreach (IGrouping<string, StepResult> steps in report.Sections.SelectMany(section => section.Steps).GroupBy(step => step.Title, StringComparer.Ordinal))
         {
-            WriteTiming(step);
-            WriteMemory(step);
+            WriteTiming([.. steps]);
+            foreach (StepResult step in steps)
+            {
+                WriteMemory(step);
+            }
         }
 
         WriteAdvice(report.Advice);
@@ -48,8 +51,8 @@ internal sealed class TerminalReport
         void Fact(string name, string value) => facts.AddRow(Markup.Escape(name), Markup.Escape(value));
         Fact("Chars", Units.Count(profile.TotalChars));
         Fact(
-            "Length, shortest / median / longest",
-            $"{Units.Count(profile.ShortestChars)} / {Units.Count(profile.MedianChars)} / {Units.Count(profile.LongestChars)}");
+            "Length, shortest / median / 99 % / longest",
+            $"{Units.Count(profile.ShortestChars)} / {Units.Count(profile.MedianChars)} / {Units.Count(profile.Percentile99Chars)} / {Units.Count(profile.LongestChars)}");
         Fact(
             "Up to 8 / 32 / 128 chars",
             $"{Units.Percent(profile.ShareUpTo8Chars)} / {Units.Percent(profile.ShareUpTo32Chars)} / {Units.Percent(profile.ShareUpTo128Chars)}");
@@ -73,22 +76,34 @@ internal sealed class TerminalReport
         _console.Write(histogram);
     }
 
-    private void WriteTiming(StepResult step)
+    // Steps that differ only in their number of threads share a table.
+    private void WriteTiming(StepResult[] steps)
     {
-        Heading($"{step.Title}: time per string");
-        double longest = step.Timing.Rivals.Max(rival => rival.Nanoseconds.Median);
-        WriteTable(
-            step.Timing.Rivals,
-            new Column<RivalResult>("", 0, rival => Markup.Escape(rival.Name)),
-            new Column<RivalResult>("time", 0, rival => Units.Time(rival.Nanoseconds.Median)),
-            new Column<RivalResult>("ratio", 0, rival => $"[{ColorOf(rival.Verdict)}]{Units.Ratio(rival.Ratio.Median)}[/]"),
-            new Column<RivalResult>("95 %", 0, IntervalOf),
-            new Column<RivalResult>("", 84, rival => $"[{ColorOf(rival.Verdict)}]{Bar(rival.Nanoseconds.Median / longest)}[/]"),
-            new Column<RivalResult>("GCs 0/1/2 per M", 68, CollectionsPerMillion));
-        string[] unsure = [.. step.Timing.Rivals.Where(rival => rival.IsTooNoisy).Select(rival => rival.Name)];
+        Heading($"{steps[0].Title}: time per string");
+        Row[] rows = [.. steps.SelectMany(step => step.Timing.Rivals.Select(rival => new Row(step.Threads, rival)))];
+        double longest = rows.Max(row => row.Rival.Nanoseconds.Median);
+        List<Column<Row>> columns =
+        [
+            new("", 0, row => Markup.Escape(row.Rival.Name)),
+            new("time", 0, row => Units.Time(row.Rival.Nanoseconds.Median)),
+            new("ratio", 0, row => $"[{ColorOf(row.Rival.Verdict)}]{Units.Ratio(row.Rival.Ratio.Median)}[/]"),
+            new("95 %", 0, row => IntervalOf(row.Rival)),
+            new("", 84, row => $"[{ColorOf(row.Rival.Verdict)}]{Bar(row.Rival.Nanoseconds.Median / longest)}[/]"),
+            new("GCs 0/1/2 per M", 68, row => CollectionsPerMillion(row.Rival)),
+        ];
+        bool hasThreads = steps.Length > 1;
+        if (hasThreads)
+        {
+            columns.Insert(1, new("threads", 0, row => Units.Count(row.Threads)));
+            columns.Insert(columns.Count - 1, new("alloc", 92, row => Units.Bytes(row.Rival.AllocatedBytes)));
+            columns.Add(new("pauses per M", 112, row => Milliseconds(PerMillion(row.Rival, row.Rival.Collections.TotalPauseMilliseconds))));
+        }
+
+        WriteTable(rows, [.. columns]);
+        string[] unsure = [.. rows.Where(row => row.Rival.IsTooNoisy).Select(row => hasThreads ? $"{row.Rival.Name} ({row.Threads})" : row.Rival.Name)];
         if (unsure.Length > 0)
         {
-            Line($"[yellow]Too close to call against {Markup.Escape(step.Timing.Rivals[0].Name)}: {Markup.Escape(string.Join(", ", unsure))}[/]");
+            Line($"[yellow]Too close to call against {Markup.Escape(rows[0].Rival.Name)}: {Markup.Escape(string.Join(", ", unsure))}[/]");
         }
     }
 
@@ -156,10 +171,11 @@ internal sealed class TerminalReport
 
     private static string CollectionsPerMillion(RivalResult rival)
     {
-        double millions = rival.CollectionsOperations / 1e6;
         int[] generations = [rival.Collections.Gen0, rival.Collections.Gen1, rival.Collections.Gen2];
-        return string.Join('/', generations.Select(count => Units.Number(count / millions)));
+        return string.Join('/', generations.Select(count => Units.Number(PerMillion(rival, count))));
     }
+
+    private static double PerMillion(RivalResult rival, double quantity) => 1e6 * quantity / rival.CollectionsOperations;
 
     private static string ColorOf(Verdict verdict) => verdict switch
     {
@@ -185,6 +201,9 @@ internal sealed class TerminalReport
     }
 
     private void Line(string markup) => _console.MarkupLine(markup);
+
+    /// <summary>A line of a table of times.</summary>
+    private sealed record Row(int Threads, RivalResult Rival);
 
     /// <summary>A column, and how wide a console must be at least for it to be shown.</summary>
     private sealed record Column<T>(string Header, int NarrowestConsole, Func<T, string> Cell);

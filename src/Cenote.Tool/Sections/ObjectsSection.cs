@@ -1,0 +1,107 @@
+using Cenote.Tool.Input;
+using Cenote.Tool.Measuring;
+using Cenote.Tool.Profile;
+using Cenote.Tool.Sections.Objects;
+
+namespace Cenote.Tool.Sections;
+
+/// <summary>
+/// New objects against pooled ones, of the sizes that the strings ask for, on several threads: buffers that a string is copied into, and
+/// builders that put a string together.
+/// </summary>
+internal sealed class ObjectsSection : ISection
+{
+    public const string SectionName = "objects";
+    public const string MedianBuffers = "buffers-median";
+    public const string LongBuffers = "buffers-p99";
+    public const string Builders = "builders";
+    public const string NewBuffers = "new char[]";
+    public const string SharedBuffers = "ArrayPool<char>.Shared";
+    public const string PooledBuffers = "ObjectPool<char[]>";
+    public const string NewBuilders = "new StringBuilder()";
+    public const string PooledBuilders = "ObjectPool<StringBuilder>";
+
+    /// <summary>Longer strings, in chars, take part in no step.</summary>
+    public const int LongestText = 1 << 16;
+
+    // Short, for there are many steps; a call takes a few milliseconds at most.
+    private static readonly TimeSpan s_roundTime = TimeSpan.FromMilliseconds(6);
+    private static readonly TimeSpan s_warmupTime = TimeSpan.FromMilliseconds(20);
+    private static readonly TimeSpan s_warmupPauseOfCompiledCode = TimeSpan.FromMilliseconds(10);
+
+    /// <summary>How many threads work at the same time.</summary>
+    public static IReadOnlyList<int> Threads { get; } = [1, 2, 4, 8];
+
+    public string Name => SectionName;
+
+    public static string StepId(string kind, int threads) => $"{kind}-{threads}";
+
+    public IReadOnlyList<MeasuredStep> Steps(TextCorpus corpus)
+    {
+        if (corpus.Count == 0)
+        {
+            return [];
+        }
+
+        var lengths = SortedLengths.Of(corpus);
+        int median = lengths.At(CorpusProfile.MedianShare);
+        int large = lengths.At(CorpusProfile.LongShare);
+        return
+        [
+            .. BufferSteps(MedianBuffers, corpus, median),
+            .. large == median ? [] : BufferSteps(LongBuffers, corpus, large),
+            .. BuilderSteps(corpus),
+        ];
+    }
+
+    private static IEnumerable<MeasuredStep> BufferSteps(string kind, TextCorpus corpus, int size)
+    {
+        if (size is 0 or > LongestText)
+        {
+            return [];
+        }
+
+        return Steps(
+            kind,
+            $"Buffers, {Units.Count(size)} chars",
+            TextSample.Of(corpus, size),
+            work =>
+            [
+                Contender(NewBuffers, work, () => new NewBuffer(size)),
+                Contender(SharedBuffers, work, () => new SharedBuffer(size)),
+                Contender(PooledBuffers, work, () => new PooledBuffer(new(new BufferPolicy(size)))),
+            ]);
+    }
+
+    private static IEnumerable<MeasuredStep> BuilderSteps(TextCorpus corpus) => Steps(
+        Builders,
+        "Builders",
+        TextSample.Of(corpus, LongestText),
+        work =>
+        [
+            Contender(NewBuilders, work, () => default(NewBuilder)),
+            Contender(PooledBuilders, work, () => new PooledBuilder(new())),
+        ]);
+
+    private static IEnumerable<MeasuredStep> Steps(
+        string kind, string title, TextCorpus sample, Func<ThreadWork, IReadOnlyList<Contender>> contenders) =>
+        sample.TotalChars == 0 ? [] : Threads.Select(threads => Step(kind, title, ThreadWork.Of(sample, threads), contenders));
+
+    private static MeasuredStep Step(
+        string kind, string title, ThreadWork work, Func<ThreadWork, IReadOnlyList<Contender>> contenders) =>
+        new(StepId(kind, work.Threads), title, work.Operations, contenders(work))
+        {
+            Threads = work.Threads,
+            Timing = options => options with
+            {
+                RoundTime = s_roundTime,
+                WarmupTime = s_warmupTime,
+                WarmupPause = work.Threads == Threads[0] ? options.WarmupPause : s_warmupPauseOfCompiledCode,
+                CountAllThreads = work.Threads > 1,
+            },
+        };
+
+    private static Contender Contender<TUse>(string name, ThreadWork work, Func<TUse> open)
+        where TUse : struct, IObjectUse =>
+        new(name, () => new ObjectLoop<TUse>(work, open()), () => ObjectLoop<TUse>.Verify(work, open()));
+}
