@@ -36,11 +36,11 @@ internal static partial class Adviser
         ];
         if (pools.FirstOrDefault(pool => IsWinner(steps, pool)) is string fastest)
         {
-            string best = steps[0].Timing.Rivals.First(rival => rival.Name == fastest || IsAsGood(steps, rival.Name, fastest)).Name;
+            string best = steps[0].Timing.Rivals.First(rival => IsAsGood(steps, rival.Name, fastest)).Name;
             int[] even = ThreadsWith(steps, best, Verdict.TooCloseToCall);
             string where = even.Length == 0
                 ? string.Empty
-                : $" where {On(ThreadsWith(steps, best, Verdict.Faster))} use them, for {On(even)} it is too close to call";
+                : $" on {Listed(ThreadsWith(steps, best, Verdict.Faster))}, too close to call on {Listed(even)}";
             return new AdviceItem(topic, best, $"Pool them with {best}{where}: {PoolingFigures(steps, best)}");
         }
 
@@ -52,7 +52,7 @@ internal static partial class Adviser
             return new AdviceItem(
                 topic,
                 null,
-                $"It depends on the threads: {leader} is faster than {baseline} with {On(faster)} and slower with {On(slower)}: {PoolingFigures(steps, leader)}");
+                $"It depends on the threads: {leader} is faster than {baseline} on {Listed(faster)} and slower on {Listed(slower)}: {PoolingFigures(steps, leader)}");
         }
 
         return pools.All(pool => ThreadsWith(steps, pool, Verdict.Slower).Length == steps.Length)
@@ -75,16 +75,18 @@ internal static partial class Adviser
     private static string PoolingFigures(StepResult[] steps, string pool)
     {
         StepResult first = steps[0];
-        StepResult last = steps[^1];
         RivalResult fresh = first.Timing.Rivals[0];
         RivalResult pooled = first.Timing[pool];
-        string ratios = string.Join(", ", steps.Select(step => $"{step.Threads}: {RatioOf(step.Timing[pool])}"));
-        return $"{TimeOf(pooled)} per string against {TimeOf(fresh)} with {fresh.Name} on {On([first.Threads])}, {TimeOf(last.Timing[pool])} "
-            + $"against {TimeOf(last.Timing.Rivals[0])} on {last.Threads}; ratio by threads: {ratios}; {Units.Bytes(pooled.AllocatedBytes)} "
-            + $"allocated per string against {Units.Bytes(fresh.AllocatedBytes)}, {CollectionsAgainst(pooled, fresh)}.";
+        string ratios = string.Join(", ", steps.Select(step => $"{step.Threads}: {IntervalOf(step.Timing[pool])}"));
+        return $"{TimeOf(pooled)} per string against {TimeOf(fresh)} with {fresh.Name} on {Listed([first.Threads])}; ratios and 95 % intervals by threads: "
+            + $"{ratios}; {Units.Bytes(pooled.AllocatedBytes)} allocated per string against {Units.Bytes(fresh.AllocatedBytes)}, "
+            + $"{CollectionsAgainst(pooled, fresh)}.";
     }
 
-    private static string On(int[] threads) => threads.Length == 1
+    private static string IntervalOf(RivalResult rival) =>
+        $"{Units.Ratio(rival.Ratio.Median)} ({Units.Ratio(rival.RatioInterval.Lower)}-{Units.Ratio(rival.RatioInterval.Upper)})";
+
+    private static string Listed(int[] threads) => threads.Length == 1
         ? $"{threads[0]} {(threads[0] == 1 ? "thread" : "threads")}"
         : $"{string.Join(", ", threads[..^1])} and {threads[^1]} threads";
 }

@@ -82,25 +82,27 @@ internal sealed class TerminalReport
         Heading($"{steps[0].Title}: time per string");
         Row[] rows = [.. steps.SelectMany(step => step.Timing.Rivals.Select(rival => new Row(step.Threads, rival)))];
         double longest = rows.Max(row => row.Rival.Nanoseconds.Median);
-        List<Column<Row>> columns =
-        [
-            new("", 0, row => Markup.Escape(row.Rival.Name)),
-            new("time", 0, row => Units.Time(row.Rival.Nanoseconds.Median)),
-            new("ratio", 0, row => $"[{ColorOf(row.Rival.Verdict)}]{Units.Ratio(row.Rival.Ratio.Median)}[/]"),
-            new("95 %", 0, row => IntervalOf(row.Rival)),
-            new("", 84, row => $"[{ColorOf(row.Rival.Verdict)}]{Bar(row.Rival.Nanoseconds.Median / longest)}[/]"),
-            new("GCs 0/1/2 per M", 68, row => CollectionsPerMillion(row.Rival)),
-        ];
         bool hasThreads = steps.Length > 1;
-        if (hasThreads)
-        {
-            columns.Insert(1, new("threads", 0, row => Units.Count(row.Threads)));
-            columns.Insert(columns.Count - 1, new("alloc", 92, row => Units.Bytes(row.Rival.AllocatedBytes)));
-            columns.Add(new("pauses per M", 112, row => Milliseconds(PerMillion(row.Rival, row.Rival.Collections.TotalPauseMilliseconds))));
-        }
-
-        WriteTable(rows, [.. columns]);
-        string[] unsure = [.. rows.Where(row => row.Rival.IsTooNoisy).Select(row => hasThreads ? $"{row.Rival.Name} ({row.Threads})" : row.Rival.Name)];
+        var name = new Column<Row>("", 0, row => Markup.Escape(row.Rival.Name));
+        var threads = new Column<Row>("threads", 0, row => Units.Count(row.Threads));
+        var time = new Column<Row>("time", 0, row => Units.Time(row.Rival.Nanoseconds.Median));
+        var ratio = new Column<Row>("ratio", 0, row => $"[{ColorOf(row.Rival.Verdict)}]{Units.Ratio(row.Rival.Ratio.Median)}[/]");
+        var interval = new Column<Row>("95 %", 0, row => IntervalOf(row.Rival));
+        var allocated = new Column<Row>("alloc", 68, row => Units.Bytes(row.Rival.AllocatedBytes));
+        var bar = new Column<Row>(
+            "", hasThreads ? 98 : 84, row => $"[{ColorOf(row.Rival.Verdict)}]{Bar(row.Rival.Nanoseconds.Median / longest)}[/]");
+        var collections = new Column<Row>("GCs 0/1/2 per M", hasThreads ? 84 : 68, row => CollectionsPerMillion(row.Rival));
+        var pauses = new Column<Row>(
+            "pauses per M", 112, row => Milliseconds(PerMillion(row.Rival, row.Rival.Collections.TotalPauseMilliseconds)));
+        Column<Row>[] columns = hasThreads
+            ? [name, threads, time, ratio, interval, bar, allocated, collections, pauses]
+            : [name, time, ratio, interval, bar, collections];
+        WriteTable(rows, columns);
+        string[] unsure =
+        [
+            .. rows.Where(row => row.Rival.IsTooNoisy).GroupBy(row => row.Rival.Name, row => row.Threads, StringComparer.Ordinal)
+                .Select(group => hasThreads ? $"{group.Key} (threads: {string.Join(", ", group)})" : group.Key),
+        ];
         if (unsure.Length > 0)
         {
             Line($"[yellow]Too close to call against {Markup.Escape(rows[0].Rival.Name)}: {Markup.Escape(string.Join(", ", unsure))}[/]");

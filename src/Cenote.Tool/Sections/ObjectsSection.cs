@@ -24,10 +24,11 @@ internal sealed class ObjectsSection : ISection
     /// <summary>Longer strings, in chars, take part in no step.</summary>
     public const int LongestText = 1 << 16;
 
-    // Short, for there are many steps; a call takes a few milliseconds at most.
+    // Short, for there are many steps; a call takes a few milliseconds at most. Only the first of the steps that share their code has to
+    // wait for the JIT.
     private static readonly TimeSpan s_roundTime = TimeSpan.FromMilliseconds(6);
     private static readonly TimeSpan s_warmupTime = TimeSpan.FromMilliseconds(20);
-    private static readonly TimeSpan s_warmupPauseOfCompiledCode = TimeSpan.FromMilliseconds(10);
+    private static readonly TimeSpan s_warmupTimeOnceCompiled = TimeSpan.FromMilliseconds(5);
 
     /// <summary>How many threads work at the same time.</summary>
     public static IReadOnlyList<int> Threads { get; } = [1, 2, 4, 8];
@@ -92,14 +93,20 @@ internal sealed class ObjectsSection : ISection
         new(StepId(kind, work.Threads), title, work.Operations, contenders(work))
         {
             Threads = work.Threads,
-            Timing = options => options with
-            {
-                RoundTime = s_roundTime,
-                WarmupTime = s_warmupTime,
-                WarmupPause = work.Threads == Threads[0] ? options.WarmupPause : s_warmupPauseOfCompiledCode,
-                CountAllThreads = work.Threads > 1,
-            },
+            Timing = options => Briefly(options, work.Threads),
         };
+
+    private static SideBySideOptions Briefly(SideBySideOptions options, int threads)
+    {
+        bool isCompiled = threads != Threads[0];
+        return options with
+        {
+            RoundTime = s_roundTime,
+            WarmupTime = isCompiled ? s_warmupTimeOnceCompiled : s_warmupTime,
+            WarmupPause = isCompiled ? TimeSpan.Zero : options.WarmupPause,
+            CountAllThreads = threads > 1,
+        };
+    }
 
     private static Contender Contender<TUse>(string name, ThreadWork work, Func<TUse> open)
         where TUse : struct, IObjectUse =>
