@@ -24,9 +24,8 @@ internal sealed class ObjectsSection : ISection
     /// <summary>Longer strings, in chars, take part in no step.</summary>
     public const int LongestText = 1 << 16;
 
-    // Short, for there are many steps; a call takes a few milliseconds at most. Only the first of the steps that share their code has to
-    // wait for the JIT.
-    private static readonly TimeSpan s_roundTime = TimeSpan.FromMilliseconds(6);
+    // Short, for there are many steps. Only the first of those that share their code has to wait for the JIT.
+    private static readonly TimeSpan s_roundTime = TimeSpan.FromMilliseconds(5);
     private static readonly TimeSpan s_warmupTime = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan s_warmupTimeOnceCompiled = TimeSpan.FromMilliseconds(5);
 
@@ -47,15 +46,12 @@ internal sealed class ObjectsSection : ISection
         var lengths = SortedLengths.Of(corpus);
         int median = lengths.At(CorpusProfile.MedianShare);
         int large = lengths.At(CorpusProfile.LongShare);
-        return
-        [
-            .. BufferSteps(MedianBuffers, corpus, median),
-            .. large == median ? [] : BufferSteps(LongBuffers, corpus, large),
-            .. BuilderSteps(corpus),
-        ];
+        MeasuredStep[] medianBuffers = BufferSteps(MedianBuffers, corpus, median, isCompiled: false);
+        MeasuredStep[] longBuffers = large == median ? [] : BufferSteps(LongBuffers, corpus, large, isCompiled: medianBuffers.Length > 0);
+        return [.. medianBuffers, .. longBuffers, .. BuilderSteps(corpus)];
     }
 
-    private static IEnumerable<MeasuredStep> BufferSteps(string kind, TextCorpus corpus, int size)
+    private static MeasuredStep[] BufferSteps(string kind, TextCorpus corpus, int size, bool isCompiled)
     {
         if (size is 0 or > LongestText)
         {
@@ -66,6 +62,7 @@ internal sealed class ObjectsSection : ISection
             kind,
             $"Buffers, {Units.Count(size)} chars",
             TextSample.Of(corpus, size),
+            isCompiled,
             work =>
             [
                 Contender(NewBuffers, work, () => new NewBuffer(size)),
@@ -74,39 +71,43 @@ internal sealed class ObjectsSection : ISection
             ]);
     }
 
-    private static IEnumerable<MeasuredStep> BuilderSteps(TextCorpus corpus) => Steps(
+    private static MeasuredStep[] BuilderSteps(TextCorpus corpus) => Steps(
         Builders,
         "Builders",
         TextSample.Of(corpus, LongestText),
+        isCompiled: false,
         work =>
         [
             Contender(NewBuilders, work, () => default(NewBuilder)),
             Contender(PooledBuilders, work, () => new PooledBuilder(new())),
         ]);
 
-    private static IEnumerable<MeasuredStep> Steps(
-        string kind, string title, TextCorpus sample, Func<ThreadWork, IReadOnlyList<Contender>> contenders) =>
-        sample.TotalChars == 0 ? [] : Threads.Select(threads => Step(kind, title, ThreadWork.Of(sample, threads), contenders));
-
-    private static MeasuredStep Step(
-        string kind, string title, ThreadWork work, Func<ThreadWork, IReadOnlyList<Contender>> contenders) =>
-        new(StepId(kind, work.Threads), title, work.Operations, contenders(work))
-        {
-            Threads = work.Threads,
-            Timing = options => Briefly(options, work.Threads),
-        };
-
-    private static SideBySideOptions Briefly(SideBySideOptions options, int threads)
+    private static MeasuredStep[] Steps(
+        string kind, string title, TextCorpus sample, bool isCompiled, Func<ThreadWork, IReadOnlyList<Contender>> contenders)
     {
-        bool isCompiled = threads != Threads[0];
-        return options with
+        if (sample.TotalChars == 0)
         {
-            RoundTime = s_roundTime,
-            WarmupTime = isCompiled ? s_warmupTimeOnceCompiled : s_warmupTime,
-            WarmupPause = isCompiled ? TimeSpan.Zero : options.WarmupPause,
-            CountAllThreads = threads > 1,
-        };
+            return [];
+        }
+
+        return [.. Threads.Select(threads =>
+        {
+            var work = ThreadWork.Of(sample, threads);
+            return new MeasuredStep(StepId(kind, threads), title, work.Operations, contenders(work))
+            {
+                Threads = threads,
+                Timing = options => Briefly(options, threads, isCompiled || threads != Threads[0]),
+            };
+        })];
     }
+
+    private static SideBySideOptions Briefly(SideBySideOptions options, int threads, bool isCompiled) => options with
+    {
+        RoundTime = s_roundTime,
+        WarmupTime = isCompiled ? s_warmupTimeOnceCompiled : s_warmupTime,
+        WarmupPause = isCompiled ? TimeSpan.Zero : options.WarmupPause,
+        CountAllThreads = threads > 1,
+    };
 
     private static Contender Contender<TUse>(string name, ThreadWork work, Func<TUse> open)
         where TUse : struct, IObjectUse =>
