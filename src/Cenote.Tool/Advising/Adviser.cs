@@ -50,6 +50,11 @@ internal static partial class Adviser
             }
         }
 
+        if (sections.FirstOrDefault(section => section.Name == ObjectsSection.SectionName) is SectionResult objects)
+        {
+            advice.AddRange(Objects(profile, objects));
+        }
+
         advice.Add(Duplicates(profile));
         return advice;
     }

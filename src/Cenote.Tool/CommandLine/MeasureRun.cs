@@ -86,16 +86,17 @@ internal sealed class MeasureRun(Terminal terminal)
         var runner = new StepRunner(corpus, options, cancellationToken);
         (ISection Section, IReadOnlyList<MeasuredStep> Steps)[] plan =
             [.. settings.Sections.Select(section => (section, section.Steps(corpus)))];
-        int stepCount = plan.Sum(entry => entry.Steps.Count);
-        int done = 0;
+        double total = plan.Sum(entry => entry.Steps.Sum(runner.Weight));
+        double done = 0;
         var results = new List<SectionResult>();
         foreach ((ISection section, IReadOnlyList<MeasuredStep> steps) in plan)
         {
             var stepResults = new List<StepResult>();
             foreach (MeasuredStep step in steps)
             {
-                stepResults.Add(runner.Run(section, step, (activity, share) => progress(activity, (done + share) / stepCount)));
-                done++;
+                double weight = runner.Weight(step);
+                stepResults.Add(runner.Run(section, step, (activity, share) => progress(activity, (done + (share * weight)) / total)));
+                done += weight;
             }
 
             results.Add(new SectionResult(section.Name, stepResults));

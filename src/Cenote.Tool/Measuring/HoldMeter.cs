@@ -7,9 +7,11 @@ internal static class HoldMeter
 
     public static HoldMeasurement Measure(string name, Func<IHeld> hold)
     {
-        // What reading the strings left behind goes back to the system first, or the collection would grow into it unseen.
+        // What reading the strings left behind goes back to the system first, or the collection would grow into it unseen. Twice: what
+        // finalizers let go is freed by the next collection only, and would count as memory that the contender saves.
         GC.Collect(2, GCCollectionMode.Aggressive, blocking: true, compacting: true);
         GC.WaitForPendingFinalizers();
+        GC.Collect(2, GCCollectionMode.Aggressive, blocking: true, compacting: true);
         long managed = GC.GetTotalMemory(forceFullCollection: false);
         long resident = ResidentMemory.Bytes;
 

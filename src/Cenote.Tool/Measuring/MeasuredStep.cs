@@ -5,4 +5,11 @@ namespace Cenote.Tool.Measuring;
 /// <param name="Title">What people read.</param>
 /// <param name="OperationsPerCall">Operations in each run of every contender.</param>
 /// <param name="Contenders">The contenders; the first one is what the user has today.</param>
-internal sealed record MeasuredStep(string Id, string Title, long OperationsPerCall, IReadOnlyList<Contender> Contenders);
+internal sealed record MeasuredStep(string Id, string Title, long OperationsPerCall, IReadOnlyList<Contender> Contenders)
+{
+    /// <summary>How many threads do the work at the same time. Steps of one title that differ in it make one table.</summary>
+    public int Threads { get; init; } = 1;
+
+    /// <summary>How this step is timed, given how others are.</summary>
+    public Func<SideBySideOptions, SideBySideOptions> Timing { get; init; } = static options => options;
+}

@@ -3,6 +3,7 @@ namespace Cenote.Tool.Measuring;
 /// <summary>What a step has shown.</summary>
 /// <param name="Id">What reports and rules know it by.</param>
 /// <param name="Title">What people read.</param>
+/// <param name="Threads">How many threads did the work at the same time.</param>
 /// <param name="Timing">Times and collections, in interleaved rounds; the first rival is the baseline.</param>
 /// <param name="Memory">Memory of each contender, in fresh processes; empty where it is not the question.</param>
-internal sealed record StepResult(string Id, string Title, Comparison Timing, IReadOnlyList<HoldMeasurement> Memory);
+internal sealed record StepResult(string Id, string Title, int Threads, Comparison Timing, IReadOnlyList<HoldMeasurement> Memory);

@@ -11,6 +11,9 @@ internal sealed class StepRunner(TextCorpus corpus, SideBySideOptions options, C
 {
     private readonly ChildProcess _child = new(Assembly.GetExecutingAssembly());
 
+    /// <summary>About how long a step takes, in relation to others.</summary>
+    public double Weight(MeasuredStep step) => step.Contenders.Count * step.Timing(options).RoundTime.TotalSeconds;
+
     /// <summary>Runs one step.</summary>
     /// <param name="section">The section it belongs to.</param>
     /// <param name="step">The step.</param>
@@ -22,7 +25,8 @@ internal sealed class StepRunner(TextCorpus corpus, SideBySideOptions options, C
         // Timing and one weighing take about as long as each other on a file of some size.
         int parts = 2 + weighings;
         int part = 0;
-        void Report(string activity, double share) => progress($"{step.Title}: {activity}", (part + share) / parts);
+        string title = step.Threads == 1 ? step.Title : $"{step.Title}, {step.Threads} threads";
+        void Report(string activity, double share) => progress($"{title}: {activity}", (part + share) / parts);
 
         ulong checksum = Verify(step, Report);
         part++;
@@ -39,7 +43,7 @@ internal sealed class StepRunner(TextCorpus corpus, SideBySideOptions options, C
             part++;
         }
 
-        return new StepResult(step.Id, step.Title, timing, memory);
+        return new StepResult(step.Id, step.Title, step.Threads, timing, memory);
     }
 
     private static void Compare(MeasuredStep step, string contender, ulong checksum, ulong expected)
@@ -91,7 +95,7 @@ internal sealed class StepRunner(TextCorpus corpus, SideBySideOptions options, C
                 step.Title,
                 step.OperationsPerCall,
                 rivals,
-                options,
+                step.Timing(options),
                 state => progress($"timing {state.Rival}", (double)state.Step / state.Steps),
                 cancellationToken);
         }

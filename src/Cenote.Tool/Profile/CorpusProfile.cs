@@ -5,6 +5,7 @@ namespace Cenote.Tool.Profile;
 /// <param name="TotalChars">The length of all together.</param>
 /// <param name="ShortestChars">The length of the shortest.</param>
 /// <param name="MedianChars">The length of the one in the middle.</param>
+/// <param name="Percentile99Chars">The length that 99 % of them do not exceed.</param>
 /// <param name="LongestChars">The length of the longest.</param>
 /// <param name="ShareUpTo8Chars">The share of strings of 8 chars or fewer.</param>
 /// <param name="ShareUpTo32Chars">The share of strings of 32 chars or fewer.</param>
@@ -19,6 +20,7 @@ internal sealed record CorpusProfile(
     long TotalChars,
     int ShortestChars,
     int MedianChars,
+    int Percentile99Chars,
     int LongestChars,
     double ShareUpTo8Chars,
     double ShareUpTo32Chars,
@@ -27,4 +29,11 @@ internal sealed record CorpusProfile(
     long ManagedBytes,
     long DuplicateBytes,
     double AsciiShare,
-    IReadOnlyList<LengthBucket> Lengths);
+    IReadOnlyList<LengthBucket> Lengths)
+{
+    /// <summary>The share of strings up to the typical length.</summary>
+    public const double MedianShare = 0.5;
+
+    /// <summary>The share of strings up to the length that nearly all have room in.</summary>
+    public const double LongShare = 0.99;
+}

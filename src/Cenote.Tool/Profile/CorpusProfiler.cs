@@ -14,7 +14,6 @@ internal static class CorpusProfiler
     {
         const int ProgressStep = 1 << 16;
         var distinct = new DistinctTexts(corpus);
-        int[] lengths = new int[corpus.Count];
         long[] buckets = new long[Buckets];
         long ascii = 0;
         long managedBytes = 0;
@@ -29,28 +28,28 @@ internal static class CorpusProfiler
 
             ReadOnlySpan<char> text = corpus[i];
             long bytes = MemoryFootprint.OfManagedString(text.Length);
-            lengths[i] = text.Length;
             buckets[Bucket(text.Length)]++;
             ascii += Ascii.IsValid(text) ? 1 : 0;
             managedBytes += bytes;
             duplicateBytes += distinct.Add(i) ? 0 : bytes;
         }
 
-        Array.Sort(lengths);
+        var lengths = SortedLengths.Of(corpus);
         return new CorpusProfile(
             corpus.Count,
             corpus.TotalChars,
-            lengths[0],
-            lengths[lengths.Length / 2],
-            lengths[^1],
-            ShareUpTo(lengths, 8),
-            ShareUpTo(lengths, 32),
-            ShareUpTo(lengths, 128),
+            lengths.Shortest,
+            lengths.At(CorpusProfile.MedianShare),
+            lengths.At(CorpusProfile.LongShare),
+            lengths.Longest,
+            lengths.ShareUpTo(8),
+            lengths.ShareUpTo(32),
+            lengths.ShareUpTo(128),
             distinct.Count,
             managedBytes,
             duplicateBytes,
             (double)ascii / corpus.Count,
-            Histogram(buckets, lengths[0], lengths[^1]));
+            Histogram(buckets, lengths.Shortest, lengths.Longest));
     }
 
     private static int Bucket(int length) => length == 0 ? 0 : BitOperations.Log2((uint)(2 * length) - 1) + 1;
@@ -66,26 +65,5 @@ internal static class CorpusProfiler
         }
 
         return histogram;
-    }
-
-    private static double ShareUpTo(int[] sortedLengths, int length)
-    {
-        // The number of elements up to a value is where the next value would be inserted.
-        int low = 0;
-        int high = sortedLengths.Length;
-        while (low < high)
-        {
-            int middle = (int)(((uint)low + (uint)high) / 2);
-            if (sortedLengths[middle] <= length)
-            {
-                low = middle + 1;
-            }
-            else
-            {
-                high = middle;
-            }
-        }
-
-        return (double)low / sortedLengths.Length;
     }
 }

@@ -7,7 +7,7 @@ using Spectre.Console;
 namespace Cenote.Tool.Reports;
 
 /// <summary>The report for people: tables and bars for 80 columns; narrower consoles see fewer of the columns.</summary>
-internal sealed class TerminalReport
+internal sealed partial class TerminalReport
 {
     private const int BarWidth = 14;
 
@@ -23,10 +23,13 @@ internal sealed class TerminalReport
     {
         WriteHead(report);
         WriteProfile(report.Profile);
-        foreach (StepResult step in report.Sections.SelectMany(section => section.Steps))
+        foreach (IGrouping<string, StepResult> steps in report.Sections.SelectMany(section => section.Steps).GroupBy(step => step.Title, StringComparer.Ordinal))
         {
-            WriteTiming(step);
-            WriteMemory(step);
+            WriteTiming([.. steps]);
+            foreach (StepResult step in steps)
+            {
+                WriteMemory(step);
+            }
         }
 
         WriteAdvice(report.Advice);
@@ -48,8 +51,8 @@ internal sealed class TerminalReport
         void Fact(string name, string value) => facts.AddRow(Markup.Escape(name), Markup.Escape(value));
         Fact("Chars", Units.Count(profile.TotalChars));
         Fact(
-            "Length, shortest / median / longest",
-            $"{Units.Count(profile.ShortestChars)} / {Units.Count(profile.MedianChars)} / {Units.Count(profile.LongestChars)}");
+            "Length, shortest / median / 99 % / longest",
+            $"{Units.Count(profile.ShortestChars)} / {Units.Count(profile.MedianChars)} / {Units.Count(profile.Percentile99Chars)} / {Units.Count(profile.LongestChars)}");
         Fact(
             "Up to 8 / 32 / 128 chars",
             $"{Units.Percent(profile.ShareUpTo8Chars)} / {Units.Percent(profile.ShareUpTo32Chars)} / {Units.Percent(profile.ShareUpTo128Chars)}");
@@ -71,25 +74,6 @@ internal sealed class TerminalReport
         }
 
         _console.Write(histogram);
-    }
-
-    private void WriteTiming(StepResult step)
-    {
-        Heading($"{step.Title}: time per string");
-        double longest = step.Timing.Rivals.Max(rival => rival.Nanoseconds.Median);
-        WriteTable(
-            step.Timing.Rivals,
-            new Column<RivalResult>("", 0, rival => Markup.Escape(rival.Name)),
-            new Column<RivalResult>("time", 0, rival => Units.Time(rival.Nanoseconds.Median)),
-            new Column<RivalResult>("ratio", 0, rival => $"[{ColorOf(rival.Verdict)}]{Units.Ratio(rival.Ratio.Median)}[/]"),
-            new Column<RivalResult>("95 %", 0, IntervalOf),
-            new Column<RivalResult>("", 84, rival => $"[{ColorOf(rival.Verdict)}]{Bar(rival.Nanoseconds.Median / longest)}[/]"),
-            new Column<RivalResult>("GCs 0/1/2 per M", 68, CollectionsPerMillion));
-        string[] unsure = [.. step.Timing.Rivals.Where(rival => rival.IsTooNoisy).Select(rival => rival.Name)];
-        if (unsure.Length > 0)
-        {
-            Line($"[yellow]Too close to call against {Markup.Escape(step.Timing.Rivals[0].Name)}: {Markup.Escape(string.Join(", ", unsure))}[/]");
-        }
     }
 
     private void WriteMemory(StepResult step)
@@ -149,25 +133,6 @@ internal sealed class TerminalReport
 
         _console.Write(table);
     }
-
-    private static string IntervalOf(RivalResult rival) => rival.Verdict == Verdict.Baseline
-        ? string.Empty
-        : $"{Units.Ratio(rival.RatioInterval.Lower)}-{Units.Ratio(rival.RatioInterval.Upper)}";
-
-    private static string CollectionsPerMillion(RivalResult rival)
-    {
-        double millions = rival.CollectionsOperations / 1e6;
-        int[] generations = [rival.Collections.Gen0, rival.Collections.Gen1, rival.Collections.Gen2];
-        return string.Join('/', generations.Select(count => Units.Number(count / millions)));
-    }
-
-    private static string ColorOf(Verdict verdict) => verdict switch
-    {
-        Verdict.Faster => "green",
-        Verdict.Slower => "red",
-        Verdict.TooCloseToCall => "yellow",
-        _ => "default",
-    };
 
     private static string Milliseconds(double milliseconds) => Units.Time(milliseconds * 1e6);
 

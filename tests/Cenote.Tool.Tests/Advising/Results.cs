@@ -7,13 +7,13 @@ namespace Cenote.Tool.Tests.Advising;
 /// <summary>Made-up results to try the rules on.</summary>
 internal static class Results
 {
-    public static RivalResult Rival(string name, double nanoseconds, Verdict verdict, double ratio = 1, int gen0 = 0) => new(
+    public static RivalResult Rival(string name, double nanoseconds, Verdict verdict, double ratio = 1, int gen0 = 0, double allocatedBytes = 0) => new(
         name,
         1,
         new Spread(nanoseconds, nanoseconds, nanoseconds, nanoseconds, nanoseconds),
         new Spread(ratio, ratio, ratio, ratio, ratio),
         new MedianInterval(ratio - 0.02, ratio + 0.02),
-        0,
+        allocatedBytes,
         1_000_000,
         new CollectionStatistics(gen0, 0, 0, 0, 0),
         verdict);
@@ -45,7 +45,7 @@ internal static class Results
         Add(StringsSection.ContiguousArray, contiguous);
         Add(StringsSection.Utf8Array, utf8);
         Add(StringsSection.Utf8IdArray, utf8Ids);
-        return new StepResult(StringsSection.Hold, "Hold all", new Comparison("Hold all", 1, 9, rivals), memory);
+        return new StepResult(StringsSection.Hold, "Hold all", 1, new Comparison("Hold all", 1, 9, rivals), memory);
 
         void Add(string name, (double Ratio, Verdict Verdict, double Megabytes, double Pause)? result)
         {
@@ -70,7 +70,7 @@ internal static class Results
         Add(StringsSection.Id, ids);
         Add(StringsSection.Contiguous, contiguous);
         Add(StringsSection.Utf8, utf8);
-        return new StepResult(StringsSection.Churn(window), "Churn", new Comparison("Churn", 1, 9, rivals), []);
+        return new StepResult(StringsSection.Churn(window), "Churn", 1, new Comparison("Churn", 1, 9, rivals), []);
 
         void Add(string name, (double Ratio, Verdict Verdict)? result)
         {
@@ -81,6 +81,23 @@ internal static class Results
         }
     }
 
+    /// <summary>New buffers against pooled ones, a step for each number of threads.</summary>
+    public static StepResult[] Buffers(params (int Threads, (double Ratio, Verdict Verdict) Shared, (double Ratio, Verdict Verdict) Pooled)[] results) =>
+        [.. results.Select(result => Buffers(result.Threads, result.Shared, result.Pooled))];
+
     public static CorpusProfile Profile(long distinct = 1_000, long duplicateBytes = 0, double asciiShare = 1) =>
-        new(1_000, 8_000, 8, 8, 8, 1, 1, 1, distinct, 40_000, duplicateBytes, asciiShare, [new LengthBucket(5, 8, 1_000)]);
+        new(1_000, 8_000, 8, 8, 8, 8, 1, 1, 1, distinct, 40_000, duplicateBytes, asciiShare, [new LengthBucket(5, 8, 1_000)]);
+
+    private static StepResult Buffers(int threads, (double Ratio, Verdict Verdict) shared, (double Ratio, Verdict Verdict) pooled)
+    {
+        const string Title = "Buffers, 8 chars";
+        RivalResult[] rivals =
+        [
+            Rival(ObjectsSection.NewBuffers, 100, Verdict.Baseline, gen0: 12, allocatedBytes: 40),
+            Rival(ObjectsSection.SharedBuffers, 100 * shared.Ratio, shared.Verdict, shared.Ratio),
+            Rival(ObjectsSection.PooledBuffers, 100 * pooled.Ratio, pooled.Verdict, pooled.Ratio),
+        ];
+        return new StepResult(
+            ObjectsSection.StepId(ObjectsSection.MedianBuffers, threads), Title, threads, new Comparison(Title, 1, 9, rivals), []);
+    }
 }

@@ -25,6 +25,8 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
                 "embedded sample: 2,500 strings, one for each line, the first of more", "Profile", "Hold all: time per string",
                 "Hold all: memory and pauses", "Churn, 3 live", "Churn, 1,000 live", "Advice", "PooledStringId[]", "List<string>",
                 "PooledString[]", "PooledUtf8String[]", "PooledStringId[] (UTF-8)", "UTF-8",
+                "Buffers, 34 chars: time per string", "Buffers, 139 chars: time per string", "Builders: time per string",
+                "ArrayPool<char>.Shared", "ObjectPool<char[]>", "ObjectPool<StringBuilder>",
                 "Results written to",
             ],
             text => Assert.Contains(text, run.Invocation.Out, StringComparison.Ordinal));
@@ -58,7 +60,48 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
         Assert.Contains((string?)rival["verdict"], Enum.GetNames<Verdict>());
         Assert.True((long)step["memory"]![3]!["nativeBytes"]! > 0);
         Assert.True((long)step["memory"]![0]!["managedBytes"]! > 0);
+        Assert.Equal(1, (int)step["threads"]!);
         Assert.NotEmpty(json["advice"]!.AsArray());
+    }
+
+    [Fact]
+    public void The_json_has_a_step_for_each_kind_of_object_and_number_of_threads()
+    {
+        JsonNode section = JsonNode.Parse(File.ReadAllText(run.JsonPath))!["sections"]![1]!;
+
+        Assert.Equal("objects", (string?)section["name"]);
+        Assert.Equal(
+            [
+                ("buffers-median-1", 1), ("buffers-median-2", 2), ("buffers-median-4", 4), ("buffers-median-8", 8),
+                ("buffers-p99-1", 1), ("buffers-p99-2", 2), ("buffers-p99-4", 4), ("buffers-p99-8", 8),
+                ("builders-1", 1), ("builders-2", 2), ("builders-4", 4), ("builders-8", 8),
+            ],
+            section["steps"]!.AsArray().Select(step => ((string)step!["id"]!, (int)step["threads"]!)));
+        Assert.All(section["steps"]!.AsArray(), step => Assert.Empty(step!["memory"]!.AsArray()));
+    }
+
+    [Fact]
+    public void New_objects_allocate_and_pooled_ones_do_not()
+    {
+        MeasureReport report = JsonSerializer.Deserialize(File.ReadAllText(run.JsonPath), ReportJson.Default.MeasureReport)!;
+
+        foreach (StepResult step in report.Sections[1].Steps.Where(step => step.Id.StartsWith("buffers", StringComparison.Ordinal)))
+        {
+            // A header, a method table, a length and the chars; on several threads, what the runtime allocates meanwhile comes on top.
+            Assert.InRange(step.Timing[ObjectsSection.NewBuffers].AllocatedBytes, 16 + (2 * 34), 400);
+            Assert.InRange(step.Timing[ObjectsSection.SharedBuffers].AllocatedBytes, 0, 1);
+            Assert.InRange(step.Timing[ObjectsSection.PooledBuffers].AllocatedBytes, 0, 1);
+        }
+    }
+
+    [Fact]
+    public void Every_step_has_its_advice()
+    {
+        MeasureReport report = JsonSerializer.Deserialize(File.ReadAllText(run.JsonPath), ReportJson.Default.MeasureReport)!;
+
+        Assert.Equal(
+            ["Hold all", "UTF-8", "Pauses", "Churn, 3 live", "Churn, 1,000 live", "Buffers, 34 chars", "Buffers, 139 chars", "Builders", "Duplicates"],
+            report.Advice.Select(item => item.Topic));
     }
 
     [Fact]
@@ -102,6 +145,19 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
 
         Assert.Equal(ExitCodes.Success, fields.ExitCode);
         Assert.Contains("standard input: 4 strings, one for each field", fields.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Only_the_sections_that_are_named_are_measured()
+    {
+        Invocation objects = await Invocation.RunAsync(["measure", "-", "--rounds", "7", "--only", "objects"], "one\ntwo\nthree\n");
+
+        Assert.Equal(ExitCodes.Success, objects.ExitCode);
+        Assert.All(
+            ["Profile", "Buffers, 3 chars", "Buffers, 5 chars", "Builders", "Duplicates"],
+            text => Assert.Contains(text, objects.Out, StringComparison.Ordinal));
+        Assert.DoesNotContain("Hold all", objects.Out, StringComparison.Ordinal);
+        Assert.DoesNotContain("Churn", objects.Out, StringComparison.Ordinal);
     }
 
     private static void Collect(JsonNode? node, SortedSet<string> names)

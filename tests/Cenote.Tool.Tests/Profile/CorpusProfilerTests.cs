@@ -27,6 +27,7 @@ public class CorpusProfilerTests
         Assert.Equal(lengths.Sum(), profile.TotalChars);
         Assert.Equal(lengths[0], profile.ShortestChars);
         Assert.Equal(lengths[lengths.Length / 2], profile.MedianChars);
+        Assert.Equal(lengths[lengths.Length * 99 / 100], profile.Percentile99Chars);
         Assert.Equal(lengths[^1], profile.LongestChars);
         Assert.Equal(strings.Count(text => text.Length <= 8) / 5_000.0, profile.ShareUpTo8Chars);
         Assert.Equal(strings.Count(text => text.Length <= 32) / 5_000.0, profile.ShareUpTo32Chars);

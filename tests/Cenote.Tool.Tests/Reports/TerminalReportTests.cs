@@ -58,24 +58,44 @@ public class TerminalReportTests
     [InlineData(68)]
     [InlineData(80)]
     [InlineData(84)]
+    [InlineData(98)]
     [InlineData(100)]
+    [InlineData(112)]
     [InlineData(200)]
     public void Tables_fit_the_console_without_cutting_a_number(int width)
     {
-        using var output = new StringWriter();
-        IAnsiConsole console = Consoles.Create(output, isTerminal: false, useColor: false);
-        console.Profile.Width = width;
+        string written = WrittenAt(width);
 
-        new TerminalReport(console).Write(Report());
-
-        string written = output.ToString();
         Assert.All(written.Split('\n'), line => Assert.InRange(line.TrimEnd().Length, 0, width));
         Assert.DoesNotContain('…', written);
         Assert.Contains("  100 ns  1.00 0.98-1.02", written, StringComparison.Ordinal);
         Assert.Equal(width >= 68, written.Contains("GCs 0/1/2 per M", StringComparison.Ordinal));
         Assert.Equal(width >= 84, written.Contains("0.48-0.52 █", StringComparison.Ordinal));
         Assert.True(width < 64 || written.Contains("PooledStringId[] (UTF-8) 50.0 ns  0.50 0.48-0.52", StringComparison.Ordinal));
+        Assert.True(width < 64 || written.Contains("ArrayPool<char>.Shared       1 90.0 ns  0.90 0.88-0.92", StringComparison.Ordinal));
+        Assert.Equal(width >= 68, written.Contains("alloc", StringComparison.Ordinal));
         Assert.True(width < 64 || written.Contains("PooledStringId[] (UTF-8) 50.0 MB    0 B", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Steps_that_differ_in_threads_share_a_table()
+    {
+        string written = Written();
+
+        Assert.Single(written.Split('\n'), line => line.StartsWith("Buffers, 8 chars: time per string", StringComparison.Ordinal));
+        Assert.Contains("new char[]                   1  100 ns  1.00           ██████████████  40 B        12.0/0/0", written, StringComparison.Ordinal);
+        Assert.Contains("ObjectPool<char[]>           8 98.0 ns  0.98 0.96-1.00 ██████████████   0 B           0/0/0", written, StringComparison.Ordinal);
+        Assert.Contains(
+            "Too close to call against new char[]: ArrayPool<char>.Shared (threads: 2, 8), ObjectPool<char[]> (threads: 8)",
+            string.Join(' ', written.Split('\n', StringSplitOptions.TrimEntries)),
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Only_wide_consoles_see_the_pauses_of_objects()
+    {
+        Assert.DoesNotContain("pauses per M", WrittenAt(111), StringComparison.Ordinal);
+        Assert.Contains("pauses per M", WrittenAt(112), StringComparison.Ordinal);
     }
 
     private static string Written()
@@ -84,6 +104,15 @@ public class TerminalReportTests
         TerminalReport.Write(
             new Terminal(output, TextWriter.Null, () => Stream.Null, IsOutTerminal: false, IsErrorTerminal: false, UseColor: true),
             Report());
+        return output.ToString();
+    }
+
+    private static string WrittenAt(int width)
+    {
+        using var output = new StringWriter();
+        IAnsiConsole console = Consoles.Create(output, isTerminal: false, useColor: false);
+        console.Profile.Width = width;
+        new TerminalReport(console).Write(Report());
         return output.ToString();
     }
 
@@ -102,7 +131,11 @@ public class TerminalReportTests
                 (0.6, Verdict.Faster, 80, 1),
                 contiguous: (1.25, Verdict.Slower, 110, 1),
                 utf8: (0.7, Verdict.Faster, 60, 1),
-                utf8Ids: (0.5, Verdict.Faster, 50, 1))])],
+                utf8Ids: (0.5, Verdict.Faster, 50, 1))]),
+            new(ObjectsSection.SectionName, Results.Buffers(
+                (1, (0.9, Verdict.Faster), (0.5, Verdict.Faster)),
+                (2, (1, Verdict.TooCloseToCall), (0.5, Verdict.Faster)),
+                (8, (1, Verdict.TooCloseToCall), (0.98, Verdict.TooCloseToCall))))],
             [new AdviceItem("Topic", null, "Text with [brackets].")]);
     }
 }

@@ -1,0 +1,64 @@
+using Cenote.Tool.Measuring;
+using Spectre.Console;
+
+namespace Cenote.Tool.Reports;
+
+/// <content>Tables of times.</content>
+internal sealed partial class TerminalReport
+{
+    // Steps that differ only in their number of threads share a table.
+    private void WriteTiming(StepResult[] steps)
+    {
+        Heading($"{steps[0].Title}: time per string");
+        Row[] rows = [.. steps.SelectMany(step => step.Timing.Rivals.Select(rival => new Row(step.Threads, rival)))];
+        double longest = rows.Max(row => row.Rival.Nanoseconds.Median);
+        bool hasThreads = steps.Length > 1;
+        var name = new Column<Row>("", 0, row => Markup.Escape(row.Rival.Name));
+        var threads = new Column<Row>("threads", 0, row => Units.Count(row.Threads));
+        var time = new Column<Row>("time", 0, row => Units.Time(row.Rival.Nanoseconds.Median));
+        var ratio = new Column<Row>("ratio", 0, row => $"[{ColorOf(row.Rival.Verdict)}]{Units.Ratio(row.Rival.Ratio.Median)}[/]");
+        var interval = new Column<Row>("95 %", 0, row => IntervalOf(row.Rival));
+        var allocated = new Column<Row>("alloc", 68, row => Units.Bytes(row.Rival.AllocatedBytes));
+        var bar = new Column<Row>(
+            "", hasThreads ? 98 : 84, row => $"[{ColorOf(row.Rival.Verdict)}]{Bar(row.Rival.Nanoseconds.Median / longest)}[/]");
+        var collections = new Column<Row>("GCs 0/1/2 per M", hasThreads ? 84 : 68, row => CollectionsPerMillion(row.Rival));
+        var pauses = new Column<Row>(
+            "pauses per M", 112, row => Milliseconds(PerMillion(row.Rival, row.Rival.Collections.TotalPauseMilliseconds)));
+        Column<Row>[] columns = hasThreads
+            ? [name, threads, time, ratio, interval, bar, allocated, collections, pauses]
+            : [name, time, ratio, interval, bar, collections];
+        WriteTable(rows, columns);
+        string[] unsure =
+        [
+            .. rows.Where(row => row.Rival.IsTooNoisy).GroupBy(row => row.Rival.Name, row => row.Threads, StringComparer.Ordinal)
+                .Select(group => hasThreads ? $"{group.Key} (threads: {string.Join(", ", group)})" : group.Key),
+        ];
+        if (unsure.Length > 0)
+        {
+            Line($"[yellow]Too close to call against {Markup.Escape(rows[0].Rival.Name)}: {Markup.Escape(string.Join(", ", unsure))}[/]");
+        }
+    }
+
+    private static string IntervalOf(RivalResult rival) => rival.Verdict == Verdict.Baseline
+        ? string.Empty
+        : $"{Units.Ratio(rival.RatioInterval.Lower)}-{Units.Ratio(rival.RatioInterval.Upper)}";
+
+    private static string CollectionsPerMillion(RivalResult rival)
+    {
+        int[] generations = [rival.Collections.Gen0, rival.Collections.Gen1, rival.Collections.Gen2];
+        return string.Join('/', generations.Select(count => Units.Number(PerMillion(rival, count))));
+    }
+
+    private static double PerMillion(RivalResult rival, double quantity) => 1e6 * quantity / rival.CollectionsOperations;
+
+    private static string ColorOf(Verdict verdict) => verdict switch
+    {
+        Verdict.Faster => "green",
+        Verdict.Slower => "red",
+        Verdict.TooCloseToCall => "yellow",
+        _ => "default",
+    };
+
+    /// <summary>A line of a table of times.</summary>
+    private sealed record Row(int Threads, RivalResult Rival);
+}

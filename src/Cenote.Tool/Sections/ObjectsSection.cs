@@ -1,0 +1,115 @@
+using Cenote.Tool.Input;
+using Cenote.Tool.Measuring;
+using Cenote.Tool.Profile;
+using Cenote.Tool.Sections.Objects;
+
+namespace Cenote.Tool.Sections;
+
+/// <summary>
+/// New objects against pooled ones, of the sizes that the strings ask for, on several threads: buffers that a string is copied into, and
+/// builders that put a string together.
+/// </summary>
+internal sealed class ObjectsSection : ISection
+{
+    public const string SectionName = "objects";
+    public const string MedianBuffers = "buffers-median";
+    public const string LongBuffers = "buffers-p99";
+    public const string Builders = "builders";
+    public const string NewBuffers = "new char[]";
+    public const string SharedBuffers = "ArrayPool<char>.Shared";
+    public const string PooledBuffers = "ObjectPool<char[]>";
+    public const string NewBuilders = "new StringBuilder()";
+    public const string PooledBuilders = "ObjectPool<StringBuilder>";
+
+    /// <summary>Longer strings, in chars, take part in no step.</summary>
+    public const int LongestText = 1 << 16;
+
+    // Short, for there are many steps. Only the first of those that share their code has to wait for the JIT.
+    private static readonly TimeSpan s_roundTime = TimeSpan.FromMilliseconds(5);
+    private static readonly TimeSpan s_warmupTime = TimeSpan.FromMilliseconds(20);
+    private static readonly TimeSpan s_warmupTimeOnceCompiled = TimeSpan.FromMilliseconds(5);
+
+    /// <summary>How many threads work at the same time.</summary>
+    public static IReadOnlyList<int> Threads { get; } = [1, 2, 4, 8];
+
+    public string Name => SectionName;
+
+    public static string StepId(string kind, int threads) => $"{kind}-{threads}";
+
+    public IReadOnlyList<MeasuredStep> Steps(TextCorpus corpus)
+    {
+        if (corpus.Count == 0)
+        {
+            return [];
+        }
+
+        var lengths = SortedLengths.Of(corpus);
+        int median = lengths.At(CorpusProfile.MedianShare);
+        int large = lengths.At(CorpusProfile.LongShare);
+        MeasuredStep[] medianBuffers = BufferSteps(MedianBuffers, corpus, median, isCompiled: false);
+        MeasuredStep[] longBuffers = large == median ? [] : BufferSteps(LongBuffers, corpus, large, isCompiled: medianBuffers.Length > 0);
+        return [.. medianBuffers, .. longBuffers, .. BuilderSteps(corpus)];
+    }
+
+    private static MeasuredStep[] BufferSteps(string kind, TextCorpus corpus, int size, bool isCompiled)
+    {
+        if (size is 0 or > LongestText)
+        {
+            return [];
+        }
+
+        return Steps(
+            kind,
+            $"Buffers, {Units.Count(size)} chars",
+            TextSample.Of(corpus, size),
+            isCompiled,
+            work =>
+            [
+                Contender(NewBuffers, work, () => new NewBuffer(size)),
+                Contender(SharedBuffers, work, () => new SharedBuffer(size)),
+                Contender(PooledBuffers, work, () => new PooledBuffer(new(new BufferPolicy(size)))),
+            ]);
+    }
+
+    private static MeasuredStep[] BuilderSteps(TextCorpus corpus) => Steps(
+        Builders,
+        "Builders",
+        TextSample.Of(corpus, LongestText),
+        isCompiled: false,
+        work =>
+        [
+            Contender(NewBuilders, work, () => default(NewBuilder)),
+            Contender(PooledBuilders, work, () => new PooledBuilder(new())),
+        ]);
+
+    private static MeasuredStep[] Steps(
+        string kind, string title, TextCorpus sample, bool isCompiled, Func<ThreadWork, IReadOnlyList<Contender>> contenders)
+    {
+        if (sample.TotalChars == 0)
+        {
+            return [];
+        }
+
+        return [.. Threads.Select(threads =>
+        {
+            var work = ThreadWork.Of(sample, threads);
+            return new MeasuredStep(StepId(kind, threads), title, work.Operations, contenders(work))
+            {
+                Threads = threads,
+                Timing = options => Briefly(options, threads, isCompiled || threads != Threads[0]),
+            };
+        })];
+    }
+
+    private static SideBySideOptions Briefly(SideBySideOptions options, int threads, bool isCompiled) => options with
+    {
+        RoundTime = s_roundTime,
+        WarmupTime = isCompiled ? s_warmupTimeOnceCompiled : s_warmupTime,
+        WarmupPause = isCompiled ? TimeSpan.Zero : options.WarmupPause,
+        CountAllThreads = threads > 1,
+    };
+
+    private static Contender Contender<TUse>(string name, ThreadWork work, Func<TUse> open)
+        where TUse : struct, IObjectUse =>
+        new(name, () => new ObjectLoop<TUse>(work, open()), () => ObjectLoop<TUse>.Verify(work, open()));
+}
