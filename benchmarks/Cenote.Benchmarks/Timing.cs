@@ -1,6 +1,6 @@
 using Cenote.Measurement;
 
-namespace Cenote.Benchmarks.Strings;
+namespace Cenote.Benchmarks;
 
 /// <summary>How long and how often the rivals run.</summary>
 internal static class Timing
