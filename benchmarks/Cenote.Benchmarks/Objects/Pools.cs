@@ -1,0 +1,26 @@
+using Cenote.Benchmarks.Objects.Policies;
+using Cenote.Objects;
+using Microsoft.Extensions.ObjectPool;
+using MicrosoftPools = Microsoft.Extensions.ObjectPool;
+
+namespace Cenote.Benchmarks.Objects;
+
+/// <summary>The pools that are compared, all of one size.</summary>
+internal static class Pools
+{
+    /// <summary>Items that each pool keeps.</summary>
+    public const int Size = 64;
+
+    public static ObjectPool<T, TPolicy> Policy<T, TPolicy>(TPolicy policy)
+        where T : class
+        where TPolicy : struct, IRivalPolicy<T> => new(policy, Size);
+
+    public static Cenote.Objects.ObjectPool<T> Delegates<T, TPolicy>(TPolicy policy)
+        where T : class
+        where TPolicy : struct, IRivalPolicy<T> => new(() => policy.Create(), policy.Cleaner, Size);
+
+    public static MicrosoftPools.ObjectPool<T> Microsoft<T, TPolicy>(TPolicy policy)
+        where T : class
+        where TPolicy : struct, IRivalPolicy<T> =>
+        new DefaultObjectPoolProvider { MaximumRetained = Size }.Create(new MicrosoftPolicy<T, TPolicy>(policy));
+}
