@@ -7,7 +7,7 @@ using Cenote.Objects;
 namespace Cenote.Benchmarks.Objects;
 
 /// <summary>The same work by every rival. Each has its own copy of the compiled work, and all find their pool in a field.</summary>
-internal sealed class ByteRivals<TPolicy, TWork> : IRivals
+internal sealed class ByteRivals<TPolicy, TWork> : IByteRivals
     where TPolicy : struct, IRivalPolicy<byte[]>
     where TWork : struct, IWork
 {

@@ -5,14 +5,13 @@ using MicrosoftPools = Microsoft.Extensions.ObjectPool;
 namespace Cenote.Benchmarks.Objects;
 
 /// <summary>Pairs that free their item whatever happens: by a lease, or by a <see langword="finally"/> where there is none.</summary>
-internal sealed class LeaseRivals : IDisposable
+internal sealed class LeaseRivals : IPoolRivals
 {
-    /// <summary>Items that are allocated and freed in one call of any rival.</summary>
-    public const int Operations = 10_000;
-
     private readonly ObjectPool<byte[], BytePolicy> _policy = Pools.Policy<byte[], BytePolicy>(default);
     private readonly ObjectPool<byte[]> _delegates = Pools.Delegates<byte[], BytePolicy>(default);
     private readonly MicrosoftPools.ObjectPool<byte[]> _microsoft = Pools.Microsoft<byte[], BytePolicy>(default);
+
+    public int Operations => 10_000;
 
     public void Microsoft()
     {

@@ -5,11 +5,8 @@ using Cenote.Objects;
 namespace Cenote.Benchmarks.Objects;
 
 /// <summary>Pairs out of many pools in turn, on one thread.</summary>
-internal sealed class ManyPools : IDisposable
+internal sealed class ManyPools : IPoolRivals
 {
-    /// <summary>Items that are allocated and freed in one call of any rival.</summary>
-    public const int Operations = 1 << 14;
-
     private readonly ObjectPool<byte[], BytePolicy>[] _policyPools;
     private readonly ObjectPool<byte[]>[] _delegatesPools;
     private readonly PolicySource<BytePolicy>[] _policy;
@@ -27,6 +24,8 @@ internal sealed class ManyPools : IDisposable
         _microsoft = [.. Enumerable.Range(0, pools).Select(_ => new MicrosoftSource(Pools.Microsoft<byte[], BytePolicy>(policy)))];
     }
 
+    public int Operations => 1 << 14;
+
     public void Microsoft() => Run(_microsoft);
 
     public void Policy() => Run(_policy);
@@ -39,7 +38,7 @@ internal sealed class ManyPools : IDisposable
         Array.ForEach(_delegatesPools, static pool => pool.Dispose());
     }
 
-    private static void Run<TSource>(TSource[] sources)
+    private void Run<TSource>(TSource[] sources)
         where TSource : struct, ISource
     {
         for (int i = 0; i < Operations; i++)

@@ -1,4 +1,3 @@
-using System.Text;
 using Cenote.Benchmarks.Objects.Policies;
 using Cenote.Benchmarks.Objects.RealObjects;
 using Cenote.Benchmarks.Objects.Works;
@@ -21,15 +20,8 @@ internal sealed partial class ObjectsRatio
         where TWork : struct, IWork
     {
         using var rivals = new ByteRivals<BytePolicy, TWork>(default, work);
-        Comparison comparison = Compare(
-            name,
-            rivals,
-            new(Microsoft, rivals.Microsoft),
-            new(Policy, rivals.Policy),
-            new(Delegates, rivals.Delegates),
-            new(Arrays, rivals.ArrayPool),
-            new(New, rivals.New));
-        foreach (RatioRow row in Rows("pair", comparison, TimesMicrosoft, limit, Delegates, Arrays, New))
+        Comparison comparison = Compare(name, rivals, Timing.Quick, new(Arrays, rivals.ArrayPool), new(New, rivals.New));
+        foreach (RatioRow row in Rows("pair", comparison, limit))
         {
             yield return row;
             if (row.Rival is Policy or Delegates)
@@ -38,9 +30,12 @@ internal sealed partial class ObjectsRatio
             }
         }
 
-        Comparison toSlot = Compare(
-            name, rivals, new(Slot, rivals.RawSlot), new(Policy, rivals.Policy), new(Delegates, rivals.Delegates));
-        foreach (RatioRow row in Rows("pair", toSlot, TimesSlot, limitToSlot, Delegates))
+        Comparison toSlot = SideBySide.Run(
+            name,
+            rivals.Operations,
+            [new(Slot, rivals.RawSlot), new(Policy, rivals.Policy), new(Delegates, rivals.Delegates)],
+            Timing.Quick);
+        foreach (RatioRow row in Rows("pair", toSlot, limitToSlot, TimesSlot))
         {
             yield return row;
         }
@@ -49,9 +44,7 @@ internal sealed partial class ObjectsRatio
     private static IEnumerable<RatioRow> CleanedPairs()
     {
         using var rivals = new ByteRivals<CleaningPolicy, LoopWork>(default, new LoopWork(Operations));
-        Comparison comparison = Compare(
-            "pair with cleanup", rivals, new(Microsoft, rivals.Microsoft), new(Policy, rivals.Policy), new(Delegates, rivals.Delegates));
-        foreach (RatioRow row in Rows("pair", comparison, TimesMicrosoft, null, Delegates))
+        foreach (RatioRow row in Rows("pair", Compare("pair with cleanup", rivals, Timing.Quick), null))
         {
             yield return row;
         }
@@ -60,12 +53,7 @@ internal sealed partial class ObjectsRatio
     private static IEnumerable<RatioRow> Leases()
     {
         using var rivals = new LeaseRivals();
-        Comparison comparison = SideBySide.Run(
-            "lease; Microsoft try and finally",
-            LeaseRivals.Operations,
-            [new(Microsoft, rivals.Microsoft), new(Policy, rivals.Policy), new(Delegates, rivals.Delegates)],
-            Timing.Quick);
-        foreach (RatioRow row in Rows("lease", comparison, TimesMicrosoft, null, Delegates))
+        foreach (RatioRow row in Rows("lease", Compare("lease, against try and finally", rivals, Timing.Quick), null))
         {
             yield return row;
         }
@@ -77,31 +65,21 @@ internal sealed partial class ObjectsRatio
         {
             using var rivals = new ByteRivals<BytePolicy, NestedWork>(default, new NestedWork(items, Operations / items));
             Comparison comparison = Compare(
-                Invariant($"{items} held"),
-                rivals,
-                new(Microsoft, rivals.Microsoft),
-                new(Policy, rivals.Policy),
-                new(Delegates, rivals.Delegates),
-                new(Arrays, rivals.ArrayPool),
-                new(New, rivals.New));
-            foreach (RatioRow row in Rows("nested", comparison, TimesMicrosoft, items == 1 ? null : Faster(1.4), Delegates, Arrays, New))
+                Invariant($"{items} held"), rivals, Timing.Quick, new(Arrays, rivals.ArrayPool), new(New, rivals.New));
+            foreach (RatioRow row in Rows("nested", comparison, items == 1 ? null : Faster(1.4)))
             {
                 yield return row;
             }
         }
     }
 
-    private static IEnumerable<RatioRow> PoolCounts()
+    private static IEnumerable<RatioRow> PoolsInTurn()
     {
         foreach (int pools in new[] { 1, 64, 1_024 })
         {
             using var rivals = new ManyPools(pools);
-            Comparison comparison = SideBySide.Run(
-                Invariant($"{pools} pools in turn"),
-                ManyPools.Operations,
-                [new(Microsoft, rivals.Microsoft), new(Policy, rivals.Policy), new(Delegates, rivals.Delegates)],
-                Timing.Quick);
-            foreach (RatioRow row in Rows("pools", comparison, TimesMicrosoft, pools == 1 ? null : Faster(1.1), Delegates))
+            Comparison comparison = Compare(Invariant($"{pools:N0} pools in turn"), rivals, Timing.Quick);
+            foreach (RatioRow row in Rows("pools", comparison, pools == 1 ? null : Faster(1.1)))
             {
                 yield return row;
             }
@@ -110,34 +88,24 @@ internal sealed partial class ObjectsRatio
 
     private static IEnumerable<RatioRow> RealObjects()
     {
-        IRealRivals[] objects =
-        [
-            new RealRivals<StringBuilder, RealStringBuilder>(new RealStringBuilder()),
-            new RealRivals<MemoryStream, RealMemoryStream>(new RealMemoryStream()),
-            new RealRivals<JsonOutput, RealJson>(new RealJson()),
-        ];
-        foreach (IRealRivals rivals in objects)
+        foreach (RealKind kind in Enum.GetValues<RealKind>())
         {
-            using (rivals)
+            using var rivals = IRealRivals.Of(kind);
+            Comparison comparison = SideBySide.Run(
+                kind.ToString(),
+                rivals.Operations,
+                [
+                    new(New, rivals.New),
+                    new(Microsoft, rivals.Microsoft),
+                    new(Policy, rivals.Policy),
+                    new(Delegates, rivals.Delegates),
+                ],
+                Timing.Quick);
+            yield return RatioRow.Of("objects", comparison, New, null, TimesNew);
+            foreach (RatioRow row in Rows("objects", comparison, null, TimesNew))
             {
-                Comparison comparison = SideBySide.Run(
-                    rivals.Name,
-                    IRealRivals.Operations,
-                    [
-                        new(New, rivals.New),
-                        new(Microsoft, rivals.Microsoft),
-                        new(Policy, rivals.Policy),
-                        new(Delegates, rivals.Delegates),
-                    ],
-                    Timing.Quick);
-                foreach (RatioRow row in Rows("objects", comparison, TimesNew, null, Delegates, Microsoft, New))
-                {
-                    yield return row;
-                }
+                yield return row;
             }
         }
     }
-
-    private static Comparison Compare(string name, IRivals rivals, params Rival[] all) =>
-        SideBySide.Run(name, rivals.Operations, all, Timing.Quick);
 }

@@ -25,20 +25,11 @@ internal sealed partial class ObjectsRatio
             foreach (int pairs in s_pairsPerThread)
             {
                 using var rivals = new ByteRivals<BytePolicy, ParallelWork>(default, new ParallelWork(threads, pairs));
-                Comparison comparison = SideBySide.Run(
-                    ThreadsName(threads) + ", " + PairsEach(pairs),
-                    rivals.Operations,
-                    [
-                        new(Microsoft, rivals.Microsoft),
-                        new(Policy, rivals.Policy),
-                        new(Delegates, rivals.Delegates),
-                        new(Arrays, rivals.ArrayPool),
-                        new(Slot, rivals.RawSlot),
-                    ],
-                    s_timing);
+                Comparison comparison = Compare(
+                    ParallelName(threads, pairs), rivals, s_timing, new(Arrays, rivals.ArrayPool), new(Slot, rivals.RawSlot));
 
                 // On two threads one of them often does the work of both.
-                foreach (RatioRow row in Rows("threads", comparison, TimesMicrosoft, threads == 2 ? null : Faster(10), Delegates, Arrays, Slot))
+                foreach (RatioRow row in Rows("threads", comparison, threads == 2 ? null : Faster(10)))
                 {
                     yield return row;
                 }
@@ -52,19 +43,14 @@ internal sealed partial class ObjectsRatio
         var work = new HandOverWork(crew, 2 * Operations);
         using var rivals = new ByteRivals<BytePolicy, HandOverWork>(default, work);
         var alone = RotatingSource.Of(2 * HandOverRing.Length);
-        Comparison comparison = SideBySide.Run(
+        Comparison comparison = Compare(
             "producer and consumer",
-            rivals.Operations,
-            [
-                new(Microsoft, rivals.Microsoft),
-                new(Policy, rivals.Policy),
-                new(Delegates, rivals.Delegates),
-                new(Arrays, rivals.ArrayPool),
-                new(New, rivals.New),
-                new(HandOverAlone, () => work.Run(alone)),
-            ],
-            s_timing);
-        foreach (RatioRow row in Rows("hand-over", comparison, TimesMicrosoft, Faster(2), Delegates, Arrays, New, HandOverAlone))
+            rivals,
+            s_timing,
+            new(Arrays, rivals.ArrayPool),
+            new(New, rivals.New),
+            new(HandOverAlone, () => work.Run(alone)));
+        foreach (RatioRow row in Rows("hand-over", comparison, Faster(2)))
         {
             yield return row;
         }
@@ -97,6 +83,8 @@ internal sealed partial class ObjectsRatio
                 limit);
         }
     }
+
+    private static string ParallelName(int threads, int pairs) => ThreadsName(threads) + ", " + PairsEach(pairs);
 
     private static string ThreadsName(int threads) => Invariant($"{threads} threads");
 

@@ -24,7 +24,8 @@ internal sealed partial class ObjectsRatio : IRatioArea
 
     public IEnumerable<RatioRow> Measure()
     {
-        IEnumerable<RatioRow>[] parts = [Pairs(), CleanedPairs(), Leases(), Nested(), PoolCounts(), Threads(), HandOver(), Churn(), RealObjects()];
+        IEnumerable<RatioRow>[] parts =
+            [Pairs(), CleanedPairs(), Leases(), Nested(), PoolsInTurn(), Threads(), HandOver(), Churn(), RealObjects()];
         return parts.SelectMany(part => part);
     }
 
@@ -34,23 +35,30 @@ internal sealed partial class ObjectsRatio : IRatioArea
         var table = new TextTable(["times as fast as Microsoft", .. s_pairsPerThread.Select(PairsEach)]);
         foreach (int threads in s_threads)
         {
-            table.Add([ThreadsName(threads), .. s_pairsPerThread.Select(pairs => TimesAsFast(ThreadsName(threads) + ", " + PairsEach(pairs)))]);
+            table.Add([ThreadsName(threads), .. s_pairsPerThread.Select(pairs => TimesAsFast(threads, pairs))]);
         }
 
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{table}\n{Environment.ProcessorCount} cores: the more, the longer do threads wait for each other in a pool that they share.\n");
+            $"{table}\n{Environment.ProcessorCount} cores: the more there are, the longer do threads wait for each other in a pool that they share.\n");
 
-        string TimesAsFast(string name)
+        string TimesAsFast(int threads, int pairs)
         {
-            double ratio = rows.First(row => row.Case == name && row.Rival == Policy).Value;
-            return (1 / ratio).ToString("0.0", CultureInfo.InvariantCulture);
+            string name = ParallelName(threads, pairs);
+            return (1 / rows.First(row => row.Case == name && row.Rival == Policy).Value).ToString("0.0", CultureInfo.InvariantCulture);
         }
     }
 
-    /// <summary>What a rival may take at most, relative to the baseline, to be that many times as fast.</summary>
+    /// <summary>The limit, relative to the baseline, of a rival that is to be so many times as fast.</summary>
     private static double Faster(double times) => 1 / times;
 
-    private static IEnumerable<RatioRow> Rows(string figure, Comparison comparison, string unit, double? limit, params string[] others) =>
-        others.Select(rival => RatioRow.Of(figure, comparison, rival, null, unit)).Prepend(RatioRow.Of(figure, comparison, Policy, limit, unit));
+    private static Comparison Compare(string name, IPoolRivals rivals, SideBySideOptions timing, params Rival[] others) => SideBySide.Run(
+        name,
+        rivals.Operations,
+        [new(Microsoft, rivals.Microsoft), new(Policy, rivals.Policy), new(Delegates, rivals.Delegates), .. others],
+        timing);
+
+    /// <summary>A row for each rival but the baseline. The limit is that of the pool with a policy, which the figures are about.</summary>
+    private static IEnumerable<RatioRow> Rows(string figure, Comparison comparison, double? limit, string unit = TimesMicrosoft) =>
+        comparison.Rivals.Skip(1).Select(rival => RatioRow.Of(figure, comparison, rival.Name, rival.Name == Policy ? limit : null, unit));
 }

@@ -6,8 +6,5 @@ namespace Cenote.Benchmarks.Objects.RealObjects;
 internal interface IRealObject<T> : IRivalPolicy<T>
     where T : class
 {
-    /// <summary>What reports call it.</summary>
-    static abstract string Name { get; }
-
     void Use(T item);
 }

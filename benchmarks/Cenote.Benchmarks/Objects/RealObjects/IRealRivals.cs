@@ -1,23 +1,18 @@
+using System.Text;
+
 namespace Cenote.Benchmarks.Objects.RealObjects;
 
-/// <summary>Work with objects that programs pool, by every rival, whichever objects they are.</summary>
-internal interface IRealRivals : IDisposable
+/// <summary>The same work with objects that programs pool.</summary>
+internal interface IRealRivals : IPoolRivals
 {
-    /// <summary>Objects that are used in one call of any rival.</summary>
-    const int Operations = 200;
-
-    /// <summary>What the objects are.</summary>
-    string Name { get; }
-
     /// <summary>No pool.</summary>
     void New();
 
-    /// <summary>Microsoft.Extensions.ObjectPool.</summary>
-    void Microsoft();
-
-    /// <summary>Cenote's pool with a policy.</summary>
-    void Policy();
-
-    /// <summary>Cenote's pool with delegates.</summary>
-    void Delegates();
+    /// <summary>The rivals for objects of a kind.</summary>
+    static IRealRivals Of(RealKind kind) => kind switch
+    {
+        RealKind.StringBuilder => new RealRivals<StringBuilder, RealStringBuilder>(new RealStringBuilder()),
+        RealKind.MemoryStream => new RealRivals<MemoryStream, RealMemoryStream>(new RealMemoryStream()),
+        _ => new RealRivals<JsonOutput, RealJson>(new RealJson()),
+    };
 }

@@ -7,8 +7,6 @@ internal readonly struct RealJson() : IRealObject<JsonOutput>
 
     private readonly byte[] _output = new byte[1_024];
 
-    public static string Name => "Utf8JsonWriter";
-
     public Action<JsonOutput>? Cleaner => static item => item.Reset();
 
     public JsonOutput Create() => new();

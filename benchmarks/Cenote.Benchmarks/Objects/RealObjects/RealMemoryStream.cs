@@ -7,8 +7,6 @@ internal readonly struct RealMemoryStream() : IRealObject<MemoryStream>
 
     private readonly byte[] _part = new byte[64];
 
-    public static string Name => "MemoryStream";
-
     public Action<MemoryStream>? Cleaner => static item => item.SetLength(0);
 
     public MemoryStream Create() => new();

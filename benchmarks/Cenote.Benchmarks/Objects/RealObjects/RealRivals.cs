@@ -12,11 +12,11 @@ internal sealed class RealRivals<T, TObject>(TObject real) : IRealRivals
     private readonly ObjectPool<T> _delegates = Pools.Delegates<T, TObject>(real);
     private readonly MicrosoftPools.ObjectPool<T> _microsoft = Pools.Microsoft<T, TObject>(real);
 
-    public string Name => TObject.Name;
+    public int Operations => 200;
 
     public void New()
     {
-        for (int i = 0; i < IRealRivals.Operations; i++)
+        for (int i = 0; i < Operations; i++)
         {
             real.Use(real.Create());
         }
@@ -24,7 +24,7 @@ internal sealed class RealRivals<T, TObject>(TObject real) : IRealRivals
 
     public void Microsoft()
     {
-        for (int i = 0; i < IRealRivals.Operations; i++)
+        for (int i = 0; i < Operations; i++)
         {
             T item = _microsoft.Get();
             real.Use(item);
@@ -34,7 +34,7 @@ internal sealed class RealRivals<T, TObject>(TObject real) : IRealRivals
 
     public void Policy()
     {
-        for (int i = 0; i < IRealRivals.Operations; i++)
+        for (int i = 0; i < Operations; i++)
         {
             T item = _policy.Allocate();
             real.Use(item);
@@ -44,7 +44,7 @@ internal sealed class RealRivals<T, TObject>(TObject real) : IRealRivals
 
     public void Delegates()
     {
-        for (int i = 0; i < IRealRivals.Operations; i++)
+        for (int i = 0; i < Operations; i++)
         {
             T item = _delegates.Allocate();
             real.Use(item);

@@ -9,8 +9,6 @@ internal readonly struct RealStringBuilder() : IRealObject<StringBuilder>
 
     private readonly char[] _output = new char[16 * Parts];
 
-    public static string Name => "StringBuilder";
-
     public Action<StringBuilder>? Cleaner => static item => item.Clear();
 
     public StringBuilder Create() => new();

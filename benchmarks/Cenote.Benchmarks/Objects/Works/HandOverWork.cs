@@ -5,9 +5,6 @@ namespace Cenote.Benchmarks.Objects.Works;
 /// <summary>One thread allocates items, writes to them and hands them over; another one reads and frees them.</summary>
 internal readonly struct HandOverWork(Crew crew, int operations) : IWork
 {
-    /// <summary>Items that can be under way: those in the ring, and one with each thread.</summary>
-    public const int UnderWay = HandOverRing.Length + 2;
-
     /// <summary>Threads that it takes.</summary>
     public const int Threads = 2;
 
