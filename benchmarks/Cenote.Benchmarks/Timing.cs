@@ -13,6 +13,13 @@ internal static class Timing
         RoundTime = TimeSpan.FromMilliseconds(13),
     };
 
+    /// <summary>For operations of a few nanoseconds: many rounds, because a shared machine may change its speed between one slot and the next.</summary>
+    public static readonly SideBySideOptions Short = Quick with
+    {
+        Rounds = 15,
+        RoundTime = TimeSpan.FromMilliseconds(6),
+    };
+
     /// <summary>For a million live strings: the collector owes for the garbage of a slot until long after.</summary>
     public static readonly SideBySideOptions Long = Quick with
     {

@@ -20,7 +20,7 @@ internal sealed partial class ObjectsRatio
         where TWork : struct, IWork
     {
         using var rivals = new ByteRivals<BytePolicy, TWork>(default, work);
-        Comparison comparison = Compare(name, rivals, Timing.Quick, new(Arrays, rivals.ArrayPool), new(New, rivals.New));
+        Comparison comparison = Compare(name, rivals, Timing.Short, new(Arrays, rivals.ArrayPool), new(New, rivals.New));
         foreach (RatioRow row in Rows("pair", comparison, limit))
         {
             yield return row;
@@ -34,7 +34,7 @@ internal sealed partial class ObjectsRatio
             name,
             rivals.Operations,
             [new(Slot, rivals.RawSlot), new(Policy, rivals.Policy), new(Delegates, rivals.Delegates)],
-            Timing.Quick);
+            Timing.Short);
         foreach (RatioRow row in Rows("pair", toSlot, limitToSlot, TimesSlot))
         {
             yield return row;
@@ -44,7 +44,7 @@ internal sealed partial class ObjectsRatio
     private static IEnumerable<RatioRow> CleanedPairs()
     {
         using var rivals = new ByteRivals<CleaningPolicy, LoopWork>(default, new LoopWork(Operations));
-        foreach (RatioRow row in Rows("pair", Compare("pair with cleanup", rivals, Timing.Quick), null))
+        foreach (RatioRow row in Rows("pair", Compare("pair with cleanup", rivals, Timing.Short), null))
         {
             yield return row;
         }
@@ -53,7 +53,7 @@ internal sealed partial class ObjectsRatio
     private static IEnumerable<RatioRow> Leases()
     {
         using var rivals = new LeaseRivals();
-        foreach (RatioRow row in Rows("lease", Compare("lease, against try and finally", rivals, Timing.Quick), null))
+        foreach (RatioRow row in Rows("lease", Compare("lease, against try and finally", rivals, Timing.Short), null))
         {
             yield return row;
         }
@@ -65,7 +65,7 @@ internal sealed partial class ObjectsRatio
         {
             using var rivals = new ByteRivals<BytePolicy, NestedWork>(default, new NestedWork(items, Operations / items));
             Comparison comparison = Compare(
-                Invariant($"{items} held"), rivals, Timing.Quick, new(Arrays, rivals.ArrayPool), new(New, rivals.New));
+                Invariant($"{items} held"), rivals, Timing.Short, new(Arrays, rivals.ArrayPool), new(New, rivals.New));
             foreach (RatioRow row in Rows("nested", comparison, items == 1 ? null : Faster(1.4)))
             {
                 yield return row;
@@ -78,7 +78,7 @@ internal sealed partial class ObjectsRatio
         foreach (int pools in new[] { 1, 64, 1_024 })
         {
             using var rivals = new ManyPools(pools);
-            Comparison comparison = Compare(Invariant($"{pools:N0} pools in turn"), rivals, Timing.Quick);
+            Comparison comparison = Compare(Invariant($"{pools:N0} pools in turn"), rivals, Timing.Short);
             foreach (RatioRow row in Rows("pools", comparison, pools == 1 ? null : Faster(1.1)))
             {
                 yield return row;
