@@ -1,7 +1,7 @@
 namespace Cenote.Benchmarks.Objects;
 
 /// <summary>The same work by every object pool, whichever work it is.</summary>
-internal interface IPoolRivals : IDisposable
+internal interface IPoolRivals
 {
     /// <summary>Objects that are allocated and freed in one call of any rival.</summary>
     int Operations { get; }

@@ -5,7 +5,7 @@ using MicrosoftPools = Microsoft.Extensions.ObjectPool;
 namespace Cenote.Benchmarks.Objects;
 
 /// <summary>Pairs that free their item whatever happens: by a lease, or by a <see langword="finally"/> where there is none.</summary>
-internal sealed class LeaseRivals : IPoolRivals
+internal sealed class LeaseRivals : IPoolRivals, IDisposable
 {
     private readonly ObjectPool<byte[], BytePolicy> _policy = Pools.Policy<byte[], BytePolicy>(default);
     private readonly ObjectPool<byte[]> _delegates = Pools.Delegates<byte[], BytePolicy>(default);

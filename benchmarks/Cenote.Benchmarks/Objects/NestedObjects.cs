@@ -15,5 +15,5 @@ public class NestedObjects : ByteBenchmarks
     public void New() => Rivals<IByteRivals>().New();
 
     private protected override IPoolRivals CreateRivals() =>
-        new ByteRivals<BytePolicy, NestedWork>(default, new NestedWork(Items, 10_000 / Items));
+        new ByteRivals<BytePolicy, NestedWork>(new NestedWork(Items, 10_000 / Items));
 }

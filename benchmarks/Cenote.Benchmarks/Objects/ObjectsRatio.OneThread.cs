@@ -19,7 +19,7 @@ internal sealed partial class ObjectsRatio
     private static IEnumerable<RatioRow> Pairs<TWork>(string name, TWork work, double limit, double limitToSlot)
         where TWork : struct, IWork
     {
-        using var rivals = new ByteRivals<BytePolicy, TWork>(default, work);
+        var rivals = new ByteRivals<BytePolicy, TWork>(work);
         Comparison comparison = Compare(name, rivals, Timing.Short, new(Arrays, rivals.ArrayPool), new(New, rivals.New));
         foreach (RatioRow row in Rows("pair", comparison, limit))
         {
@@ -43,7 +43,7 @@ internal sealed partial class ObjectsRatio
 
     private static IEnumerable<RatioRow> CleanedPairs()
     {
-        using var rivals = new ByteRivals<CleaningPolicy, LoopWork>(default, new LoopWork(Operations));
+        var rivals = new ByteRivals<CleaningPolicy, LoopWork>(new LoopWork(Operations));
         foreach (RatioRow row in Rows("pair", Compare("pair with cleanup", rivals, Timing.Short), null))
         {
             yield return row;
@@ -63,7 +63,7 @@ internal sealed partial class ObjectsRatio
     {
         foreach (int items in new[] { 1, 2, 4, 8, 16 })
         {
-            using var rivals = new ByteRivals<BytePolicy, NestedWork>(default, new NestedWork(items, Operations / items));
+            var rivals = new ByteRivals<BytePolicy, NestedWork>(new NestedWork(items, Operations / items));
             Comparison comparison = Compare(
                 Invariant($"{items} held"), rivals, Timing.Short, new(Arrays, rivals.ArrayPool), new(New, rivals.New));
             foreach (RatioRow row in Rows("nested", comparison, items == 1 ? null : Faster(1.4)))

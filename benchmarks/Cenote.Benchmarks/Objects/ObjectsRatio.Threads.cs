@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Cenote.Benchmarks.Objects.Policies;
 using Cenote.Benchmarks.Objects.Sources;
 using Cenote.Benchmarks.Objects.Works;
@@ -24,7 +23,7 @@ internal sealed partial class ObjectsRatio
         {
             foreach (int pairs in s_pairsPerThread)
             {
-                using var rivals = new ByteRivals<BytePolicy, ParallelWork>(default, new ParallelWork(threads, pairs));
+                var rivals = new ByteRivals<BytePolicy, ParallelWork>(new ParallelWork(threads, pairs));
                 Comparison comparison = Compare(
                     ParallelName(threads, pairs), rivals, s_timing, new(Arrays, rivals.ArrayPool), new(Slot, rivals.RawSlot));
 
@@ -41,7 +40,7 @@ internal sealed partial class ObjectsRatio
     {
         using var crew = new Crew(HandOverWork.Threads);
         var work = new HandOverWork(crew, 2 * Operations);
-        using var rivals = new ByteRivals<BytePolicy, HandOverWork>(default, work);
+        var rivals = new ByteRivals<BytePolicy, HandOverWork>(work);
         var alone = RotatingSource.Of(2 * HandOverRing.Length);
         Comparison comparison = Compare(
             "producer and consumer",
@@ -61,8 +60,7 @@ internal sealed partial class ObjectsRatio
         const int Threads = 500;
         const int Items = 4;
         const int Rounds = 50;
-        var made = new StrongBox<int>();
-        using var rivals = new ByteRivals<CountingPolicy, ChurnWork>(new CountingPolicy(made), new ChurnWork(Threads, Items, Rounds));
+        var rivals = new ByteRivals<CountingPolicy, ChurnWork>(new ChurnWork(Threads, Items, Rounds));
 
         // One thread after the other: none needs more than it holds itself.
         yield return Count(Policy, rivals.Policy, Items);
@@ -72,14 +70,14 @@ internal sealed partial class ObjectsRatio
 
         RatioRow Count(string rival, Action run, double? limit)
         {
-            int before = made.Value;
+            int before = CountingPolicy.Made;
             run();
             return RatioRow.Once(
                 "churn",
                 Invariant($"{Threads} short threads, each {Rounds} times {Items} held"),
                 rival,
                 "factory calls",
-                made.Value - before,
+                CountingPolicy.Made - before,
                 limit);
         }
     }

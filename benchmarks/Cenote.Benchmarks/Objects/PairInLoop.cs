@@ -6,5 +6,5 @@ namespace Cenote.Benchmarks.Objects;
 /// <summary>Pairs in a loop.</summary>
 public class PairInLoop : PairBenchmarks
 {
-    private protected override IPoolRivals CreateRivals() => new ByteRivals<BytePolicy, LoopWork>(default, new LoopWork(Operations));
+    private protected override IPoolRivals CreateRivals() => new ByteRivals<BytePolicy, LoopWork>(new LoopWork(Operations));
 }

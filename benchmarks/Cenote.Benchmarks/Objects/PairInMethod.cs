@@ -6,5 +6,5 @@ namespace Cenote.Benchmarks.Objects;
 /// <summary>Pairs in a method of their own, which is not inlined.</summary>
 public class PairInMethod : PairBenchmarks
 {
-    private protected override IPoolRivals CreateRivals() => new ByteRivals<BytePolicy, CallWork>(default, new CallWork(Operations));
+    private protected override IPoolRivals CreateRivals() => new ByteRivals<BytePolicy, CallWork>(new CallWork(Operations));
 }

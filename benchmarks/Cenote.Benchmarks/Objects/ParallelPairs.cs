@@ -18,5 +18,5 @@ public class ParallelPairs : ByteBenchmarks
     public void RawSlot() => Rivals<IByteRivals>().RawSlot();
 
     private protected override IPoolRivals CreateRivals() =>
-        new ByteRivals<BytePolicy, ParallelWork>(default, new ParallelWork(Threads, Pairs));
+        new ByteRivals<BytePolicy, ParallelWork>(new ParallelWork(Threads, Pairs));
 }

@@ -12,7 +12,7 @@ public abstract class PoolBenchmarks
     public void Setup() => _rivals = CreateRivals();
 
     [GlobalCleanup]
-    public virtual void Cleanup() => _rivals?.Dispose();
+    public virtual void Cleanup() => (_rivals as IDisposable)?.Dispose();
 
     [Benchmark(Baseline = true)]
     public void Microsoft() => Rivals<IPoolRivals>().Microsoft();

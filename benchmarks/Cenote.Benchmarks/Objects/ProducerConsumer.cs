@@ -28,6 +28,6 @@ public class ProducerConsumer : ByteBenchmarks
     {
         _crew = new Crew(HandOverWork.Threads);
         _work = new HandOverWork(_crew, 20_000);
-        return new ByteRivals<BytePolicy, HandOverWork>(default, _work);
+        return new ByteRivals<BytePolicy, HandOverWork>(_work);
     }
 }

@@ -3,7 +3,7 @@ using System.Text;
 namespace Cenote.Benchmarks.Objects.RealObjects;
 
 /// <summary>The same work with objects that programs pool.</summary>
-internal interface IRealRivals : IPoolRivals
+internal interface IRealRivals : IPoolRivals, IDisposable
 {
     /// <summary>No pool.</summary>
     void New();

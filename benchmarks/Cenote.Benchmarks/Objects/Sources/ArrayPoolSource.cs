@@ -3,10 +3,10 @@ using Cenote.Benchmarks.Objects.Policies;
 
 namespace Cenote.Benchmarks.Objects.Sources;
 
-/// <summary>The shared array pool, through a field as all pools: as a static one the JIT would know its class.</summary>
-internal readonly struct ArrayPoolSource(ArrayPool<byte> pool) : ISource
+/// <summary>The shared array pool.</summary>
+internal readonly struct ArrayPoolSource : ISource
 {
-    public byte[] Allocate() => pool.Rent(BytePolicy.Length);
+    public byte[] Allocate() => ArrayPool<byte>.Shared.Rent(BytePolicy.Length);
 
-    public void Free(byte[] item) => pool.Return(item);
+    public void Free(byte[] item) => ArrayPool<byte>.Shared.Return(item);
 }

@@ -1,11 +1,12 @@
-using Cenote.Objects;
+using Cenote.Benchmarks.Objects.Policies;
 
 namespace Cenote.Benchmarks.Objects.Sources;
 
 /// <summary>A pool with delegates.</summary>
-internal readonly struct DelegatesSource(ObjectPool<byte[]> pool) : ISource
+internal readonly struct DelegatesSource<TPolicy> : ISource
+    where TPolicy : struct, IRivalPolicy<byte[]>
 {
-    public byte[] Allocate() => pool.Allocate();
+    public byte[] Allocate() => HeldPools<TPolicy>.Delegates.Allocate();
 
-    public void Free(byte[] item) => pool.Free(item);
+    public void Free(byte[] item) => HeldPools<TPolicy>.Delegates.Free(item);
 }

@@ -1,11 +1,12 @@
-using Microsoft.Extensions.ObjectPool;
+using Cenote.Benchmarks.Objects.Policies;
 
 namespace Cenote.Benchmarks.Objects.Sources;
 
 /// <summary>A pool of Microsoft.Extensions.ObjectPool.</summary>
-internal readonly struct MicrosoftSource(ObjectPool<byte[]> pool) : ISource
+internal readonly struct MicrosoftSource<TPolicy> : ISource
+    where TPolicy : struct, IRivalPolicy<byte[]>
 {
-    public byte[] Allocate() => pool.Get();
+    public byte[] Allocate() => HeldPools<TPolicy>.Microsoft.Get();
 
-    public void Free(byte[] item) => pool.Return(item);
+    public void Free(byte[] item) => HeldPools<TPolicy>.Microsoft.Return(item);
 }

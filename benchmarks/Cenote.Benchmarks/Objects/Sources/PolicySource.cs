@@ -1,13 +1,12 @@
 using Cenote.Benchmarks.Objects.Policies;
-using Cenote.Objects;
 
 namespace Cenote.Benchmarks.Objects.Sources;
 
 /// <summary>A pool with a policy.</summary>
-internal readonly struct PolicySource<TPolicy>(ObjectPool<byte[], TPolicy> pool) : ISource
+internal readonly struct PolicySource<TPolicy> : ISource
     where TPolicy : struct, IRivalPolicy<byte[]>
 {
-    public byte[] Allocate() => pool.Allocate();
+    public byte[] Allocate() => HeldPools<TPolicy>.Policy.Allocate();
 
-    public void Free(byte[] item) => pool.Free(item);
+    public void Free(byte[] item) => HeldPools<TPolicy>.Policy.Free(item);
 }
