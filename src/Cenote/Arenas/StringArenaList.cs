@@ -116,6 +116,25 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
         Count = 0;
     }
 
+    /// <summary>Sorts the strings, as <see cref="StringArena.Sort(Span{ArenaString})"/> does.</summary>
+    /// <exception cref="OutOfMemoryException">The scratch memory is refused; the list is unchanged.</exception>
+    public void Sort()
+    {
+        Arena.Sort(Values);
+        GC.KeepAlive(this);
+    }
+
+    /// <summary>Sorts the strings and values with them, as <see cref="StringArena.Sort{TValue}(Span{ArenaString}, Span{TValue})"/> does.</summary>
+    /// <param name="values">As many as there are strings; each is moved as its string is.</param>
+    /// <typeparam name="TValue">Type of the values.</typeparam>
+    /// <exception cref="ArgumentException">There are not as many values as strings.</exception>
+    /// <exception cref="OutOfMemoryException">The scratch memory is refused; everything is unchanged.</exception>
+    public void Sort<TValue>(Span<TValue> values)
+    {
+        Arena.Sort(Values, values);
+        GC.KeepAlive(this);
+    }
+
     /// <summary>Ends the list and gives its memory back, that of the arena included. A second call does nothing.</summary>
     public void Dispose()
     {

@@ -1,0 +1,11 @@
+namespace Cenote.Arenas;
+
+/// <summary>Moves the bits of a word that a mask selects to the low end, in their order.</summary>
+/// <typeparam name="TSelf">The extractor.</typeparam>
+internal interface IBitExtractor<TSelf>
+    where TSelf : struct, IBitExtractor<TSelf>
+{
+    static abstract TSelf For(ulong mask);
+
+    ulong Extract(ulong word);
+}

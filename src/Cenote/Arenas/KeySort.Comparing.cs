@@ -1,0 +1,75 @@
+namespace Cenote.Arenas;
+
+/// <content>Sorting by comparison: few values, and values that keys do not help with.</content>
+internal readonly unsafe ref partial struct KeySort<TExtractor>
+{
+    private void SortFew(int start, int count, int depth)
+    {
+        ArenaString* values = _values + start;
+        for (int i = 1; i < count; i++)
+        {
+            ArenaString value = values[i];
+            int hole = i;
+            while (hole > 0 && (depth == 0 ? Compare(value, values[hole - 1]) : CompareRest(in value, in values[hole - 1], depth)) < 0)
+            {
+                values[hole] = values[hole - 1];
+                hole--;
+            }
+
+            values[hole] = value;
+            if (_order != null)
+            {
+                uint number = _order[start + i];
+                Buffer.MemoryCopy(_order + start + hole, _order + start + hole + 1, (i - hole) * sizeof(uint), (i - hole) * sizeof(uint));
+                _order[start + hole] = number;
+            }
+        }
+    }
+
+    // From the bottom up, of indexes instead of values, so that the scratch memory suffices.
+    private void Merge(int start, int count, int depth)
+    {
+        ulong* from = _keys + start;
+        ulong* to = _spare + start;
+        for (int i = 0; i < count; i++)
+        {
+            from[i] = (uint)i;
+        }
+
+        for (long width = 1; width < count; width *= 2)
+        {
+            for (long low = 0; low < count; low += 2 * width)
+            {
+                long middle = Math.Min(low + width, count);
+                long high = Math.Min(middle + width, count);
+                Merge(from + low, from + middle, from + high, to + low, _values + start, depth);
+            }
+
+            ulong* merged = to;
+            to = from;
+            from = merged;
+        }
+
+        Permute(start, count, from, to, uint.MaxValue);
+    }
+
+    private void Merge(ulong* left, ulong* right, ulong* end, ulong* to, ArenaString* values, int depth)
+    {
+        ulong* middle = right;
+        while (left < middle && right < end)
+        {
+            // Equal texts stay in their order.
+            *to++ = CompareRest(in values[*left], in values[*right], depth) <= 0 ? *left++ : *right++;
+        }
+
+        while (left < middle)
+        {
+            *to++ = *left++;
+        }
+
+        while (right < end)
+        {
+            *to++ = *right++;
+        }
+    }
+}
