@@ -77,7 +77,10 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     {
         ReadOnlySpan<char> text = a.IsInline ? ArenaString.InlineText(in a) : LongText(a, Find(a));
         ReadOnlySpan<char> other = b.IsInline ? ArenaString.InlineText(in b) : LongText(b, Find(b));
-        return Rest(text, depth).SequenceCompareTo(Rest(other, depth));
+        int order = Rest(text, depth).SequenceCompareTo(Rest(other, depth));
+
+        // Texts that end before depth have been the same so far with NULs behind their ends.
+        return order != 0 ? order : text.Length.CompareTo(other.Length);
     }
 
     // How many chars behind depth some of the texts have in common: as many as all have, or more.

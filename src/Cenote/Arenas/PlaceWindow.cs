@@ -21,7 +21,7 @@ internal sealed class PlaceWindow(int number)
     public int Number => number;
 
     /// <summary>The first place that nobody has given out.</summary>
-    public ulong Next { get; set; } = (ulong)number << Shift;
+    public ulong Next { get; private set; } = (ulong)number << Shift;
 
     /// <summary>Whether an arena can be filled to its largest size once more.</summary>
     public bool HasRoom => Next + LargestArena <= ((ulong)number + 1) << Shift;
@@ -32,4 +32,7 @@ internal sealed class PlaceWindow(int number)
         get => _owner.TryGetTarget(out StringArena? owner) ? owner : null;
         set => _owner.SetTarget(value);
     }
+
+    /// <summary>Notes that the places below one may have been given out.</summary>
+    public void MarkUsed(ulong end) => Next = Math.Max(Next, end);
 }

@@ -54,7 +54,7 @@ public sealed unsafe partial class StringArena
     {
         ThrowIfDisposed();
         PlaceWindow window = _window;
-        window.Next = _heap.End;
+        window.MarkUsed(_heap.End);
         if (!window.HasRoom)
         {
             // Values of the window that is used up stay stale: it is nobody's from now on.
@@ -78,12 +78,14 @@ public sealed unsafe partial class StringArena
         }
     }
 
+    internal PlaceWindow Window => _window;
+
     private bool IsDisposed => _longestInline < 0;
 
     private void Close()
     {
         _longestInline = -1;
-        _window.Next = _heap.End;
+        _window.MarkUsed(_heap.End);
         PlaceDirectory.Return(_window);
         _heap.Close();
     }

@@ -94,7 +94,9 @@ public sealed unsafe partial class StringArena : IDisposable
 
         uint units = (uint)(length + 3) / 4;
         byte* text = _heap.Next;
-        if (length >= ArenaString.WrittenLength || units * 8 > (nuint)(_heap.Limit - text))
+
+        // A length of 0 is a large number here, too: the arena is disposed then.
+        if ((uint)(length - 1) >= ArenaString.WrittenLength - 1 || units * 8 > (nuint)(_heap.Limit - text))
         {
             return AddSlow(value);
         }

@@ -10,8 +10,8 @@ namespace Cenote.Memory;
 internal unsafe struct PlaceMap(AddressSpace space, ulong origin)
 {
     private AddressSpace? _space = space;
-    private ulong _limit;
-    private byte* _base;
+    private byte* _base = space.Base;
+    private uint _limit;
 
     /// <summary>The number of the first unit.</summary>
     public ulong Origin { readonly get; set; } = origin;
