@@ -78,7 +78,11 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
             allInline &= value.IsInline;
         }
 
-        if (allInline)
+        if (allInline && _order == null && BitOperations.PopCount(heads) + BitOperations.PopCount(tails) <= 64)
+        {
+            SortInline(count, heads, tails);
+        }
+        else if (allInline)
         {
             SortByValues(count, heads, tails, allInline);
         }
@@ -115,6 +119,28 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         }
 
         return different <= FewHeads;
+    }
+
+    // Keys that are all of the texts need no index: the values are made anew, which spares reading them in random order.
+    private void SortInline(int count, ulong heads, ulong tails)
+    {
+        ulong high = SortKey<TExtractor>.InOrder(heads);
+        ulong low = SortKey<TExtractor>.InOrder(tails);
+        var key = new SortKey<TExtractor>(high, low, 64);
+        for (int i = 0; i < count; i++)
+        {
+            _keys[i] = key.Of(SortKey<TExtractor>.InOrder(_values[i].Head), SortKey<TExtractor>.InOrder(_values[i].Tail));
+        }
+
+        ulong commonHead = _values[0].Head & ~heads;
+        ulong commonTail = _values[0].Tail & ~tails;
+        ulong* keys = RadixSort.Sort(_keys, _spare, count, 0, key.Bits);
+        for (int i = 0; i < count; i++)
+        {
+            ulong head = SortKey<TExtractor>.InOrder(key.High(keys[i]));
+            ulong tail = SortKey<TExtractor>.InOrder(key.Low(keys[i]));
+            _values[i] = new ArenaString(commonHead | head, commonTail | tail);
+        }
     }
 
     // Keys of what is in the values: all of the text if all are inline, with the length as its last char, else the first chars.

@@ -3,7 +3,7 @@ using System.Runtime.Intrinsics.X86;
 
 namespace Cenote.Arenas;
 
-/// <summary>One instruction, where the processor has it and it is fast.</summary>
+/// <summary>One instruction for each way, where the processor has it and it is fast.</summary>
 internal readonly struct PextExtractor(ulong mask) : IBitExtractor<PextExtractor>
 {
     /// <summary>AMD processors before Zen 3 have the instruction in microcode, at a cost of up to 300 cycles.</summary>
@@ -13,6 +13,9 @@ internal readonly struct PextExtractor(ulong mask) : IBitExtractor<PextExtractor
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ulong Extract(ulong word) => Bmi2.X64.ParallelBitExtract(word, mask);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ulong Deposit(ulong bits) => Bmi2.X64.ParallelBitDeposit(bits, mask);
 
     private static bool IsSlow()
     {

@@ -43,6 +43,20 @@ internal readonly struct PortableExtractor : IBitExtractor<PortableExtractor>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ulong Deposit(ulong bits)
+    {
+        bits = MoveBack(bits, _by32, 32);
+        bits = MoveBack(bits, _by16, 16);
+        bits = MoveBack(bits, _by8, 8);
+        bits = MoveBack(bits, _by4, 4);
+        bits = MoveBack(bits, _by2, 2);
+        return MoveBack(bits, _by1, 1) & _mask;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong MoveBack(ulong word, ulong moved, int distance) => (word & ~moved) | ((word << distance) & moved);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Move(ulong word, ulong moved, int distance)
     {
         ulong bits = word & moved;

@@ -22,7 +22,7 @@ internal readonly struct SortKey<TExtractor>
 
     /// <param name="high">Bits that differ in the first four chars.</param>
     /// <param name="low">Bits that differ in the other four.</param>
-    /// <param name="room">Bits a key may have, less than 64.</param>
+    /// <param name="room">Bits a key may have, up to 64.</param>
     public SortKey(ulong high, ulong low, int room)
     {
         int surplus = BitOperations.PopCount(high) + BitOperations.PopCount(low) - room;
@@ -52,7 +52,15 @@ internal readonly struct SortKey<TExtractor>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ulong Of(ulong high, ulong low) => (_high.Extract(high) << _lowBits) | _low.Extract(low);
 
-    /// <summary>Four chars as they lie in memory, as a number that has their order.</summary>
+    /// <summary>The bits of the first four chars that a key was made of.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ulong High(ulong key) => _high.Deposit(key >> _lowBits);
+
+    /// <summary>The bits of the other four chars that a key was made of.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ulong Low(ulong key) => _low.Deposit(key);
+
+    /// <summary>Four chars as they lie in memory, as a number that has their order; and the other way round.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong InOrder(ulong chars)
     {

@@ -5,7 +5,7 @@ namespace Cenote.Tests.Arenas;
 public sealed class BitExtractorTests
 {
     [Fact]
-    public void Both_extractors_take_the_bits_of_the_mask()
+    public void Both_extractors_take_the_bits_of_the_mask_and_put_them_back()
     {
         var random = new Random(5);
         for (int round = 0; round < 20_000; round++)
@@ -15,9 +15,11 @@ public sealed class BitExtractorTests
             ulong expected = Extract(word, mask);
 
             Assert.Equal(expected, PortableExtractor.For(mask).Extract(word));
+            Assert.Equal(word & mask, PortableExtractor.For(mask).Deposit(expected));
             if (PextExtractor.IsSupported)
             {
                 Assert.Equal(expected, PextExtractor.For(mask).Extract(word));
+                Assert.Equal(PextExtractor.For(mask).Deposit(word), PortableExtractor.For(mask).Deposit(word));
             }
         }
     }
