@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace Cenote.Arenas;
 
 /// <content>Sorting by comparison: few values, and values that keys do not help with.</content>
@@ -23,6 +25,70 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
                 Buffer.MemoryCopy(_order + start + hole, _order + start + hole + 1, (i - hole) * sizeof(uint), (i - hole) * sizeof(uint));
                 _order[start + hole] = number;
             }
+        }
+    }
+
+    private void SortByHeads(int count)
+    {
+        for (int i = 0; i < count; i++)
+        {
+            _keys[i] = SortKey<TExtractor>.InOrder(_values[i].Head);
+        }
+
+        SortByFourChars(0, count, ArenaString.HeadLength, Patience);
+    }
+
+    /// <summary>Sorts a number of values below <see cref="ManyHeads"/> by four chars, which are in the keys; then runs of the same chars.</summary>
+    private void SortByFourChars(int start, int count, int sameChars, int patience)
+    {
+        ulong* keys = _keys + start;
+        uint* indexes = (uint*)(_spare + start);
+        for (int i = 0; i < count; i++)
+        {
+            indexes[i] = (uint)i;
+        }
+
+        new Span<ulong>(keys, count).Sort(new Span<uint>(indexes, count));
+        PermuteSmall(start, count, keys, indexes);
+        SortRuns(start, count, keys, 0, sameChars, patience);
+    }
+
+    // Equal keys come in any order; that of their indexes is the old one.
+    [SkipLocalsInit]
+    private void PermuteSmall(int start, int count, ulong* keys, uint* indexes)
+    {
+        for (int first = 0, end = 1; end <= count; end++)
+        {
+            if (end < count && keys[end] == keys[first])
+            {
+                continue;
+            }
+
+            if (end - first > 1)
+            {
+                new Span<uint>(indexes + first, end - first).Sort();
+            }
+
+            first = end;
+        }
+
+        ArenaString* moved = stackalloc ArenaString[ManyHeads];
+        ArenaString* values = _values + start;
+        for (int i = 0; i < count; i++)
+        {
+            moved[i] = values[indexes[i]];
+        }
+
+        new ReadOnlySpan<ArenaString>(moved, count).CopyTo(new Span<ArenaString>(values, count));
+        if (_order != null)
+        {
+            uint* order = _order + start;
+            for (int i = 0; i < count; i++)
+            {
+                ((uint*)moved)[i] = order[indexes[i]];
+            }
+
+            new ReadOnlySpan<uint>(moved, count).CopyTo(new Span<uint>(order, count));
         }
     }
 

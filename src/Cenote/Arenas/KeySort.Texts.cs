@@ -11,6 +11,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     private const int Ahead = 12;
 
     private const int SampledTexts = 8;
+    private const int SampledFew = 4;
 
     private ReadOnlySpan<char> Text(int index)
     {
@@ -87,9 +88,10 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     private int GuessCommon(int start, int count, int depth)
     {
         ReadOnlySpan<char> common = Rest(start, depth);
-        for (int i = 1; i < SampledTexts && !common.IsEmpty; i++)
+        int samples = count < ManyTexts ? SampledFew : SampledTexts;
+        for (int i = 1; i < samples && !common.IsEmpty; i++)
         {
-            ReadOnlySpan<char> other = Rest(start + (int)((long)count * i / SampledTexts), depth);
+            ReadOnlySpan<char> other = Rest(start + (int)((long)count * i / samples), depth);
             common = common[..common.CommonPrefixLength(other)];
         }
 

@@ -21,14 +21,19 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     private const int FewValues = 16;
 
     /// <summary>
+    /// Below so many values, four whole chars are compared: to find out which bits matter would cost more. First chars are at hand
+    /// and mostly tell texts apart; what follows a common beginning often does not.
+    /// </summary>
+    private const int ManyHeads = 512;
+    private const int ManyTexts = 64;
+
+    /// <summary>
     /// So often may sorting by keys leave more than half of the values together before they are merged instead, which bounds what
     /// texts made for the purpose can cost: comparisons as in a merge sort, and a recursion of 8 and the logarithm of the count.
     /// </summary>
     private const int Patience = 8;
 
-    // First chars are in the values, which costs less than reading texts, but only few of them tell texts apart.
     private const int SampledHeads = 64;
-    private const int FewHeads = 16;
 
     private readonly PlaceMap _places;
     private readonly ArenaString* _values;
@@ -94,18 +99,28 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         {
             SortByValues(count, heads, 0, allInline);
         }
+        else if (count < ManyHeads)
+        {
+            SortByHeads(count);
+        }
         else
         {
             SortByText(0, count, 0, Patience);
         }
     }
 
+    // A depth beyond the end of the longest text there can be is as good as that end.
+    private static int AtMost(int depth, int chars) => (int)Math.Min((uint)depth + (uint)chars, int.MaxValue);
+
     private static int BitsOfIndex(int count) => 32 - BitOperations.LeadingZeroCount((uint)count - 1);
 
+    // Few different first chars separate texts quickly, without reading them; many leave so few texts to each that it is better
+    // to read on at once, as long as the texts lie in the order of the values.
     [SkipLocalsInit]
     private static bool HasFewHeads(ReadOnlySpan<ArenaString> values)
     {
         Span<ulong> heads = stackalloc ulong[SampledHeads];
+        heads = heads[..Math.Min(SampledHeads, values.Length / 4)];
         for (int i = 0; i < heads.Length; i++)
         {
             heads[i] = values[(int)((long)values.Length * i / heads.Length)].Head;
@@ -118,7 +133,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
             different += heads[i] == heads[i - 1] ? 0 : 1;
         }
 
-        return different <= FewHeads;
+        return different <= heads.Length / 4;
     }
 
     // Keys that are all of the texts need no index: the values are made anew, which spares reading them in random order.
@@ -178,6 +193,12 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
             }
 
             depth += skipped;
+            if (count < ManyTexts && survey.High != 0)
+            {
+                SortByFourChars(start, count, AtMost(depth, ArenaString.HeadLength), patience);
+                return;
+            }
+
             if ((survey.High | survey.Low) != 0)
             {
                 int indexBits = BitsOfIndex(count);
@@ -187,8 +208,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
                     _keys[start + i] = (key.Of(_keys[start + i], _spare[start + i]) << indexBits) | (uint)i;
                 }
 
-                int sameChars = (int)Math.Min((uint)depth + (uint)key.WholeChars, int.MaxValue);
-                SortByKeys(start, count, indexBits, key.Bits, sameChars, patience);
+                SortByKeys(start, count, indexBits, key.Bits, AtMost(depth, key.WholeChars), patience);
                 return;
             }
 
@@ -227,16 +247,19 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         ulong* keys = RadixSort.Sort(_keys + start, _spare + start, count, indexBits, bits);
         ulong* spare = keys == _keys + start ? _spare + start : _keys + start;
         Permute(start, count, keys, spare, (1UL << indexBits) - 1);
-        if (sameChars is not { } depth)
+        if (sameChars is { } depth)
         {
-            return;
+            SortRuns(start, count, keys, indexBits, depth, patience);
         }
+    }
 
+    private void SortRuns(int start, int count, ulong* keys, int shift, int depth, int patience)
+    {
         for (int first = 0, end; first < count; first = end)
         {
-            ulong key = keys[first] >> indexBits;
+            ulong key = keys[first] >> shift;
             end = first + 1;
-            while (end < count && keys[end] >> indexBits == key)
+            while (end < count && keys[end] >> shift == key)
             {
                 end++;
             }

@@ -6,7 +6,7 @@ namespace Cenote.Tests.Arenas;
 
 public sealed class SortTests(ITestOutputHelper output) : IDisposable
 {
-    private static readonly int[] s_counts = [0, 1, 2, 3, 15, 16, 17, 18, 31, 63, 64, 65, 100, 255, 256, 257, 1_000, 8_191, 8_192, 8_193, 20_000];
+    private static readonly int[] s_counts = [0, 1, 2, 3, 15, 16, 17, 18, 31, 63, 64, 65, 100, 255, 256, 257, 511, 512, 1_000, 8_191, 8_192, 8_193, 20_000];
 
     private readonly StringArena _arena = new();
 
