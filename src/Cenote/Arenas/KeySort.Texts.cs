@@ -113,7 +113,11 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         {
             if (i + Ahead < count)
             {
-                Prefetch(start + i + Ahead, depth + guess);
+                Prefetch(start + i + Ahead, depth);
+                if (guess > 0)
+                {
+                    Prefetch(start + i + Ahead, depth + guess);
+                }
             }
 
             ref ArenaString value = ref _values[start + i];

@@ -255,8 +255,19 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
 
     private void SortRuns(int start, int count, ulong* keys, int shift, int depth, int patience)
     {
+        int fetched = 0;
         for (int first = 0, end; first < count; first = end)
         {
+            // Only texts of runs will be read.
+            for (; fetched < Math.Min(first + Ahead, count - 1); fetched++)
+            {
+                if (keys[fetched] >> shift == keys[fetched + 1] >> shift)
+                {
+                    Prefetch(start + fetched, depth);
+                    Prefetch(start + fetched + 1, depth);
+                }
+            }
+
             ulong key = keys[first] >> shift;
             end = first + 1;
             while (end < count && keys[end] >> shift == key)
