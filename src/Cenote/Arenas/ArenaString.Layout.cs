@@ -1,3 +1,4 @@
+using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
@@ -68,6 +69,15 @@ public readonly partial struct ArenaString
     /// <summary>What <see cref="Tail"/> is for a text in the arena.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static ulong LongTail(int length, ulong place) => ((ulong)length << PlaceBits) | place;
+
+    /// <summary>Four chars as they lie in memory, as a number that has their order; and the other way round.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static ulong InOrder(ulong chars)
+    {
+        const ulong EvenChars = 0x0000_FFFF_0000_FFFF;
+        chars = BitOperations.RotateLeft(chars, 32);
+        return ((chars & EvenChars) << 16) | ((chars >> 16) & EvenChars);
+    }
 
     /// <summary>The text of a value that is inline; it lies in the value itself.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -32,7 +32,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     {
         for (int i = 0; i < count; i++)
         {
-            _keys[i] = SortKey<TExtractor>.InOrder(_values[i].Head);
+            _keys[i] = ArenaString.InOrder(_values[i].Head);
         }
 
         SortByFourChars(0, count, ArenaString.HeadLength, Patience);

@@ -66,11 +66,11 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     {
         if (a.Head != b.Head)
         {
-            return SortKey<TExtractor>.InOrder(a.Head).CompareTo(SortKey<TExtractor>.InOrder(b.Head));
+            return ArenaString.InOrder(a.Head).CompareTo(ArenaString.InOrder(b.Head));
         }
 
         return a.IsInline && b.IsInline
-            ? SortKey<TExtractor>.InOrder(a.Tail).CompareTo(SortKey<TExtractor>.InOrder(b.Tail))
+            ? ArenaString.InOrder(a.Tail).CompareTo(ArenaString.InOrder(b.Tail))
             : CompareRest(in a, in b, ArenaString.HeadLength);
     }
 
@@ -171,8 +171,8 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
             return default;
         }
 
-        ulong high = SortKey<TExtractor>.InOrder(Unsafe.ReadUnaligned<ulong>(text + depth));
-        ulong low = SortKey<TExtractor>.InOrder(Unsafe.ReadUnaligned<ulong>(text + depth + 4));
+        ulong high = ArenaString.InOrder(Unsafe.ReadUnaligned<ulong>(text + depth));
+        ulong low = ArenaString.InOrder(Unsafe.ReadUnaligned<ulong>(text + depth + 4));
         return left switch
         {
             >= 8 => (high, low),
@@ -184,8 +184,8 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     // The same for a text that is inline.
     private static (ulong High, ulong Low) CharsOf(ArenaString value, int depth)
     {
-        ulong high = SortKey<TExtractor>.InOrder(value.Head);
-        ulong low = SortKey<TExtractor>.InOrder(value.Tail) & ~0xFFFFUL;
+        ulong high = ArenaString.InOrder(value.Head);
+        ulong low = ArenaString.InOrder(value.Tail) & ~0xFFFFUL;
         return depth switch
         {
             0 => (high, low),

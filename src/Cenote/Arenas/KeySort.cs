@@ -139,12 +139,12 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     // Keys that are all of the texts need no index: the values are made anew, which spares reading them in random order.
     private void SortInline(int count, ulong heads, ulong tails)
     {
-        ulong high = SortKey<TExtractor>.InOrder(heads);
-        ulong low = SortKey<TExtractor>.InOrder(tails);
+        ulong high = ArenaString.InOrder(heads);
+        ulong low = ArenaString.InOrder(tails);
         var key = new SortKey<TExtractor>(high, low, 64);
         for (int i = 0; i < count; i++)
         {
-            _keys[i] = key.Of(SortKey<TExtractor>.InOrder(_values[i].Head), SortKey<TExtractor>.InOrder(_values[i].Tail));
+            _keys[i] = key.Of(ArenaString.InOrder(_values[i].Head), ArenaString.InOrder(_values[i].Tail));
         }
 
         ulong commonHead = _values[0].Head & ~heads;
@@ -152,8 +152,8 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         ulong* keys = RadixSort.Sort(_keys, _spare, count, 0, key.Bits);
         for (int i = 0; i < count; i++)
         {
-            ulong head = SortKey<TExtractor>.InOrder(key.High(keys[i]));
-            ulong tail = SortKey<TExtractor>.InOrder(key.Low(keys[i]));
+            ulong head = ArenaString.InOrder(key.High(keys[i]));
+            ulong tail = ArenaString.InOrder(key.Low(keys[i]));
             _values[i] = new ArenaString(commonHead | head, commonTail | tail);
         }
     }
@@ -162,11 +162,11 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     private void SortByValues(int count, ulong heads, ulong tails, bool allInline)
     {
         int indexBits = BitsOfIndex(count);
-        var key = new SortKey<TExtractor>(SortKey<TExtractor>.InOrder(heads), SortKey<TExtractor>.InOrder(tails), 64 - indexBits);
+        var key = new SortKey<TExtractor>(ArenaString.InOrder(heads), ArenaString.InOrder(tails), 64 - indexBits);
         for (int i = 0; i < count; i++)
         {
             ArenaString value = _values[i];
-            ulong bits = key.Of(SortKey<TExtractor>.InOrder(value.Head), SortKey<TExtractor>.InOrder(value.Tail));
+            ulong bits = key.Of(ArenaString.InOrder(value.Head), ArenaString.InOrder(value.Tail));
             _keys[i] = (bits << indexBits) | (uint)i;
         }
 

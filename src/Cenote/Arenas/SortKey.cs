@@ -59,13 +59,4 @@ internal readonly struct SortKey<TExtractor>
     /// <summary>The bits of the other four chars that a key was made of.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ulong Low(ulong key) => _low.Deposit(key);
-
-    /// <summary>Four chars as they lie in memory, as a number that has their order; and the other way round.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ulong InOrder(ulong chars)
-    {
-        const ulong EvenChars = 0x0000_FFFF_0000_FFFF;
-        chars = BitOperations.RotateLeft(chars, 32);
-        return ((chars & EvenChars) << BitsPerChar) | ((chars >> BitsPerChar) & EvenChars);
-    }
 }

@@ -136,7 +136,11 @@ public sealed unsafe partial class StringArena : IDisposable
     /// <exception cref="ObjectDisposedException">The arena is disposed, and a text is longer than 7 chars.</exception>
     public int Compare(ArenaString a, ArenaString b)
     {
-        int order = AsSpan(in a).SequenceCompareTo(AsSpan(in b));
+        ReadOnlySpan<char> text = AsSpan(in a);
+        ReadOnlySpan<char> other = AsSpan(in b);
+        int order = a.Head == b.Head
+            ? text.SequenceCompareTo(other)
+            : ArenaString.InOrder(a.Head).CompareTo(ArenaString.InOrder(b.Head));
         GC.KeepAlive(this);
         return order;
     }
