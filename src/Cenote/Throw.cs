@@ -111,6 +111,46 @@ internal static class Throw
     public static void DisposalsFailed(List<Exception> failures) =>
         throw new AggregateException("Objects of the pool threw while they were disposed. All others were disposed, too.", failures);
 
+    [DoesNotReturn]
+    public static void ArenaDisposed() =>
+        throw new ObjectDisposedException("StringArena", "The arena has been disposed, and its strings with it. Keep the arena for as long as its values are used.");
+
+    [DoesNotReturn]
+    public static void StaleArenaString() =>
+        throw new InvalidOperationException(
+            "The value is stale: its arena was reset after it was added, or it belongs to another arena. Test IsAlive where that is expected.");
+
+    [DoesNotReturn]
+    public static void NoMemoryForArena(ulong bytes) =>
+        throw new OutOfMemoryException(
+            $"The operating system refused the memory for a string of {bytes} bytes, or the arena has its 32 GiB. The arena is unchanged: reset it, or use another one.");
+
+    [DoesNotReturn]
+    public static void ArenaLimitReached(ulong bytes, long maximumBytes) =>
+        throw new OutOfMemoryException(
+            $"A string of {bytes} bytes does not fit below the arena's MaximumBytes of {maximumBytes}. The arena is unchanged: reset it, or raise the limit.");
+
+    [DoesNotReturn]
+    public static void NoPlacesLeft() =>
+        throw new OutOfMemoryException("The arenas of this process have given out all places for strings, or there are too many arenas at once. Dispose arenas that are done with, or start a new process.");
+
+    [DoesNotReturn]
+    public static void NoMemoryToSort(int count, ulong bytes) =>
+        throw new OutOfMemoryException(
+            $"The memory of {bytes} bytes to sort {count} strings was refused. They are in their old order: sort fewer at a time, or free memory.");
+
+    [DoesNotReturn]
+    public static void NotInList(string parameter, int index, int count) =>
+        throw new ArgumentOutOfRangeException(parameter, index, $"The index must lie within the list, which has {count} strings.");
+
+    [DoesNotReturn]
+    public static void NoMemoryForList(int count) =>
+        throw new OutOfMemoryException($"The operating system refused the memory for more than {count} values. The list is unchanged: clear it, or use another one.");
+
+    [DoesNotReturn]
+    public static void KeysAndValuesDiffer(string parameter, int keys, int values) =>
+        throw new ArgumentException($"There must be as many values as keys; there are {values} and {keys}.", parameter);
+
     /// <summary>What the length of a text counts: a text consists of chars, or of the bytes of UTF-8.</summary>
     private static string UnitOf<T>() => typeof(T) == typeof(char) ? "chars" : "bytes";
 }

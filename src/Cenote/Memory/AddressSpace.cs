@@ -163,6 +163,19 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     public bool StaysWarm(PageRun run) =>
         run.Address >= _base && run.Address < _base + Math.Min(_committed, AddressSpaceCache.WarmGranules) * (nuint)GranuleBytes;
 
+    /// <summary>
+    /// For borrowers of text, which have no headers to wipe: fills the units below an index with zeros, as far as the next pool may
+    /// find them as they are left.
+    /// </summary>
+    public void WipeWarm(ulong endIndex)
+    {
+        if (_base != null)
+        {
+            uint warm = Math.Min(_committed, AddressSpaceCache.WarmGranules) * GranuleUnits;
+            Unsafe.InitBlockUnaligned(_base, 0, (uint)Math.Min(endIndex, warm) << UnitShift);
+        }
+    }
+
     /// <summary>Ends the pool's memory. The borrowers have wiped what <see cref="StaysWarm"/>.</summary>
     public void Dispose()
     {

@@ -1,0 +1,89 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace Cenote.Arenas;
+
+/// <content>
+/// The 16 bytes. Up to 7 chars, so that they lie one behind the other: <c>c0 c1 c2 c3 | c4 c5 c6</c> and 6 zero bits, then the
+/// length in 10 bits. Longer: <c>c0 c1 c2 c3</c>, then the place in 54 bits, and the length in 10 bits, or 1,023 for a longer text,
+/// whose length lies in the 8 bytes in front of it.
+/// </content>
+[StructLayout(LayoutKind.Sequential)]
+public readonly partial struct ArenaString
+{
+    internal const int InlineLength = 7;
+    internal const int HeadLength = 4;
+    internal const int PlaceBits = 54;
+
+    /// <summary>Texts of this length and longer ones have it in front of them.</summary>
+    internal const int WrittenLength = (1 << (64 - PlaceBits)) - 1;
+
+    private const ulong PlaceMask = (1UL << PlaceBits) - 1;
+    private const ulong FirstLong = (ulong)(InlineLength + 1) << PlaceBits;
+
+    /// <summary>The first four chars, the first one lowest, and NULs behind a shorter text.</summary>
+    internal readonly ulong Head;
+
+    /// <summary>The rest.</summary>
+    internal readonly ulong Tail;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal ArenaString(ulong head, ulong tail)
+    {
+        Head = head;
+        Tail = tail;
+    }
+
+    internal bool IsInline => Tail < FirstLong;
+
+    /// <summary>The length, or <see cref="WrittenLength"/> for that and more.</summary>
+    internal int ShortLength => (int)(Tail >> PlaceBits);
+
+    /// <summary>Where the text is, if it is not inline.</summary>
+    internal ulong Place => Tail & PlaceMask;
+
+    /// <summary>The value of a text of up to 7 chars.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static ArenaString Inline(ref readonly char text, int length)
+    {
+        // Two loads that overlap, for there is no reading beyond the text.
+        ref byte start = ref Unsafe.As<char, byte>(ref Unsafe.AsRef(in text));
+        ulong tail = (ulong)length << PlaceBits;
+        if (length > HeadLength)
+        {
+            ulong end = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref start, (2 * length) - 8));
+            return new ArenaString(Unsafe.ReadUnaligned<ulong>(ref start), (end >> (16 * (8 - length))) | tail);
+        }
+
+        if (length >= 2)
+        {
+            ulong head = Unsafe.ReadUnaligned<uint>(ref start);
+            ulong end = Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref start, (2 * length) - 4));
+            return new ArenaString(head | (end << (16 * (length - 2))), tail);
+        }
+
+        return length == 0 ? default : new ArenaString(text, tail);
+    }
+
+    /// <summary>What <see cref="Tail"/> is for a text in the arena.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static ulong LongTail(int length, ulong place) => ((ulong)length << PlaceBits) | place;
+
+    /// <summary>Four chars as they lie in memory, as a number that has their order; and the other way round.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static ulong InOrder(ulong chars)
+    {
+        const ulong EvenChars = 0x0000_FFFF_0000_FFFF;
+        chars = BitOperations.RotateLeft(chars, 32);
+        return ((chars & EvenChars) << 16) | ((chars >> 16) & EvenChars);
+    }
+
+    /// <summary>The text of a value that is inline; it lies in the value itself.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static ReadOnlySpan<char> InlineText(ref readonly ArenaString value) =>
+        MemoryMarshal.CreateReadOnlySpan(ref Unsafe.As<ArenaString, char>(ref Unsafe.AsRef(in value)), value.ShortLength);
+
+    // False for two texts if one is inline: values that are inline are equal only if they are the same.
+    private bool MayHaveLengthOf(ArenaString other) => !IsInline && ShortLength == other.ShortLength;
+}

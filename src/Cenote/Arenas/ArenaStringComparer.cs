@@ -1,0 +1,72 @@
+namespace Cenote.Arenas;
+
+/// <summary>
+/// Compares the strings of one arena by text and finds them by span or string: a dictionary or set with this comparer is looked up
+/// without allocation through <c>GetAlternateLookup&lt;ReadOnlySpan&lt;char&gt;&gt;()</c>. It keeps the arena alive.
+/// </summary>
+/// <remarks>
+/// It allocates nothing. Any thread may use it, by the rules of the arena; a look-up that adds a key adds to the arena, and is
+/// then bound by the rule of one writer. After <see cref="StringArena.Reset"/> clear what holds values: stale keys throw.
+/// </remarks>
+public sealed class ArenaStringComparer : IEqualityComparer<ArenaString>, IComparer<ArenaString>,
+    IAlternateEqualityComparer<ReadOnlySpan<char>, ArenaString>, IAlternateEqualityComparer<string, ArenaString>
+{
+    private readonly StringArena _arena;
+    private readonly StringComparison _comparison;
+
+    /// <summary>Makes a comparer for the strings of an arena.</summary>
+    /// <param name="arena">Whose strings it compares, and where a key is added that an alternate look-up adds.</param>
+    /// <param name="ignoreCase">Whether to compare ordinally without case.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="arena"/> is null.</exception>
+    public ArenaStringComparer(StringArena arena, bool ignoreCase = false)
+    {
+        ArgumentNullException.ThrowIfNull(arena);
+        _arena = arena;
+        _comparison = ignoreCase ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal;
+    }
+
+    /// <inheritdoc/>
+    /// <exception cref="InvalidOperationException">A value is stale, or of another arena.</exception>
+    /// <exception cref="ObjectDisposedException">The arena is disposed, and a text is longer than 7 chars.</exception>
+    public bool Equals(ArenaString x, ArenaString y) => Kept(_arena.AsSpan(in x).Equals(_arena.AsSpan(in y), _comparison));
+
+    /// <inheritdoc/>
+    /// <exception cref="InvalidOperationException">The value is stale, or of another arena.</exception>
+    /// <exception cref="ObjectDisposedException">The arena is disposed, and the text is longer than 7 chars.</exception>
+    public int GetHashCode(ArenaString obj) => Kept(GetHashCode(_arena.AsSpan(in obj)));
+
+    /// <inheritdoc/>
+    /// <exception cref="InvalidOperationException">A value is stale, or of another arena.</exception>
+    /// <exception cref="ObjectDisposedException">The arena is disposed, and a text is longer than 7 chars.</exception>
+    public int Compare(ArenaString x, ArenaString y) => _comparison == StringComparison.Ordinal
+        ? _arena.Compare(x, y)
+        : Kept(_arena.AsSpan(in x).CompareTo(_arena.AsSpan(in y), _comparison));
+
+    /// <inheritdoc/>
+    /// <exception cref="InvalidOperationException">The value is stale, or of another arena.</exception>
+    /// <exception cref="ObjectDisposedException">The arena is disposed, and the text is longer than 7 chars.</exception>
+    public bool Equals(ReadOnlySpan<char> alternate, ArenaString other) => Kept(_arena.AsSpan(in other).Equals(alternate, _comparison));
+
+    /// <inheritdoc/>
+    public int GetHashCode(ReadOnlySpan<char> alternate) => string.GetHashCode(alternate, _comparison);
+
+    /// <summary>Adds a key to the arena.</summary>
+    /// <param name="alternate">The text of the key.</param>
+    /// <returns>The key.</returns>
+    /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the arena is unchanged.</exception>
+    public ArenaString Create(ReadOnlySpan<char> alternate) => _arena.Add(alternate);
+
+    bool IAlternateEqualityComparer<string, ArenaString>.Equals(string alternate, ArenaString other) => Equals(alternate.AsSpan(), other);
+
+    int IAlternateEqualityComparer<string, ArenaString>.GetHashCode(string alternate) => GetHashCode(alternate.AsSpan());
+
+    ArenaString IAlternateEqualityComparer<string, ArenaString>.Create(string alternate) => Create(alternate);
+
+    // This comparer may be the last that refers to the arena, and a span does not count.
+    private T Kept<T>(T result)
+    {
+        GC.KeepAlive(_arena);
+        return result;
+    }
+}

@@ -1,0 +1,210 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics.X86;
+
+namespace Cenote.Arenas;
+
+/// <content>What reads texts.</content>
+internal readonly unsafe ref partial struct KeySort<TExtractor>
+{
+    // Far enough ahead for the line to have come, near enough for it to be still there.
+    private const int Ahead = 12;
+
+    private const int SampledTexts = 8;
+    private const int SampledFew = 4;
+
+    private ReadOnlySpan<char> Text(int index)
+    {
+        ref ArenaString value = ref _values[index];
+        return value.IsInline ? ArenaString.InlineText(in value) : LongText(value, Find(value));
+    }
+
+    private ReadOnlySpan<char> Rest(int index, int depth) => Rest(Text(index), depth);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ReadOnlySpan<char> Rest(ReadOnlySpan<char> text, int depth) => text[Math.Min(depth, text.Length)..];
+
+    private static ReadOnlySpan<char> LongText(ArenaString value, char* text) =>
+        MemoryMarshal.CreateReadOnlySpan(ref *text, ArenaText.Length(value, (byte*)text));
+
+    // Never null but for a value that another thread puts into the span meanwhile.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private char* Find(ArenaString value)
+    {
+        byte* text = _places.Find(value.Place);
+        if (text == null)
+        {
+            Throw.StaleArenaString();
+        }
+
+        return (char*)text;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void Prefetch(int index, int depth)
+    {
+        if (Sse.IsSupported && !_values[index].IsInline)
+        {
+            Sse.Prefetch0(_places.Find(_values[index].Place) + ((nuint)depth * sizeof(char)));
+        }
+    }
+
+    private bool IsSorted(int count)
+    {
+        for (int i = 1; i < count; i++)
+        {
+            if (Compare(_values[i - 1], _values[i]) > 0)
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    private int Compare(ArenaString a, ArenaString b)
+    {
+        if (a.Head != b.Head)
+        {
+            return ArenaString.InOrder(a.Head).CompareTo(ArenaString.InOrder(b.Head));
+        }
+
+        return a.IsInline && b.IsInline
+            ? ArenaString.InOrder(a.Tail).CompareTo(ArenaString.InOrder(b.Tail))
+            : CompareRest(in a, in b, ArenaString.HeadLength);
+    }
+
+    private int CompareRest(ref readonly ArenaString a, ref readonly ArenaString b, int depth)
+    {
+        ReadOnlySpan<char> text = a.IsInline ? ArenaString.InlineText(in a) : LongText(a, Find(a));
+        ReadOnlySpan<char> other = b.IsInline ? ArenaString.InlineText(in b) : LongText(b, Find(b));
+        int order = Rest(text, depth).SequenceCompareTo(Rest(other, depth));
+
+        // Texts that end before depth have been the same so far with NULs behind their ends.
+        return order != 0 ? order : text.Length.CompareTo(other.Length);
+    }
+
+    // How many chars behind depth some of the texts have in common: as many as all have, or more.
+    private int GuessCommon(int start, int count, int depth)
+    {
+        ReadOnlySpan<char> common = Rest(start, depth);
+        int samples = count < ManyTexts ? SampledFew : SampledTexts;
+        for (int i = 1; i < samples && !common.IsEmpty; i++)
+        {
+            ReadOnlySpan<char> other = Rest(start + (int)((long)count * i / samples), depth);
+            common = common[..common.CommonPrefixLength(other)];
+        }
+
+        return common.Length;
+    }
+
+    /// <summary>
+    /// Reads the 8 chars at depth and what is skipped into the keys and the spare words, if all texts have what is skipped in
+    /// common; otherwise says what they have. Both at once, for each text is one more line that the caches do not hold.
+    /// </summary>
+    private bool TryReadChars(int start, int count, int depth, ref int skipped, out Survey survey)
+    {
+        int guess = skipped;
+        ReadOnlySpan<char> common = Rest(start, depth)[..guess];
+        survey = new Survey { Shortest = int.MaxValue };
+        ulong firstHigh = 0;
+        ulong firstLow = 0;
+        for (int i = 0; i < count; i++)
+        {
+            if (i + Ahead < count)
+            {
+                Prefetch(start + i + Ahead, depth);
+                if (guess > 0)
+                {
+                    Prefetch(start + i + Ahead, depth + guess);
+                }
+            }
+
+            ref ArenaString value = ref _values[start + i];
+            ReadOnlySpan<char> text;
+            (ulong High, ulong Low) chars;
+            if (value.IsInline)
+            {
+                text = ArenaString.InlineText(in value);
+                chars = CharsOf(value, depth + guess);
+            }
+            else
+            {
+                char* found = Find(value);
+                text = LongText(value, found);
+                chars = CharsAt(found, text.Length, depth + guess);
+            }
+
+            if (guess > 0)
+            {
+                ReadOnlySpan<char> rest = Rest(text, depth);
+                if (!rest.StartsWith(common))
+                {
+                    common = common[..common.CommonPrefixLength(rest)];
+                }
+            }
+
+            if (i == 0)
+            {
+                (firstHigh, firstLow) = chars;
+            }
+
+            survey.High |= chars.High ^ firstHigh;
+            survey.Low |= chars.Low ^ firstLow;
+            survey.Longest = Math.Max(survey.Longest, text.Length);
+            survey.Shortest = Math.Min(survey.Shortest, text.Length);
+            _keys[start + i] = chars.High;
+            _spare[start + i] = chars.Low;
+        }
+
+        skipped = common.Length;
+        return skipped == guess;
+    }
+
+    // Eight chars in order, with NULs behind the end. Texts lie in front of slack that may be read.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static (ulong High, ulong Low) CharsAt(char* text, int length, int depth)
+    {
+        int left = length - depth;
+        if (left <= 0)
+        {
+            return default;
+        }
+
+        ulong high = ArenaString.InOrder(Unsafe.ReadUnaligned<ulong>(text + depth));
+        ulong low = ArenaString.InOrder(Unsafe.ReadUnaligned<ulong>(text + depth + 4));
+        return left switch
+        {
+            >= 8 => (high, low),
+            > 4 => (high, low & (ulong.MaxValue << (16 * (8 - left)))),
+            _ => (high & (ulong.MaxValue << (16 * (4 - left))), 0),
+        };
+    }
+
+    // The same for a text that is inline.
+    private static (ulong High, ulong Low) CharsOf(ArenaString value, int depth)
+    {
+        ulong high = ArenaString.InOrder(value.Head);
+        ulong low = ArenaString.InOrder(value.Tail) & ~0xFFFFUL;
+        return depth switch
+        {
+            0 => (high, low),
+            < 4 => ((high << (16 * depth)) | (low >> (64 - (16 * depth))), low << (16 * depth)),
+            < ArenaString.InlineLength => (low << (16 * (depth - 4)), 0),
+            _ => default,
+        };
+    }
+
+    /// <summary>What was found out about the texts of a run.</summary>
+    private struct Survey
+    {
+        /// <summary>Bits that differ in the first four of the chars read.</summary>
+        public ulong High;
+
+        /// <summary>Bits that differ in the other four.</summary>
+        public ulong Low;
+
+        public int Longest;
+        public int Shortest;
+    }
+}

@@ -1,0 +1,38 @@
+namespace Cenote.Arenas;
+
+/// <summary>
+/// A part of all places: of the numbers by which the values of every arena in the process find their texts. An arena has a window
+/// of its own and gives out its places in ascending order, each once.
+/// </summary>
+/// <param name="number">Which part it is.</param>
+internal sealed class PlaceWindow(int number)
+{
+    /// <summary>Bits of a place within its window; with the number of the window it has <see cref="ArenaString.PlaceBits"/>.</summary>
+    public const int Shift = 36;
+
+    /// <summary>Windows there are.</summary>
+    public const int Count = 1 << (ArenaString.PlaceBits - Shift);
+
+    /// <summary>Places an arena needs at once at most: one for each 8 bytes of 32 GiB.</summary>
+    private const ulong LargestArena = 1UL << 32;
+
+    private readonly WeakReference<StringArena?> _owner = new(null);
+
+    public int Number => number;
+
+    /// <summary>The first place that nobody has given out.</summary>
+    public ulong Next { get; private set; } = (ulong)number << Shift;
+
+    /// <summary>Whether an arena can be filled to its largest size once more.</summary>
+    public bool HasRoom => Next + LargestArena <= ((ulong)number + 1) << Shift;
+
+    /// <summary>The arena that has the window; null if there is none, or nobody refers to it any more.</summary>
+    public StringArena? Owner
+    {
+        get => _owner.TryGetTarget(out StringArena? owner) ? owner : null;
+        set => _owner.SetTarget(value);
+    }
+
+    /// <summary>Notes that the places below one may have been given out.</summary>
+    public void MarkUsed(ulong end) => Next = Math.Max(Next, end);
+}

@@ -1,0 +1,79 @@
+using System.Runtime.CompilerServices;
+
+namespace Cenote.Arenas;
+
+/// <summary>Sorts words by some of their bits, from the lowest digit to the highest (LSD radix sort). Stable.</summary>
+internal static unsafe class RadixSort
+{
+    // Below, the counters cost more than comparing.
+    private const int FewestWords = 256;
+
+    private const int FewWords = 8192;
+
+    // 256 counters fit the nearest cache beside few words; for more, fewer passes are worth more.
+    private const int BitsForFew = 8;
+    private const int BitsForMany = 11;
+
+    /// <param name="words">The words. Bits below the key are an index, or there are none: comparing whole words is stable, too.</param>
+    /// <param name="spare">Memory for as many.</param>
+    /// <param name="count">How many, at least one.</param>
+    /// <param name="shift">The lowest bit of the key.</param>
+    /// <param name="bits">Bits of the key, at least one; above them are zeros.</param>
+    /// <returns>Where the sorted words are: <paramref name="words"/> or <paramref name="spare"/>.</returns>
+    public static ulong* Sort(ulong* words, ulong* spare, int count, int shift, int bits)
+    {
+        if (count < FewestWords)
+        {
+            new Span<ulong>(words, count).Sort();
+            return words;
+        }
+
+        int most = count < FewWords ? BitsForFew : BitsForMany;
+        int passes = (bits + most - 1) / most;
+        int width = (bits + passes - 1) / passes;
+        return Sort(words, spare, count, shift, passes, width);
+    }
+
+    [SkipLocalsInit]
+    private static ulong* Sort(ulong* words, ulong* spare, int count, int shift, int passes, int width)
+    {
+        int digits = 1 << width;
+        uint mask = (uint)digits - 1;
+        uint* counters = stackalloc uint[passes * digits];
+        new Span<uint>(counters, passes * digits).Clear();
+        for (int i = 0; i < count; i++)
+        {
+            ulong key = words[i] >> shift;
+            uint* ofPass = counters;
+            for (int pass = 0; pass < passes; pass++)
+            {
+                ofPass[key & mask]++;
+                key >>= width;
+                ofPass += digits;
+            }
+        }
+
+        for (int pass = 0; pass < passes; pass++)
+        {
+            uint* next = counters + (pass * digits);
+            uint position = 0;
+            for (int digit = 0; digit < digits; digit++)
+            {
+                (next[digit], position) = (position, position + next[digit]);
+            }
+
+            int low = shift + (pass * width);
+            for (int i = 0; i < count; i++)
+            {
+                ulong word = words[i];
+                spare[next[(word >> low) & mask]++] = word;
+            }
+
+            ulong* sorted = spare;
+            spare = words;
+            words = sorted;
+        }
+
+        return words;
+    }
+}

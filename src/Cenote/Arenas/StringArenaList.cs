@@ -1,0 +1,208 @@
+using System.Collections;
+using Cenote.Memory;
+
+namespace Cenote.Arenas;
+
+/// <summary>
+/// Strings in the order they were added, off the managed heap: an arena and its values, which this owns together. Nothing else
+/// needs to be kept alive. A string takes 16 bytes, and its text if that has more than 7 chars.
+/// </summary>
+/// <remarks>
+/// One thread at a time may change the list; any number may read it otherwise. Nothing allocates on the managed heap in steady
+/// state. A list that is forgotten gives its memory back when it is finalized.
+/// </remarks>
+public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaString>
+{
+    private NativeArray<ArenaString> _values;
+
+    /// <summary>Makes an empty list with the default options.</summary>
+    /// <exception cref="OutOfMemoryException">The process has used up its places, which takes 128 PiB of text.</exception>
+    public StringArenaList()
+        : this(new StringArenaOptions())
+    {
+    }
+
+    /// <summary>Makes an empty list.</summary>
+    /// <param name="options">Sizes and limits of the arena, read once. They do not count the 16 bytes of each value.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
+    /// <exception cref="OutOfMemoryException">The process has used up its places, which takes 128 PiB of text.</exception>
+    public StringArenaList(StringArenaOptions options)
+        : this(options, PageSource.System)
+    {
+    }
+
+    internal StringArenaList(StringArenaOptions options, PageSource pages)
+    {
+        Arena = new StringArena(options, pages);
+        _values = new NativeArray<ArenaString>(options.MakeSpaceForValues(pages));
+    }
+
+    /// <summary>The arena of the strings, which the list owns. To reset it makes the list's values stale: use <see cref="Clear"/>.</summary>
+    public StringArena Arena { get; }
+
+    /// <summary>Number of strings.</summary>
+    public int Count { get; private set; }
+
+    /// <summary>The values, in a span to sort or change them. It is valid until a string is added or the list disposed, and does not keep the list alive.</summary>
+    public Span<ArenaString> Values => new(_values.Start, Count);
+
+    /// <summary>A string.</summary>
+    /// <param name="index">From 0 to below <see cref="Count"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is outside the list.</exception>
+    public ArenaString this[int index]
+    {
+        get
+        {
+            ArenaString value = *At(index);
+            GC.KeepAlive(this);
+            return value;
+        }
+    }
+
+    /// <summary>Adds a text at the end.</summary>
+    /// <param name="value">Any UTF-16.</param>
+    /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the list is unchanged.</exception>
+    public void Add(ReadOnlySpan<char> value)
+    {
+        MakeRoom();
+        Append(Arena.Add(value));
+    }
+
+    /// <summary>Adds the text of UTF-8 bytes at the end, as <see cref="StringArena.AddUtf8"/> does.</summary>
+    /// <param name="utf8">The bytes.</param>
+    /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the list is unchanged.</exception>
+    public void AddUtf8(ReadOnlySpan<byte> utf8)
+    {
+        MakeRoom();
+        Append(Arena.AddUtf8(utf8));
+    }
+
+    /// <summary>Adds an interpolated string at the end, without making a managed string of it.</summary>
+    /// <param name="handler">Made by the compiler.</param>
+    /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the list is unchanged.</exception>
+    public void Add(ref ArenaStringHandler handler)
+    {
+        try
+        {
+            Add(handler.Text);
+        }
+        finally
+        {
+            handler.Clear();
+        }
+    }
+
+    /// <summary>The text of a string.</summary>
+    /// <param name="index">From 0 to below <see cref="Count"/>.</param>
+    /// <returns>The text, valid until a string is added, the list is sorted or cleared, or disposed. It does not keep the list alive.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is outside the list.</exception>
+    public ReadOnlySpan<char> AsSpan(int index)
+    {
+        ReadOnlySpan<char> text = Arena.AsSpan(in *At(index));
+        GC.KeepAlive(this);
+        return text;
+    }
+
+    /// <summary>Removes all strings at once. The memory stays for the next ones. O(1).</summary>
+    /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">The process has used up its places, which takes 128 PiB of text; the list is unchanged.</exception>
+    public void Clear()
+    {
+        Arena.Reset();
+        Count = 0;
+    }
+
+    /// <summary>Sorts the strings, as <see cref="StringArena.Sort(Span{ArenaString})"/> does.</summary>
+    /// <exception cref="OutOfMemoryException">The scratch memory is refused; the list is unchanged.</exception>
+    public void Sort()
+    {
+        Arena.Sort(Values);
+        GC.KeepAlive(this);
+    }
+
+    /// <summary>Sorts the strings and values with them, as <see cref="StringArena.Sort{TValue}(Span{ArenaString}, Span{TValue})"/> does.</summary>
+    /// <param name="values">As many as there are strings; each is moved as its string is.</param>
+    /// <typeparam name="TValue">Type of the values.</typeparam>
+    /// <exception cref="ArgumentException">There are not as many values as strings.</exception>
+    /// <exception cref="OutOfMemoryException">The scratch memory is refused; everything is unchanged.</exception>
+    public void Sort<TValue>(Span<TValue> values)
+    {
+        Arena.Sort(Values, values);
+        GC.KeepAlive(this);
+    }
+
+    /// <summary>Ends the list and gives its memory back, that of the arena included. A second call does nothing.</summary>
+    public void Dispose()
+    {
+        Count = 0;
+        Arena.Dispose();
+        _values.Close();
+    }
+
+    /// <summary>Enumerates the values. To add or sort meanwhile is no error: what is found is what is there.</summary>
+    /// <returns>What <c>foreach</c> takes. It keeps the list alive.</returns>
+    public Enumerator GetEnumerator() => new(this);
+
+    IEnumerator<ArenaString> IEnumerable<ArenaString>.GetEnumerator() => GetEnumerator();
+
+    IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+
+    private ArenaString* At(int index)
+    {
+        if ((uint)index >= (uint)Count)
+        {
+            Throw.NotInList(nameof(index), index, Count);
+        }
+
+        return _values.Start + index;
+    }
+
+    // Before the text is added, so that no text is added in vain.
+    private void MakeRoom()
+    {
+        Arena.ThrowIfDisposed();
+        if (Count == _values.Capacity && !_values.TryGrow())
+        {
+            Throw.NoMemoryForList(Count);
+        }
+    }
+
+    private void Append(ArenaString value)
+    {
+        _values.Start[Count++] = value;
+        GC.KeepAlive(this);
+    }
+
+    /// <summary>Goes over the values of a list.</summary>
+    public struct Enumerator : IEnumerator<ArenaString>
+    {
+        private readonly StringArenaList _list;
+        private int _index;
+
+        internal Enumerator(StringArenaList list)
+        {
+            _list = list;
+            _index = -1;
+        }
+
+        /// <inheritdoc/>
+        public readonly ArenaString Current => _list[_index];
+
+        readonly object IEnumerator.Current => Current;
+
+        /// <inheritdoc/>
+        public bool MoveNext() => ++_index < _list.Count;
+
+        /// <inheritdoc/>
+        public void Reset() => _index = -1;
+
+        /// <inheritdoc/>
+        public readonly void Dispose()
+        {
+        }
+    }
+}

@@ -1,0 +1,58 @@
+using Cenote.Memory;
+
+namespace Cenote.Arenas;
+
+/// <summary>Sizes and limits of a <see cref="StringArena"/>. The arena reads them once, when it is made.</summary>
+public sealed class StringArenaOptions
+{
+    /// <summary>The largest <see cref="FirstChunkBytes"/> and <see cref="MaximumChunkBytes"/> that can be set.</summary>
+    public const int LargestChunkBytes = 1 << 30;
+
+    /// <summary>Bytes of the first chunk, rounded up to 64 KiB, the default. It is taken when the first long string comes.</summary>
+    public int FirstChunkBytes { get; set; } = (int)AddressSpace.GranuleBytes;
+
+    /// <summary>
+    /// Each chunk has twice the bytes of the one before, up to this many, rounded up to 64 KiB. 16 MiB by default. A string that
+    /// is longer gets a chunk that it fits into.
+    /// </summary>
+    public int MaximumChunkBytes { get; set; } = 16 << 20;
+
+    /// <summary>
+    /// Unmanaged bytes the arena may hold at most, as <see cref="StringArena.BytesReserved"/> counts them. At the limit an addition
+    /// throws <see cref="OutOfMemoryException"/> and leaves the arena as it was. No limit by default but that of 32 GiB.
+    /// </summary>
+    public long MaximumBytes { get; set; } = long.MaxValue;
+
+    /// <summary>
+    /// Bytes of addresses, not of memory, that the arena reserves to find strings without a table. 32 GiB by default in 64-bit
+    /// processes. Set it lower for thousands of arenas at once, or where address space is limited; strings beyond it are found
+    /// through a table, which makes reading them slower. 0 reserves nothing. Rounded down to 64 KiB, and to 32 GiB at most;
+    /// another value than the default makes each new arena ask the operating system.
+    /// </summary>
+    public long ReservedAddressBytes { get; set; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
+
+    /// <summary>
+    /// Asks the operating system for huge pages, where it has them on request (Linux). Filling a large arena for the first time is
+    /// then faster where the system has such pages ready, and slower where it must make them first. Off by default.
+    /// </summary>
+    public bool UseHugePages { get; set; }
+
+    internal void Validate()
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(FirstChunkBytes, 1);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(FirstChunkBytes, LargestChunkBytes);
+        ArgumentOutOfRangeException.ThrowIfLessThan(MaximumChunkBytes, FirstChunkBytes);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(MaximumChunkBytes, LargestChunkBytes);
+        ArgumentOutOfRangeException.ThrowIfLessThan(MaximumBytes, 1);
+        ArgumentOutOfRangeException.ThrowIfNegative(ReservedAddressBytes);
+    }
+
+    internal AddressSpace MakeSpace(PageSource pages) => new(pages, ReservedAddressBytes, MaximumBytes, UseHugePages);
+
+    internal AddressSpace MakeSpaceForValues(PageSource pages) => new(pages, ReservedAddressBytes, long.MaxValue, UseHugePages);
+
+    internal BumpHeap MakeHeap(AddressSpace space, ulong origin) =>
+        new(space, Granules(FirstChunkBytes), Granules(MaximumChunkBytes), origin);
+
+    private static uint Granules(int bytes) => ((uint)bytes + AddressSpace.GranuleBytes - 1) / AddressSpace.GranuleBytes;
+}

@@ -1,0 +1,291 @@
+using System.Runtime.CompilerServices;
+using System.Text;
+using Cenote.Arenas;
+using Cenote.Tests.Support;
+
+namespace Cenote.Tests.Arenas;
+
+public sealed class StringArenaTests : IDisposable
+{
+    private const int Granule = 64 << 10;
+
+    private readonly StringArena _arena = new();
+
+    public static TheoryData<string> Unusual =>
+    [
+        "",
+        "\0",
+        "\0\0\0\0\0\0\0",
+        "\0\0\0\0\0\0\0\0",
+        "ends in NULs\0\0\0",
+        "\uD83D\uDE00\uD83D",
+        "\uDE00 lone \uD83D surrogates",
+        "\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF",
+        "\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF",
+    ];
+
+    public void Dispose() => _arena.Dispose();
+
+    [Fact]
+    public void A_value_has_16_bytes() => Assert.Equal(16, Unsafe.SizeOf<ArenaString>());
+
+    [Fact]
+    public void Texts_of_all_lengths_are_read_as_they_were_added()
+    {
+        string[] texts = [.. Enumerable.Range(0, 1_100).Select(static length => Texts.Random(new Random(length), length))];
+        ArenaString[] values = [.. texts.Select(text => _arena.Add(text))];
+        for (int i = 0; i < texts.Length; i++)
+        {
+            Assert.Equal(texts[i], _arena.AsSpan(in values[i]).ToString());
+            Assert.Equal(texts[i], values[i].ToString());
+            Assert.Equal(string.GetHashCode(texts[i].AsSpan()), values[i].GetHashCode());
+            Assert.Equal(values[i], _arena.Add(texts[i]));
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Unusual))]
+    public void Unusual_texts_are_texts_like_others(string text)
+    {
+        ArenaString value = _arena.Add(text);
+
+        Assert.Equal(text, value.ToString());
+        Assert.Equal(value, _arena.Add($"{text}"));
+        Assert.NotEqual(value, _arena.Add(text + "\0"));
+        Assert.Equal(Encoding.UTF8.GetString(Encoding.UTF8.GetBytes(text)), _arena.AddUtf8(Encoding.UTF8.GetBytes(text)).ToString());
+    }
+
+    [Fact]
+    public void Up_to_7_chars_take_no_memory()
+    {
+        ArenaString value = _arena.Add("#199999");
+
+        Assert.Equal("#199999", value.ToString());
+        Assert.Equal((0L, 0L, 0), (_arena.BytesUsed, _arena.BytesReserved, _arena.ChunkCount));
+
+        _arena.Add("#1999990");
+        Assert.Equal((16L, 65_536L, 1), (_arena.BytesUsed, _arena.BytesReserved, _arena.ChunkCount));
+    }
+
+    [Theory]
+    [InlineData(Granule)]
+    [InlineData(0)]
+    public void Texts_around_the_end_of_a_chunk_are_whole(long reservation)
+    {
+        // Half a chunk, then every length that ends around its end.
+        for (int length = (Granule / 4) - 80; length < (Granule / 4) + 10; length++)
+        {
+            using var arena = new StringArena(new StringArenaOptions { ReservedAddressBytes = reservation });
+            string first = Texts.Random(new Random(length), Granule / 4);
+            string second = Texts.Random(new Random(length + 1), length);
+            ArenaString[] values = [arena.Add(first), arena.Add(second), arena.Add("behind the end")];
+
+            Assert.Equal([first, second, "behind the end"], values.Select(static value => value.ToString()));
+        }
+    }
+
+    [Fact]
+    public void Gigantic_texts_get_room_and_those_behind_them_too()
+    {
+        string giant = Texts.Random(new Random(1), 20_000_000);
+
+        ArenaString before = _arena.Add("a text before");
+        ArenaString value = _arena.Add(giant);
+        ArenaString after = _arena.Add("a text behind");
+        ArenaString decoded = _arena.AddUtf8(Encoding.UTF8.GetBytes(new string('ä', 10_000_000)));
+
+        Assert.True(_arena.AsSpan(in value).SequenceEqual(giant));
+        Assert.Equal(-1, _arena.AsSpan(in decoded).IndexOfAnyExcept('ä'));
+        Assert.Equal(["a text before", "a text behind"], new[] { before, after }.Select(static text => text.ToString()));
+        Assert.Equal(value, _arena.Add(giant));
+        Assert.Equal(0, _arena.Compare(value, _arena.Add(giant)));
+    }
+
+    [HugeFact]
+    public void The_longest_text_there_can_be_is_added()
+    {
+        string longest = new('x', 0x3FFFFFDF);
+
+        ArenaString value = _arena.Add(longest);
+
+        Assert.True(_arena.AsSpan(in value).SequenceEqual(longest));
+    }
+
+    [Fact]
+    public void Temporaries_have_lives_of_their_own()
+    {
+        ReadOnlySpan<char> one = _arena.AsSpan(_arena.Add("one"));
+        ReadOnlySpan<char> two = _arena.AsSpan(_arena.Add("two"));
+
+        Assert.Equal("one two", $"{one} {two}");
+    }
+
+    [Fact]
+    public void A_text_of_the_arena_can_be_added_to_it()
+    {
+        ArenaString value = _arena.Add("a text that is added again and again");
+        for (int i = 0; i < 10_000; i++)
+        {
+            value = _arena.Add(_arena.AsSpan(in value));
+        }
+
+        Assert.Equal("a text that is added again and again", value.ToString());
+    }
+
+    [Fact]
+    public void Chunks_grow_to_their_largest_size()
+    {
+        using var arena = new StringArena(new StringArenaOptions { FirstChunkBytes = 1, MaximumChunkBytes = 4 * Granule });
+        var sizes = new List<long>();
+        string text = new('x', 1_000);
+        for (long before = 0; sizes.Count < 6; before = arena.BytesReserved)
+        {
+            arena.Add(text);
+            if (arena.BytesReserved > before)
+            {
+                sizes.Add((arena.BytesReserved - before) / Granule);
+            }
+        }
+
+        Assert.Equal([1, 2, 4, 4, 4, 4], sizes);
+        Assert.Equal(6, arena.ChunkCount);
+    }
+
+    [Theory]
+    [MemberData(nameof(ArenaShapes.Names), MemberType = typeof(ArenaShapes))]
+    public void Reset_keeps_the_chunks_and_fills_them_again(string shape)
+    {
+        using var arena = new StringArena(ArenaShapes.Options(shape));
+        string[] texts = [.. Enumerable.Range(0, 300).Select(static i => new string((char)('a' + (i % 26)), 20 + (i * 8)))];
+        Fill(arena, texts);
+        (long Used, long Reserved, int Chunks) before = (arena.BytesUsed, arena.BytesReserved, arena.ChunkCount);
+        for (int round = 0; round < 5; round++)
+        {
+            arena.Reset();
+            Assert.Equal((0L, before.Reserved, before.Chunks), (arena.BytesUsed, arena.BytesReserved, arena.ChunkCount));
+
+            Fill(arena, texts);
+            Assert.Equal(before, (arena.BytesUsed, arena.BytesReserved, arena.ChunkCount));
+        }
+    }
+
+    [Fact]
+    public void A_small_chunk_does_not_hide_a_large_one_that_is_kept()
+    {
+        using var arena = new StringArena(new StringArenaOptions { ReservedAddressBytes = 0, MaximumChunkBytes = Granule });
+        arena.Add(new string('s', 10_000));
+        arena.Add(new string('l', 1_000_000));
+        long reserved = arena.BytesReserved;
+
+        arena.Reset();
+        ArenaString large = arena.Add(new string('n', 1_000_000));
+        ArenaString small = arena.Add(new string('t', 10_000));
+
+        Assert.Equal(reserved, arena.BytesReserved);
+        Assert.Equal(-1, arena.AsSpan(in large).IndexOfAnyExcept('n'));
+        Assert.Equal(-1, arena.AsSpan(in small).IndexOfAnyExcept('t'));
+    }
+
+    [Fact]
+    public void The_limit_refuses_and_leaves_the_arena_as_it_was()
+    {
+        using var arena = new StringArena(new StringArenaOptions { MaximumBytes = 2 * Granule });
+        ArenaString kept = arena.Add("a text that is kept");
+
+        var refused = Assert.Throws<OutOfMemoryException>(() => arena.Add(new string('x', Granule)));
+
+        Assert.Contains("MaximumBytes", refused.Message, StringComparison.Ordinal);
+        Assert.Equal("a text that is kept", kept.ToString());
+        Assert.Equal(Granule, arena.BytesReserved);
+        Assert.Equal("there is room for this", arena.Add("there is room for this").ToString());
+    }
+
+    [Fact]
+    public void Refused_memory_leaves_the_arena_as_it_was()
+    {
+        var pages = new FailingPageSource { Fails = static _ => true };
+        using var arena = new StringArena(new StringArenaOptions(), pages);
+
+        var refused = Assert.Throws<OutOfMemoryException>(() => arena.Add("a long text"));
+        Assert.Contains("operating system", refused.Message, StringComparison.Ordinal);
+        Assert.Equal((0L, 0L, 0), (arena.BytesUsed, arena.BytesReserved, arena.ChunkCount));
+
+        pages.Fails = static _ => false;
+        Assert.Equal("a long text", arena.Add("a long text").ToString());
+    }
+
+    [Fact]
+    public void A_hole_that_throws_leaves_the_arena_as_it_was()
+    {
+        Assert.Throws<FormatException>(() => _arena.Add($"a long enough text {Fail()}"));
+
+        Assert.Equal(0, _arena.BytesUsed);
+    }
+
+    [Fact]
+    public void A_disposed_arena_says_so()
+    {
+        ArenaString value = _arena.Add("a long text");
+        ArenaString inline = _arena.Add("short");
+        _arena.Dispose();
+        _arena.Dispose();
+
+        Assert.Throws<ObjectDisposedException>(() => _arena.Add("a long text"));
+        Assert.Throws<ObjectDisposedException>(() => _arena.Add("short"));
+        Assert.Throws<ObjectDisposedException>(() => _arena.Add(""));
+        Assert.Throws<ObjectDisposedException>(() => _arena.AddUtf8("short"u8));
+        Assert.Throws<ObjectDisposedException>(() => _arena.AddUtf8("a long text"u8));
+        Assert.Throws<ObjectDisposedException>(() => _arena.Add($"{1}"));
+        Assert.Throws<ObjectDisposedException>(_arena.Reset);
+        Assert.Throws<ObjectDisposedException>(() => _arena.AsSpan(in value).Length);
+        Assert.Throws<ObjectDisposedException>(() => _arena.Compare(value, value));
+        Assert.Throws<ObjectDisposedException>(() => _arena.Sort([value, value]));
+        Assert.Equal("short", _arena.AsSpan(in inline).ToString());
+        Assert.False(value.IsAlive);
+        Assert.True(inline.IsAlive);
+        Assert.Equal((0L, 0L, 0), (_arena.BytesUsed, _arena.BytesReserved, _arena.ChunkCount));
+    }
+
+    [Fact]
+    public void Order_is_that_of_utf16_code_units()
+    {
+        ArenaString surrogates = _arena.Add("\uD83D\uDE00");
+        ArenaString beyond = _arena.Add("\uE000");
+
+        Assert.True(_arena.Compare(surrogates, beyond) < 0);
+        Assert.True(_arena.Compare(_arena.Add("ab"), _arena.Add("ab\0")) < 0);
+        Assert.True(_arena.Compare(_arena.Add("abcd1234"), _arena.Add("abcd123")) > 0);
+    }
+
+    [Fact]
+    public void A_pool_that_finds_the_memory_of_an_arena_finds_no_strings_in_it()
+    {
+        for (int round = 0; round < 20; round++)
+        {
+            using (var arena = new StringArena())
+            {
+                for (int i = 0; i < 30_000; i++)
+                {
+                    arena.Add("\u0001\u0001\u0001\u0001\uFFFF\uFFFF\uFFFF\uFFFF");
+                }
+            }
+
+            using var pool = new Cenote.Strings.SegmentedStringPool();
+            for (int i = 0; i < 30_000; i++)
+            {
+                pool.Allocate("12345678");
+            }
+
+            Assert.Equal(30_000, pool.GetStatistics().ActiveAllocations);
+            Assert.Equal(30_000, pool.GetStatistics().SmallStrings);
+        }
+    }
+
+    private static void Fill(StringArena arena, string[] texts)
+    {
+        ArenaString[] values = [.. texts.Select(text => arena.Add(text))];
+        Assert.Equal(texts, values.Select(static value => value.ToString()));
+    }
+
+    private static string Fail() => throw new FormatException();
+}
