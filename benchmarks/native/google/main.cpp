@@ -51,7 +51,8 @@ void add(std::string name, const Corpus& corpus, Work work)
                                  [&corpus, work](benchmark::State& state)
                                  {
                                      work(state, corpus);
-                                     const std::size_t strings = corpus.size() * static_cast<std::size_t>(state.iterations());
+                                     const std::size_t strings =
+                                         corpus.size() * static_cast<std::size_t>(state.iterations());
                                      state.SetItemsProcessed(static_cast<std::int64_t>(strings));
                                  })
         ->UseManualTime()

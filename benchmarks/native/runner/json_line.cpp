@@ -34,11 +34,20 @@ JsonLine& JsonLine::add_literal(std::string_view name, std::string_view literal)
     return *this;
 }
 
-JsonLine& JsonLine::add(std::string_view name, std::string_view text) { return add_literal(name, quoted(text)); }
+JsonLine& JsonLine::add(std::string_view name, std::string_view text)
+{
+    return add_literal(name, quoted(text));
+}
 
-JsonLine& JsonLine::add(std::string_view name, bool value) { return add_literal(name, value ? "true" : "false"); }
+JsonLine& JsonLine::add(std::string_view name, bool value)
+{
+    return add_literal(name, value ? "true" : "false");
+}
 
-JsonLine& JsonLine::add(std::string_view name, std::size_t value) { return add_literal(name, std::to_string(value)); }
+JsonLine& JsonLine::add(std::string_view name, std::size_t value)
+{
+    return add_literal(name, std::to_string(value));
+}
 
 JsonLine& JsonLine::add(std::string_view name, double milliseconds)
 {

@@ -25,8 +25,8 @@ class Race
 public:
     Race(const Corpus& corpus, Measurements& measurements) : corpus_(corpus), measurements_(measurements) {}
 
-    /// Memory that was never touched can be many times dearer for the first who does, above all on a virtual machine: so
-    /// everyone touches theirs before the first round.
+    /// Memory that was never touched can be many times dearer for the first who does, above all on a virtual machine:
+    /// so everyone touches theirs before the first round.
     void warm_up()
     {
         for_each_rival(

@@ -7,7 +7,8 @@
 namespace cenote
 {
 
-/// FNV-1a of 64 bits over texts in their order, in steps of a UTF-16 code unit: for each text its length, then its units.
+/// FNV-1a of 64 bits over texts in their order, in steps of a UTF-16 code unit: for each text its length, then its
+/// units.
 class Checksum
 {
 public:

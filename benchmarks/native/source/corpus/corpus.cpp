@@ -61,7 +61,8 @@ Corpus::Corpus(std::string_view name, std::size_t count, Append append) : name_(
 
 Corpus Corpus::of_long_texts(std::size_t count)
 {
-    return {"long", count, [](std::u16string& units, std::size_t index)
+    return {"long", count,
+            [](std::u16string& units, std::size_t index)
             {
                 units += sentences[index % sentences.size()];
                 units += u" (#";
@@ -72,7 +73,8 @@ Corpus Corpus::of_long_texts(std::size_t count)
 
 Corpus Corpus::of_tiny_texts(std::size_t count)
 {
-    return {"tiny", count, [](std::u16string& units, std::size_t index)
+    return {"tiny", count,
+            [](std::u16string& units, std::size_t index)
             {
                 units += u'#';
                 append_number(units, index / sentences.size());

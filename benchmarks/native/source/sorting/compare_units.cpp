@@ -87,11 +87,17 @@ namespace
     return compare_sizes(a, b);
 }
 
-CompareUnits fastest_compare_units() noexcept { return has_avx2() ? compare_units_avx2 : compare_units_portable; }
+CompareUnits fastest_compare_units() noexcept
+{
+    return has_avx2() ? compare_units_avx2 : compare_units_portable;
+}
 
 #else
 
-CompareUnits fastest_compare_units() noexcept { return compare_units_portable; }
+CompareUnits fastest_compare_units() noexcept
+{
+    return compare_units_portable;
+}
 
 #endif
 

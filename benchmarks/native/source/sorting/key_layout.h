@@ -7,8 +7,8 @@
 namespace cenote
 {
 
-/// Which bits of eight units make a key: only those that differ between the texts, as many as there is room for, the first
-/// ones first.
+/// Which bits of eight units make a key: only those that differ between the texts, as many as there is room for, the
+/// first ones first.
 class KeyLayout
 {
 public:

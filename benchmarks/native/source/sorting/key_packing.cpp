@@ -38,11 +38,17 @@ void pack_keys_portable(std::span<std::uint64_t> high, std::span<const std::uint
     }
 }
 
-PackKeys fastest_pack_keys() { return has_fast_pext() ? pack_keys_bmi2 : pack_keys_portable; }
+PackKeys fastest_pack_keys()
+{
+    return has_fast_pext() ? pack_keys_bmi2 : pack_keys_portable;
+}
 
 #else
 
-PackKeys fastest_pack_keys() { return pack_keys_portable; }
+PackKeys fastest_pack_keys()
+{
+    return pack_keys_portable;
+}
 
 #endif
 

@@ -21,11 +21,11 @@
 namespace cenote
 {
 
-/// Sorts strings by UTF-16 code unit, in the way of Cenote's StringArena: what is common to all texts is skipped; the next
-/// eight units become keys of few bits; the keys are sorted as numbers, each with the index of its string in the bits below;
-/// texts with equal keys are sorted in the same way by what follows.
+/// Sorts strings by UTF-16 code unit, in the way of Cenote's StringArena: what is common to all texts is skipped; the
+/// next eight units become keys of few bits; the keys are sorted as numbers, each with the index of its string in the
+/// bits below; texts with equal keys are sorted in the same way by what follows.
 template <class String>
-    requires std::movable<String> && std::convertible_to<const String&, std::u16string_view>
+requires std::movable<String> && std::convertible_to<const String&, std::u16string_view>
 class KeySort
 {
 public:
@@ -44,8 +44,8 @@ private:
     // Up to so many strings are sorted by insertion.
     static constexpr std::size_t few_strings = 16;
 
-    // So often may keys leave more than half of the strings together before they are sorted by comparison instead, which
-    // bounds what texts made for the purpose can cost.
+    // So often may keys leave more than half of the strings together before they are sorted by comparison instead,
+    // which bounds what texts made for the purpose can cost.
     static constexpr int patience = 8;
 
     // Far enough ahead for the line to have come, near enough for it to be still there.
@@ -84,9 +84,11 @@ private:
         return static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
     }
 
+    // The standard library compares char16_t one by one, and a view of nothing may be null.
     static bool starts_with(std::u16string_view text, std::u16string_view start)
     {
-        return text.size() >= start.size() && std::memcmp(text.data(), start.data(), start.size() * sizeof(char16_t)) == 0;
+        return start.empty() || (text.size() >= start.size() &&
+                                 std::memcmp(text.data(), start.data(), start.size() * sizeof(char16_t)) == 0);
     }
 
     // All texts of the run have the first units in common, where NULs count as much as the end.
@@ -127,9 +129,11 @@ private:
         std::ranges::sort(run, [this, depth](const String& a, const String& b) { return is_before(a, b, depth); });
     }
 
+    // Of texts that agree on the first units, where NULs count as much as the end: what is not longer is a prefix.
     bool is_before(std::u16string_view a, std::u16string_view b, std::size_t depth) const
     {
-        return compare_(rest(a, depth), rest(b, depth)) < 0;
+        const int compared = compare_(rest(a, depth), rest(b, depth));
+        return compared != 0 ? compared < 0 : a.size() < b.size();
     }
 
     void sort_by_insertion(std::span<String> run, std::size_t depth)
@@ -159,8 +163,8 @@ private:
         return common.size();
     }
 
-    // Reads what the texts may have in common and the eight units behind it: both at once, for each text is one more line
-    // that the caches do not hold.
+    // Reads what the texts may have in common and the eight units behind it: both at once, for each text is one more
+    // line that the caches do not hold.
     Survey read_units(std::size_t first, std::size_t count, std::size_t depth, std::size_t guess)
     {
         const std::span<const String> run = strings_.subspan(first, count);
@@ -219,7 +223,8 @@ private:
             if (end - start > 1)
             {
                 const bool is_most = end - start > count / 2;
-                sort_by_text(first + start, end - start, depth + layout.whole_units(), patience_left - (is_most ? 1 : 0));
+                sort_by_text(first + start, end - start, depth + layout.whole_units(),
+                             patience_left - (is_most ? 1 : 0));
             }
         }
     }

@@ -12,6 +12,7 @@ namespace cenote
 /// @param shift The lowest bit of the key.
 /// @param bits Bits of the key, at least one; above them are zeros.
 /// @return Where the sorted words are: one of the two spans.
-std::span<std::uint64_t> radix_sort(std::span<std::uint64_t> words, std::span<std::uint64_t> spare, int shift, int bits);
+std::span<std::uint64_t> radix_sort(std::span<std::uint64_t> words, std::span<std::uint64_t> spare, int shift,
+                                    int bits);
 
 } // namespace cenote

@@ -69,11 +69,20 @@ CowString& CowString::operator=(const CowString& other) noexcept
     return *this;
 }
 
-CowString::~CowString() { release(block_); }
+CowString::~CowString()
+{
+    release(block_);
+}
 
-std::size_t CowString::size() const noexcept { return block_->length; }
+std::size_t CowString::size() const noexcept
+{
+    return block_->length;
+}
 
-const char16_t* CowString::c_str() const noexcept { return block_->text(); }
+const char16_t* CowString::c_str() const noexcept
+{
+    return block_->text();
+}
 
 bool CowString::is_shared() const noexcept
 {

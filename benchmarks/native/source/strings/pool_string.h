@@ -6,7 +6,8 @@
 namespace cenote
 {
 
-/// A text in a StringPool, as long as the pool lives. Copying it copies the handle of 24 bytes, as in the published pool.
+/// A text in a StringPool, as long as the pool lives. Copying it copies the handle of 24 bytes, as in the published
+/// pool.
 class PoolString
 {
 public:
