@@ -86,6 +86,17 @@ TEST(CowStringTests, WhatIsAppendedFillsTheCapacityFirst)
     EXPECT_EQ(u"0123456789abcdef", std::u16string_view(string));
 }
 
+TEST(CowStringTests, WhatIsAppendedToACopyLeavesTheOthersAloneEvenIfThereIsRoom)
+{
+    CowString original(u"0123456789");
+    original.append(u"a");
+    CowString copy = original;
+    copy.append(u"b");
+
+    EXPECT_EQ(u"0123456789a", std::u16string_view(original));
+    EXPECT_EQ(u"0123456789ab", std::u16string_view(copy));
+}
+
 TEST(CowStringTests, AStringCanBeAppendedToItself)
 {
     CowString string(u"ab");

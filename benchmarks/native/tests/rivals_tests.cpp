@@ -7,12 +7,19 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <ostream>
 #include <set>
 #include <string>
 #include <vector>
 
 namespace cenote
 {
+
+// What a failed test says of its parameter.
+static void PrintTo(const Corpus& corpus, std::ostream* stream)
+{
+    *stream << corpus.name();
+}
 
 namespace
 {

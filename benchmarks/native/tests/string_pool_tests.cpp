@@ -85,6 +85,26 @@ TEST(StringPoolTests, AnOversizedTextHasAChunkOfItsOwnAndTheChunkInUseRemainsInU
     EXPECT_EQ(text, std::u16string_view(oversized));
 }
 
+TEST(StringPoolTests, ATextIsOversizedWhenItTakesMoreThanAQuarterOfAChunk)
+{
+    const std::u16string quarter(chunk_units / 4 - 1, u'q');
+    for (const bool is_oversized : {false, true})
+    {
+        StringPool pool(chunk_bytes);
+        for (int i = 0; i < 3; ++i)
+        {
+            pool.add(quarter);
+        }
+
+        const PoolString last = pool.add(u"last");
+        pool.add(is_oversized ? quarter + u'!' : quarter);
+        const PoolString next = pool.add(u"next");
+
+        EXPECT_EQ(2U, pool.chunk_count());
+        EXPECT_EQ(is_oversized, last.end() + 1 == next.begin());
+    }
+}
+
 TEST(StringPoolTests, AnOversizedTextMayComeFirst)
 {
     StringPool pool(chunk_bytes);
