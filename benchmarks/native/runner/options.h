@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace cenote
+{
+
+/// What the command line asks for.
+struct Options
+{
+    static constexpr const char* usage = "[--count STRINGS] [--rounds ROUNDS]";
+
+    std::size_t count = 1'600'000;
+    std::size_t rounds = 5;
+
+    /// Throws std::invalid_argument for what is not an option or not a number from 1 to 100,000,000.
+    static Options parse(std::span<const std::string> arguments);
+};
+
+} // namespace cenote

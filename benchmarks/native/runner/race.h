@@ -1,0 +1,104 @@
+#pragma once
+
+#include "corpus/checksum.h"
+#include "corpus/corpus.h"
+#include "rivals/rivals.h"
+#include "runner/measurements.h"
+#include "runner/stopwatch.h"
+
+#include <array>
+#include <cstddef>
+#include <deque>
+#include <span>
+#include <string>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+namespace cenote
+{
+
+/// All rivals make strings of the texts of a corpus and sort them, one rival after another, as many rounds as wanted.
+class Race
+{
+public:
+    Race(const Corpus& corpus, Measurements& measurements) : corpus_(corpus), measurements_(measurements) {}
+
+    /// Memory that was never touched can be many times dearer for the first who does, above all on a virtual machine:
+    /// so everyone touches theirs before the first round.
+    void warm_up()
+    {
+        for_each_rival(
+            [this]<class Strings, class... Sorts>()
+            {
+                Times unused;
+                create<Strings>(unused);
+            });
+    }
+
+    void run_round()
+    {
+        for_each_rival([this]<class Strings, class... Sorts>() { take_turn<Strings, Sorts...>(); });
+    }
+
+private:
+    // As in the published benchmark: three times, and all of them stay.
+    static constexpr std::size_t creations = 3;
+
+    using Times = std::array<double, creations>;
+
+    template <class Strings, class... Sorts>
+    void take_turn()
+    {
+        static_assert(sizeof...(Sorts) <= creations, "Each sort needs strings that are not sorted yet.");
+        Times times;
+        std::deque<Strings> created = create<Strings>(times);
+        for (std::size_t i = 0; i < creations; ++i)
+        {
+            add(Strings::name, "create ", times[i], created[i]);
+        }
+
+        std::size_t next = 0;
+        (sort<Sorts>(created[next++]), ...);
+    }
+
+    template <class Strings>
+    std::deque<Strings> create(Times& times) const
+    {
+#ifdef __GLIBC__
+        // Nobody profits from what the one before has left in the heap.
+        malloc_trim(0);
+#endif
+        std::deque<Strings> created;
+        for (double& time : times)
+        {
+            const Stopwatch watch;
+            created.emplace_back(corpus_);
+            time = watch.milliseconds();
+        }
+
+        return created;
+    }
+
+    template <class Sort, class Strings>
+    void sort(Strings& created)
+    {
+        const Stopwatch watch;
+        Sort::sort(created.strings());
+        const double time = watch.milliseconds();
+        add(std::string(Strings::name) += Sort::suffix, "sort ", time, created);
+    }
+
+    template <class Strings>
+    void add(std::string_view rival, std::string work, double time, Strings& strings)
+    {
+        using String = typename Strings::String;
+        measurements_.add(rival, work += corpus_.name(), time, checksum_of<String>(strings.strings()));
+    }
+
+    const Corpus& corpus_;
+    Measurements& measurements_;
+};
+
+} // namespace cenote

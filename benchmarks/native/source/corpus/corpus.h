@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cenote
+{
+
+/// The texts that every rival makes strings of, here and in .NET. The README defines them.
+/// They lie one after another in their order, so that reading them costs every rival the same, and little.
+class Corpus
+{
+public:
+    /// One of eight sentences, and a number that each of them has once: "Ut enim ad minim ... (#199999)".
+    static Corpus of_long_texts(std::size_t count);
+
+    /// A number that eight texts have: "#199999".
+    static Corpus of_tiny_texts(std::size_t count);
+
+    std::string_view name() const { return name_; }
+
+    std::size_t size() const { return starts_.size() - 1; }
+
+    std::u16string_view operator[](std::size_t index) const
+    {
+        return {units_.data() + starts_[index], starts_[index + 1] - starts_[index]};
+    }
+
+    std::uint64_t checksum() const;
+
+private:
+    template <class Append>
+    Corpus(std::string_view name, std::size_t count, Append append);
+
+    std::string_view name_;
+    std::u16string units_;
+    std::vector<std::size_t> starts_{0};
+};
+
+} // namespace cenote

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+
+namespace cenote
+{
+
+/// Sebastiano Vigna's SplitMix64: the same numbers in every language, from a few lines.
+class SplitMix64
+{
+public:
+    explicit constexpr SplitMix64(std::uint64_t seed) : state_(seed) {}
+
+    constexpr std::uint64_t next()
+    {
+        state_ += 0x9E3779B97F4A7C15;
+        std::uint64_t z = state_;
+        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+        return z ^ (z >> 31);
+    }
+
+    /// A number below the bound: by remainder, whose bias is less than one in a million millions here.
+    constexpr std::uint64_t below(std::uint64_t bound) { return next() % bound; }
+
+private:
+    std::uint64_t state_;
+};
+
+} // namespace cenote

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "sorting/key_sort.h"
+
+#include <span>
+#include <string_view>
+
+namespace cenote
+{
+
+/// The sort of Cenote's StringArena, its scratch memory allocated and released within.
+struct RadixKeySort
+{
+    static constexpr std::string_view suffix = ", key sort";
+
+    template <class String>
+    static void sort(std::span<String> strings)
+    {
+        KeySort<String>::sort(strings);
+    }
+};
+
+} // namespace cenote

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "rivals/cow_strings.h"
+#include "rivals/pmr_strings.h"
+#include "rivals/pool_strings.h"
+#include "rivals/radix_key_sort.h"
+#include "rivals/simd_sort.h"
+#include "rivals/standard_sort.h"
+#include "rivals/utf16_strings.h"
+#include "rivals/wide_strings.h"
+
+namespace cenote
+{
+
+/// Calls a visitor with every kind of strings and the ways to sort them: `visit.operator()<Strings, Sorts...>()`.
+template <class Visitor>
+void for_each_rival(Visitor&& visit)
+{
+    visit.template operator()<WideStrings, StandardSort>();
+    visit.template operator()<Utf16Strings, StandardSort, SimdSort, RadixKeySort>();
+    visit.template operator()<CowStrings, StandardSort>();
+    visit.template operator()<PoolStrings, StandardSort, SimdSort, RadixKeySort>();
+    visit.template operator()<PmrStrings, StandardSort>();
+}
+
+} // namespace cenote

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+
+namespace cenote
+{
+
+/// std::sort by the strings' own operator.
+struct StandardSort
+{
+    static constexpr std::string_view suffix = "";
+
+    template <class String>
+    static void sort(std::span<String> strings)
+    {
+        std::sort(strings.begin(), strings.end());
+    }
+};
+
+} // namespace cenote

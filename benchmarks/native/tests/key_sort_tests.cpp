@@ -1,0 +1,85 @@
+#include "sorting/key_sort.h"
+
+#include "rivals/rivals.h"
+#include "sort_corpus.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <memory_resource>
+#include <string>
+#include <vector>
+
+namespace cenote
+{
+
+namespace
+{
+
+class KeySortTests : public testing::TestWithParam<SortCorpus>
+{
+protected:
+    // Around the limits of insertion sort, of the radix sort and of its wider digits.
+    static constexpr std::size_t counts[] = {0, 1, 2, 15, 16, 17, 18, 100, 255, 256, 257, 1'000, 8'191, 8'192, 8'193};
+
+    template <class String>
+    static void expect_sorted(std::span<String> sorted, const std::vector<std::u16string>& expected)
+    {
+        EXPECT_TRUE(
+            std::ranges::equal(sorted, expected, [](std::u16string_view a, std::u16string_view b) { return a == b; }))
+            << expected.size() << " texts";
+    }
+};
+
+TEST_P(KeySortTests, SortsStringsAsStdSortDoes)
+{
+    for (std::size_t count : counts)
+    {
+        std::vector<std::u16string> strings = GetParam().make_texts(count);
+        std::vector<std::u16string> expected = strings;
+        std::sort(expected.begin(), expected.end());
+
+        RadixKeySort::sort(std::span(strings));
+
+        expect_sorted(std::span(strings), expected);
+    }
+}
+
+TEST_P(KeySortTests, SortsHandlesOfAPoolAsStdSortDoes)
+{
+    for (std::size_t count : counts)
+    {
+        std::vector<std::u16string> expected = GetParam().make_texts(count);
+        StringPool pool(4'096);
+        std::vector<PoolString> strings;
+        for (const std::u16string& text : expected)
+        {
+            strings.push_back(pool.add(text));
+        }
+
+        std::sort(expected.begin(), expected.end());
+
+        RadixKeySort::sort(std::span(strings));
+
+        expect_sorted(std::span(strings), expected);
+    }
+}
+
+TEST_P(KeySortTests, SimdSortAgrees)
+{
+    std::vector<std::u16string> strings = GetParam().make_texts(2'000);
+    std::vector<std::u16string> expected = strings;
+    std::sort(expected.begin(), expected.end());
+
+    SimdSort::sort(std::span(strings));
+
+    expect_sorted(std::span(strings), expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(Corpora, KeySortTests, testing::ValuesIn(SortCorpus::all()),
+                         [](const auto& corpus) { return corpus.param.name; });
+
+} // namespace
+
+} // namespace cenote
