@@ -1,16 +1,19 @@
 using System.Globalization;
 using BenchmarkDotNet.Running;
 using Cenote.Benchmarks;
+using Cenote.Benchmarks.Arenas.Native;
 using Cenote.Benchmarks.Ratio;
 using Cenote.Benchmarks.Strings;
 
 switch (args)
 {
     case [] or ["-h" or "--help"]:
-        Console.WriteLine($"{RatioRunner.Usage}\nAll else goes to BenchmarkDotNet: --list flat, --filter '*', --filter '*Bulk*' ...");
+        Console.WriteLine($"{RatioRunner.Usage}\n{NativeComparison.Usage}\nAll else goes to BenchmarkDotNet: --list flat, --filter '*', --filter '*Bulk*' ...");
         return 0;
     case ["ratio", .. string[] rest]:
         return RatioRunner.Run(rest);
+    case [NativeComparison.Command, .. string[] rest]:
+        return NativeComparison.Run(rest);
     case [LiveCollection.Command, string kind, string count]:
         return LiveCollection.Run(kind, int.Parse(count, CultureInfo.InvariantCulture));
     default:

@@ -1,0 +1,135 @@
+using System.Globalization;
+using Cenote.Benchmarks.Arenas.Corpora;
+using Cenote.Benchmarks.Ratio;
+using Cenote.Measurement;
+using static System.FormattableString;
+
+namespace Cenote.Benchmarks.Arenas;
+
+/// <summary>The figures of the string arena.</summary>
+internal sealed class ArenaRatio : IRatioArea
+{
+    private const int Published = 1_600_000;
+    private const int CreateRounds = 5;
+    private const int SortRounds = 7;
+    private const int LongSortRounds = 3;
+
+    // Short sorts are timed by the pieces of so many strings.
+    private const int FewestStrings = 32_768;
+    private const int Million = 1_000_000;
+
+    private const string Corpora = "corpora";
+    private const string TimesSpanSort = "x span.Sort";
+
+    private static readonly int[] s_sizes = [16, 200, 2_000, 100_000];
+    private static readonly (TextKind Kind, int Size)[] s_millions = [(TextKind.Words, Million), (TextKind.Urls, 2 * Million)];
+
+    public string Name => "arena";
+
+    public string Description => "the string arena against managed strings and span.Sort: creating, sorting, texts of many kinds";
+
+    public IEnumerable<RatioRow> Measure()
+    {
+        WarmUp();
+        return Creation(TextKind.Long)
+            .Concat(Creation(TextKind.Tiny))
+            .Concat(OneSort(TextKind.Long, 0.2))
+            .Concat(OneSort(TextKind.Tiny, 0.1))
+            .Concat(
+                from kind in Enum.GetValues<TextKind>()
+                from size in s_sizes
+                from row in Sorts(kind, size, SortRounds)
+                select row)
+            .Concat(
+                from sort in s_millions
+                from row in Sorts(sort.Kind, sort.Size, LongSortRounds)
+                select row);
+    }
+
+    /// <summary>How many times as fast the sort of the arena is, by texts and size.</summary>
+    public string Summarize(IReadOnlyList<RatioRow> rows)
+    {
+        var table = new TextTable(["times as fast as span.Sort / managed", .. s_sizes.Select(Strings)]);
+        foreach (TextKind kind in Enum.GetValues<TextKind>())
+        {
+            table.Add([Texts.Name(kind), .. s_sizes.Select(size => $"{Times(kind, size, TimesSpanSort)} / {Times(kind, size, RatioRow.TimesManaged)}")]);
+        }
+
+        return table.ToString();
+
+        string Times(TextKind kind, int size, string unit)
+        {
+            string name = SortName(kind, size);
+            double value = rows.First(row => row.Figure == Corpora && row.Case == name && row.Unit == unit).Value;
+            return (1 / value).ToString("0.0", CultureInfo.InvariantCulture);
+        }
+    }
+
+    private static void WarmUp()
+    {
+        const int Few = 2_000;
+        foreach (TextKind kind in new[] { TextKind.Words, TextKind.Long, TextKind.Tiny, TextKind.SharedHeads })
+        {
+            Corpus corpus = Texts.Of(kind, Few);
+            using var creation = new CreateRivals(corpus);
+            using var sort = new SortRivals(corpus, Few);
+            using var shortSort = new SortRivals(corpus, s_sizes[0]);
+            Racer[] racers = [.. creation.Racers.Select(racer => racer with { Prepare = creation.ReleaseNative }), .. sort.Racers, .. shortSort.Racers];
+            Race.WarmUp(() => Array.ForEach(racers, static racer =>
+            {
+                racer.Prepare();
+                racer.Work();
+            }));
+        }
+    }
+
+    private static IEnumerable<RatioRow> Creation(TextKind kind)
+    {
+        string name = $"create {Strings(Published)}, {Texts.Name(kind)}";
+        using var rivals = new CreateRivals(Texts.Of(kind, Published));
+        RaceResult[] results = Race.Run(name, CreateRounds, rivals.Racers);
+        foreach (RaceResult result in results.Skip(1))
+        {
+            RatioRow row = Row("create", name, result, results[0], Published, 0.5, RatioRow.TimesManaged);
+            yield return row;
+
+            // The values of a new arena are in a new managed array here.
+            double? limit = result.Name == CreateRivals.Arena ? null : 0.01;
+            yield return RatioRow.Once("create", name + ", allocated", result.Name, "B/string", row.AllocatedBytes!.Value, limit);
+        }
+    }
+
+    private static IEnumerable<RatioRow> OneSort(TextKind kind, double limit)
+    {
+        RaceResult[] results = Sort(kind, Published, LongSortRounds);
+        yield return Row("sort", SortName(kind, Published), results[1], results[0], Published, null, RatioRow.TimesManaged);
+        yield return Row("sort", SortName(kind, Published), results[2], results[0], Published, limit, RatioRow.TimesManaged);
+    }
+
+    private static IEnumerable<RatioRow> Sorts(TextKind kind, int size, int rounds)
+    {
+        RaceResult[] results = Sort(kind, size, rounds);
+        int strings = Count(size);
+        yield return Row(Corpora, SortName(kind, size), results[2], results[1], strings, 1.1, TimesSpanSort);
+        yield return Row(Corpora, SortName(kind, size), results[2], results[0], strings, null, RatioRow.TimesManaged);
+    }
+
+    private static RaceResult[] Sort(TextKind kind, int size, int rounds)
+    {
+        using var rivals = new SortRivals(Texts.Of(kind, Count(size)), size);
+        return Race.Run(SortName(kind, size), rounds, rivals.Racers);
+    }
+
+    private static int Count(int size) => Math.Max(size, FewestStrings);
+
+    private static RatioRow Row(string figure, string name, RaceResult result, RaceResult baseline, int strings, double? limit, string unit) =>
+        RatioRow.Of(figure, name, result.Name, unit, result.RelativeTo(baseline), limit) with
+        {
+            BaselineNanoseconds = baseline.Median / strings,
+            AllocatedBytes = (double)result.AllocatedBytes / strings,
+        };
+
+    private static string SortName(TextKind kind, int size) => $"sort {Strings(size)}, {Texts.Name(kind)}";
+
+    private static string Strings(int count) => Invariant($"{count:N0}");
+}

@@ -1,0 +1,46 @@
+namespace Cenote.Benchmarks.Arenas.Corpora;
+
+/// <summary>Makes texts of a kind.</summary>
+internal static class Texts
+{
+    /// <summary>Texts, the same each time; a piece of those that are sorted or reversed is so itself.</summary>
+    public static Corpus Of(TextKind kind, int count)
+    {
+        var random = new RandomTexts();
+        return new Corpus(Name(kind), count, kind switch
+        {
+            TextKind.Long => NumberedTexts.Long(count),
+            TextKind.Tiny => NumberedTexts.Tiny(count),
+            TextKind.Words => Many(random.Word),
+            TextKind.Urls => Many(random.Url),
+            TextKind.Paths => Many(random.Path),
+            TextKind.Numbers => Many(random.Number),
+            TextKind.Guids => Many(random.Guid),
+            TextKind.Times => Many(random.Time),
+            TextKind.Scripts => Many(random.Scripts),
+            TextKind.SharedHeads => Many(random.SharedHead),
+            TextKind.OneChar => Many(random.OneChar),
+            TextKind.Sorted => Many(random.Word).Order(StringComparer.Ordinal),
+            TextKind.Reversed => Many(random.Word).OrderDescending(StringComparer.Ordinal),
+            TextKind.AllEqual => Enumerable.Repeat("the same text in every place of it", count),
+            TextKind.TwoValues => Many(random.OneOfTwo),
+            _ => throw new ArgumentOutOfRangeException(nameof(kind)),
+        });
+
+        IEnumerable<string> Many(Func<string> next) => Enumerable.Range(0, count).Select(_ => next());
+    }
+
+    /// <summary>What tables call it.</summary>
+    public static string Name(TextKind kind) => kind switch
+    {
+        TextKind.Long => "long",
+        TextKind.Tiny => "tiny",
+        TextKind.Urls => "URLs",
+        TextKind.Guids => "GUIDs",
+        TextKind.SharedHeads => "shared heads",
+        TextKind.OneChar => "one char",
+        TextKind.AllEqual => "all equal",
+        TextKind.TwoValues => "two values",
+        _ => kind.ToString().ToLowerInvariant(),
+    };
+}

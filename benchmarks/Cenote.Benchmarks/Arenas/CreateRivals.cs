@@ -1,0 +1,74 @@
+using Cenote.Benchmarks.Arenas.Collections;
+using Cenote.Benchmarks.Arenas.Corpora;
+
+namespace Cenote.Benchmarks.Arenas;
+
+/// <summary>Ways to make strings of the same texts, all of which are live together.</summary>
+internal sealed class CreateRivals(Corpus corpus) : IDisposable
+{
+    public const string Managed = "managed";
+    public const string Arena = "arena";
+    public const string ArenaReset = "arena after Reset";
+    public const string List = "list";
+    public const string ListCleared = "list after Clear";
+
+    private readonly ArenaTexts _resetTexts = new(corpus);
+    private readonly ListTexts _clearedList = new(corpus);
+    private string[] _strings = [];
+    private ArenaTexts? _texts;
+    private ListTexts? _list;
+
+    /// <summary>The managed strings first. Each begins without garbage, of its own or of others.</summary>
+    public Racer[] Racers =>
+    [
+        new(Managed, Release, CreateManaged, () => ManagedTexts.Checksum(_strings)),
+        new(Arena, Release, CreateArena, () => _texts!.Checksum()),
+        new(ArenaReset, Release, FillArena, _resetTexts.Checksum),
+        new(List, Release, CreateList, () => _list!.Checksum()),
+        new(ListCleared, Release, FillList, _clearedList.Checksum),
+    ];
+
+    public void CreateManaged() => _strings = new ManagedTexts(corpus).Strings;
+
+    public void CreateArena() => _texts = new ArenaTexts(corpus);
+
+    public void FillArena()
+    {
+        _resetTexts.Reset();
+        _resetTexts.Fill(corpus);
+    }
+
+    public void CreateList() => _list = new ListTexts(corpus);
+
+    public void FillList()
+    {
+        _clearedList.Clear();
+        _clearedList.Fill(corpus);
+    }
+
+    /// <summary>Ends what was created but not what is reset, and collects.</summary>
+    public void Release()
+    {
+        ReleaseNative();
+        _strings = [];
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        GC.Collect();
+    }
+
+    /// <summary>Ends what was created off the managed heap.</summary>
+    public void ReleaseNative()
+    {
+        _texts?.Dispose();
+        _texts = null;
+        _list?.Dispose();
+        _list = null;
+    }
+
+    public void Dispose()
+    {
+        ReleaseNative();
+        _resetTexts.Dispose();
+        _clearedList.Dispose();
+    }
+}

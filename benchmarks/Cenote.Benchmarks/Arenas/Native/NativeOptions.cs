@@ -1,0 +1,35 @@
+using System.Globalization;
+
+namespace Cenote.Benchmarks.Arenas.Native;
+
+/// <summary>The options of the command.</summary>
+/// <param name="Json">The lines of the C++ side; null to run the .NET side alone.</param>
+/// <param name="Count">Strings of each corpus; null for as many as the C++ side had.</param>
+/// <param name="Rounds">Rounds; null for as many as the C++ side had.</param>
+internal sealed record NativeOptions(string? Json, int? Count, int? Rounds)
+{
+    /// <summary>Null if they are wrong.</summary>
+    public static NativeOptions? Parse(ReadOnlySpan<string> arguments)
+    {
+        var options = new NativeOptions(null, null, null);
+        for (; arguments is [string name, string value, ..]; arguments = arguments[2..])
+        {
+            bool isNumber = int.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out int number) && number > 0;
+            NativeOptions? more = name switch
+            {
+                "--native-json" => options with { Json = value },
+                "--count" when isNumber => options with { Count = number },
+                "--rounds" when isNumber => options with { Rounds = number },
+                _ => null,
+            };
+            if (more is null)
+            {
+                return null;
+            }
+
+            options = more;
+        }
+
+        return arguments.IsEmpty ? options : null;
+    }
+}

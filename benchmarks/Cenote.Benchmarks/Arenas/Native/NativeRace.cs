@@ -1,0 +1,98 @@
+using System.Diagnostics;
+using Cenote.Benchmarks.Arenas.Collections;
+using Cenote.Benchmarks.Arenas.Corpora;
+
+namespace Cenote.Benchmarks.Arenas.Native;
+
+/// <summary>
+/// The rivals of .NET do what those of C++ do: each makes its strings three times from the same texts, all of them stay, and are
+/// then sorted, each in another way.
+/// </summary>
+internal sealed class NativeRace(Corpus corpus, Measurements measurements)
+{
+    public const string Managed = "string[]";
+    public const string Arena = "StringArena";
+    public const string ArenaReset = "StringArena after Reset";
+    public const string ArenaSpanSort = "StringArena, span.Sort";
+
+    private const int Creations = 3;
+
+    private readonly string _create = "create " + corpus.Name;
+    private readonly string _sort = "sort " + corpus.Name;
+
+    /// <summary>Each rival takes its turn.</summary>
+    public void RunRound()
+    {
+        RaceManaged();
+        RaceArena();
+        RaceArenaReset();
+    }
+
+    private void RaceManaged()
+    {
+        ReleaseMemory();
+        string[][] created = Create(Managed, _ => new ManagedTexts(corpus).Strings, strings => ManagedTexts.Checksum(strings));
+        string[] strings = created[0];
+        Sort(Managed, () => Array.Sort(strings, StringComparer.Ordinal), () => ManagedTexts.Checksum(strings));
+        GC.KeepAlive(created);
+    }
+
+    private void RaceArena()
+    {
+        ReleaseMemory();
+        ArenaTexts[] created = Create(Arena, _ => new ArenaTexts(corpus), texts => texts.Checksum());
+        Sort(Arena, created[0].Sort, created[0].Checksum);
+        Sort(ArenaSpanSort, created[1].SpanSort, created[1].Checksum);
+        Array.ForEach(created, static texts => texts.Dispose());
+    }
+
+    private void RaceArenaReset()
+    {
+        ReleaseMemory();
+        ArenaTexts[] kept = [.. Enumerable.Range(0, Creations).Select(_ => new ArenaTexts(corpus))];
+        Array.ForEach(kept, static texts => texts.Reset());
+        Create(ArenaReset, number => Filled(kept[number]), texts => texts.Checksum());
+        Array.ForEach(kept, static texts => texts.Dispose());
+    }
+
+    private ArenaTexts Filled(ArenaTexts texts)
+    {
+        texts.Fill(corpus);
+        return texts;
+    }
+
+    private T[] Create<T>(string rival, Func<int, T> create, Func<T, ulong> checksum)
+    {
+        var created = new T[Creations];
+        double[] times = new double[Creations];
+        for (int i = 0; i < Creations; i++)
+        {
+            long start = Stopwatch.GetTimestamp();
+            created[i] = create(i);
+            times[i] = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
+        }
+
+        for (int i = 0; i < Creations; i++)
+        {
+            measurements.Add(rival, _create, times[i], checksum(created[i]));
+        }
+
+        return created;
+    }
+
+    private void Sort(string rival, Action sort, Func<ulong> checksum)
+    {
+        long start = Stopwatch.GetTimestamp();
+        sort();
+        double time = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
+        measurements.Add(rival, _sort, time, checksum());
+    }
+
+    // To the system, so that each rival pays for touching its own, as on the C++ side.
+    private static void ReleaseMemory()
+    {
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
+    }
+}

@@ -1,0 +1,30 @@
+using System.Text.Json;
+
+namespace Cenote.Benchmarks.Arenas.Native;
+
+/// <summary>What the C++ side has measured.</summary>
+/// <param name="Run">How.</param>
+/// <param name="Corpora">Of which texts.</param>
+/// <param name="Results">In the order of the rivals.</param>
+internal sealed record NativeReport(NativeRun Run, IReadOnlyList<NativeCorpus> Corpora, IReadOnlyList<NativeResult> Results)
+{
+    private const int Schema = 1;
+
+    /// <summary>Strings of each corpus.</summary>
+    public int Count => Corpora[0].Strings;
+
+    /// <summary>Reads the lines.</summary>
+    /// <exception cref="IOException">The file cannot be read.</exception>
+    /// <exception cref="JsonException">A line is no JSON, or lacks a member.</exception>
+    /// <exception cref="InvalidDataException">Lines are missing, or of another version.</exception>
+    public static NativeReport Read(string path)
+    {
+        List<NativeLine?> lines = [.. File.ReadLines(path).Select(line => JsonSerializer.Deserialize(line, NativeJson.Default.NativeLine))];
+        NativeRun? run = lines.OfType<NativeRun>().FirstOrDefault();
+        NativeCorpus[] corpora = [.. lines.OfType<NativeCorpus>()];
+        NativeResult[] results = [.. lines.OfType<NativeResult>()];
+        return run?.Schema == Schema && corpora.Length > 0 && results.Length > 0
+            ? new NativeReport(run, corpora, results)
+            : throw new InvalidDataException($"{path} is not what cenote_native writes in version {Schema}.");
+    }
+}

@@ -1,0 +1,44 @@
+using System.Globalization;
+using Cenote.Measurement;
+
+namespace Cenote.Benchmarks.Arenas.Native;
+
+/// <summary>Makes the tables of both sides.</summary>
+internal static class NativeTable
+{
+    private static readonly string[] s_cases = ["create long", "create tiny", "sort long", "sort tiny"];
+
+    /// <summary>A row for each rival; who only creates or only sorts has empty cells.</summary>
+    public static TextTable Of(IReadOnlyList<NativeResult> native, IReadOnlyList<NativeResult> dotnet)
+    {
+        var table = new TextTable(["ms", .. s_cases]);
+        AddRows(table, "C++", native);
+        AddRows(table, ".NET", dotnet);
+        return table;
+    }
+
+    public static TextTable Of(IReadOnlyList<NativeFigure> figures)
+    {
+        var table = new TextTable("StringArena against C++", "times its time", "limit", "met", "rival");
+        foreach (NativeFigure figure in figures)
+        {
+            table.Add(figure.Case, Number(figure.Value), Number(figure.Limit), figure.IsMet ? "yes" : "NO", figure.Against);
+        }
+
+        return table;
+    }
+
+    private static void AddRows(TextTable table, string side, IReadOnlyList<NativeResult> results)
+    {
+        foreach (IGrouping<string, NativeResult> rival in results.GroupBy(result => result.Rival, StringComparer.Ordinal))
+        {
+            table.Add([
+                $"{side} {rival.Key}",
+                .. s_cases.Select(name => rival.FirstOrDefault(result => result.Case == name) is { } result ? Milliseconds(result.Median) : "")]);
+        }
+    }
+
+    private static string Milliseconds(double value) => value.ToString(value < 100 ? "0.0" : "N0", CultureInfo.InvariantCulture);
+
+    private static string Number(double value) => value.ToString("0.00", CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,73 @@
+using Cenote.Arenas;
+using Cenote.Benchmarks.Arenas.Collections;
+using Cenote.Benchmarks.Arenas.Corpora;
+
+namespace Cenote.Benchmarks.Arenas;
+
+/// <summary>
+/// Ways to sort the same texts. They lie in pieces of one size, each of which is sorted by itself: so short sorts can be timed, and
+/// of texts that the processor cannot learn by heart.
+/// </summary>
+internal sealed class SortRivals : IDisposable
+{
+    public const string Managed = "managed";
+    public const string SpanSort = "span.Sort";
+    public const string Arena = "arena";
+
+    private readonly ArenaTexts _texts;
+    private readonly ArenaString[] _values;
+    private readonly string[] _strings;
+    private readonly string[] _managed;
+    private readonly int _size;
+
+    /// <param name="corpus">The texts of all pieces.</param>
+    /// <param name="size">Strings in each piece, except the last if there are fewer.</param>
+    public SortRivals(Corpus corpus, int size)
+    {
+        _texts = new ArenaTexts(corpus);
+        _values = new ArenaString[corpus.Count];
+        _managed = new ManagedTexts(corpus).Strings;
+        _strings = new string[corpus.Count];
+        _size = size;
+    }
+
+    /// <summary>The managed strings first.</summary>
+    public Racer[] Racers =>
+    [
+        new(Managed, CopyStrings, SortManaged, () => ManagedTexts.Checksum(_strings)),
+        new(SpanSort, CopyValues, SortBySpan, () => _texts.Checksum(_values)),
+        new(Arena, CopyValues, SortByArena, () => _texts.Checksum(_values)),
+    ];
+
+    public void CopyStrings() => _managed.CopyTo(_strings, 0);
+
+    public void CopyValues() => _texts.Values.CopyTo(_values);
+
+    public void SortManaged()
+    {
+        for (int start = 0; start < _strings.Length; start += _size)
+        {
+            Array.Sort(_strings, start, Math.Min(_size, _strings.Length - start), StringComparer.Ordinal);
+        }
+    }
+
+    public void SortBySpan()
+    {
+        for (int start = 0; start < _values.Length; start += _size)
+        {
+            _texts.SpanSort(Piece(start));
+        }
+    }
+
+    public void SortByArena()
+    {
+        for (int start = 0; start < _values.Length; start += _size)
+        {
+            _texts.Sort(Piece(start));
+        }
+    }
+
+    public void Dispose() => _texts.Dispose();
+
+    private Span<ArenaString> Piece(int start) => _values.AsSpan(start, Math.Min(_size, _values.Length - start));
+}
