@@ -31,9 +31,9 @@ internal sealed class ArenaRatio : IRatioArea
     public IEnumerable<RatioRow> Measure()
     {
         WarmUp();
-        return Creation(TextKind.Long)
+        return Creation(TextKind.Sentences)
             .Concat(Creation(TextKind.Tiny))
-            .Concat(OneSort(TextKind.Long, 0.2))
+            .Concat(OneSort(TextKind.Sentences, 0.2))
             .Concat(OneSort(TextKind.Tiny, 0.1))
             .Concat(
                 from kind in Enum.GetValues<TextKind>()
@@ -68,7 +68,7 @@ internal sealed class ArenaRatio : IRatioArea
     private static void WarmUp()
     {
         const int Few = 2_000;
-        foreach (TextKind kind in new[] { TextKind.Words, TextKind.Long, TextKind.Tiny, TextKind.SharedHeads })
+        foreach (TextKind kind in new[] { TextKind.Words, TextKind.Sentences, TextKind.Tiny, TextKind.SharedHeads })
         {
             Corpus corpus = Texts.Of(kind, Few);
             using var creation = new CreateRivals(corpus);

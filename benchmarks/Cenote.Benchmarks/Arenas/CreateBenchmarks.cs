@@ -9,7 +9,7 @@ public class CreateBenchmarks
 {
     private CreateRivals? _rivals;
 
-    [Params(TextKind.Long, TextKind.Tiny)]
+    [Params(TextKind.Sentences, TextKind.Tiny)]
     public TextKind Kind { get; set; }
 
     /// <summary>Strings per operation.</summary>

@@ -52,7 +52,7 @@ internal sealed class RandomTexts
 
     public string Scripts() => Concat(s_scripts, _random.Next(1, 6));
 
-    public string SharedHead() => Invariant($"{_sharedText.AsSpan(0, _random.Next(_sharedText.Length + 1))}{_random.Next(10_000)}");
+    public string SharedHead() => Invariant($"{_sharedText[.._random.Next(_sharedText.Length + 1)]}{_random.Next(10_000)}");
 
     public string OneChar() => new('a', _random.Next(101));
 

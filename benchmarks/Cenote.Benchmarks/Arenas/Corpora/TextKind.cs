@@ -4,7 +4,7 @@ namespace Cenote.Benchmarks.Arenas.Corpora;
 public enum TextKind
 {
     /// <summary>One of eight sentences, and a number that each of them has once.</summary>
-    Long,
+    Sentences,
 
     /// <summary>A number that eight texts have.</summary>
     Tiny,

@@ -9,7 +9,7 @@ internal static class Texts
         var random = new RandomTexts();
         return new Corpus(Name(kind), count, kind switch
         {
-            TextKind.Long => NumberedTexts.Long(count),
+            TextKind.Sentences => NumberedTexts.Long(count),
             TextKind.Tiny => NumberedTexts.Tiny(count),
             TextKind.Words => Many(random.Word),
             TextKind.Urls => Many(random.Url),
@@ -33,7 +33,7 @@ internal static class Texts
     /// <summary>What tables call it.</summary>
     public static string Name(TextKind kind) => kind switch
     {
-        TextKind.Long => "long",
+        TextKind.Sentences => "long",
         TextKind.Tiny => "tiny",
         TextKind.Urls => "URLs",
         TextKind.Guids => "GUIDs",
