@@ -74,7 +74,12 @@ internal sealed class ArenaRatio : IRatioArea
             using var creation = new CreateRivals(corpus);
             using var sort = new SortRivals(corpus, Few);
             using var shortSort = new SortRivals(corpus, s_sizes[0]);
-            Racer[] racers = [.. creation.Racers.Select(racer => racer with { Prepare = creation.ReleaseNative }), .. sort.Racers, .. shortSort.Racers];
+            Racer[] racers =
+            [
+                .. creation.InNewMemory.Concat(creation.InKeptMemory).Select(racer => racer with { Prepare = creation.ReleaseNative }),
+                .. sort.Racers,
+                .. shortSort.Racers,
+            ];
             Race.WarmUp(() => Array.ForEach(racers, static racer =>
             {
                 racer.Prepare();
@@ -87,7 +92,15 @@ internal sealed class ArenaRatio : IRatioArea
     {
         string name = $"create {Strings(Published)}, {Texts.Name(kind)}";
         using var rivals = new CreateRivals(Texts.Of(kind, Published));
-        RaceResult[] results = Race.Run(name, CreateRounds, rivals.Racers);
+        foreach (RatioRow row in Creation(name + ", new memory", rivals.InNewMemory).Concat(Creation(name + ", memory kept", rivals.InKeptMemory)))
+        {
+            yield return row;
+        }
+    }
+
+    private static IEnumerable<RatioRow> Creation(string name, Racer[] racers)
+    {
+        RaceResult[] results = Race.Run(name, CreateRounds, rehearse: true, racers);
         foreach (RaceResult result in results.Skip(1))
         {
             RatioRow row = Row("create", name, result, results[0], Published, 0.5, RatioRow.TimesManaged);
@@ -117,7 +130,7 @@ internal sealed class ArenaRatio : IRatioArea
     private static RaceResult[] Sort(TextKind kind, int size, int rounds)
     {
         using var rivals = new SortRivals(Texts.Of(kind, Count(size)), size);
-        return Race.Run(SortName(kind, size), rounds, rivals.Racers);
+        return Race.Run(SortName(kind, size), rounds, rehearse: size < Million, rivals.Racers);
     }
 
     private static int Count(int size) => Math.Max(size, FewestStrings);

@@ -18,13 +18,19 @@ internal sealed class CreateRivals(Corpus corpus) : IDisposable
     private ArenaTexts? _texts;
     private ListTexts? _list;
 
-    /// <summary>The managed strings first. Each begins without garbage, of its own or of others.</summary>
-    public Racer[] Racers =>
+    /// <summary>Those who take memory from the system, and pay for touching it first; the managed strings first.</summary>
+    public Racer[] InNewMemory =>
+    [
+        new(Managed, ReturnMemory, CreateManaged, () => ManagedTexts.Checksum(_strings)),
+        new(Arena, ReturnMemory, CreateArena, () => _texts!.Checksum()),
+        new(List, ReturnMemory, CreateList, () => _list!.Checksum()),
+    ];
+
+    /// <summary>Those who use memory again that they have; the managed strings first.</summary>
+    public Racer[] InKeptMemory =>
     [
         new(Managed, Release, CreateManaged, () => ManagedTexts.Checksum(_strings)),
-        new(Arena, Release, CreateArena, () => _texts!.Checksum()),
         new(ArenaReset, Release, FillArena, _resetTexts.Checksum),
-        new(List, Release, CreateList, () => _list!.Checksum()),
         new(ListCleared, Release, FillList, _clearedList.Checksum),
     ];
 
@@ -54,6 +60,13 @@ internal sealed class CreateRivals(Corpus corpus) : IDisposable
         GC.Collect();
         GC.WaitForPendingFinalizers();
         GC.Collect();
+    }
+
+    /// <summary>Ends what was created, and gives the memory of the managed heap back to the system.</summary>
+    public void ReturnMemory()
+    {
+        Release();
+        GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
     }
 
     /// <summary>Ends what was created off the managed heap.</summary>

@@ -8,17 +8,19 @@ namespace Cenote.Benchmarks.Arenas;
 /// </summary>
 internal static class Race
 {
-    /// <summary>Measures code that is warm. A round more than wanted comes first and is not counted.</summary>
+    /// <summary>Measures code that is warm.</summary>
     /// <param name="name">What the racers do.</param>
     /// <param name="rounds">How often each does it.</param>
+    /// <param name="rehearse">Whether a round comes first that is not counted.</param>
     /// <param name="racers">Who.</param>
     /// <returns>The results in the order of the racers.</returns>
     /// <exception cref="InvalidOperationException">A racer ends with other strings than the first one.</exception>
-    public static RaceResult[] Run(string name, int rounds, params Racer[] racers)
+    public static RaceResult[] Run(string name, int rounds, bool rehearse, params Racer[] racers)
     {
         RaceResult[] results = [.. racers.Select(racer => new RaceResult(racer.Name, new double[rounds], 0))];
         ulong[] checksums = new ulong[racers.Length];
-        for (int round = -1; round < rounds; round++)
+        int first = rehearse ? -1 : 0;
+        for (int round = first; round < rounds; round++)
         {
             for (int turn = 0; turn < racers.Length; turn++)
             {
@@ -30,11 +32,12 @@ internal static class Race
                 racer.Work();
                 double time = Stopwatch.GetElapsedTime(start).TotalNanoseconds;
                 bytes = GC.GetAllocatedBytesForCurrentThread() - bytes;
-                if (round < 0)
+                if (round == first)
                 {
                     checksums[number] = racer.Checksum();
                 }
-                else
+
+                if (round >= 0)
                 {
                     results[number].Nanoseconds[round] = time;
                     results[number] = results[number] with { AllocatedBytes = bytes };
