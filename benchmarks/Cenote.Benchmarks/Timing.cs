@@ -16,7 +16,7 @@ internal static class Timing
     /// <summary>For operations of a few nanoseconds: many rounds, because a shared machine may change its speed between one slot and the next.</summary>
     public static readonly SideBySideOptions Short = Quick with
     {
-        Rounds = 15,
+        Rounds = 9,
         RoundTime = TimeSpan.FromMilliseconds(6),
     };
 

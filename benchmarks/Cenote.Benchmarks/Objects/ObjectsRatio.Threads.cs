@@ -18,7 +18,7 @@ internal sealed partial class ObjectsRatio
     private static readonly SideBySideOptions s_timing = Timing.Threads with { CountAllThreads = true };
 
     // What two threads lose by waiting for each other differs from moment to moment.
-    private static readonly SideBySideOptions s_longTiming = s_timing with { RoundTime = TimeSpan.FromMilliseconds(100) };
+    private static readonly SideBySideOptions s_longTiming = s_timing with { RoundTime = TimeSpan.FromMilliseconds(60) };
 
     private static IEnumerable<RatioRow> Threads()
     {
