@@ -1,94 +1,51 @@
-using System.Runtime.CompilerServices;
-
 namespace Cenote.Arenas;
 
-/// <content>Sorting by comparison: few values, and values that keys do not help with.</content>
+/// <content>Values that are sorted already, and values that keys do not help with.</content>
 internal readonly unsafe ref partial struct KeySort<TExtractor>
 {
-    private void SortFew(int start, int count, int depth)
+    private bool IsSorted(int count)
     {
-        ArenaString* values = _values + start;
         for (int i = 1; i < count; i++)
         {
-            ArenaString value = values[i];
-            int hole = i;
-            while (hole > 0 && (depth == 0 ? Compare(value, values[hole - 1]) : CompareRest(in value, in values[hole - 1], depth)) < 0)
+            if (Compare(_values[i - 1], _values[i]) > 0)
             {
-                values[hole] = values[hole - 1];
-                hole--;
-            }
-
-            values[hole] = value;
-            if (_order != null)
-            {
-                uint number = _order[start + i];
-                Buffer.MemoryCopy(_order + start + hole, _order + start + hole + 1, (i - hole) * sizeof(uint), (i - hole) * sizeof(uint));
-                _order[start + hole] = number;
+                return false;
             }
         }
+
+        return true;
     }
 
-    private void SortByHeads(int count)
+    private bool TryReverse(int count)
     {
-        for (int i = 0; i < count; i++)
+        for (int i = 1; i < count; i++)
         {
-            _keys[i] = ArenaString.InOrder(_values[i].Head);
+            if (Compare(_values[i - 1], _values[i]) < 0)
+            {
+                return false;
+            }
         }
 
-        SortByFourChars(0, count, ArenaString.HeadLength, Patience);
-    }
-
-    /// <summary>Sorts a number of values below <see cref="ManyHeads"/> by four chars, which are in the keys; then runs of the same chars.</summary>
-    private void SortByFourChars(int start, int count, int sameChars, int patience)
-    {
-        ulong* keys = _keys + start;
-        uint* indexes = (uint*)(_spare + start);
-        for (int i = 0; i < count; i++)
-        {
-            indexes[i] = (uint)i;
-        }
-
-        new Span<ulong>(keys, count).Sort(new Span<uint>(indexes, count));
-        PermuteSmall(start, count, keys, indexes);
-        SortRuns(start, count, keys, 0, sameChars, patience);
-    }
-
-    // Equal keys come in any order; that of their indexes is the old one.
-    [SkipLocalsInit]
-    private void PermuteSmall(int start, int count, ulong* keys, uint* indexes)
-    {
+        Reverse(0, count);
         for (int first = 0, end = 1; end <= count; end++)
         {
-            if (end < count && keys[end] == keys[first])
+            // Equal texts keep their order.
+            if (end == count || Compare(_values[first], _values[end]) != 0)
             {
-                continue;
+                Reverse(first, end - first);
+                first = end;
             }
-
-            if (end - first > 1)
-            {
-                new Span<uint>(indexes + first, end - first).Sort();
-            }
-
-            first = end;
         }
 
-        ArenaString* moved = stackalloc ArenaString[ManyHeads];
-        ArenaString* values = _values + start;
-        for (int i = 0; i < count; i++)
-        {
-            moved[i] = values[indexes[i]];
-        }
+        return true;
+    }
 
-        new ReadOnlySpan<ArenaString>(moved, count).CopyTo(new Span<ArenaString>(values, count));
+    private void Reverse(int start, int count)
+    {
+        new Span<ArenaString>(_values + start, count).Reverse();
         if (_order != null)
         {
-            uint* order = _order + start;
-            for (int i = 0; i < count; i++)
-            {
-                ((uint*)moved)[i] = order[indexes[i]];
-            }
-
-            new ReadOnlySpan<uint>(moved, count).CopyTo(new Span<uint>(order, count));
+            new Span<uint>(_order + start, count).Reverse();
         }
     }
 

@@ -10,9 +10,6 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     // Far enough ahead for the line to have come, near enough for it to be still there.
     private const int Ahead = 12;
 
-    private const int SampledTexts = 8;
-    private const int SampledFew = 4;
-
     private ReadOnlySpan<char> Text(int index)
     {
         ref ArenaString value = ref _values[index];
@@ -34,7 +31,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         byte* text = _places.Find(value.Place);
         if (text == null)
         {
-            Throw.StaleArenaString();
+            _arena.ThrowStale();
         }
 
         return (char*)text;
@@ -47,19 +44,6 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         {
             Sse.Prefetch0(_places.Find(_values[index].Place) + ((nuint)depth * sizeof(char)));
         }
-    }
-
-    private bool IsSorted(int count)
-    {
-        for (int i = 1; i < count; i++)
-        {
-            if (Compare(_values[i - 1], _values[i]) > 0)
-            {
-                return false;
-            }
-        }
-
-        return true;
     }
 
     private int Compare(ArenaString a, ArenaString b)
@@ -82,20 +66,6 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
 
         // Texts that end before depth have been the same so far with NULs behind their ends.
         return order != 0 ? order : text.Length.CompareTo(other.Length);
-    }
-
-    // How many chars behind depth some of the texts have in common: as many as all have, or more.
-    private int GuessCommon(int start, int count, int depth)
-    {
-        ReadOnlySpan<char> common = Rest(start, depth);
-        int samples = count < ManyTexts ? SampledFew : SampledTexts;
-        for (int i = 1; i < samples && !common.IsEmpty; i++)
-        {
-            ReadOnlySpan<char> other = Rest(start + (int)((long)count * i / samples), depth);
-            common = common[..common.CommonPrefixLength(other)];
-        }
-
-        return common.Length;
     }
 
     /// <summary>
@@ -203,6 +173,10 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
 
         /// <summary>Bits that differ in the other four.</summary>
         public ulong Low;
+
+        /// <summary>The first and the last place where a text leaves the guide, if there is one.</summary>
+        public int FirstFork;
+        public int LastFork;
 
         public int Longest;
         public int Shortest;

@@ -7,7 +7,7 @@ namespace Cenote.Arenas;
 /// <summary>
 /// Sorts values ordinally, in the order of <see cref="string.CompareOrdinal(string, string)"/>. What is common to all texts is
 /// skipped; the next chars become keys of few bits; the keys are sorted as numbers; texts with equal keys are sorted in the same
-/// way by what follows. Stable.
+/// way by what follows. Where most texts go on alike, keys say where each leaves one of them instead. Stable.
 /// </summary>
 /// <typeparam name="TExtractor">What makes keys of chars.</typeparam>
 /// <remarks>
@@ -17,15 +17,10 @@ namespace Cenote.Arenas;
 internal readonly unsafe ref partial struct KeySort<TExtractor>
     where TExtractor : struct, IBitExtractor<TExtractor>
 {
-    /// <summary>Up to so many values are sorted by insertion.</summary>
-    private const int FewValues = 16;
-
     /// <summary>
-    /// Below so many values, four whole chars are compared: to find out which bits matter would cost more. First chars are at hand
-    /// and mostly tell texts apart; what follows a common beginning often does not.
+    /// Fewer values than this are sorted by their first chars first, which are at hand and mostly tell few texts apart.
     /// </summary>
     private const int ManyHeads = 512;
-    private const int ManyTexts = 64;
 
     /// <summary>
     /// So often may sorting by keys leave more than half of the values together before they are merged instead, which bounds what
@@ -35,39 +30,32 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
 
     private const int SampledHeads = 64;
 
+    private readonly StringArena _arena;
     private readonly PlaceMap _places;
     private readonly ArenaString* _values;
     private readonly uint* _order;
     private readonly ulong* _keys;
     private readonly ulong* _spare;
 
-    /// <param name="places">Finds the texts.</param>
-    /// <param name="values">The values, none of them stale.</param>
+    /// <param name="arena">Has the texts.</param>
+    /// <param name="values">The values.</param>
     /// <param name="order">Numbers that are moved as the values are, or null.</param>
-    /// <param name="scratch">Two words for each value.</param>
+    /// <param name="scratch">Two words for each value, if they are more than few.</param>
     /// <param name="count">How many values.</param>
-    public KeySort(PlaceMap places, ArenaString* values, uint* order, ulong* scratch, int count)
+    public KeySort(StringArena arena, ArenaString* values, uint* order, ulong* scratch, int count)
     {
-        _places = places;
+        _arena = arena;
+        _places = arena.Places;
         _values = values;
         _order = order;
         _keys = scratch;
         _spare = scratch + count;
     }
 
-    /// <summary>Words of scratch memory for so many values.</summary>
-    public static ulong ScratchWords(int count) => count <= FewValues ? 0 : 2 * (ulong)count;
-
-    /// <summary>Sorts all values.</summary>
+    /// <summary>Sorts so many values, more than few, none of them stale.</summary>
     public void Sort(int count)
     {
-        if (count <= FewValues)
-        {
-            SortFew(0, count, 0);
-            return;
-        }
-
-        if (IsSorted(count))
+        if (IsSorted(count) || TryReverse(count))
         {
             return;
         }
@@ -95,17 +83,9 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         {
             SortByText(0, count, ArenaString.HeadLength, Patience);
         }
-        else if (HasFewHeads(values))
-        {
-            SortByValues(count, heads, 0, allInline);
-        }
-        else if (count < ManyHeads)
-        {
-            SortByHeads(count);
-        }
         else
         {
-            SortByText(0, count, 0, Patience);
+            SortByHeadsOrText(count, heads);
         }
     }
 
@@ -114,26 +94,39 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
 
     private static int BitsOfIndex(int count) => 32 - BitOperations.LeadingZeroCount((uint)count - 1);
 
-    // Few different first chars separate texts quickly, without reading them; many leave so few texts to each that it is better
-    // to read on at once, as long as the texts lie in the order of the values.
+    // Few different first chars separate texts quickly, without reading them. Many leave so few texts to each that it is better to
+    // read on at once, as long as the texts lie in the order of the values; so it is if most texts begin alike.
     [SkipLocalsInit]
-    private static bool HasFewHeads(ReadOnlySpan<ArenaString> values)
+    private void SortByHeadsOrText(int count, ulong heads)
     {
-        Span<ulong> heads = stackalloc ulong[SampledHeads];
-        heads = heads[..Math.Min(SampledHeads, values.Length / 4)];
-        for (int i = 0; i < heads.Length; i++)
+        Span<ulong> sample = stackalloc ulong[SampledHeads];
+        sample = sample[..Math.Min(SampledHeads, count / 4)];
+        for (int i = 0; i < sample.Length; i++)
         {
-            heads[i] = values[(int)((long)values.Length * i / heads.Length)].Head;
+            sample[i] = _values[(int)((long)count * i / sample.Length)].Head;
         }
 
-        heads.Sort();
+        sample.Sort();
         int different = 1;
-        for (int i = 1; i < heads.Length; i++)
+        int same = 1;
+        int mostSame = 1;
+        for (int i = 1; i < sample.Length; i++)
         {
-            different += heads[i] == heads[i - 1] ? 0 : 1;
+            bool isSame = sample[i] == sample[i - 1];
+            different += isSame ? 0 : 1;
+            same = isSame ? same + 1 : 1;
+            mostSame = Math.Max(mostSame, same);
         }
 
-        return different <= heads.Length / 4;
+        bool areFew = different <= sample.Length / 4;
+        if (areFew ? mostSame <= sample.Length / 2 : count < ManyHeads)
+        {
+            SortByValues(count, heads, 0, allInline: false);
+        }
+        else
+        {
+            SortByText(0, count, 0, Patience);
+        }
     }
 
     // Keys that are all of the texts need no index: the values are made anew, which spares reading them in random order.
@@ -172,7 +165,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
 
         bool isWhole = allInline && key.WholeChars == SortKey<TExtractor>.Chars;
         int sameChars = Math.Min(key.WholeChars, allInline ? ArenaString.InlineLength : ArenaString.HeadLength);
-        SortByKeys(0, count, indexBits, key.Bits, isWhole ? null : sameChars, Patience);
+        SortByKeys(0, count, indexBits, key.Bits, isWhole ? null : new RunDepth(sameChars), Patience);
     }
 
     // All texts have the first depth chars in common, where NULs count as much as the end.
@@ -188,40 +181,54 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         {
             int skipped = GuessCommon(start, count, depth);
             Survey survey;
-            while (!TryReadChars(start, count, depth, ref skipped, out survey))
+            if (TryFindGuide(start, count, AtMost(depth, skipped), out int guide))
             {
-            }
-
-            depth += skipped;
-            if (count < ManyTexts && survey.High != 0)
-            {
-                SortByFourChars(start, count, AtMost(depth, ArenaString.HeadLength), patience);
-                return;
-            }
-
-            if ((survey.High | survey.Low) != 0)
-            {
-                int indexBits = BitsOfIndex(count);
-                var key = new SortKey<TExtractor>(survey.High, survey.Low, 64 - indexBits);
-                for (int i = 0; i < count; i++)
+                survey = ReadForks(start, count, depth, Rest(guide, depth));
+                if (survey.High != 0 || survey.FirstFork != survey.LastFork)
                 {
-                    _keys[start + i] = (key.Of(_keys[start + i], _spare[start + i]) << indexBits) | (uint)i;
+                    SortByForks(start, count, depth, survey, patience);
+                    return;
                 }
 
-                SortByKeys(start, count, indexBits, key.Bits, AtMost(depth, key.WholeChars), patience);
-                return;
+                depth = AtMost(depth, survey.FirstFork + ArenaString.HeadLength);
+            }
+            else
+            {
+                while (!TryReadChars(start, count, depth, ref skipped, out survey))
+                {
+                }
+
+                depth += skipped;
+                if ((survey.High | survey.Low) != 0)
+                {
+                    SortByChars(start, count, depth, survey, patience);
+                    return;
+                }
+
+                depth = AtMost(depth, SortKey<TExtractor>.Chars);
             }
 
-            if (survey.Longest - depth <= SortKey<TExtractor>.Chars)
+            if (survey.Longest <= depth)
             {
                 SortByLength(start, count, survey);
                 return;
             }
-
-            depth += SortKey<TExtractor>.Chars;
         }
 
         Merge(start, count, depth);
+    }
+
+    // The chars have been read.
+    private void SortByChars(int start, int count, int depth, Survey survey, int patience)
+    {
+        int indexBits = BitsOfIndex(count);
+        var key = new SortKey<TExtractor>(survey.High, survey.Low, 64 - indexBits);
+        for (int i = 0; i < count; i++)
+        {
+            _keys[start + i] = (key.Of(_keys[start + i], _spare[start + i]) << indexBits) | (uint)i;
+        }
+
+        SortByKeys(start, count, indexBits, key.Bits, new RunDepth(AtMost(depth, key.WholeChars)), patience);
     }
 
     // The texts differ by NULs at their ends at most.
@@ -242,18 +249,18 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     }
 
     /// <summary>Sorts the keys and puts the values in their order; then sorts runs of equal keys.</summary>
-    private void SortByKeys(int start, int count, int indexBits, int bits, int? sameChars, int patience)
+    private void SortByKeys(int start, int count, int indexBits, int bits, RunDepth? depth, int patience)
     {
         ulong* keys = RadixSort.Sort(_keys + start, _spare + start, count, indexBits, bits);
         ulong* spare = keys == _keys + start ? _spare + start : _keys + start;
         Permute(start, count, keys, spare, (1UL << indexBits) - 1);
-        if (sameChars is { } depth)
+        if (depth is { } ofRuns)
         {
-            SortRuns(start, count, keys, indexBits, depth, patience);
+            SortRuns(start, count, keys, indexBits, ofRuns, patience);
         }
     }
 
-    private void SortRuns(int start, int count, ulong* keys, int shift, int depth, int patience)
+    private void SortRuns(int start, int count, ulong* keys, int shift, RunDepth depth, int patience)
     {
         int fetched = 0;
         for (int first = 0, end; first < count; first = end)
@@ -261,10 +268,11 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
             // Only texts of runs will be read.
             for (; fetched < Math.Min(first + Ahead, count - 1); fetched++)
             {
-                if (keys[fetched] >> shift == keys[fetched + 1] >> shift)
+                ulong fetchedKey = keys[fetched] >> shift;
+                if (fetchedKey == keys[fetched + 1] >> shift)
                 {
-                    Prefetch(start + fetched, depth);
-                    Prefetch(start + fetched + 1, depth);
+                    Prefetch(start + fetched, depth.Of(fetchedKey));
+                    Prefetch(start + fetched + 1, depth.Of(fetchedKey));
                 }
             }
 
@@ -277,7 +285,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
 
             if (end - first > 1)
             {
-                SortByText(start + first, end - first, depth, end - first > count / 2 ? patience - 1 : patience);
+                SortByText(start + first, end - first, depth.Of(key), end - first > count / 2 ? patience - 1 : patience);
             }
         }
     }

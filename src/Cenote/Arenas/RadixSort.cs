@@ -5,8 +5,8 @@ namespace Cenote.Arenas;
 /// <summary>Sorts words by some of their bits, from the lowest digit to the highest (LSD radix sort). Stable.</summary>
 internal static unsafe class RadixSort
 {
-    // Below, the counters cost more than comparing.
-    private const int FewestWords = 256;
+    // With fewer words for each pass, the counters cost more than comparing.
+    private const int FewestWordsOfPass = 32;
 
     private const int FewWords = 8192;
 
@@ -22,16 +22,34 @@ internal static unsafe class RadixSort
     /// <returns>Where the sorted words are: <paramref name="words"/> or <paramref name="spare"/>.</returns>
     public static ulong* Sort(ulong* words, ulong* spare, int count, int shift, int bits)
     {
-        if (count < FewestWords)
+        if (count <= RankSort.MostWords)
+        {
+            return SortByRank(words, spare, count);
+        }
+
+        int most = count < FewWords ? BitsForFew : BitsForMany;
+        int passes = (bits + most - 1) / most;
+        if (count < passes * FewestWordsOfPass)
         {
             new Span<ulong>(words, count).Sort();
             return words;
         }
 
-        int most = count < FewWords ? BitsForFew : BitsForMany;
-        int passes = (bits + most - 1) / most;
         int width = (bits + passes - 1) / passes;
         return Sort(words, spare, count, shift, passes, width);
+    }
+
+    [SkipLocalsInit]
+    private static ulong* SortByRank(ulong* words, ulong* spare, int count)
+    {
+        byte* places = stackalloc byte[RankSort.MostWords];
+        RankSort.FindPlaces(words, count, places);
+        for (int i = 0; i < count; i++)
+        {
+            spare[places[i]] = words[i];
+        }
+
+        return spare;
     }
 
     [SkipLocalsInit]

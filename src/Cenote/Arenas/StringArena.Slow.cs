@@ -1,6 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Text;
+using Cenote.Memory;
 
 namespace Cenote.Arenas;
 
@@ -80,6 +81,8 @@ public sealed unsafe partial class StringArena
 
     internal PlaceWindow Window => _window;
 
+    internal PlaceMap Places => _heap.Places;
+
     private bool IsDisposed => _longestInline < 0;
 
     private void Close()
@@ -141,7 +144,7 @@ public sealed unsafe partial class StringArena
     }
 
     [DoesNotReturn]
-    private void ThrowStale()
+    internal void ThrowStale()
     {
         ThrowIfDisposed();
         Throw.StaleArenaString();

@@ -64,12 +64,31 @@ public sealed unsafe partial class StringArena
     }
 
     /// <summary>Sorts with one kind of instructions; the public methods choose the fastest the processor has.</summary>
-    [SkipLocalsInit]
     internal void SortBy<TExtractor>(Span<ArenaString> strings, Span<uint> order)
         where TExtractor : struct, IBitExtractor<TExtractor>
     {
+        if (strings.Length <= KeySort<TExtractor>.FewValues)
+        {
+            fixed (ArenaString* values = strings)
+            fixed (uint* numbers = order)
+            {
+                new KeySort<TExtractor>(this, values, numbers, null, 0).SortFew(strings.Length);
+            }
+        }
+        else
+        {
+            SortMany<TExtractor>(strings, order);
+        }
+
+        GC.KeepAlive(this);
+    }
+
+    [SkipLocalsInit]
+    private void SortMany<TExtractor>(Span<ArenaString> strings, Span<uint> order)
+        where TExtractor : struct, IBitExtractor<TExtractor>
+    {
         ThrowIfAnyIsStale(strings);
-        ulong words = KeySort<TExtractor>.ScratchWords(strings.Length);
+        ulong words = 2 * (ulong)strings.Length;
         ulong* stack = stackalloc ulong[Scratch.StackWords];
         using var scratch = new Scratch(_pages, words, stack);
         if (scratch.Words == null)
@@ -80,10 +99,8 @@ public sealed unsafe partial class StringArena
         fixed (ArenaString* values = strings)
         fixed (uint* numbers = order)
         {
-            new KeySort<TExtractor>(_heap.Places, values, numbers, scratch.Words, strings.Length).Sort(strings.Length);
+            new KeySort<TExtractor>(this, values, numbers, scratch.Words, strings.Length).Sort(strings.Length);
         }
-
-        GC.KeepAlive(this);
     }
 
     private void Sort(Span<ArenaString> strings, Span<uint> order)
@@ -100,9 +117,10 @@ public sealed unsafe partial class StringArena
 
     private void ThrowIfAnyIsStale(ReadOnlySpan<ArenaString> strings)
     {
+        PlaceMap places = _heap.Places;
         foreach (ref readonly ArenaString value in strings)
         {
-            if (!value.IsInline && _heap.Places.Find(value.Place) == null)
+            if (!value.IsInline && places.Find(value.Place) == null)
             {
                 ThrowStale();
             }
