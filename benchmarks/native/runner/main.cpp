@@ -1,4 +1,5 @@
 #include "corpus/corpus.h"
+#include "runner/heap.h"
 #include "runner/measurements.h"
 #include "runner/options.h"
 #include "runner/race.h"
@@ -20,6 +21,7 @@ namespace
 
 void run(const Options& options)
 {
+    keep_freed_memory();
     const std::array corpora{Corpus::of_long_texts(options.count), Corpus::of_tiny_texts(options.count)};
     Measurements measurements;
     for (std::size_t round = 0; round <= options.rounds; ++round)

@@ -3,6 +3,7 @@
 #include "corpus/checksum.h"
 #include "corpus/corpus.h"
 #include "rivals/rivals.h"
+#include "runner/heap.h"
 #include "runner/measurements.h"
 #include "runner/stopwatch.h"
 
@@ -11,15 +12,13 @@
 #include <deque>
 #include <span>
 #include <string>
-
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
+#include <string_view>
 
 namespace cenote
 {
 
-/// All rivals make strings of the texts of a corpus and sort them, one rival after another, as many rounds as wanted.
+/// All rivals make strings of the texts of a corpus in new memory, sort them, destroy them and make them again in the
+/// memory that they leave, one rival after another, as many rounds as wanted.
 class Race
 {
 public:
@@ -33,6 +32,7 @@ public:
             [this]<class Strings, class... Sorts>()
             {
                 Times unused;
+                return_freed_memory();
                 create<Strings>(unused);
             });
     }
@@ -52,24 +52,34 @@ private:
     void take_turn()
     {
         static_assert(sizeof...(Sorts) <= creations, "Each sort needs strings that are not sorted yet.");
+
+        // Nobody profits from what the one before has left in the heap.
+        return_freed_memory();
+        {
+            std::deque<Strings> created = measure_creations<Strings>("create ");
+            std::size_t next = 0;
+            (sort<Sorts>(created[next++]), ...);
+        }
+
+        measure_creations<Strings>("recreate ");
+    }
+
+    template <class Strings>
+    std::deque<Strings> measure_creations(std::string_view work)
+    {
         Times times;
         std::deque<Strings> created = create<Strings>(times);
         for (std::size_t i = 0; i < creations; ++i)
         {
-            add(Strings::name, "create ", times[i], created[i]);
+            add(Strings::name, work, times[i], created[i]);
         }
 
-        std::size_t next = 0;
-        (sort<Sorts>(created[next++]), ...);
+        return created;
     }
 
     template <class Strings>
     std::deque<Strings> create(Times& times) const
     {
-#ifdef __GLIBC__
-        // Nobody profits from what the one before has left in the heap.
-        malloc_trim(0);
-#endif
         std::deque<Strings> created;
         for (double& time : times)
         {
@@ -91,10 +101,10 @@ private:
     }
 
     template <class Strings>
-    void add(std::string_view rival, std::string work, double time, Strings& strings)
+    void add(std::string_view rival, std::string_view work, double time, Strings& strings)
     {
         using String = typename Strings::String;
-        measurements_.add(rival, work += corpus_.name(), time, checksum_of<String>(strings.strings()));
+        measurements_.add(rival, std::string(work) += corpus_.name(), time, checksum_of<String>(strings.strings()));
     }
 
     const Corpus& corpus_;

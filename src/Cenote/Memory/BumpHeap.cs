@@ -116,6 +116,11 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
 
     private bool TryLend(ulong bytes)
     {
+        if (bytes > AddressSpace.MaximumReservation - SlackBytes)
+        {
+            return false;
+        }
+
         _chunks.EnsureCapacity(_chunks.Count + 1);
         uint needed = (uint)((bytes + SlackBytes + AddressSpace.GranuleBytes - 1) / AddressSpace.GranuleBytes);
         bool lent = (_growth > needed && space.TryLend(_growth, indexed: true, out PageRun run))

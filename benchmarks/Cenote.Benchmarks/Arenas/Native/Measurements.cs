@@ -6,25 +6,26 @@ namespace Cenote.Benchmarks.Arenas.Native;
 internal sealed class Measurements
 {
     private readonly List<Measurement> _all = [];
-    private readonly Dictionary<string, string> _checksums = [];
+    private readonly Dictionary<string, (string Rival, string Checksum)> _ends = [];
 
     public IReadOnlyList<Measurement> All => _all;
 
-    /// <summary>Says what a case must end with; otherwise the first who ends it does.</summary>
-    /// <exception cref="InvalidOperationException">Two who have ended it already do not agree.</exception>
-    public void Expect(string name, string checksum)
+    /// <summary>Compares the strings that a rival ends a case with to those of the first who did.</summary>
+    /// <exception cref="InvalidOperationException">They are other strings.</exception>
+    public void Check(string rival, string name, string checksum)
     {
-        if (!_checksums.TryAdd(name, checksum) && _checksums[name] != checksum)
+        if (!_ends.TryAdd(name, (rival, checksum)) && _ends[name].Checksum != checksum)
         {
-            throw new InvalidOperationException($"Rivals end '{name}' with other strings: {checksum} instead of {_checksums[name]}.");
+            throw new InvalidOperationException(
+                $"'{rival}' ends '{name}' with other strings than '{_ends[name].Rival}': checksum {checksum}, not {_ends[name].Checksum}.");
         }
     }
 
-    /// <summary>Adds a time.</summary>
+    /// <summary>Adds a time of a rival of .NET.</summary>
     /// <exception cref="InvalidOperationException">The strings are not those that another rival had in the same case.</exception>
     public void Add(string rival, string name, double milliseconds, ulong checksum)
     {
-        Expect(name, checksum.ToString("x16", CultureInfo.InvariantCulture));
+        Check($".NET {rival}", name, checksum.ToString("x16", CultureInfo.InvariantCulture));
         Measurement? measurement = _all.Find(known => known.Rival == rival && known.Case == name);
         if (measurement is null)
         {

@@ -72,12 +72,12 @@ internal static class NativeComparison
         var measurements = new Measurements();
         foreach (NativeCorpus corpus in native?.Corpora ?? [])
         {
-            measurements.Expect("create " + corpus.Corpus, corpus.Checksum);
+            measurements.Check("C++ texts", "create " + corpus.Corpus, corpus.Checksum);
         }
 
         foreach (NativeResult result in native?.Results ?? [])
         {
-            measurements.Expect(result.Case, result.Checksum);
+            measurements.Check($"C++ {result.Rival}", result.Case, result.Checksum);
         }
 
         WarmUp();

@@ -14,8 +14,9 @@ internal sealed record NativeFigure(string Case, string Against, double Value, d
 
     /// <summary>The figures of the design: creating against the pool, sorting against the fastest <c>std::sort</c>.</summary>
     public static IEnumerable<NativeFigure> Of(IReadOnlyList<NativeResult> native, IReadOnlyList<NativeResult> dotnet) =>
+        from name in NativeTable.Cases
         from arena in dotnet
-        where arena.Rival == NativeRace.Arena
+        where arena.Rival == NativeRace.Arena && arena.Case == name
         let isSort = arena.Case.StartsWith("sort", StringComparison.Ordinal)
         let against = native
             .Where(result => result.Case == arena.Case)

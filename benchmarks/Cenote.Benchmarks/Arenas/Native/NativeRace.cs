@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Runtime.CompilerServices;
 using Cenote.Benchmarks.Arenas.Collections;
 using Cenote.Benchmarks.Arenas.Corpora;
 
@@ -6,53 +7,54 @@ namespace Cenote.Benchmarks.Arenas.Native;
 
 /// <summary>
 /// The rivals of .NET do what those of C++ do: each makes its strings three times from the same texts, all of them stay, and are
-/// then sorted, each in another way.
+/// then sorted, each in another way. At last it ends them, and makes them again in the memory that it has kept.
 /// </summary>
 internal sealed class NativeRace(Corpus corpus, Measurements measurements)
 {
     public const string Managed = "string[]";
     public const string Arena = "StringArena";
-    public const string ArenaReset = "StringArena after Reset";
     public const string ArenaSpanSort = "StringArena, span.Sort";
 
     private const int Creations = 3;
 
     private readonly string _create = "create " + corpus.Name;
+    private readonly string _recreate = "recreate " + corpus.Name;
     private readonly string _sort = "sort " + corpus.Name;
 
     /// <summary>Each rival takes its turn.</summary>
     public void RunRound()
     {
-        RaceManaged();
+        ReturnMemory();
+        CreateAndSortManaged();
+        GC.Collect();
+        CreateManaged(_recreate);
+
+        ReturnMemory();
         RaceArena();
-        RaceArenaReset();
     }
 
-    private void RaceManaged()
+    // A method of its own, so that nothing is left of the strings when it has ended.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void CreateAndSortManaged()
     {
-        ReleaseMemory();
-        string[][] created = Create(Managed, _ => new ManagedTexts(corpus).Strings, strings => ManagedTexts.Checksum(strings));
+        string[][] created = CreateManaged(_create);
         string[] strings = created[0];
         Sort(Managed, () => Array.Sort(strings, StringComparer.Ordinal), () => ManagedTexts.Checksum(strings));
         GC.KeepAlive(created);
     }
 
+    private string[][] CreateManaged(string name) =>
+        Create(Managed, name, _ => new ManagedTexts(corpus).Strings, strings => ManagedTexts.Checksum(strings));
+
     private void RaceArena()
     {
-        ReleaseMemory();
-        ArenaTexts[] created = Create(Arena, _ => new ArenaTexts(corpus), texts => texts.Checksum());
+        ArenaTexts[] created = Create(Arena, _create, _ => new ArenaTexts(corpus), texts => texts.Checksum());
         Sort(Arena, created[0].Sort, created[0].Checksum);
         Sort(ArenaSpanSort, created[1].SpanSort, created[1].Checksum);
-        Array.ForEach(created, static texts => texts.Dispose());
-    }
 
-    private void RaceArenaReset()
-    {
-        ReleaseMemory();
-        ArenaTexts[] kept = [.. Enumerable.Range(0, Creations).Select(_ => new ArenaTexts(corpus))];
-        Array.ForEach(kept, static texts => texts.Reset());
-        Create(ArenaReset, number => Filled(kept[number]), texts => texts.Checksum());
-        Array.ForEach(kept, static texts => texts.Dispose());
+        Array.ForEach(created, static texts => texts.Reset());
+        Create(Arena, _recreate, number => Filled(created[number]), texts => texts.Checksum());
+        Array.ForEach(created, static texts => texts.Dispose());
     }
 
     private ArenaTexts Filled(ArenaTexts texts)
@@ -61,7 +63,7 @@ internal sealed class NativeRace(Corpus corpus, Measurements measurements)
         return texts;
     }
 
-    private T[] Create<T>(string rival, Func<int, T> create, Func<T, ulong> checksum)
+    private T[] Create<T>(string rival, string name, Func<int, T> create, Func<T, ulong> checksum)
     {
         var created = new T[Creations];
         double[] times = new double[Creations];
@@ -74,7 +76,7 @@ internal sealed class NativeRace(Corpus corpus, Measurements measurements)
 
         for (int i = 0; i < Creations; i++)
         {
-            measurements.Add(rival, _create, times[i], checksum(created[i]));
+            measurements.Add(rival, name, times[i], checksum(created[i]));
         }
 
         return created;
@@ -89,7 +91,7 @@ internal sealed class NativeRace(Corpus corpus, Measurements measurements)
     }
 
     // To the system, so that each rival pays for touching its own, as on the C++ side.
-    private static void ReleaseMemory()
+    private static void ReturnMemory()
     {
         GC.Collect();
         GC.WaitForPendingFinalizers();

@@ -23,7 +23,7 @@ internal sealed record NativeReport(NativeRun Run, IReadOnlyList<NativeCorpus> C
         NativeRun? run = lines.OfType<NativeRun>().FirstOrDefault();
         NativeCorpus[] corpora = [.. lines.OfType<NativeCorpus>()];
         NativeResult[] results = [.. lines.OfType<NativeResult>()];
-        return run?.Schema == Schema && corpora.Length > 0 && results.Length > 0
+        return run?.Schema == Schema && corpora.Length > 0 && NativeTable.Cases.All(name => results.Any(result => result.Case == name))
             ? new NativeReport(run, corpora, results)
             : throw new InvalidDataException($"{path} is not what cenote_native writes in version {Schema}.");
     }

@@ -6,12 +6,14 @@ namespace Cenote.Benchmarks.Arenas.Native;
 /// <summary>Makes the tables of both sides.</summary>
 internal static class NativeTable
 {
-    private static readonly string[] s_cases = ["create long", "create tiny", "sort long", "sort tiny"];
+    /// <summary>What both sides do, in the order of the columns.</summary>
+    public static readonly IReadOnlyList<string> Cases =
+        ["create long", "create tiny", "recreate long", "recreate tiny", "sort long", "sort tiny"];
 
     /// <summary>A row for each rival; who only creates or only sorts has empty cells.</summary>
     public static TextTable Of(IReadOnlyList<NativeResult> native, IReadOnlyList<NativeResult> dotnet)
     {
-        var table = new TextTable(["ms", .. s_cases]);
+        var table = new TextTable(["ms", .. Cases]);
         AddRows(table, "C++", native);
         AddRows(table, ".NET", dotnet);
         return table;
@@ -34,7 +36,7 @@ internal static class NativeTable
         {
             table.Add([
                 $"{side} {rival.Key}",
-                .. s_cases.Select(name => rival.FirstOrDefault(result => result.Case == name) is { } result ? Milliseconds(result.Median) : "")]);
+                .. Cases.Select(name => rival.FirstOrDefault(result => result.Case == name) is { } result ? Milliseconds(result.Median) : "")]);
         }
     }
 
