@@ -7,7 +7,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     {
         for (int i = 1; i < count; i++)
         {
-            if (Compare(_values[i - 1], _values[i]) > 0)
+            if (Compare(i - 1, i) > 0)
             {
                 return false;
             }
@@ -20,7 +20,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     {
         for (int i = 1; i < count; i++)
         {
-            if (Compare(_values[i - 1], _values[i]) < 0)
+            if (Compare(i - 1, i) < 0)
             {
                 return false;
             }
@@ -30,7 +30,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         for (int first = 0, end = 1; end <= count; end++)
         {
             // Equal texts keep their order.
-            if (end == count || Compare(_values[first], _values[end]) != 0)
+            if (end == count || Compare(first, end) != 0)
             {
                 Reverse(first, end - first);
                 first = end;
@@ -82,7 +82,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         while (left < middle && right < end)
         {
             // Equal texts stay in their order.
-            *to++ = CompareRest(in values[*left], in values[*right], depth) <= 0 ? *left++ : *right++;
+            *to++ = CompareRests(Locate(values + *left), Locate(values + *right), depth) <= 0 ? *left++ : *right++;
         }
 
         while (left < middle)

@@ -27,7 +27,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         Location* texts = stackalloc Location[FewValues];
         ulong* keys = stackalloc ulong[FewValues];
         ReadFew(start, count, depth, texts, keys);
-        if (IsSorted(texts, keys, count, depth + ArenaString.HeadLength))
+        if (IsSorted(texts, keys, count, AtMost(depth, ArenaString.HeadLength)))
         {
             return;
         }
@@ -70,7 +70,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
             SortFew(start + first, EndOfRun(sorted, first, count) - first, DepthOf(sorted[first]));
         }
 
-        int DepthOf(ulong key) => depth + (areForks ? CharsOfFork(key) : ArenaString.HeadLength);
+        int DepthOf(ulong key) => AtMost(depth, areForks ? CharsOfFork(key) : ArenaString.HeadLength);
     }
 
     private static int EndOfRun(ulong* sorted, int first, int count)
@@ -91,7 +91,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         {
             int number = numbers[i];
             int hole = i;
-            while (hole > 0 && IsRestBefore(texts[number], texts[numbers[hole - 1]], depth))
+            while (hole > 0 && CompareRests(texts[number], texts[numbers[hole - 1]], depth) < 0)
             {
                 numbers[hole] = numbers[hole - 1];
                 hole--;
@@ -108,7 +108,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         {
             ArenaString* value = _values + start + i;
             texts[i] = Locate(value);
-            chars[i] = depth == 0 ? ArenaString.InOrder(value->Head) : FourChars(value, texts[i], depth);
+            chars[i] = depth == 0 ? ArenaString.InOrder(value->Head) : Chars(value, texts[i], depth).High;
         }
     }
 
@@ -116,7 +116,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     {
         for (int i = 1; i < count; i++)
         {
-            if (chars[i] < chars[i - 1] || (chars[i] == chars[i - 1] && IsRestBefore(texts[i], texts[i - 1], sameChars)))
+            if (chars[i] < chars[i - 1] || (chars[i] == chars[i - 1] && CompareRests(texts[i], texts[i - 1], sameChars) < 0))
             {
                 return false;
             }
@@ -138,7 +138,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         for (int i = 0; i < count; i++)
         {
             int place = Fork(Rest(texts[i].Text, depth), guideRest, out bool isAbove);
-            ulong chars = FourChars(_values + start + i, texts[i], depth + place) >> BitsOfTwoChars;
+            ulong chars = Chars(_values + start + i, texts[i], depth + place).High >> BitsOfTwoChars;
             keys[i] = (isAbove ? Above - (uint)place : (uint)place) << BitsOfTwoChars | chars;
         }
     }
@@ -148,30 +148,6 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     {
         ulong place = key >> BitsOfTwoChars;
         return (int)(place <= int.MaxValue ? place : Above - place) + 2;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ulong FourChars(ArenaString* value, Location text, int depth) =>
-        value->IsInline ? CharsOf(*value, depth).High : CharsAt(text.Start, text.Length, depth).High;
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private Location Locate(ArenaString* value)
-    {
-        if (value->IsInline)
-        {
-            return new Location((char*)value, value->ShortLength);
-        }
-
-        char* text = Find(*value);
-        return new Location(text, ArenaText.Length(*value, (byte*)text));
-    }
-
-    private static bool IsRestBefore(Location a, Location b, int depth)
-    {
-        int order = Rest(a.Text, depth).SequenceCompareTo(Rest(b.Text, depth));
-
-        // Texts that end before depth have been the same so far with NULs behind their ends.
-        return order != 0 ? order < 0 : a.Length < b.Length;
     }
 
     [SkipLocalsInit]
@@ -194,15 +170,5 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
 
             new ReadOnlySpan<uint>(order, count).CopyTo(new Span<uint>(_order + start, count));
         }
-    }
-
-    /// <summary>Where a text lies; that of an inline value in the value itself.</summary>
-    private readonly struct Location(char* start, int length)
-    {
-        public readonly char* Start = start;
-
-        public readonly int Length = length;
-
-        public ReadOnlySpan<char> Text => new(Start, Length);
     }
 }

@@ -34,16 +34,17 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         Span<(ulong, ulong)> chars = stackalloc (ulong, ulong)[SampledTexts];
         for (int i = 0; i < SampledTexts; i++)
         {
-            chars[i] = Chars(SampledIndex(start, count, i), depth);
+            ArenaString* value = _values + SampledIndex(start, count, i);
+            chars[i] = Chars(value, Locate(value), depth);
         }
 
         guide = start;
-        int longest = -1;
+        long longest = -1;
         for (int i = 0; i < SampledTexts; i++)
         {
             if (chars.Count(chars[i]) > SampledTexts / 2)
             {
-                int shared = SharedChars(start, count, i, depth);
+                long shared = SharedChars(start, count, i, depth);
                 if (shared > longest)
                 {
                     longest = shared;
@@ -55,9 +56,9 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         return longest >= 0;
     }
 
-    private int SharedChars(int start, int count, int sample, int depth)
+    private long SharedChars(int start, int count, int sample, int depth)
     {
-        int sum = 0;
+        long sum = 0;
         ReadOnlySpan<char> rest = Rest(SampledIndex(start, count, sample), depth);
         for (int i = 0; i < SampledTexts; i++)
         {
@@ -103,9 +104,10 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
                 Prefetch(start + i + Ahead, depth);
             }
 
-            ReadOnlySpan<char> text = Text(start + i);
-            int place = Fork(Rest(text, depth), guide, out bool isAbove);
-            ulong chars = Chars(start + i, AtMost(depth, place)).High;
+            ArenaString* value = _values + start + i;
+            Location text = Locate(value);
+            int place = Fork(Rest(text.Text, depth), guide, out bool isAbove);
+            ulong chars = Chars(value, text, AtMost(depth, place)).High;
             first = i == 0 ? chars : first;
             survey.High |= chars ^ first;
             survey.FirstFork = Math.Min(survey.FirstFork, place);
@@ -126,18 +128,5 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         int place = text.CommonPrefixLength(guide);
         isAbove = place == guide.Length || (place < text.Length && text[place] > guide[place]);
         return place;
-    }
-
-    // Eight chars in order, with NULs behind the end.
-    private (ulong High, ulong Low) Chars(int index, int depth)
-    {
-        ref ArenaString value = ref _values[index];
-        if (value.IsInline)
-        {
-            return CharsOf(value, depth);
-        }
-
-        char* text = Find(value);
-        return CharsAt(text, ArenaText.Length(value, (byte*)text), depth);
     }
 }

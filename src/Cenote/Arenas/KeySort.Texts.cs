@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics.X86;
 
 namespace Cenote.Arenas;
@@ -10,31 +9,26 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     // Far enough ahead for the line to have come, near enough for it to be still there.
     private const int Ahead = 12;
 
-    private ReadOnlySpan<char> Text(int index)
-    {
-        ref ArenaString value = ref _values[index];
-        return value.IsInline ? ArenaString.InlineText(in value) : LongText(value, Find(value));
-    }
-
-    private ReadOnlySpan<char> Rest(int index, int depth) => Rest(Text(index), depth);
+    private ReadOnlySpan<char> Rest(int index, int depth) => Rest(Locate(_values + index).Text, depth);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ReadOnlySpan<char> Rest(ReadOnlySpan<char> text, int depth) => text[Math.Min(depth, text.Length)..];
 
-    private static ReadOnlySpan<char> LongText(ArenaString value, char* text) =>
-        MemoryMarshal.CreateReadOnlySpan(ref *text, ArenaText.Length(value, (byte*)text));
-
-    // Never null but for a value that another thread puts into the span meanwhile.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private char* Find(ArenaString value)
+    private Location Locate(ArenaString* value)
     {
-        byte* text = _places.Find(value.Place);
+        if (value->IsInline)
+        {
+            return new Location((char*)value, value->ShortLength);
+        }
+
+        byte* text = _places.Find(value->Place);
         if (text == null)
         {
             _arena.ThrowStale();
         }
 
-        return (char*)text;
+        return new Location((char*)text, ArenaText.Length(*value, text));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -46,26 +40,21 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         }
     }
 
-    private int Compare(ArenaString a, ArenaString b)
+    private int Compare(int index, int other)
     {
-        if (a.Head != b.Head)
-        {
-            return ArenaString.InOrder(a.Head).CompareTo(ArenaString.InOrder(b.Head));
-        }
-
-        return a.IsInline && b.IsInline
-            ? ArenaString.InOrder(a.Tail).CompareTo(ArenaString.InOrder(b.Tail))
-            : CompareRest(in a, in b, ArenaString.HeadLength);
+        ArenaString* a = _values + index;
+        ArenaString* b = _values + other;
+        return a->Head != b->Head ? ArenaString.InOrder(a->Head).CompareTo(ArenaString.InOrder(b->Head))
+            : a->IsInline && b->IsInline ? ArenaString.InOrder(a->Tail).CompareTo(ArenaString.InOrder(b->Tail))
+            : CompareRests(Locate(a), Locate(b), ArenaString.HeadLength);
     }
 
-    private int CompareRest(ref readonly ArenaString a, ref readonly ArenaString b, int depth)
+    private static int CompareRests(Location a, Location b, int depth)
     {
-        ReadOnlySpan<char> text = a.IsInline ? ArenaString.InlineText(in a) : LongText(a, Find(a));
-        ReadOnlySpan<char> other = b.IsInline ? ArenaString.InlineText(in b) : LongText(b, Find(b));
-        int order = Rest(text, depth).SequenceCompareTo(Rest(other, depth));
+        int order = Rest(a.Text, depth).SequenceCompareTo(Rest(b.Text, depth));
 
         // Texts that end before depth have been the same so far with NULs behind their ends.
-        return order != 0 ? order : text.Length.CompareTo(other.Length);
+        return order != 0 ? order : a.Length.CompareTo(b.Length);
     }
 
     /// <summary>
@@ -90,24 +79,12 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
                 }
             }
 
-            ref ArenaString value = ref _values[start + i];
-            ReadOnlySpan<char> text;
-            (ulong High, ulong Low) chars;
-            if (value.IsInline)
-            {
-                text = ArenaString.InlineText(in value);
-                chars = CharsOf(value, depth + guess);
-            }
-            else
-            {
-                char* found = Find(value);
-                text = LongText(value, found);
-                chars = CharsAt(found, text.Length, depth + guess);
-            }
-
+            ArenaString* value = _values + start + i;
+            Location text = Locate(value);
+            (ulong High, ulong Low) chars = Chars(value, text, depth + guess);
             if (guess > 0)
             {
-                ReadOnlySpan<char> rest = Rest(text, depth);
+                ReadOnlySpan<char> rest = Rest(text.Text, depth);
                 if (!rest.StartsWith(common))
                 {
                     common = common[..common.CommonPrefixLength(rest)];
@@ -131,7 +108,12 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         return skipped == guess;
     }
 
-    // Eight chars in order, with NULs behind the end. Texts lie in front of slack that may be read.
+    // Eight chars in order, with NULs behind the end.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static (ulong High, ulong Low) Chars(ArenaString* value, Location text, int depth) =>
+        value->IsInline ? CharsOf(*value, depth) : CharsAt(text.Start, text.Length, depth);
+
+    // Texts that are not inline lie in front of slack that may be read.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static (ulong High, ulong Low) CharsAt(char* text, int length, int depth)
     {
@@ -151,7 +133,6 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         };
     }
 
-    // The same for a text that is inline.
     private static (ulong High, ulong Low) CharsOf(ArenaString value, int depth)
     {
         ulong high = ArenaString.InOrder(value.Head);
@@ -163,6 +144,16 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
             < ArenaString.InlineLength => (low << (16 * (depth - 4)), 0),
             _ => default,
         };
+    }
+
+    /// <summary>Where a text lies; that of an inline value in the value itself.</summary>
+    private readonly struct Location(char* start, int length)
+    {
+        public readonly char* Start = start;
+
+        public readonly int Length = length;
+
+        public ReadOnlySpan<char> Text => new(Start, Length);
     }
 
     /// <summary>What was found out about the texts of a run.</summary>

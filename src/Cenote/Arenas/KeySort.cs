@@ -242,7 +242,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         int indexBits = BitsOfIndex(count);
         for (int i = 0; i < count; i++)
         {
-            _keys[start + i] = ((ulong)(uint)Text(start + i).Length << indexBits) | (uint)i;
+            _keys[start + i] = ((ulong)(uint)Locate(_values + start + i).Length << indexBits) | (uint)i;
         }
 
         SortByKeys(start, count, indexBits, 32 - BitOperations.LeadingZeroCount((uint)survey.Longest), null, 0);

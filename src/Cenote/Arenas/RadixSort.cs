@@ -22,11 +22,6 @@ internal static unsafe class RadixSort
     /// <returns>Where the sorted words are: <paramref name="words"/> or <paramref name="spare"/>.</returns>
     public static ulong* Sort(ulong* words, ulong* spare, int count, int shift, int bits)
     {
-        if (count <= RankSort.MostWords)
-        {
-            return SortByRank(words, spare, count);
-        }
-
         int most = count < FewWords ? BitsForFew : BitsForMany;
         int passes = (bits + most - 1) / most;
         if (count < passes * FewestWordsOfPass)
@@ -37,19 +32,6 @@ internal static unsafe class RadixSort
 
         int width = (bits + passes - 1) / passes;
         return Sort(words, spare, count, shift, passes, width);
-    }
-
-    [SkipLocalsInit]
-    private static ulong* SortByRank(ulong* words, ulong* spare, int count)
-    {
-        byte* places = stackalloc byte[RankSort.MostWords];
-        RankSort.FindPlaces(words, count, places);
-        for (int i = 0; i < count; i++)
-        {
-            spare[places[i]] = words[i];
-        }
-
-        return spare;
     }
 
     [SkipLocalsInit]

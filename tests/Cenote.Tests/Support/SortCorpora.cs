@@ -30,6 +30,12 @@ public static class SortCorpora
         ["outliers in shared prefixes"] = static (random, i) => new string('p', i % 100 == 0 ? random.Next(300) : 300) + random.Next(10_000),
         ["longer than a short length"] = static (random, _) => new string('l', random.Next(1_015, 1_030)) + Word(random, 2, 'c'),
         ["differ in the fifth char"] = static (random, _) => $"same{(char)random.Next(0x10000)}{(random.Next(2) == 0 ? "tail" : "")}",
+        ["each a char longer than another"] = static (_, i) => new string('s', i * 7919 % 1_009),
+        ["above and below a guide"] = static (random, _) => $"{new string('m', random.Next(200))}{(char)random.Next('a', 'z')}{random.Next(50)}",
+        ["few of many shared heads"] = static (random, i) => $"{new string((char)('a' + (i % 3)), random.Next(100))}{random.Next(100)}",
+        ["guides that nobody follows"] = static (random, i) => i % 8 == 0 ? $"shared {Word(random, 90, 'z')}" : $"shared text {new string('x', random.Next(300))}",
+        ["inline beside long ones that begin alike"] = static (random, _) => new string('i', random.Next(5, 12)) + random.Next(3),
+        ["reversed, each some times"] = static (_, i) => $"text number {(9_999_999 - i) / 3:D7}",
         ["differ in bits of every char"] = static (random, _) => string.Create(12, random, static (chars, random) =>
         {
             foreach (ref char c in chars)
