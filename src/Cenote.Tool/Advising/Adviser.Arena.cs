@@ -7,15 +7,15 @@ namespace Cenote.Tool.Advising;
 internal static partial class Adviser
 {
     /// <summary>
-    /// Hold everything in an arena: if that is faster than whatever else is fastest, or as fast as managed strings and leaner than
-    /// whatever else is.
+    /// Hold everything in an arena: if that is faster than an array of strings and than every pool that is, too, or no slower than an
+    /// array of strings and leaner than everything else that is not.
     /// </summary>
     public static AdviceItem Arena(StepResult step)
     {
         const string Topic = "Arena";
         RivalResult managed = step.Timing[StringsSection.ManagedArray];
         RivalResult arena = step.Timing[StringsSection.ArenaList];
-        RivalResult[] others = [.. ByRatio(step, [.. s_heldChars, managed.Name]).Where(IsNotSlower)];
+        RivalResult[] pools = [.. ByRatio(step, s_heldChars).Where(IsNotSlower)];
         string figures = $"{TimeAgainst(arena, managed)}, {MemoryAgainst(step, arena.Name)}; {PhysicalMemoryAgainst(step, arena, managed)}";
         if (arena.Verdict == Verdict.Slower)
         {
@@ -23,14 +23,14 @@ internal static partial class Adviser
                 Topic, null, $"Even if all strings can be released at once, an arena does not pay here: {arena.Name} takes {figures}.");
         }
 
-        RivalResult fastest = others[0];
-        if (arena.Verdict == Verdict.Faster && IsFaster(arena, fastest))
+        RivalResult? fastest = pools.FirstOrDefault(pool => pool.Verdict == Verdict.Faster);
+        if (arena.Verdict == Verdict.Faster && (fastest is null || IsFaster(arena, fastest)))
         {
-            string pool = fastest == managed ? string.Empty : $" The fastest pool is {WithPool(fastest)}: {TimeOf(fastest)}, {SizeOf(step, fastest)}.";
+            string pool = fastest is null ? string.Empty : $" The fastest pool is {WithPool(fastest)}: {TimeOf(fastest)}, {SizeOf(step, fastest)}.";
             return new AdviceItem(Topic, arena.Name, $"If all strings can be released at once, hold them as {arena.Name}: {figures}.{pool}");
         }
 
-        RivalResult leanest = Leanest(step, others)!;
+        RivalResult leanest = Leanest(step, pools.Append(managed))!;
         if (BytesOf(step, arena) <= (1 - NotableMemory) * BytesOf(step, leanest))
         {
             string pool = leanest == managed ? string.Empty : $" The leanest pool is {WithPool(leanest)}: {TimeOf(leanest)}, {SizeOf(step, leanest)}.";
@@ -38,7 +38,7 @@ internal static partial class Adviser
                 Topic, arena.Name, $"If all strings can be released at once, hold them as {arena.Name} for its memory: {figures}.{pool}");
         }
 
-        return fastest == managed
+        return fastest is null
             ? new AdviceItem(Topic, null, $"Nothing speaks for an arena here: {arena.Name} is too close to call, {figures}.")
             : new AdviceItem(
                 Topic,

@@ -22,7 +22,7 @@ internal sealed class SortSection : ISection
     public const int MostStrings = 100_000;
 
     // Shorter than for others, because a single call compares so often that most of its code goes through the tiers of the JIT.
-    private static readonly TimeSpan s_warmupTime = TimeSpan.FromMilliseconds(200);
+    private static readonly TimeSpan s_warmupTime = TimeSpan.FromMilliseconds(100);
 
     public string Name => SectionName;
 

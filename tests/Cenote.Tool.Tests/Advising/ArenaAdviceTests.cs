@@ -18,11 +18,13 @@ public class ArenaAdviceTests
             "The fastest pool is PooledStringId[] over a SegmentedStringPool: 60.0 ns, 80.0 MB");
     }
 
-    [Fact]
-    public void No_pool_is_named_where_none_is_as_fast_as_managed_strings()
+    [Theory]
+    [InlineData(1.2, Verdict.Slower)]
+    [InlineData(0.41, Verdict.TooCloseToCall)]
+    public void The_arena_is_recommended_when_it_is_faster_than_managed_strings_and_no_pool_is(double ratio, Verdict verdict)
     {
         AdviceItem advice = Adviser.Arena(Results.Hold(
-            (1.3, Verdict.Slower, 100, 5), (1.2, Verdict.Slower, 80, 1), arena: (0.4, Verdict.Faster, 80, 1)));
+            (1.3, Verdict.Slower, 100, 5), (ratio, verdict, 80, 1), arena: (0.4, Verdict.Faster, 80, 1)));
 
         Assert.Equal(StringsSection.ArenaList, advice.Recommends);
         Cites(advice, "less memory, 80.0 MB against 100 MB");
@@ -58,10 +60,10 @@ public class ArenaAdviceTests
     }
 
     [Fact]
-    public void Nothing_speaks_for_an_arena_that_is_too_close_to_call_where_pools_are_slow()
+    public void Nothing_speaks_for_an_arena_that_is_too_close_to_call_where_no_pool_is_faster()
     {
         AdviceItem advice = Adviser.Arena(Results.Hold(
-            (1.3, Verdict.Slower, 50, 5), (1.2, Verdict.Slower, 50, 1), arena: (0.99, Verdict.TooCloseToCall, 95, 1)));
+            (1.3, Verdict.Slower, 50, 5), (1.01, Verdict.TooCloseToCall, 100, 1), arena: (0.99, Verdict.TooCloseToCall, 95, 1)));
 
         Assert.Null(advice.Recommends);
         Cites(advice, "Nothing speaks for an arena here", "99.0 ns", "about as much memory");
