@@ -38,6 +38,7 @@ internal static partial class Adviser
         if (strings?.Step(StringsSection.Hold) is StepResult hold)
         {
             advice.Add(Hold(hold));
+            advice.Add(Arena(hold));
             advice.AddRange(Utf8(profile, hold));
             advice.Add(Pauses(hold));
         }
@@ -48,6 +49,11 @@ internal static partial class Adviser
             {
                 advice.Add(Churn(churn, window));
             }
+        }
+
+        if (sections.FirstOrDefault(section => section.Name == SortSection.SectionName)?.Step(SortSection.Ordinal) is StepResult sort)
+        {
+            advice.Add(Sort(sort));
         }
 
         if (sections.FirstOrDefault(section => section.Name == ObjectsSection.SectionName) is SectionResult objects)

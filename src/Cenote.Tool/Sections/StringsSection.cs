@@ -1,3 +1,4 @@
+using Cenote.Arenas;
 using Cenote.Strings;
 using Cenote.Tool.Input;
 using Cenote.Tool.Measuring;
@@ -5,7 +6,7 @@ using Cenote.Tool.Sections.Strings;
 
 namespace Cenote.Tool.Sections;
 
-/// <summary>Managed strings against the pools: holding every string, and a window sliding over them.</summary>
+/// <summary>Managed strings against the pools and the arena: holding every string, and a window sliding over them.</summary>
 internal sealed class StringsSection : ISection
 {
     public const string SectionName = "strings";
@@ -15,6 +16,7 @@ internal sealed class StringsSection : ISection
     public const string RefArray = "PooledStringRef[]";
     public const string IdArray = "PooledStringId[]";
     public const string ContiguousArray = "PooledString[]";
+    public const string ArenaList = nameof(StringArenaList);
     public const string Utf8Array = "PooledUtf8String[]";
     public const string Utf8IdArray = "PooledStringId[] (UTF-8)";
     public const string Managed = "string";
@@ -62,6 +64,7 @@ internal sealed class StringsSection : ISection
             contenders.Add(Array<ContiguousStore, PooledString>(ContiguousArray, corpus, () => new(corpus, ContiguousPool())));
         }
 
+        contenders.Add(Holder(ArenaList, () => new HeldArenaList(corpus)));
         if (FitsUtf8(corpus))
         {
             Utf8Corpus utf8 = corpus.Utf8;

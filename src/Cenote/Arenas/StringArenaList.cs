@@ -44,6 +44,9 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
     /// <summary>Number of strings.</summary>
     public int Count { get; private set; }
 
+    /// <summary>Bytes of unmanaged memory the list holds: the chunks of its arena and the memory for values, both counted whole. Pages that were never touched count here.</summary>
+    public long BytesReserved => Arena.BytesReserved + _values.BytesHeld;
+
     /// <summary>The values, in a span to sort or change them. It is valid until a string is added or the list disposed, and does not keep the list alive.</summary>
     public Span<ArenaString> Values => new(_values.Start, Count);
 

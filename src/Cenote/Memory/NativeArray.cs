@@ -16,6 +16,9 @@ internal unsafe struct NativeArray<T>(AddressSpace space)
     /// <summary>Items there is room for.</summary>
     public readonly int Capacity => (int)Math.Min(_bytes / (ulong)sizeof(T), int.MaxValue);
 
+    /// <summary>Bytes of memory held, those that a move left behind included.</summary>
+    public readonly long BytesHeld => space.BytesLent;
+
     /// <summary>Makes room for one item more at least; false if the operating system refuses.</summary>
     public bool TryGrow()
     {

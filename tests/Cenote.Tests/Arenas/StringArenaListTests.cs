@@ -68,6 +68,34 @@ public sealed class StringArenaListTests(ITestOutputHelper output) : IDisposable
     }
 
     [Theory]
+    [InlineData(long.MaxValue)]
+    [InlineData(0)]
+    public void The_memory_of_a_list_is_that_of_its_arena_and_of_its_values(long reservation)
+    {
+        const int Count = 100_000;
+        using var list = new StringArenaList(new StringArenaOptions { ReservedAddressBytes = reservation });
+        Assert.Equal(0, list.BytesReserved);
+        for (int i = 0; i < Count; i++)
+        {
+            list.Add($"{i}");
+        }
+
+        Assert.Equal(0, list.Arena.BytesReserved);
+        long values = list.BytesReserved;
+        Assert.InRange(values, 16 * Count, 4 * 16 * Count);
+
+        list.Add("a text that is too long for a value");
+        Assert.Equal(values + list.Arena.BytesReserved, list.BytesReserved);
+        Assert.NotEqual(values, list.BytesReserved);
+
+        list.Clear();
+        Assert.Equal(values + list.Arena.BytesReserved, list.BytesReserved);
+
+        list.Dispose();
+        Assert.Equal(0, list.BytesReserved);
+    }
+
+    [Theory]
     [InlineData(-1)]
     [InlineData(2)]
     public void An_index_outside_the_list_is_refused(int index)

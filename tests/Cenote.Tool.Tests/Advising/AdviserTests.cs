@@ -47,9 +47,10 @@ public class AdviserTests
     }
 
     [Fact]
-    public void Hold_chooses_among_chars_however_good_UTF_8_is()
+    public void Hold_chooses_among_pools_of_chars_however_good_UTF_8_and_the_arena_are()
     {
-        AdviceItem advice = Adviser.Hold(Results.Hold((0.8, Verdict.Faster, 100, 5), (0.9, Verdict.Faster, 90, 1), utf8: (0.3, Verdict.Faster, 40, 1)));
+        AdviceItem advice = Adviser.Hold(Results.Hold(
+            (0.8, Verdict.Faster, 100, 5), (0.9, Verdict.Faster, 90, 1), utf8: (0.3, Verdict.Faster, 40, 1), arena: (0.2, Verdict.Faster, 40, 1)));
 
         Assert.Equal(StringsSection.RefArray, advice.Recommends);
     }
@@ -257,15 +258,18 @@ public class AdviserTests
         for (int trial = 0; trial < 5_000; trial++)
         {
             StepResult hold = Results.Hold(
-                Any(random), Any(random), Any(random), Any(random), Any(random), managedPause: random.NextDouble() * 10);
+                Any(random), Any(random), Any(random), Any(random), Any(random), Any(random), managedPause: random.NextDouble() * 10);
             StepResult churn = Results.Churn(3, AnyTime(random), AnyTime(random), AnyTime(random), AnyTime(random));
+            StepResult sort = Results.Sort(AnyTime(random), AnyTime(random), AnyTime(random));
 
             foreach ((StepResult step, AdviceItem advice) in new[]
             {
                 (hold, Adviser.Hold(hold)),
+                (hold, Adviser.Arena(hold)),
                 (hold, Utf8(hold)),
                 (hold, Adviser.Pauses(hold)),
                 (churn, Adviser.Churn(churn, 3)),
+                (sort, Adviser.Sort(sort)),
             })
             {
                 Assert.True(
@@ -284,10 +288,12 @@ public class AdviserTests
                 Results.Hold((0.8, Verdict.Faster, 100, 5), (0.6, Verdict.Faster, 80, 1), utf8: (0.6, Verdict.Faster, 60, 1)),
                 Results.Churn(1_000, (0.5, Verdict.Faster), (0.6, Verdict.Faster)),
             ]);
+        SectionResult sort = new(
+            SortSection.SectionName, [Results.Sort((0.8, Verdict.Faster), (0.5, Verdict.Faster), (0.7, Verdict.Faster))]);
 
         Assert.Equal(
-            ["Hold all", "UTF-8", "Pauses", "Churn, 1,000 live", "Duplicates"],
-            Adviser.Advise(Results.Profile(), [strings]).Select(item => item.Topic));
+            ["Hold all", "Arena", "UTF-8", "Pauses", "Churn, 1,000 live", "Sort", "Duplicates"],
+            Adviser.Advise(Results.Profile(), [strings, sort]).Select(item => item.Topic));
         Assert.Equal(["Duplicates"], Adviser.Advise(Results.Profile(), []).Select(item => item.Topic));
     }
 

@@ -21,13 +21,14 @@ internal static class Results
     public static HoldMeasurement Memory(string name, long bytes, double pause) =>
         new(name, bytes, 0, bytes, CollectionStatistics.None, pause, 0);
 
-    /// <summary>A step that held everything; what is null was left out of it.</summary>
+    /// <summary>A step that held everything; a pool that is null was left out of it, an arena that is null was slow.</summary>
     public static StepResult Hold(
         (double Ratio, Verdict Verdict, double Megabytes, double Pause) refs,
         (double Ratio, Verdict Verdict, double Megabytes, double Pause) ids,
         (double Ratio, Verdict Verdict, double Megabytes, double Pause)? contiguous = null,
         (double Ratio, Verdict Verdict, double Megabytes, double Pause)? utf8 = null,
         (double Ratio, Verdict Verdict, double Megabytes, double Pause)? utf8Ids = null,
+        (double Ratio, Verdict Verdict, double Megabytes, double Pause)? arena = null,
         double managedPause = 50)
     {
         List<RivalResult> rivals =
@@ -43,6 +44,7 @@ internal static class Results
         Add(StringsSection.RefArray, refs);
         Add(StringsSection.IdArray, ids);
         Add(StringsSection.ContiguousArray, contiguous);
+        Add(StringsSection.ArenaList, arena ?? (1.5, Verdict.Slower, 120, 1));
         Add(StringsSection.Utf8Array, utf8);
         Add(StringsSection.Utf8IdArray, utf8Ids);
         return new StepResult(StringsSection.Hold, "Hold all", 1, new Comparison("Hold all", 1, 9, rivals), memory);
@@ -79,6 +81,20 @@ internal static class Results
                 rivals.Add(Rival(name, 100 * ratio, verdict, ratio));
             }
         }
+    }
+
+    /// <summary>A step that sorted.</summary>
+    public static StepResult Sort(
+        (double Ratio, Verdict Verdict) span, (double Ratio, Verdict Verdict) arena, (double Ratio, Verdict Verdict) managedByArena)
+    {
+        RivalResult[] rivals =
+        [
+            Rival(SortSection.ArraySort, 100, Verdict.Baseline),
+            Rival(SortSection.SpanSort, 100 * span.Ratio, span.Verdict, span.Ratio),
+            Rival(SortSection.ArenaSort, 100 * arena.Ratio, arena.Verdict, arena.Ratio),
+            Rival(SortSection.ManagedByArena, 100 * managedByArena.Ratio, managedByArena.Verdict, managedByArena.Ratio),
+        ];
+        return new StepResult(SortSection.Ordinal, "Sort, 8 strings", 1, new Comparison("Sort, 8 strings", 1, 9, rivals), []);
     }
 
     /// <summary>New buffers against pooled ones, a step for each number of threads.</summary>

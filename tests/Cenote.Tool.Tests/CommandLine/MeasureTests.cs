@@ -24,7 +24,9 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
             [
                 "embedded sample: 2,500 strings, one for each line, the first of more", "Profile", "Hold all: time per string",
                 "Hold all: memory and pauses", "Churn, 3 live", "Churn, 1,000 live", "Advice", "PooledStringId[]", "List<string>",
-                "PooledString[]", "PooledUtf8String[]", "PooledStringId[] (UTF-8)", "UTF-8",
+                "PooledString[]", "StringArenaList", "PooledUtf8String[]", "PooledStringId[] (UTF-8)", "UTF-8",
+                "Sort, 2,500 strings: time per string", "Array.Sort(string[])", "Span<ArenaString>.Sort", "StringArena.Sort",
+                "string[] by StringArena",
                 "Buffers, 34 chars: time per string", "Buffers, 139 chars: time per string", "Builders: time per string",
                 "ArrayPool<char>.Shared", "ObjectPool<char[]>", "ObjectPool<StringBuilder>",
                 "Results written to",
@@ -67,7 +69,7 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
     [Fact]
     public void The_json_has_a_step_for_each_kind_of_object_and_number_of_threads()
     {
-        JsonNode section = JsonNode.Parse(File.ReadAllText(run.JsonPath))!["sections"]![1]!;
+        JsonNode section = JsonNode.Parse(File.ReadAllText(run.JsonPath))!["sections"]![2]!;
 
         Assert.Equal("objects", (string?)section["name"]);
         Assert.Equal(
@@ -81,11 +83,36 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
     }
 
     [Fact]
+    public void The_json_has_a_step_that_sorts()
+    {
+        JsonNode section = JsonNode.Parse(File.ReadAllText(run.JsonPath))!["sections"]![1]!;
+        JsonNode step = Assert.Single(section["steps"]!.AsArray())!;
+
+        Assert.Equal(("sort", "sort"), ((string?)section["name"], (string?)step["id"]));
+        Assert.Equal(Limit, (int)step["timing"]!["operationsPerCall"]!);
+        Assert.Equal(
+            ["Array.Sort(string[])", "Span<ArenaString>.Sort", "StringArena.Sort", "string[] by StringArena"],
+            step["timing"]!["rivals"]!.AsArray().Select(rival => (string?)rival!["name"]));
+        Assert.Empty(step["memory"]!.AsArray());
+    }
+
+    [Fact]
+    public void Sorting_allocates_nothing_to_speak_of()
+    {
+        MeasureReport report = JsonSerializer.Deserialize(File.ReadAllText(run.JsonPath), ReportJson.Default.MeasureReport)!;
+
+        // A comparer, or an arena with its list and what it rents, for 2,500 strings.
+        Assert.All(
+            report.Sections[1].Step(SortSection.Ordinal)!.Timing.Rivals,
+            rival => Assert.InRange(rival.AllocatedBytes, 0, 2));
+    }
+
+    [Fact]
     public void New_objects_allocate_and_pooled_ones_do_not()
     {
         MeasureReport report = JsonSerializer.Deserialize(File.ReadAllText(run.JsonPath), ReportJson.Default.MeasureReport)!;
 
-        foreach (StepResult step in report.Sections[1].Steps.Where(step => step.Id.StartsWith("buffers", StringComparison.Ordinal)))
+        foreach (StepResult step in report.Sections[2].Steps.Where(step => step.Id.StartsWith("buffers", StringComparison.Ordinal)))
         {
             // A header, a method table, a length and the chars; on several threads, what the runtime allocates meanwhile comes on top.
             Assert.InRange(step.Timing[ObjectsSection.NewBuffers].AllocatedBytes, 16 + (2 * 34), 400);
@@ -100,7 +127,10 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
         MeasureReport report = JsonSerializer.Deserialize(File.ReadAllText(run.JsonPath), ReportJson.Default.MeasureReport)!;
 
         Assert.Equal(
-            ["Hold all", "UTF-8", "Pauses", "Churn, 3 live", "Churn, 1,000 live", "Buffers, 34 chars", "Buffers, 139 chars", "Builders", "Duplicates"],
+            [
+                "Hold all", "Arena", "UTF-8", "Pauses", "Churn, 3 live", "Churn, 1,000 live", "Sort", "Buffers, 34 chars", "Buffers, 139 chars",
+                "Builders", "Duplicates",
+            ],
             report.Advice.Select(item => item.Topic));
     }
 
@@ -131,7 +161,10 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
         StepResult hold = report.Sections[0].Step(StringsSection.Hold)!;
 
         Assert.Equal(
-            ["string[]", "List<string>", "PooledStringRef[]", "PooledStringId[]", "PooledString[]", "PooledUtf8String[]", "PooledStringId[] (UTF-8)"],
+            [
+                "string[]", "List<string>", "PooledStringRef[]", "PooledStringId[]", "PooledString[]", "StringArenaList", "PooledUtf8String[]",
+                "PooledStringId[] (UTF-8)",
+            ],
             hold.Memory.Select(memory => memory.Name));
         Assert.Equal(hold.Memory.Select(memory => memory.Name), hold.Timing.Rivals.Select(rival => rival.Name));
         Assert.Single(hold.Memory.Select(memory => memory.Checksum).Distinct());
@@ -156,8 +189,21 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
         Assert.All(
             ["Profile", "Buffers, 3 chars", "Buffers, 5 chars", "Builders", "Duplicates"],
             text => Assert.Contains(text, objects.Out, StringComparison.Ordinal));
-        Assert.DoesNotContain("Hold all", objects.Out, StringComparison.Ordinal);
-        Assert.DoesNotContain("Churn", objects.Out, StringComparison.Ordinal);
+        Assert.All(
+            ["Hold all", "Churn", "Sort"], text => Assert.DoesNotContain(text, objects.Out, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Sorting_alone_is_measured_when_it_is_asked_for()
+    {
+        Invocation sort = await Invocation.RunAsync(["measure", "-", "--by", "word", "--rounds", "7", "--only", "sort"], "three one\ntwo one\n");
+
+        Assert.Equal(ExitCodes.Success, sort.ExitCode);
+        Assert.All(
+            ["Profile", "Sort, 4 strings: time per string", "StringArena.Sort", "Duplicates"],
+            text => Assert.Contains(text, sort.Out, StringComparison.Ordinal));
+        Assert.All(
+            ["Hold all", "Churn", "Buffers", "Builders"], text => Assert.DoesNotContain(text, sort.Out, StringComparison.Ordinal));
     }
 
     private static void Collect(JsonNode? node, SortedSet<string> names)

@@ -61,6 +61,16 @@ public class StringsSectionTests
     }
 
     [Fact]
+    public void Memory_of_the_arena_is_native_and_counts_its_values()
+    {
+        HoldMeasurement arena = HoldMeter.Measure("a", Find(StringsSection.Hold, StringsSection.ArenaList).Hold!);
+
+        Assert.InRange(arena.NativeBytes, (2 * s_corpus.TotalChars) + (16 * s_corpus.Count), long.MaxValue);
+        Assert.InRange(arena.ManagedBytes, 0, 8 * s_corpus.Count);
+        Assert.Equal(s_corpus.Checksum(), arena.Checksum);
+    }
+
+    [Fact]
     public void ASCII_as_UTF_8_takes_about_half_the_native_memory()
     {
         TextCorpus ascii = Corpora.Of([.. Enumerable.Repeat(new string('x', 1_000), 20_000)]);

@@ -1,0 +1,78 @@
+using Cenote.Arenas;
+using Cenote.Tool.Input;
+using Cenote.Tool.Measuring;
+using Cenote.Tool.Sections.Sort;
+
+namespace Cenote.Tool.Sections;
+
+/// <summary>
+/// Sorting strings ordinally: managed strings, strings that lie in an arena, and managed strings by way of an arena that is made for
+/// the purpose.
+/// </summary>
+internal sealed class SortSection : ISection
+{
+    public const string SectionName = "sort";
+    public const string Ordinal = "sort";
+    public const string ArraySort = "Array.Sort(string[])";
+    public const string SpanSort = "Span<ArenaString>.Sort";
+    public const string ArenaSort = "StringArena.Sort";
+    public const string ManagedByArena = "string[] by StringArena";
+
+    /// <summary>Of more strings a sample is sorted, or the step would take longer than all others together.</summary>
+    public const int MostStrings = 100_000;
+
+    // Shorter than for others, because a single call compares so often that most of its code goes through the tiers of the JIT.
+    private static readonly TimeSpan s_warmupTime = TimeSpan.FromMilliseconds(100);
+
+    public string Name => SectionName;
+
+    public IReadOnlyList<MeasuredStep> Steps(TextCorpus corpus)
+    {
+        int[] indices = StratifiedSample.Of(corpus.Count, MostStrings);
+        return
+        [
+            new MeasuredStep(
+                Ordinal,
+                $"Sort, {Units.Count(indices.Length)} strings",
+                indices.Length,
+                [
+                    Contender(ArraySort, () => new ManagedSorting(corpus, indices, SortByComparer)),
+                    Contender(SpanSort, () => new ArenaSorting(corpus, indices, SortByComparer)),
+                    Contender(ArenaSort, () => new ArenaSorting(corpus, indices, SortByArena)),
+                    Contender(ManagedByArena, () => new ManagedSorting(corpus, indices, SortByArena)),
+                ])
+            {
+                Timing = options => options with { WarmupTime = s_warmupTime },
+            },
+        ];
+    }
+
+    private static void SortByComparer(string[] strings) => Array.Sort(strings, StringComparer.Ordinal);
+
+    private static void SortByComparer(StringArena arena, ArenaString[] strings) => strings.AsSpan().Sort(new ArenaStringComparer(arena));
+
+    private static void SortByArena(StringArena arena, ArenaString[] strings) => arena.Sort(strings);
+
+    private static void SortByArena(string[] strings)
+    {
+        using var keys = new StringArenaList();
+        foreach (string text in strings)
+        {
+            keys.Add(text);
+        }
+
+        keys.Sort(strings.AsSpan());
+    }
+
+    private static Contender Contender(string name, Func<ISorting> open)
+    {
+        ulong Verify()
+        {
+            using ISorting sorting = open();
+            sorting.Run();
+            return sorting.Checksum();
+        }
+
+        return new Contender(name, open, Verify);
+    }
+}
