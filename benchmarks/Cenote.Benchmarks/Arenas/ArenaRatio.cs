@@ -21,7 +21,7 @@ internal sealed class ArenaRatio : IRatioArea
     private const string Corpora = "corpora";
     private const string TimesSpanSort = "x span.Sort";
 
-    private static readonly int[] s_sizes = [16, 200, 2_000, 100_000];
+    private static readonly int[] s_sizes = [16, 100, 2_000, 100_000];
     private static readonly (TextKind Kind, int Size)[] s_millions = [(TextKind.Words, Million), (TextKind.Urls, 2 * Million)];
 
     public string Name => "arena";
@@ -68,23 +68,22 @@ internal sealed class ArenaRatio : IRatioArea
     private static void WarmUp()
     {
         const int Few = 2_000;
-        foreach (TextKind kind in new[] { TextKind.Words, TextKind.Sentences, TextKind.Tiny, TextKind.SharedHeads })
+        foreach (TextKind kind in Enum.GetValues<TextKind>())
         {
             Corpus corpus = Texts.Of(kind, Few);
             using var creation = new CreateRivals(corpus);
-            using var sort = new SortRivals(corpus, Few);
-            using var shortSort = new SortRivals(corpus, s_sizes[0]);
+            SortRivals[] sorts = [.. s_sizes.Where(size => size <= Few).Select(size => new SortRivals(corpus, size))];
             Racer[] racers =
             [
                 .. creation.InNewMemory.Concat(creation.InKeptMemory).Select(racer => racer with { Prepare = creation.ReleaseNative }),
-                .. sort.Racers,
-                .. shortSort.Racers,
+                .. sorts.SelectMany(static sort => sort.Racers),
             ];
             Race.WarmUp(() => Array.ForEach(racers, static racer =>
             {
                 racer.Prepare();
                 racer.Work();
             }));
+            Array.ForEach(sorts, static sort => sort.Dispose());
         }
     }
 

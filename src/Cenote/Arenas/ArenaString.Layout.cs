@@ -84,6 +84,11 @@ public readonly partial struct ArenaString
     internal static ReadOnlySpan<char> InlineText(ref readonly ArenaString value) =>
         MemoryMarshal.CreateReadOnlySpan(ref Unsafe.As<ArenaString, char>(ref Unsafe.AsRef(in value)), value.ShortLength);
 
+    /// <summary>Compares two values that are inline; the length decides between texts that differ by NULs at the end.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static int CompareInline(ArenaString a, ArenaString b) =>
+        a.Head != b.Head ? InOrder(a.Head).CompareTo(InOrder(b.Head)) : InOrder(a.Tail).CompareTo(InOrder(b.Tail));
+
     // False for two texts if one is inline: values that are inline are equal only if they are the same.
     private bool MayHaveLengthOf(ArenaString other) => !IsInline && ShortLength == other.ShortLength;
 }

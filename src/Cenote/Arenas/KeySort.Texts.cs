@@ -44,8 +44,8 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     {
         ArenaString* a = _values + index;
         ArenaString* b = _values + other;
-        return a->Head != b->Head ? ArenaString.InOrder(a->Head).CompareTo(ArenaString.InOrder(b->Head))
-            : a->IsInline && b->IsInline ? ArenaString.InOrder(a->Tail).CompareTo(ArenaString.InOrder(b->Tail))
+        return a->IsInline && b->IsInline ? ArenaString.CompareInline(*a, *b)
+            : a->Head != b->Head ? ArenaString.InOrder(a->Head).CompareTo(ArenaString.InOrder(b->Head))
             : CompareRests(Locate(a), Locate(b), ArenaString.HeadLength);
     }
 

@@ -136,6 +136,11 @@ public sealed unsafe partial class StringArena : IDisposable
     /// <exception cref="ObjectDisposedException">The arena is disposed, and a text is longer than 7 chars.</exception>
     public int Compare(ArenaString a, ArenaString b)
     {
+        if (a.IsInline && b.IsInline)
+        {
+            return ArenaString.CompareInline(a, b);
+        }
+
         ReadOnlySpan<char> text = AsSpan(in a);
         ReadOnlySpan<char> other = AsSpan(in b);
         int order = a.Head == b.Head
