@@ -15,7 +15,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     public void Clear()
     {
         ThrowIfDisposed();
-        _version++;
+        Version++;
         _index.Clear();
         _values.Clear();
     }
@@ -29,7 +29,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     public long Trim()
     {
         ThrowIfDisposed();
-        _version++;
+        Version++;
         if (!EntryLayout<TValue>.IsInline)
         {
             TrimValues();
@@ -84,7 +84,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         if (!_disposed)
         {
             _disposed = true;
-            _version++;
+            Version++;
             _index.Close();
             _values.Clear();
         }

@@ -1,6 +1,4 @@
-using System.Buffers;
 using System.Runtime.CompilerServices;
-using System.Text;
 using Cenote.Memory;
 
 namespace Cenote.Collections;
@@ -8,92 +6,82 @@ namespace Cenote.Collections;
 /// <content>Enumeration, in the order of memory: that of adding, but for keys that took the place of removed ones.</content>
 public sealed unsafe partial class PooledStringDictionary<TValue>
 {
+    internal int Version { get; private set; }
+
     /// <summary>All entries: <c>foreach (var entry in dictionary)</c>. Removing keys meanwhile is allowed, even the current one.</summary>
-    /// <returns>The enumerator, which <c>foreach</c> disposes.</returns>
+    /// <returns>The enumerator, with a small managed object, and a buffer for keys that are stored with one byte for each char.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public Enumerator GetEnumerator()
     {
         ThrowIfDisposed();
-        return new Enumerator(this);
+        return new Enumerator(new Enumeration<TValue>(this));
+    }
+
+    internal KeyWalk Walk() => _index.Cells.Walk();
+
+    // Where the walk stands is also in the enumerator, which has gone on by itself.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static bool MoveSlow(Enumeration<TValue> enumeration, byte* next)
+    {
+        PooledStringDictionary<TValue> dictionary = enumeration.Dictionary;
+        if (enumeration.Version != dictionary.Version)
+        {
+            Throw.CollectionChanged();
+        }
+
+        enumeration.Walk.Next = next;
+        return dictionary._index.Cells.MoveToLive(ref enumeration.Walk);
     }
 
     /// <summary>Goes over the entries of a dictionary.</summary>
     public ref struct Enumerator
     {
-        private const int LeastChars = 256;
+        private readonly Enumeration<TValue> _enumeration;
+        private KeyCell* _cell;
+        private byte* _next;
+        private byte* _end;
 
-        private readonly PooledStringDictionary<TValue> _dictionary;
-        private readonly int _version;
-        private KeyWalk _walk;
-        private char[]? _buffer;
-
-        internal Enumerator(PooledStringDictionary<TValue> dictionary)
-        {
-            _dictionary = dictionary;
-            _version = dictionary._version;
-            _walk = dictionary._index.Cells.Walk();
-        }
+        internal Enumerator(Enumeration<TValue> enumeration) => _enumeration = enumeration;
 
         /// <summary>The current entry, valid until the enumerator goes on, or the key is removed.</summary>
         public readonly Entry Current
         {
             [MethodImpl(MethodImplOptions.AggressiveInlining)]
-            get => new(_dictionary, _walk.Cell, _buffer);
+            get => new(_enumeration, _cell);
         }
 
         /// <summary>Goes on to the next entry.</summary>
         /// <returns>False after the last one.</returns>
         /// <exception cref="InvalidOperationException">Keys were added, or the dictionary was cleared, trimmed or disposed, after the enumerator was made.</exception>
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public bool MoveNext()
         {
-            if (_version != _dictionary._version)
+            var cell = (KeyCell*)_next;
+            if (_enumeration.Version == _enumeration.Dictionary.Version && _next < _end && !cell->IsFree)
             {
-                Throw.CollectionChanged();
+                _cell = cell;
+                _next += KeyCell.SizeOf(cell, EntryLayout<TValue>.TextOffset);
+                return true;
             }
 
-            if (!_dictionary._index.Cells.MoveToLive(ref _walk))
-            {
-                return false;
-            }
-
-            if (_walk.Cell->IsNarrow && _walk.Cell->Length > (_buffer?.Length ?? 0))
-            {
-                GrowBuffer();
-            }
-
-            return true;
-        }
-
-        /// <summary>Gives back the buffer into which keys of one byte for each char are widened.</summary>
-        public void Dispose()
-        {
-            if (_buffer is not null)
-            {
-                ArrayPool<char>.Shared.Return(_buffer);
-                _buffer = null;
-            }
-        }
-
-        [MethodImpl(MethodImplOptions.NoInlining)]
-        private void GrowBuffer()
-        {
-            Dispose();
-            _buffer = ArrayPool<char>.Shared.Rent(Math.Max(LeastChars, _walk.Cell->Length));
+            bool found = MoveSlow(_enumeration, _next);
+            _cell = _enumeration.Walk.Cell;
+            _next = _enumeration.Walk.Next;
+            _end = _enumeration.Walk.End;
+            return found;
         }
     }
 
     /// <summary>An entry of a dictionary: <c>foreach (var (key, value) in dictionary)</c> takes it apart.</summary>
     public readonly ref struct Entry
     {
-        private readonly PooledStringDictionary<TValue> _dictionary;
+        private readonly Enumeration<TValue> _enumeration;
         private readonly KeyCell* _cell;
-        private readonly char[]? _buffer;
 
-        internal Entry(PooledStringDictionary<TValue> dictionary, KeyCell* cell, char[]? buffer)
+        internal Entry(Enumeration<TValue> enumeration, KeyCell* cell)
         {
-            _dictionary = dictionary;
+            _enumeration = enumeration;
             _cell = cell;
-            _buffer = buffer;
         }
 
         /// <summary>Chars of the key.</summary>
@@ -103,13 +91,15 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         /// The key. If it is stored with one byte for each char, each call widens it into the buffer of the enumerator. Valid until the enumerator
         /// goes on.
         /// </summary>
-        public ReadOnlySpan<char> Key => _cell->IsNarrow ? Widen() : KeyCell.WideText(_cell, EntryLayout<TValue>.TextOffset);
+        public ReadOnlySpan<char> Key => _cell->IsNarrow
+            ? _enumeration.Widen(KeyCell.NarrowText(_cell, EntryLayout<TValue>.TextOffset))
+            : KeyCell.WideText(_cell, EntryLayout<TValue>.TextOffset);
 
         /// <summary>The value, which may be changed in place.</summary>
         public ref TValue Value
         {
             [MethodImpl(MethodImplOptions.AggressiveInlining)]
-            get => ref _dictionary.ValueOf(_cell);
+            get => ref _enumeration.Dictionary.ValueOf(_cell);
         }
 
         /// <summary>Takes the entry apart.</summary>
@@ -120,8 +110,5 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             key = Key;
             value = Value;
         }
-
-        private ReadOnlySpan<char> Widen() =>
-            _buffer.AsSpan(0, Encoding.Latin1.GetChars(KeyCell.NarrowText(_cell, EntryLayout<TValue>.TextOffset), _buffer));
     }
 }

@@ -39,7 +39,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             cell->Slot = _values.Take();
         }
 
-        _version++;
+        Version++;
         return cell;
     }
 
@@ -49,7 +49,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         KeyCell* cell = null;
         if (_index.Cells.IsWorthCompacting)
         {
-            _version++;
+            Version++;
             _index.Compact();
             cell = _index.TryAdd(key, _index.HashOf(key));
         }

@@ -28,7 +28,6 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IDisposable
 
     private KeyIndex _index;
     private ManagedValues<TValue> _values;
-    private int _version;
     private bool _disposed;
 
     /// <summary>Makes an empty dictionary.</summary>

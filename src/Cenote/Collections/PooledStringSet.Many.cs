@@ -36,7 +36,7 @@ public sealed partial class PooledStringSet
         _keys.TryGetValues(new RangeBatch(text, items), default, found);
 
     /// <summary>All strings: <c>foreach (ReadOnlySpan&lt;char&gt; item in set)</c>. Removing strings meanwhile is allowed, even the current one.</summary>
-    /// <returns>The enumerator, which <c>foreach</c> disposes.</returns>
+    /// <returns>The enumerator, with a small managed buffer for strings that are stored with one byte for each char.</returns>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
     public Enumerator GetEnumerator() => new(_keys.GetEnumerator());
 
@@ -54,8 +54,5 @@ public sealed partial class PooledStringSet
         /// <returns>False after the last one.</returns>
         /// <exception cref="InvalidOperationException">Strings were added, or the set was cleared, trimmed or disposed, after the enumerator was made.</exception>
         public bool MoveNext() => _entries.MoveNext();
-
-        /// <summary>Gives back the buffer into which strings of one byte for each char are widened.</summary>
-        public void Dispose() => _entries.Dispose();
     }
 }

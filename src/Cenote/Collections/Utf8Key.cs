@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Text;
+using Cenote.Memory;
 
 namespace Cenote.Collections;
 
@@ -21,7 +22,7 @@ internal ref struct Utf8Key
             buffer = _rented;
         }
 
-        Chars = buffer[..Encoding.UTF8.GetChars(utf8, buffer)];
+        Chars = buffer[..(KeyText.TryWiden(utf8, buffer) ? utf8.Length : Encoding.UTF8.GetChars(utf8, buffer))];
     }
 
     public ReadOnlySpan<char> Chars { get; }

@@ -8,7 +8,9 @@ namespace Cenote.Memory;
 /// </summary>
 internal static class BlockSize
 {
-    private const uint ExactUnits = 64;
+    /// <summary>Up to this many units every size is a class.</summary>
+    public const uint ExactUnits = 64;
+
     private const int ExactShift = 6;
     private const int StepShift = 4;
 

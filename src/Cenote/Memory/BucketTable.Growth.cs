@@ -43,9 +43,6 @@ internal unsafe partial struct BucketTable
         return true;
     }
 
-    /// <summary>Whether a key can be added without growth.</summary>
-    public readonly bool HasRoom(uint hash) => HeaderOf(SegmentOf(hash))->Count < Capacity && HasFreeWay(hash);
-
     /// <summary>Whether there is a free way near enough, if need be in a segment that is fuller than it should be.</summary>
     public readonly bool HasFreeWay(uint hash)
     {

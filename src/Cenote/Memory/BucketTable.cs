@@ -49,6 +49,14 @@ internal unsafe partial struct BucketTable
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly uint Next(uint number, uint tag) => (number + (2 * tag) + 1) & BucketMask;
 
+    /// <summary>Whether a key can be added without growth.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly bool HasRoom(uint hash)
+    {
+        Bucket* segment = SegmentOf(hash);
+        return HeaderOf(segment)->Count < Capacity && (Bucket.Find(segment + (hash & BucketMask), 0) != 0 || HasFreeWay(hash));
+    }
+
     /// <summary>Puts a cell into the first free way. There must be one in the segment of its hash.</summary>
     public void Add(uint hash, uint cell)
     {

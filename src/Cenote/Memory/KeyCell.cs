@@ -22,6 +22,8 @@ internal unsafe struct KeyCell
     /// <summary>Chars of the longest key, whose bytes are a 32-bit number. No key is as long as the free mark would have it.</summary>
     public const int MaximumLength = (1 << 30) - 1;
 
+    private const uint UnitBytes = 1 << AddressSpace.UnitShift;
+
     // Any span has a length without this bit.
     private const uint NarrowForm = 1u << 31;
     private const uint FreeMark = uint.MaxValue;
@@ -57,7 +59,7 @@ internal unsafe struct KeyCell
     /// <summary>Chars of the key.</summary>
     public readonly int Length => (int)(_formAndLength & ~NarrowForm);
 
-    public readonly nuint TextBytes => (nuint)(uint)Length << (IsNarrow ? 0 : 1);
+    public readonly nuint TextBytes => (nuint)(uint)Length << (int)(~_formAndLength >> 31);
 
     /// <summary>The header of a key in UTF-16.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -67,16 +69,17 @@ internal unsafe struct KeyCell
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong NarrowHeader(ulong wideHeader) => wideHeader | ((ulong)NarrowForm << LengthShift);
 
-    /// <summary>Units of a cell of so many bytes, as the heap rounds them.</summary>
-    public static uint UnitsFor(nuint bytes)
+    /// <summary>Bytes that the heap takes for a cell of so many.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static nuint RoundUp(nuint bytes)
     {
-        uint units = Math.Max((uint)((bytes + 7) >> AddressSpace.UnitShift), MinimumUnits);
-        return BlockSize.RoundUp(units);
+        nuint rounded = (bytes + (UnitBytes - 1)) & ~(nuint)(UnitBytes - 1);
+        return rounded > BlockSize.ExactUnits * UnitBytes ? RoundUpLarge(rounded) : Math.Max(rounded, MinimumUnits * UnitBytes);
     }
 
-    /// <summary>Units of a cell, live or free.</summary>
-    public static uint UnitsOf(KeyCell* cell, int textOffset) =>
-        cell->IsFree ? cell->FreeUnits : UnitsFor((nuint)textOffset + cell->TextBytes);
+    /// <summary>Bytes of a live cell.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static nuint SizeOf(KeyCell* cell, int textOffset) => RoundUp((nuint)textOffset + cell->TextBytes);
 
     public static void MarkFree(KeyCell* cell, uint units)
     {
@@ -87,4 +90,7 @@ internal unsafe struct KeyCell
     public static ReadOnlySpan<char> WideText(KeyCell* cell, int textOffset) => new((byte*)cell + textOffset, cell->Length);
 
     public static ReadOnlySpan<byte> NarrowText(KeyCell* cell, int textOffset) => new((byte*)cell + textOffset, cell->Length);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static nuint RoundUpLarge(nuint bytes) => (nuint)BlockSize.RoundUp((uint)(bytes >> AddressSpace.UnitShift)) << AddressSpace.UnitShift;
 }

@@ -35,7 +35,7 @@ internal unsafe partial struct KeyHeap
     /// <returns>The cell; null if there is no memory for it, and then nothing has changed.</returns>
     public KeyCell* TryTake(nuint bytes, out uint index)
     {
-        uint units = KeyCell.UnitsFor(bytes);
+        uint units = (uint)(KeyCell.RoundUp(bytes) >> AddressSpace.UnitShift);
         if (units > LargestSharedUnits)
         {
             return TryTakeLong(bytes, out index);
@@ -57,7 +57,7 @@ internal unsafe partial struct KeyHeap
     /// <summary>Frees a live cell.</summary>
     public void Free(KeyCell* cell, uint index)
     {
-        uint units = KeyCell.UnitsOf(cell, _textOffset);
+        uint units = (uint)(KeyCell.SizeOf(cell, _textOffset) >> AddressSpace.UnitShift);
         if (units > LargestSharedUnits)
         {
             ReturnLong(FindLong(index));

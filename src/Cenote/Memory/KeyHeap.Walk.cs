@@ -9,7 +9,6 @@ internal unsafe partial struct KeyHeap
     public readonly KeyWalk Walk() => new() { LastRun = _current, LastEnd = _bump };
 
     /// <summary>Goes on to the next live cell; false after the last one.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly bool MoveToLive(ref KeyWalk walk)
     {
         while (MoveToShared(ref walk))
@@ -24,18 +23,15 @@ internal unsafe partial struct KeyHeap
     }
 
     /// <summary>Goes on to the next cell that shares a run, live or free; false after the last one.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly bool MoveToShared(ref KeyWalk walk)
     {
-        uint index = walk.Index + walk.Units;
-        if (index >= walk.RunEnd)
+        if (walk.Next >= walk.End && !TryEnterRun(ref walk))
         {
-            return TryEnterRun(ref walk);
+            return false;
         }
 
-        walk.Index = index;
-        walk.Cell = (KeyCell*)((byte*)walk.Cell + ((nuint)walk.Units << AddressSpace.UnitShift));
-        walk.Units = KeyCell.UnitsOf(walk.Cell, _textOffset);
+        walk.Cell = (KeyCell*)walk.Next;
+        walk.Next += walk.Cell->IsFree ? (nuint)walk.Cell->FreeUnits << AddressSpace.UnitShift : KeyCell.SizeOf(walk.Cell, _textOffset);
         return true;
     }
 
@@ -54,7 +50,7 @@ internal unsafe partial struct KeyHeap
         {
             if (!walk.Cell->IsFree)
             {
-                MoveToFront(walk.Cell, walk.Units);
+                MoveToFront(walk.Cell);
             }
         }
 
@@ -62,14 +58,15 @@ internal unsafe partial struct KeyHeap
     }
 
     // A cell never moves back: at the place it comes from it fits, so the front is there at the latest.
-    private void MoveToFront(KeyCell* cell, uint units)
+    private void MoveToFront(KeyCell* cell)
     {
+        nuint bytes = KeyCell.SizeOf(cell, _textOffset);
+        uint units = (uint)(bytes >> AddressSpace.UnitShift);
         if (_end - _bump < units)
         {
             _ = TryEnterNextRun();
         }
 
-        nuint bytes = (nuint)units << AddressSpace.UnitShift;
         Buffer.MemoryCopy(cell, At(_bump), bytes, bytes);
         _bump += units;
     }
@@ -107,18 +104,17 @@ internal unsafe partial struct KeyHeap
         while (walk.Runs <= walk.LastRun)
         {
             PageRun run = _runs[walk.Runs];
-            walk.RunEnd = walk.Runs == walk.LastRun ? walk.LastEnd : run.Index + (run.Granules * AddressSpace.GranuleUnits);
+            nuint bytes = walk.Runs == walk.LastRun ? (nuint)(walk.LastEnd - run.Index) << AddressSpace.UnitShift : run.Bytes;
             walk.Runs++;
-            if (run.Index < walk.RunEnd)
+            if (bytes > 0)
             {
-                walk.Index = run.Index;
-                walk.Cell = (KeyCell*)run.Address;
-                walk.Units = KeyCell.UnitsOf(walk.Cell, _textOffset);
+                walk.Run = run;
+                walk.Next = run.Address;
+                walk.End = run.Address + bytes;
                 return true;
             }
         }
 
-        walk.Units = 0;
         return false;
     }
 
@@ -130,10 +126,8 @@ internal unsafe partial struct KeyHeap
             PageRun run = _longCells[walk.LongCells++];
             if (run.Granules > 0)
             {
+                walk.Run = run;
                 walk.Cell = (KeyCell*)run.Address;
-                walk.Index = run.Index;
-                walk.RunEnd = 0;
-                walk.Units = 0;
                 return true;
             }
         }

@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using System.Text;
 
 namespace Cenote.Memory;
 
@@ -46,7 +45,7 @@ internal unsafe partial struct KeyIndex
             }
         }
 
-        bool narrow = _compact && Ascii.IsValid(key);
+        bool narrow = _compact && KeyText.IsAscii(key);
         uint textBytes = (uint)key.Length << (narrow ? 0 : 1);
         KeyCell* cell = Cells.TryTake((nuint)_textOffset + textBytes, out uint index);
         if (cell == null)
@@ -59,7 +58,7 @@ internal unsafe partial struct KeyIndex
         byte* text = (byte*)cell + _textOffset;
         if (narrow)
         {
-            _ = Ascii.FromUtf16(key, new Span<byte>(text, key.Length), out _);
+            KeyText.Narrow(key, text);
         }
         else if (textBytes > 0)
         {

@@ -4,8 +4,8 @@ using System.Runtime.Intrinsics;
 
 namespace Cenote.Memory;
 
-/// <summary>Compares a key with the text of a cell.</summary>
-internal static unsafe class KeyText
+/// <summary>Compares a key with the text of a cell, and writes it there. Short texts are served here, for calls cost more than they do.</summary>
+internal static unsafe partial class KeyText
 {
     /// <summary>Whether a cell holds a key.</summary>
     /// <param name="cell">The cell.</param>

@@ -7,20 +7,20 @@ internal unsafe struct KeyWalk
     /// <summary>The cell that the walk has come to, live or free.</summary>
     public KeyCell* Cell;
 
-    /// <summary>Its index.</summary>
-    public uint Index;
+    /// <summary>Where the next one is, and where the run ends.</summary>
+    public byte* Next;
+    public byte* End;
 
-    /// <summary>Its size; that of a long cell is more than <see cref="KeyHeap.LargestSharedUnits"/>.</summary>
-    public uint Units;
+    public PageRun Run;
 
-    /// <summary>Runs that were entered, and where the last one ends.</summary>
-    internal int Runs;
-    internal uint RunEnd;
-
-    /// <summary>Long cells that were passed.</summary>
-    internal int LongCells;
+    /// <summary>Runs that were entered, and long cells that were passed.</summary>
+    public int Runs;
+    public int LongCells;
 
     /// <summary>Where the cells ended when the walk began.</summary>
-    internal int LastRun;
-    internal uint LastEnd;
+    public int LastRun;
+    public uint LastEnd;
+
+    /// <summary>The index of the cell.</summary>
+    public readonly uint Index => Run.Index + (uint)(((byte*)Cell - Run.Address) >> AddressSpace.UnitShift);
 }
