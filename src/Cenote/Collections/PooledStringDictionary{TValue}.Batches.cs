@@ -36,7 +36,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <remarks>Two to four times as fast as one by one from about 100,000 entries on, slower where all is in the cache. Allocates nothing.</remarks>
     /// <exception cref="ArgumentException"><paramref name="values"/> or <paramref name="found"/> is shorter than <paramref name="keys"/>.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    public int TryGetValues(ReadOnlySpan<string> keys, Span<TValue?> values, Span<bool> found) =>
+    public int TryGetValues(ReadOnlySpan<string> keys, Span<TValue> values, Span<bool> found) =>
         TryGetValues(new StringBatch(keys), values, found);
 
     /// <summary>Finds the values of many keys that are parts of a text.</summary>
@@ -46,7 +46,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <param name="found">Takes whether each key is there; at least as long as the keys.</param>
     /// <exception cref="ArgumentOutOfRangeException">A range is not within the text.</exception>
     /// <inheritdoc cref="TryGetValues(ReadOnlySpan{string}, Span{TValue}, Span{bool})"/>
-    public int TryGetValues(ReadOnlySpan<char> text, ReadOnlySpan<Range> keys, Span<TValue?> values, Span<bool> found) =>
+    public int TryGetValues(ReadOnlySpan<char> text, ReadOnlySpan<Range> keys, Span<TValue> values, Span<bool> found) =>
         TryGetValues(new RangeBatch(text, keys), values, found);
 
     // Growth moves buckets and may change the hash: what was asked for is then only no help. A set gives no values.
@@ -73,7 +73,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         return Count - before;
     }
 
-    internal int TryGetValues<TKeys>(TKeys keys, Span<TValue?> values, Span<bool> found)
+    internal int TryGetValues<TKeys>(TKeys keys, Span<TValue> values, Span<bool> found)
         where TKeys : IKeyBatch, allows ref struct
     {
         ThrowIfDisposed();
@@ -102,7 +102,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
                 found[start + i] = exists;
                 if (EntryLayout<TValue>.HasValues)
                 {
-                    values[start + i] = exists ? ValueOf(cell) : default;
+                    values[start + i] = exists ? ValueOf(cell) : default!;
                 }
 
                 count += exists ? 1 : 0;

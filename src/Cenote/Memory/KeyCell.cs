@@ -69,17 +69,17 @@ internal unsafe struct KeyCell
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong NarrowHeader(ulong wideHeader) => wideHeader | ((ulong)NarrowForm << LengthShift);
 
-    /// <summary>Bytes that the heap takes for a cell of so many.</summary>
+    /// <summary>Bytes that the heap takes for a cell with so many bytes of text.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static nuint RoundUp(nuint bytes)
+    public static nuint SizeFor(nuint textBytes, int textOffset)
     {
-        nuint rounded = (bytes + (UnitBytes - 1)) & ~(nuint)(UnitBytes - 1);
-        return rounded > BlockSize.ExactUnits * UnitBytes ? RoundUpLarge(rounded) : Math.Max(rounded, MinimumUnits * UnitBytes);
+        nuint size = (textBytes + ((uint)textOffset + UnitBytes - 1)) & ~(nuint)(UnitBytes - 1);
+        return size > BlockSize.ExactUnits * UnitBytes ? RoundUpLarge(size) : Math.Max(size, MinimumUnits * UnitBytes);
     }
 
     /// <summary>Bytes of a live cell.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static nuint SizeOf(KeyCell* cell, int textOffset) => RoundUp((nuint)textOffset + cell->TextBytes);
+    public static nuint SizeOf(KeyCell* cell, int textOffset) => SizeFor(cell->TextBytes, textOffset);
 
     public static void MarkFree(KeyCell* cell, uint units)
     {

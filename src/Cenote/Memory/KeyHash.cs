@@ -1,5 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics.Arm;
+using System.Runtime.Intrinsics.X86;
 using System.Security.Cryptography;
 
 namespace Cenote.Memory;
@@ -108,9 +110,20 @@ internal static class KeyHash
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Read(ref byte text, nuint offset) => Unsafe.ReadUnaligned<ulong>(ref Unsafe.AddByteOffset(ref text, offset));
 
+    // The two halves by two instructions where there is one for the upper half: BigMul returns the other one through memory.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Fold(ulong left, ulong right)
     {
+        if (Bmi2.X64.IsSupported)
+        {
+            return Bmi2.X64.MultiplyNoFlags(left, right) ^ (left * right);
+        }
+
+        if (ArmBase.Arm64.IsSupported)
+        {
+            return ArmBase.Arm64.MultiplyHigh(left, right) ^ (left * right);
+        }
+
         ulong high = Math.BigMul(left, right, out ulong low);
         return high ^ low;
     }

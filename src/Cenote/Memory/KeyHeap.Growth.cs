@@ -7,7 +7,10 @@ internal unsafe partial struct KeyHeap
 {
     // A run is an eighth of those before it, so that a small collection stays small and a large one seldom asks.
     private const int RunShare = 8;
-    private const long MostRunGranules = 16;
+    private const uint MostRunGranules = 16;
+
+    // Cells that do not fit leave the end of a run unused.
+    private const uint LeastCellsPerRun = 8;
 
     // Free cells of other sizes are split once they are more than this share of all.
     private const int SplitShare = 4;
@@ -30,12 +33,13 @@ internal unsafe partial struct KeyHeap
     }
 
     /// <summary>Takes a cell.</summary>
-    /// <param name="bytes">Bytes of the cell.</param>
+    /// <param name="textBytes">Bytes of the text.</param>
     /// <param name="index">The index of the cell.</param>
     /// <returns>The cell; null if there is no memory for it, and then nothing has changed.</returns>
-    public KeyCell* TryTake(nuint bytes, out uint index)
+    public KeyCell* TryTake(nuint textBytes, out uint index)
     {
-        uint units = (uint)(KeyCell.RoundUp(bytes) >> AddressSpace.UnitShift);
+        nuint bytes = KeyCell.SizeFor(textBytes, _textOffset);
+        uint units = (uint)(bytes >> AddressSpace.UnitShift);
         if (units > LargestSharedUnits)
         {
             return TryTakeLong(bytes, out index);
@@ -130,7 +134,7 @@ internal unsafe partial struct KeyHeap
             return At(index);
         }
 
-        if (TryEnterNextRun() || TryAddRun())
+        if (TryEnterNextRun() || TryAddRun(units))
         {
             return Carve(units, out index);
         }
@@ -174,10 +178,11 @@ internal unsafe partial struct KeyHeap
         return true;
     }
 
-    private bool TryAddRun()
+    private bool TryAddRun(uint units)
     {
         _runs.EnsureCapacity(_runs.Count + 1);
-        uint granules = (uint)Math.Clamp(_runGranules / RunShare, 1, MostRunGranules);
+        uint granules = (uint)Math.Min(_runGranules / RunShare, MostRunGranules);
+        granules = Math.Max(granules, (LeastCellsPerRun * units / AddressSpace.GranuleUnits) + 1);
         if (!_space.TryLend(granules, indexed: true, out PageRun run) && (granules == 1 || !_space.TryLend(1, indexed: true, out run)))
         {
             return false;

@@ -47,7 +47,7 @@ internal unsafe partial struct KeyIndex
 
         bool narrow = _compact && KeyText.IsAscii(key);
         uint textBytes = (uint)key.Length << (narrow ? 0 : 1);
-        KeyCell* cell = Cells.TryTake((nuint)_textOffset + textBytes, out uint index);
+        KeyCell* cell = Cells.TryTake(textBytes, out uint index);
         if (cell == null)
         {
             return null;
