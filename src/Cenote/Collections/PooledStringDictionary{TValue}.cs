@@ -120,7 +120,12 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IDisposable
             return false;
         }
 
-        ValueOf(AddKey(key, hash)) = value;
+        KeyCell* added = AddKey(key, hash);
+        if (EntryLayout<TValue>.HasValues)
+        {
+            ValueOf(added) = value;
+        }
+
         GC.KeepAlive(this);
         return true;
     }

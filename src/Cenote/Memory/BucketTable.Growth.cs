@@ -81,7 +81,7 @@ internal unsafe partial struct BucketTable
     {
         // A few keys more than the mean come to some segments.
         long buckets = (keys / KeysPerBucket) + (keys / (32 * KeysPerBucket)) + 1;
-        uint segments = buckets < SegmentBuckets / 2 ? 0 : BitOperations.RoundUpToPowerOf2((uint)((buckets + SegmentBuckets - 1) / SegmentBuckets));
+        uint segments = buckets <= SegmentBuckets / 2 ? 0 : BitOperations.RoundUpToPowerOf2((uint)((buckets + SegmentBuckets - 1) / SegmentBuckets));
         plan = new TablePlan
         {
             Buckets = segments == 0 ? BitOperations.RoundUpToPowerOf2((uint)buckets) : SegmentBuckets,

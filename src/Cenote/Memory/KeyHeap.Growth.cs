@@ -38,11 +38,10 @@ internal unsafe partial struct KeyHeap
     /// <returns>The cell; null if there is no memory for it, and then nothing has changed.</returns>
     public KeyCell* TryTake(nuint textBytes, out uint index)
     {
-        nuint bytes = KeyCell.SizeFor(textBytes, _textOffset);
-        uint units = (uint)(bytes >> AddressSpace.UnitShift);
+        uint units = (uint)(KeyCell.SizeFor(textBytes, _textOffset) >> AddressSpace.UnitShift);
         if (units > LargestSharedUnits)
         {
-            return TryTakeLong(bytes, out index);
+            return TryTakeLong((nuint)_textOffset + textBytes, out index);
         }
 
         ref uint head = ref _heads[BlockSize.Floor(units)];
