@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace Cenote.Collections;
 
 /// <summary>
@@ -24,7 +26,7 @@ internal struct ManagedValues<TValue>
             long bytes = _chunks.LongLength * 16;
             foreach (Chunk chunk in _chunks)
             {
-                bytes += (chunk.Values?.LongLength ?? 0) * (System.Runtime.CompilerServices.Unsafe.SizeOf<TValue>() + sizeof(int));
+                bytes += (chunk.Values?.LongLength ?? 0) * (Unsafe.SizeOf<TValue>() + sizeof(int));
             }
 
             return bytes;
