@@ -6,7 +6,7 @@ namespace Cenote.Benchmarks.Ratio;
 /// <param name="Figure">The figure of the design it belongs to; empty if to none.</param>
 /// <param name="Case">What is done.</param>
 /// <param name="Rival">Who does it.</param>
-/// <param name="Unit">Unit of the values: "x managed", "ms", ...</param>
+/// <param name="Unit">Unit of the values: "x managed", "x Microsoft", "ms", ...</param>
 /// <param name="Value">The median.</param>
 /// <param name="Low">Lower quartile.</param>
 /// <param name="High">Upper quartile.</param>
@@ -39,15 +39,15 @@ public sealed record RatioRow(
     public static RatioRow Of(string figure, string name, string rival, string unit, Spread values, double? limit) =>
         new(figure, name, rival, unit, values.Median, values.LowerQuartile, values.UpperQuartile, limit);
 
-    /// <summary>The time of a rival relative to the first one of a comparison.</summary>
-    public static RatioRow Of(string figure, Comparison comparison, string rival, double? limit)
+    /// <summary>The time of a rival relative to the first one of a comparison, which the unit names.</summary>
+    public static RatioRow Of(string figure, Comparison comparison, string rival, double? limit, string unit = TimesManaged)
     {
         RivalResult result = comparison[rival];
         return new RatioRow(
             figure,
             comparison.Name,
             rival,
-            TimesManaged,
+            unit,
             result.Ratio.Median,
             result.Ratio.LowerQuartile,
             result.Ratio.UpperQuartile,

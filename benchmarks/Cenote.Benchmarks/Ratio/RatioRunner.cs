@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
+using Cenote.Benchmarks.Objects;
 using Cenote.Benchmarks.Strings;
 using Cenote.Measurement;
 
@@ -10,10 +11,12 @@ namespace Cenote.Benchmarks.Ratio;
 internal static class RatioRunner
 {
     private const int Schema = 1;
-    private static readonly IRatioArea[] s_areas = [new StringsRatio(), new SizesRatio(), new Utf8Ratio(), new ThreadsRatio()];
+
+    private static readonly IRatioArea[] s_areas =
+        [new StringsRatio(), new SizesRatio(), new Utf8Ratio(), new ThreadsRatio(), new ObjectsRatio()];
 
     /// <summary>How to call it: the areas, one a line.</summary>
-    public static string Usage { get; } = "ratio AREA [--json FILE]: rivals side by side, each against managed strings\n"
+    public static string Usage { get; } = "ratio AREA [--json FILE]: rivals side by side, each against a baseline\n"
         + string.Concat(s_areas.Select(area => $"  {area.Name,-8} {area.Description}\n"));
 
     /// <summary>Returns 0 if every limit is kept, 1 if one is not, 2 for a wrong command line.</summary>
@@ -58,7 +61,7 @@ internal static class RatioRunner
 
     private static TextTable Table(List<RatioRow> rows)
     {
-        var table = new TextTable("figure", "case", "rival", "value", "quartiles", "limit", "met", "unit", "managed ns", "B/op");
+        var table = new TextTable("figure", "case", "rival", "value", "quartiles", "limit", "met", "unit", "baseline ns", "B/op");
         foreach (RatioRow row in rows)
         {
             table.Add(
@@ -77,5 +80,14 @@ internal static class RatioRunner
         return table;
     }
 
-    private static string Number(double value) => value.ToString(Math.Abs(value) < 100 ? "0.00" : "0", CultureInfo.InvariantCulture);
+    private static string Number(double value)
+    {
+        string format = Math.Abs(value) switch
+        {
+            < 0.1 and not 0 => "0.000",
+            < 100 => "0.00",
+            _ => "0",
+        };
+        return value.ToString(format, CultureInfo.InvariantCulture);
+    }
 }

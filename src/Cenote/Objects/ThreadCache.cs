@@ -15,7 +15,10 @@ internal sealed class ThreadCache
 {
     private readonly PoolCore _core;
 
-    // From 1 to _count. The cell at 0 is empty, and spares the fast paths a test.
+    // Cells at both ends of the array that stay empty: a line's worth, for the collector moves the arrays of two threads next to each other.
+    private const int Margin = 8;
+
+    // From Margin + 1 to Margin + _count. The cell before these is empty, and spares the fast paths a test.
     private readonly Magazine.Cell[] _items;
     private nint _count;
     private nint _room;
@@ -31,7 +34,7 @@ internal sealed class ThreadCache
     public ThreadCache(PoolCore core, int magazineSize)
     {
         _core = core;
-        _items = new Magazine.Cell[1 + (2 * magazineSize)];
+        _items = new Magazine.Cell[Margin + 1 + (2 * magazineSize) + Margin];
     }
 
     /// <summary>The thread that uses the cache; once it has ended, another one may take over.</summary>
@@ -131,7 +134,7 @@ internal sealed class ThreadCache
         depot.GiveRoom(Room + full.Count - room);
         _room = room;
         _count = full.Count;
-        full.MoveTo(_items.AsSpan(1));
+        full.MoveTo(_items.AsSpan(Margin + 1));
         depot.GiveEmpty(full);
         return true;
     }
@@ -162,7 +165,7 @@ internal sealed class ThreadCache
             return false;
         }
 
-        Span<Magazine.Cell> top = _items.AsSpan(1 + Count - size, size);
+        Span<Magazine.Cell> top = _items.AsSpan(Margin + 1 + Count - size, size);
         magazine.MoveFrom(top);
         if (!depot.TryGiveFull(magazine))
         {
@@ -184,12 +187,12 @@ internal sealed class ThreadCache
         depot.GiveRoom(Room);
 
         // The items stay where they are: a thread that is just popping one must find it.
-        items.AddRange(_items.Skip(1).Take(Count).Select(static cell => cell.Item).OfType<object>());
+        items.AddRange(_items.Skip(Margin + 1).Take(Count).Select(static cell => cell.Item).OfType<object>());
     }
 
-    // No bounds check: 0 <= _count <= _room < the length of the array, and only its thread changes them.
+    // No bounds check: 0 <= _count <= _room <= the length of the array less both margins, and only its thread changes them.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private ref Magazine.Cell At(nint index) => ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_items), index);
+    private ref Magazine.Cell At(nint index) => ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_items), Margin + index);
 
     [StructLayout(LayoutKind.Sequential, Size = 128)]
     private struct CacheLines;

@@ -11,15 +11,18 @@ internal sealed class ThreadSlots
     [ThreadStatic]
     public static ThreadSlot[]? CurrentArray;
 
+    // Slots at both ends of the array that nobody has: a line's worth, for the collector moves the arrays of two threads next to each other.
+    private const int Margin = 3;
+
     private static readonly Lock s_idLock = new();
     private static readonly PriorityQueue<int, int> s_freeIds = new();
-    private static int s_nextId;
+    private static int s_nextId = Margin;
 
     [ThreadStatic]
     private static ThreadSlots? s_current;
 
     private readonly Lock _lock = new();
-    private ThreadSlot[] _array = new ThreadSlot[8];
+    private ThreadSlot[] _array = new ThreadSlot[Margin + 8 + Margin];
 
     public static ThreadSlots Current => s_current ??= new ThreadSlots();
 
@@ -46,9 +49,9 @@ internal sealed class ThreadSlots
     {
         lock (_lock)
         {
-            if (id >= _array.Length)
+            if (id >= _array.Length - Margin)
             {
-                Array.Resize(ref _array, Math.Max(id + 1, 2 * _array.Length));
+                Array.Resize(ref _array, 2 * Math.Max(id, _array.Length));
             }
 
             _array[id] = slot;

@@ -56,6 +56,7 @@ public sealed class FinalizationTests : PoolFinalizationTests<PooledStringRef, c
     {
         IEnumerable<string> finalizable =
             from type in typeof(SegmentedStringPool).Assembly.GetTypes()
+            where type.Namespace == typeof(SegmentedStringPool).Namespace || type.Namespace == typeof(AddressSpace).Namespace
             where type.GetMethod("Finalize", BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly) is not null
             select type.Name;
 

@@ -1,4 +1,4 @@
-namespace Cenote.Benchmarks.Strings;
+namespace Cenote.Benchmarks;
 
 /// <summary>Threads that do the same thing at the same time.</summary>
 internal sealed class Crew : IDisposable

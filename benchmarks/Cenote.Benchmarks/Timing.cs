@@ -1,6 +1,6 @@
 using Cenote.Measurement;
 
-namespace Cenote.Benchmarks.Strings;
+namespace Cenote.Benchmarks;
 
 /// <summary>How long and how often the rivals run.</summary>
 internal static class Timing
@@ -11,6 +11,13 @@ internal static class Timing
         Rounds = 7,
         WarmupTime = TimeSpan.FromMilliseconds(28),
         RoundTime = TimeSpan.FromMilliseconds(13),
+    };
+
+    /// <summary>For operations of a few nanoseconds: many rounds, because a shared machine may change its speed between one slot and the next.</summary>
+    public static readonly SideBySideOptions Short = Quick with
+    {
+        Rounds = 9,
+        RoundTime = TimeSpan.FromMilliseconds(6),
     };
 
     /// <summary>For a million live strings: the collector owes for the garbage of a slot until long after.</summary>

@@ -1,0 +1,58 @@
+using Cenote.Benchmarks.Objects.Policies;
+using Cenote.Objects;
+using MicrosoftPools = Microsoft.Extensions.ObjectPool;
+
+namespace Cenote.Benchmarks.Objects;
+
+/// <summary>Pairs that free their item whatever happens: by a lease, or by a <see langword="finally"/> where there is none.</summary>
+internal sealed class LeaseRivals : IPoolRivals, IDisposable
+{
+    private readonly ObjectPool<byte[], BytePolicy> _policy = Pools.Policy<byte[], BytePolicy>(default);
+    private readonly ObjectPool<byte[]> _delegates = Pools.Delegates<byte[], BytePolicy>(default);
+    private readonly MicrosoftPools.ObjectPool<byte[]> _microsoft = Pools.Microsoft<byte[], BytePolicy>(default);
+
+    public int Operations => 10_000;
+
+    public void Microsoft()
+    {
+        MicrosoftPools.ObjectPool<byte[]> pool = _microsoft;
+        for (int i = 0; i < Operations; i++)
+        {
+            byte[] item = pool.Get();
+            try
+            {
+                item[0] = (byte)i;
+            }
+            finally
+            {
+                pool.Return(item);
+            }
+        }
+    }
+
+    public void Policy()
+    {
+        ObjectPool<byte[], BytePolicy> pool = _policy;
+        for (int i = 0; i < Operations; i++)
+        {
+            using ObjectLease<byte[]> lease = pool.Rent();
+            lease.Value[0] = (byte)i;
+        }
+    }
+
+    public void Delegates()
+    {
+        ObjectPool<byte[]> pool = _delegates;
+        for (int i = 0; i < Operations; i++)
+        {
+            using ObjectLease<byte[]> lease = pool.Rent();
+            lease.Value[0] = (byte)i;
+        }
+    }
+
+    public void Dispose()
+    {
+        _policy.Dispose();
+        _delegates.Dispose();
+    }
+}

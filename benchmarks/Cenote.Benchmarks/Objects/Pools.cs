@@ -1,0 +1,36 @@
+using Cenote.Benchmarks.Objects.Policies;
+using Cenote.Objects;
+using Microsoft.Extensions.ObjectPool;
+using MicrosoftPools = Microsoft.Extensions.ObjectPool;
+
+namespace Cenote.Benchmarks.Objects;
+
+/// <summary>The pools that are compared, all of one size.</summary>
+/// <remarks>
+/// Cenote's pools do not trim themselves here: a comparison collects the heap before each turn of a rival, and they would begin every
+/// turn with items younger than those of pools that never trim, for which the write barrier takes longer.
+/// </remarks>
+internal static class Pools
+{
+    /// <summary>Items that each pool keeps.</summary>
+    public const int Size = 64;
+
+    public static ObjectPool<T, TPolicy> Policy<T, TPolicy>(TPolicy policy)
+        where T : class
+        where TPolicy : struct, IRivalPolicy<T> => new(policy, new ObjectPoolOptions { Size = Size, TrimAfterFullCollection = false });
+
+    public static Cenote.Objects.ObjectPool<T> Delegates<T, TPolicy>(TPolicy policy)
+        where T : class
+        where TPolicy : struct, IRivalPolicy<T> => new(new ObjectPoolOptions<T>
+        {
+            Factory = () => policy.Create(),
+            Cleanup = policy.Cleaner,
+            Size = Size,
+            TrimAfterFullCollection = false,
+        });
+
+    public static MicrosoftPools.ObjectPool<T> Microsoft<T, TPolicy>(TPolicy policy)
+        where T : class
+        where TPolicy : struct, IRivalPolicy<T> =>
+        new DefaultObjectPoolProvider { MaximumRetained = Size }.Create(new MicrosoftPolicy<T, TPolicy>(policy));
+}
