@@ -1,6 +1,7 @@
 using System.Globalization;
 using BenchmarkDotNet.Running;
 using Cenote.Benchmarks;
+using Cenote.Benchmarks.Collections;
 using Cenote.Benchmarks.Ratio;
 using Cenote.Benchmarks.Strings;
 
@@ -11,6 +12,8 @@ switch (args)
         return 0;
     case ["ratio", .. string[] rest]:
         return RatioRunner.Run(rest);
+    case [LargeTable.Command, string kind, string count]:
+        return LargeTable.Run(kind, int.Parse(count, CultureInfo.InvariantCulture));
     case [LiveCollection.Command, string kind, string count]:
         return LiveCollection.Run(kind, int.Parse(count, CultureInfo.InvariantCulture));
     default:
