@@ -1,4 +1,3 @@
-using System.Text;
 using Cenote.Memory;
 
 namespace Cenote.Collections;
@@ -24,6 +23,8 @@ internal sealed class Enumeration<TValue>(PooledStringDictionary<TValue> diction
             _chars = new char[Math.Max(LeastChars, ascii.Length)];
         }
 
-        return _chars.AsSpan(0, Encoding.Latin1.GetChars(ascii, _chars));
+        Span<char> chars = _chars.AsSpan(0, ascii.Length);
+        KeyText.Widen(ascii, chars);
+        return chars;
     }
 }

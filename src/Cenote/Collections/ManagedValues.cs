@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 
 namespace Cenote.Collections;
@@ -34,6 +35,18 @@ internal struct ManagedValues<TValue>
     }
 
     public readonly ref TValue this[int slot] => ref _chunks[slot >> ChunkShift].Values[slot & (ChunkSlots - 1)];
+
+    /// <summary>Reads a slot that may be anything, beside a writer; false if there is none. The value may be of no use.</summary>
+    public readonly bool TryRead(int slot, [MaybeNullWhen(false)] out TValue value)
+    {
+        Chunk[] chunks = _chunks;
+        int chunk = slot >> ChunkShift;
+        TValue[]? values = (uint)chunk < (uint)chunks.Length ? chunks[chunk].Values : null;
+        int place = slot & (ChunkSlots - 1);
+        bool exists = values is not null && place < values.Length;
+        value = exists ? values![place] : default;
+        return exists;
+    }
 
     /// <summary>Forgets all values.</summary>
     public void Clear()

@@ -38,4 +38,19 @@ public readonly record struct PooledStringDictionaryStatistics
 
     /// <summary>Share of the unmanaged memory that is not text, from 0 to 1.</summary>
     public double Overhead => UnmanagedBytes == 0 ? 0 : 1 - ((double)TextBytes / UnmanagedBytes);
+
+    /// <summary>The statistics of two parts of a collection as one.</summary>
+    internal static PooledStringDictionaryStatistics Add(in PooledStringDictionaryStatistics one, in PooledStringDictionaryStatistics other) => new()
+    {
+        Count = one.Count + other.Count,
+        NarrowKeys = one.NarrowKeys + other.NarrowKeys,
+        LongKeys = one.LongKeys + other.LongKeys,
+        TextBytes = one.TextBytes + other.TextBytes,
+        UnmanagedBytes = one.UnmanagedBytes + other.UnmanagedBytes,
+        ManagedBytes = one.ManagedBytes + other.ManagedBytes,
+        TableBytes = one.TableBytes + other.TableBytes,
+        FreeBytes = one.FreeBytes + other.FreeBytes,
+        Buckets = one.Buckets + other.Buckets,
+        Rekeyings = one.Rekeyings + other.Rekeyings,
+    };
 }

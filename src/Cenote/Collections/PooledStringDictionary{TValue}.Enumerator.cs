@@ -91,9 +91,13 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         /// The key. If it is stored with one byte for each char, each call widens it into the buffer of the enumerator. Valid until the enumerator
         /// goes on.
         /// </summary>
-        public ReadOnlySpan<char> Key => _cell->IsNarrow
-            ? _enumeration.Widen(KeyCell.NarrowText(_cell, EntryLayout<TValue>.TextOffset))
-            : KeyCell.WideText(_cell, EntryLayout<TValue>.TextOffset);
+        public ReadOnlySpan<char> Key
+        {
+            [MethodImpl(MethodImplOptions.AggressiveInlining)]
+            get => _cell->IsNarrow
+                ? _enumeration.Widen(KeyCell.NarrowText(_cell, EntryLayout<TValue>.TextOffset))
+                : KeyCell.WideText(_cell, EntryLayout<TValue>.TextOffset);
+        }
 
         /// <summary>The value, which may be changed in place.</summary>
         public ref TValue Value
@@ -105,6 +109,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         /// <summary>Takes the entry apart.</summary>
         /// <param name="key">The key.</param>
         /// <param name="value">The value.</param>
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public void Deconstruct(out ReadOnlySpan<char> key, out TValue value)
         {
             key = Key;

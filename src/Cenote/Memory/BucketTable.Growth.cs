@@ -164,6 +164,12 @@ internal unsafe partial struct BucketTable
             Wipe(run);
         }
 
+        Forget();
+    }
+
+    /// <summary>Nothing is found from now on.</summary>
+    public void Forget()
+    {
         _directory = s_closed;
         _segments = [];
         _directoryMask = BucketMask = 0;

@@ -49,6 +49,9 @@ internal unsafe partial struct BucketTable
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly uint Next(uint number, uint tag) => (number + (2 * tag) + 1) & BucketMask;
 
+    /// <summary>Whether another copy of this table finds the same segments.</summary>
+    public readonly bool FindsSame(in BucketTable other) => _directory == other._directory && BucketMask == other.BucketMask;
+
     /// <summary>Whether a key can be added without growth.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly bool HasRoom(uint hash)

@@ -74,12 +74,21 @@ internal unsafe struct KeyCell
     public static nuint SizeFor(nuint textBytes, int textOffset)
     {
         nuint size = (textBytes + ((uint)textOffset + UnitBytes - 1)) & ~(nuint)(UnitBytes - 1);
-        return size > BlockSize.ExactUnits * UnitBytes ? RoundUpLarge(size) : Math.Max(size, MinimumUnits * UnitBytes);
+        return size > BlockSize.ExactUnits * UnitBytes ? RoundUpLarge(size)
+            : textOffset > ValueOffset ? size
+            : Math.Max(size, MinimumUnits * UnitBytes);
     }
 
     /// <summary>Bytes of a live cell.</summary>
+    /// <remarks>Where the next cell is waits for this one's length. The form is a branch instead of a shift, for branches do not wait.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static nuint SizeOf(KeyCell* cell, int textOffset) => SizeFor(cell->TextBytes, textOffset);
+    public static nuint SizeOf(KeyCell* cell, int textOffset)
+    {
+        uint formAndLength = cell->_formAndLength;
+        return (int)formAndLength < 0
+            ? SizeFor(formAndLength & ~NarrowForm, textOffset)
+            : SizeFor((nuint)formAndLength * sizeof(char), textOffset);
+    }
 
     public static void MarkFree(KeyCell* cell, uint units)
     {

@@ -27,7 +27,11 @@ internal static class KeyHash
     public static ulong FirstSecret => s_a;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint Compute(ReadOnlySpan<char> key)
+    public static uint Compute(ReadOnlySpan<char> key) => (uint)ComputeLong(key);
+
+    /// <summary>A hash of 64 bits, of which <see cref="Compute"/> returns the lower half.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ulong ComputeLong(ReadOnlySpan<char> key)
     {
         ref byte text = ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(key));
         nuint bytes = (nuint)(uint)key.Length * sizeof(char);
@@ -38,7 +42,7 @@ internal static class KeyHash
 
     // Two multiplications: after a single one, the low bits of short keys that differ little are weak.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static uint Short(ref byte text, nuint bytes)
+    private static ulong Short(ref byte text, nuint bytes)
     {
         ulong head;
         ulong tail;
@@ -58,19 +62,19 @@ internal static class KeyHash
             tail = 0;
         }
 
-        return (uint)Fold(Fold(head ^ s_a, tail ^ s_b) + bytes, s_c);
+        return Fold(Fold(head ^ s_a, tail ^ s_b) + bytes, s_c);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static uint Medium(ref byte text, nuint bytes)
+    private static ulong Medium(ref byte text, nuint bytes)
     {
         ulong head = Fold(Read(ref text, 0) ^ s_a, Read(ref text, 8) ^ s_b);
         ulong tail = Fold(Read(ref text, bytes - 16) ^ s_c, Read(ref text, bytes - 8) ^ s_d);
-        return (uint)Fold(head + bytes, tail ^ s_e);
+        return Fold(head + bytes, tail ^ s_e);
     }
 
     // Four products at a time, so that none waits for another; the last 64 bytes may overlap those before.
-    private static uint Long(ref byte text, nuint bytes)
+    private static ulong Long(ref byte text, nuint bytes)
     {
         ulong a = s_a;
         ulong b = s_b;
@@ -104,7 +108,7 @@ internal static class KeyHash
             d = Fold(Read(ref text, bytes - 16) ^ d, Read(ref text, bytes - 8) ^ s_h);
         }
 
-        return (uint)Fold((a ^ ulong.RotateLeft(c, 23)) + bytes, b ^ ulong.RotateLeft(d, 23) ^ s_f);
+        return Fold((a ^ ulong.RotateLeft(c, 23)) + bytes, b ^ ulong.RotateLeft(d, 23) ^ s_f);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -48,6 +48,25 @@ internal unsafe partial struct KeyHeap
     public readonly KeyCell* At(uint index) =>
         index < _limit ? (KeyCell*)(_base + ((nuint)index << AddressSpace.UnitShift)) : Far(index);
 
+    /// <summary>
+    /// The cell with an index that may be anything, for one who reads beside a writer; null unless so many units from there on are memory of this
+    /// heap, which stays readable until the space is released.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly KeyCell* TryAt(uint index, uint units) =>
+        (ulong)index + units <= _limit ? (KeyCell*)(_base + ((nuint)index << AddressSpace.UnitShift)) : TryFar(index, units);
+
+    /// <summary>Whether another copy of this heap finds the same cells.</summary>
+    public readonly bool FindsSame(in KeyHeap other) => _limit == other._limit && _base == other._base;
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private readonly KeyCell* TryFar(uint index, uint units)
+    {
+        byte* first = _space.Address(index);
+        byte* last = index <= uint.MaxValue - units ? _space.Address(index + units - 1) : null;
+        return first != null && last - first == (nint)(units - 1) << AddressSpace.UnitShift ? (KeyCell*)first : null;
+    }
+
     [MethodImpl(MethodImplOptions.NoInlining)]
     private readonly KeyCell* Far(uint index) => (KeyCell*)_space.Address(index);
 }

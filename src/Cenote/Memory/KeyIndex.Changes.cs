@@ -113,6 +113,13 @@ internal unsafe partial struct KeyIndex
         Space.Dispose();
     }
 
+    /// <summary>As <see cref="Close"/>, while others may still be reading copies of the index: the memory is given back, its addresses stay.</summary>
+    public void Retire()
+    {
+        Space.Retire();
+        Table.Forget();
+    }
+
     // The one long pause of a collection: every key is hashed anew.
     private bool TryRekey()
     {

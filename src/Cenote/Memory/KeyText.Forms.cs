@@ -53,6 +53,28 @@ internal static unsafe partial class KeyText
         Narrow8(ref first, destination, last);
     }
 
+    /// <summary>Writes bytes of ASCII as chars.</summary>
+    /// <param name="ascii">The bytes.</param>
+    /// <param name="destination">At least as long.</param>
+    public static void Widen(ReadOnlySpan<byte> ascii, Span<char> destination)
+    {
+        if (ascii.Length is < Step or > LongestShort || !Vector128.IsHardwareAccelerated)
+        {
+            _ = Encoding.Latin1.GetChars(ascii, destination);
+            return;
+        }
+
+        ref byte first = ref MemoryMarshal.GetReference(ascii);
+        ref ushort chars = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(destination[..ascii.Length]));
+        nuint last = (nuint)ascii.Length - Step;
+        for (nuint offset = 0; offset < last; offset += Step)
+        {
+            Widen8(ref first, ref chars, offset);
+        }
+
+        Widen8(ref first, ref chars, last);
+    }
+
     /// <summary>Writes bytes as chars if they are ASCII.</summary>
     /// <param name="ascii">The bytes.</param>
     /// <param name="destination">At least as long.</param>

@@ -16,10 +16,19 @@ internal static unsafe partial class KeyText
     public static bool Matches(KeyCell* cell, int textOffset, ReadOnlySpan<char> key, ulong wideHeader)
     {
         ulong header = cell->Header;
+        return header == KeyCell.NarrowHeader(wideHeader) ? Matches(cell, textOffset, key, narrow: true)
+            : header == wideHeader && Matches(cell, textOffset, key, narrow: false);
+    }
+
+    /// <summary>Whether a cell with a text of the same length and of this form holds a key.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool Matches(KeyCell* cell, int textOffset, ReadOnlySpan<char> key, bool narrow)
+    {
         ref char first = ref MemoryMarshal.GetReference(key);
         byte* text = (byte*)cell + textOffset;
-        return header == KeyCell.NarrowHeader(wideHeader) ? EqualsNarrow(text, ref first, (uint)key.Length)
-            : header == wideHeader && EqualsWide(text, ref Unsafe.As<char, byte>(ref first), (nuint)(uint)key.Length * sizeof(char));
+        return narrow
+            ? EqualsNarrow(text, ref first, (uint)key.Length)
+            : EqualsWide(text, ref Unsafe.As<char, byte>(ref first), (nuint)(uint)key.Length * sizeof(char));
     }
 
     /// <summary>Compares bytes with chars of the same number, widening the bytes in registers. Ends overlap instead of leaving a rest.</summary>
