@@ -1,3 +1,4 @@
+#pragma warning disable
 using Cenote.Benchmarks.Ratio;
 using Cenote.Measurement;
 using static System.FormattableString;
@@ -26,7 +27,21 @@ internal sealed partial class CollectionsRatio : IRatioArea
 
     public string Description => "dictionaries and sets with string keys in unmanaged memory against those of the framework: 1,000 to 10 M keys";
 
-    public IEnumerable<RatioRow> Measure() =>
+    public IEnumerable<RatioRow> Measure()
+    {
+        string[] only = (Environment.GetEnvironmentVariable("ONLY") ?? "").Split(' ');
+        if (only[0] == "10M") return LargeLookUps();
+        if (only[0] == "big") return LargeTables();
+        if (only.Length > 1)
+        {
+            var kind = Enum.Parse<KeyKind>(only[0]);
+            int count = int.Parse(only[1]);
+            return only[2] switch { "look" => LookUps(kind, count), "build" => Builds(kind, count), "churn" => Churn(kind, count), "enum" => Enumeration(kind, count), _ => Rows(kind, count) };
+        }
+        return MeasureAll();
+    }
+
+    public IEnumerable<RatioRow> MeasureAll() =>
         Enum.GetValues<KeyKind>()
             .SelectMany(static kind => s_counts, static (kind, count) => (kind, count))
             .Where(static keys => KeySource.Has(keys.kind, keys.count))
