@@ -2,6 +2,7 @@ using System.Globalization;
 using BenchmarkDotNet.Running;
 using Cenote.Benchmarks;
 using Cenote.Benchmarks.Arenas.Native;
+using Cenote.Benchmarks.Collections;
 using Cenote.Benchmarks.Ratio;
 using Cenote.Benchmarks.Strings;
 
@@ -14,6 +15,8 @@ switch (args)
         return RatioRunner.Run(rest);
     case [NativeComparison.Command, .. string[] rest]:
         return NativeComparison.Run(rest);
+    case [LargeTable.Command, string kind, string count]:
+        return LargeTable.Run(kind, int.Parse(count, CultureInfo.InvariantCulture));
     case [LiveCollection.Command, string kind, string count]:
         return LiveCollection.Run(kind, int.Parse(count, CultureInfo.InvariantCulture));
     default:

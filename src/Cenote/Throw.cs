@@ -151,6 +151,44 @@ internal static class Throw
     public static void KeysAndValuesDiffer(string parameter, int keys, int values) =>
         throw new ArgumentException($"There must be as many values as keys; there are {values} and {keys}.", parameter);
 
+    [DoesNotReturn]
+    public static void CollectionDisposed(string collectionName) =>
+        throw new ObjectDisposedException(collectionName, "The collection has been disposed, and its keys with it.");
+
+    [DoesNotReturn]
+    public static void NoMemoryForKey(int length, bool limitReached, long maximumBytes) =>
+        throw new OutOfMemoryException(
+            limitReached
+                ? $"A key of {length} chars does not fit below the collection's MaximumBytes of {maximumBytes}. The collection is unchanged: remove keys, call Trim, or raise the limit."
+                : $"The operating system refused the memory for a key of {length} chars. The collection is unchanged: remove keys or call Trim, then try again.");
+
+    [DoesNotReturn]
+    public static void NoMemoryForCollection(int capacity, bool limitReached, long maximumBytes) =>
+        throw new OutOfMemoryException(
+            limitReached
+                ? $"A table for {capacity} keys does not fit below MaximumBytes of {maximumBytes}."
+                : $"The operating system refused the memory or the address space for a table for {capacity} keys.");
+
+    [DoesNotReturn]
+    public static void KeyTooLong(string parameter, int length, int maximum) =>
+        throw new ArgumentOutOfRangeException(parameter, length, $"A key has at most {maximum} chars.");
+
+    [DoesNotReturn]
+    public static T KeyNotFound<T>(ReadOnlySpan<char> key) =>
+        throw new KeyNotFoundException($"The given key '{key}' was not present in the dictionary.");
+
+    [DoesNotReturn]
+    public static void KeyExists(string parameter, ReadOnlySpan<char> key) =>
+        throw new ArgumentException($"An item with the same key has already been added. Key: {key}", parameter);
+
+    [DoesNotReturn]
+    public static void CollectionChanged() =>
+        throw new InvalidOperationException("Keys were added, or the collection was cleared or trimmed, after the enumerator was made.");
+
+    [DoesNotReturn]
+    public static void BatchTooShort(string parameter, int length, int keys) =>
+        throw new ArgumentException($"There are {keys} keys, and room or values for {length} of them.", parameter);
+
     /// <summary>What the length of a text counts: a text consists of chars, or of the bytes of UTF-8.</summary>
     private static string UnitOf<T>() => typeof(T) == typeof(char) ? "chars" : "bytes";
 }

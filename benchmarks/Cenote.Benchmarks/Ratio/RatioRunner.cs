@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
 using Cenote.Benchmarks.Arenas;
+using Cenote.Benchmarks.Collections;
 using Cenote.Benchmarks.Objects;
 using Cenote.Benchmarks.Strings;
 using Cenote.Measurement;
@@ -14,11 +15,11 @@ internal static class RatioRunner
     private const int Schema = 1;
 
     private static readonly IRatioArea[] s_areas =
-        [new StringsRatio(), new SizesRatio(), new Utf8Ratio(), new ThreadsRatio(), new ObjectsRatio(), new ArenaRatio()];
+        [new StringsRatio(), new SizesRatio(), new Utf8Ratio(), new ThreadsRatio(), new ObjectsRatio(), new ArenaRatio(), new CollectionsRatio()];
 
     /// <summary>How to call it: the areas, one a line.</summary>
     public static string Usage { get; } = "ratio AREA [--json FILE]: rivals side by side, each against a baseline\n"
-        + string.Concat(s_areas.Select(area => $"  {area.Name,-8} {area.Description}\n"));
+        + string.Concat(s_areas.Select(area => $"  {area.Name,-11} {area.Description}\n"));
 
     /// <summary>Returns 0 if every limit is kept, 1 if one is not, 2 for a wrong command line.</summary>
     public static int Run(string[] arguments)

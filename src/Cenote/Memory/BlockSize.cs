@@ -4,11 +4,13 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Memory;
 
 /// <summary>
-/// Sizes of large blocks in 16-byte units: exact up to 1 KiB, then sixteen classes to the doubling, which waste at most 6 %.
+/// Sizes of large blocks, and of the cells of keys, in units: exact up to 64, then sixteen classes to the doubling, which waste at most 6 %.
 /// </summary>
 internal static class BlockSize
 {
-    private const uint ExactUnits = 64;
+    /// <summary>Up to this many units every size is a class.</summary>
+    public const uint ExactUnits = 64;
+
     private const int ExactShift = 6;
     private const int StepShift = 4;
 
@@ -39,4 +41,8 @@ internal static class BlockSize
         uint step = 1u << (BitOperations.Log2(units) - StepShift);
         return (units + step - 1) & ~(step - 1);
     }
+
+    /// <summary>The largest size of a class that is at most this one.</summary>
+    public static uint RoundDown(uint units) =>
+        units < ExactUnits ? units : units & ~((1u << (BitOperations.Log2(units) - StepShift)) - 1);
 }

@@ -1,0 +1,21 @@
+using Cenote.Collections;
+
+namespace Cenote.Benchmarks.Collections.Tables;
+
+/// <summary>Cenote's dictionary, its keys of ASCII stored as bytes.</summary>
+internal readonly struct CompactTable(PooledStringDictionary<int> dictionary) : IKeyTable<CompactTable>
+{
+    public PooledStringDictionary<int> Dictionary => dictionary;
+
+    public static CompactTable Create() => new(new PooledStringDictionary<int>());
+
+    public bool TryGetValue(ReadOnlySpan<char> key, out int value) => dictionary.TryGetValue(key, out value);
+
+    public bool TryGetValue(string key, out int value) => dictionary.TryGetValue(key, out value);
+
+    public bool TryAdd(ReadOnlySpan<char> key, int value) => dictionary.TryAdd(key, value);
+
+    public bool Remove(ReadOnlySpan<char> key) => dictionary.Remove(key);
+
+    public void Dispose() => dictionary.Dispose();
+}

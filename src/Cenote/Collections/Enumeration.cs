@@ -1,0 +1,30 @@
+using Cenote.Memory;
+
+namespace Cenote.Collections;
+
+/// <summary>
+/// What an enumerator needs seldom, in an object of its own: an enumerator that never hands out its own address is kept in registers.
+/// </summary>
+internal sealed class Enumeration<TValue>(PooledStringDictionary<TValue> dictionary)
+{
+    private const int LeastChars = 128;
+
+    private char[] _chars = [];
+
+    public readonly PooledStringDictionary<TValue> Dictionary = dictionary;
+    public readonly int Version = dictionary.Version;
+    public KeyWalk Walk = dictionary.Walk();
+
+    /// <summary>A key that is stored with one byte for each char, until the next one is asked for.</summary>
+    public ReadOnlySpan<char> Widen(ReadOnlySpan<byte> ascii)
+    {
+        if (ascii.Length > _chars.Length)
+        {
+            _chars = new char[Math.Max(LeastChars, ascii.Length)];
+        }
+
+        Span<char> chars = _chars.AsSpan(0, ascii.Length);
+        KeyText.Widen(ascii, chars);
+        return chars;
+    }
+}

@@ -1,0 +1,9 @@
+namespace Cenote.Collections;
+
+/// <summary>The keys of a batch, however they are given.</summary>
+internal interface IKeyBatch
+{
+    int Count { get; }
+
+    ReadOnlySpan<char> this[int index] { get; }
+}

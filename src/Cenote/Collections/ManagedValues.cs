@@ -1,0 +1,152 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+
+namespace Cenote.Collections;
+
+/// <summary>
+/// Values that hold references, where the garbage collector sees them: in chunks, so that growth copies no more than one of them. A cell
+/// holds the slot of its value.
+/// </summary>
+internal struct ManagedValues<TValue>
+{
+    private const int ChunkShift = 12;
+    private const int ChunkSlots = 1 << ChunkShift;
+    private const int FirstSlots = 16;
+
+    // The slot after the last one of the list of free slots.
+    private const int None = -1;
+
+    private Chunk[] _chunks;
+    private int _used;
+    private int _free;
+
+    public readonly long ManagedBytes
+    {
+        get
+        {
+            long bytes = _chunks.LongLength * 16;
+            foreach (Chunk chunk in _chunks)
+            {
+                bytes += (chunk.Values?.LongLength ?? 0) * (Unsafe.SizeOf<TValue>() + sizeof(int));
+            }
+
+            return bytes;
+        }
+    }
+
+    public readonly ref TValue this[int slot] => ref _chunks[slot >> ChunkShift].Values[slot & (ChunkSlots - 1)];
+
+    /// <summary>Reads a slot that may be anything, beside a writer; false if there is none. The value may be of no use.</summary>
+    public readonly bool TryRead(int slot, [MaybeNullWhen(false)] out TValue value)
+    {
+        Chunk[] chunks = _chunks;
+        int chunk = slot >> ChunkShift;
+        TValue[]? values = (uint)chunk < (uint)chunks.Length ? chunks[chunk].Values : null;
+        int place = slot & (ChunkSlots - 1);
+        bool exists = values is not null && place < values.Length;
+        value = exists ? values![place] : default;
+        return exists;
+    }
+
+    /// <summary>Forgets all values.</summary>
+    public void Clear()
+    {
+        _chunks = [];
+        _used = 0;
+        _free = None;
+    }
+
+    /// <summary>Makes sure that <see cref="Take"/> finds a slot.</summary>
+    public void EnsureSlot()
+    {
+        if (_free == None)
+        {
+            int chunk = _used >> ChunkShift;
+            if (chunk >= _chunks.Length)
+            {
+                Array.Resize(ref _chunks, Math.Max(1, 2 * chunk));
+            }
+
+            if ((_used & (ChunkSlots - 1)) >= (_chunks[chunk].Values?.Length ?? 0))
+            {
+                _chunks[chunk] = Chunk.Grown(_chunks[chunk], chunk == 0 ? FirstSlots : ChunkSlots);
+            }
+        }
+    }
+
+    /// <summary>Takes the slot that was freed last, or a fresh one.</summary>
+    public int Take()
+    {
+        int slot = _free;
+        if (slot == None)
+        {
+            return _used++;
+        }
+
+        _free = NextOf(slot);
+        return slot;
+    }
+
+    public void Free(int slot)
+    {
+        this[slot] = default!;
+        NextOf(slot) = _free;
+        _free = slot;
+    }
+
+    /// <summary>The slot to which the value of a live slot goes before <see cref="Shrink"/>: the values fill the first slots then.</summary>
+    /// <param name="slot">The slot.</param>
+    /// <param name="live">How many slots are live.</param>
+    public int MoveToFront(int slot, int live)
+    {
+        if (slot < live)
+        {
+            return slot;
+        }
+
+        int front;
+        do
+        {
+            front = Take();
+        }
+        while (front >= live);
+        this[front] = this[slot];
+        return front;
+    }
+
+    /// <summary>Drops all slots behind the live ones, which are the first.</summary>
+    public void Shrink(int live)
+    {
+        _used = live;
+        _free = None;
+        int chunks = (live + ChunkSlots - 1) >> ChunkShift;
+        for (int i = chunks; i < _chunks.Length; i++)
+        {
+            _chunks[i] = default;
+        }
+
+        int rest = live & (ChunkSlots - 1);
+        if (rest != 0)
+        {
+            _chunks[chunks - 1].Values.AsSpan(rest).Clear();
+        }
+    }
+
+    private readonly ref int NextOf(int slot) => ref _chunks[slot >> ChunkShift].Next[slot & (ChunkSlots - 1)];
+
+    private struct Chunk
+    {
+        public TValue[] Values;
+
+        /// <summary>For each free slot the next one.</summary>
+        public int[] Next;
+
+        public static Chunk Grown(Chunk chunk, int slots)
+        {
+            int length = Math.Max(slots, 2 * (chunk.Values?.Length ?? 0));
+            var grown = new Chunk { Values = new TValue[length], Next = new int[length] };
+            chunk.Values?.CopyTo(grown.Values, 0);
+            return grown;
+        }
+    }
+}

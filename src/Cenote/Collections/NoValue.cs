@@ -1,0 +1,4 @@
+namespace Cenote.Collections;
+
+/// <summary>The value of a key in a set: none, and no bytes for it.</summary>
+internal readonly struct NoValue;

@@ -1,0 +1,35 @@
+using Cenote.Memory;
+
+namespace Cenote.Collections;
+
+/// <summary>How a collection with keys in unmanaged memory is made. The collection reads them once.</summary>
+public sealed class PooledStringDictionaryOptions
+{
+    /// <summary>How keys are stored. <see cref="KeyEncoding.Compact"/> by default.</summary>
+    public KeyEncoding KeyEncoding { get; set; }
+
+    /// <summary>
+    /// How many keys to make room for in the table from the start. 0 by default. It saves a twentieth of the time of filling a large
+    /// collection, for growth is cheap; the keys themselves take memory when they are added.
+    /// </summary>
+    public int Capacity { get; set; }
+
+    /// <summary>
+    /// Unmanaged bytes the collection may hold at most, counted in steps of 64 KiB. At the limit adding a key throws <see cref="OutOfMemoryException"/>
+    /// and leaves the collection as it was; removed keys make room for others. No limit by default; the smallest that holds a key is 128 KiB.
+    /// </summary>
+    public long MaximumBytes { get; set; } = long.MaxValue;
+
+    /// <summary>Bytes of addresses to reserve; what lies beyond is found through a table.</summary>
+    internal long ReservedAddressBytes { get; init; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
+
+    internal void Validate()
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(Capacity);
+        ArgumentOutOfRangeException.ThrowIfLessThan(MaximumBytes, 1);
+        if (!Enum.IsDefined(KeyEncoding))
+        {
+            throw new ArgumentOutOfRangeException(nameof(KeyEncoding), KeyEncoding, "Set Compact or Utf16.");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+namespace Cenote.Collections;
+
+/// <summary>The state of a collection with keys in unmanaged memory.</summary>
+public readonly record struct PooledStringDictionaryStatistics
+{
+    /// <summary>Keys in the collection.</summary>
+    public int Count { get; init; }
+
+    /// <summary>Keys that are stored with one byte for each char.</summary>
+    public int NarrowKeys { get; init; }
+
+    /// <summary>Keys of about 64 KiB and more, which have memory of their own.</summary>
+    public int LongKeys { get; init; }
+
+    /// <summary>Bytes of the text of all keys, as it is stored.</summary>
+    public long TextBytes { get; init; }
+
+    /// <summary>Bytes of unmanaged memory, as <see cref="PooledStringDictionary{TValue}.GetTotalBytesUnmanaged"/> says.</summary>
+    public long UnmanagedBytes { get; init; }
+
+    /// <summary>Bytes of managed memory, as <see cref="PooledStringDictionary{TValue}.GetTotalBytesManaged"/> says.</summary>
+    public long ManagedBytes { get; init; }
+
+    /// <summary>Bytes of the table that finds the keys; part of <see cref="UnmanagedBytes"/>.</summary>
+    public long TableBytes { get; init; }
+
+    /// <summary>Bytes that removed keys left for others; <see cref="PooledStringDictionary{TValue}.Trim"/> gives them back.</summary>
+    public long FreeBytes { get; init; }
+
+    /// <summary>Buckets of the table, with room for twelve keys each.</summary>
+    public long Buckets { get; init; }
+
+    /// <summary>
+    /// How many times keys collided as only keys do that were made for it, so that the collection changed to a hash with a new secret. 0 unless
+    /// somebody attacks.
+    /// </summary>
+    public int Rekeyings { get; init; }
+
+    /// <summary>Share of the unmanaged memory that is not text, from 0 to 1.</summary>
+    public double Overhead => UnmanagedBytes == 0 ? 0 : 1 - ((double)TextBytes / UnmanagedBytes);
+
+    /// <summary>The statistics of two parts of a collection as one.</summary>
+    internal static PooledStringDictionaryStatistics Add(in PooledStringDictionaryStatistics one, in PooledStringDictionaryStatistics other) => new()
+    {
+        Count = one.Count + other.Count,
+        NarrowKeys = one.NarrowKeys + other.NarrowKeys,
+        LongKeys = one.LongKeys + other.LongKeys,
+        TextBytes = one.TextBytes + other.TextBytes,
+        UnmanagedBytes = one.UnmanagedBytes + other.UnmanagedBytes,
+        ManagedBytes = one.ManagedBytes + other.ManagedBytes,
+        TableBytes = one.TableBytes + other.TableBytes,
+        FreeBytes = one.FreeBytes + other.FreeBytes,
+        Buckets = one.Buckets + other.Buckets,
+        Rekeyings = one.Rekeyings + other.Rekeyings,
+    };
+}

@@ -1,0 +1,123 @@
+using Cenote.Memory;
+
+namespace Cenote.Collections;
+
+/// <content>Many keys at once: what they need is asked for 16 keys at a time, so that they do not wait one after the other.</content>
+public sealed unsafe partial class PooledStringDictionary<TValue>
+{
+    private const int GroupSize = 16;
+
+    /// <summary>Adds the keys that are not there yet, in their order.</summary>
+    /// <param name="keys">The keys; of one that comes twice, the first value stays.</param>
+    /// <param name="values">Their values, as many as keys.</param>
+    /// <returns>How many keys were new.</returns>
+    /// <remarks>
+    /// From about 100,000 entries on, a fourth to a half faster than adding them one by one. If a key is refused, those before it are in the dictionary.
+    /// </remarks>
+    /// <exception cref="ArgumentException">There are fewer values than keys.</exception>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for a key.</exception>
+    public int AddMany(ReadOnlySpan<string> keys, ReadOnlySpan<TValue> values) => AddMany(new StringBatch(keys), values);
+
+    /// <summary>Adds parts of a text as <see cref="AddMany(ReadOnlySpan{string}, ReadOnlySpan{TValue})"/> adds strings.</summary>
+    /// <param name="text">The text that the keys are parts of.</param>
+    /// <param name="keys">Where the keys are, as <c>MemoryExtensions.Split</c> says.</param>
+    /// <param name="values">Their values, as many as keys.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A range is not within the text, or a key too long.</exception>
+    /// <inheritdoc cref="AddMany(ReadOnlySpan{string}, ReadOnlySpan{TValue})"/>
+    public int AddMany(ReadOnlySpan<char> text, ReadOnlySpan<Range> keys, ReadOnlySpan<TValue> values) =>
+        AddMany(new RangeBatch(text, keys), values);
+
+    /// <summary>Finds the values of many keys.</summary>
+    /// <param name="keys">The keys.</param>
+    /// <param name="values">Takes the values, the default one for a key that is not there; at least as long as the keys.</param>
+    /// <param name="found">Takes whether each key is there; at least as long as the keys.</param>
+    /// <returns>How many keys are there.</returns>
+    /// <remarks>Two to four times as fast as one by one from about 100,000 entries on, slower where all is in the cache. Allocates nothing.</remarks>
+    /// <exception cref="ArgumentException"><paramref name="values"/> or <paramref name="found"/> is shorter than <paramref name="keys"/>.</exception>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    public int TryGetValues(ReadOnlySpan<string> keys, Span<TValue> values, Span<bool> found) =>
+        TryGetValues(new StringBatch(keys), values, found);
+
+    /// <summary>Finds the values of many keys that are parts of a text.</summary>
+    /// <param name="text">The text that the keys are parts of.</param>
+    /// <param name="keys">Where the keys are, as <c>MemoryExtensions.Split</c> says.</param>
+    /// <param name="values">Takes the values, the default one for a key that is not there; at least as long as the keys.</param>
+    /// <param name="found">Takes whether each key is there; at least as long as the keys.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A range is not within the text.</exception>
+    /// <inheritdoc cref="TryGetValues(ReadOnlySpan{string}, Span{TValue}, Span{bool})"/>
+    public int TryGetValues(ReadOnlySpan<char> text, ReadOnlySpan<Range> keys, Span<TValue> values, Span<bool> found) =>
+        TryGetValues(new RangeBatch(text, keys), values, found);
+
+    // Growth moves buckets and may change the hash: what was asked for is then only no help. A set gives no values.
+    internal int AddMany<TKeys>(TKeys keys, ReadOnlySpan<TValue> values)
+        where TKeys : IKeyBatch, allows ref struct
+    {
+        ThrowIfDisposed();
+        CheckLength(nameof(values), EntryLayout<TValue>.HasValues ? values.Length : keys.Count, keys.Count);
+        int before = Count;
+        for (int start = 0; start < keys.Count; start += GroupSize)
+        {
+            int end = Math.Min(start + GroupSize, keys.Count);
+            for (int i = start; i < end; i++)
+            {
+                _index.PrefetchBucket(_index.HashOf(keys[i]));
+            }
+
+            for (int i = start; i < end; i++)
+            {
+                TryAdd(keys[i], EntryLayout<TValue>.HasValues ? values[i] : default!);
+            }
+        }
+
+        return Count - before;
+    }
+
+    internal int TryGetValues<TKeys>(TKeys keys, Span<TValue> values, Span<bool> found)
+        where TKeys : IKeyBatch, allows ref struct
+    {
+        ThrowIfDisposed();
+        CheckLength(nameof(values), EntryLayout<TValue>.HasValues ? values.Length : keys.Count, keys.Count);
+        CheckLength(nameof(found), found.Length, keys.Count);
+        Span<uint> hashes = stackalloc uint[GroupSize];
+        int count = 0;
+        for (int start = 0; start < keys.Count; start += GroupSize)
+        {
+            int size = Math.Min(GroupSize, keys.Count - start);
+            for (int i = 0; i < size; i++)
+            {
+                hashes[i] = _index.HashOf(keys[start + i]);
+                _index.PrefetchBucket(hashes[i]);
+            }
+
+            for (int i = 0; i < size; i++)
+            {
+                _index.PrefetchCell(hashes[i]);
+            }
+
+            for (int i = 0; i < size; i++)
+            {
+                KeyCell* cell = Find(keys[start + i], hashes[i]);
+                bool exists = cell != null;
+                found[start + i] = exists;
+                if (EntryLayout<TValue>.HasValues)
+                {
+                    values[start + i] = exists ? ValueOf(cell) : default!;
+                }
+
+                count += exists ? 1 : 0;
+            }
+        }
+
+        GC.KeepAlive(this);
+        return count;
+    }
+
+    private static void CheckLength(string parameter, int length, int keys)
+    {
+        if (length < keys)
+        {
+            Throw.BatchTooShort(parameter, length, keys);
+        }
+    }
+}

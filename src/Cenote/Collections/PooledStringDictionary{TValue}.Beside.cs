@@ -1,0 +1,42 @@
+using System.Diagnostics.CodeAnalysis;
+using Cenote.Memory;
+
+namespace Cenote.Collections;
+
+/// <content>Reading beside a writer, for a <see cref="ConcurrentPooledStringDictionary{TValue}"/>.</content>
+public sealed unsafe partial class PooledStringDictionary<TValue>
+{
+    /// <summary>A copy of what finds the keys.</summary>
+    internal KeyIndex CopyIndex() => _index;
+
+    /// <summary>Whether a copy still finds what this dictionary does.</summary>
+    internal bool IsCurrent(in KeyIndex copy) => _index.FindsSame(in copy);
+
+    /// <summary>Finds the value of a key in a copy. The outcome may be anything if keys were changed meanwhile; memory is safe in any case.</summary>
+    internal bool TryGetValueBesideWriter(in KeyIndex copy, ReadOnlySpan<char> key, ulong hash, [MaybeNullWhen(false)] out TValue value)
+    {
+        KeyCell* cell = copy.FindBesideWriter(key, copy.HashOf(key, hash), EntryLayout<TValue>.TextOffset);
+        if (cell == null)
+        {
+            value = default;
+            return false;
+        }
+
+        if (EntryLayout<TValue>.IsInline)
+        {
+            value = ValueOf(cell);
+            return true;
+        }
+
+        return _values.TryRead(cell->Slot, out value);
+    }
+
+    /// <summary>Ends the dictionary while others may still be reading: its addresses stay readable for as long as anybody refers to a copy.</summary>
+    internal void Retire()
+    {
+        _disposed = true;
+        Version++;
+        _values.Clear();
+        _index.Retire();
+    }
+}

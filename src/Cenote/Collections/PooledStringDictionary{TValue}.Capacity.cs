@@ -1,0 +1,104 @@
+using Cenote.Memory;
+
+namespace Cenote.Collections;
+
+/// <content>Memory: how much there is, and how to give it back.</content>
+public sealed unsafe partial class PooledStringDictionary<TValue>
+{
+    private const int ObjectBytes = 320;
+
+    /// <summary>
+    /// Removes every key. The memory stays with the dictionary for the next keys, but for that of keys of about 64 KiB and more. Enumerators
+    /// throw from now on. O(memory of the table).
+    /// </summary>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    public void Clear()
+    {
+        ThrowIfDisposed();
+        Version++;
+        _index.Clear();
+        _values.Clear();
+    }
+
+    /// <summary>
+    /// Gives back what the keys do not need: the memory of removed keys, and a table that is too large. The keys that are left move together;
+    /// references to values must not be used any more, and enumerators throw. O(entries): about as long as filling the dictionary anew.
+    /// </summary>
+    /// <returns>Unmanaged bytes given back.</returns>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    public long Trim()
+    {
+        ThrowIfDisposed();
+        Version++;
+        if (!EntryLayout<TValue>.IsInline)
+        {
+            TrimValues();
+        }
+
+        return _index.Trim();
+    }
+
+    /// <summary>Bytes of unmanaged memory the dictionary holds, in steps of 64 KiB. Pages that were never touched count here.</summary>
+    /// <returns>Bytes; 0 once the dictionary is disposed.</returns>
+    public long GetTotalBytesUnmanaged() => _index.Space.BytesLent;
+
+    /// <summary>Bytes of managed memory the dictionary holds, about: its objects, and the arrays of values with references.</summary>
+    /// <returns>Bytes.</returns>
+    public long GetTotalBytesManaged() =>
+        ObjectBytes + _index.Space.ManagedBytes + _index.Table.ManagedBytes + _index.Cells.ManagedBytes + _values.ManagedBytes;
+
+    /// <summary>Walks over all keys and adds them up. O(entries), allocates nothing.</summary>
+    /// <returns>The statistics.</returns>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    public PooledStringDictionaryStatistics GetStatistics()
+    {
+        ThrowIfDisposed();
+        int narrow = 0;
+        long textBytes = 0;
+        KeyWalk walk = _index.Cells.Walk();
+        while (_index.Cells.MoveToLive(ref walk))
+        {
+            narrow += walk.Cell->IsNarrow ? 1 : 0;
+            textBytes += (long)walk.Cell->TextBytes;
+        }
+
+        GC.KeepAlive(this);
+        return new PooledStringDictionaryStatistics
+        {
+            Count = Count,
+            NarrowKeys = narrow,
+            LongKeys = _index.Cells.LongCells,
+            TextBytes = textBytes,
+            UnmanagedBytes = GetTotalBytesUnmanaged(),
+            ManagedBytes = GetTotalBytesManaged(),
+            TableBytes = _index.Table.NativeBytes,
+            FreeBytes = _index.Cells.FreeUnits << AddressSpace.UnitShift,
+            Buckets = _index.Table.Buckets,
+            Rekeyings = _index.Rekeyings,
+        };
+    }
+
+    /// <summary>Ends the dictionary and gives its memory back. A second call does nothing.</summary>
+    public void Dispose()
+    {
+        if (!_disposed)
+        {
+            _disposed = true;
+            Version++;
+            _index.Close();
+            _values.Clear();
+        }
+    }
+
+    private void TrimValues()
+    {
+        int live = Count;
+        KeyWalk walk = _index.Cells.Walk();
+        while (_index.Cells.MoveToLive(ref walk))
+        {
+            walk.Cell->Slot = _values.MoveToFront(walk.Cell->Slot, live);
+        }
+
+        _values.Shrink(live);
+    }
+}

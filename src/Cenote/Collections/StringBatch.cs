@@ -1,0 +1,11 @@
+namespace Cenote.Collections;
+
+/// <summary>Keys that are strings.</summary>
+internal readonly ref struct StringBatch(ReadOnlySpan<string> keys) : IKeyBatch
+{
+    private readonly ReadOnlySpan<string> _keys = keys;
+
+    public int Count => _keys.Length;
+
+    public ReadOnlySpan<char> this[int index] => _keys[index];
+}

@@ -1,0 +1,26 @@
+namespace Cenote.Memory;
+
+/// <summary>A walk over the cells of a <see cref="KeyHeap"/>, in the order of their memory.</summary>
+/// <remarks>Cells may be freed meanwhile; nothing else may change.</remarks>
+internal unsafe struct KeyWalk
+{
+    /// <summary>The cell that the walk has come to, live or free.</summary>
+    public KeyCell* Cell;
+
+    /// <summary>Where the next one is, and where the run ends.</summary>
+    public byte* Next;
+    public byte* End;
+
+    public PageRun Run;
+
+    /// <summary>Runs that were entered, and long cells that were passed.</summary>
+    public int Runs;
+    public int LongCells;
+
+    /// <summary>Where the cells ended when the walk began.</summary>
+    public int LastRun;
+    public uint LastEnd;
+
+    /// <summary>The index of the cell.</summary>
+    public readonly uint Index => Run.Index + (uint)(((byte*)Cell - Run.Address) >> AddressSpace.UnitShift);
+}

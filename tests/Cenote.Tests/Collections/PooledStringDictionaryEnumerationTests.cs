@@ -1,0 +1,150 @@
+using Cenote.Collections;
+
+namespace Cenote.Tests.Collections;
+
+public sealed class PooledStringDictionaryEnumerationTests : IDisposable
+{
+    private readonly PooledStringDictionary<int> _dictionary = new();
+
+    public PooledStringDictionaryEnumerationTests() => Fill(1_000);
+
+    public static TheoryData<string, Action<PooledStringDictionary<int>>> Changes => new()
+    {
+        { "adding", static dictionary => dictionary.Add("another", 1) },
+        { "setting", static dictionary => dictionary["another"] = 1 },
+        { "adding in place", static dictionary => dictionary.GetValueRefOrAddDefault("another", out _) = 1 },
+        { "clearing", static dictionary => dictionary.Clear() },
+        { "trimming", static dictionary => dictionary.Trim() },
+        { "disposing", static dictionary => dictionary.Dispose() },
+    };
+
+    public void Dispose() => _dictionary.Dispose();
+
+    [Theory]
+    [MemberData(nameof(Changes))]
+    public void A_change_meanwhile_makes_the_enumerator_throw(string change, Action<PooledStringDictionary<int>> act)
+    {
+        PooledStringDictionary<int>.Enumerator enumerator = _dictionary.GetEnumerator();
+        Assert.True(enumerator.MoveNext());
+
+        act(_dictionary);
+
+        InvalidOperationException? thrown = null;
+        try
+        {
+            enumerator.MoveNext();
+        }
+        catch (InvalidOperationException exception)
+        {
+            thrown = exception;
+        }
+
+        Assert.True(thrown is not null, $"After {change} the enumerator went on.");
+    }
+
+    [Fact]
+    public void Replacing_values_and_removing_keys_meanwhile_is_allowed()
+    {
+        int seen = 0;
+        foreach (var entry in _dictionary)
+        {
+            seen++;
+            string key = entry.Key.ToString();
+            entry.Value = -1;
+            _dictionary[key] = -2;
+            Assert.True(_dictionary.Remove(key));
+        }
+
+        Assert.Equal(1_000, seen);
+        Assert.Equal(0, _dictionary.Count);
+    }
+
+    [Fact]
+    public void Entries_come_in_the_order_in_which_they_were_added()
+    {
+        int expected = 0;
+        foreach ((ReadOnlySpan<char> key, int value) in _dictionary)
+        {
+            Assert.Equal(expected, value);
+            Assert.True(key.SequenceEqual($"key {expected}"));
+            expected++;
+        }
+
+        Assert.Equal(1_000, expected);
+    }
+
+    [Fact]
+    public void Values_are_changed_in_place()
+    {
+        foreach (var entry in _dictionary)
+        {
+            entry.Value *= 2;
+        }
+
+        Assert.Equal(1_998, _dictionary["key 999"]);
+    }
+
+    [Fact]
+    public void Enumerations_within_each_other_have_keys_of_their_own()
+    {
+        foreach (var outer in _dictionary)
+        {
+            ReadOnlySpan<char> key = outer.Key;
+            foreach (var inner in _dictionary)
+            {
+                Assert.Equal(inner.Value == outer.Value, inner.Key.SequenceEqual(key));
+            }
+
+            if (outer.Value == 20)
+            {
+                break;
+            }
+        }
+    }
+
+    [Fact]
+    public void Long_keys_are_enumerated_even_while_others_of_them_are_removed()
+    {
+        using var dictionary = new PooledStringDictionary<int>();
+        for (int i = 0; i < 10; i++)
+        {
+            dictionary.Add(new string((char)('a' + i), 100_000), i);
+        }
+
+        Assert.True(dictionary.Remove(new string('c', 100_000)));
+        dictionary.Add("short", 10);
+        int sum = 0;
+        foreach (var entry in dictionary)
+        {
+            sum += entry.Value;
+            if (entry.Value != 10)
+            {
+                Assert.True(dictionary.Remove(entry.Key));
+            }
+        }
+
+        Assert.Equal(55 - 2, sum);
+        Assert.Equal(1, dictionary.Count);
+    }
+
+    [Fact]
+    public void An_empty_dictionary_has_no_entries()
+    {
+        _dictionary.Clear();
+        foreach (var entry in _dictionary)
+        {
+            Assert.Fail($"There is {entry.Key}.");
+        }
+
+        Fill(3);
+        Assert.Equal(3, _dictionary.Count);
+    }
+
+    private void Fill(int count)
+    {
+        for (int i = 0; i < count; i++)
+        {
+            _dictionary.Add($"key {i}", i);
+        }
+    }
+}

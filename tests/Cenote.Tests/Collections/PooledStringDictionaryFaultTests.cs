@@ -1,0 +1,109 @@
+using Cenote.Collections;
+using Cenote.Tests.Support;
+using Xunit.Abstractions;
+
+namespace Cenote.Tests.Collections;
+
+/// <summary>Every request to the operating system fails once: that is an exception, and nothing else.</summary>
+public sealed class PooledStringDictionaryFaultTests(ITestOutputHelper output)
+{
+    private const int Steps = 5_000;
+    private const int MostRuns = 40;
+
+    public static TheoryData<long> Reservations => [0, 256 << 10, 64 << 20];
+
+    [Theory]
+    [MemberData(nameof(Reservations))]
+    public void A_request_that_fails_leaves_a_dictionary_that_works(long reservedAddressBytes) =>
+        Run(reservedAddressBytes, static failing => request => request == failing);
+
+    [Theory]
+    [MemberData(nameof(Reservations))]
+    public void Requests_that_fail_from_some_point_on_leave_a_dictionary_that_works(long reservedAddressBytes) =>
+        Run(reservedAddressBytes, static failing => request => request >= failing);
+
+    [Theory]
+    [MemberData(nameof(Reservations))]
+    public void Requests_that_fail_now_and_then_leave_a_dictionary_that_works(long reservedAddressBytes) =>
+        Run(reservedAddressBytes, static failing =>
+        {
+            var random = new Random(failing);
+            return _ => random.Next(3) == 0;
+        });
+
+    [Fact]
+    public void A_refusal_tells_who_refused_and_what_to_do()
+    {
+        var pages = new FailingPageSource();
+        using var dictionary = new PooledStringDictionary<int>(new PooledStringDictionaryOptions { ReservedAddressBytes = 0 }, pages);
+        using var limited = new PooledStringDictionary<int>(new PooledStringDictionaryOptions { MaximumBytes = 128 << 10 });
+        pages.Fails = static _ => true;
+
+        OutOfMemoryException refused = Assert.Throws<OutOfMemoryException>(() => dictionary.Add("12345", 1));
+        OutOfMemoryException full = Assert.Throws<OutOfMemoryException>(() => limited.Add(new string('é', 40_000), 1));
+
+        Assert.Contains("operating system refused the memory for a key of 5 chars", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("40000 chars does not fit below the collection's MaximumBytes of 131072", full.Message, StringComparison.Ordinal);
+        Assert.Equal(0, dictionary.Count + limited.Count);
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(100_000)]
+    public void A_dictionary_that_cannot_be_made_leaves_nothing_behind(int capacity)
+    {
+        for (int failing = 0; failing < 4; failing++)
+        {
+            int request = failing;
+            var pages = new FailingPageSource { Fails = number => number >= request };
+            try
+            {
+                new PooledStringDictionary<int>(new PooledStringDictionaryOptions { Capacity = capacity, ReservedAddressBytes = 1 << 20 }, pages).Dispose();
+            }
+            catch (OutOfMemoryException refusal)
+            {
+                Assert.Contains($"a table for {capacity} keys", refusal.Message, StringComparison.Ordinal);
+            }
+
+            Assert.Equal(0, pages.Reservations);
+        }
+
+        OutOfMemoryException limit = Assert.Throws<OutOfMemoryException>(
+            () => new PooledStringDictionary<int>(new PooledStringDictionaryOptions { MaximumBytes = 1 }));
+        Assert.Contains("MaximumBytes of 1", limit.Message, StringComparison.Ordinal);
+    }
+
+    // The same operations again and again, with another request failing each time, until all of them have failed once.
+    private void Run(long reservedAddressBytes, Func<int, Func<int, bool>> failures)
+    {
+        int seed = RunSettings.NewSeed();
+        output.WriteLine($"CENOTE_SEED={seed}");
+        var options = new PooledStringDictionaryOptions { ReservedAddressBytes = reservedAddressBytes };
+        int failed = 0;
+        int requests = 1;
+        for (int failing = 0; failing < Math.Min(requests, MostRuns); failing++)
+        {
+            var pages = new FailingPageSource { Fails = failures(failing) };
+            PooledStringDictionary<string?> dictionary;
+            try
+            {
+                dictionary = new PooledStringDictionary<string?>(options, pages);
+            }
+            catch (OutOfMemoryException)
+            {
+                Assert.Equal(0, pages.Reservations);
+                requests = Math.Max(requests, failing + 2);
+                failed += pages.Failures;
+                continue;
+            }
+
+            new KeyedModel<string?>(dictionary, TestedValues.Text, seed, memoryIsShort: true) { Universe = 20_000 }.Run(Steps);
+            requests = Math.Max(requests, pages.Requests);
+            failed += pages.Failures;
+            Assert.Equal(0, pages.Reservations);
+        }
+
+        output.WriteLine($"{requests} requests, {failed} failures");
+        Assert.InRange(failed, 1, int.MaxValue);
+    }
+}

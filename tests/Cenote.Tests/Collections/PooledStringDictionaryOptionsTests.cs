@@ -1,0 +1,44 @@
+using Cenote.Collections;
+
+namespace Cenote.Tests.Collections;
+
+public sealed class PooledStringDictionaryOptionsTests
+{
+    public static TheoryData<string, PooledStringDictionaryOptions> Wrong => new()
+    {
+        { "Capacity", new() { Capacity = -1 } },
+        { "MaximumBytes", new() { MaximumBytes = 0 } },
+        { "KeyEncoding", new() { KeyEncoding = (KeyEncoding)9 } },
+    };
+
+    [Theory]
+    [MemberData(nameof(Wrong))]
+    public void An_option_out_of_range_is_refused_by_name(string name, PooledStringDictionaryOptions options)
+    {
+        Assert.Throws<ArgumentOutOfRangeException>(name, () => new PooledStringDictionary<int>(options));
+        Assert.Throws<ArgumentOutOfRangeException>(name, () => new PooledStringSet(options));
+    }
+
+    [Fact]
+    public void A_capacity_makes_room_for_so_many_keys_at_once()
+    {
+        using var dictionary = new PooledStringDictionary<int>(new PooledStringDictionaryOptions { Capacity = 100_000 });
+        long buckets = dictionary.GetStatistics().Buckets;
+
+        for (int i = 0; i < 100_000; i++)
+        {
+            dictionary.Add($"key {i}", i);
+        }
+
+        Assert.Equal(buckets, dictionary.GetStatistics().Buckets);
+    }
+
+    [Fact]
+    public void A_dictionary_for_a_few_keys_takes_two_granules() => Assert.Equal(128 << 10, BytesOfAFewKeys());
+
+    private static long BytesOfAFewKeys()
+    {
+        using var dictionary = new PooledStringDictionary<int> { ["one"] = 1, ["two"] = 2 };
+        return dictionary.GetTotalBytesUnmanaged();
+    }
+}

@@ -1,0 +1,286 @@
+using System.Text;
+using Cenote.Collections;
+using Xunit.Sdk;
+
+namespace Cenote.Tests.Support;
+
+/// <summary>A dictionary with pooled keys beside one of the framework: random operations on both, and both must say the same.</summary>
+internal sealed class KeyedModel<TValue>(PooledStringDictionary<TValue> tested, Func<int, TValue> valueOf, int seed, bool memoryIsShort)
+{
+    private const int PhaseSteps = 3_000;
+
+    private readonly Dictionary<string, TValue> _model = new(StringComparer.Ordinal);
+    private readonly Random _random = new(seed);
+    private int _steps;
+    private int _refusals;
+
+    /// <summary>How many different keys there are.</summary>
+    public int Universe { get; init; } = 4_000;
+
+    /// <summary>Runs random operations, then ends the dictionary; a failure tells the seed.</summary>
+    /// <returns>How often the dictionary refused a key.</returns>
+    public int Run(int steps)
+    {
+        try
+        {
+            while (_steps < steps)
+            {
+                Step();
+            }
+
+            CheckAll();
+            tested.Dispose();
+            Assert.Equal(0, tested.GetTotalBytesUnmanaged());
+            return _refusals;
+        }
+        catch (Exception exception)
+        {
+            throw new XunitException($"Seed {seed}, step {_steps}: {exception.Message}", exception);
+        }
+        finally
+        {
+            tested.Dispose();
+        }
+    }
+
+    private void Step()
+    {
+        bool grows = (_steps++ / PhaseSteps) % 2 == 0;
+        string key = Keys.FromUniverse(_random, Universe);
+        switch (_random.Next(1_000))
+        {
+            case < 1:
+                tested.Clear();
+                _model.Clear();
+                CheckAll();
+                break;
+            case < 4:
+                Trim();
+                break;
+            case < 8:
+                CheckAll();
+                break;
+            case < 10:
+                RemoveWhileEnumerating();
+                break;
+            case < 30:
+                AddMany();
+                break;
+            case < 50:
+                LookUpMany();
+                break;
+            case < 300:
+                LookUp(key);
+                break;
+            case < 550:
+                Add(key);
+                break;
+            case < 800:
+                if (grows)
+                {
+                    Add(key);
+                }
+                else
+                {
+                    Remove(key);
+                }
+
+                break;
+            default:
+                Remove(key);
+                break;
+        }
+
+        Assert.Equal(_model.Count, tested.Count);
+    }
+
+    private void Add(string key)
+    {
+        TValue value = valueOf(_random.Next());
+        try
+        {
+            switch (_random.Next(6))
+            {
+                case 0:
+                    tested[key] = value;
+                    _model[key] = value;
+                    break;
+                case 1:
+                    tested.GetValueRefOrAddDefault(key, out bool exists) = value;
+                    Assert.Equal(_model.ContainsKey(key), exists);
+                    _model[key] = value;
+                    break;
+                case 2 when Utf8Of(key) is { } utf8:
+                    tested.SetUtf8(utf8, value);
+                    _model[key] = value;
+                    break;
+                case 3 when Utf8Of(key) is { } utf8:
+                    Assert.Equal(!_model.ContainsKey(key), tested.TryAddUtf8(utf8, value));
+                    _model.TryAdd(key, value);
+                    break;
+                default:
+                    Assert.Equal(!_model.ContainsKey(key), tested.TryAdd(key, value));
+                    _model.TryAdd(key, value);
+                    break;
+            }
+        }
+        catch (OutOfMemoryException) when (memoryIsShort)
+        {
+            Assert.False(_model.ContainsKey(key), "A key that is there needs no memory.");
+            CheckRefusal();
+        }
+    }
+
+    private void AddMany()
+    {
+        string[] keys = [.. Enumerable.Range(0, _random.Next(40)).Select(_ => Keys.FromUniverse(_random, Universe))];
+        TValue[] values = [.. keys.Select(_ => valueOf(_random.Next()))];
+        try
+        {
+            int expected = keys.Distinct(StringComparer.Ordinal).Count(key => !_model.ContainsKey(key));
+            int added = _random.Next(2) == 0 ? tested.AddMany(keys, values) : tested.AddMany(Join(keys, out Range[] ranges), ranges, values);
+            Assert.Equal(expected, added);
+        }
+        catch (OutOfMemoryException) when (memoryIsShort)
+        {
+            // Those before the one that was refused are there.
+            int there = keys.TakeWhile(key => tested.ContainsKey(key)).Count();
+            keys = keys[..there];
+            Array.ForEach(Enumerable.Range(0, there).ToArray(), i => _model.TryAdd(keys[i], values[i]));
+            CheckRefusal();
+            return;
+        }
+
+        for (int i = 0; i < keys.Length; i++)
+        {
+            _model.TryAdd(keys[i], values[i]);
+        }
+    }
+
+    private void Remove(string key)
+    {
+        bool expected = _model.Remove(key, out TValue? expectedValue);
+        byte[]? utf8 = _random.Next(3) == 0 ? Utf8Of(key) : null;
+        TValue? value;
+        bool removed = utf8 is null ? tested.Remove(key, out value) : tested.RemoveUtf8(utf8, out value);
+        Assert.Equal(expected, removed);
+        Assert.Equal(expectedValue, value);
+    }
+
+    private void LookUp(string key)
+    {
+        bool expected = _model.TryGetValue(key, out TValue? expectedValue);
+        byte[]? utf8 = _random.Next(3) == 0 ? Utf8Of(key) : null;
+        TValue? value;
+        bool found = utf8 is null ? tested.TryGetValue(key, out value) : tested.TryGetValueUtf8(utf8, out value);
+        Assert.Equal(expected, found);
+        Assert.Equal(expectedValue, value);
+        Assert.Equal(expected, utf8 is null ? tested.ContainsKey(key) : tested.ContainsKeyUtf8(utf8));
+    }
+
+    private void LookUpMany()
+    {
+        string[] keys = [.. Enumerable.Range(0, _random.Next(40)).Select(_ => Keys.FromUniverse(_random, Universe))];
+        TValue[] values = new TValue[keys.Length];
+        bool[] found = new bool[keys.Length];
+        int count = _random.Next(2) == 0
+            ? tested.TryGetValues(keys, values, found)
+            : tested.TryGetValues(Join(keys, out Range[] ranges), ranges, values, found);
+
+        Assert.Equal(found.Count(static found => found), count);
+        for (int i = 0; i < keys.Length; i++)
+        {
+            Assert.Equal(_model.TryGetValue(keys[i], out TValue? expected), found[i]);
+            Assert.Equal(expected, values[i]);
+        }
+    }
+
+    private void Trim()
+    {
+        long before = tested.GetTotalBytesUnmanaged();
+        long given = tested.Trim();
+        Assert.Equal(before - given, tested.GetTotalBytesUnmanaged());
+        Assert.InRange(given, 0, before);
+        CheckAll();
+    }
+
+    private void RemoveWhileEnumerating()
+    {
+        var expected = new Dictionary<string, TValue>(_model, StringComparer.Ordinal);
+        foreach ((ReadOnlySpan<char> span, TValue value) in tested)
+        {
+            string key = span.ToString();
+            Assert.True(expected.Remove(key, out TValue? expectedValue), "An entry was enumerated twice, or is none.");
+            Assert.Equal(expectedValue, value);
+            if (_random.Next(3) == 0)
+            {
+                Assert.True(tested.Remove(key));
+                _model.Remove(key);
+            }
+            else if (_random.Next(3) == 0)
+            {
+                string other = Keys.FromUniverse(_random, Universe);
+                Assert.Equal(_model.Remove(other), tested.Remove(other));
+                expected.Remove(other);
+            }
+        }
+
+        Assert.Empty(expected);
+        CheckAll();
+    }
+
+    // A key that was refused must have changed nothing.
+    private void CheckRefusal()
+    {
+        _refusals++;
+        CheckAll();
+    }
+
+    private void CheckAll()
+    {
+        int count = 0;
+        long chars = 0;
+        foreach (var entry in tested)
+        {
+            count++;
+            chars += entry.KeyLength;
+            Assert.True(_model.TryGetValue(entry.Key.ToString(), out TValue? value), "A key is enumerated that nobody added.");
+            Assert.Equal(value, entry.Value);
+        }
+
+        Assert.Equal(_model.Count, count);
+        Assert.Equal(_model.Keys.Sum(static key => (long)key.Length), chars);
+        foreach ((string key, TValue value) in _model)
+        {
+            Assert.Equal(value, tested[key]);
+        }
+
+        PooledStringDictionaryStatistics statistics = tested.GetStatistics();
+        Assert.Equal(_model.Count, statistics.Count);
+        Assert.Equal(tested.GetTotalBytesUnmanaged(), statistics.UnmanagedBytes);
+        Assert.InRange(statistics.TextBytes, chars, 2 * chars);
+        Assert.InRange(statistics.FreeBytes, 0, statistics.UnmanagedBytes - statistics.TableBytes);
+        Assert.Equal(0, statistics.Rekeyings);
+    }
+
+    private static string Join(string[] keys, out Range[] ranges)
+    {
+        var text = new StringBuilder();
+        ranges = new Range[keys.Length];
+        for (int i = 0; i < keys.Length; i++)
+        {
+            int start = text.Length;
+            text.Append(keys[i]);
+            ranges[i] = start..text.Length;
+        }
+
+        return text.ToString();
+    }
+
+    // Lone surrogates have no UTF-8.
+    private static byte[]? Utf8Of(string key)
+    {
+        byte[] utf8 = Encoding.UTF8.GetBytes(key);
+        return Encoding.UTF8.GetString(utf8) == key ? utf8 : null;
+    }
+}
