@@ -34,7 +34,7 @@ internal static partial class Adviser
         Memory(step, rival.Name).LongestFullCollectionMilliseconds;
 
     private static double MemoryRatio(StepResult step, string name) =>
-        (double)Memory(step, name).TotalBytes / Math.Max(1, Memory(step, StringsSection.ManagedArray).TotalBytes);
+        (double)Memory(step, name).TotalBytes / Math.Max(1, Memory(step, step.Timing.Rivals[0].Name).TotalBytes);
 
     private static string TimeAgainst(RivalResult rival, RivalResult managed) =>
         $"{TimeOf(rival)} per string against {TimeOf(managed)} with {managed.Name} (ratio {RatioOf(rival)})";
@@ -48,7 +48,7 @@ internal static partial class Adviser
             _ => "about as much memory",
         };
         return $"{comparison}, {Units.Bytes(Memory(step, name).TotalBytes)} against "
-            + $"{Units.Bytes(Memory(step, StringsSection.ManagedArray).TotalBytes)}";
+            + $"{SizeOf(step, step.Timing.Rivals[0])}";
     }
 
     private static string CollectionsAgainst(RivalResult rival, RivalResult managed) =>

@@ -51,6 +51,14 @@ internal static partial class Adviser
             }
         }
 
+        SectionResult? keys = sections.FirstOrDefault(section => section.Name == CollectionsSection.SectionName);
+        if (keys?.Step(CollectionsSection.Build) is StepResult build
+            && keys.Step(CollectionsSection.Hits) is StepResult hits
+            && keys.Step(CollectionsSection.Misses) is StepResult misses)
+        {
+            advice.Add(Keys(build, hits, misses));
+        }
+
         if (sections.FirstOrDefault(section => section.Name == SortSection.SectionName)?.Step(SortSection.Ordinal) is StepResult sort)
         {
             advice.Add(Sort(sort));

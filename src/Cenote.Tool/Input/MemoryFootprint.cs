@@ -6,6 +6,9 @@ internal static class MemoryFootprint
     private const int SliceBytes = 12;
     private const int LongestUtf8 = 3;
 
+    // Of an empty one, rounded up by four bytes on average.
+    private const int ManagedStringBytes = 22 + 4;
+
     /// <summary>
     /// What a managed string takes in a 64-bit process: header, method table, length, the chars and a terminator, rounded up to
     /// eight bytes. Empty strings share one object.
@@ -13,15 +16,21 @@ internal static class MemoryFootprint
     public static long OfManagedString(int length) => length == 0 ? 0 : (22 + (2L * length) + 7) & ~7L;
 
     /// <summary>
-    /// What measuring some strings takes at its worst: they are held twice, here and in a child process, as chars and as UTF-8, and
-    /// beside each copy stands the largest rival, whose former build may not be collected yet.
+    /// What measuring some strings takes at its worst. Either they are held twice, here and in a child process, as chars and as UTF-8, and
+    /// beside each copy stands the largest rival, whose former build may not be collected yet; or all of them are different, and the
+    /// dictionaries that they are the keys of stand side by side.
     /// </summary>
     public static long OfMeasuring(long count, long chars)
     {
         long corpus = (2 * SliceBytes * count) + (2 * chars) + (LongestUtf8 * chars);
 
         // Either managed strings in a list, or a pool of UTF-8 that is no ASCII at all: header, rounding, handle.
-        long rival = ((22 + 4 + sizeof(long)) * count) + (LongestUtf8 * chars);
-        return (2 * corpus) + (2 * rival);
+        long rival = ((ManagedStringBytes + sizeof(long)) * count) + (LongestUtf8 * chars);
+
+        // Two of managed strings, with twice the entries and buckets they need, and two with keys in unmanaged memory; and where keys are.
+        long managed = ((ManagedStringBytes + (2 * (24 + sizeof(int)))) * count) + (2 * chars);
+        long pooled = (28 * count) + (2 * chars);
+        long keys = sizeof(int) * count;
+        return Math.Max((2 * corpus) + (2 * rival), corpus + keys + (2 * managed) + (2 * pooled));
     }
 }

@@ -14,6 +14,15 @@ internal struct TextChecksum : ITextReader
 
     public ulong Value { get; private set; }
 
+    /// <summary>The checksum of values that stand for texts: of their checksums, say, in their order.</summary>
+    public static ulong Of<T>(ReadOnlySpan<T> values)
+        where T : unmanaged
+    {
+        var checksum = new TextChecksum();
+        checksum.Read(MemoryMarshal.Cast<T, char>(values));
+        return checksum.Value;
+    }
+
     public void Read(ReadOnlySpan<char> text)
     {
         ulong state = Mix(Value, (uint)text.Length);

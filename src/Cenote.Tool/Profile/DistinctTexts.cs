@@ -25,22 +25,32 @@ internal sealed class DistinctTexts
     {
         ReadOnlySpan<char> text = _corpus[index];
         int hash = string.GetHashCode(text);
-        int mask = _table.Length - 1;
-        for (int slot = hash & mask; ; slot = (slot + 1) & mask)
+        ref Entry entry = ref Find(text, hash);
+        if (entry.IndexPlusOne != 0)
         {
-            ref Entry entry = ref _table[slot];
-            if (entry.IndexPlusOne == 0)
-            {
-                entry = new Entry(index + 1, hash);
-                Count++;
-                return true;
-            }
-
-            if (entry.Hash == hash && text.SequenceEqual(_corpus[entry.IndexPlusOne - 1]))
-            {
-                return false;
-            }
+            return false;
         }
+
+        entry = new Entry(index + 1, hash);
+        Count++;
+        return true;
+    }
+
+    /// <summary>Whether a text was added.</summary>
+    public bool Contains(ReadOnlySpan<char> text) => Find(text, string.GetHashCode(text)).IndexPlusOne != 0;
+
+    // The entry of a text, or the empty one where it belongs.
+    private ref Entry Find(ReadOnlySpan<char> text, int hash)
+    {
+        int mask = _table.Length - 1;
+        int slot = hash & mask;
+        while (_table[slot] is { IndexPlusOne: not 0 } entry
+            && (entry.Hash != hash || !text.SequenceEqual(_corpus[entry.IndexPlusOne - 1])))
+        {
+            slot = (slot + 1) & mask;
+        }
+
+        return ref _table[slot];
     }
 
     private readonly record struct Entry(int IndexPlusOne, int Hash);

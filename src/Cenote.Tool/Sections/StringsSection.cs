@@ -55,7 +55,7 @@ internal sealed class StringsSection : ISection
         List<Contender> contenders =
         [
             Array<ManagedStore, ManagedText>(ManagedArray, corpus, () => new(corpus)),
-            Holder(ManagedList, () => new HeldList(corpus)),
+            Contender.Holding(ManagedList, () => new HeldList(corpus)),
             Array<RefStore, PooledStringRef>(RefArray, corpus, () => new(corpus, new SegmentedStringPool())),
             Array<IdStore, PooledStringId>(IdArray, corpus, () => new(corpus, new SegmentedStringPool())),
         ];
@@ -64,7 +64,7 @@ internal sealed class StringsSection : ISection
             contenders.Add(Array<ContiguousStore, PooledString>(ContiguousArray, corpus, () => new(corpus, ContiguousPool())));
         }
 
-        contenders.Add(Holder(ArenaList, () => new HeldArenaList(corpus)));
+        contenders.Add(Contender.Holding(ArenaList, () => new HeldArenaList(corpus)));
         if (FitsUtf8(corpus))
         {
             Utf8Corpus utf8 = corpus.Utf8;
@@ -108,18 +108,7 @@ internal sealed class StringsSection : ISection
     private static Contender Array<TStore, THandle>(string name, TextCorpus corpus, Func<TStore> open)
         where TStore : struct, ITextStore<THandle>
         where THandle : struct =>
-        Holder(name, () => new HeldArray<TStore, THandle>(corpus.Count, open()));
-
-    private static Contender Holder(string name, Func<IHeld> build)
-    {
-        ulong Verify()
-        {
-            using IHeld held = build();
-            return held.Checksum();
-        }
-
-        return new Contender(name, () => new Building(build), Verify, build);
-    }
+        Contender.Holding(name, () => new HeldArray<TStore, THandle>(corpus.Count, open()));
 
     private static Contender Slider<TStore, THandle>(string name, TextCorpus corpus, int window, Func<TStore> open)
         where TStore : struct, ITextStore<THandle>

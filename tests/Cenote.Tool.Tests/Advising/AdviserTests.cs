@@ -261,6 +261,10 @@ public class AdviserTests
                 Any(random), Any(random), Any(random), Any(random), Any(random), Any(random), managedPause: random.NextDouble() * 10);
             StepResult churn = Results.Churn(3, AnyTime(random), AnyTime(random), AnyTime(random), AnyTime(random));
             StepResult sort = Results.Sort(AnyTime(random), AnyTime(random), AnyTime(random));
+            StepResult build = AnyKeys(random, CollectionsSection.Build);
+            StepResult hits = AnyKeys(random, CollectionsSection.Hits);
+            StepResult misses = AnyKeys(random, CollectionsSection.Misses);
+            AdviceItem keys = Adviser.Keys(build, hits, misses);
 
             foreach ((StepResult step, AdviceItem advice) in new[]
             {
@@ -270,6 +274,9 @@ public class AdviserTests
                 (hold, Adviser.Pauses(hold)),
                 (churn, Adviser.Churn(churn, 3)),
                 (sort, Adviser.Sort(sort)),
+                (build, keys),
+                (hits, keys),
+                (misses, keys),
             })
             {
                 Assert.True(
@@ -288,16 +295,32 @@ public class AdviserTests
                 Results.Hold((0.8, Verdict.Faster, 100, 5), (0.6, Verdict.Faster, 80, 1), utf8: (0.6, Verdict.Faster, 60, 1)),
                 Results.Churn(1_000, (0.5, Verdict.Faster), (0.6, Verdict.Faster)),
             ]);
+        SectionResult keys = new(
+            CollectionsSection.SectionName,
+            [.. new[] { CollectionsSection.Build, CollectionsSection.Hits, CollectionsSection.Misses }.Select(
+                id => Results.Keys(id, (0.5, Verdict.Faster, 5), (0.5, Verdict.Faster, 5), (0.9, Verdict.Faster)))]);
         SectionResult sort = new(
             SortSection.SectionName, [Results.Sort((0.8, Verdict.Faster), (0.5, Verdict.Faster), (0.7, Verdict.Faster))]);
 
         Assert.Equal(
-            ["Hold all", "Arena", "UTF-8", "Pauses", "Churn, 1,000 live", "Sort", "Duplicates"],
-            Adviser.Advise(Results.Profile(), [strings, sort]).Select(item => item.Topic));
+            ["Hold all", "Arena", "UTF-8", "Pauses", "Churn, 1,000 live", "Dictionary keys", "Sort", "Duplicates"],
+            Adviser.Advise(Results.Profile(), [strings, keys, sort]).Select(item => item.Topic));
         Assert.Equal(["Duplicates"], Adviser.Advise(Results.Profile(), []).Select(item => item.Topic));
     }
 
     private static AdviceItem Utf8(StepResult step) => Assert.Single(Adviser.Utf8(Results.Profile(asciiShare: 0.98), step));
+
+    private static StepResult AnyKeys(Random random, string id)
+    {
+        (double compact, Verdict compactVerdict) = AnyTime(random);
+        (double utf16, Verdict utf16Verdict) = AnyTime(random);
+        return Results.Keys(
+            id,
+            (compact, compactVerdict, 20 * random.NextDouble()),
+            (utf16, utf16Verdict, 20 * random.NextDouble()),
+            id == CollectionsSection.Build ? null : AnyTime(random),
+            id == CollectionsSection.Build ? null : AnyTime(random));
+    }
 
     private static (double Ratio, Verdict Verdict, double Megabytes, double Pause) Any(Random random)
     {

@@ -97,6 +97,39 @@ internal static class Results
         return new StepResult(SortSection.Ordinal, "Sort, 8 strings", 1, new Comparison("Sort, 8 strings", 1, 9, rivals), []);
     }
 
+    /// <summary>
+    /// A step of dictionaries; what is null was left out of it. Only where there are megabytes, memory was measured: 10 MB and 20 ms with
+    /// <see cref="CollectionsSection.Managed"/>.
+    /// </summary>
+    public static StepResult Keys(
+        string id,
+        (double Ratio, Verdict Verdict, double Megabytes) compact,
+        (double Ratio, Verdict Verdict, double Megabytes) utf16,
+        (double Ratio, Verdict Verdict)? span = null,
+        (double Ratio, Verdict Verdict)? frozen = null)
+    {
+        List<RivalResult> rivals = [Rival(CollectionsSection.Managed, 100, Verdict.Baseline)];
+        Add(CollectionsSection.ManagedSpan, span);
+        Add(CollectionsSection.Frozen, frozen);
+        Add(CollectionsSection.Compact, (compact.Ratio, compact.Verdict));
+        Add(CollectionsSection.Utf16, (utf16.Ratio, utf16.Verdict));
+        HoldMeasurement[] memory =
+        [
+            Memory(CollectionsSection.Managed, 10 << 20, 20),
+            Memory(CollectionsSection.Compact, (long)(compact.Megabytes * (1 << 20)), 0.1),
+            Memory(CollectionsSection.Utf16, (long)(utf16.Megabytes * (1 << 20)), 0.2),
+        ];
+        return new StepResult(id, id, 1, new Comparison(id, 5_000, 9, rivals), id == CollectionsSection.Build ? memory : []);
+
+        void Add(string name, (double Ratio, Verdict Verdict)? result)
+        {
+            if (result is var (ratio, verdict))
+            {
+                rivals.Add(Rival(name, 100 * ratio, verdict, ratio));
+            }
+        }
+    }
+
     /// <summary>New buffers against pooled ones, a step for each number of threads.</summary>
     public static StepResult[] Buffers(params (int Threads, (double Ratio, Verdict Verdict) Shared, (double Ratio, Verdict Verdict) Pooled)[] results) =>
         [.. results.Select(result => Buffers(result.Threads, result.Shared, result.Pooled))];

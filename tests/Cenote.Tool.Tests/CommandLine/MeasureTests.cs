@@ -25,6 +25,9 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
                 "embedded sample: 2,500 strings, one for each line, the first of more", "Profile", "Hold all: time per string",
                 "Hold all: memory and pauses", "Churn, 3 live", "Churn, 1,000 live", "Advice", "PooledStringId[]", "List<string>",
                 "PooledString[]", "StringArenaList", "PooledUtf8String[]", "PooledStringId[] (UTF-8)", "UTF-8",
+                "As dictionary keys, build with 1,943: time per string", "As dictionary keys, build with 1,943: memory and pauses",
+                "As dictionary keys, 1,943 hits: time per string", "As dictionary keys, 1,943 misses: time per string", "Dictionary by span",
+                "FrozenDictionary", "PooledStringDictionary (UTF-16)",
                 "Sort, 2,500 strings: time per string", "Array.Sort(string[])", "Span<ArenaString>.Sort", "StringArena.Sort",
                 "string[] by StringArena",
                 "Buffers, 34 chars: time per string", "Buffers, 139 chars: time per string", "Builders: time per string",
@@ -69,7 +72,7 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
     [Fact]
     public void The_json_has_a_step_for_each_kind_of_object_and_number_of_threads()
     {
-        JsonNode section = JsonNode.Parse(File.ReadAllText(run.JsonPath))!["sections"]![2]!;
+        JsonNode section = JsonNode.Parse(File.ReadAllText(run.JsonPath))!["sections"]![3]!;
 
         Assert.Equal("objects", (string?)section["name"]);
         Assert.Equal(
@@ -83,9 +86,35 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
     }
 
     [Fact]
+    public void The_json_has_the_steps_of_dictionary_keys_and_the_memory_of_what_was_built()
+    {
+        MeasureReport report = JsonSerializer.Deserialize(File.ReadAllText(run.JsonPath), ReportJson.Default.MeasureReport)!;
+        SectionResult section = report.Sections[1];
+
+        Assert.Equal("collections", section.Name);
+        Assert.Equal(["keys-build", "keys-hits", "keys-misses"], section.Steps.Select(step => step.Id));
+        Assert.Equal(
+            ["Dictionary", "PooledStringDictionary", "PooledStringDictionary (UTF-16)"],
+            section.Steps[0].Timing.Rivals.Select(rival => rival.Name));
+        Assert.Equal(section.Steps[0].Timing.Rivals.Select(rival => rival.Name), section.Steps[0].Memory.Select(memory => memory.Name));
+        Assert.Single(section.Steps[0].Memory.Select(memory => memory.Checksum).Distinct());
+        Assert.All(section.Steps, step => Assert.Equal(report.Profile.DistinctCount, step.Timing.OperationsPerCall));
+        Assert.All(section.Steps.Skip(1), step => Assert.Empty(step.Memory));
+    }
+
+    [Fact]
+    public void Looking_up_allocates_nothing()
+    {
+        MeasureReport report = JsonSerializer.Deserialize(File.ReadAllText(run.JsonPath), ReportJson.Default.MeasureReport)!;
+
+        Assert.All(
+            report.Sections[1].Steps.Skip(1).SelectMany(step => step.Timing.Rivals), rival => Assert.Equal(0, rival.AllocatedBytes));
+    }
+
+    [Fact]
     public void The_json_has_a_step_that_sorts()
     {
-        JsonNode section = JsonNode.Parse(File.ReadAllText(run.JsonPath))!["sections"]![1]!;
+        JsonNode section = JsonNode.Parse(File.ReadAllText(run.JsonPath))!["sections"]![2]!;
         JsonNode step = Assert.Single(section["steps"]!.AsArray())!;
 
         Assert.Equal(("sort", "sort"), ((string?)section["name"], (string?)step["id"]));
@@ -103,7 +132,7 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
 
         // A comparer, or an arena with its list and what it rents, for 2,500 strings.
         Assert.All(
-            report.Sections[1].Step(SortSection.Ordinal)!.Timing.Rivals,
+            report.Sections[2].Step(SortSection.Ordinal)!.Timing.Rivals,
             rival => Assert.InRange(rival.AllocatedBytes, 0, 2));
     }
 
@@ -112,7 +141,7 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
     {
         MeasureReport report = JsonSerializer.Deserialize(File.ReadAllText(run.JsonPath), ReportJson.Default.MeasureReport)!;
 
-        foreach (StepResult step in report.Sections[2].Steps.Where(step => step.Id.StartsWith("buffers", StringComparison.Ordinal)))
+        foreach (StepResult step in report.Sections[3].Steps.Where(step => step.Id.StartsWith("buffers", StringComparison.Ordinal)))
         {
             // A header, a method table, a length and the chars; on several threads, what the runtime allocates meanwhile comes on top.
             Assert.InRange(step.Timing[ObjectsSection.NewBuffers].AllocatedBytes, 16 + (2 * 34), 400);
@@ -128,8 +157,8 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
 
         Assert.Equal(
             [
-                "Hold all", "Arena", "UTF-8", "Pauses", "Churn, 3 live", "Churn, 1,000 live", "Sort", "Buffers, 34 chars", "Buffers, 139 chars",
-                "Builders", "Duplicates",
+                "Hold all", "Arena", "UTF-8", "Pauses", "Churn, 3 live", "Churn, 1,000 live", "Dictionary keys", "Sort", "Buffers, 34 chars",
+                "Buffers, 139 chars", "Builders", "Duplicates",
             ],
             report.Advice.Select(item => item.Topic));
     }
@@ -190,7 +219,7 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
             ["Profile", "Buffers, 3 chars", "Buffers, 5 chars", "Builders", "Duplicates"],
             text => Assert.Contains(text, objects.Out, StringComparison.Ordinal));
         Assert.All(
-            ["Hold all", "Churn", "Sort"], text => Assert.DoesNotContain(text, objects.Out, StringComparison.Ordinal));
+            ["Hold all", "Churn", "As dictionary keys", "Sort"], text => Assert.DoesNotContain(text, objects.Out, StringComparison.Ordinal));
     }
 
     [Fact]
@@ -203,7 +232,22 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
             ["Profile", "Sort, 4 strings: time per string", "StringArena.Sort", "Duplicates"],
             text => Assert.Contains(text, sort.Out, StringComparison.Ordinal));
         Assert.All(
-            ["Hold all", "Churn", "Buffers", "Builders"], text => Assert.DoesNotContain(text, sort.Out, StringComparison.Ordinal));
+            ["Hold all", "Churn", "As dictionary keys", "Buffers", "Builders"],
+            text => Assert.DoesNotContain(text, sort.Out, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Dictionary_keys_alone_are_measured_when_it_is_asked_for()
+    {
+        Invocation keys = await Invocation.RunAsync(
+            ["measure", "-", "--by", "word", "--rounds", "7", "--only", "collections"], "three one\ntwo one\n");
+
+        Assert.Equal(ExitCodes.Success, keys.ExitCode);
+        Assert.All(
+            ["Profile", "As dictionary keys, build with 3: time per string", "As dictionary keys, 3 misses", "Dictionary keys", "Duplicates"],
+            text => Assert.Contains(text, keys.Out, StringComparison.Ordinal));
+        Assert.All(
+            ["Hold all", "Churn", "Sort", "Buffers", "Builders"], text => Assert.DoesNotContain(text, keys.Out, StringComparison.Ordinal));
     }
 
     private static void Collect(JsonNode? node, SortedSet<string> names)

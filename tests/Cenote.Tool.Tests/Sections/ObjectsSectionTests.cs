@@ -49,7 +49,7 @@ public class ObjectsSectionTests
 
         Assert.True(passes > 1);
         Assert.Equal(
-            ObjectLoop<NewBuilder>.Combine([.. Enumerable.Repeat(checksum.Value, step.Threads)]),
+            TextChecksum.Of<ulong>([.. Enumerable.Repeat(checksum.Value, step.Threads)]),
             step.Contenders.Single(entry => entry.Name == contender).Verify());
     }
 

@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using Cenote.Tool.Input;
 using Cenote.Tool.Measuring;
 
@@ -35,14 +34,6 @@ internal sealed class ObjectLoop<TUse> : IWorkload
         return loop.Checksum();
     }
 
-    /// <summary>The checksum of checksums.</summary>
-    public static ulong Combine(ReadOnlySpan<ulong> checksums)
-    {
-        var combined = new TextChecksum();
-        combined.Read(MemoryMarshal.Cast<ulong, char>(checksums));
-        return combined.Value;
-    }
-
     public void Dispose()
     {
         _crew.Dispose();
@@ -65,7 +56,7 @@ internal sealed class ObjectLoop<TUse> : IWorkload
             Pass(ref checksum);
             checksums[thread] = checksum.Value;
         });
-        return Combine(checksums);
+        return TextChecksum.Of<ulong>(checksums);
     }
 
     private void Pass<TReader>(ref TReader reader)

@@ -1,6 +1,4 @@
-using Cenote.Tool.Measuring;
-
-namespace Cenote.Tool.Sections.Strings;
+namespace Cenote.Tool.Measuring;
 
 /// <summary>Builds a collection and lets it go again, over and over.</summary>
 internal sealed class Building(Func<IHeld> build) : IWorkload

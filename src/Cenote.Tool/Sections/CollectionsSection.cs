@@ -1,0 +1,81 @@
+using Cenote.Collections;
+using Cenote.Tool.Input;
+using Cenote.Tool.Measuring;
+using Cenote.Tool.Sections.Keys;
+
+namespace Cenote.Tool.Sections;
+
+/// <summary>The distinct strings as keys: dictionaries of managed strings against those with keys in unmanaged memory.</summary>
+internal sealed class CollectionsSection : ISection
+{
+    public const string SectionName = "collections";
+    public const string Build = "keys-build";
+    public const string Hits = "keys-hits";
+    public const string Misses = "keys-misses";
+    public const string Managed = "Dictionary";
+    public const string ManagedSpan = "Dictionary by span";
+    public const string Frozen = "FrozenDictionary";
+    public const string Compact = "PooledStringDictionary";
+    public const string Utf16 = "PooledStringDictionary (UTF-16)";
+
+    /// <summary>A frozen dictionary of more keys takes too long to make.</summary>
+    public const int MostFrozenKeys = 200_000;
+
+    // Shorter than for others, because a single call has next to everything in it that the JIT has to see often.
+    private static readonly TimeSpan s_warmupTime = TimeSpan.FromMilliseconds(50);
+
+    public string Name => SectionName;
+
+    public IReadOnlyList<MeasuredStep> Steps(TextCorpus corpus)
+    {
+        if (corpus.Count == 0)
+        {
+            return [];
+        }
+
+        var keys = KeySet.Of(corpus);
+        return
+        [
+            Step(
+                Build,
+                $"As dictionary keys, build with {Units.Count(keys.Count)}",
+                keys.Count,
+                [
+                    Contender.Holding(Managed, () => new ManagedKeys(keys)),
+                    Contender.Holding(Compact, () => new PooledKeys(keys, KeyEncoding.Compact)),
+                    Contender.Holding(Utf16, () => new PooledKeys(keys, KeyEncoding.Utf16)),
+                ]),
+            LookUpStep(Hits, "hits", keys, keys.Hits),
+            LookUpStep(Misses, "misses", keys, keys.Misses),
+        ];
+    }
+
+    private static MeasuredStep LookUpStep(string id, string kind, KeySet keys, TextCorpus questions)
+    {
+        List<Contender> contenders =
+        [
+            LookUp(Managed, questions, () => new ManagedByString(new(keys), Strings(questions))),
+            LookUp(ManagedSpan, questions, () => new ManagedBySpan(new(keys), questions)),
+        ];
+        if (keys.Count <= MostFrozenKeys)
+        {
+            contenders.Add(LookUp(Frozen, questions, () => new FrozenByString(new(keys), Strings(questions))));
+        }
+
+        contenders.Add(LookUp(Compact, questions, () => new PooledBySpan(new(keys, KeyEncoding.Compact), questions)));
+        contenders.Add(LookUp(Utf16, questions, () => new PooledBySpan(new(keys, KeyEncoding.Utf16), questions)));
+        return Step(id, $"As dictionary keys, {Units.Count(questions.Count)} {kind}", questions.Count, contenders);
+    }
+
+    private static MeasuredStep Step(string id, string title, int operations, IReadOnlyList<Contender> contenders) => new(id, title, operations, contenders)
+    {
+        Timing = options => options with { WarmupTime = s_warmupTime },
+    };
+
+    private static string[] Strings(TextCorpus questions) =>
+        [.. Enumerable.Range(0, questions.Count).Select(question => new string(questions[question]))];
+
+    private static Contender LookUp<TReader>(string name, TextCorpus questions, Func<TReader> open)
+        where TReader : struct, IKeyReader =>
+        new(name, () => new LookUps<TReader>(open(), questions.Count), () => LookUps<TReader>.Verify(open(), questions.Count));
+}

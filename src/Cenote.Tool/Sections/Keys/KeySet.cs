@@ -1,0 +1,94 @@
+using Cenote.Tool.Input;
+using Cenote.Tool.Profile;
+
+namespace Cenote.Tool.Sections.Keys;
+
+/// <summary>The distinct strings of a corpus, and the questions that dictionaries with these keys are asked.</summary>
+internal sealed class KeySet
+{
+    /// <summary>How many questions there are at most.</summary>
+    public const int MostQuestions = 100_000;
+
+    private const int FewestQuestions = 16;
+    private const int MostChars = 1 << 24;
+    private const int TriesPerLength = 8;
+    private const string Letters = "abcdefghijklmnopqrstuvwxyz0123456789";
+    private const ulong Seed = 1;
+
+    private readonly TextCorpus _corpus;
+    private readonly int[] _indices;
+
+    private KeySet(TextCorpus corpus, int[] indices, TextCorpus hits, TextCorpus misses)
+    {
+        _corpus = corpus;
+        _indices = indices;
+        Hits = hits;
+        Misses = misses;
+    }
+
+    /// <summary>The number of keys.</summary>
+    public int Count => _indices.Length;
+
+    /// <summary>
+    /// Keys in an order that is none of theirs: all, or a sample from all over the file. They are copies that lie one after the other, so
+    /// that reading the question costs next to nothing, and a managed string of it is never the key itself.
+    /// </summary>
+    public TextCorpus Hits { get; }
+
+    /// <summary>Texts that are no keys, one for each of <see cref="Hits"/> in its order, which it resembles.</summary>
+    public TextCorpus Misses { get; }
+
+    /// <summary>A key. The first that occurs in the file is number 0.</summary>
+    public ReadOnlySpan<char> this[int key] => _corpus[_indices[key]];
+
+    /// <summary>Finds the distinct strings of a corpus, which has one string at least. The same corpus gives the same questions.</summary>
+    public static KeySet Of(TextCorpus corpus)
+    {
+        var distinct = new DistinctTexts(corpus);
+        int[] indices = [.. Enumerable.Range(0, corpus.Count).Where(distinct.Add)];
+        long charsPerKey = Math.Max(1, indices.Sum(index => (long)corpus[index].Length) / indices.Length);
+        int questions = (int)Math.Clamp(MostChars / charsPerKey, FewestQuestions, MostQuestions);
+        int[] sample = StratifiedSample.Of(indices.Length, questions);
+        var random = new SplitMix64(Seed);
+        Shuffle(sample, ref random);
+
+        var hits = new TextCorpusBuilder();
+        var misses = new TextCorpusBuilder();
+        foreach (int key in sample)
+        {
+            ReadOnlySpan<char> text = corpus[indices[key]];
+            text.CopyTo(hits.Add(text.Length));
+            char[] other = Other(text, distinct, ref random);
+            other.CopyTo(misses.Add(other.Length));
+        }
+
+        return new KeySet(corpus, indices, hits.Build(), misses.Build());
+    }
+
+    private static void Shuffle(int[] values, ref SplitMix64 random)
+    {
+        for (int i = values.Length - 1; i > 0; i--)
+        {
+            int other = random.Next(i + 1);
+            (values[i], values[other]) = (values[other], values[i]);
+        }
+    }
+
+    // Changes one char after the other until no key is left that has them all. Where every text of a length is a key, it grows.
+    private static char[] Other(ReadOnlySpan<char> key, DistinctTexts keys, ref SplitMix64 random)
+    {
+        char[] text = [.. key];
+        for (int tries = 1; keys.Contains(text); tries++)
+        {
+            bool grows = text.Length == 0 || tries % TriesPerLength == 0;
+            if (grows)
+            {
+                Array.Resize(ref text, text.Length + 1);
+            }
+
+            text[grows ? text.Length - 1 : random.Next(text.Length)] = Letters[random.Next(Letters.Length)];
+        }
+
+        return text;
+    }
+}

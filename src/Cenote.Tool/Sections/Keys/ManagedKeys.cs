@@ -1,0 +1,36 @@
+using Cenote.Tool.Measuring;
+
+namespace Cenote.Tool.Sections.Keys;
+
+/// <summary>A dictionary of managed strings, each made for it.</summary>
+internal sealed class ManagedKeys : IHeld
+{
+    public ManagedKeys(KeySet keys)
+    {
+        for (int key = 0; key < keys.Count; key++)
+        {
+            Dictionary.Add(new string(keys[key]), key);
+        }
+    }
+
+    /// <summary>The number of each key.</summary>
+    public Dictionary<string, int> Dictionary { get; } = [];
+
+    public long NativeBytes => 0;
+
+    public ulong Checksum()
+    {
+        var checksum = new EntryChecksum(Dictionary.Count);
+        foreach ((string key, int value) in Dictionary)
+        {
+            checksum.Read(key, value);
+        }
+
+        return checksum.Value;
+    }
+
+    public void Dispose()
+    {
+        // The collector does.
+    }
+}
