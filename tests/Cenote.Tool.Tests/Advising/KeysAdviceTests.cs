@@ -42,7 +42,8 @@ public class KeysAdviceTests
     {
         AdviceItem advice = Advise(
             (1.2, Verdict.Slower, 4), (0.3, Verdict.Faster), (0.3, Verdict.Faster),
-            utf16: ((1.01, Verdict.TooCloseToCall, 12), (0.8, Verdict.Faster), (0.99, Verdict.TooCloseToCall)));
+            utf16: ((1.01, Verdict.TooCloseToCall, 12), (0.8, Verdict.Faster), (0.99, Verdict.TooCloseToCall)),
+            span: (1.01, Verdict.TooCloseToCall));
 
         Assert.Equal(CollectionsSection.Utf16, advice.Recommends);
         Cites(advice, "but more memory, 12.0 MB against 10.0 MB");

@@ -1,7 +1,6 @@
 using Cenote.Tool.Input;
 using Cenote.Tool.Measuring;
 using Cenote.Tool.Sections;
-using Cenote.Tool.Sections.Objects;
 using Cenote.Tool.Tests.Input;
 
 namespace Cenote.Tool.Tests.Sections;
