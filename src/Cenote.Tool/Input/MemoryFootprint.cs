@@ -27,10 +27,10 @@ internal static class MemoryFootprint
         // Either managed strings in a list, or a pool of UTF-8 that is no ASCII at all: header, rounding, handle.
         long rival = ((ManagedStringBytes + sizeof(long)) * count) + (LongestUtf8 * chars);
 
-        // Two of managed strings, with twice the entries and buckets they need, and two with keys in unmanaged memory; and where keys are.
+        // One of managed strings, with twice the entries and buckets it needs, and two with keys in unmanaged memory; and where keys are.
         long managed = ((ManagedStringBytes + (2 * (24 + sizeof(int)))) * count) + (2 * chars);
         long pooled = (28 * count) + (2 * chars);
         long keys = sizeof(int) * count;
-        return Math.Max((2 * corpus) + (2 * rival), corpus + keys + (2 * managed) + (2 * pooled));
+        return Math.Max((2 * corpus) + (2 * rival), corpus + keys + managed + (2 * pooled));
     }
 }
