@@ -73,6 +73,8 @@ public class TerminalReportTests
         Assert.Equal(width >= 84, written.Contains("0.48-0.52 █", StringComparison.Ordinal));
         Assert.True(width < 64 || written.Contains("PooledStringId[] (UTF-8) 50.0 ns  0.50 0.48-0.52", StringComparison.Ordinal));
         Assert.True(width < 64 || written.Contains("ArrayPool<char>.Shared       1 90.0 ns  0.90 0.88-0.92", StringComparison.Ordinal));
+        Assert.True(
+            width < 98 || written.Contains("PooledStringDictionary (UTF-16) 60.0 ns  0.60 0.58-0.62", StringComparison.Ordinal));
         Assert.Equal(width >= 68, written.Contains("alloc", StringComparison.Ordinal));
         Assert.True(width < 64 || written.Contains("PooledStringId[] (UTF-8) 50.0 MB    0 B", StringComparison.Ordinal));
     }
@@ -132,6 +134,8 @@ public class TerminalReportTests
                 contiguous: (1.25, Verdict.Slower, 110, 1),
                 utf8: (0.7, Verdict.Faster, 60, 1),
                 utf8Ids: (0.5, Verdict.Faster, 50, 1))]),
+            new(CollectionsSection.SectionName, [Results.Keys(
+                CollectionsSection.Build, (0.7, Verdict.Faster, 12), (0.6, Verdict.Faster, 15), span: (1.2, Verdict.Slower))]),
             new(ObjectsSection.SectionName, Results.Buffers(
                 (1, (0.9, Verdict.Faster), (0.5, Verdict.Faster)),
                 (2, (1, Verdict.TooCloseToCall), (0.5, Verdict.Faster)),
