@@ -74,8 +74,11 @@ internal static partial class Adviser
 
         public bool Any(RivalResult pool, Verdict verdict) => All.Any(entry => Judge(entry.Step, pool.Name) == verdict);
 
-        public string With(RivalResult pool, Verdict verdict) =>
-            string.Join(" and ", All.Where(entry => Judge(entry.Step, pool.Name) == verdict).Select(entry => entry.Name));
+        public string With(RivalResult pool, Verdict verdict)
+        {
+            string[] names = [.. All.Where(entry => Judge(entry.Step, pool.Name) == verdict).Select(entry => entry.Name)];
+            return names.Length == 1 ? names[0] : $"{string.Join(", ", names[..^1])} and {names[^1]}";
+        }
 
         public string FiguresOf(RivalResult pool) =>
             $"a hit takes {LookUpFigures(Hits, pool.Name)}, a miss {LookUpFigures(Misses, pool.Name)}, building "
