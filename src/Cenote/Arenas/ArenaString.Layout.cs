@@ -35,7 +35,11 @@ public readonly partial struct ArenaString
         Tail = tail;
     }
 
-    internal bool IsInline => Tail < FirstLong;
+    internal bool IsInline
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Tail < FirstLong;
+    }
 
     /// <summary>The length, or <see cref="WrittenLength"/> for that and more.</summary>
     internal int ShortLength => (int)(Tail >> PlaceBits);
