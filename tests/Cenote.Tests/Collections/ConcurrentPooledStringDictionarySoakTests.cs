@@ -1,0 +1,284 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.InteropServices;
+using Cenote.Collections;
+using Cenote.Memory;
+using Cenote.Tests.Support;
+using Xunit.Abstractions;
+
+namespace Cenote.Tests.Collections;
+
+/// <summary>Many threads at once; <c>CENOTE_SOAK_SECONDS</c> makes it longer. Values are sums of their keys, so that torn ones are seen.</summary>
+public sealed class ConcurrentPooledStringDictionarySoakTests(ITestOutputHelper output)
+{
+    private const int Threads = 5;
+
+    // Few keys, so that threads meet; many where memory is to run out.
+    private const int FewKeys = 100;
+    private const int ManyKeys = 1_000;
+
+    private static readonly Dictionary<string, Func<PooledStringDictionaryOptions>> s_shapes = new()
+    {
+        ["compact"] = static () => new(),
+        ["UTF-16"] = static () => new() { KeyEncoding = KeyEncoding.Utf16 },
+        ["no reservation, all through the table"] = static () => new() { ReservedAddressBytes = 0 },
+        ["limit of 512 KiB"] = static () => new() { MaximumBytes = 512 << 10 },
+    };
+
+    public static TheoryData<string> Shapes => [.. s_shapes.Keys];
+
+    [Theory]
+    [MemberData(nameof(Shapes))]
+    public void Large_values_without_references_are_read_whole(string shape) =>
+        Meet(shape, TestedValues.Large, static (number, value) => value.Equals(TestedValues.Large((int)(value[0] - (ulong)number) + number))
+            && ((int)value[0] - number) % ManyKeys == 0);
+
+    [Theory]
+    [MemberData(nameof(Shapes))]
+    public void Values_with_references_are_read_whole(string shape) =>
+        Meet(shape, TestedValues.Pair, static (number, value) => (value.Number - number) % ManyKeys == 0 && value.Text == TestedValues.Text(value.Number));
+
+    [Fact]
+    public void A_key_that_nobody_removes_is_found_at_any_time()
+    {
+        using var dictionary = new ConcurrentPooledStringDictionary<int>(concurrencyLevel: 1);
+        string[] kept = [.. Enumerable.Range(0, 500).Select(static i => i % 3 == 0 ? $"schlüssel {i}" : new string('k', i % 90) + i)];
+        Array.ForEach(kept, key => dictionary.TryAdd(key, key.Length));
+        int missed = 0;
+        Run((worker, random, step) =>
+        {
+            if (worker > 1)
+            {
+                string key = kept[random.Next(kept.Length)];
+                Interlocked.Add(ref missed, dictionary.TryGetValue(key, out int length) && length == key.Length ? 0 : 1);
+                return;
+            }
+
+            // Growth, other keys in the cells of removed ones, moving cells, and a table that shrinks.
+            if (step % 4_000 == 3_999)
+            {
+                dictionary.RemoveWhere(static (_, value, _) => value < 0, 0);
+                dictionary.Trim();
+            }
+            else if (random.Next(3) > 0)
+            {
+                dictionary.TryAdd(new string('o', random.Next(90)) + random.Next(20_000), -1);
+            }
+            else
+            {
+                dictionary.TryRemove(new string('o', random.Next(90)) + random.Next(20_000), out _);
+            }
+        });
+
+        Assert.Equal(0, missed);
+    }
+
+    [Fact]
+    public void A_key_that_nobody_removes_is_found_while_the_hash_changes()
+    {
+        for (int round = 0; round < 5; round++)
+        {
+            using var dictionary = new ConcurrentPooledStringDictionary<int>(concurrencyLevel: 1);
+            string[] kept = [.. Enumerable.Range(0, 500).Select(static i => $"kept {i}")];
+            Array.ForEach(kept, key => dictionary.TryAdd(key, key.Length));
+            int missed = 0;
+            Run(
+                (worker, random, step) =>
+                {
+                    string key = kept[random.Next(kept.Length)];
+                    if (worker == 0)
+                    {
+                        dictionary.TryAdd(Colliding(step), -1);
+                    }
+                    else
+                    {
+                        Interlocked.Add(ref missed, dictionary.TryGetValue(key, out int length) && length == key.Length ? 0 : 1);
+                    }
+                },
+                steps: 4_000);
+
+            Assert.Equal(0, missed);
+            Assert.InRange(dictionary.GetStatistics().Rekeyings, 1, 2);
+        }
+    }
+
+    [Fact]
+    public void Every_addition_of_every_thread_counts()
+    {
+        using var dictionary = new ConcurrentPooledStringDictionary<long>();
+        long added = 0;
+        Run((_, random, _) =>
+        {
+            int number = random.Next(1, 100);
+            string key = random.Next(50).ToString(CultureInfo.InvariantCulture);
+            dictionary.AddOrUpdate(key, number, value => value + number);
+            Interlocked.Add(ref added, number);
+        });
+
+        Assert.Equal(added, dictionary.ToArray().Sum(static entry => entry.Value));
+    }
+
+    [Fact]
+    public void Threads_that_add_the_same_key_get_the_same_value_and_one_removes_it()
+    {
+        using var dictionary = new ConcurrentPooledStringDictionary<object>();
+        for (int round = 0; round < 300; round++)
+        {
+            string key = $"key {round}";
+            object[] got = new object[Threads];
+            int removals = 0;
+            using var barrier = new Barrier(Threads);
+            InParallel(worker =>
+            {
+                barrier.SignalAndWait();
+                got[worker] = dictionary.GetOrAdd(key, static _ => new object(), 0);
+                barrier.SignalAndWait();
+                Interlocked.Add(ref removals, dictionary.TryRemove(key, out object? removed) && removed == got[0] ? 1 : 0);
+            });
+            Assert.Single(got.Distinct());
+            Assert.Equal(1, removals);
+        }
+
+        Assert.Equal(0, dictionary.Count);
+    }
+
+    [Fact]
+    public void A_dictionary_may_be_disposed_of_beside_readers_and_writers()
+    {
+        for (int round = 0; round < 50; round++)
+        {
+            var pages = new FailingPageSource();
+            var dictionary = new ConcurrentPooledStringDictionary<string>(new PooledStringDictionaryOptions(), 1, pages);
+            using var started = new CountdownEvent(Threads);
+            int refused = 0;
+            int wrong = 0;
+            var disposer = new Thread(() =>
+            {
+                started.Wait();
+                dictionary.Dispose();
+            });
+            disposer.Start();
+            InParallel(worker =>
+            {
+                started.Signal();
+                try
+                {
+                    for (int i = 0; ; i = (i + 1) % 1_000)
+                    {
+                        string key = $"key {i}";
+                        if (worker % 2 == 0)
+                        {
+                            dictionary[key] = key;
+                        }
+                        else
+                        {
+                            Interlocked.Add(ref wrong, dictionary.TryGetValue(key, out string? value) && value != key ? 1 : 0);
+                        }
+                    }
+                }
+                catch (ObjectDisposedException)
+                {
+                    Interlocked.Increment(ref refused);
+                }
+            });
+            disposer.Join();
+            Assert.Equal(Threads, refused);
+            Assert.Equal(0, wrong);
+            Assert.Equal(0, dictionary.Count + dictionary.GetTotalBytesUnmanaged());
+        }
+    }
+
+    private void Meet<TValue>(string shape, Func<int, TValue> valueOf, Func<int, TValue, bool> isValueOf)
+    {
+        PooledStringDictionaryOptions options = s_shapes[shape]();
+        using var dictionary = new ConcurrentPooledStringDictionary<TValue>(options, concurrencyLevel: 1);
+        bool memoryIsShort = options.MaximumBytes != long.MaxValue;
+        string[] keys = [.. Enumerable.Range(0, memoryIsShort ? ManyKeys : FewKeys).Select(static number => number + Keys.FromUniverse(new Random(number), int.MaxValue))];
+        int broken = 0;
+        int refused = 0;
+        Run((worker, random, step) =>
+        {
+            int number = random.Next(keys.Length);
+            string key = keys[number];
+            TValue value = valueOf(number + (ManyKeys * random.Next(1_000)));
+            try
+            {
+                switch (random.Next(worker < 2 ? 20 : 10_000))
+                {
+                    case < 5:
+                        dictionary[key] = value;
+                        break;
+                    case < 9:
+                        dictionary.TryRemove(key, out _);
+                        break;
+                    case 9 when random.Next(200) == 0:
+                        dictionary.Trim();
+                        break;
+                    case 9 when random.Next(200) == 0:
+                        dictionary.Clear();
+                        break;
+                    default:
+                        Interlocked.Add(ref broken, dictionary.TryGetValue(key, out TValue? found) && !isValueOf(number, found) ? 1 : 0);
+                        break;
+                }
+            }
+            catch (OutOfMemoryException) when (memoryIsShort)
+            {
+                Interlocked.Increment(ref refused);
+            }
+        });
+
+        Assert.Equal(0, broken);
+        Assert.Equal(memoryIsShort, refused > 0);
+        KeyValuePair<string, TValue>[] entries = dictionary.ToArray();
+        Assert.Equal(dictionary.Count, entries.Length);
+        Assert.Equal(entries.Length, entries.Select(static entry => entry.Key).Distinct(StringComparer.Ordinal).Count());
+        Assert.Equal(entries.Sum(static entry => entry.Key.Length), entries.Sum(entry => keys[Array.IndexOf(keys, entry.Key)].Length));
+        Assert.Equal(entries.Length, dictionary.RemoveWhere(static (_, _, _) => true, 0));
+        dictionary.Trim();
+
+        // The first granule of each part, and one for cells.
+        Assert.InRange(dictionary.GetTotalBytesUnmanaged(), 1, 2 * 8 * AddressSpace.GranuleBytes);
+    }
+
+    private void Run(Action<int, Random, int> step, int steps = 60_000)
+    {
+        int seed = RunSettings.NewSeed();
+        output.WriteLine($"CENOTE_SEED={seed}");
+        var watch = Stopwatch.StartNew();
+        InParallel(worker =>
+        {
+            var random = new Random(seed + worker);
+            for (int i = 0; i < steps || watch.Elapsed < RunSettings.Soak; i++)
+            {
+                step(worker, random, i);
+            }
+        });
+    }
+
+    private static void InParallel(Action<int> work)
+    {
+        Exception? failure = null;
+        Thread[] workers = [.. Enumerable.Range(0, Threads).Select(worker => new Thread(() =>
+        {
+            try
+            {
+                work(worker);
+            }
+            catch (Exception exception)
+            {
+                Volatile.Write(ref failure, exception);
+            }
+        }))];
+        Array.ForEach(workers, static worker => worker.Start());
+        Array.ForEach(workers, static worker => worker.Join());
+        Assert.True(failure is null, failure?.ToString());
+    }
+
+    // The first four chars are the secret, and a factor of 0 swallows the last four.
+    private static string Colliding(int number)
+    {
+        ulong[] halves = [KeyHash.FirstSecret, (ulong)number * 0x9E3779B97F4A7C15];
+        return new string(MemoryMarshal.Cast<ulong, char>(halves));
+    }
+}

@@ -1,0 +1,227 @@
+using Cenote.Collections;
+using Cenote.Memory;
+using Cenote.Tests.Support;
+
+namespace Cenote.Tests.Collections;
+
+public sealed class ConcurrentPooledStringDictionaryTests : IDisposable
+{
+    private readonly ConcurrentPooledStringDictionary<int> _dictionary = new();
+
+    public void Dispose() => _dictionary.Dispose();
+
+    [Fact]
+    public void A_key_is_found_by_span_by_string_and_by_utf8()
+    {
+        Assert.True(_dictionary.TryAdd("schlüssel", 1));
+        Assert.True(_dictionary.TryAddUtf8("key"u8, 2));
+        Assert.False(_dictionary.TryAddUtf8("schlüssel"u8, 3));
+        _dictionary.SetUtf8("key"u8, 4);
+
+        Assert.Equal(1, _dictionary["schlüssel"]);
+        Assert.True(_dictionary.TryGetValue("a key".AsSpan(2), out int value));
+        Assert.Equal(4, value);
+        Assert.True(_dictionary.TryGetValueUtf8("schlüssel"u8, out value));
+        Assert.Equal(1, value);
+        Assert.True(_dictionary.ContainsKeyUtf8("key"u8));
+        Assert.True(_dictionary.TryRemoveUtf8("key"u8, out value));
+        Assert.Equal(4, value);
+        Assert.False(_dictionary.ContainsKey("key"));
+        Assert.False(_dictionary.TryRemove("key", out _));
+        Assert.Equal(1, _dictionary.Count);
+    }
+
+    [Fact]
+    public void Exceptions_are_those_of_a_concurrent_dictionary()
+    {
+        Assert.Throws<KeyNotFoundException>(() => _dictionary["missing"]);
+        Assert.Throws<ArgumentNullException>("factory", () => _dictionary.GetOrAdd("key", (Func<int, int>)null!, 1));
+        Assert.Throws<ArgumentNullException>("update", () => _dictionary.AddOrUpdate("key", 1, null!));
+        Assert.Throws<ArgumentNullException>("predicate", () => _dictionary.RemoveWhere<int>(null!, 1));
+        Assert.Throws<ArgumentOutOfRangeException>("concurrencyLevel", () => new ConcurrentPooledStringDictionary<int>(concurrencyLevel: -1));
+        Assert.Throws<ArgumentOutOfRangeException>(
+            () => new ConcurrentPooledStringDictionary<int>(new PooledStringDictionaryOptions { Capacity = -1 }));
+    }
+
+    [Fact]
+    public void A_value_is_got_or_added()
+    {
+        Assert.Equal(1, _dictionary.GetOrAdd("key", 1));
+        Assert.Equal(1, _dictionary.GetOrAdd("key", 2));
+        Assert.Equal(1, _dictionary.GetOrAdd("key", static _ => throw new InvalidOperationException(), 3));
+        Assert.Equal(6, _dictionary.GetOrAdd("other", static number => 2 * number, 3));
+        Assert.Equal(6, _dictionary["other"]);
+    }
+
+    [Fact]
+    public void A_value_is_updated_only_if_it_is_the_expected_one()
+    {
+        _dictionary["key"] = 1;
+
+        Assert.False(_dictionary.TryUpdate("key", 3, 2));
+        Assert.False(_dictionary.TryUpdate("missing", 3, 0));
+        Assert.True(_dictionary.TryUpdate("key", 3, 1));
+        Assert.Equal(4, _dictionary.AddOrUpdate("key", 0, static value => value + 1));
+        Assert.Equal(7, _dictionary.AddOrUpdate("new", 7, static value => value + 1));
+        Assert.Equal(4, _dictionary["key"]);
+        Assert.Equal(7, _dictionary["new"]);
+    }
+
+    [Fact]
+    public void A_predicate_looks_at_all_entries_and_removes_some()
+    {
+        for (int i = 0; i < 1_000; i++)
+        {
+            _dictionary.TryAdd($"key{i}", i);
+        }
+
+        int removed = _dictionary.RemoveWhere(static (key, value, odd) => key.SequenceEqual($"key{value}") && value % 2 == odd, 1);
+
+        Assert.Equal(500, removed);
+        Assert.Equal(Enumerable.Range(0, 500).Select(static i => 2 * i), _dictionary.ToArray().Select(static entry => entry.Value).Order());
+        Assert.All(_dictionary.ToArray(), static entry => Assert.Equal($"key{entry.Value}", entry.Key));
+    }
+
+    [Fact]
+    public void A_predicate_that_throws_leaves_the_dictionary_usable()
+    {
+        _dictionary["key"] = 1;
+
+        Assert.Throws<InvalidTimeZoneException>(() => _dictionary.RemoveWhere<int>(static (_, _, _) => throw new InvalidTimeZoneException(), 0));
+
+        _dictionary["key"] = 2;
+        Assert.Equal(2, _dictionary["key"]);
+    }
+
+    [Fact]
+    public void Keys_are_spread_over_the_parts_and_statistics_add_them_up()
+    {
+        using var dictionary = new ConcurrentPooledStringDictionary<int>(concurrencyLevel: 4);
+        long empty = dictionary.GetTotalBytesUnmanaged();
+        for (int i = 0; i < 20_000; i++)
+        {
+            dictionary.TryAdd($"key{i}", i);
+        }
+
+        dictionary.TryAdd("schlüssel", 0);
+        PooledStringDictionaryStatistics statistics = dictionary.GetStatistics();
+        Assert.Equal(16 * AddressSpace.GranuleBytes, empty);
+        Assert.Equal(20_001, statistics.Count);
+        Assert.Equal(20_000, statistics.NarrowKeys);
+        Assert.Equal(dictionary.GetTotalBytesUnmanaged(), statistics.UnmanagedBytes);
+        Assert.Equal(dictionary.GetTotalBytesManaged(), statistics.ManagedBytes);
+
+        // A part with more than 1,280 keys has more than 256 buckets.
+        Assert.InRange(statistics.Buckets, 16 * 128, 16 * 512);
+    }
+
+    [Fact]
+    public void A_limit_is_shared_by_parts_that_are_large_enough_to_be_of_use()
+    {
+        using var dictionary = new ConcurrentPooledStringDictionary<int>(
+            new PooledStringDictionaryOptions { MaximumBytes = 1 << 20 }, concurrencyLevel: 64);
+        int added = 0;
+        Assert.Throws<OutOfMemoryException>(() =>
+        {
+            for (; added < 1_000_000; added++)
+            {
+                dictionary.TryAdd($"key{added}", added);
+            }
+        });
+
+        Assert.InRange(added, 5_000, 60_000);
+        Assert.InRange(dictionary.GetTotalBytesUnmanaged(), 1, 1 << 20);
+        Assert.Equal(added, dictionary.Count);
+        Assert.All(Enumerable.Range(0, added), i => Assert.Equal(i, dictionary[$"key{i}"]));
+        dictionary.Clear();
+        Assert.True(dictionary.TryAdd($"key{added}", added));
+    }
+
+    [Fact]
+    public void A_dictionary_that_cannot_be_made_leaves_nothing_behind()
+    {
+        // Two requests for each part are the range of addresses and its first memory.
+        var pages = new FailingPageSource { Fails = static request => request > 8 };
+
+        Assert.Throws<OutOfMemoryException>(() => new ConcurrentPooledStringDictionary<int>(new PooledStringDictionaryOptions(), 4, pages));
+
+        Assert.Equal(0, pages.Reservations);
+    }
+
+    [Fact]
+    public void A_trim_gives_back_what_removed_keys_took()
+    {
+        for (int i = 0; i < 100_000; i++)
+        {
+            _dictionary.TryAdd($"key{i}", i);
+        }
+
+        long full = _dictionary.GetTotalBytesUnmanaged();
+        _dictionary.RemoveWhere(static (_, value, _) => value != 77, 0);
+        long given = _dictionary.Trim();
+
+        Assert.Equal(full - given, _dictionary.GetTotalBytesUnmanaged());
+        Assert.InRange(given, full / 2, full);
+        Assert.Equal(77, _dictionary["key77"]);
+    }
+
+    [Fact]
+    public void Everything_is_refused_after_disposal_but_counting()
+    {
+        _dictionary["key"] = 1;
+        _dictionary.Dispose();
+        _dictionary.Dispose();
+
+        Assert.Equal(0, _dictionary.Count);
+        Assert.Equal(0, _dictionary.GetTotalBytesUnmanaged());
+        Action[] refused =
+        [
+            () => _dictionary.TryGetValue("key", out _),
+            () => _dictionary.ContainsKey("key"),
+            () => _dictionary.ContainsKeyUtf8("key"u8),
+            () => _dictionary.TryAdd("key", 1),
+            () => _dictionary["key"] = 1,
+            () => _dictionary.TryRemove("key", out _),
+            () => _dictionary.TryUpdate("key", 1, 1),
+            () => _dictionary.GetOrAdd("key", 1),
+            () => _dictionary.AddOrUpdate("key", 1, static value => value),
+            () => _dictionary.ToArray(),
+            () => _dictionary.Clear(),
+            () => _dictionary.Trim(),
+            () => _dictionary.GetStatistics(),
+        ];
+        Assert.All(refused, static action => Assert.Throws<ObjectDisposedException>(action));
+    }
+
+    [Fact]
+    public void A_forgotten_dictionary_gives_its_memory_back()
+    {
+        var pages = new FailingPageSource();
+        Fill(pages, disposes: false);
+        Fill(pages, disposes: true);
+
+        for (int i = 0; i < 10 && pages.Reservations > 0; i++)
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+        }
+
+        Assert.Equal(0, pages.Reservations);
+    }
+
+    [System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
+    private static void Fill(FailingPageSource pages, bool disposes)
+    {
+        var dictionary = new ConcurrentPooledStringDictionary<string>(new PooledStringDictionaryOptions(), 2, pages);
+        for (int i = 0; i < 5_000; i++)
+        {
+            dictionary.TryAdd($"key{i}", "");
+        }
+
+        Assert.True(pages.Reservations > 0);
+        if (disposes)
+        {
+            dictionary.Dispose();
+        }
+    }
+}
