@@ -16,7 +16,7 @@ internal sealed class BatchPass(PooledStringDictionary<int> dictionary, Question
 
     public void Run()
     {
-        ReadOnlySpan<Range> ranges = questions.Ranges.AsSpan(questions.StartOf(_pass++), questions.PartSize);
+        ReadOnlySpan<Range> ranges = questions.Keys.Ranges.AsSpan(questions.StartOf(_pass++), questions.PartSize);
         int sum = 0;
         while (ranges.Length > 0)
         {

@@ -14,6 +14,7 @@ internal sealed partial class CollectionsRatio : IRatioArea
     private const string Compact = "compact";
     private const string Utf16 = "UTF-16";
     private const string PooledSet = "set";
+    private const string ConcurrentPooled = "concurrent";
 
     private const string TimesDictionary = "x Dictionary";
 
@@ -31,6 +32,7 @@ internal sealed partial class CollectionsRatio : IRatioArea
             .SelectMany(static kind => s_counts, static (kind, count) => (kind, count))
             .Where(static keys => KeySource.Has(keys.kind, keys.count))
             .SelectMany(static keys => Rows(keys.kind, keys.count))
+            .Concat(Threads())
             .Concat(LargeLookUps())
             .Concat(LargeTables());
 
@@ -48,6 +50,6 @@ internal sealed partial class CollectionsRatio : IRatioArea
     private static IEnumerable<RatioRow> Rows(string figure, Comparison comparison, double? limit) => comparison.Rivals.Skip(1).Select(
         rival => RatioRow.Of(figure, comparison, rival.Name, rival.Name is Compact or Utf16 ? limit : null, TimesDictionary));
 
-    private static IEnumerable<RatioRow> Allocations(string figure, Comparison comparison) => new[] { Compact, Utf16, PooledSet }
+    private static IEnumerable<RatioRow> Allocations(string figure, Comparison comparison) => new[] { Compact, Utf16, PooledSet, ConcurrentPooled }
         .Select(rival => RatioRow.Once(figure, comparison.Name + ", allocated", rival, "B/op", comparison[rival].AllocatedBytes, 0));
 }

@@ -1,11 +1,13 @@
+using System.Globalization;
 using System.Runtime.InteropServices;
-using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Collections;
 
 /// <summary>Makes keys that are all different, the same ones each time.</summary>
 internal static class KeySource
 {
+    private const int LongestLine = 4_000;
+
     private static readonly string[] s_hosts = ["www.example.com", "shop.example.org", "static.example.net", "api.eu-west.example.com"];
     private static readonly string[] s_sections = ["products/kitchen", "articles/science", "users/profile", "media/images/large"];
     private static readonly string[] s_words =
@@ -20,27 +22,37 @@ internal static class KeySource
     /// <param name="kind">What they look like.</param>
     /// <param name="first">The number of the first one.</param>
     /// <param name="count">How many.</param>
-    public static Keys Take(KeyKind kind, int first, int count)
+    public static Keys Take(KeyKind kind, int first, int count) => new(first, count, kind switch
     {
-        IEnumerable<int> numbers = Enumerable.Range(first, count);
-        return new Keys(count, kind switch
-        {
-            KeyKind.Ids => numbers.Select(Id),
-            KeyKind.Urls => numbers.Select(Url),
-            _ => s_lines.Value.Skip(first).Take(count),
-        });
-    }
+        KeyKind.Ids => WriteId,
+        KeyKind.Urls => WriteUrl,
+        _ => WriteLine,
+    });
 
     // The product with an odd number is another one for each number.
-    private static string Id(int number) => Invariant($"order:{(ulong)number * 0x9E3779B97F4A7C15:x16}");
+    private static int WriteId(int number, Span<char> destination)
+    {
+        destination.TryWrite(CultureInfo.InvariantCulture, $"order:{(ulong)number * 0x9E3779B97F4A7C15:x16}", out int length);
+        return length;
+    }
 
-    private static string Url(int number)
+    private static int WriteUrl(int number, Span<char> destination)
     {
         uint mixed = (uint)number * 2654435769u;
-        return Invariant(
-            $"https://{s_hosts[mixed >> 30]}/{s_sections[(mixed >> 28) & 3]}/{Word(mixed >> 20)}-{Word(mixed >> 12)}-{number}?ref={mixed & 0xff:x2}");
+        destination.TryWrite(
+            CultureInfo.InvariantCulture,
+            $"https://{s_hosts[mixed >> 30]}/{s_sections[(mixed >> 28) & 3]}/{Word(mixed >> 20)}-{Word(mixed >> 12)}-{number}?ref={mixed & 0xff:x2}",
+            out int length);
+        return length;
 
         static string Word(uint bits) => s_words[(bits & 0xff) % (uint)s_words.Length];
+    }
+
+    private static int WriteLine(int number, Span<char> destination)
+    {
+        string line = s_lines.Value[number];
+        line.CopyTo(destination);
+        return line.Length;
     }
 
     private static string[] ReadLines()
@@ -58,7 +70,7 @@ internal static class KeySource
                 .Order(StringComparer.Ordinal)
                 .SelectMany(File.ReadLines)
                 .Select(static line => line.Trim())
-                .Where(static line => line.Length > 0)
+                .Where(static line => line.Length is > 0 and <= LongestLine)
                 .Distinct(StringComparer.Ordinal),
         ];
         new Random(31).Shuffle(lines);

@@ -1,66 +1,85 @@
-using Cenote.Benchmarks.Strings.Texts;
-
 namespace Cenote.Benchmarks.Collections;
 
 /// <summary>Keys behind each other in one text, in the order in which they are used.</summary>
 internal sealed class Keys
 {
-    private readonly char[] _text;
-    private readonly Slice[] _slices;
+    private const int LongestKey = 4_096;
 
-    public Keys(int count, IEnumerable<string> keys)
+    private readonly char[] _text;
+
+    /// <summary>Makes keys without leaving garbage, which would spoil figures of memory.</summary>
+    /// <param name="first">The number of the first one.</param>
+    /// <param name="count">How many.</param>
+    /// <param name="write">Writes the key of a number and returns its length.</param>
+    public Keys(int first, int count, KeyWriter write)
     {
-        var text = new List<char>();
-        _slices = new Slice[count];
-        int number = 0;
-        foreach (string key in keys)
+        Ranges = new Range[count];
+        Span<char> buffer = new char[LongestKey];
+        int end = 0;
+        for (int i = 0; i < count; i++)
         {
-            _slices[number++] = new Slice(text.Count, key.Length);
-            text.AddRange(key);
+            int start = end;
+            end += write(first + i, buffer);
+            Ranges[i] = start..end;
         }
 
-        _text = [.. text];
+        _text = new char[end];
+        for (int i = 0; i < count; i++)
+        {
+            write(first + i, buffer);
+            Range range = Ranges[i];
+            Span<char> place = _text.AsSpan(range);
+            buffer[..place.Length].CopyTo(place);
+        }
     }
 
-    private Keys(char[] text, Slice[] slices)
+    private Keys(char[] text, Range[] ranges)
     {
         _text = text;
-        _slices = slices;
+        Ranges = ranges;
     }
 
-    public int Count => _slices.Length;
+    /// <summary>Writes the key of a number and returns its length.</summary>
+    public delegate int KeyWriter(int number, Span<char> destination);
+
+    public int Count => Ranges.Length;
 
     public ReadOnlySpan<char> this[int number]
     {
         get
         {
-            Slice slice = _slices[number];
-            return new ReadOnlySpan<char>(_text, slice.Start, slice.Length);
+            Range range = Ranges[number];
+            int start = range.Start.Value;
+            return new ReadOnlySpan<char>(_text, start, range.End.Value - start);
         }
     }
 
-    /// <summary>The text, of which <see cref="Ranges"/> are the keys.</summary>
+    /// <summary>The text.</summary>
     public ReadOnlySpan<char> Text => _text;
 
-    /// <summary>Where each key is.</summary>
-    public Range[] Ranges() => Array.ConvertAll(_slices, static slice => slice.Start..(slice.Start + slice.Length));
+    /// <summary>Where in the text each key is.</summary>
+    public Range[] Ranges { get; }
 
     /// <summary>Each key as a string of its own.</summary>
-    public string[] Strings() => Array.ConvertAll(_slices, slice => new string(_text, slice.Start, slice.Length));
+    public string[] Strings() => Array.ConvertAll(Ranges, range => new string(_text.AsSpan(range)));
 
-    /// <summary>Some of the keys in random order, behind each other again, as a parser leaves them: what is measured is the table, not how its questions are read.</summary>
+    /// <summary>
+    /// Some of the keys in random order, behind each other again, as a parser leaves them: what is measured is the table, not how its questions
+    /// are read.
+    /// </summary>
     public Keys Shuffled(int count, int seed)
     {
-        var order = (Slice[])_slices.Clone();
+        var order = (Range[])Ranges.Clone();
         new Random(seed).Shuffle(order);
         Array.Resize(ref order, Math.Min(count, order.Length));
-        char[] text = new char[order.Sum(static slice => slice.Length)];
+        char[] text = new char[order.Sum(static range => range.End.Value - range.Start.Value)];
         int end = 0;
         for (int i = 0; i < order.Length; i++)
         {
-            _text.AsSpan(order[i].Start, order[i].Length).CopyTo(text.AsSpan(end));
-            order[i] = order[i] with { Start = end };
-            end += order[i].Length;
+            ReadOnlySpan<char> key = _text.AsSpan(order[i]);
+            key.CopyTo(text.AsSpan(end));
+            order[i] = end..(end + key.Length);
+            end += key.Length;
         }
 
         return new Keys(text, order);

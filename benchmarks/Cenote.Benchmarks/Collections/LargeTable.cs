@@ -52,7 +52,7 @@ internal static class LargeTable
         Keys keys = KeySource.Take(KeyKind.Ids, 0, count);
         GC.Collect();
         GC.WaitForPendingFinalizers();
-        GC.Collect();
+        GC.Collect(2, GCCollectionMode.Aggressive);
 
         long resident = ResidentMemory.Bytes;
         long start = Stopwatch.GetTimestamp();
@@ -68,7 +68,7 @@ internal static class LargeTable
     private static CompactTable FillInBatches(Keys keys)
     {
         CompactTable table = CompactTable.Create();
-        Range[] ranges = keys.Ranges();
+        Range[] ranges = keys.Ranges;
         int[] values = new int[BatchSize];
         for (int start = 0; start < ranges.Length; start += BatchSize)
         {

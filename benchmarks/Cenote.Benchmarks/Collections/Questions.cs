@@ -9,7 +9,6 @@ internal sealed class Questions
     {
         Keys = keys;
         Strings = keys.Strings();
-        Ranges = keys.Ranges();
         PartSize = keys.Count / parts;
         _parts = parts;
     }
@@ -17,8 +16,6 @@ internal sealed class Questions
     public Keys Keys { get; }
 
     public string[] Strings { get; }
-
-    public Range[] Ranges { get; }
 
     /// <summary>Keys of one pass.</summary>
     public int PartSize { get; }
