@@ -32,6 +32,7 @@ internal sealed partial class CollectionsRatio
         using CompactTable compact = Filling.Fill<CompactTable>(keys);
         using Utf16Table utf16 = Filling.Fill<Utf16Table>(keys);
         using PooledSetTable set = Filling.Fill<PooledSetTable>(keys);
+        using ConcurrentPooledTable concurrentPooled = Filling.Fill<ConcurrentPooledTable>(keys);
         Comparison comparison = SideBySide.Run(
             NameOf(kind, count) + ", remove and add",
             present.Count,
@@ -40,6 +41,7 @@ internal sealed partial class CollectionsRatio
                 Replacing(Compact, compact),
                 Replacing(Utf16, utf16),
                 Replacing(PooledSet, set),
+                Replacing(ConcurrentPooled, concurrentPooled),
                 Replacing(HashSet, Filling.Fill<HashSetTable>(keys)),
                 Replacing(Concurrent, Filling.Fill<ConcurrentTable>(keys)),
             ],

@@ -27,6 +27,7 @@ internal sealed partial class CollectionsRatio
         using CompactTable compact = Filling.Fill<CompactTable>(keys);
         using Utf16Table utf16 = Filling.Fill<Utf16Table>(keys);
         using PooledSetTable set = Filling.Fill<PooledSetTable>(keys);
+        using ConcurrentPooledTable concurrentPooled = Filling.Fill<ConcurrentPooledTable>(keys);
 
         string name = NameOf(kind, count);
         double limit = LookUpLimit(count);
@@ -47,6 +48,7 @@ internal sealed partial class CollectionsRatio
             Add(Compact, compact);
             Add(Utf16, utf16);
             Add(PooledSet, set);
+            Add(ConcurrentPooled, concurrentPooled);
             Add(HashSet, hashSet);
             Add(Concurrent, concurrent);
             if (frozen is { } table)

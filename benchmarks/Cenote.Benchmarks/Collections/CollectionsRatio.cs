@@ -1,4 +1,3 @@
-#pragma warning disable
 using Cenote.Benchmarks.Ratio;
 using Cenote.Measurement;
 using static System.FormattableString;
@@ -15,6 +14,7 @@ internal sealed partial class CollectionsRatio : IRatioArea
     private const string Compact = "compact";
     private const string Utf16 = "UTF-16";
     private const string PooledSet = "set";
+    private const string ConcurrentPooled = "concurrent";
 
     private const string TimesDictionary = "x Dictionary";
 
@@ -27,25 +27,12 @@ internal sealed partial class CollectionsRatio : IRatioArea
 
     public string Description => "dictionaries and sets with string keys in unmanaged memory against those of the framework: 1,000 to 10 M keys";
 
-    public IEnumerable<RatioRow> Measure()
-    {
-        string[] only = (Environment.GetEnvironmentVariable("ONLY") ?? "").Split(' ');
-        if (only[0] == "10M") return LargeLookUps();
-        if (only[0] == "big") return LargeTables();
-        if (only.Length > 1)
-        {
-            var kind = Enum.Parse<KeyKind>(only[0]);
-            int count = int.Parse(only[1]);
-            return only[2] switch { "look" => LookUps(kind, count), "build" => Builds(kind, count), "churn" => Churn(kind, count), "enum" => Enumeration(kind, count), _ => Rows(kind, count) };
-        }
-        return MeasureAll();
-    }
-
-    public IEnumerable<RatioRow> MeasureAll() =>
+    public IEnumerable<RatioRow> Measure() =>
         Enum.GetValues<KeyKind>()
             .SelectMany(static kind => s_counts, static (kind, count) => (kind, count))
             .Where(static keys => KeySource.Has(keys.kind, keys.count))
             .SelectMany(static keys => Rows(keys.kind, keys.count))
+            .Concat(Threads())
             .Concat(LargeLookUps())
             .Concat(LargeTables());
 
@@ -63,6 +50,6 @@ internal sealed partial class CollectionsRatio : IRatioArea
     private static IEnumerable<RatioRow> Rows(string figure, Comparison comparison, double? limit) => comparison.Rivals.Skip(1).Select(
         rival => RatioRow.Of(figure, comparison, rival.Name, rival.Name is Compact or Utf16 ? limit : null, TimesDictionary));
 
-    private static IEnumerable<RatioRow> Allocations(string figure, Comparison comparison) => new[] { Compact, Utf16, PooledSet }
+    private static IEnumerable<RatioRow> Allocations(string figure, Comparison comparison) => new[] { Compact, Utf16, PooledSet, ConcurrentPooled }
         .Select(rival => RatioRow.Once(figure, comparison.Name + ", allocated", rival, "B/op", comparison[rival].AllocatedBytes, 0));
 }

@@ -36,6 +36,46 @@ public sealed unsafe class KeyIndexTests : IDisposable
         Assert.True(Find("key 77") != null);
     }
 
+    [Theory]
+    [InlineData(64 << 20)]
+    [InlineData(0)]
+    public void An_index_that_is_none_leads_a_reader_to_no_memory(long reservation)
+    {
+        var space = new AddressSpace(_pages, reservation, long.MaxValue);
+        var index = default(KeyIndex);
+        Assert.True(index.TryInitialize(space, TextOffset, compact: true, capacity: 0));
+        Assert.True(index.TryAdd("key", index.HashOf("key")) != null);
+        uint last = 0;
+        for (uint i = 0; i < 1_000; i++)
+        {
+            uint granule = i * AddressSpace.GranuleUnits;
+            last = index.Cells.TryAt(granule, 1) != null ? granule + AddressSpace.GranuleUnits : last;
+        }
+
+        Assert.InRange(last, 2 * AddressSpace.GranuleUnits, 999 * AddressSpace.GranuleUnits);
+        Assert.True(index.Cells.TryAt(last - 2, 2) == index.Cells.At(last - 2));
+        Assert.True(index.Cells.TryAt(last - 2, 3) == null);
+        Assert.True(index.Cells.TryAt(last, 2) == null);
+        Assert.True(index.Cells.TryAt(uint.MaxValue, 2) == null);
+        index.Close();
+    }
+
+    [Fact]
+    public void Beside_a_writer_a_bucket_may_say_anything()
+    {
+        KeyCell* cell = Add("a key of some length");
+        uint hash = _index.HashOf("a key of some length");
+        Bucket* bucket = _index.Table.SegmentOf(hash) + (hash & _index.Table.BucketMask);
+        Assert.True(_index.FindBesideWriter("a key of some length", hash, TextOffset) == cell);
+        uint index = Bucket.CellAt(bucket, 0);
+
+        foreach (uint other in new uint[] { 0, index + 1, 0x00ff_ffff, uint.MaxValue })
+        {
+            Bucket.Set(bucket, 0, BucketTable.TagOf(hash), other);
+            Assert.True(_index.FindBesideWriter("a key of some length", hash, TextOffset) == null);
+        }
+    }
+
     [Fact]
     public void The_next_key_of_its_size_takes_the_cell_of_a_removed_one()
     {

@@ -1,0 +1,82 @@
+using Cenote.Collections;
+using Cenote.Memory;
+
+namespace Cenote.Tests.Collections;
+
+public sealed class ConcurrentPartTests : IDisposable
+{
+    private readonly ConcurrentPart<int> _part = new(new PooledStringDictionary<int>());
+
+    public void Dispose() => _part.Entries.Dispose();
+
+    [Fact]
+    public void A_reader_waits_for_a_change_that_has_begun()
+    {
+        Change(() => _part.Entries["key"] = 1);
+        int read = 0;
+        var reader = new Thread(() => TryGetValue("key", out read));
+        lock (_part.Gate)
+        {
+            _part.BeginChange();
+            reader.Start();
+            Thread.Sleep(30);
+            _part.Entries["key"] = 2;
+            _part.EndChange();
+        }
+
+        reader.Join();
+        Assert.Equal(2, read);
+    }
+
+    [Fact]
+    public void A_reader_needs_no_lock_while_nothing_changes()
+    {
+        Change(() => _part.Entries["key"] = 1);
+        int read = 0;
+        var reader = new Thread(() => TryGetValue("key", out read));
+        lock (_part.Gate)
+        {
+            reader.Start();
+            reader.Join();
+        }
+
+        Assert.Equal(1, read);
+    }
+
+    [Fact]
+    public void Readers_see_every_key_at_once_however_the_table_grows()
+    {
+        for (int i = 0; i < 30_000; i++)
+        {
+            string key = $"key {i}";
+            Change(() => _part.Entries.Add(key, i));
+            Assert.True(TryGetValue(key, out int value) && value == i);
+        }
+
+        Change(_part.Entries.Clear);
+        Change(() => _part.Entries.Trim());
+        Assert.False(TryGetValue("key 1", out _));
+    }
+
+    [Fact]
+    public void After_its_end_a_part_refuses()
+    {
+        Change(() => _part.Entries["key"] = 1);
+
+        _part.Retire();
+
+        Assert.Throws<ObjectDisposedException>(() => TryGetValue("key", out _));
+    }
+
+    private void Change(Action change)
+    {
+        lock (_part.Gate)
+        {
+            _part.BeginChange();
+            change();
+            _part.EndChange();
+        }
+    }
+
+    private bool TryGetValue(string key, out int value) => _part.TryGetValue(key, KeyHash.ComputeLong(key), out value);
+}
