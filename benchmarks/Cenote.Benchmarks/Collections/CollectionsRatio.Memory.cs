@@ -18,7 +18,6 @@ internal sealed partial class CollectionsRatio
             (Compact, Children(LargeTable.Compact), 0.7, 0.55),
             (Utf16, Children(LargeTable.Utf16), 0.7, 0.9),
             ("compact, AddMany", Children(LargeTable.Batches), null, null),
-            (Concurrent, Children(LargeTable.Concurrent), null, null),
         ];
         foreach ((string name, LargeTableResult[] results, double? buildLimit, double? residentLimit) in rivals)
         {
