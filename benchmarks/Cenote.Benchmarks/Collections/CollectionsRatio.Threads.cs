@@ -20,7 +20,7 @@ internal sealed partial class CollectionsRatio
         var questions = new Questions(keys.Shuffled(Count, seed: 3), parts: 1);
         using ConcurrentPooledTable pooled = Filling.Fill<ConcurrentPooledTable>(keys);
         ConcurrentTable managed = Filling.Fill<ConcurrentTable>(keys);
-        foreach (int threads in new[] { 1, 2, 4, 8 })
+        foreach (int threads in new[] { 1, 2, 8 })
         {
             foreach ((int readsPerWrite, string what) in new[] { (0, "reads only"), (9, "9 reads to a write"), (1, "a read to a write") })
             {

@@ -30,8 +30,7 @@ internal sealed partial class CollectionsRatio : IRatioArea
 
     private static readonly SideBySideOptions s_cachedTiming = Timing.Short with { LongestRoundTime = s_longestRound };
 
-    // What comes from memory varies with all that runs beside it.
-    private static readonly SideBySideOptions s_timing = Timing.Quick with { Rounds = 11, LongestRoundTime = s_longestRound };
+    private static readonly SideBySideOptions s_timing = Timing.Quick with { LongestRoundTime = s_longestRound };
 
     private static readonly TimeSpan s_pauseOnceCompiled = TimeSpan.FromMilliseconds(10);
 
