@@ -42,6 +42,16 @@ internal sealed class RivalRecord(Rival rival, long operationsPerCall, SideBySid
         _collections = _collections.Plus(slot.Collections);
     }
 
+    /// <summary>Collects the heap, and what the finalizers let go.</summary>
+    public static void CleanUp()
+    {
+        // Twice: the first collection finds finalizable garbage, the second frees what its finalizers let go.
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+    }
+
     public RivalResult ToResult(RivalRecord baseline)
     {
         long operations = operationsPerCall * _calls * _nanoseconds.Count;
@@ -92,7 +102,10 @@ internal sealed class RivalRecord(Rival rival, long operationsPerCall, SideBySid
     {
         Action run = rival.Run;
         int calls = _calls;
-        CleanUp();
+        if (!options.CollectOnce)
+        {
+            CleanUp();
+        }
 
         // Untimed: after a full collection the first allocations touch pages that the collector has just given back, and caches
         // hold the previous rival. A program in its steady state pays for neither.
@@ -116,15 +129,6 @@ internal sealed class RivalRecord(Rival rival, long operationsPerCall, SideBySid
 
     private long AllocatedBytes() =>
         options.CountAllThreads ? GC.GetTotalAllocatedBytes(precise: true) : GC.GetAllocatedBytesForCurrentThread();
-
-    private static void CleanUp()
-    {
-        // Twice: the first collection finds finalizable garbage, the second frees what its finalizers let go.
-        GC.Collect();
-        GC.WaitForPendingFinalizers();
-        GC.Collect();
-        GC.WaitForPendingFinalizers();
-    }
 
     private readonly record struct Slot(TimeSpan Elapsed, long AllocatedBytes, CollectionStatistics Collections);
 }

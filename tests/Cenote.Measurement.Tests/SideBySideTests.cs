@@ -149,6 +149,21 @@ public class SideBySideTests
         Assert.Equal(1, comparison["long"].CallsPerRound);
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void The_heap_is_collected_before_each_slot_or_once(bool once)
+    {
+        List<int> collections = [];
+        var rival = new Rival("notes", () => collections.Add(GC.CollectionCount(2)));
+
+        SideBySide.Run("heap", 1, [rival], s_quick with { CollectOnce = once });
+
+        int slots = 1 + s_quick.Rounds;
+        Assert.Equal(once ? 1 : slots, collections.TakeLast(slots).Distinct().Count());
+        Assert.NotEqual(collections[0], collections[^1]);
+    }
+
     [Fact]
     public void A_slow_rival_is_warmed_up_three_times_in_each_pass_at_least()
     {
