@@ -13,6 +13,7 @@ internal sealed partial class CollectionsRatio : IRatioArea
     private const string HashSet = "HashSet";
     private const string Compact = "compact";
     private const string Utf16 = "UTF-16";
+    private const string HugePages = "compact, huge pages";
     private const string PooledSet = "set";
     private const string ConcurrentPooled = "concurrent";
 
@@ -72,5 +73,5 @@ internal sealed partial class CollectionsRatio : IRatioArea
 
     /// <summary>A row for each rival but the baseline. The limit is that of the pooled dictionaries.</summary>
     private static IEnumerable<RatioRow> Rows(string figure, Comparison comparison, double? limit) => comparison.Rivals.Skip(1).Select(
-        rival => RatioRow.Of(figure, comparison, rival.Name, rival.Name is Compact or Utf16 ? limit : null, TimesDictionary));
+        rival => RatioRow.Of(figure, comparison, rival.Name, rival.Name is Compact or Utf16 or HugePages ? limit : null, TimesDictionary));
 }

@@ -13,6 +13,7 @@ internal static class LargeTable
     public const string Managed = "managed";
     public const string Compact = "compact";
     public const string Utf16 = "utf16";
+    public const string HugePages = "huge-pages";
     public const string Batches = "batches";
 
     private const int WarmupCount = 50_000;
@@ -29,6 +30,7 @@ internal static class LargeTable
             Managed => Measure(count, Fill<DictionaryTable>),
             Compact => Measure(count, Fill<CompactTable>),
             Utf16 => Measure(count, Fill<Utf16Table>),
+            HugePages => Measure(count, Fill<HugePageTable>),
             _ => Measure(count, FillInBatches),
         };
         Console.WriteLine(JsonSerializer.Serialize(result, RatioJson.Default.LargeTableResult).ReplaceLineEndings(""));
