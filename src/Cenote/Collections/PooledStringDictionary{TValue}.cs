@@ -43,7 +43,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IDisposable
     {
         options.Validate();
         _values.Clear();
-        var space = new AddressSpace(pages, options.ReservedAddressBytes, options.MaximumBytes);
+        var space = new AddressSpace(pages, options.ReservedAddressBytes, options.MaximumBytes, options.UseHugePages);
         bool compact = options.KeyEncoding == KeyEncoding.Compact;
         if (!_index.TryInitialize(space, EntryLayout<TValue>.TextOffset, compact, options.Capacity))
         {

@@ -2,7 +2,6 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics.Arm;
 using System.Runtime.Intrinsics.X86;
-using System.Security.Cryptography;
 
 namespace Cenote.Memory;
 
@@ -132,5 +131,11 @@ internal static class KeyHash
         return high ^ low;
     }
 
-    private static ulong NewSecret() => BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong)));
+    // From a GUID: it has 122 random bits of the operating system, where a generator of random numbers would load the library of ciphers,
+    // 6 MiB of it. The bits that are the same in all GUIDs are at different places of its two halves.
+    private static ulong NewSecret()
+    {
+        UInt128 bits = Unsafe.BitCast<Guid, UInt128>(Guid.NewGuid());
+        return (ulong)bits ^ (ulong)(bits >> 64);
+    }
 }
