@@ -18,7 +18,7 @@ public sealed class ConcurrentPooledStringDictionaryModelTests(ITestOutputHelper
         ["compact"] = static () => new(),
         ["UTF-16"] = static () => new() { KeyEncoding = KeyEncoding.Utf16 },
         ["capacity of 100,000"] = static () => new() { Capacity = 100_000 },
-        ["huge pages"] = static () => new() { Capacity = 1_000_000, UseHugePages = true },
+        ["huge pages"] = static () => new() { Capacity = 4_000_000, UseHugePages = true },
         ["no reservation, all through the table"] = static () => new() { ReservedAddressBytes = 0 },
         ["reservation of 256 KiB, then the table"] = static () => new() { ReservedAddressBytes = 256 << 10 },
         ["limit of 512 KiB"] = static () => new() { MaximumBytes = 512 << 10 },

@@ -39,7 +39,7 @@ public sealed class PooledStringDictionaryOptionsTests
     [InlineData(true)]
     public void Huge_pages_are_asked_for_only_if_the_option_says_so(bool huge)
     {
-        var options = new PooledStringDictionaryOptions { Capacity = 1_000_000, UseHugePages = huge };
+        var options = new PooledStringDictionaryOptions { Capacity = 4_000_000, UseHugePages = huge };
         var pages = new FailingPageSource();
         new PooledStringDictionary<int>(options, pages).Dispose();
         Assert.Equal(huge, pages.HugeRanges.Count > 0);
