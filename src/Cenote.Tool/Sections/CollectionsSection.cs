@@ -21,11 +21,7 @@ internal sealed class CollectionsSection : ISection
     /// <summary>A frozen dictionary of more keys takes too long to make.</summary>
     public const int MostFrozenKeys = 200_000;
 
-    // Shorter than for others, because a single call has next to everything in it that the JIT has to see often. Of the look-ups,
-    // which share their code, only the first have to wait for it.
     private static readonly TimeSpan s_roundTime = TimeSpan.FromMilliseconds(10);
-    private static readonly TimeSpan s_warmupTime = TimeSpan.FromMilliseconds(30);
-    private static readonly TimeSpan s_warmupPause = TimeSpan.FromMilliseconds(100);
 
     public string Name => SectionName;
 
@@ -74,12 +70,7 @@ internal sealed class CollectionsSection : ISection
 
     private static MeasuredStep Step(string id, string title, int operations, IReadOnlyList<Contender> contenders) => new(id, title, operations, contenders)
     {
-        Timing = options => options with
-        {
-            RoundTime = s_roundTime,
-            WarmupTime = s_warmupTime,
-            WarmupPause = id == Misses ? TimeSpan.Zero : s_warmupPause,
-        },
+        Timing = options => options with { RoundTime = s_roundTime },
     };
 
     private static string[] Strings(TextCorpus questions) =>
