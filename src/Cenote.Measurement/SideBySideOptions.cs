@@ -72,6 +72,7 @@ public sealed record SideBySideOptions
 
     /// <summary>
     /// How far the slot of a rival that allocates managed memory may be stretched until it contains at least two collections.
+    /// One that contains none even then is not stretched.
     /// The heap is collected before each slot, so a slot that ends before its first collection would have its garbage
     /// collected for nothing.
     /// </summary>

@@ -11,7 +11,7 @@ namespace Cenote.Tool.Measuring;
 /// </summary>
 internal static class Rehearsal
 {
-    private const int Passes = 3;
+    private const int Passes = 2;
 
     // More than 60, because the JIT counts 30 calls per tier.
     private const int Calls = 64;
