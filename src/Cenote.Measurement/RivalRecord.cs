@@ -3,7 +3,7 @@ using System.Diagnostics;
 namespace Cenote.Measurement;
 
 /// <summary>A rival under measurement: its calibrated slot and what its rounds have yielded so far.</summary>
-internal sealed class RivalRecord(Rival rival, long operationsPerCall, SideBySideOptions options, CollectionWatch watch, Garbage garbage)
+internal sealed class RivalRecord(Rival rival, long operationsPerCall, SideBySideOptions options, CollectionWatch watch)
 {
     private readonly List<double> _nanoseconds = [];
     private int _calls = 1;
@@ -94,7 +94,7 @@ internal sealed class RivalRecord(Rival rival, long operationsPerCall, SideBySid
     {
         Action run = rival.Run;
         int calls = _calls;
-        garbage.Collect();
+        CleanUp();
 
         // Untimed: after a full collection the first allocations touch pages that the collector has just given back, and caches
         // hold the previous rival. A program in its steady state pays for neither.
@@ -118,6 +118,15 @@ internal sealed class RivalRecord(Rival rival, long operationsPerCall, SideBySid
 
     private long AllocatedBytes() =>
         options.CountAllThreads ? GC.GetTotalAllocatedBytes(precise: true) : GC.GetAllocatedBytesForCurrentThread();
+
+    private static void CleanUp()
+    {
+        // Twice: the first collection finds finalizable garbage, the second frees what its finalizers let go.
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+    }
 
     private readonly record struct Slot(TimeSpan Elapsed, long AllocatedBytes, CollectionStatistics Collections);
 }

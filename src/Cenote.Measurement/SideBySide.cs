@@ -12,7 +12,7 @@ public static class SideBySide
     private const int FewestWarmupCalls = 3;
     private const int CollectionsPerSlot = 2;
 
-    /// <summary>Measures. What garbage there is before a slot is fully collected, uncharged; collections during a slot are the rival's.</summary>
+    /// <summary>Measures. The heap is fully collected before each slot, uncharged; collections during a slot are the rival's.</summary>
     /// <param name="name">What is compared.</param>
     /// <param name="operationsPerCall">Operations in each call of every rival; times are reported per operation.</param>
     /// <param name="rivals">The rivals; the first one is the baseline.</param>
@@ -50,8 +50,7 @@ public static class SideBySide
         WarmUp(rivals, options, Advance, cancellationToken);
 
         using var watch = new CollectionWatch();
-        var garbage = new Garbage();
-        RivalRecord[] records = [.. rivals.Select(rival => new RivalRecord(rival, operationsPerCall, options, watch, garbage))];
+        RivalRecord[] records = [.. rivals.Select(rival => new RivalRecord(rival, operationsPerCall, options, watch))];
         foreach (RivalRecord record in records)
         {
             Advance(record.Rival);
