@@ -111,7 +111,7 @@ internal sealed class RivalRecord(Rival rival, long operationsPerCall, SideBySid
 
         // Untimed: after a full collection the first allocations touch pages that the collector has just given back, and caches
         // hold the previous rival. A program in its steady state pays for neither.
-        for (int call = 0; call < calls / 4; call++)
+        for (int call = 0; call < Math.Max(1, calls / 4); call++)
         {
             run();
         }
