@@ -68,10 +68,11 @@ public sealed class PooledStringDictionaryModelTests(ITestOutputHelper output)
             var pages = new FailingPageSource();
             var dictionary = new PooledStringDictionary<TValue>(options, pages);
             bool memoryIsShort = options.MaximumBytes != Unlimited;
-            int refusals = new KeyedModel<TValue>(dictionary, valueOf, seed, memoryIsShort) { Universe = universe }.Run(steps);
+            var model = new KeyedModel<TValue>(dictionary, valueOf, seed, memoryIsShort) { Universe = universe };
+            int refusals = model.Run(steps);
             Assert.Equal(memoryIsShort, refusals > 0);
             Assert.Equal(0, pages.Reservations);
-            done += steps;
+            done += model.Operations;
         }
         while (watch.Elapsed < RunSettings.Soak);
 
