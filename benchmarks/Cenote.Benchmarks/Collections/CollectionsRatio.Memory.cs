@@ -29,6 +29,7 @@ internal sealed partial class CollectionsRatio
 
         yield return Relative("build", "compact, AddMany", Children(LargeTable.Batches), static result => result.BuildMilliseconds, null);
         yield return Absolute("full GC", Dictionary, managed, static result => result.FullCollectionMilliseconds, null);
+        yield return Absolute("longest addition", "reading the clock", Children(LargeTable.Nothing), static result => result.LongestAdditionMilliseconds, null);
         yield return Absolute("longest addition", Dictionary, managed, static result => result.LongestAdditionMilliseconds, null);
 
         RatioRow Relative(string what, string rival, LargeTableResult[] own, Func<LargeTableResult, double> value, double? limit)

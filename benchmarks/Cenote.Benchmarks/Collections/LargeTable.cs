@@ -15,11 +15,15 @@ internal static class LargeTable
     public const string Utf16 = "utf16";
     public const string HugePages = "huge-pages";
     public const string Batches = "batches";
+    public const string Nothing = "nothing";
 
     private const int WarmupCount = 50_000;
     private const int WarmupCalls = 40;
     private const int Collections = 7;
     private const int BatchSize = 4_096;
+
+    // About as long as the tables take.
+    private static readonly TimeSpan s_idleTime = TimeSpan.FromSeconds(4);
 
     private delegate TTable Filler<TTable>(Keys keys, out long longestTicks);
 
@@ -31,7 +35,8 @@ internal static class LargeTable
             Compact => Measure(count, Fill<CompactTable>),
             Utf16 => Measure(count, Fill<Utf16Table>),
             HugePages => Measure(count, Fill<HugePageTable>),
-            _ => Measure(count, FillInBatches),
+            Batches => Measure(count, FillInBatches),
+            _ => DoNothing(),
         };
         Console.WriteLine(JsonSerializer.Serialize(result, RatioJson.Default.LargeTableResult).ReplaceLineEndings(""));
         return 0;
@@ -103,6 +108,21 @@ internal static class LargeTable
         }
 
         return table;
+    }
+
+    // What an addition would seem to take because the machine does something else meanwhile.
+    private static LargeTableResult DoNothing()
+    {
+        long longest = 0;
+        long start = Stopwatch.GetTimestamp();
+        for (long before = start; Stopwatch.GetElapsedTime(start, before) < s_idleTime;)
+        {
+            long after = Stopwatch.GetTimestamp();
+            longest = Math.Max(longest, after - before);
+            before = after;
+        }
+
+        return new LargeTableResult(0, 0, 0, Stopwatch.GetElapsedTime(0, longest).TotalMilliseconds, 0);
     }
 
     private static double FullCollection()
