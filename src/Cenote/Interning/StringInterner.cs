@@ -12,8 +12,8 @@ namespace Cenote.Interning;
 /// <remarks>
 /// <para>Safe for any number of threads. Finding a text that is there takes no lock and allocates nothing. Adding locks a sixteenth of the table, and
 /// now and then, for growth, all of it.</para>
-/// <para>Every string stays until <see cref="Remove"/> or <see cref="Clear"/>: for texts from outside use a <c>BoundedStringInterner</c>, and a
-/// <c>WeakStringInterner</c> for texts that are needed only as long as something else refers to them. Interners share nothing: what one holds
+/// <para>Every string stays until <see cref="Remove"/> or <see cref="Clear"/>: for texts from outside use a <see cref="BoundedStringInterner"/>, and a
+/// <see cref="WeakStringInterner"/> for texts that are needed only as long as something else refers to them. Interners share nothing: what one holds
 /// is free when the interner is.</para>
 /// <para>The empty text is <see cref="string.Empty"/>, and takes no place.</para>
 /// <para>If more texts collide than chance explains, the interner changes to a hash with a secret key. That is its one long pause.</para>
@@ -31,7 +31,7 @@ public sealed class StringInterner
         options ??= new StringInternerOptions();
         options.Validate();
         _maximumLength = options.MaximumLength;
-        _table = new InternTable<StrongEntry>(options.Capacity, options.Comparison == StringComparison.OrdinalIgnoreCase);
+        _table = new InternTable<StrongEntry>(options.Capacity, Comparisons.IgnoresCase(options.Comparison));
     }
 
     /// <summary>Strings in the interner at about this moment.</summary>

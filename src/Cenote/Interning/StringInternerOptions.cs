@@ -1,7 +1,7 @@
 namespace Cenote.Interning;
 
-/// <summary>What an interner can be told. It reads its options once, when it is made.</summary>
-public class StringInternerOptions
+/// <summary>What a <see cref="StringInterner"/> or a <see cref="WeakStringInterner"/> can be told. It reads its options once, when it is made.</summary>
+public sealed class StringInternerOptions
 {
     /// <summary>Strings to make room for from the start. 0 by default: the table grows as it needs to.</summary>
     public int Capacity { get; set; }
@@ -18,13 +18,10 @@ public class StringInternerOptions
     /// </summary>
     public StringComparison Comparison { get; set; } = StringComparison.Ordinal;
 
-    internal virtual void Validate()
+    internal void Validate()
     {
         ArgumentOutOfRangeException.ThrowIfNegative(Capacity);
         ArgumentOutOfRangeException.ThrowIfLessThan(MaximumLength, 1);
-        if (Comparison is not (StringComparison.Ordinal or StringComparison.OrdinalIgnoreCase))
-        {
-            throw new ArgumentOutOfRangeException(nameof(Comparison), Comparison, "Set Ordinal or OrdinalIgnoreCase.");
-        }
+        Comparisons.Validate(Comparison, nameof(Comparison));
     }
 }
