@@ -116,6 +116,9 @@ internal sealed partial class InternTable<TEntry>
             if (free != 0)
             {
                 int way = InternBucket<TEntry>.FirstOf(free);
+
+                // Who still sees the tag of the entry before may already read this one: what it refers to must be whole by then.
+                Volatile.WriteBarrier();
                 InternBucket<TEntry>.EntryOf(ref bucket, way) = entry;
                 _hashes[((int)number * InternBucket<TEntry>.Ways) + way] = hash;
                 bucket.Publish(way, pattern);

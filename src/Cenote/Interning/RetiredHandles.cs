@@ -10,6 +10,8 @@ namespace Cenote.Interning;
 internal sealed class RetiredHandles : CriticalFinalizerObject
 {
     private List<WeakEntry> _handles = [];
+
+    // Only to keep it alive.
     private RetiredHandles? _next;
 
     ~RetiredHandles() => _handles.ForEach(static handle => handle.Free());
