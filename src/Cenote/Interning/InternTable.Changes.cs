@@ -1,3 +1,5 @@
+using System.Numerics;
+
 namespace Cenote.Interning;
 
 /// <content>Looking up with a lock where needed, adding and removing.</content>
@@ -9,8 +11,8 @@ internal sealed partial class InternTable<TEntry>
     {
         while (true)
         {
-            KeyedHash? keyed = Volatile.Read(ref _keyed);
-            ulong hash = HashOf(text, keyed);
+            TextHashing hashing = Hashing;
+            ulong hash = hashing.Of(text);
             if (Find(text, hash) is { } found)
             {
                 return found;
@@ -19,7 +21,7 @@ internal sealed partial class InternTable<TEntry>
             InternStripe<TEntry> stripe = StripeOf(hash);
             lock (stripe.Gate)
             {
-                if (_keyed == keyed)
+                if (_hashing == hashing)
                 {
                     return Find(text, hash);
                 }
@@ -35,9 +37,9 @@ internal sealed partial class InternTable<TEntry>
     {
         while (true)
         {
-            KeyedHash? keyed = Volatile.Read(ref _keyed);
-            ulong hash = HashOf(text, keyed);
-            if ((keyed is not null || _ignoreCase) && Find(text, hash) is { } found)
+            TextHashing hashing = Hashing;
+            ulong hash = hashing.Of(text);
+            if ((hashing != TextHashing.BySample || _ignoreCase) && Find(text, hash) is { } found)
             {
                 return found;
             }
@@ -49,7 +51,7 @@ internal sealed partial class InternTable<TEntry>
             bool flooded = false;
             lock (stripe.Gate)
             {
-                if (_keyed != keyed)
+                if (_hashing != hashing)
                 {
                     continue;
                 }
@@ -62,8 +64,7 @@ internal sealed partial class InternTable<TEntry>
                 full = _buckets;
                 if (stripe.Count < _mostPerStripe)
                 {
-                    int passed = Place(full, (uint)hash, InternBucket<TEntry>.PatternOf(hash), stripe.Create(instance));
-                    flooded = passed > MostPassed && CanRekey;
+                    flooded = Place(full, (uint)hash, InternBucket<TEntry>.PatternOf(hash), stripe.Create(instance)) && CanRekey;
                     full = null;
                 }
             }
@@ -76,7 +77,7 @@ internal sealed partial class InternTable<TEntry>
 
             if (flooded)
             {
-                RekeyOnce();
+                Rekey(hashing, text.Length);
             }
 
             return instance;
@@ -89,12 +90,12 @@ internal sealed partial class InternTable<TEntry>
     {
         while (true)
         {
-            KeyedHash? keyed = Volatile.Read(ref _keyed);
-            ulong hash = HashOf(text, keyed);
+            TextHashing hashing = Hashing;
+            ulong hash = hashing.Of(text);
             InternStripe<TEntry> stripe = StripeOf(hash);
             lock (stripe.Gate)
             {
-                if (_keyed == keyed)
+                if (_hashing == hashing)
                 {
                     return Remove(text, hash);
                 }
@@ -104,14 +105,16 @@ internal sealed partial class InternTable<TEntry>
 
     private InternStripe<TEntry> StripeOf(ulong hash) => _stripes[(int)hash & (Stripes - 1)];
 
-    // Returns how many buckets it passed. There is room: a stripe is never full.
-    private int Place(InternBucket<TEntry>[] buckets, uint hash, ulong pattern, TEntry entry)
+    // Whether it met more than chance explains. There is room: a stripe is never full.
+    private bool Place(InternBucket<TEntry>[] buckets, uint hash, ulong pattern, TEntry entry)
     {
         uint mask = (uint)buckets.Length - 1;
         uint number = hash & mask;
+        int alike = 0;
         for (int passed = 0; ; passed++)
         {
             ref InternBucket<TEntry> bucket = ref buckets[number];
+            alike += BitOperations.PopCount(InternBucket<TEntry>.Find(bucket.Tags, pattern));
             ulong free = InternBucket<TEntry>.Find(bucket.Tags, pattern: 0);
             if (free != 0)
             {
@@ -123,7 +126,7 @@ internal sealed partial class InternTable<TEntry>
                 _hashes[((int)number * InternBucket<TEntry>.Ways) + way] = hash;
                 bucket.Publish(way, pattern);
                 StripeOf(hash).Count++;
-                return passed;
+                return passed > MostPassed || alike > MostAlike;
             }
 
             bucket.CountOverflow();

@@ -14,7 +14,7 @@ internal sealed partial class InternTable<TEntry>
 
     private int _rekeyings;
 
-    private bool CanRekey => _keyed is null && !_ignoreCase;
+    private bool CanRekey => !_hashing.IsKeyed && !_ignoreCase;
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void Grow(InternBucket<TEntry>[] full)
@@ -34,35 +34,35 @@ internal sealed partial class InternTable<TEntry>
         bool suspicious = full.Length >= LeastBucketsToSuspect && Count < _mostPerStripe * (Stripes / 4);
         if (suspicious && CanRekey)
         {
-            Rekey();
+            Adopt(TextHashing.WithNewSecret());
         }
         else
         {
-            Rebuild(checked(full.Length * 2), rekeyed: null);
+            Rebuild(checked(full.Length * 2), rehashing: null);
         }
     }
 
+    // Unless another thread has done so already.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void RekeyOnce()
+    private void Rekey(TextHashing flooded, int length)
     {
         using var all = new AllStripes<TEntry>(_stripes);
-        if (CanRekey)
+        if (_hashing == flooded)
         {
-            Rekey();
+            Adopt(flooded.After(length));
         }
     }
 
     // The one long pause of a table: every string is hashed anew. Readers that do not know the new hash yet miss, and look again with a lock.
-    private void Rekey()
+    private void Adopt(TextHashing hashing)
     {
-        var keyed = new KeyedHash();
-        Rebuild(BucketsFor(2 * (Count / Stripes)), keyed);
-        _keyed = keyed;
-        _longestPlain = 0;
-        _rekeyings++;
+        Rebuild(BucketsFor(2 * (Count / Stripes)), hashing);
+        _hashing = hashing;
+        _longestPlain = hashing.LongestSampled;
+        _rekeyings += hashing.IsKeyed ? 1 : 0;
     }
 
-    private void Rebuild(int buckets, KeyedHash? rekeyed)
+    private void Rebuild(int buckets, TextHashing? rehashing)
     {
         InternBucket<TEntry>[] old = _buckets;
         uint[] oldHashes = _hashes;
@@ -82,7 +82,7 @@ internal sealed partial class InternTable<TEntry>
 
                 TEntry entry = InternBucket<TEntry>.EntryOf(ref bucket, way);
                 uint hash = oldHashes[(number * InternBucket<TEntry>.Ways) + way];
-                if (rekeyed is not null)
+                if (rehashing is not null)
                 {
                     if (entry.Target is not { } target)
                     {
@@ -90,12 +90,12 @@ internal sealed partial class InternTable<TEntry>
                         continue;
                     }
 
-                    ulong newHash = new OrdinalText(target).Hash(rekeyed.Hash);
+                    ulong newHash = rehashing.Of(new OrdinalText(target));
                     hash = (uint)newHash;
                     pattern = InternBucket<TEntry>.PatternOf(newHash);
                 }
 
-                Place(grown, hash, pattern, entry);
+                _ = Place(grown, hash, pattern, entry);
             }
         }
 

@@ -51,7 +51,7 @@ internal sealed partial class InternTable<TEntry>
         int buckets = BucketsFor(MostInStripe());
         if (buckets < _buckets.Length)
         {
-            Rebuild(buckets, rekeyed: null);
+            Rebuild(buckets, rehashing: null);
         }
 
         return dropped;

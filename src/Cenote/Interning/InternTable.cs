@@ -13,8 +13,9 @@ internal sealed partial class InternTable<TEntry>
 {
     public const int Stripes = 16;
 
-    // The text that a new hash is drawn for passed so many full buckets on its way, where chance lets one in a billion pass ten.
+    // More full buckets than that on the way of a text, or more texts with its tag, are no chance: one in a billion passes ten, or meets six.
     private const int MostPassed = 20;
+    private const int MostAlike = 10;
 
     private readonly InternStripe<TEntry>[] _stripes = new InternStripe<TEntry>[Stripes];
     private readonly bool _ignoreCase;
@@ -26,14 +27,14 @@ internal sealed partial class InternTable<TEntry>
     private uint[] _hashes;
     private int _mostPerStripe;
 
-    // 0 unless KeyHash and an ordinal comparison are all it takes; one comparison then also excludes the empty text.
+    // Longer texts take more than a sampled hash and an ordinal comparison; one comparison then also excludes the empty text.
     private uint _longestPlain;
-    private KeyedHash? _keyed;
+    private TextHashing _hashing = TextHashing.BySample;
 
     public InternTable(int capacity, bool ignoreCase)
     {
         _ignoreCase = ignoreCase;
-        _longestPlain = ignoreCase ? 0u : int.MaxValue;
+        _longestPlain = ignoreCase ? 0 : _hashing.LongestSampled;
         for (int i = 0; i < Stripes; i++)
         {
             _stripes[i] = new InternStripe<TEntry>();
@@ -45,11 +46,14 @@ internal sealed partial class InternTable<TEntry>
     /// <summary>Whether texts are equal only if all chars are.</summary>
     public bool IsOrdinal => !_ignoreCase;
 
+    /// <summary>How texts are hashed now.</summary>
+    public TextHashing Hashing => Volatile.Read(ref _hashing);
+
     /// <summary>Finds a string, or finds out that it takes more than that: by a hash that takes over when keys collide, or with a lock.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public string? FindPlain<TText>(scoped TText text)
         where TText : struct, IInternText, allows ref struct =>
-        (uint)(text.Length - 1) < _longestPlain ? Find(text, text.Hash()) : null;
+        (uint)(text.Length - 1) < _longestPlain ? Find(text, text.SampledHash()) : null;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private string? Find<TText>(scoped TText text, ulong hash)
@@ -84,8 +88,4 @@ internal sealed partial class InternTable<TEntry>
     // Keys with the same bucket go different ways, each through all buckets of the stripe.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint Next(uint number, ulong pattern, uint mask) => (number + (((uint)(byte)pattern * 2) + 1) * Stripes) & mask;
-
-    private static ulong HashOf<TText>(scoped TText text, KeyedHash? keyed)
-        where TText : struct, IInternText, allows ref struct =>
-        keyed is null ? text.Hash() : text.Hash(keyed.Hash);
 }

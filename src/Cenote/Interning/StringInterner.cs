@@ -16,7 +16,8 @@ namespace Cenote.Interning;
 /// <see cref="WeakStringInterner"/> for texts that are needed only as long as something else refers to them. Interners share nothing: what one holds
 /// is free when the interner is.</para>
 /// <para>The empty text is <see cref="string.Empty"/>, and takes no place.</para>
-/// <para>If more texts collide than chance explains, the interner changes to a hash with a secret key. That is its one long pause.</para>
+/// <para>Of a text of more than 48 chars the hash looks at the ends and the middle, until some texts differ elsewhere only; then at all of it. If more texts
+/// collide than chance explains, the interner changes to a hash with a secret key. Each change is a long pause.</para>
 /// </remarks>
 public sealed class StringInterner
 {

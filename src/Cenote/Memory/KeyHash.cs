@@ -13,6 +13,9 @@ namespace Cenote.Memory;
 /// </summary>
 internal static class KeyHash
 {
+    /// <summary>Chars up to which <see cref="ComputeSampled(ReadOnlySpan{char})"/> looks at all of a key.</summary>
+    public const int LongestUnsampled = 48;
+
     // Static and read-only, so that the JIT compiler makes constants of them.
     private static readonly ulong s_a = NewSecret();
     private static readonly ulong s_b = NewSecret();
@@ -37,6 +40,21 @@ internal static class KeyHash
     /// <summary>The same hash of a key whose chars are stored as bytes, which are widened in registers.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong ComputeLong(ReadOnlySpan<byte> ascii) => Compute<NarrowChars>(ref MemoryMarshal.GetReference(ascii), (uint)ascii.Length);
+
+    /// <summary>
+    /// As <see cref="ComputeLong(ReadOnlySpan{char})"/> up to <see cref="LongestUnsampled"/> chars. Of a longer key only the ends and the middle count: for
+    /// who notices when keys differ elsewhere.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ulong ComputeSampled(ReadOnlySpan<char> key) => key.Length > LongestUnsampled
+        ? Sample<WideChars>(ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(key)), (nuint)(uint)key.Length * sizeof(char))
+        : ComputeLong(key);
+
+    /// <summary>The same hash of a key whose chars are stored as bytes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ulong ComputeSampled(ReadOnlySpan<byte> ascii) => ascii.Length > LongestUnsampled
+        ? Sample<NarrowChars>(ref MemoryMarshal.GetReference(ascii), (nuint)(uint)ascii.Length * sizeof(char))
+        : ComputeLong(ascii);
 
     // All offsets are those of UTF-16.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -82,6 +100,17 @@ internal static class KeyHash
         ulong head = Fold(TChars.Read8(ref text, 0) ^ s_a, TChars.Read8(ref text, 8) ^ s_b);
         ulong tail = Fold(TChars.Read8(ref text, bytes - 16) ^ s_c, TChars.Read8(ref text, bytes - 8) ^ s_d);
         return Fold(head + bytes, tail ^ s_e);
+    }
+
+    // The products do not wait for each other.
+    private static ulong Sample<TChars>(ref byte text, nuint bytes)
+        where TChars : struct, IKeyChars
+    {
+        nuint middle = (bytes / 2) & ~(nuint)7;
+        ulong head = Fold(TChars.Read8(ref text, 0) ^ s_a, TChars.Read8(ref text, 8) ^ s_b);
+        ulong body = Fold(TChars.Read8(ref text, middle) ^ s_c, TChars.Read8(ref text, middle + 8) ^ s_d);
+        ulong tail = Fold(TChars.Read8(ref text, bytes - 16) ^ s_e, TChars.Read8(ref text, bytes - 8) ^ s_f);
+        return Fold((head ^ ulong.RotateLeft(tail, 23)) + bytes, body ^ s_g);
     }
 
     // Four products at a time, so that none waits for another; the last 64 bytes may overlap those before.

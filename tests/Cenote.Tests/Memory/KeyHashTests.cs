@@ -47,6 +47,8 @@ public sealed class KeyHashTests
         {
             string text = string.Create(length, length, static (chars, seed) => new Random(seed).GetItems("abcdefgh\0~", chars));
             Assert.Equal(KeyHash.ComputeLong(text), KeyHash.ComputeLong(Encoding.ASCII.GetBytes(text)));
+            Assert.Equal(KeyHash.ComputeSampled(text), KeyHash.ComputeSampled(Encoding.ASCII.GetBytes(text)));
+            Assert.Equal(length <= KeyHash.LongestUnsampled, KeyHash.ComputeSampled(text) == KeyHash.ComputeLong(text));
         }
     }
 
