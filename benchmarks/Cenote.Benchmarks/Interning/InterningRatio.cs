@@ -27,9 +27,9 @@ internal sealed partial class InterningRatio : IRatioArea
     private static readonly SideBySideOptions s_timing = Timing.Short with
     {
         Rounds = 7,
-        WarmupTime = TimeSpan.FromMilliseconds(5),
+        WarmupTime = TimeSpan.FromMilliseconds(2),
         WarmupPause = TimeSpan.Zero,
-        RoundTime = TimeSpan.FromMilliseconds(5),
+        RoundTime = TimeSpan.FromMilliseconds(2),
     };
 
     public string Name => "interning";
