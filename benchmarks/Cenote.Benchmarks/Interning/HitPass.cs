@@ -5,7 +5,7 @@ internal sealed class HitPass<TInterner>
     where TInterner : struct, IInterner<TInterner>
 {
     /// <summary>Questions of each thread in a call.</summary>
-    public const int QuestionsPerThread = 1 << 13;
+    public const int QuestionsPerThread = 1 << 14;
 
     // Each on a cache line of its own.
     private const int PlaceStride = 16;

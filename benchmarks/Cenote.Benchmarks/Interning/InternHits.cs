@@ -3,7 +3,7 @@ using Cenote.Benchmarks.Interning.Interners;
 
 namespace Cenote.Benchmarks.Interning;
 
-/// <summary>Asks for texts that are there, 8,192 in each operation.</summary>
+/// <summary>Asks for texts that are there, 16,384 in each operation.</summary>
 [MemoryDiagnoser]
 public class InternHits
 {
