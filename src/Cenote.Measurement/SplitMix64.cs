@@ -1,13 +1,15 @@
-namespace Cenote.Tool.Input;
+namespace Cenote.Measurement;
 
 /// <summary>
 /// The pseudo-random generator of Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014): the same
-/// numbers on every runtime, which <see cref="Random"/> does not promise.
+/// numbers on every runtime, which <see cref="Random"/> does not promise. Not thread-safe.
 /// </summary>
-internal struct SplitMix64(ulong seed)
+/// <param name="seed">Any number; the same one gives the same sequence.</param>
+public struct SplitMix64(ulong seed)
 {
     private ulong _state = seed;
 
+    /// <summary>The next number, any of 64 bits.</summary>
     public ulong Next()
     {
         _state += 0x9E3779B97F4A7C15;
@@ -18,5 +20,6 @@ internal struct SplitMix64(ulong seed)
     }
 
     /// <summary>A number from 0 to below <paramref name="limit"/>; the bias is below limit / 2^64.</summary>
+    /// <param name="limit">At least 1.</param>
     public int Next(int limit) => (int)Math.BigMul(Next(), (ulong)limit, out _);
 }
