@@ -189,6 +189,22 @@ internal static class Throw
     public static void BatchTooShort(string parameter, int length, int keys) =>
         throw new ArgumentException($"There are {keys} keys, and room or values for {length} of them.", parameter);
 
+    [DoesNotReturn]
+    public static void TableDisposed() =>
+        throw new ObjectDisposedException("StringTable", "The table has been disposed, and its texts with it. Keep the table for as long as its ids are used.");
+
+    [DoesNotReturn]
+    public static void NotInTable(string parameter, int id, int count) =>
+        throw new ArgumentOutOfRangeException(parameter, id, $"The table has given out the ids from 0 to {count - 1}.");
+
+    [DoesNotReturn]
+    public static int TableIsFull(int maximumCount) =>
+        throw new InvalidOperationException($"The table has its MaximumCount of {maximumCount} texts and takes no new one. Those that are there are still found.");
+
+    [DoesNotReturn]
+    public static void NoMemoryForTable(int count) =>
+        throw new OutOfMemoryException($"The operating system refused the memory for more than {count} texts. The table is unchanged.");
+
     /// <summary>What the length of a text counts: a text consists of chars, or of the bytes of UTF-8.</summary>
     private static string UnitOf<T>() => typeof(T) == typeof(char) ? "chars" : "bytes";
 }

@@ -23,6 +23,9 @@ public sealed class PooledStringDictionaryOptions
     /// <summary>Bytes of addresses to reserve; what lies beyond is found through a table.</summary>
     internal long ReservedAddressBytes { get; init; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
 
+    /// <summary>Whether keys never move, because somebody else knows where they are. Such a collection is not trimmed, and keys are not removed.</summary>
+    internal bool KeysStay { get; init; }
+
     internal void Validate()
     {
         ArgumentOutOfRangeException.ThrowIfNegative(Capacity);
