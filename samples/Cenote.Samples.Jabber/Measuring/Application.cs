@@ -59,17 +59,18 @@ internal sealed class Application(TextWriter output, TextWriter error, bool show
 
     private async Task<int> CompareAsync(int count, CancellationToken cancellationToken)
     {
+        if (FormComparison.FindObstacle(count) is string obstacle)
+        {
+            error.WriteLine(obstacle);
+            return ExitCodes.Failure;
+        }
+
         try
         {
             await new FormComparison(output, error, showsProgress).RunAsync(count, cancellationToken);
             return ExitCodes.Success;
         }
         catch (ChildProcessException exception) when (!IsCancelled(exception))
-        {
-            error.WriteLine(exception.Message);
-            return ExitCodes.Failure;
-        }
-        catch (InsufficientMemoryException exception)
         {
             error.WriteLine(exception.Message);
             return ExitCodes.Failure;

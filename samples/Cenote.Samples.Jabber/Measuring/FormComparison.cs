@@ -18,20 +18,23 @@ internal sealed class FormComparison(TextWriter output, TextWriter error, bool s
 
     private readonly ChildProcess _child = new(Assembly.GetExecutingAssembly());
 
+    /// <summary>Why so many addresses cannot be measured here; null if they can.</summary>
+    public static string? FindObstacle(int count)
+    {
+        long needed = count * LargestBytesPerId;
+        long free = ResidentMemory.FreeBytes;
+        return needed <= free
+            ? null
+            : $"{Units.Count(count)} addresses need up to {Units.Bytes(needed)} of free memory, and there are {Units.Bytes(free)}. "
+                + "Ask for fewer with --count.";
+    }
+
     /// <summary>Measures all forms.</summary>
     /// <param name="count">Addresses in each.</param>
     /// <param name="cancellationToken">Ends the child process that is measuring.</param>
     /// <exception cref="ChildProcessException">A child failed, or two forms gave back different addresses.</exception>
-    /// <exception cref="InsufficientMemoryException">The machine has not enough free memory for so many.</exception>
     public async Task RunAsync(int count, CancellationToken cancellationToken)
     {
-        if (ResidentMemory.FreeBytes < count * LargestBytesPerId)
-        {
-            throw new InsufficientMemoryException(
-                $"{Units.Count(count)} addresses need up to {Units.Bytes(count * LargestBytesPerId)} of free memory; "
-                + $"there are {Units.Bytes(ResidentMemory.FreeBytes)}. Ask for fewer with --count.");
-        }
-
         output.WriteLine(MachineInfo.Current());
         output.WriteLine($"{Units.Count(count)} addresses, each form in a process of its own");
         output.WriteLine();
