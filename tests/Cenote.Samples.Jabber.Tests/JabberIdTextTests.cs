@@ -61,13 +61,15 @@ public sealed class JabberIdTextTests
         ReadOnlySpan<char> text = "juliet@example.com/balcony";
 
         Assert.True(JabberIdText.TryPrepare(text, scratch, out JabberIdParts<char> parts, out _));
-        Assert.True(parts.Local == text[..6]);
-        Assert.True(parts.Domain == text[7..18]);
-        Assert.True(parts.Resource == text[19..]);
+        Assert.Equal(("juliet", 0), (parts.Local.ToString(), OffsetIn(text, parts.Local)));
+        Assert.Equal(("example.com", 7), (parts.Domain.ToString(), OffsetIn(text, parts.Domain)));
+        Assert.Equal(("balcony", 19), (parts.Resource.ToString(), OffsetIn(text, parts.Resource)));
         Assert.True(JabberIdText.TryRecognize(text, out JabberIdParts<char> recognized));
-        Assert.True(recognized.Local == parts.Local);
+        Assert.Equal(19, OffsetIn(text, recognized.Resource));
         Assert.True(JabberIdText.TryPrepare("Juliet@example.com", scratch, out parts, out _));
-        Assert.True(parts.Local == scratch[..6]);
+        Assert.Equal(("juliet", 0), (parts.Local.ToString(), OffsetIn(scratch, parts.Local)));
+
+        static int OffsetIn(ReadOnlySpan<char> whole, ReadOnlySpan<char> part) => whole.Overlaps(part, out int offset) ? offset : -1;
     }
 
     [Theory]

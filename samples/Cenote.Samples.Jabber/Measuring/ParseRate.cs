@@ -9,16 +9,14 @@ internal static class ParseRate
     private const int Texts = 100_000;
     private const int BatchSize = 1_000;
 
-    private static readonly TimeSpan s_duration = TimeSpan.FromMilliseconds(700);
-
     /// <summary>The numbers of threads to measure with.</summary>
     public static IReadOnlyList<int> ThreadCounts { get; } = [1, 2, 4, 8];
 
-    /// <summary>Measures a form with each number of threads.</summary>
-    public static IReadOnlyList<double> Measure(StorageForm form)
+    /// <summary>Measures a form for so long with each number of threads.</summary>
+    public static IReadOnlyList<double> Measure(StorageForm form, TimeSpan duration)
     {
         (string Utf16, byte[] Utf8)[] texts = MakeTexts();
-        return [.. ThreadCounts.Select(threads => Measure(form, texts, threads))];
+        return [.. ThreadCounts.Select(threads => Measure(form, texts, threads, duration))];
     }
 
     private static (string Utf16, byte[] Utf8)[] MakeTexts()
@@ -35,7 +33,7 @@ internal static class ParseRate
         return texts;
     }
 
-    private static double Measure(StorageForm form, (string Utf16, byte[] Utf8)[] texts, int threads)
+    private static double Measure(StorageForm form, (string Utf16, byte[] Utf8)[] texts, int threads, TimeSpan duration)
     {
         using IAddressCollection addresses = form.Start(threads * BatchSize);
         using var ready = new Barrier(threads + 1);
@@ -45,7 +43,7 @@ internal static class ParseRate
         Array.ForEach(crew, thread => thread.Start());
         ready.SignalAndWait();
         long start = Stopwatch.GetTimestamp();
-        Thread.Sleep(s_duration);
+        Thread.Sleep(duration);
         stopping.Cancel();
         Array.ForEach(crew, thread => thread.Join());
         return total / Stopwatch.GetElapsedTime(start).TotalSeconds;

@@ -28,7 +28,7 @@ internal static class Part
     /// <param name="part">Which one.</param>
     /// <param name="text">The text, which is not empty.</param>
     /// <param name="destination">Room for <see cref="MaximumLength"/> chars.</param>
-    /// <param name="written">The length of the prepared part.</param>
+    /// <param name="written">The length of the prepared part; 0 if there is a fault.</param>
     public static JabberIdFault Prepare(JabberIdPart part, ReadOnlySpan<char> text, Span<char> destination, out int written)
     {
         JabberIdFault fault = part switch
@@ -37,14 +37,18 @@ internal static class Part
             JabberIdPart.Domainpart => Domainpart.Prepare(text, destination, out written),
             _ => Resourcepart.Prepare(text, destination, out written),
         };
-        if (fault.Reason != JabberIdReason.None)
+        if (fault.Reason == JabberIdReason.None && Encoding.UTF8.GetByteCount(destination[..written]) > MaximumLength)
         {
-            return fault with { Part = part };
+            fault = Fault(JabberIdReason.TooLong);
         }
 
-        return Encoding.UTF8.GetByteCount(destination[..written]) > MaximumLength
-            ? new JabberIdFault(part, JabberIdReason.TooLong)
-            : default;
+        if (fault.Reason == JabberIdReason.None)
+        {
+            return default;
+        }
+
+        written = 0;
+        return fault with { Part = part };
     }
 
     /// <summary>The first character that stands where it must not by the contextual rules.</summary>

@@ -68,6 +68,7 @@ public sealed class ApplicationTests
     {
         var start = new ProcessStartInfo("dotnet", ["exec", typeof(Application).Assembly.Location, "check", address])
         {
+            UseShellExecute = false,
             RedirectStandardError = true,
             RedirectStandardOutput = true,
         };

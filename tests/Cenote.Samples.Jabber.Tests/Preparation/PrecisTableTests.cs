@@ -72,7 +72,7 @@ public sealed class PrecisTableTests
     [InlineData(0xFDD0, 0xFDEF)]
     [InlineData(0xFE00, 0xFE0F)]
     [InlineData(0xFFFE, 0xFFFF)]
-    [InlineData(0xE0001, 0xE007F)]
+    [InlineData(0xE0020, 0xE007F)]
     [InlineData(0xF0000, 0xFFFFD)]
     [InlineData(0x10FFFE, 0x10FFFF)]
     public void Controls_and_what_nobody_sees_are_disallowed(int first, int last) => AllAre(PrecisProperty.Disallowed, first, last);
@@ -81,6 +81,7 @@ public sealed class PrecisTableTests
     [InlineData(0x378, 0x379)]
     [InlineData(0x530, 0x530)]
     [InlineData(0x40000, 0x4FFFD)]
+    [InlineData(0xE0002, 0xE001F)]
     public void Unassigned_characters_are_that(int first, int last) => AllAre(PrecisProperty.Unassigned, first, last);
 
     [Fact]
