@@ -88,14 +88,14 @@ public readonly ref struct JabberIdParts<T> : IEquatable<JabberIdParts<T>>, ICom
         if (!Local.IsEmpty)
         {
             Local.CopyTo(rest);
-            rest[Local.Length] = T.CreateTruncating('@');
+            rest[Local.Length] = TextUnit.Of<T>('@');
             rest = rest[(Local.Length + 1)..];
         }
 
         Domain.CopyTo(rest);
         if (!Resource.IsEmpty)
         {
-            rest[Domain.Length] = T.CreateTruncating('/');
+            rest[Domain.Length] = TextUnit.Of<T>('/');
             Resource.CopyTo(rest[(Domain.Length + 1)..]);
         }
 

@@ -132,14 +132,14 @@ public static partial class JabberIdText
         ReadOnlySpan<T> local = default;
         ReadOnlySpan<T> resource = default;
         JabberIdPart empty = text.IsEmpty ? JabberIdPart.Address : JabberIdPart.Domainpart;
-        int slash = domain.IndexOf(T.CreateTruncating('/'));
+        int slash = domain.IndexOf(TextUnit.Of<T>('/'));
         if (slash >= 0)
         {
             resource = domain[(slash + 1)..];
             domain = domain[..slash];
         }
 
-        int at = domain.IndexOf(T.CreateTruncating('@'));
+        int at = domain.IndexOf(TextUnit.Of<T>('@'));
         if (at >= 0)
         {
             local = domain[..at];

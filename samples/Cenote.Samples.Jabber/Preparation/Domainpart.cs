@@ -1,7 +1,6 @@
 using System.Buffers;
 using System.Net;
 using System.Net.Sockets;
-using System.Numerics;
 using System.Text;
 
 namespace Cenote.Samples.Jabber.Preparation;
@@ -66,13 +65,13 @@ internal static class Domainpart
 
     // Two hyphens in a row are left to the slow path, where they are looked at closely.
     private static bool IsPreparedAscii<T>(ReadOnlySpan<T> text)
-        where T : unmanaged, IBinaryInteger<T>
+        where T : unmanaged
     {
         uint last = '.';
         int length = 0;
         foreach (T unit in text)
         {
-            uint current = uint.CreateTruncating(unit);
+            uint current = TextUnit.Value(unit);
             if (current is '.' or '-')
             {
                 if (last is '.' or '-')

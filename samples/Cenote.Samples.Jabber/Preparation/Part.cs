@@ -31,8 +31,10 @@ internal static class Part
     /// <param name="written">The length of the prepared part; 0 if there is a fault.</param>
     public static JabberIdFault Prepare(JabberIdPart part, ReadOnlySpan<char> text, Span<char> destination, out int written)
     {
+        written = 0;
         JabberIdFault fault = part switch
         {
+            _ when text.Length > TextBuffer.Capacity => Fault(JabberIdReason.TooLong),
             JabberIdPart.Localpart => Localpart.Prepare(text, destination, out written),
             JabberIdPart.Domainpart => Domainpart.Prepare(text, destination, out written),
             _ => Resourcepart.Prepare(text, destination, out written),

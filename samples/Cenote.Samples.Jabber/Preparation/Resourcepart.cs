@@ -7,11 +7,13 @@ namespace Cenote.Samples.Jabber.Preparation;
 /// <summary>The profile OpaqueString of RFC 8265, section 4.2.</summary>
 internal static class Resourcepart
 {
+    private static readonly AsciiSet s_prepared = new(string.Concat(Enumerable.Range(' ', '~' - ' ' + 1).Select(c => (char)c)));
+
     public static bool IsPrepared(ReadOnlySpan<char> text) =>
-        text.Length <= Part.MaximumLength && !text.ContainsAnyExceptInRange(' ', '~');
+        text.Length <= Part.MaximumLength && s_prepared.IndexOfOther(text) < 0;
 
     public static bool IsPrepared(ReadOnlySpan<byte> utf8) =>
-        utf8.Length <= Part.MaximumLength && !utf8.ContainsAnyExceptInRange((byte)' ', (byte)'~');
+        utf8.Length <= Part.MaximumLength && s_prepared.IndexOfOther(utf8) < 0;
 
     public static JabberIdFault Prepare(ReadOnlySpan<char> text, Span<char> destination, out int written)
     {

@@ -101,10 +101,10 @@ public sealed class JabberIdStore<T> : IDisposable
     private static void Put(scoped ref Span<T> rest, ReadOnlySpan<T> text)
     {
         int used = Stored(text) - text.Length;
-        rest[0] = T.CreateTruncating(used == 1 ? text.Length : ShortLength | (text.Length >> 7));
+        rest[0] = TextUnit.Of<T>(used == 1 ? text.Length : ShortLength | (text.Length >> 7));
         if (used == 2)
         {
-            rest[1] = T.CreateTruncating(text.Length & (ShortLength - 1));
+            rest[1] = TextUnit.Of<T>(text.Length & (ShortLength - 1));
         }
 
         text.CopyTo(rest[used..]);
@@ -113,11 +113,11 @@ public sealed class JabberIdStore<T> : IDisposable
 
     private static ReadOnlySpan<T> Next(scoped ref ReadOnlySpan<T> rest)
     {
-        int length = int.CreateTruncating(rest[0]);
+        int length = (int)TextUnit.Value(rest[0]);
         int used = 1;
         if (length >= ShortLength)
         {
-            length = ((length - ShortLength) << 7) | int.CreateTruncating(rest[1]);
+            length = ((length - ShortLength) << 7) | (int)TextUnit.Value(rest[1]);
             used = 2;
         }
 
