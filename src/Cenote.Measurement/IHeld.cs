@@ -1,7 +1,7 @@
-namespace Cenote.Tool.Measuring;
+namespace Cenote.Measurement;
 
 /// <summary>A collection of strings, for as long as its memory is measured.</summary>
-internal interface IHeld : IDisposable
+public interface IHeld : IDisposable
 {
     /// <summary>The native memory it occupies, in bytes.</summary>
     long NativeBytes { get; }

@@ -1,15 +1,18 @@
-namespace Cenote.Tool.Input;
+namespace Cenote.Measurement;
 
 /// <summary>
 /// Draws ranks by Zipf's law: the n-th most frequent item comes 1/n as often as the first. In integers, so that no platform
-/// rounds differently.
+/// rounds differently. Safe for any number of threads.
 /// </summary>
-internal sealed class ZipfSampler
+public sealed class ZipfSampler
 {
     private readonly ulong[] _cumulative;
 
+    /// <summary>Prepares to draw.</summary>
+    /// <param name="items">How many items there are, at least 1.</param>
     public ZipfSampler(int items)
     {
+        ArgumentOutOfRangeException.ThrowIfLessThan(items, 1);
         _cumulative = new ulong[items];
         ulong sum = 0;
         for (int i = 0; i < items; i++)
@@ -19,6 +22,8 @@ internal sealed class ZipfSampler
         }
     }
 
+    /// <summary>Draws a rank, from 0 for the most frequent item.</summary>
+    /// <param name="random">Where chance comes from.</param>
     public int Next(ref SplitMix64 random)
     {
         ulong point = Math.BigMul(random.Next(), _cumulative[^1], out _);

@@ -1,6 +1,6 @@
 using System.Text.Json.Serialization;
 
-namespace Cenote.Tool.Measuring;
+namespace Cenote.Measurement;
 
 /// <summary>What it costs to hold every string, measured in a fresh process.</summary>
 /// <param name="Name">The contender.</param>
@@ -10,7 +10,7 @@ namespace Cenote.Tool.Measuring;
 /// <param name="Building">The collections while the collection was built, once.</param>
 /// <param name="LongestFullCollectionMilliseconds">The longest of some full collections with everything live.</param>
 /// <param name="Checksum">The checksum of what was read back.</param>
-internal sealed record HoldMeasurement(
+public sealed record HoldMeasurement(
     string Name,
     long ManagedBytes,
     long NativeBytes,
