@@ -8,7 +8,7 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Interning;
 
-/// <content>UTF-8, texts that are new, and a bound.</content>
+/// <content>UTF-8, texts that are new, and bounds.</content>
 internal sealed partial class InterningRatio
 {
     private const string GetString = "Encoding.GetString";
