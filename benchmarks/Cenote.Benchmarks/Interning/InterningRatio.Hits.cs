@@ -32,7 +32,7 @@ internal sealed partial class InterningRatio
                     foreach (int threads in s_threads)
                     {
                         string name = NameOf(length, distinct, zipf, threads);
-                        int questions = distinct > 1_000 ? HitPass<ExactInterner>.QuestionsPerThread : ManyQuestions;
+                        int questions = distinct < 1_000 ? ManyQuestions : HitPass<ExactInterner>.QuestionsPerThread;
                         using Crew? crew = threads > 1 ? new Crew(threads) : null;
                         Comparison comparison = SideBySide.Run(
                             name,
