@@ -198,8 +198,11 @@ internal static class Throw
         throw new ArgumentOutOfRangeException(parameter, id, $"The table has given out the ids from 0 to {count - 1}.");
 
     [DoesNotReturn]
-    public static int TableIsFull(int maximumCount) =>
-        throw new InvalidOperationException($"The table has its MaximumCount of {maximumCount} texts and takes no new one. Those that are there are still found.");
+    public static int TableIsFull(int count, int maximumCount, long maximumTextBytes)
+    {
+        string limit = count == maximumCount ? $"MaximumCount is {maximumCount}" : $"MaximumTextBytes is {maximumTextBytes}";
+        throw new InvalidOperationException($"{limit}: the table has {count} texts and no room for this one. Those that are there are still found.");
+    }
 
     [DoesNotReturn]
     public static void NoMemoryForTable(int count) =>

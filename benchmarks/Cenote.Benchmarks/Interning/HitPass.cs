@@ -4,7 +4,7 @@ namespace Cenote.Benchmarks.Interning;
 internal sealed class HitPass<TInterner>
     where TInterner : struct, IInterner<TInterner>
 {
-    /// <summary>Questions of each thread in a call.</summary>
+    /// <summary>Questions of each thread in a call, unless it is told otherwise.</summary>
     public const int QuestionsPerThread = 1 << 14;
 
     // Each on a cache line of its own.
@@ -13,13 +13,15 @@ internal sealed class HitPass<TInterner>
     private readonly TInterner _interner;
     private readonly InternTexts _texts;
     private readonly Crew? _crew;
+    private readonly int _questions;
     private readonly int[] _places;
 
     // Made once: a call is to allocate nothing.
     private readonly Action<int> _ask;
 
-    public HitPass(TInterner interner, InternTexts texts, Crew? crew)
+    public HitPass(TInterner interner, InternTexts texts, Crew? crew, int questions = QuestionsPerThread)
     {
+        _questions = questions;
         _interner = interner;
         _texts = texts;
         _crew = crew;
@@ -47,12 +49,12 @@ internal sealed class HitPass<TInterner>
         ref int place = ref _places[thread * PlaceStride];
         int start = place + (thread * 4_099);
         string last = "";
-        for (int i = start; i < start + QuestionsPerThread; i++)
+        for (int i = start; i < start + _questions; i++)
         {
             last = _interner.Intern(_texts.Question(i));
         }
 
         Last = last;
-        place += QuestionsPerThread;
+        place += _questions;
     }
 }

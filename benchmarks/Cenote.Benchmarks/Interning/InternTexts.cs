@@ -11,20 +11,31 @@ internal sealed class InternTexts
     private const int OwnChars = 4;
 
     private readonly char[] _chars;
-    // For interners that let go of what nobody else holds.
-    private readonly List<string[]> _kept = [];
     private readonly int[] _order = new int[Questions];
+
+    // For interners that let go of what nobody else holds.
+    private readonly List<string[]> _kept;
 
     public InternTexts(int length, int distinct, bool zipf, int first = 0)
     {
         Length = length;
         Distinct = distinct;
+        _kept = [];
         _chars = new char[length * distinct];
         for (int i = 0; i < distinct; i++)
         {
             Write(_chars.AsSpan(i * length, length), first + i);
         }
 
+        FillOrder(zipf);
+    }
+
+    private InternTexts(InternTexts same, bool zipf)
+    {
+        Length = same.Length;
+        Distinct = same.Distinct;
+        _kept = same._kept;
+        _chars = same._chars;
         FillOrder(zipf);
     }
 
@@ -39,6 +50,9 @@ internal sealed class InternTexts
 
     /// <summary>Its number.</summary>
     public int QuestionNumber(int place) => _order[place & (Questions - 1)];
+
+    /// <summary>The same texts, asked for in another order.</summary>
+    public InternTexts Reordered(bool zipf) => new(this, zipf);
 
     /// <summary>Makes something that keeps all texts; in an order of its own, so that its strings do not lie as they are asked for.</summary>
     public TInterner Fill<TInterner>(int seed)

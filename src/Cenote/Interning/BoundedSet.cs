@@ -56,7 +56,12 @@ internal struct BoundedSet
         }
     }
 
-    public readonly bool IsFree(int way) => (byte)(Tags >> (BitsPerTag * way)) == 0;
+    public readonly byte TagOf(int way) => (byte)(Tags >> (BitsPerTag * way));
+
+    public readonly bool IsFree(int way) => TagOf(way) == 0;
+
+    /// <summary>Whether there is a string in a way that was not asked for since its clock was last run down.</summary>
+    public readonly bool IsUnused(int way) => !IsFree(way) && _clocks[way] == 0;
 
     /// <summary>A free way out of the first ones; -1 if there is none.</summary>
     public readonly int FindFree(int ways)
@@ -76,7 +81,7 @@ internal struct BoundedSet
         {
             int way = hand;
             hand = (byte)(way + 1 < ways ? way + 1 : 0);
-            if (!IsFree(way) && (_clocks[way] == 0 || step > FullyWound * Ways))
+            if (IsUnused(way) || (!IsFree(way) && step > FullyWound * Ways))
             {
                 return way;
             }
@@ -85,11 +90,11 @@ internal struct BoundedSet
         }
     }
 
-    /// <summary>Puts a string into a free way.</summary>
-    public void Put(int way, ulong pattern, string value)
+    /// <summary>Puts a string into a free way, with its clock wound once or not at all.</summary>
+    public void Put(int way, ulong pattern, string value, bool wound)
     {
         _strings[way] = value;
-        _clocks[way] = 0;
+        _clocks[way] = (byte)(wound ? 1 : 0);
         Volatile.Write(ref Tags, Tags | ((pattern & byte.MaxValue) << (BitsPerTag * way)));
     }
 

@@ -7,7 +7,7 @@ namespace Cenote.Interning;
 
 /// <summary>
 /// One string for each of the texts that come most often, from a span, without making a string first. It never holds more strings than its capacity, nor
-/// more bytes than it is allowed: what was not asked for lately gives way.
+/// more bytes than it is allowed: what was not asked for lately gives way, and what came once before all else.
 /// </summary>
 /// <remarks>
 /// <para>Safe for any number of threads. Finding a text that is there takes no lock and allocates nothing. A text that gave way gets a new string the

@@ -3,7 +3,7 @@ namespace Cenote.Interning;
 /// <summary>What a <see cref="BoundedStringInterner"/> can be told. It reads its options once, when it is made.</summary>
 public sealed class BoundedStringInternerOptions
 {
-    /// <summary>Strings the interner holds at most. At least 1; 2,048 by default. Room for all of them is made at once, 11 bytes each.</summary>
+    /// <summary>Strings the interner holds at most. At least 1; 2,048 by default. Room for all of them is made at once, 12 bytes each.</summary>
     public int Capacity { get; set; } = 2_048;
 
     /// <summary>

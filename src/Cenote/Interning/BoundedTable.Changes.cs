@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace Cenote.Interning;
 
 /// <content>Adding, giving way to others, removing and counting.</content>
@@ -27,15 +29,19 @@ internal sealed partial class BoundedTable
             }
 
             ref BoundedSet set = ref _sets[number];
+            ref BoundedHistory history = ref _histories[number];
             int ways = WaysOf(number);
+            ulong pattern = BoundedSet.PatternOf(hash);
+            bool cameBack = history.Remembers(pattern);
             int way = set.FindFree(ways);
             if (way < 0)
             {
-                way = set.FindUnused(ref _hands[number], ways);
+                way = history.Choose(ref set, ways, cameBack);
                 Evict(ref set, way);
             }
 
-            set.Put(way, BoundedSet.PatternOf(hash), made);
+            set.Put(way, pattern, made, wound: cameBack);
+            history.Add(way, cameBack);
             Interlocked.Increment(ref _count);
             Interlocked.Increment(ref _additions);
             return made;
@@ -91,7 +97,7 @@ internal sealed partial class BoundedTable
         Count = Count,
         Capacity = Capacity,
         StringBytes = Volatile.Read(ref _bytes),
-        TableBytes = (long)_sets.Length * (BoundedSet.Bytes + sizeof(byte)),
+        TableBytes = (long)_sets.Length * (BoundedSet.Bytes + Unsafe.SizeOf<BoundedHistory>()),
         Additions = Volatile.Read(ref _additions),
         Removals = Volatile.Read(ref _removals),
         Evictions = Volatile.Read(ref _evictions),
@@ -134,7 +140,7 @@ internal sealed partial class BoundedTable
             {
                 if (set.Tags != 0)
                 {
-                    Evict(ref set, set.FindUnused(ref _hands[number], WaysOf(number)));
+                    Evict(ref set, _histories[number].Choose(ref set, WaysOf(number), cameBack: false));
                     return true;
                 }
             }

@@ -12,7 +12,7 @@ internal sealed partial class BoundedTable
     private const int Gates = 16;
 
     private readonly BoundedSet[] _sets;
-    private readonly byte[] _hands;
+    private readonly BoundedHistory[] _histories;
     private readonly Lock[] _gates = new Lock[Gates];
     private readonly int _fewestWays;
     private readonly int _setsWithOneMore;
@@ -29,7 +29,7 @@ internal sealed partial class BoundedTable
     {
         int sets = (int)(((long)capacity + BoundedSet.Ways - 1) / BoundedSet.Ways);
         _sets = new BoundedSet[sets];
-        _hands = new byte[sets];
+        _histories = new BoundedHistory[sets];
         _fewestWays = capacity / sets;
         _setsWithOneMore = capacity % sets;
         _maximumBytes = maximumBytes;

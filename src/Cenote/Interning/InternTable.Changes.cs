@@ -29,7 +29,7 @@ internal sealed partial class InternTable<TEntry>
         }
     }
 
-    /// <summary>The string of a text, which is added if there is none.</summary>
+    /// <summary>The string of a text, which is added if there is none and the limit of bytes allows.</summary>
     /// <param name="text">Not empty.</param>
     /// <param name="instance">The string to add; null to make one.</param>
     public string GetOrAdd<TText>(scoped TText text, string? instance)
@@ -64,6 +64,11 @@ internal sealed partial class InternTable<TEntry>
                 full = _buckets;
                 if (stripe.Count < _mostPerStripe)
                 {
+                    if (!TryReserve(instance))
+                    {
+                        return instance;
+                    }
+
                     flooded = Place(full, (uint)hash, InternBucket<TEntry>.PatternOf(hash), stripe.Create(instance)) && CanRekey;
                     full = null;
                 }
@@ -153,6 +158,35 @@ internal sealed partial class InternTable<TEntry>
         return entry;
     }
 
+    private bool TryReserve(string instance)
+    {
+        if (_maximumBytes == long.MaxValue)
+        {
+            return true;
+        }
+
+        long bytes = StringSize.Of(instance.Length);
+        long held;
+        do
+        {
+            held = Volatile.Read(ref _bytes);
+            if (bytes > _maximumBytes - held)
+            {
+                return false;
+            }
+        }
+        while (Interlocked.CompareExchange(ref _bytes, held + bytes, held) != held);
+        return true;
+    }
+
+    private void Release(string removed)
+    {
+        if (_maximumBytes != long.MaxValue)
+        {
+            Interlocked.Add(ref _bytes, -StringSize.Of(removed.Length));
+        }
+    }
+
     private bool Remove<TText>(scoped TText text, ulong hash)
         where TText : struct, IInternText, allows ref struct
     {
@@ -168,6 +202,7 @@ internal sealed partial class InternTable<TEntry>
                 if (InternBucket<TEntry>.EntryOf(ref bucket, way).Target is { } candidate && text.Matches(candidate))
                 {
                     StripeOf((uint)hash).DropRemoved(Unlink(number, way));
+                    Release(candidate);
                     return true;
                 }
             }

@@ -39,6 +39,7 @@ internal sealed partial class InternTable<TEntry>
             }
         }
 
+        _bytes = 0;
         Start(BucketsFor(0));
     }
 

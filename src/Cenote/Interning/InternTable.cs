@@ -27,12 +27,17 @@ internal sealed partial class InternTable<TEntry>
     private uint[] _hashes;
     private int _mostPerStripe;
 
+    // Of the strings, counted only where there is a limit.
+    private readonly long _maximumBytes;
+    private long _bytes;
+
     // Longer texts take more than a sampled hash and an ordinal comparison; one comparison then also excludes the empty text.
     private uint _longestPlain;
     private TextHashing _hashing = TextHashing.BySample;
 
-    public InternTable(int capacity, bool ignoreCase)
+    public InternTable(int capacity, long maximumBytes, bool ignoreCase)
     {
+        _maximumBytes = maximumBytes;
         _ignoreCase = ignoreCase;
         _longestPlain = ignoreCase ? 0 : _hashing.LongestSampled;
         for (int i = 0; i < Stripes; i++)

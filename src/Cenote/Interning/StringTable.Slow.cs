@@ -58,12 +58,13 @@ public sealed unsafe partial class StringTable
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryAdd(ReadOnlySpan<char> text, out int id)
     {
+        long bytes = (long)text.Length * sizeof(char);
         ConcurrentPart<int> part = PartOf(KeyHash.ComputeLong(text));
         lock (_adding)
         {
             lock (part.Gate)
             {
-                if (_count == _maximumCount)
+                if (_count == _maximumCount || bytes > _maximumTextBytes - _textBytes)
                 {
                     bool found = part.Entries.TryGetValue(text, out id);
                     id = found ? id : -1;
@@ -78,6 +79,7 @@ public sealed unsafe partial class StringTable
                     if (!exists)
                     {
                         place = _count;
+                        _textBytes += bytes;
                         _firstCell[_count] = (nint)PooledStringDictionary<int>.CellOf(ref place);
                         Volatile.Write(ref _count, _count + 1);
                     }

@@ -22,12 +22,14 @@ public sealed unsafe partial class StringTable : IDisposable
     private readonly ConcurrentPart<int>[] _parts = new ConcurrentPart<int>[Parts];
     private readonly Lock _adding = new();
     private readonly int _maximumCount;
+    private readonly long _maximumTextBytes;
     private readonly AddressSpace _cellSpace;
 
     // By id, the cell that holds the text.
     private NativeArray<nint> _cells;
     private nint* _firstCell;
     private int _count;
+    private long _textBytes;
     private bool _disposed;
 
     /// <summary>Makes an empty table.</summary>
@@ -43,6 +45,7 @@ public sealed unsafe partial class StringTable : IDisposable
     {
         options.Validate();
         _maximumCount = options.MaximumCount;
+        _maximumTextBytes = options.MaximumTextBytes;
         var ofPart = new PooledStringDictionaryOptions
         {
             KeyEncoding = KeyEncoding.Utf16,
@@ -67,15 +70,16 @@ public sealed unsafe partial class StringTable : IDisposable
     /// <returns>The id, at least 0. The same for all threads, for as long as the table lives.</returns>
     /// <remarks>O(length), allocates nothing on the managed heap in steady state. A new text is copied to unmanaged memory.</remarks>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
-    /// <exception cref="InvalidOperationException">The text is new, and the table has its <see cref="StringTableOptions.MaximumCount"/>.</exception>
+    /// <exception cref="InvalidOperationException">The text is new, and the table has its <see cref="StringTableOptions.MaximumCount"/>, or no room for
+    /// the text within <see cref="StringTableOptions.MaximumTextBytes"/>.</exception>
     /// <exception cref="OutOfMemoryException">The operating system refuses the memory for a new text; the table is unchanged.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The text is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.</exception>
-    public int GetOrAdd(ReadOnlySpan<char> text) => TryGetId(text, out int id) || TryAdd(text, out id) ? id : Throw.TableIsFull(_maximumCount);
+    public int GetOrAdd(ReadOnlySpan<char> text) => TryGetId(text, out int id) || TryAdd(text, out id) ? id : Throw.TableIsFull(_count, _maximumCount, _maximumTextBytes);
 
     /// <summary>The id of a text, which is added if it is new and the table is not full.</summary>
     /// <param name="text">Any UTF-16, the empty text included.</param>
     /// <param name="id">The id, or -1.</param>
-    /// <returns>False if the text is new, and the table has its <see cref="StringTableOptions.MaximumCount"/>.</returns>
+    /// <returns>False if the text is new, and does not fit the limits of <see cref="StringTableOptions"/>.</returns>
     /// <inheritdoc cref="GetOrAdd" path="/remarks"/>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The operating system refuses the memory for a new text; the table is unchanged.</exception>

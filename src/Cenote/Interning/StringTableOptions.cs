@@ -14,6 +14,11 @@ public sealed class StringTableOptions
     /// </summary>
     public int MaximumCount { get; set; } = int.MaxValue;
 
+    /// <summary>
+    /// Bytes of all texts, in UTF-16, that the table takes at most. No limit by default. What finds them comes on top: some 30 bytes a text.
+    /// </summary>
+    public long MaximumTextBytes { get; set; } = long.MaxValue;
+
     /// <summary>Bytes of addresses to reserve; what lies beyond is found through a table.</summary>
     internal long ReservedAddressBytes { get; init; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
 
@@ -21,5 +26,6 @@ public sealed class StringTableOptions
     {
         ArgumentOutOfRangeException.ThrowIfNegative(Capacity);
         ArgumentOutOfRangeException.ThrowIfLessThan(MaximumCount, 1);
+        ArgumentOutOfRangeException.ThrowIfLessThan(MaximumTextBytes, 1);
     }
 }

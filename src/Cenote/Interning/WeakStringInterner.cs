@@ -28,12 +28,12 @@ public sealed class WeakStringInterner : CriticalFinalizerObject
     /// <summary>Makes an empty interner.</summary>
     /// <param name="options">Room, limit and comparison; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
-    public WeakStringInterner(StringInternerOptions? options = null)
+    public WeakStringInterner(WeakStringInternerOptions? options = null)
     {
-        options ??= new StringInternerOptions();
+        options ??= new WeakStringInternerOptions();
         options.Validate();
         _maximumLength = options.MaximumLength;
-        _table = new InternTable<WeakEntry>(options.Capacity, Comparisons.IgnoresCase(options.Comparison));
+        _table = new InternTable<WeakEntry>(options.Capacity, maximumBytes: long.MaxValue, Comparisons.IgnoresCase(options.Comparison));
     }
 
     /// <summary>Gives the handles back.</summary>
@@ -55,7 +55,7 @@ public sealed class WeakStringInterner : CriticalFinalizerObject
 
     /// <summary>The string of a text, which is added if it is new.</summary>
     /// <param name="text">Any UTF-16.</param>
-    /// <returns>The one instance; a new string if the text is longer than <see cref="StringInternerOptions.MaximumLength"/>.</returns>
+    /// <returns>The one instance; a new string if the text is longer than <see cref="WeakStringInternerOptions.MaximumLength"/>.</returns>
     /// <remarks>O(length). Allocates nothing but new strings and, now and then, a larger table.</remarks>
     public string Intern(ReadOnlySpan<char> text)
     {
@@ -68,7 +68,7 @@ public sealed class WeakStringInterner : CriticalFinalizerObject
 
     /// <summary>The string of a text. If it is new, this very instance is added.</summary>
     /// <param name="text">The text.</param>
-    /// <returns>The one instance; <paramref name="text"/> itself if it is longer than <see cref="StringInternerOptions.MaximumLength"/>.</returns>
+    /// <returns>The one instance; <paramref name="text"/> itself if it is longer than <see cref="WeakStringInternerOptions.MaximumLength"/>.</returns>
     /// <remarks>O(length). Allocates nothing but, now and then, a larger table.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="text"/> is null.</exception>
     public string Intern(string text)
@@ -83,7 +83,7 @@ public sealed class WeakStringInterner : CriticalFinalizerObject
 
     /// <summary>The string of a text that comes as UTF-8, which is added if it is new. It is the same as that of the text in UTF-16.</summary>
     /// <param name="utf8">The text; an invalid sequence counts as U+FFFD, as <see cref="System.Text.Encoding.UTF8"/> has it.</param>
-    /// <returns>The one instance; a new string if the text has more chars than <see cref="StringInternerOptions.MaximumLength"/>.</returns>
+    /// <returns>The one instance; a new string if the text has more chars than <see cref="WeakStringInternerOptions.MaximumLength"/>.</returns>
     /// <remarks>O(length). Allocates nothing but new strings and, now and then, a larger table. ASCII is found without being widened first.</remarks>
     public string InternUtf8(ReadOnlySpan<byte> utf8)
     {

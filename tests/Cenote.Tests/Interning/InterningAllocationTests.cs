@@ -20,7 +20,7 @@ public sealed class InterningAllocationTests
     [MemberData(nameof(Kinds))]
     public void Hits_of_an_exact_interner_allocate_nothing(string kind)
     {
-        var interner = new StringInterner(OptionsOf(kind));
+        var interner = new StringInterner(new StringInternerOptions { Comparison = ComparisonOf(kind) });
         Array.ForEach(TextsOf(kind), text => interner.Intern(text));
 
         Assert.Equal(0, ManagedAllocations.Of(() =>
@@ -45,7 +45,7 @@ public sealed class InterningAllocationTests
     [MemberData(nameof(Kinds))]
     public void Hits_of_a_weak_interner_allocate_nothing(string kind)
     {
-        var interner = new WeakStringInterner(OptionsOf(kind));
+        var interner = new WeakStringInterner(new WeakStringInternerOptions { Comparison = ComparisonOf(kind) });
         string[] texts = TextsOf(kind);
         Array.ForEach(texts, text => interner.Intern(text));
 
@@ -130,10 +130,8 @@ public sealed class InterningAllocationTests
         }));
     }
 
-    private static StringInternerOptions OptionsOf(string kind) => new()
-    {
-        Comparison = kind == "ignoring case" ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal,
-    };
+    private static StringComparison ComparisonOf(string kind) =>
+        kind == "ignoring case" ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal;
 
     private static string[] TextsOf(string kind) =>
         [.. s_texts, .. Enumerable.Range(1_000, kind == "flooded" ? 1_000 : 0).Select(Collisions.Make)];

@@ -52,6 +52,41 @@ public sealed class StringInternerSoakTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public void The_limit_of_bytes_is_kept_exactly_beside_other_threads()
+    {
+        const long Limit = 6_000;
+        var interner = new StringInterner(new StringInternerOptions { MaximumBytes = Limit });
+        Crowd.Run(output, (worker, random, step) =>
+        {
+            string text = $"{random.Next(2_000)}{new string('x', random.Next(3) * 20)}";
+            switch (random.Next(1_000))
+            {
+                case 0 when step % 10 == 0:
+                    interner.Clear();
+                    break;
+                case < 300:
+                    interner.Remove(text);
+                    break;
+                case < 310:
+                    Assert.InRange(interner.GetStatistics().StringBytes, 0, Limit);
+                    break;
+                default:
+                    Assert.Equal(text, interner.Intern(text.AsSpan()));
+                    break;
+            }
+        });
+
+        // Nothing that was reserved is lost.
+        interner.Clear();
+        for (int i = 0; i < Limit; i++)
+        {
+            interner.Intern($"{i}");
+        }
+
+        Assert.InRange(interner.GetStatistics().StringBytes, Limit - 31, Limit);
+    }
+
+    [Fact]
     public void Threads_that_intern_the_same_new_texts_get_the_same_instances()
     {
         for (int round = 0; round < 20; round++)

@@ -187,6 +187,48 @@ public sealed class StringInternerTests
     }
 
     [Fact]
+    public void A_text_that_does_not_fit_the_limit_of_bytes_is_not_kept_until_others_are_removed()
+    {
+        // Room for two strings of two to five chars, 32 bytes each.
+        var interner = new StringInterner(new StringInternerOptions { MaximumBytes = 64 });
+        string first = interner.Intern("11".AsSpan());
+        string second = interner.Intern("2222".AsSpan());
+        string third = new("333");
+
+        Assert.Same(third, interner.Intern(third));
+        Assert.NotSame(interner.Intern("333".AsSpan()), interner.Intern("333".AsSpan()));
+        Assert.NotSame(interner.InternUtf8("333"u8), interner.InternUtf8("333"u8));
+        Assert.False(interner.TryGet("333", out _));
+        Assert.Same(first, interner.Intern("11".AsSpan()));
+        Assert.Same(second, interner.Intern("2222".AsSpan()));
+
+        Assert.True(interner.Remove("11"));
+        Assert.Same(third, interner.Intern(third));
+        Assert.Same(third, interner.Intern("333".AsSpan()));
+        Assert.Equal(64, interner.GetStatistics().StringBytes);
+
+        interner.Clear();
+        Assert.Same(third, interner.Intern(third));
+        Assert.Equal(1, interner.Count);
+    }
+
+    [Fact]
+    public void The_limit_of_bytes_is_filled_and_never_exceeded()
+    {
+        const long Limit = 100_000;
+        var interner = new StringInterner(new StringInternerOptions { MaximumBytes = Limit });
+        for (int i = 0; i < 10_000; i++)
+        {
+            interner.Intern($"{i:D4}".AsSpan());
+        }
+
+        InternerStatistics statistics = interner.GetStatistics();
+        Assert.Equal(Limit / 32, statistics.Count);
+        Assert.Equal(Limit, statistics.StringBytes);
+        Assert.InRange(statistics.Capacity, statistics.Count, 4 * statistics.Count);
+    }
+
+    [Fact]
     public void Ignoring_case_the_first_spelling_stands_for_all()
     {
         var interner = new StringInterner(new StringInternerOptions { Comparison = StringComparison.OrdinalIgnoreCase });
@@ -223,9 +265,12 @@ public sealed class StringInternerTests
     {
         Assert.Throws<ArgumentNullException>(() => new StringInterner().Intern((string)null!));
         Assert.Throws<ArgumentOutOfRangeException>(() => new StringInterner(new StringInternerOptions { Capacity = -1 }));
+        Assert.Throws<ArgumentOutOfRangeException>(() => new StringInterner(new StringInternerOptions { MaximumBytes = 0 }));
         Assert.Throws<ArgumentOutOfRangeException>(() => new StringInterner(new StringInternerOptions { MaximumLength = 0 }));
         Assert.Throws<ArgumentOutOfRangeException>(() => new StringInterner(new StringInternerOptions { Comparison = StringComparison.InvariantCulture }));
-        Assert.Throws<ArgumentOutOfRangeException>(() => new WeakStringInterner(new StringInternerOptions { Capacity = -1 }));
+        Assert.Throws<ArgumentOutOfRangeException>(() => new WeakStringInterner(new WeakStringInternerOptions { Capacity = -1 }));
+        Assert.Throws<ArgumentOutOfRangeException>(() => new WeakStringInterner(new WeakStringInternerOptions { MaximumLength = 0 }));
+        Assert.Throws<ArgumentOutOfRangeException>(() => new WeakStringInterner(new WeakStringInternerOptions { Comparison = StringComparison.CurrentCulture }));
         Assert.Throws<ArgumentNullException>(() => new WeakStringInterner().Intern((string)null!));
     }
 }

@@ -72,11 +72,26 @@ public sealed class StringTableTests(ITestOutputHelper output)
             table.GetOrAdd($"{i}");
         }
 
-        Assert.Throws<InvalidOperationException>(() => table.GetOrAdd("one too many"));
+        Assert.Contains("MaximumCount is 100", Assert.Throws<InvalidOperationException>(() => table.GetOrAdd("one too many")).Message, StringComparison.Ordinal);
         Assert.False(table.TryGetOrAdd("one too many", out int id));
         Assert.Equal(-1, id);
         Assert.Equal(99, table.GetOrAdd("99"));
         Assert.Equal(100, table.Count);
+    }
+
+    [Fact]
+    public void A_text_that_does_not_fit_the_limit_of_bytes_is_refused_and_shorter_ones_are_not()
+    {
+        using var table = new StringTable(new StringTableOptions { MaximumTextBytes = 20 });
+        Assert.Equal(0, table.GetOrAdd("12345678"));
+
+        Assert.Contains("MaximumTextBytes is 20", Assert.Throws<InvalidOperationException>(() => table.GetOrAdd("123")).Message, StringComparison.Ordinal);
+        Assert.False(table.TryGetOrAdd("123", out int id));
+        Assert.Equal(-1, id);
+        Assert.Equal(1, table.GetOrAdd("12"));
+        Assert.Equal(0, table.GetOrAdd("12345678"));
+        Assert.Equal(2, table.GetOrAdd(""));
+        Assert.Equal(20, table.GetStatistics().TextBytes);
     }
 
     [Fact]
@@ -234,5 +249,6 @@ public sealed class StringTableTests(ITestOutputHelper output)
     {
         Assert.Throws<ArgumentOutOfRangeException>(() => new StringTable(new StringTableOptions { Capacity = -1 }));
         Assert.Throws<ArgumentOutOfRangeException>(() => new StringTable(new StringTableOptions { MaximumCount = 0 }));
+        Assert.Throws<ArgumentOutOfRangeException>(() => new StringTable(new StringTableOptions { MaximumTextBytes = 0 }));
     }
 }

@@ -72,6 +72,33 @@ public sealed class WeakStringInternerTests(ITestOutputHelper output)
         Assert.InRange(largest, 1, 4_000 * 40);
     }
 
+    [Fact]
+    public void A_text_that_is_too_long_is_never_kept()
+    {
+        var interner = new WeakStringInterner(new WeakStringInternerOptions { MaximumLength = 10 });
+        string tooLong = new('x', 11);
+
+        Assert.Same(tooLong, interner.Intern(tooLong));
+        Assert.NotSame(tooLong, interner.Intern(tooLong.AsSpan()));
+        Assert.False(interner.TryGet(tooLong, out _));
+        Assert.Equal(0, interner.Count);
+    }
+
+    [Fact]
+    public void Ignoring_case_the_spelling_that_is_alive_stands_for_all()
+    {
+        var interner = new WeakStringInterner(new WeakStringInternerOptions { Comparison = StringComparison.OrdinalIgnoreCase });
+        Fill(interner, 100);
+        string kept = interner.Intern("Kept".AsSpan());
+        Collect();
+
+        Assert.Same(kept, interner.Intern("kEPT"));
+        Assert.Same(kept, interner.InternUtf8("KEPT"u8));
+        Assert.InRange(interner.Trim(), 90, 100);
+        Assert.True(interner.Remove("kept"));
+        GC.KeepAlive(kept);
+    }
+
     // A short weak reference would be gone before the finalizer runs.
     [Fact]
     public void A_string_that_only_a_finalizer_brings_back_is_still_the_one_instance()
