@@ -9,6 +9,7 @@ internal static partial class Adviser
 {
     private static readonly string[] s_managedInterners = [InterningSection.Set, InterningSection.Concurrent];
     private static readonly string[] s_interners = [InterningSection.Exact, .. s_managedInterners];
+    private static readonly string[] s_keepingInterners = [InterningSection.Runtime, .. s_interners];
 
     /// <summary>
     /// Intern: if that saves a tenth of the memory at least. An interner is recommended if it beats what the framework has in one pass and loses in
@@ -36,7 +37,7 @@ internal static partial class Adviser
         AdviceItem Recommend(string best) => new(
             Topic,
             passes.IsSlowerThanPlain(best) ? null : best,
-            $"{Intern(best)} with a {best}: {passes.FiguresOf(best)}.{(best == InterningSection.Set ? passes.Shared() : string.Empty)}{passes.Forgetful()}");
+            $"{Intern(best)} with a {best}{passes.Unsure(best)}: {passes.FiguresOf(best)}.{(best == InterningSection.Set ? passes.Shared() : string.Empty)}{passes.Forgetful()}");
 
         AdviceItem Undecided(string why) => new(
             Topic,
@@ -60,15 +61,15 @@ internal static partial class Adviser
         RivalResult leanest = Leanest(
             first, s_interners.Where(name => !passes.IsSlowerThanPlain(name)).Select(name => first.Timing[name]).Append(plain))!;
         string than = leanest == plain ? string.Empty : $", and {SizeOf(first, leanest)} with {leanest.Name}";
-        string figures = $"{passes.FiguresOf(table.Name)}{than}; a full collection with everything live takes {PauseOf(Memory(first, table.Name))} "
-            + $"against {PauseOf(Memory(first, plain.Name))}";
+        string figures = $"{MemoryAgainst(first, table.Name)}{than}; {passes.AgainstPlain(table.Name)}; a full collection with "
+            + $"everything live takes {PauseOf(Memory(first, table.Name))} against {PauseOf(Memory(first, plain.Name))}";
         if (passes.IsSlowerThanPlain(table.Name))
         {
             return new AdviceItem(Topic, null, $"Numbers in place of strings cost time here: with a {table.Name}, {figures}.");
         }
 
         return BytesOf(first, table) <= (1 - NotableMemory) * BytesOf(first, leanest)
-            ? new AdviceItem(Topic, table.Name, $"If records can hold a number in place of a string, get it from a {table.Name}: {figures}.")
+            ? new AdviceItem(Topic, table.Name, $"If records can hold a number in place of a string, get it from a {table.Name}{passes.Unsure(table.Name)}: {figures}.")
             : new AdviceItem(Topic, null, $"Numbers in place of strings save no memory to speak of: with a {table.Name}, {figures}.");
     }
 
@@ -80,7 +81,10 @@ internal static partial class Adviser
                 topic,
                 InterningSection.Plain,
                 $"Plain strings are right here ({Repeats(profile)}). Interning costs time and saves no memory to speak of: {figures}.")
-            : new AdviceItem(topic, null, $"Interning saves no memory to speak of here ({Repeats(profile)}): {figures}.");
+            : new AdviceItem(
+                topic,
+                null,
+                $"Interning saves no memory to speak of here ({Repeats(profile)}){passes.Unsure(InterningSection.Exact)}: {figures}.");
     }
 
     private static string Repeats(CorpusProfile profile) =>
@@ -93,6 +97,11 @@ internal static partial class Adviser
 
         public bool IsSlowerThanPlain(string name) => All.Any(pass => pass.Step.Timing[name].Verdict == Verdict.Slower);
 
+        /// <summary>It is said when no pass tells one from new strings.</summary>
+        public string Unsure(string name) => All.All(pass => pass.Step.Timing[name].Verdict == Verdict.TooCloseToCall)
+            ? "; the time is too close to call"
+            : string.Empty;
+
         public string Fastest(string[] names) => names.MinBy(name => All.Sum(pass => pass.Step.Timing[name].Ratio.Median))!;
 
         /// <summary>Whether one is faster than all others in some pass, and slower than one of them in some pass.</summary>
@@ -102,8 +111,11 @@ internal static partial class Adviser
         public string Compared(string name, string[] others) =>
             $"a {name} is faster in {string.Join(" and ", FasterIn(name, others))} and slower in {string.Join(" and ", SlowerIn(name, others))}";
 
+        public string AgainstPlain(string name) => string.Join("; ", All.Select(pass => AgainstPlain(pass.Name, pass.Step, name)));
+
         public string FiguresOf(string name) =>
-            $"{MemoryAgainst(First, name)}; {string.Join("; ", All.Select(pass => FiguresOf(pass.Name, pass.Step, name)))}";
+            $"{MemoryAgainst(First, name)}; "
+            + string.Join("; ", All.Select(pass => $"{AgainstPlain(pass.Name, pass.Step, name)}{Others(pass.Step, name)}"));
 
         /// <summary>What is best where a set cannot be: it is not safe for more than one thread.</summary>
         public string Shared() => Compare(InterningSection.Exact, [InterningSection.Concurrent]) is (true, false)
@@ -117,16 +129,13 @@ internal static partial class Adviser
         private string TimesOf(string name) =>
             $"{TimeOf(First.Timing[name])} and {TimeOf(Second.Timing[name])}, {SizeOf(First, First.Timing[name])}";
 
-        private static string FiguresOf(string pass, StepResult step, string name)
-        {
-            string[] others =
-            [
-                .. step.Timing.Rivals.Skip(1)
-                    .Where(rival => rival.Name != name && (rival.Name == InterningSection.Runtime || s_interners.Contains(rival.Name)))
-                    .Select(rival => $"{TimeOf(rival)} with {rival.Name}"),
-            ];
-            return $"{pass} takes {TimeAgainst(step.Timing[name], step.Timing.Rivals[0])}, {string.Join(", ", others)}";
-        }
+        private static string AgainstPlain(string pass, StepResult step, string name) =>
+            $"{pass} takes {TimeAgainst(step.Timing[name], step.Timing.Rivals[0])}";
+
+        private static string Others(StepResult step, string name) => string.Concat(
+            step.Timing.Rivals
+                .Where(rival => rival.Name != name && s_keepingInterners.Contains(rival.Name))
+                .Select(rival => $", {TimeOf(rival)} with {rival.Name}"));
 
         private string[] FasterIn(string name, string[] others) =>
             [.. All.Where(pass => others.All(other => IsFaster(pass.Step.Timing[name], pass.Step.Timing[other]))).Select(pass => pass.Name)];
