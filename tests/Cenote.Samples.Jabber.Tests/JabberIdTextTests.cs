@@ -130,14 +130,27 @@ public sealed class JabberIdTextTests
         byte[] utf8 = Encoding.UTF8.GetBytes(text);
         char[] scratch = new char[JabberIdText.ScratchLength];
         byte[] utf8Scratch = new byte[JabberIdText.ScratchLength];
-        Prepare();
-        long before = GC.GetAllocatedBytesForCurrentThread();
-        for (int i = 0; i < 1_000; i++)
+        long allocated = PrepareOften();
+
+        // The normalization of the framework boxes characters until it is optimized, which happens in the background.
+        for (int round = 0; round < 200 && allocated != 0; round++)
         {
-            Prepare();
+            Thread.Sleep(50);
+            allocated = PrepareOften();
         }
 
-        Assert.Equal(before, GC.GetAllocatedBytesForCurrentThread());
+        Assert.Equal(0, allocated);
+
+        long PrepareOften()
+        {
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            for (int i = 0; i < 1_000; i++)
+            {
+                Prepare();
+            }
+
+            return GC.GetAllocatedBytesForCurrentThread() - before;
+        }
 
         void Prepare()
         {

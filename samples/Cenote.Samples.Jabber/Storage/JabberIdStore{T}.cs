@@ -11,7 +11,7 @@ namespace Cenote.Samples.Jabber.Storage;
 /// <para>Up to 65,534 servers and 4,094 resourceparts have numbers. The text of any more, and of resourceparts seen once, stands beside
 /// that of the user, so everything fits, and what clients make up cannot crowd out what is common.</para>
 /// <para>Any number of threads may add and read; a value may be read by whoever got it from the thread that added it. Addresses are
-/// never removed one by one: drop the store. Adding allocates chunks of about a million units, reading nothing.</para>
+/// never removed one by one: drop the store. Adding allocates chunks of a quarter of a million units, reading nothing.</para>
 /// </remarks>
 /// <typeparam name="T"><see cref="byte"/> to hold UTF-8, the smaller form, or <see cref="char"/> to hold UTF-16.</typeparam>
 public sealed class JabberIdStore<T> : IDisposable
@@ -25,7 +25,7 @@ public sealed class JabberIdStore<T> : IDisposable
     private readonly TextNumbers<T> _resources = new(CompactJabberId.ResourceBeside - 1);
     private readonly SeenBefore _resourcesSeen = new();
 
-    /// <summary>Chars or bytes of text in the arena, the lengths before each text included.</summary>
+    /// <summary>Chars or bytes of text in the arena, the lengths before each text included. O(processors).</summary>
     public long TextLength => _arena.Length;
 
     /// <summary>Bytes of unmanaged memory that the texts of servers and resourceparts take. The arena is in managed memory.</summary>

@@ -1,68 +1,97 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
+
 namespace Cenote.Samples.Jabber.Storage;
 
 /// <summary>
-/// Text that only grows: places in chunks without references, one behind the other with nothing between. Safe for any number of threads;
-/// what a place holds may be read by those who learn of the place from whoever wrote it.
+/// Text that only grows, in chunks without references. Each processor fills a chunk of its own, so that threads that add beside each
+/// other write to no memory in common. Safe for any number of threads; what a place holds may be read by those who learn of the place
+/// from whoever wrote it.
 /// </summary>
-internal sealed class TextArena<T>
+/// <param name="maximumChunks">Chunks it takes at most, by default as many as a <see cref="CompactJabberId"/> can tell apart.</param>
+internal sealed class TextArena<T>(int maximumChunks = TextArena<T>.MostChunks)
     where T : unmanaged
 {
-    private const int ChunkBits = 20;
-    private const int ChunkLength = 1 << ChunkBits;
+    /// <summary>Units in a chunk: few enough that what the processors leave open is little, many enough that chunks are few.</summary>
+    public const int ChunkLength = 1 << ChunkBits;
 
+    private const int ChunkBits = 18;
+    private const int MostChunks = 1 << (CompactJabberId.PlaceBits - ChunkBits);
+
+    private readonly NextPlace[] _next = new NextPlace[BitOperations.RoundUpToPowerOf2((uint)Environment.ProcessorCount)];
     private readonly Lock _growing = new();
     private T[]?[] _chunks = new T[]?[16];
-    private long _next;
+    private int _count;
 
-    /// <summary>Units taken so far, those included that the ends of chunks were too short for.</summary>
-    public long Length => Volatile.Read(ref _next);
+    /// <summary>Units taken so far, those included that the ends of chunks were too short for. O(processors).</summary>
+    public long Length
+    {
+        get
+        {
+            lock (_growing)
+            {
+                return ((long)_count * (ChunkLength - 1)) - _next.Sum(next => (long)Left(Volatile.Read(ref next.Value)));
+            }
+        }
+    }
 
     /// <summary>Takes a place.</summary>
-    /// <param name="length">Units, fewer than a chunk has.</param>
+    /// <param name="length">Units, at least 1 and fewer than a chunk has.</param>
     /// <param name="place">Where it begins.</param>
-    /// <exception cref="InvalidOperationException">There is none left that a <see cref="CompactJabberId"/> can name.</exception>
+    /// <exception cref="InvalidOperationException">There is none left.</exception>
     public Span<T> Take(int length, out long place)
     {
+        ref long next = ref _next[Thread.GetCurrentProcessorId() & (_next.Length - 1)].Value;
         while (true)
         {
-            long end = Interlocked.Add(ref _next, length);
-            place = end - length;
-            if (end > 1L << CompactJabberId.PlaceBits)
+            place = Volatile.Read(ref next);
+            if (length > Left(place))
             {
-                throw new InvalidOperationException("The store is full.");
+                BeginChunk(ref next, place);
             }
-
-            // What would lie across the end of a chunk is taken anew, behind it.
-            if (place >> ChunkBits == (end - 1) >> ChunkBits)
+            else if (Interlocked.CompareExchange(ref next, place + length, place) == place)
             {
-                return Chunk((int)(place >> ChunkBits)).AsSpan((int)place & (ChunkLength - 1), length);
+                return Chunk(place).AsSpan(Offset(place), length);
             }
         }
     }
 
     /// <summary>What begins at a place, and all that is behind it in its chunk.</summary>
-    public ReadOnlySpan<T> From(long place) => Chunk((int)(place >> ChunkBits)).AsSpan((int)place & (ChunkLength - 1));
+    public ReadOnlySpan<T> From(long place) => Chunk(place).AsSpan(Offset(place));
 
-    private T[] Chunk(int index)
-    {
-        T[]?[] chunks = Volatile.Read(ref _chunks);
-        return index < chunks.Length && Volatile.Read(ref chunks[index]) is T[] chunk ? chunk : ChunkSlow(index);
-    }
+    private static int Offset(long place) => (int)place & (ChunkLength - 1);
 
-    private T[] ChunkSlow(int index)
+    // Where a chunk begins, the one before is full, for the first unit of a chunk is never taken. So is 0, where every processor begins.
+    private static int Left(long place) => (int)-place & (ChunkLength - 1);
+
+    private T[]? Chunk(long place) => Volatile.Read(ref _chunks)[(int)(place >> ChunkBits)];
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void BeginChunk(ref long next, long last)
     {
         lock (_growing)
         {
-            if (index >= _chunks.Length)
+            // Another thread was here, on the same processor. One that still takes the rest of the last chunk meanwhile may have it.
+            if (Volatile.Read(ref next) != last)
             {
-                T[]?[] larger = new T[]?[Math.Max(index + 1, 2 * _chunks.Length)];
-                _chunks.CopyTo(larger, 0);
-                Volatile.Write(ref _chunks, larger);
+                return;
             }
 
-            T[] chunk = _chunks[index] ?? GC.AllocateUninitializedArray<T>(ChunkLength);
-            Volatile.Write(ref _chunks[index], chunk);
-            return chunk;
+            if (_count == maximumChunks)
+            {
+                throw new InvalidOperationException("The store is full.");
+            }
+
+            T[]?[] chunks = _chunks;
+            if (_count == chunks.Length)
+            {
+                Array.Resize(ref chunks, 2 * _count);
+            }
+
+            chunks[_count] = GC.AllocateUninitializedArray<T>(ChunkLength);
+            Volatile.Write(ref _chunks, chunks);
+            Volatile.Write(ref next, ((long)_count << ChunkBits) + 1);
+            _count++;
         }
     }
 }

@@ -13,8 +13,11 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
 {
     private readonly StringTable _table = new(new StringTableOptions { MaximumCount = maximumCount });
 
-    // The table has UTF-16. What is asked for in UTF-8 is kept so when it is first read; a text is made once, or twice by two threads.
-    private readonly byte[]?[] _utf8 = typeof(T) == typeof(byte) ? new byte[]?[maximumCount] : [];
+    private readonly Lock _making = new();
+
+    // The table has UTF-16. What is asked for in UTF-8 is kept so when it is first read, by id, with no more room for references, which
+    // the garbage collector looks at, than that takes.
+    private byte[]?[] _utf8 = [];
 
     public long NativeBytes => _table.GetStatistics().UnmanagedBytes;
 
@@ -38,16 +41,32 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
 
     public ReadOnlySpan<T> AsSpan(int id) => typeof(T) == typeof(char)
         ? MemoryMarshal.Cast<char, T>(_table.AsSpan(id))
-        : MemoryMarshal.Cast<byte, T>(Volatile.Read(ref _utf8[id]) ?? MakeUtf8(id));
+        : MemoryMarshal.Cast<byte, T>(Utf8(id));
 
     public void Dispose() => _table.Dispose();
 
-    private byte[] MakeUtf8(int id)
+    private byte[] Utf8(int id)
+    {
+        byte[]?[] texts = Volatile.Read(ref _utf8);
+        return (uint)id < (uint)texts.Length && Volatile.Read(ref texts[id]) is byte[] text ? text : Utf8Slow(id);
+    }
+
+    private byte[] Utf8Slow(int id)
     {
         ReadOnlySpan<char> text = _table.AsSpan(id);
         byte[] utf8 = new byte[Encoding.UTF8.GetByteCount(text)];
         Encoding.UTF8.GetBytes(text, utf8);
-        Volatile.Write(ref _utf8[id], utf8);
-        return utf8;
+        lock (_making)
+        {
+            byte[]?[] texts = _utf8;
+            if (id >= texts.Length)
+            {
+                Array.Resize(ref texts, Math.Max(id + 1, 2 * texts.Length));
+            }
+
+            Volatile.Write(ref texts[id], utf8);
+            Volatile.Write(ref _utf8, texts);
+            return utf8;
+        }
     }
 }

@@ -46,7 +46,8 @@ public sealed class ApplicationTests
     {
         Assert.Equal(0, await RunAsync("--count", "20000"));
         string[] lines = _output.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries);
-        Assert.Equal(StorageForm.All.Select(form => form.Title), lines[^StorageForm.All.Count..].Select(line => line[..line.IndexOf("  ", StringComparison.Ordinal)]));
+        IEnumerable<string> titles = lines[^StorageForm.All.Count..].Select(line => line[..line.IndexOf("  ", StringComparison.Ordinal)]);
+        Assert.Equal(StorageForm.All.Select(form => form.Title), titles);
         Assert.Contains("5 of 5: 8-byte record, UTF-8", _error.ToString(), StringComparison.Ordinal);
     }
 
