@@ -12,11 +12,8 @@ public static class HoldMeter
     {
         ArgumentNullException.ThrowIfNull(hold);
 
-        // What reading the strings left behind goes back to the system first, or the collection would grow into it unseen. Twice: what
-        // finalizers let go is freed by the next collection only, and would count as memory that the contender saves.
-        GC.Collect(2, GCCollectionMode.Aggressive, blocking: true, compacting: true);
-        GC.WaitForPendingFinalizers();
-        GC.Collect(2, GCCollectionMode.Aggressive, blocking: true, compacting: true);
+        // What reading the strings left behind goes back to the system first, or the collection would grow into it unseen.
+        ManagedHeap.Return();
         long managed = GC.GetTotalMemory(forceFullCollection: false);
         long resident = ResidentMemory.Bytes;
 
@@ -39,9 +36,7 @@ public static class HoldMeter
         double longest = 0;
         for (int i = 0; i < FullCollections; i++)
         {
-            TimeSpan before = GC.GetTotalPauseDuration();
-            GC.Collect(2, GCCollectionMode.Forced, blocking: true);
-            longest = Math.Max(longest, (GC.GetTotalPauseDuration() - before).TotalMilliseconds);
+            longest = Math.Max(longest, ManagedHeap.PauseOfFullCollection().TotalMilliseconds);
         }
 
         return longest;

@@ -44,16 +44,6 @@ internal sealed class RivalRecord(Rival rival, long operationsPerCall, SideBySid
         _collections = _collections.Plus(slot.Collections);
     }
 
-    /// <summary>Collects the heap, and what the finalizers let go.</summary>
-    public static void CleanUp()
-    {
-        // Twice: the first collection finds finalizable garbage, the second frees what its finalizers let go.
-        GC.Collect();
-        GC.WaitForPendingFinalizers();
-        GC.Collect();
-        GC.WaitForPendingFinalizers();
-    }
-
     public RivalResult ToResult(RivalRecord baseline)
     {
         long operations = operationsPerCall * _calls * _nanoseconds.Count;
@@ -106,7 +96,7 @@ internal sealed class RivalRecord(Rival rival, long operationsPerCall, SideBySid
         int calls = _calls;
         if (!options.CollectOnce)
         {
-            CleanUp();
+            ManagedHeap.Collect();
         }
 
         // Untimed: after a full collection the first allocations touch pages that the collector has just given back, and caches

@@ -56,7 +56,7 @@ public static class SideBySide
         RivalRecord[] records = [.. rivals.Select(rival => new RivalRecord(rival, operationsPerCall, options, watch))];
         if (options.CollectOnce)
         {
-            RivalRecord.CleanUp();
+            ManagedHeap.Collect();
         }
 
         foreach (RivalRecord record in records)

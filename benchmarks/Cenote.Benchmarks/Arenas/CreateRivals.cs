@@ -1,5 +1,6 @@
 using Cenote.Benchmarks.Arenas.Collections;
 using Cenote.Benchmarks.Arenas.Corpora;
+using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Arenas;
 

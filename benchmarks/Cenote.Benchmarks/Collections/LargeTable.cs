@@ -53,15 +53,13 @@ internal static class LargeTable
         }
 
         Keys keys = KeySource.Take(KeyKind.Ids, 0, count);
-        GC.Collect();
-        GC.WaitForPendingFinalizers();
-        GC.Collect(2, GCCollectionMode.Aggressive);
+        ManagedHeap.Return();
 
         long resident = ResidentMemory.Bytes;
         long start = Stopwatch.GetTimestamp();
         TTable table = fill(keys, out long longest);
         double build = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
-        double pause = Spread.Of([.. Enumerable.Range(0, Collections).Select(_ => FullCollection())]).Median;
+        double pause = Spread.Of([.. Enumerable.Range(0, Collections).Select(_ => ManagedHeap.PauseOfFullCollection().TotalMilliseconds)]).Median;
         resident = ResidentMemory.Bytes - resident;
         table.TryGetValue(keys[count - 1], out int last);
         table.Dispose();
@@ -123,12 +121,5 @@ internal static class LargeTable
         }
 
         return new LargeTableResult(0, 0, 0, Stopwatch.GetElapsedTime(0, longest).TotalMilliseconds, 0);
-    }
-
-    private static double FullCollection()
-    {
-        TimeSpan before = GC.GetTotalPauseDuration();
-        GC.Collect(2, GCCollectionMode.Forced, blocking: true);
-        return (GC.GetTotalPauseDuration() - before).TotalMilliseconds;
     }
 }

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using Cenote.Benchmarks.Arenas.Collections;
 using Cenote.Benchmarks.Arenas.Corpora;
+using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Arenas.Native;
 
