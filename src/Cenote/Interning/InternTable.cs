@@ -55,12 +55,33 @@ internal sealed partial class InternTable<TEntry>
     public TextHashing Hashing => Volatile.Read(ref _hashing);
 
     /// <summary>Finds a string, or finds out that it takes more than that: by a hash that takes over when keys collide, or with a lock.</summary>
+    /// <remarks>Nearly every text is the first in its bucket that has its tag, so that way is straight, and what may come after it is a call.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public string? FindPlain<TText>(scoped TText text)
-        where TText : struct, IInternText, allows ref struct =>
-        (uint)(text.Length - 1) < _longestPlain ? Find(text, text.SampledHash()) : null;
+        where TText : struct, IInternText, allows ref struct
+    {
+        if ((uint)(text.Length - 1) >= _longestPlain)
+        {
+            return null;
+        }
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        ulong hash = text.SampledHash();
+        InternBucket<TEntry>[] buckets = _buckets;
+        ref InternBucket<TEntry> bucket = ref BucketAt(buckets, (uint)hash & ((uint)buckets.Length - 1));
+        ulong ways = InternBucket<TEntry>.Find(bucket.Tags, InternBucket<TEntry>.PatternOf(hash));
+        if (ways != 0)
+        {
+            string? candidate = InternBucket<TEntry>.EntryOf(ref bucket, InternBucket<TEntry>.FirstOf(ways)).Target;
+            if (candidate is not null && text.Matches(candidate))
+            {
+                return candidate;
+            }
+        }
+
+        return Find(text, hash);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private string? Find<TText>(scoped TText text, ulong hash)
         where TText : struct, IInternText, allows ref struct
     {
@@ -70,7 +91,7 @@ internal sealed partial class InternTable<TEntry>
         uint number = (uint)hash & mask;
         for (uint rest = mask / Stripes; ; rest--)
         {
-            ref InternBucket<TEntry> bucket = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(buckets), number);
+            ref InternBucket<TEntry> bucket = ref BucketAt(buckets, number);
             ulong tags = bucket.Tags;
             for (ulong ways = InternBucket<TEntry>.Find(tags, pattern); ways != 0; ways &= ways - 1)
             {
@@ -89,6 +110,11 @@ internal sealed partial class InternTable<TEntry>
             number = Next(number, pattern, mask);
         }
     }
+
+    // Masked by the length that was read with the array.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ref InternBucket<TEntry> BucketAt(InternBucket<TEntry>[] buckets, uint number) =>
+        ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(buckets), number);
 
     // Keys with the same bucket go different ways, each through all buckets of the stripe.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
