@@ -18,6 +18,7 @@ internal sealed partial class InternTable<TEntry>
     private const int MostAlike = 10;
 
     private readonly InternStripe<TEntry>[] _stripes = new InternStripe<TEntry>[Stripes];
+    private readonly int _maximumLength;
     private readonly bool _ignoreCase;
 
     // One publication for readers: the length says how many buckets there are.
@@ -35,8 +36,9 @@ internal sealed partial class InternTable<TEntry>
     private uint _longestPlain;
     private TextHashing _hashing = TextHashing.BySample;
 
-    public InternTable(int capacity, long maximumBytes, bool ignoreCase)
+    public InternTable(int capacity, int maximumLength, long maximumBytes, bool ignoreCase)
     {
+        _maximumLength = maximumLength;
         _maximumBytes = maximumBytes;
         _ignoreCase = ignoreCase;
         _longestPlain = ignoreCase ? 0 : _hashing.LongestSampled;
@@ -47,9 +49,6 @@ internal sealed partial class InternTable<TEntry>
 
         Start(BucketsFor(capacity / Stripes));
     }
-
-    /// <summary>Whether texts are equal only if all chars are.</summary>
-    public bool IsOrdinal => !_ignoreCase;
 
     /// <summary>How texts are hashed now.</summary>
     public TextHashing Hashing => Volatile.Read(ref _hashing);
