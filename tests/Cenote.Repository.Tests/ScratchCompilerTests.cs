@@ -1,0 +1,70 @@
+using System.Globalization;
+using System.Reflection;
+using Microsoft.CodeAnalysis;
+
+namespace Cenote.Repository.Tests;
+
+/// <summary>Misuse of scratch buffers that does not compile. The good code beside it shows that nothing else is refused.</summary>
+public sealed class ScratchCompilerTests
+{
+    private const string Usings =
+        """
+        using Cenote.Buffers;
+
+        """;
+
+    [Theory]
+    [InlineData("return the span", "CS8352", "static class Code { static Span<int> M() { using var buffer = Scratch.Rent<int>(5); return buffer.Span; } }")]
+    [InlineData("return the span of an expression", "CS8156", "static class Code { static Span<int> M() => Scratch.Rent<int>(5).Span; }")]
+    [InlineData("return a slice", "CS8352", "static class Code { static Span<int> M() { using var buffer = Scratch.Rent<int>(5); return buffer[1..3]; } }")]
+    [InlineData("return an element by reference", "CS8156", "static class Code { static ref int M() { var buffer = Scratch.Rent<int>(5); return ref buffer[1]; } }")]
+    [InlineData("return a frame's span", "CS8352", "static class Code { static Span<int> M() { using var frame = Scratch.Frame(); return frame.Rent<int>(5); } }")]
+    [InlineData("return a list's span", "CS8352", "static class Code { static Span<int> M() { using var list = new ScratchList<int>(5); return list.AsSpan(); } }")]
+    [InlineData("return a list's room", "CS8352", "static class Code { static Span<int> M() { var list = new ScratchList<int>(5); return list.GetSpan(); } }")]
+    [InlineData("hand the span to a caller", "CS8352", "static class Code { static void M(ref Span<int> to) { using var buffer = Scratch.Rent<int>(5); to = buffer.Span; } }")]
+    [InlineData("hand the span out", "CS8352", "static class Code { static void M(out Span<int> to) { using var buffer = Scratch.Rent<int>(5); to = buffer.Span; } }")]
+    [InlineData("return a buffer over the caller's stack", "CS8352", "static class Code { static ScratchBuffer<int> M() { var buffer = new ScratchBuffer<int>(stackalloc int[9], 5); return buffer; } }")]
+    [InlineData("return a list over the caller's stack", "CS8352", "static class Code { static ScratchList<int> M() { var list = new ScratchList<int>(stackalloc int[9]); return list; } }")]
+    [InlineData("carry a buffer over an await", "CS4007", "static class Code { static async Task M() { using var buffer = Scratch.Rent<int>(5); await Task.Yield(); buffer.Clear(); } }")]
+    [InlineData("carry a frame over an await", "CS4007", "static class Code { static async Task M() { using var frame = Scratch.Frame(); await Task.Yield(); } }")]
+    [InlineData("carry a list over an await", "CS4007", "static class Code { static async Task M() { using var list = new ScratchList<int>(5); await Task.Yield(); } }")]
+    [InlineData("carry a buffer over a yield", "CS4007", "static class Code { static IEnumerable<int> M() { using var buffer = Scratch.Rent<int>(5); yield return buffer[0]; yield return buffer[1]; } }")]
+    [InlineData("capture a buffer", "CS8175", "static class Code { static Func<int> M() { var buffer = Scratch.Rent<int>(5); return () => buffer.Length; } }")]
+    [InlineData("keep a buffer in a field", "CS8345", "sealed class Code { private ScratchBuffer<int> _buffer; }")]
+    [InlineData("keep a buffer in a static field", "CS8345", "static class Code { private static ScratchBuffer<int> s_buffer; }")]
+    [InlineData("keep a buffer in an array", "CS0611", "static class Code { static void M(ScratchBuffer<int>[] buffers) { } }")]
+    [InlineData("box a buffer", "CS0029", "static class Code { static object M() { object boxed = Scratch.Rent<int>(5); return boxed; } }")]
+    [InlineData("box a buffer as IDisposable", "CS0029", "static class Code { static IDisposable M() { IDisposable boxed = Scratch.Rent<int>(5); return boxed; } }")]
+    [InlineData("rent references", "CS8377", "static class Code { static void M() { using var buffer = Scratch.Rent<string>(5); } }")]
+    [InlineData("rent structs with references", "CS8377", "static class Code { static void M() { using var buffer = Scratch.Rent<KeyValuePair<int, string>>(5); } }")]
+    [InlineData("format into a list of numbers", "CS1503", "static class Code { static void M() { using var list = new ScratchList<int>(5); list.Append($\"{1}\"); } }")]
+    [InlineData("pass on a list that is declared with using", "CS1657", "static class Code { static void M() { using var list = new ScratchList<int>(5); N(ref list); } static void N(ref ScratchList<int> list) { } }")]
+    public void The_compiler_refuses_to(string misuse, string error, string code)
+    {
+        string[] errors = Errors(code);
+
+        Assert.True(errors.Length > 0, $"It compiles to {misuse}.");
+        Assert.Contains(errors, found => found.StartsWith(error, StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData("static class Code { static ScratchBuffer<int> M() { var buffer = Scratch.Rent<int>(5); buffer.Clear(); return buffer; } }")]
+    [InlineData("static class Code { static int M() { using var buffer = Scratch.Rent<int>(5); Span<int> span = buffer.Span; return N(span[1..]); } static int N(Span<int> span) => span.Length; }")]
+    [InlineData("static class Code { static async Task<int> M() { int length = N(); await Task.Yield(); return length; static int N() { using var buffer = Scratch.Rent<int>(5); return buffer.Length; } } }")]
+    [InlineData("static class Code { static async Task M() { using (var buffer = Scratch.Rent<int>(5)) { buffer.Clear(); } await Task.Yield(); } }")]
+    [InlineData("static class Code { static IEnumerable<int> M() { int first; using (var buffer = Scratch.Rent<int>(5, clear: true)) { first = buffer[0]; } yield return first; } }")]
+    [InlineData("static class Code { static string M(int value) { using var list = new ScratchList<char>(stackalloc char[64]); list.Append($\"{value}\"); list.Append(\"text\"); list.Append('c'); return list.ToString(); } }")]
+    [InlineData("static class Code { static int M() { using var frame = Scratch.Frame(); Span<int> a = frame.Rent<int>(5); Span<char> b = frame.Rent<char>(5); return a.Length + b.Length; } }")]
+    [InlineData("static class Code { static unsafe int M() { using var buffer = new ScratchBuffer<int>(stackalloc int[5], 9); fixed (int* first = buffer.Span) { return *first; } } }")]
+    public void The_compiler_accepts(string code) => Findings.AssertNone(Errors(code));
+
+    private static string[] Errors(string code) =>
+    [
+        .. SourceCompilation.Create(OutputKind.DynamicallyLinkedLibrary)
+            .AddReferences(MetadataReference.CreateFromFile(Assembly.Load("Cenote").Location))
+            .AddSyntaxTrees(SourceCompilation.Parse(Usings + code, "Code.cs"))
+            .GetDiagnostics()
+            .Where(static finding => finding.Severity == DiagnosticSeverity.Error)
+            .Select(static finding => $"{finding.Id}: {finding.GetMessage(CultureInfo.InvariantCulture)}"),
+    ];
+}
