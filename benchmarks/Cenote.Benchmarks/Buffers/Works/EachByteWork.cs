@@ -1,0 +1,15 @@
+namespace Cenote.Benchmarks.Buffers.Works;
+
+/// <summary>Writes all bytes, one by one: the loop of the benchmark that others publish.</summary>
+internal struct EachByteWork : IBufferWork
+{
+    public static int Do(Span<byte> buffer)
+    {
+        for (int i = 0; i < buffer.Length; i++)
+        {
+            buffer[i] = (byte)i;
+        }
+
+        return buffer[^1];
+    }
+}

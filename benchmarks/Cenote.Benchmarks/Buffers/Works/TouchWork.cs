@@ -1,0 +1,17 @@
+namespace Cenote.Benchmarks.Buffers.Works;
+
+/// <summary>Writes a byte of each cache line.</summary>
+internal struct TouchWork : IBufferWork
+{
+    private const int LineBytes = 64;
+
+    public static int Do(Span<byte> buffer)
+    {
+        for (int i = 0; i < buffer.Length; i += LineBytes)
+        {
+            buffer[i] = (byte)i;
+        }
+
+        return buffer[0];
+    }
+}
