@@ -44,16 +44,7 @@ public static unsafe class Scratch
     /// <exception cref="OutOfMemoryException">There is not so much memory. Nothing has changed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ScratchBuffer<T> Rent<T>(int length, bool clear = false)
-        where T : unmanaged
-    {
-        var buffer = new ScratchBuffer<T>(length);
-        if (clear)
-        {
-            buffer.Clear();
-        }
-
-        return buffer;
-    }
+        where T : unmanaged => new(length, clear);
 
     /// <summary>Begins a frame: one release for all buffers that are rented until it ends, on this thread.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

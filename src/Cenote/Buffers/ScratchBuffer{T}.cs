@@ -41,12 +41,12 @@ public unsafe ref struct ScratchBuffer<T> : IDisposable
         }
         else
         {
-            this = new ScratchBuffer<T>(length);
+            this = new ScratchBuffer<T>(length, clear: false);
         }
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal ScratchBuffer(int length)
+    internal ScratchBuffer(int length, bool clear)
     {
         if ((uint)length > ScratchStack.MostElements<T>())
         {
@@ -54,7 +54,13 @@ public unsafe ref struct ScratchBuffer<T> : IDisposable
         }
 
         ScratchLine* line = ScratchStack.Line;
-        _first = ref *(T*)ScratchStack.Push(line, ScratchStack.BytesOf<T>(length));
+        ref T first = ref *(T*)ScratchStack.Push(line, ScratchStack.BytesOf<T>(length));
+        if (clear)
+        {
+            MemoryMarshal.CreateSpan(ref first, length).Clear();
+        }
+
+        _first = ref first;
         _length = length;
         _line = line;
     }
