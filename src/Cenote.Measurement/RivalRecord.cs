@@ -15,21 +15,23 @@ internal sealed class RivalRecord(Rival rival, long operationsPerCall, SideBySid
     /// <summary>Finds how many calls make a slot long enough to be timed and to pay for its own garbage.</summary>
     public void Calibrate(int collectionsWanted)
     {
-        while (true)
+        Slot slot = Measure();
+        while (slot.Elapsed < options.RoundTime && TryGrow(slot.Elapsed, options.RoundTime))
         {
-            Slot slot = Measure();
-            if (slot.Elapsed < options.RoundTime)
-            {
-                if (!TryGrow(slot.Elapsed, options.RoundTime))
-                {
-                    return;
-                }
-            }
-            else if (slot.AllocatedBytes == 0 || slot.Collections.Gen0 >= collectionsWanted
-                || slot.Elapsed * 2 > options.LongestRoundTime || !TryGrow(slot.Elapsed, slot.Elapsed * 2))
-            {
-                return;
-            }
+            slot = Measure();
+        }
+
+        int filling = _calls;
+        while (slot.AllocatedBytes > 0 && slot.Collections.Gen0 < collectionsWanted && slot.Elapsed * 2 <= options.LongestRoundTime
+            && TryGrow(slot.Elapsed, slot.Elapsed * 2))
+        {
+            slot = Measure();
+        }
+
+        if (slot.Collections.Gen0 == 0)
+        {
+            // Stretched for nothing: there is too little garbage to be paid for.
+            _calls = filling;
         }
     }
 

@@ -9,7 +9,6 @@ namespace Cenote.Measurement;
 /// </summary>
 public static class SideBySide
 {
-    private const int WarmupPasses = 3;
     private const int FewestWarmupCalls = 3;
     private const int CollectionsPerSlot = 2;
 
@@ -41,7 +40,7 @@ public static class SideBySide
 
         options ??= new SideBySideOptions();
         int step = 0;
-        int steps = (WarmupPasses + 1 + options.Rounds) * rivals.Count;
+        int steps = (options.WarmupPasses + 1 + options.Rounds) * rivals.Count;
         void Advance(Rival rival)
         {
             cancellationToken.ThrowIfCancellationRequested();
@@ -92,7 +91,7 @@ public static class SideBySide
         Action<Rival> advance,
         CancellationToken cancellationToken)
     {
-        for (int pass = 0; pass < WarmupPasses; pass++)
+        for (int pass = 0; pass < options.WarmupPasses; pass++)
         {
             foreach (Rival rival in rivals)
             {

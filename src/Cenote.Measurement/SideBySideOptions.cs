@@ -15,7 +15,18 @@ public sealed record SideBySideOptions
         }
     } = 9;
 
-    /// <summary>Calls per rival in each of the three warm-up passes. More than 60, because the JIT counts 30 calls per tier.</summary>
+    /// <summary>Warm-up passes; in each of them every rival is called. Three, because there are as many tiers of the JIT.</summary>
+    public int WarmupPasses
+    {
+        get;
+        init
+        {
+            ArgumentOutOfRangeException.ThrowIfLessThan(value, 1);
+            field = value;
+        }
+    } = 3;
+
+    /// <summary>Calls per rival in each warm-up pass. More than 60, because the JIT counts 30 calls per tier.</summary>
     public int WarmupCalls
     {
         get;
@@ -61,6 +72,7 @@ public sealed record SideBySideOptions
 
     /// <summary>
     /// How far the slot of a rival that allocates managed memory may be stretched until it contains at least two collections.
+    /// One that contains none even then is not stretched.
     /// The heap is collected before each slot, so a slot that ends before its first collection would have its garbage
     /// collected for nothing.
     /// </summary>

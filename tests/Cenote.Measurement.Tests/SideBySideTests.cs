@@ -150,6 +150,41 @@ public class SideBySideTests
     }
 
     [Fact]
+    public void A_slot_is_stretched_for_collections_and_not_if_they_never_come()
+    {
+        SideBySideOptions options = s_quick with { LongestRoundTime = TimeSpan.FromMilliseconds(200) };
+        int calls = 0;
+        object? kept = null;
+        void Allocate(bool collects)
+        {
+            kept = new byte[100];
+            Thread.Sleep(2);
+            if (collects && ++calls % 3 == 0)
+            {
+                GC.Collect(0);
+            }
+        }
+
+        Comparison comparison = SideBySide.Run(
+            "stretching", 1, [new Rival("never", () => Allocate(collects: false)), new Rival("some", () => Allocate(collects: true))], options);
+
+        Assert.Equal(1, comparison["never"].CallsPerRound);
+        Assert.InRange(comparison["some"].CallsPerRound, 4, 100);
+        Assert.NotNull(kept);
+    }
+
+    [Fact]
+    public void There_are_as_many_warm_up_passes_as_were_asked_for()
+    {
+        int calls = 0;
+
+        SideBySide.Run("once", 1, [new Rival("a", () => calls++)], s_quick with { Rounds = 1, WarmupPasses = 1 });
+
+        Assert.Equal(2 + 1 + 1, calls);
+        Assert.Throws<ArgumentOutOfRangeException>(() => s_quick with { WarmupPasses = 0 });
+    }
+
+    [Fact]
     public void A_slow_rival_is_warmed_up_three_times_in_each_pass_at_least()
     {
         int calls = 0;

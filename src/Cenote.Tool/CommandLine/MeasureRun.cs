@@ -14,9 +14,7 @@ internal sealed class MeasureRun(Terminal terminal)
     // What the parts take of the progress bar; the steps share the rest.
     private const double ReadingShare = 0.05;
     private const double ProfilingShare = 0.05;
-
-    // In three passes these are 72 calls, enough for every tier of the JIT, each of which counts 30.
-    private const int WarmupCalls = 24;
+    private const double RehearsingShare = 0.1;
 
     /// <summary>Runs the command.</summary>
     /// <param name="settings">What was asked for.</param>
@@ -82,8 +80,8 @@ internal sealed class MeasureRun(Terminal terminal)
         Action<string, double> progress,
         CancellationToken cancellationToken)
     {
-        var options = new SideBySideOptions { Rounds = settings.Rounds, WarmupCalls = WarmupCalls };
-        var runner = new StepRunner(corpus, options, cancellationToken);
+        Rehearsal.Run(settings.Sections, corpus, (activity, share) => progress(activity, share * RehearsingShare), cancellationToken);
+        var runner = new StepRunner(corpus, Rehearsal.TimingAfter(settings.Rounds), cancellationToken);
         (ISection Section, IReadOnlyList<MeasuredStep> Steps)[] plan =
             [.. settings.Sections.Select(section => (section, section.Steps(corpus)))];
         double total = plan.Sum(entry => entry.Steps.Sum(runner.Weight));
@@ -95,7 +93,7 @@ internal sealed class MeasureRun(Terminal terminal)
             foreach (MeasuredStep step in steps)
             {
                 double weight = runner.Weight(step);
-                stepResults.Add(runner.Run(section, step, (activity, share) => progress(activity, (done + (share * weight)) / total)));
+                stepResults.Add(runner.Run(section, step, (activity, share) => Report(activity, (done + (share * weight)) / total)));
                 done += weight;
             }
 
@@ -103,6 +101,8 @@ internal sealed class MeasureRun(Terminal terminal)
         }
 
         return results;
+
+        void Report(string activity, double share) => progress(activity, RehearsingShare + (share * (1 - RehearsingShare)));
     }
 
     private static string ToolVersion() =>

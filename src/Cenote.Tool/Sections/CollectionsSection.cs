@@ -21,11 +21,7 @@ internal sealed class CollectionsSection : ISection
     /// <summary>A frozen dictionary of more keys takes too long to make.</summary>
     public const int MostFrozenKeys = 200_000;
 
-    // Shorter than for others, because a single call has next to everything in it that the JIT has to see often. Of the look-ups,
-    // which share their code, only the first have to wait for it.
     private static readonly TimeSpan s_roundTime = TimeSpan.FromMilliseconds(10);
-    private static readonly TimeSpan s_warmupTime = TimeSpan.FromMilliseconds(30);
-    private static readonly TimeSpan s_warmupPause = TimeSpan.FromMilliseconds(100);
 
     public string Name => SectionName;
 
@@ -48,44 +44,39 @@ internal sealed class CollectionsSection : ISection
                     Contender.Holding(Compact, () => new PooledKeys(keys, KeyEncoding.Compact)),
                     Contender.Holding(Utf16, () => new PooledKeys(keys, KeyEncoding.Utf16)),
                 ]),
-            LookUpStep(Hits, "hits", keys, keys.Hits),
-            LookUpStep(Misses, "misses", keys, keys.Misses),
+            LookUpStep(Hits, "hits", keys, () => keys.Hits),
+            LookUpStep(Misses, "misses", keys, () => keys.Misses),
         ];
     }
 
-    private static MeasuredStep LookUpStep(string id, string kind, KeySet keys, TextCorpus questions)
+    private static MeasuredStep LookUpStep(string id, string kind, KeySet keys, Func<TextCorpus> questions)
     {
         var managed = new Shared<ManagedKeys>(() => new ManagedKeys(keys));
-        var strings = new Shared<string[]>(() => Strings(questions));
+        var strings = new Shared<string[]>(() => Strings(questions()));
         List<Contender> contenders =
         [
-            LookUp(Managed, questions, () => new ManagedByString(managed.Get(), strings.Get())),
-            LookUp(ManagedSpan, questions, () => new ManagedBySpan(managed.Get(), questions)),
+            LookUp(Managed, keys, () => new ManagedByString(managed.Get(), strings.Get())),
+            LookUp(ManagedSpan, keys, () => new ManagedBySpan(managed.Get(), questions())),
         ];
         if (id == Hits && keys.Count <= MostFrozenKeys)
         {
-            contenders.Add(LookUp(Frozen, questions, () => new FrozenByString(managed.Get(), strings.Get())));
+            contenders.Add(LookUp(Frozen, keys, () => new FrozenByString(managed.Get(), strings.Get())));
         }
 
-        contenders.Add(LookUp(Compact, questions, () => new PooledBySpan(new(keys, KeyEncoding.Compact), questions)));
-        contenders.Add(LookUp(Utf16, questions, () => new PooledBySpan(new(keys, KeyEncoding.Utf16), questions)));
-        return Step(id, $"As dictionary keys, {Units.Count(questions.Count)} {kind}", LookUps<PooledBySpan>.PartOf(questions.Count), contenders);
+        contenders.Add(LookUp(Compact, keys, () => new PooledBySpan(new(keys, KeyEncoding.Compact), questions())));
+        contenders.Add(LookUp(Utf16, keys, () => new PooledBySpan(new(keys, KeyEncoding.Utf16), questions())));
+        return Step(id, $"As dictionary keys, {Units.Count(keys.Questions)} {kind}", LookUps<PooledBySpan>.PartOf(keys.Questions), contenders);
     }
 
     private static MeasuredStep Step(string id, string title, int operations, IReadOnlyList<Contender> contenders) => new(id, title, operations, contenders)
     {
-        Timing = options => options with
-        {
-            RoundTime = s_roundTime,
-            WarmupTime = s_warmupTime,
-            WarmupPause = id == Misses ? TimeSpan.Zero : s_warmupPause,
-        },
+        Timing = options => options with { RoundTime = s_roundTime },
     };
 
     private static string[] Strings(TextCorpus questions) =>
         [.. Enumerable.Range(0, questions.Count).Select(question => new string(questions[question]))];
 
-    private static Contender LookUp<TReader>(string name, TextCorpus questions, Func<TReader> open)
+    private static Contender LookUp<TReader>(string name, KeySet keys, Func<TReader> open)
         where TReader : struct, IKeyReader =>
-        new(name, () => new LookUps<TReader>(open(), questions.Count), () => LookUps<TReader>.Verify(open(), questions.Count));
+        new(name, () => new LookUps<TReader>(open(), keys.Questions), () => LookUps<TReader>.Verify(open(), keys.Questions));
 }

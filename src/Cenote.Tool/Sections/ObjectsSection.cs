@@ -24,10 +24,8 @@ internal sealed class ObjectsSection : ISection
     /// <summary>Longer strings, in chars, take part in no step.</summary>
     public const int LongestText = 1 << 16;
 
-    // Short, for there are many steps. Only the first of those that share their code has to wait for the JIT.
+    // Short, for there are many steps.
     private static readonly TimeSpan s_roundTime = TimeSpan.FromMilliseconds(5);
-    private static readonly TimeSpan s_warmupTime = TimeSpan.FromMilliseconds(20);
-    private static readonly TimeSpan s_warmupTimeOnceCompiled = TimeSpan.FromMilliseconds(5);
 
     /// <summary>How many threads work at the same time.</summary>
     public static IReadOnlyList<int> Threads { get; } = [1, 2, 4, 8];
@@ -46,12 +44,15 @@ internal sealed class ObjectsSection : ISection
         var lengths = SortedLengths.Of(corpus);
         int median = lengths.At(CorpusProfile.MedianShare);
         int large = lengths.At(CorpusProfile.LongShare);
-        MeasuredStep[] medianBuffers = BufferSteps(MedianBuffers, corpus, median, isCompiled: false);
-        MeasuredStep[] longBuffers = large == median ? [] : BufferSteps(LongBuffers, corpus, large, isCompiled: medianBuffers.Length > 0);
-        return [.. medianBuffers, .. longBuffers, .. BuilderSteps(corpus)];
+        return
+        [
+            .. BufferSteps(MedianBuffers, corpus, median),
+            .. large == median ? [] : BufferSteps(LongBuffers, corpus, large),
+            .. BuilderSteps(corpus),
+        ];
     }
 
-    private static MeasuredStep[] BufferSteps(string kind, TextCorpus corpus, int size, bool isCompiled)
+    private static MeasuredStep[] BufferSteps(string kind, TextCorpus corpus, int size)
     {
         if (size is 0 or > LongestText)
         {
@@ -62,7 +63,6 @@ internal sealed class ObjectsSection : ISection
             kind,
             $"Buffers, {Units.Count(size)} chars",
             TextSample.Of(corpus, size),
-            isCompiled,
             work =>
             [
                 Contender(NewBuffers, work, () => new NewBuffer(size)),
@@ -75,15 +75,13 @@ internal sealed class ObjectsSection : ISection
         Builders,
         "Builders",
         TextSample.Of(corpus, LongestText),
-        isCompiled: false,
         work =>
         [
             Contender(NewBuilders, work, () => default(NewBuilder)),
             Contender(PooledBuilders, work, () => new PooledBuilder(new())),
         ]);
 
-    private static MeasuredStep[] Steps(
-        string kind, string title, TextCorpus sample, bool isCompiled, Func<ThreadWork, IReadOnlyList<Contender>> contenders)
+    private static MeasuredStep[] Steps(string kind, string title, TextCorpus sample, Func<ThreadWork, IReadOnlyList<Contender>> contenders)
     {
         if (sample.TotalChars == 0)
         {
@@ -96,18 +94,10 @@ internal sealed class ObjectsSection : ISection
             return new MeasuredStep(StepId(kind, threads), title, work.Operations, contenders(work))
             {
                 Threads = threads,
-                Timing = options => Briefly(options, threads, isCompiled || threads != Threads[0]),
+                Timing = options => options with { RoundTime = s_roundTime, CountAllThreads = threads > 1 },
             };
         })];
     }
-
-    private static SideBySideOptions Briefly(SideBySideOptions options, int threads, bool isCompiled) => options with
-    {
-        RoundTime = s_roundTime,
-        WarmupTime = isCompiled ? s_warmupTimeOnceCompiled : s_warmupTime,
-        WarmupPause = isCompiled ? TimeSpan.Zero : options.WarmupPause,
-        CountAllThreads = threads > 1,
-    };
 
     private static Contender Contender<TUse>(string name, ThreadWork work, Func<TUse> open)
         where TUse : struct, IObjectUse =>

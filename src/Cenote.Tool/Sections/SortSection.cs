@@ -21,9 +21,6 @@ internal sealed class SortSection : ISection
     /// <summary>Of more strings a sample is sorted, or the step would take longer than all others together.</summary>
     public const int MostStrings = 100_000;
 
-    // Shorter than for others, because a single call compares so often that most of its code goes through the tiers of the JIT.
-    private static readonly TimeSpan s_warmupTime = TimeSpan.FromMilliseconds(100);
-
     public string Name => SectionName;
 
     public IReadOnlyList<MeasuredStep> Steps(TextCorpus corpus)
@@ -40,10 +37,7 @@ internal sealed class SortSection : ISection
                     Contender(SpanSort, () => new ArenaSorting(corpus, indices, SortByComparer)),
                     Contender(ArenaSort, () => new ArenaSorting(corpus, indices, SortByArena)),
                     Contender(ManagedByArena, () => new ManagedSorting(corpus, indices, SortByArena)),
-                ])
-            {
-                Timing = options => options with { WarmupTime = s_warmupTime },
-            },
+                ]),
         ];
     }
 

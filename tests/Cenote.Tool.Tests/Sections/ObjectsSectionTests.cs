@@ -91,16 +91,6 @@ public class ObjectsSectionTests
     }
 
     [Fact]
-    public void Only_the_first_steps_of_buffers_and_of_builders_wait_for_the_JIT()
-    {
-        static string[] Waiting(TextCorpus corpus) =>
-            [.. new ObjectsSection().Steps(corpus).Where(step => step.Timing(new SideBySideOptions()).WarmupPause > TimeSpan.Zero).Select(step => step.Id)];
-
-        Assert.Equal(["buffers-median-1", "builders-1"], Waiting(s_corpus));
-        Assert.Equal(["buffers-p99-1", "builders-1"], Waiting(Corpora.Of("", "", "", "one")));
-    }
-
-    [Fact]
     public void The_rounds_that_were_asked_for_are_kept()
     {
         Assert.All(

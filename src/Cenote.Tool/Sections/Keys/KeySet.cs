@@ -17,26 +17,30 @@ internal sealed class KeySet
 
     private readonly TextCorpus _corpus;
     private readonly int[] _indices;
+    private readonly Lazy<(TextCorpus Hits, TextCorpus Misses)> _questions;
 
-    private KeySet(TextCorpus corpus, int[] indices, TextCorpus hits, TextCorpus misses)
+    private KeySet(TextCorpus corpus, int[] indices, int questions)
     {
         _corpus = corpus;
         _indices = indices;
-        Hits = hits;
-        Misses = misses;
+        Questions = questions;
+        _questions = new Lazy<(TextCorpus Hits, TextCorpus Misses)>(MakeQuestions);
     }
 
     /// <summary>The number of keys.</summary>
     public int Count => _indices.Length;
 
+    /// <summary>How many questions there are; they are made when they are first asked for, and kept.</summary>
+    public int Questions { get; }
+
     /// <summary>
     /// Keys in an order that is none of theirs: all, or a sample from all over the file. They are copies that lie one after the other, so
     /// that reading the question costs next to nothing, and a managed string of it is never the key itself.
     /// </summary>
-    public TextCorpus Hits { get; }
+    public TextCorpus Hits => _questions.Value.Hits;
 
     /// <summary>Texts that are no keys, one for each of <see cref="Hits"/> in its order, which it resembles.</summary>
-    public TextCorpus Misses { get; }
+    public TextCorpus Misses => _questions.Value.Misses;
 
     /// <summary>A key. The first that occurs in the file is number 0.</summary>
     public ReadOnlySpan<char> this[int key] => _corpus[_indices[key]];
@@ -47,8 +51,15 @@ internal sealed class KeySet
         var distinct = new DistinctTexts(corpus);
         int[] indices = [.. Enumerable.Range(0, corpus.Count).Where(distinct.Add)];
         long charsPerKey = Math.Max(1, indices.Sum(index => (long)corpus[index].Length) / indices.Length);
-        int questions = (int)Math.Clamp(MostChars / charsPerKey, FewestQuestions, MostQuestions);
-        int[] sample = StratifiedSample.Of(indices.Length, questions);
+        long questions = Math.Clamp(MostChars / charsPerKey, FewestQuestions, MostQuestions);
+        return new KeySet(corpus, indices, (int)Math.Min(questions, indices.Length));
+    }
+
+    private (TextCorpus Hits, TextCorpus Misses) MakeQuestions()
+    {
+        var distinct = new DistinctTexts(_corpus);
+        Array.ForEach(_indices, index => distinct.Add(index));
+        int[] sample = StratifiedSample.Of(Count, Questions);
         var random = new SplitMix64(Seed);
         Shuffle(sample, ref random);
 
@@ -56,13 +67,13 @@ internal sealed class KeySet
         var misses = new TextCorpusBuilder();
         foreach (int key in sample)
         {
-            ReadOnlySpan<char> text = corpus[indices[key]];
+            ReadOnlySpan<char> text = this[key];
             text.CopyTo(hits.Add(text.Length));
             char[] other = Other(text, distinct, ref random);
             other.CopyTo(misses.Add(other.Length));
         }
 
-        return new KeySet(corpus, indices, hits.Build(), misses.Build());
+        return (hits.Build(), misses.Build());
     }
 
     private static void Shuffle(int[] values, ref SplitMix64 random)

@@ -21,6 +21,7 @@ public class KeySetTests
 
         string[] hits = KeySet.Of(Corpora.Of([.. strings, .. strings])).Hits.Strings();
 
+        Assert.Equal(1_000, KeySet.Of(Corpora.Of([.. strings, .. strings])).Questions);
         Assert.Equal(strings.Order(), hits.Order());
         Assert.NotEqual(strings, hits);
         Assert.InRange(hits.Zip(hits.Skip(1)).Count(pair => Number(pair.Second) == Number(pair.First) + 1), 0, 20);
@@ -45,7 +46,7 @@ public class KeySetTests
         var keys = KeySet.Of(Corpora.Of([.. Enumerable.Range(0, 40).Select(i => new string('x', 1_000_000 + i))]));
 
         Assert.Equal(40, keys.Count);
-        Assert.Equal((16, 16), (keys.Hits.Count, keys.Misses.Count));
+        Assert.Equal((16, 16, 16), (keys.Questions, keys.Hits.Count, keys.Misses.Count));
     }
 
     [Theory]

@@ -1,0 +1,35 @@
+namespace Cenote.Tool.Input;
+
+/// <summary>A little of a corpus that goes through the same code as all of it, in a moment.</summary>
+internal static class Excerpt
+{
+    /// <summary>How many strings there are at most: enough for a window of 1,000 of them to slide.</summary>
+    public const int MostStrings = 2_048;
+
+    /// <summary>The rest of a longer string is cut off, in chars.</summary>
+    public const int LongestText = 1_024;
+
+    /// <summary>Copies the heads of some strings, as <see cref="StratifiedSample"/> chooses them; of all, if there are few.</summary>
+    public static TextCorpus Of(TextCorpus corpus)
+    {
+        var excerpt = new TextCorpusBuilder();
+        foreach (int index in StratifiedSample.Of(corpus.Count, MostStrings))
+        {
+            ReadOnlySpan<char> head = Head(corpus[index]);
+            head.CopyTo(excerpt.Add(head.Length));
+        }
+
+        return excerpt.Build();
+    }
+
+    private static ReadOnlySpan<char> Head(ReadOnlySpan<char> text)
+    {
+        if (text.Length <= LongestText)
+        {
+            return text;
+        }
+
+        // A pair of surrogates stays whole or goes whole.
+        return text[..(char.IsHighSurrogate(text[LongestText - 1]) ? LongestText - 1 : LongestText)];
+    }
+}
