@@ -1,5 +1,4 @@
 using Cenote.Tool.Advising;
-using Cenote.Tool.Measuring;
 using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Tests.Advising;
