@@ -94,11 +94,14 @@ internal sealed class RivalRecord(Rival rival, long operationsPerCall, SideBySid
     {
         Action run = rival.Run;
         int calls = _calls;
-        CleanUp();
+        if (!options.CollectOnce)
+        {
+            ManagedHeap.Collect();
+        }
 
         // Untimed: after a full collection the first allocations touch pages that the collector has just given back, and caches
         // hold the previous rival. A program in its steady state pays for neither.
-        for (int call = 0; call < calls / 4; call++)
+        for (int call = 0; call < Math.Max(1, calls / 4); call++)
         {
             run();
         }
@@ -118,15 +121,6 @@ internal sealed class RivalRecord(Rival rival, long operationsPerCall, SideBySid
 
     private long AllocatedBytes() =>
         options.CountAllThreads ? GC.GetTotalAllocatedBytes(precise: true) : GC.GetAllocatedBytesForCurrentThread();
-
-    private static void CleanUp()
-    {
-        // Twice: the first collection finds finalizable garbage, the second frees what its finalizers let go.
-        GC.Collect();
-        GC.WaitForPendingFinalizers();
-        GC.Collect();
-        GC.WaitForPendingFinalizers();
-    }
 
     private readonly record struct Slot(TimeSpan Elapsed, long AllocatedBytes, CollectionStatistics Collections);
 }

@@ -12,7 +12,10 @@ public static class SideBySide
     private const int FewestWarmupCalls = 3;
     private const int CollectionsPerSlot = 2;
 
-    /// <summary>Measures. The heap is fully collected before each slot, uncharged; collections during a slot are the rival's.</summary>
+    /// <summary>
+    /// Measures. The heap is fully collected before each slot, uncharged, unless the options say once; collections during a slot are the
+    /// rival's.
+    /// </summary>
     /// <param name="name">What is compared.</param>
     /// <param name="operationsPerCall">Operations in each call of every rival; times are reported per operation.</param>
     /// <param name="rivals">The rivals; the first one is the baseline.</param>
@@ -51,6 +54,11 @@ public static class SideBySide
 
         using var watch = new CollectionWatch();
         RivalRecord[] records = [.. rivals.Select(rival => new RivalRecord(rival, operationsPerCall, options, watch))];
+        if (options.CollectOnce)
+        {
+            ManagedHeap.Collect();
+        }
+
         foreach (RivalRecord record in records)
         {
             Advance(record.Rival);

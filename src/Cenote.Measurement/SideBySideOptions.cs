@@ -101,6 +101,12 @@ public sealed record SideBySideOptions
     } = 0.03;
 
     /// <summary>
+    /// Collects the heap once, before the first slot, instead of before each one. For rivals that allocate next to nothing beside
+    /// millions of live objects, all of which a full collection looks at.
+    /// </summary>
+    public bool CollectOnce { get; init; }
+
+    /// <summary>
     /// Counts the bytes allocated by all threads of the process instead of the measuring thread alone. For rivals that start
     /// threads; the figure then includes what the runtime's own threads allocate.
     /// </summary>

@@ -190,6 +190,25 @@ internal static class Throw
         throw new ArgumentException($"There are {keys} keys, and room or values for {length} of them.", parameter);
 
     [DoesNotReturn]
+    public static void TableDisposed() =>
+        throw new ObjectDisposedException("StringTable", "The table has been disposed, and its texts with it. Keep the table for as long as its ids are used.");
+
+    [DoesNotReturn]
+    public static void NotInTable(string parameter, int id, int count) =>
+        throw new ArgumentOutOfRangeException(parameter, id, $"The table has given out the ids from 0 to {count - 1}.");
+
+    [DoesNotReturn]
+    public static int TableIsFull(int count, int maximumCount, long maximumTextBytes)
+    {
+        string limit = count == maximumCount ? $"MaximumCount is {maximumCount}" : $"MaximumTextBytes is {maximumTextBytes}";
+        throw new InvalidOperationException($"{limit}: the table has {count} texts and no room for this one. Those that are there are still found.");
+    }
+
+    [DoesNotReturn]
+    public static void NoMemoryForTable(int count) =>
+        throw new OutOfMemoryException($"The operating system refused the memory for more than {count} texts. The table is unchanged.");
+
+    [DoesNotReturn]
     public static void ScratchLength(string parameter, int length, uint maximum) =>
         throw new ArgumentOutOfRangeException(parameter, length, $"A scratch buffer of these elements has 0 to {maximum} of them.");
 

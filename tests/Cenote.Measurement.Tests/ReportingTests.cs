@@ -48,11 +48,15 @@ public class ReportingTests
     [Fact]
     public void A_comparison_tabulates_every_rival_and_survives_json()
     {
-        Comparison comparison = SideBySide.Run(
+        var collections = new CollectionStatistics(3, 2, 1, 4.5, 2.25);
+        var comparison = new Comparison(
             "round trip",
             1,
-            [new Rival("a", () => { }), new Rival("b", () => Thread.Sleep(1))],
-            new SideBySideOptions { Rounds = 7, WarmupCalls = 1, WarmupPause = TimeSpan.Zero, RoundTime = TimeSpan.Zero });
+            7,
+            [
+                new("a", 9, new(20, 10, 40, 15, 30), new(1, 1, 1, 1, 1), new(1, 1), 0, 63, CollectionStatistics.None, Verdict.Baseline),
+                new("b", 5, new(50, 40, 60, 45, 55), new(2.5, 2, 3, 2.25, 2.75), new(2, 3), 24.5, 35, collections, Verdict.Slower),
+            ]);
 
         string json = JsonSerializer.Serialize(comparison, MeasurementJson.Default.Comparison);
         Comparison back = JsonSerializer.Deserialize(json, MeasurementJson.Default.Comparison)!;

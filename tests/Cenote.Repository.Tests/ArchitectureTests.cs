@@ -15,6 +15,9 @@ public sealed class ArchitectureTests
     {
         [GroundFloor] = [],
         ["Diagnostics"] = [GroundFloor],
+
+        // The table of ids is one of the collections, seen from both sides.
+        ["Interning"] = [GroundFloor, "Diagnostics", "Collections"],
     };
 
     private static readonly string[] s_everyRoom = [GroundFloor, "Diagnostics"];

@@ -12,7 +12,7 @@ internal static class Repository
     /// <summary>Every page a reader can open, README first, as paths relative to the root.</summary>
     public static IReadOnlyList<string> Pages { get; } =
     [
-        "README.md", "CHANGELOG.md", "CONTRIBUTING.md",
+        "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "samples/Cenote.Samples.Jabber/README.md",
         .. FilesUnder("docs", "*.md"),
     ];
 

@@ -12,6 +12,7 @@ public sealed class SolutionTests
             .. Repository.FilesUnder("src", "*.csproj"),
             .. Repository.FilesUnder("tests", "*.csproj"),
             .. Repository.FilesUnder("benchmarks", "*.csproj"),
+            .. Repository.FilesUnder("samples", "*.csproj"),
         ];
         IEnumerable<string> listed = XDocument.Load(Repository.PathOf("Cenote.slnx"))
             .Descendants("Project")

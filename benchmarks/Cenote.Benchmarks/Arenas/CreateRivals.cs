@@ -1,5 +1,6 @@
 using Cenote.Benchmarks.Arenas.Collections;
 using Cenote.Benchmarks.Arenas.Corpora;
+using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Arenas;
 
@@ -57,16 +58,14 @@ internal sealed class CreateRivals(Corpus corpus) : IDisposable
     {
         ReleaseNative();
         _strings = [];
-        GC.Collect();
-        GC.WaitForPendingFinalizers();
-        GC.Collect();
+        ManagedHeap.Collect();
     }
 
     /// <summary>Ends what was created, and gives the memory of the managed heap back to the system.</summary>
     public void ReturnMemory()
     {
         Release();
-        GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
+        ManagedHeap.Return();
     }
 
     /// <summary>Ends what was created off the managed heap.</summary>

@@ -1,31 +1,29 @@
 namespace Cenote.Benchmarks.Collections;
 
-/// <summary>Replaces keys of one table: each pass removes a part of its keys and adds as many others.</summary>
-internal sealed class ChurnPass<TTable>
+/// <summary>Replaces keys of one table: each pass removes a part of its keys and adds as many others; once all are replaced, back again.</summary>
+/// <param name="table">The table, which holds the first keys.</param>
+/// <param name="present">Keys that are there.</param>
+/// <param name="absent">As many others.</param>
+internal sealed class ChurnPass<TTable>(TTable table, Questions present, Questions absent)
     where TTable : struct, IKeyTable<TTable>
 {
-    private readonly TTable _table;
-    private Keys _present;
-    private Keys _absent;
-
-    /// <param name="table">The table, which holds the first keys.</param>
-    /// <param name="present">Keys that are there.</param>
-    /// <param name="absent">As many others.</param>
-    public ChurnPass(TTable table, Keys present, Keys absent)
-    {
-        _table = table;
-        _present = present;
-        _absent = absent;
-    }
+    private Questions _present = present;
+    private Questions _absent = absent;
+    private int _pass;
 
     public void Run()
     {
-        for (int i = 0; i < _present.Count; i++)
+        int start = _present.StartOf(_pass++);
+        int end = start + _present.PartSize;
+        for (int i = start; i < end; i++)
         {
-            _table.Remove(_present[i]);
-            _table.TryAdd(_absent[i], i);
+            table.Remove(_present.Keys[i]);
+            table.TryAdd(_absent.Keys[i], i);
         }
 
-        (_present, _absent) = (_absent, _present);
+        if (_present.StartOf(_pass) == 0)
+        {
+            (_present, _absent) = (_absent, _present);
+        }
     }
 }

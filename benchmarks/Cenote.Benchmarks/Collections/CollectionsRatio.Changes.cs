@@ -7,69 +7,61 @@ namespace Cenote.Benchmarks.Collections;
 /// <content>Building, replacing keys, and going over all of them.</content>
 internal sealed partial class CollectionsRatio
 {
-    private static IEnumerable<RatioRow> Builds(KeyKind kind, int count)
+    private static IEnumerable<RatioRow> Builds(string name, Keys keys, bool all, SideBySideOptions timing)
     {
-        Keys keys = KeySource.Take(kind, 0, count);
-        Comparison comparison = SideBySide.Run(
-            NameOf(kind, count) + ", build",
-            count,
-            [
-                new(Dictionary, Filling.Life<DictionaryTable>(keys)),
-                new(Compact, Filling.Life<CompactTable>(keys)),
-                new(Utf16, Filling.Life<Utf16Table>(keys)),
-                new(PooledSet, Filling.Life<PooledSetTable>(keys)),
-                new(HashSet, Filling.Life<HashSetTable>(keys)),
-            ],
-            TimingOf(count));
-        return Rows("build", comparison, count <= 100_000 ? 1.0 : 0.7);
+        List<Rival> rivals =
+        [
+            new(Dictionary, Filling.Life<DictionaryTable>(keys)),
+            new(Compact, Filling.Life<CompactTable>(keys)),
+            new(Utf16, Filling.Life<Utf16Table>(keys)),
+        ];
+        if (all)
+        {
+            rivals.Add(new(PooledSet, Filling.Life<PooledSetTable>(keys)));
+            rivals.Add(new(HashSet, Filling.Life<HashSetTable>(keys)));
+        }
+
+        // A call that adds a million keys warms its own caches.
+        SideBySideOptions ownTiming = keys.Count > 100_000 ? timing with { WarmupCalls = 1 } : timing;
+        return Rows("build", SideBySide.Run(name + ", build", keys.Count, rivals, ownTiming), keys.Count <= 100_000 ? 1.0 : 0.7);
     }
 
-    private static IEnumerable<RatioRow> Churn(KeyKind kind, int count)
+    private static IEnumerable<RatioRow> Churn(string name, FilledTables tables, SideBySideOptions timing)
     {
-        Keys keys = KeySource.Take(kind, 0, count);
-        Keys present = keys.Shuffled(LargestPart, seed: 3);
-        Keys absent = KeySource.Take(kind, count, count).Shuffled(LargestPart, seed: 5);
-        using CompactTable compact = Filling.Fill<CompactTable>(keys);
-        using Utf16Table utf16 = Filling.Fill<Utf16Table>(keys);
-        using PooledSetTable set = Filling.Fill<PooledSetTable>(keys);
-        using ConcurrentPooledTable concurrentPooled = Filling.Fill<ConcurrentPooledTable>(keys);
-        Comparison comparison = SideBySide.Run(
-            NameOf(kind, count) + ", remove and add",
-            present.Count,
-            [
-                Replacing(Dictionary, Filling.Fill<DictionaryTable>(keys)),
-                Replacing(Compact, compact),
-                Replacing(Utf16, utf16),
-                Replacing(PooledSet, set),
-                Replacing(ConcurrentPooled, concurrentPooled),
-                Replacing(HashSet, Filling.Fill<HashSetTable>(keys)),
-                Replacing(Concurrent, Filling.Fill<ConcurrentTable>(keys)),
-            ],
-            TimingOf(count));
-        return Rows("remove and add", comparison, null);
+        List<Rival> rivals = [];
+        Add(Dictionary, tables.Dictionary);
+        Add(Compact, tables.Compact);
+        Add(Utf16, tables.Utf16);
+        if (tables.Others is { } others)
+        {
+            Add(PooledSet, others.PooledSet);
+            Add(ConcurrentPooled, others.ConcurrentPooled);
+            Add(HashSet, others.HashSet);
+            Add(Concurrent, others.Concurrent);
+        }
 
-        Rival Replacing<TTable>(string name, TTable table)
-            where TTable : struct, IKeyTable<TTable> => new(name, new ChurnPass<TTable>(table, present, absent).Run);
+        return Rows("remove and add", SideBySide.Run(name + ", remove and add", tables.Hits.PartSize, rivals, timing), null);
+
+        void Add<TTable>(string rival, TTable table)
+            where TTable : struct, IKeyTable<TTable> =>
+            rivals.Add(new Rival(rival, new ChurnPass<TTable>(table, tables.Hits, tables.Misses).Run));
     }
 
-    private static IEnumerable<RatioRow> Enumeration(KeyKind kind, int count)
+    private static IEnumerable<RatioRow> Enumeration(string name, FilledTables tables, SideBySideOptions timing)
     {
-        Keys keys = KeySource.Take(kind, 0, count);
-        DictionaryTable dictionary = Filling.Fill<DictionaryTable>(keys);
-        using CompactTable compact = Filling.Fill<CompactTable>(keys);
-        using Utf16Table utf16 = Filling.Fill<Utf16Table>(keys);
-        var ofCompact = new Enumerations(dictionary.Dictionary, compact.Dictionary);
-        var ofUtf16 = new Enumerations(dictionary.Dictionary, utf16.Dictionary);
+        timing = timing with { CollectOnce = true };
+        var ofCompact = new Enumerations(tables.Dictionary.Dictionary, tables.Compact.Dictionary);
+        var ofUtf16 = new Enumerations(tables.Dictionary.Dictionary, tables.Utf16.Dictionary);
         Comparison lengths = SideBySide.Run(
-            NameOf(kind, count) + ", lengths and values",
-            count,
+            name + ", lengths and values",
+            tables.Keys.Count,
             [new(Dictionary, ofCompact.ManagedLengths), new(Compact, ofCompact.PooledLengths), new(Utf16, ofUtf16.PooledLengths)],
-            TimingOf(count));
+            timing);
         Comparison texts = SideBySide.Run(
-            NameOf(kind, count) + ", keys and values",
-            count,
+            name + ", keys and values",
+            tables.Keys.Count,
             [new(Dictionary, ofCompact.ManagedTexts), new(Compact, ofCompact.PooledTexts), new(Utf16, ofUtf16.PooledTexts)],
-            TimingOf(count));
-        return Rows("enumeration", lengths, 1.2).Concat(Rows("enumeration", texts, 1.2));
+            timing);
+        return [.. Rows("enumeration", lengths, 1.2), .. Rows("enumeration", texts, 1.2)];
     }
 }

@@ -13,15 +13,27 @@ internal sealed partial class CollectionsRatio : IRatioArea
     private const string HashSet = "HashSet";
     private const string Compact = "compact";
     private const string Utf16 = "UTF-16";
+    private const string HugePages = "compact, huge pages";
     private const string PooledSet = "set";
     private const string ConcurrentPooled = "concurrent";
 
     private const string TimesDictionary = "x Dictionary";
 
-    // What is asked and replaced in one call, so that a call takes some milliseconds.
-    private const int LargestPart = 100_000;
+    private const int LargeCount = 10_000_000;
 
     private static readonly int[] s_counts = [1_000, 100_000, 1_000_000];
+
+    // In this order, after the others: none of it is measured before its turn.
+    private static readonly Func<IEnumerable<RatioRow>>[] s_others = [Threads, LargeLookUps, LargeTables];
+
+    // Tables and enumerators are a few objects that would not make a collection due in any slot; strings make several due in each.
+    private static readonly TimeSpan s_longestRound = TimeSpan.FromMilliseconds(30);
+
+    private static readonly SideBySideOptions s_cachedTiming = Timing.Short with { LongestRoundTime = s_longestRound };
+
+    private static readonly SideBySideOptions s_timing = Timing.Quick with { LongestRoundTime = s_longestRound };
+
+    private static readonly TimeSpan s_pauseOnceCompiled = TimeSpan.FromMilliseconds(10);
 
     public string Name => "collections";
 
@@ -32,24 +44,34 @@ internal sealed partial class CollectionsRatio : IRatioArea
             .SelectMany(static kind => s_counts, static (kind, count) => (kind, count))
             .Where(static keys => KeySource.Has(keys.kind, keys.count))
             .SelectMany(static keys => Rows(keys.kind, keys.count))
-            .Concat(Threads())
-            .Concat(LargeLookUps())
-            .Concat(LargeTables());
+            .Concat(s_others.SelectMany(static part => part()));
 
     private static IEnumerable<RatioRow> Rows(KeyKind kind, int count)
     {
-        IEnumerable<RatioRow>[] parts = [LookUps(kind, count), Builds(kind, count), Churn(kind, count), Enumeration(kind, count)];
-        return parts.SelectMany(static part => part);
+        // The first two sizes have all rivals, and bring their code to tier 1, that of growth as well: the others need no pauses for the JIT.
+        bool first = kind == KeyKind.Ids && count <= 100_000;
+        SideBySideOptions timing = count >= 100_000 ? s_timing : s_cachedTiming;
+        if (!first)
+        {
+            timing = timing with { WarmupPause = s_pauseOnceCompiled };
+        }
+
+        string name = NameOf(kind, count);
+        Keys keys = KeySource.Take(kind, 0, count);
+        RatioRow[] builds = [.. Builds(name, keys, first, timing)];
+        using var tables = new FilledTables(kind, keys, first);
+        return [.. builds, .. LookUps(name, tables, timing), .. Enumeration(name, tables, timing), .. Churn(name, tables, timing)];
+    }
+
+    private static IEnumerable<RatioRow> LargeLookUps()
+    {
+        using var tables = new FilledTables(KeyKind.Ids, KeySource.Take(KeyKind.Ids, 0, LargeCount), all: false);
+        return LookUps(NameOf(KeyKind.Ids, LargeCount), tables, s_timing with { WarmupPause = s_pauseOnceCompiled });
     }
 
     private static string NameOf(KeyKind kind, int count) => Invariant($"{kind.ToString().ToLowerInvariant()} {count:N0}");
 
-    private static SideBySideOptions TimingOf(int count) => count >= 100_000 ? Timing.Quick : Timing.Short;
-
     /// <summary>A row for each rival but the baseline. The limit is that of the pooled dictionaries.</summary>
     private static IEnumerable<RatioRow> Rows(string figure, Comparison comparison, double? limit) => comparison.Rivals.Skip(1).Select(
-        rival => RatioRow.Of(figure, comparison, rival.Name, rival.Name is Compact or Utf16 ? limit : null, TimesDictionary));
-
-    private static IEnumerable<RatioRow> Allocations(string figure, Comparison comparison) => new[] { Compact, Utf16, PooledSet, ConcurrentPooled }
-        .Select(rival => RatioRow.Once(figure, comparison.Name + ", allocated", rival, "B/op", comparison[rival].AllocatedBytes, 0));
+        rival => RatioRow.Of(figure, comparison, rival.Name, rival.Name is Compact or Utf16 or HugePages ? limit : null, TimesDictionary));
 }

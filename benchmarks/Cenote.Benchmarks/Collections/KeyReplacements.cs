@@ -25,8 +25,8 @@ public class KeyReplacements
     public void Setup()
     {
         Keys keys = KeySource.Take(Kind, 0, Count);
-        Keys present = keys.Shuffled(Count, seed: 3);
-        Keys absent = KeySource.Take(Kind, Count, Count).Shuffled(Count, seed: 5);
+        var present = new Questions(keys.Shuffled(Count, seed: 3), parts: 1);
+        var absent = new Questions(KeySource.Take(Kind, Count, Count).Shuffled(Count, seed: 5), parts: 1);
         _compact = Filling.Fill<CompactTable>(keys);
         _utf16 = Filling.Fill<Utf16Table>(keys);
         _ofDictionary = new(Filling.Fill<DictionaryTable>(keys), present, absent);

@@ -32,8 +32,10 @@ internal static class KeySource
     // The product with an odd number is another one for each number.
     private static int WriteId(int number, Span<char> destination)
     {
-        destination.TryWrite(CultureInfo.InvariantCulture, $"order:{(ulong)number * 0x9E3779B97F4A7C15:x16}", out int length);
-        return length;
+        const string Prefix = "order:";
+        Prefix.CopyTo(destination);
+        ((ulong)number * 0x9E3779B97F4A7C15).TryFormat(destination[Prefix.Length..], out int length, "x16", CultureInfo.InvariantCulture);
+        return Prefix.Length + length;
     }
 
     private static int WriteUrl(int number, Span<char> destination)

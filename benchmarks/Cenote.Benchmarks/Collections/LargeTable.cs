@@ -6,89 +6,72 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Collections;
 
-/// <summary>
-/// A large table in a process of its own: how long to build, how long a full collection, how much memory; then a second one, of which each
-/// addition is timed.
-/// </summary>
+/// <summary>A large table in a process of its own: how long to build, how long the longest addition, how long a full collection, how much memory.</summary>
 internal static class LargeTable
 {
     public const string Command = "large-table";
     public const string Managed = "managed";
-    public const string Concurrent = "concurrent";
     public const string Compact = "compact";
     public const string Utf16 = "utf16";
+    public const string HugePages = "huge-pages";
     public const string Batches = "batches";
+    public const string Nothing = "nothing";
 
     private const int WarmupCount = 50_000;
     private const int WarmupCalls = 40;
     private const int Collections = 7;
     private const int BatchSize = 4_096;
 
+    // About as long as the tables take.
+    private static readonly TimeSpan s_idleTime = TimeSpan.FromSeconds(4);
+
+    private delegate TTable Filler<TTable>(Keys keys, out long longestTicks);
+
     public static int Run(string kind, int count)
     {
         LargeTableResult result = kind switch
         {
-            Managed => Measure(count, Filling.Fill<DictionaryTable>),
-            Concurrent => Measure(count, Filling.Fill<ConcurrentTable>),
-            Compact => Measure(count, Filling.Fill<CompactTable>),
-            Utf16 => Measure(count, Filling.Fill<Utf16Table>),
-            _ => Measure(count, FillInBatches),
+            Managed => Measure(count, Fill<DictionaryTable>),
+            Compact => Measure(count, Fill<CompactTable>),
+            Utf16 => Measure(count, Fill<Utf16Table>),
+            HugePages => Measure(count, Fill<HugePageTable>),
+            Batches => Measure(count, FillInBatches),
+            _ => DoNothing(),
         };
         Console.WriteLine(JsonSerializer.Serialize(result, RatioJson.Default.LargeTableResult).ReplaceLineEndings(""));
         return 0;
     }
 
-    private static LargeTableResult Measure<TTable>(int count, Func<Keys, TTable> fill)
+    private static LargeTableResult Measure<TTable>(int count, Filler<TTable> fill)
         where TTable : struct, IKeyTable<TTable>
     {
         Keys few = KeySource.Take(KeyKind.Ids, 0, WarmupCount);
         for (int i = 0; i < WarmupCalls; i++)
         {
-            fill(few).Dispose();
-            LongestAddition<TTable>(few);
+            fill(few, out _).Dispose();
             Thread.Sleep(i % 10 == 9 ? 150 : 0);
         }
 
         Keys keys = KeySource.Take(KeyKind.Ids, 0, count);
-        GC.Collect();
-        GC.WaitForPendingFinalizers();
-        GC.Collect(2, GCCollectionMode.Aggressive);
+        ManagedHeap.Return();
 
         long resident = ResidentMemory.Bytes;
         long start = Stopwatch.GetTimestamp();
-        TTable table = fill(keys);
+        TTable table = fill(keys, out long longest);
         double build = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
-        double pause = Spread.Of([.. Enumerable.Range(0, Collections).Select(_ => FullCollection())]).Median;
+        double pause = Spread.Of([.. Enumerable.Range(0, Collections).Select(_ => ManagedHeap.PauseOfFullCollection().TotalMilliseconds)]).Median;
         resident = ResidentMemory.Bytes - resident;
         table.TryGetValue(keys[count - 1], out int last);
         table.Dispose();
-        return new LargeTableResult(build, pause, resident, LongestAddition<TTable>(keys), last);
+        return new LargeTableResult(build, pause, resident, Stopwatch.GetElapsedTime(0, longest).TotalMilliseconds, last);
     }
 
-    private static CompactTable FillInBatches(Keys keys)
-    {
-        CompactTable table = CompactTable.Create();
-        Range[] ranges = keys.Ranges;
-        int[] values = new int[BatchSize];
-        for (int start = 0; start < ranges.Length; start += BatchSize)
-        {
-            int size = Math.Min(BatchSize, ranges.Length - start);
-            for (int i = 0; i < size; i++)
-            {
-                values[i] = start + i;
-            }
-
-            table.Dictionary.AddMany(keys.Text, ranges.AsSpan(start, size), values);
-        }
-
-        return table;
-    }
-
-    private static double LongestAddition<TTable>(Keys keys)
+    // The clock is read after each addition: some 20 ns for every table.
+    private static TTable Fill<TTable>(Keys keys, out long longest)
         where TTable : struct, IKeyTable<TTable>
     {
-        using TTable table = TTable.Create();
-        long longest = 0;
+        TTable table = TTable.Create();
+        longest = 0;
         long before = Stopwatch.GetTimestamp();
         for (int i = 0; i < keys.Count; i++)
         {
@@ -98,13 +81,45 @@ internal static class LargeTable
             before = after;
         }
 
-        return Stopwatch.GetElapsedTime(0, longest).TotalMilliseconds;
+        return table;
     }
 
-    private static double FullCollection()
+    private static CompactTable FillInBatches(Keys keys, out long longest)
     {
-        TimeSpan before = GC.GetTotalPauseDuration();
-        GC.Collect(2, GCCollectionMode.Forced, blocking: true);
-        return (GC.GetTotalPauseDuration() - before).TotalMilliseconds;
+        CompactTable table = CompactTable.Create();
+        Range[] ranges = keys.Ranges;
+        int[] values = new int[BatchSize];
+        longest = 0;
+        long before = Stopwatch.GetTimestamp();
+        for (int start = 0; start < ranges.Length; start += BatchSize)
+        {
+            int size = Math.Min(BatchSize, ranges.Length - start);
+            for (int i = 0; i < size; i++)
+            {
+                values[i] = start + i;
+            }
+
+            table.Dictionary.AddMany(keys.Text, ranges.AsSpan(start, size), values);
+            long after = Stopwatch.GetTimestamp();
+            longest = Math.Max(longest, after - before);
+            before = after;
+        }
+
+        return table;
+    }
+
+    // What an addition would seem to take because the machine does something else meanwhile.
+    private static LargeTableResult DoNothing()
+    {
+        long longest = 0;
+        long start = Stopwatch.GetTimestamp();
+        for (long before = start; Stopwatch.GetElapsedTime(start, before) < s_idleTime;)
+        {
+            long after = Stopwatch.GetTimestamp();
+            longest = Math.Max(longest, after - before);
+            before = after;
+        }
+
+        return new LargeTableResult(0, 0, 0, Stopwatch.GetElapsedTime(0, longest).TotalMilliseconds, 0);
     }
 }

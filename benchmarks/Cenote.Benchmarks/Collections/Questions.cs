@@ -8,14 +8,14 @@ internal sealed class Questions
     public Questions(Keys keys, int parts)
     {
         Keys = keys;
-        Strings = keys.Strings();
         PartSize = keys.Count / parts;
         _parts = parts;
     }
 
     public Keys Keys { get; }
 
-    public string[] Strings { get; }
+    /// <summary>The same keys as strings, made when somebody asks for them: millions of them would slow down each collection.</summary>
+    public string[] Strings => field ??= Keys.Strings();
 
     /// <summary>Keys of one pass.</summary>
     public int PartSize { get; }

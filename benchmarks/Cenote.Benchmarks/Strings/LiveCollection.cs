@@ -29,16 +29,14 @@ internal static class LiveCollection
             Thread.Sleep(i % 10 == 9 ? 150 : 0);
         }
 
-        GC.Collect();
-        GC.WaitForPendingFinalizers();
-        GC.Collect();
+        ManagedHeap.Collect();
 
         long resident = ResidentMemory.Bytes;
         var pool = new SegmentedStringPool();
         long start = Stopwatch.GetTimestamp();
         (Array strings, long checksum) = Build(kind, count, source, pool);
         double build = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
-        double pause = Spread.Of([.. Enumerable.Range(0, Collections).Select(_ => FullCollection())]).Median;
+        double pause = Spread.Of([.. Enumerable.Range(0, Collections).Select(_ => ManagedHeap.PauseOfFullCollection().TotalMilliseconds)]).Median;
         resident = ResidentMemory.Bytes - resident;
         GC.KeepAlive(strings);
         GC.KeepAlive(pool);
@@ -102,12 +100,5 @@ internal static class LiveCollection
     {
         uint scrambled = (uint)i * 2654435769u;
         return source.AsSpan((int)(scrambled & (SourceLength - 1)), 8 + (int)(((ulong)scrambled * 33) >> 32));
-    }
-
-    private static double FullCollection()
-    {
-        TimeSpan before = GC.GetTotalPauseDuration();
-        GC.Collect(2, GCCollectionMode.Forced, blocking: true);
-        return (GC.GetTotalPauseDuration() - before).TotalMilliseconds;
     }
 }

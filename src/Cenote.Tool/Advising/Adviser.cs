@@ -59,6 +59,13 @@ internal static partial class Adviser
             advice.Add(Keys(build, hits, misses));
         }
 
+        SectionResult? interning = sections.FirstOrDefault(section => section.Name == InterningSection.SectionName);
+        if (interning?.Step(InterningSection.First) is StepResult first && interning.Step(InterningSection.Second) is StepResult second)
+        {
+            advice.Add(Interner(profile, first, second));
+            advice.Add(InternedIds(first, second));
+        }
+
         if (sections.FirstOrDefault(section => section.Name == SortSection.SectionName)?.Step(SortSection.Ordinal) is StepResult sort)
         {
             advice.Add(Sort(sort));

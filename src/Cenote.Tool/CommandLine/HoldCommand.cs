@@ -44,7 +44,7 @@ internal static class HoldCommand
         Contender? contender = SectionList.All
             .FirstOrDefault(section => section.Name == sectionName)?
             .Steps(corpus).FirstOrDefault(step => step.Id == stepId)?
-            .Contenders.FirstOrDefault(contender => contender.Name == contenderName);
+            .Weighed.FirstOrDefault(contender => contender.Name == contenderName);
         if (contender?.Hold is null)
         {
             throw ToolException.Usage($"There is nothing to hold by the name of '{sectionName} {stepId} {contenderName}'.");

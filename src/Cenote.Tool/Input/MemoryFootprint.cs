@@ -18,7 +18,7 @@ internal static class MemoryFootprint
     /// <summary>
     /// What measuring some strings takes at its worst. Either they are held twice, here and in a child process, as chars and as UTF-8, and
     /// beside each copy stands the largest rival, whose former build may not be collected yet; or all of them are different, and the
-    /// dictionaries that they are the keys of stand side by side.
+    /// dictionaries that they are the keys of stand side by side; or each is interned for nothing, here and in a child process.
     /// </summary>
     public static long OfMeasuring(long count, long chars)
     {
@@ -31,6 +31,9 @@ internal static class MemoryFootprint
         long managed = ((ManagedStringBytes + (2 * (24 + sizeof(int)))) * count) + (2 * chars);
         long pooled = (28 * count) + (2 * chars);
         long keys = sizeof(int) * count;
-        return Math.Max((2 * corpus) + (2 * rival), corpus + keys + managed + (2 * pooled));
+
+        // A concurrent dictionary has an object for each string, twice the buckets it needs while it grows, and a reference in what was held.
+        long interned = ((ManagedStringBytes + 48 + (4 * sizeof(long))) * count) + (2 * chars);
+        return Math.Max((2 * corpus) + (2 * Math.Max(rival, interned)), corpus + keys + managed + (2 * pooled));
     }
 }

@@ -7,6 +7,12 @@ namespace Cenote.Tool.Measuring;
 /// <param name="Contenders">The contenders; the first one is what the user has today.</param>
 internal sealed record MeasuredStep(string Id, string Title, long OperationsPerCall, IReadOnlyList<Contender> Contenders)
 {
+    /// <summary>Those whose memory is measured, in processes of their own, and who take no part in anything else.</summary>
+    public IReadOnlyList<Contender> WeighedOnly { get; init; } = [];
+
+    /// <summary>All whose memory is measured.</summary>
+    public IEnumerable<Contender> Weighed => Contenders.Concat(WeighedOnly).Where(contender => contender.Hold is not null);
+
     /// <summary>How many threads do the work at the same time. Steps of one title that differ in it make one table.</summary>
     public int Threads { get; init; } = 1;
 

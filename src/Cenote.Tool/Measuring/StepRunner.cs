@@ -20,7 +20,7 @@ internal sealed class StepRunner(TextCorpus corpus, SideBySideOptions options, C
     /// <param name="progress">Told what is being done, and which share of the step is behind.</param>
     public StepResult Run(ISection section, MeasuredStep step, Action<string, double> progress)
     {
-        int weighings = step.Contenders.Count(contender => contender.Hold is not null);
+        int weighings = step.Weighed.Count();
 
         // Timing and one weighing take about as long as each other on a file of some size.
         int parts = 2 + weighings;
@@ -34,7 +34,7 @@ internal sealed class StepRunner(TextCorpus corpus, SideBySideOptions options, C
         part++;
 
         var memory = new List<HoldMeasurement>();
-        foreach (Contender contender in step.Contenders.Where(contender => contender.Hold is not null))
+        foreach (Contender contender in step.Weighed)
         {
             Report($"memory of {contender.Name}", 0);
             HoldMeasurement measurement = Weigh(section, step, contender);

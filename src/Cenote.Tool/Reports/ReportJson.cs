@@ -1,6 +1,5 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using Cenote.Tool.Measuring;
 
 namespace Cenote.Tool.Reports;
 

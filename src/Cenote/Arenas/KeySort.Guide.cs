@@ -11,7 +11,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     private const int BitsPerChar = 16;
     private const int SampledTexts = 8;
 
-    private static int SampledIndex(int start, int count, int sample) => start + (int)((long)count * sample / SampledTexts);
+    private static int SampledIndex(int start, int count, int sample, int samples) => start + (int)((long)count * sample / samples);
 
     // How many chars behind depth some of the texts have in common: as many as all have, or more.
     private int GuessCommon(int start, int count, int depth)
@@ -19,7 +19,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         ReadOnlySpan<char> common = Rest(start, depth);
         for (int i = 1; i < SampledTexts && !common.IsEmpty; i++)
         {
-            common = common[..common.CommonPrefixLength(Rest(SampledIndex(start, count, i), depth))];
+            common = common[..common.CommonPrefixLength(Rest(SampledIndex(start, count, i, SampledTexts), depth))];
         }
 
         return common.Length;
@@ -34,7 +34,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         Span<(ulong, ulong)> chars = stackalloc (ulong, ulong)[SampledTexts];
         for (int i = 0; i < SampledTexts; i++)
         {
-            ArenaString* value = _values + SampledIndex(start, count, i);
+            ArenaString* value = _values + SampledIndex(start, count, i, SampledTexts);
             chars[i] = Chars(value, Locate(value), depth);
         }
 
@@ -48,7 +48,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
                 if (shared > longest)
                 {
                     longest = shared;
-                    guide = SampledIndex(start, count, i);
+                    guide = SampledIndex(start, count, i, SampledTexts);
                 }
             }
         }
@@ -59,10 +59,10 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     private long SharedChars(int start, int count, int sample, int depth)
     {
         long sum = 0;
-        ReadOnlySpan<char> rest = Rest(SampledIndex(start, count, sample), depth);
+        ReadOnlySpan<char> rest = Rest(SampledIndex(start, count, sample, SampledTexts), depth);
         for (int i = 0; i < SampledTexts; i++)
         {
-            sum += i == sample ? 0 : rest.CommonPrefixLength(Rest(SampledIndex(start, count, i), depth));
+            sum += i == sample ? 0 : rest.CommonPrefixLength(Rest(SampledIndex(start, count, i, SampledTexts), depth));
         }
 
         return sum;

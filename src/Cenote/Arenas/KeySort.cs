@@ -77,7 +77,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         }
         else if (allInline)
         {
-            SortByValues(count, heads, tails, allInline);
+            SortByValues(count, heads, tails, allInline: true);
         }
         else if (heads == 0)
         {
@@ -103,7 +103,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         sample = sample[..Math.Min(SampledHeads, count / 4)];
         for (int i = 0; i < sample.Length; i++)
         {
-            sample[i] = _values[(int)((long)count * i / sample.Length)].Head;
+            sample[i] = _values[SampledIndex(0, count, i, sample.Length)].Head;
         }
 
         sample.Sort();

@@ -57,6 +57,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue> : IDisposab
             KeyEncoding = options.KeyEncoding,
             Capacity = options.Capacity / parts,
             MaximumBytes = options.MaximumBytes == long.MaxValue ? long.MaxValue : options.MaximumBytes / parts,
+            UseHugePages = options.UseHugePages,
             ReservedAddressBytes = options.ReservedAddressBytes / parts,
         };
         _parts = new ConcurrentPart<TValue>[parts];

@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 using Cenote.Memory;
 
 namespace Cenote.Collections;
@@ -30,6 +31,9 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
         return _values.TryRead(cell->Slot, out value);
     }
+
+    /// <summary>The cell of an inline value. It stays where it is until its key is removed or the dictionary is trimmed.</summary>
+    internal static KeyCell* CellOf(ref TValue? value) => (KeyCell*)((byte*)Unsafe.AsPointer(ref value) - KeyCell.ValueOffset);
 
     /// <summary>Ends the dictionary while others may still be reading: its addresses stay readable for as long as anybody refers to a copy.</summary>
     internal void Retire()

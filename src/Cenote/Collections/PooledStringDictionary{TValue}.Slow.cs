@@ -47,7 +47,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     private KeyCell* AddAfterCompaction(ReadOnlySpan<char> key)
     {
         KeyCell* cell = null;
-        if (_index.Cells.IsWorthCompacting)
+        if (!_keysStay && _index.Cells.IsWorthCompacting)
         {
             Version++;
             _index.Compact();

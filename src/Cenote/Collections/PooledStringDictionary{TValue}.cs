@@ -28,6 +28,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IDisposable
 
     private KeyIndex _index;
     private ManagedValues<TValue> _values;
+    private readonly bool _keysStay;
     private bool _disposed;
 
     /// <summary>Makes an empty dictionary.</summary>
@@ -43,7 +44,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IDisposable
     {
         options.Validate();
         _values.Clear();
-        var space = new AddressSpace(pages, options.ReservedAddressBytes, options.MaximumBytes);
+        _keysStay = options.KeysStay;
+        var space = new AddressSpace(pages, options.ReservedAddressBytes, options.MaximumBytes, options.UseHugePages);
         bool compact = options.KeyEncoding == KeyEncoding.Compact;
         if (!_index.TryInitialize(space, EntryLayout<TValue>.TextOffset, compact, options.Capacity))
         {

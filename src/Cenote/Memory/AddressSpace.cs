@@ -58,10 +58,6 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         _base = range.Address;
         _reserved = range.Granules;
         _committed = range.Committed;
-        if (hugePages && _committed > 0)
-        {
-            pages.PreferHugePages(_base, (nuint)_committed * GranuleBytes);
-        }
     }
 
     ~AddressSpace() => Release(wiped: false);
@@ -273,16 +269,16 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
 
     private bool TryCommitTo(uint end)
     {
-        byte* start = _base + ((nuint)_committed * GranuleBytes);
-        nuint bytes = (nuint)(end - _committed) * GranuleBytes;
-        if (!_pages.TryCommit(start, bytes))
+        if (!_pages.TryCommit(_base + ((nuint)_committed * GranuleBytes), (nuint)(end - _committed) * GranuleBytes))
         {
             return false;
         }
 
-        if (_hugePages)
+        // The first granules stay on ordinary pages: a small space must not cost 2 MiB, and the next one may find them warm.
+        uint first = Math.Max(_committed, AddressSpaceCache.WarmGranules);
+        if (_hugePages && first < end)
         {
-            _pages.PreferHugePages(start, bytes);
+            _pages.PreferHugePages(_base + ((nuint)first * GranuleBytes), (nuint)(end - first) * GranuleBytes);
         }
 
         _committed = end;
@@ -357,7 +353,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     {
         if (_base != null)
         {
-            AddressSpaceCache.Return(_pages, new Reservation(_base, _reserved, _committed), keepWarm: wiped && !_hugePages);
+            AddressSpaceCache.Return(_pages, new Reservation(_base, _reserved, _committed), keepWarm: wiped);
             _base = null;
             _reserved = _committed = _used = 0;
         }

@@ -38,7 +38,7 @@ internal static unsafe class AddressSpaceCache
 
     /// <param name="pages">Where the reservation comes from.</param>
     /// <param name="reservation">The reservation, which nobody uses any more.</param>
-    /// <param name="keepWarm">Whether the warm part may be kept: no header of a live string is left there, and its pages are ordinary ones.</param>
+    /// <param name="keepWarm">Whether the warm part may be kept: no header of a live string is left there.</param>
     public static void Return(PageSource pages, Reservation reservation, bool keepWarm)
     {
         // Of other sizes only the default one comes back often enough to be worth keeping.

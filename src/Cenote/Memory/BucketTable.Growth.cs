@@ -250,7 +250,7 @@ internal unsafe partial struct BucketTable
         NativeMemory.Copy(lower, copy, AddressSpace.GranuleBytes);
         Reset(lower, depth + 1);
         Reset(upper, depth + 1);
-        Distribute(copy, SegmentBuckets, bit << SegmentShift, lower, upper, in cells);
+        Distribute(copy, SegmentBuckets, SegmentShift + depth, lower, upper, in cells);
         return true;
     }
 
@@ -267,12 +267,17 @@ internal unsafe partial struct BucketTable
         return lent;
     }
 
-    // The hashes are in the cells: those of the bucket after the next are asked for in time.
-    private readonly void Distribute(Bucket* from, uint buckets, uint bit, Bucket* lower, Bucket* upper, in KeyHeap cells)
+    // To an empty segment of twice as many buckets, or to two empty segments by a bit of the hashes. Most keys lie where their search begins.
+    // Such a key keeps its way, for nobody else has come there yet: looking for a free one would wait for what was just written. What is left
+    // then are the keys that had gone on to another bucket.
+    private readonly void Distribute(Bucket* from, uint buckets, int bit, Bucket* lower, Bucket* upper, in KeyHeap cells)
     {
+        nint distance = (nint)((byte*)upper - (byte*)lower);
+        uint moved = 0;
+        uint movedUp = 0;
         for (uint number = 0; number < buckets; number++)
         {
-            if (number + 2 < buckets)
+            if (buckets == SegmentBuckets && number + 2 < buckets)
             {
                 PrefetchCells(from + number + 2, in cells);
             }
@@ -280,15 +285,37 @@ internal unsafe partial struct BucketTable
             Bucket* bucket = from + number;
             for (uint ways = Bucket.FindUsed(bucket); ways != 0; ways &= ways - 1)
             {
-                uint cell = Bucket.CellAt(bucket, BitOperations.TrailingZeroCount(ways));
+                int way = BitOperations.TrailingZeroCount(ways);
+                uint cell = Bucket.CellAt(bucket, way);
                 uint hash = cells.At(cell)->Hash;
-                Bucket* segment = (hash & bit) != 0 ? upper : lower;
-                Put(segment, hash, TagOf(hash), cell);
-                HeaderOf(segment)->Count++;
+                uint up = (hash >> bit) & 1;
+                moved++;
+                movedUp += up;
+                if (((hash ^ number) & (buckets - 1)) == 0)
+                {
+                    var segment = (Bucket*)((byte*)lower + (distance & -(nint)up));
+                    Bucket.Set(segment + (hash & BucketMask), way, TagOf(hash), cell);
+                    Bucket.Free(bucket, way);
+                }
             }
         }
+
+        for (uint number = 0; number < buckets; number++)
+        {
+            Bucket* bucket = from + number;
+            for (uint ways = Bucket.FindUsed(bucket); ways != 0; ways &= ways - 1)
+            {
+                uint cell = Bucket.CellAt(bucket, BitOperations.TrailingZeroCount(ways));
+                uint hash = cells.At(cell)->Hash;
+                Put(((hash >> bit) & 1) != 0 ? upper : lower, hash, TagOf(hash), cell);
+            }
+        }
+
+        HeaderOf(upper)->Count = (ushort)movedUp;
+        HeaderOf(lower)->Count = (ushort)(upper == lower ? moved : moved - movedUp);
     }
 
+    // The hashes are in the cells, which are far away in a large table: those of the bucket after the next are asked for in time.
     private static void PrefetchCells(Bucket* bucket, in KeyHeap cells)
     {
         for (uint ways = Bucket.FindUsed(bucket); ways != 0; ways &= ways - 1)

@@ -34,6 +34,25 @@ internal static unsafe partial class KeyText
         return (all & Vector128.Create(unchecked((ushort)~0x7f))) == Vector128<ushort>.Zero;
     }
 
+    /// <summary>Whether all bytes are ASCII.</summary>
+    public static bool IsAscii(ReadOnlySpan<byte> text)
+    {
+        if (text.Length is < Step or > LongestShort)
+        {
+            return Ascii.IsValid(text);
+        }
+
+        ref byte first = ref MemoryMarshal.GetReference(text);
+        nuint last = (nuint)text.Length - Step;
+        ulong all = Unsafe.ReadUnaligned<ulong>(ref Unsafe.AddByteOffset(ref first, last));
+        for (nuint offset = 0; offset < last; offset += Step)
+        {
+            all |= Unsafe.ReadUnaligned<ulong>(ref Unsafe.AddByteOffset(ref first, offset));
+        }
+
+        return (all & NonAscii) == 0;
+    }
+
     /// <summary>Writes chars that are ASCII as bytes.</summary>
     public static void Narrow(ReadOnlySpan<char> text, byte* destination)
     {

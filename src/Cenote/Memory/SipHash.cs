@@ -29,15 +29,21 @@ internal readonly struct SipHash
         return new SipHash(secret[0], secret[1]);
     }
 
-    public uint Compute(ReadOnlySpan<char> key)
+    public uint Compute(ReadOnlySpan<char> key) => Narrow(ComputeLong(key));
+
+    /// <summary>The hash of a key whose chars are stored as bytes. Allocates nothing.</summary>
+    public uint Compute(ReadOnlySpan<byte> ascii) => Narrow(ComputeLong(ascii));
+
+    /// <summary>A hash of 64 bits.</summary>
+    public ulong ComputeLong(ReadOnlySpan<char> key)
     {
         var state = new State(_low, _high);
         state.Append(key, out ReadOnlySpan<char> rest);
-        return Narrow(state.Finish(rest, key.Length));
+        return state.Finish(rest, key.Length);
     }
 
-    /// <summary>The hash of a key whose chars are stored as bytes. Allocates nothing.</summary>
-    public uint Compute(ReadOnlySpan<byte> ascii)
+    /// <summary>A hash of 64 bits of a key whose chars are stored as bytes. Allocates nothing.</summary>
+    public ulong ComputeLong(ReadOnlySpan<byte> ascii)
     {
         var state = new State(_low, _high);
         Span<char> slice = stackalloc char[SliceChars];
@@ -51,7 +57,7 @@ internal readonly struct SipHash
 
         int last = Encoding.Latin1.GetChars(ascii, slice);
         state.Append(slice[..last], out ReadOnlySpan<char> rest);
-        return Narrow(state.Finish(rest, length));
+        return state.Finish(rest, length);
     }
 
     private static uint Narrow(ulong hash) => (uint)(hash ^ (hash >> 32));

@@ -38,7 +38,7 @@ public sealed class SegmentedStringPoolOptions
     public long ReservedAddressBytes { get; set; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
 
     /// <summary>
-    /// Asks the operating system for huge pages, where it has them on request (Linux). Reading millions of strings in random order
+    /// Asks the operating system for huge pages behind the first 4 MiB, where it has them on request (Linux). Reading millions of strings in random order
     /// is then faster by a tenth or two; filling the pool for the first time can be slower, for the system may have to make the
     /// pages first, and memory that was given back can return in the background. Off by default.
     /// </summary>

@@ -72,6 +72,27 @@ public sealed class SortTests(ITestOutputHelper output) : IDisposable
         Check(_arena, texts, SortFastest);
     }
 
+    // Of the eight texts sampled each time, five lead together to where no other goes, so that each pass separates just these.
+    [Fact]
+    public void Texts_made_to_mislead_every_sample_are_sorted()
+    {
+        const string Step = "aaaaaaaac";
+        const int Steps = 20;
+        var random = new Random(NewSeed());
+        List<string> texts = [.. Enumerable.Range(0, 2_000).Select(i => string.Concat(Enumerable.Repeat(Step, Steps)) + random.Next(1_000))];
+        for (int step = Steps - 1; step >= 0; step--)
+        {
+            string misleading = string.Concat(Enumerable.Repeat(Step, step)) + Step.Replace("c", new string('b', 50));
+            int count = texts.Count + 5;
+            for (int sample = 0; sample < 5; sample++)
+            {
+                texts.Insert((int)((long)count * sample / 8), misleading + sample);
+            }
+        }
+
+        Check(_arena, [.. texts], SortFastest);
+    }
+
     [Fact]
     public void Values_of_any_type_move_with_their_keys()
     {

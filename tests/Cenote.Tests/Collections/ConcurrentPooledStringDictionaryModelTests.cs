@@ -18,6 +18,7 @@ public sealed class ConcurrentPooledStringDictionaryModelTests(ITestOutputHelper
         ["compact"] = static () => new(),
         ["UTF-16"] = static () => new() { KeyEncoding = KeyEncoding.Utf16 },
         ["capacity of 100,000"] = static () => new() { Capacity = 100_000 },
+        ["huge pages"] = static () => new() { Capacity = 4_000_000, UseHugePages = true },
         ["no reservation, all through the table"] = static () => new() { ReservedAddressBytes = 0 },
         ["reservation of 256 KiB, then the table"] = static () => new() { ReservedAddressBytes = 256 << 10 },
         ["limit of 512 KiB"] = static () => new() { MaximumBytes = 512 << 10 },
@@ -45,6 +46,7 @@ public sealed class ConcurrentPooledStringDictionaryModelTests(ITestOutputHelper
     private void Check<TValue>(string shape, Func<int, TValue> valueOf)
     {
         var watch = Stopwatch.StartNew();
+        long done = 0;
         do
         {
             int seed = RunSettings.NewSeed();
@@ -72,8 +74,11 @@ public sealed class ConcurrentPooledStringDictionaryModelTests(ITestOutputHelper
 
             CheckAll(tested, model);
             Assert.Equal(options.MaximumBytes != long.MaxValue, refusals > 0);
+            done += Steps;
         }
         while (watch.Elapsed < RunSettings.Soak);
+
+        output.WriteLine($"operations: {done}");
     }
 
     private static void Step<TValue>(

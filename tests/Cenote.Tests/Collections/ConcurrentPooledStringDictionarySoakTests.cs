@@ -246,14 +246,19 @@ public sealed class ConcurrentPooledStringDictionarySoakTests(ITestOutputHelper 
         int seed = RunSettings.NewSeed();
         output.WriteLine($"CENOTE_SEED={seed}");
         var watch = Stopwatch.StartNew();
+        long done = 0;
         InParallel(worker =>
         {
             var random = new Random(seed + worker);
-            for (int i = 0; i < steps || watch.Elapsed < RunSettings.Soak; i++)
+            long i = 0;
+            for (; i < steps || watch.Elapsed < RunSettings.Soak; i++)
             {
-                step(worker, random, i);
+                step(worker, random, (int)(i & int.MaxValue));
             }
+
+            Interlocked.Add(ref done, i);
         });
+        output.WriteLine($"operations: {done}");
     }
 
     private static void InParallel(Action<int> work)

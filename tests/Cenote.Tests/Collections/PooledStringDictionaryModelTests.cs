@@ -15,6 +15,7 @@ public sealed class PooledStringDictionaryModelTests(ITestOutputHelper output)
         ["compact"] = static () => new(),
         ["UTF-16"] = static () => new() { KeyEncoding = KeyEncoding.Utf16 },
         ["capacity of 100,000"] = static () => new() { Capacity = 100_000 },
+        ["huge pages"] = static () => new() { Capacity = 1_000_000, UseHugePages = true },
         ["no reservation, all through the table"] = static () => new() { ReservedAddressBytes = 0 },
         ["reservation of 256 KiB, then the table"] = static () => new() { ReservedAddressBytes = 256 << 10 },
         ["limit of 512 KiB"] = static () => new() { MaximumBytes = 512 << 10 },
@@ -58,6 +59,7 @@ public sealed class PooledStringDictionaryModelTests(ITestOutputHelper output)
     private void Check<TValue>(string shape, Func<int, TValue> valueOf, int universe = 4_000, int steps = Steps)
     {
         var watch = Stopwatch.StartNew();
+        long done = 0;
         do
         {
             int seed = RunSettings.NewSeed();
@@ -66,10 +68,14 @@ public sealed class PooledStringDictionaryModelTests(ITestOutputHelper output)
             var pages = new FailingPageSource();
             var dictionary = new PooledStringDictionary<TValue>(options, pages);
             bool memoryIsShort = options.MaximumBytes != Unlimited;
-            int refusals = new KeyedModel<TValue>(dictionary, valueOf, seed, memoryIsShort) { Universe = universe }.Run(steps);
+            var model = new KeyedModel<TValue>(dictionary, valueOf, seed, memoryIsShort) { Universe = universe };
+            int refusals = model.Run(steps);
             Assert.Equal(memoryIsShort, refusals > 0);
             Assert.Equal(0, pages.Reservations);
+            done += model.Operations;
         }
         while (watch.Elapsed < RunSettings.Soak);
+
+        output.WriteLine($"operations: {done}");
     }
 }

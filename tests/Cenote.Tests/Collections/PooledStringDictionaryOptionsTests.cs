@@ -1,4 +1,5 @@
 using Cenote.Collections;
+using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Collections;
 
@@ -31,6 +32,21 @@ public sealed class PooledStringDictionaryOptionsTests
         }
 
         Assert.Equal(buckets, dictionary.GetStatistics().Buckets);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Huge_pages_are_asked_for_only_if_the_option_says_so(bool huge)
+    {
+        var options = new PooledStringDictionaryOptions { Capacity = 4_000_000, UseHugePages = huge };
+        var pages = new FailingPageSource();
+        new PooledStringDictionary<int>(options, pages).Dispose();
+        Assert.Equal(huge, pages.HugeRanges.Count > 0);
+
+        pages = new FailingPageSource();
+        new ConcurrentPooledStringDictionary<int>(options, 1, pages).Dispose();
+        Assert.Equal(huge, pages.HugeRanges.Count > 0);
     }
 
     [Fact]

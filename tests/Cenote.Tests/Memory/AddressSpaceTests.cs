@@ -265,6 +265,26 @@ public sealed unsafe class AddressSpaceTests
     }
 
     [Fact]
+    public void Huge_pages_are_asked_for_behind_the_memory_that_may_stay_warm()
+    {
+        using var space = new AddressSpace(_pages, 1_000 * Granule, Unlimited, hugePages: true);
+        Lend(space, 16);
+        Assert.Empty(_pages.HugeRanges);
+
+        Lend(space, 100);
+        Lend(space, 300);
+
+        nint next = (nint)space.Base + (nint)(AddressSpaceCache.WarmGranules * Granule);
+        foreach ((nint address, nuint bytes) in _pages.HugeRanges)
+        {
+            Assert.Equal(next, address);
+            next += (nint)bytes;
+        }
+
+        Assert.Equal((nint)space.Base + ((nint)space.Limit << AddressSpace.UnitShift), next);
+    }
+
+    [Fact]
     public void Disposing_releases_every_range_once()
     {
         AddressSpace space = Flat(granules: 4);

@@ -1,3 +1,4 @@
+using System.Text;
 using Cenote.Memory;
 
 namespace Cenote.Tests.Memory;
@@ -36,6 +37,18 @@ public sealed class KeyHashTests
         for (int length = 0; length <= Longest; length++)
         {
             Assert.Equal(KeyHash.Compute(text.AsSpan(3, length)), KeyHash.Compute(text.AsSpan(3, length).ToArray()));
+        }
+    }
+
+    [Fact]
+    public void Ascii_as_bytes_has_the_hash_that_it_has_as_chars()
+    {
+        for (int length = 0; length <= Longest; length++)
+        {
+            string text = string.Create(length, length, static (chars, seed) => new Random(seed).GetItems("abcdefgh\0~", chars));
+            Assert.Equal(KeyHash.ComputeLong(text), KeyHash.ComputeLong(Encoding.ASCII.GetBytes(text)));
+            Assert.Equal(KeyHash.ComputeSampled(text), KeyHash.ComputeSampled(Encoding.ASCII.GetBytes(text)));
+            Assert.Equal(length <= KeyHash.LongestUnsampled, KeyHash.ComputeSampled(text) == KeyHash.ComputeLong(text));
         }
     }
 

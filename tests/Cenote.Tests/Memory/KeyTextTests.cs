@@ -46,6 +46,43 @@ public sealed unsafe class KeyTextTests
     }
 
     [Fact]
+    public void Bytes_that_are_not_ascii_are_found_wherever_they_stand()
+    {
+        for (int length = 0; length <= Longest; length++)
+        {
+            byte[] text = new byte[length];
+            text.AsSpan().Fill(0x7f);
+            Assert.True(KeyText.IsAscii(text.AsSpan()));
+            for (int changed = 0; changed < length; changed++)
+            {
+                text[changed] = 0x80;
+                Assert.False(KeyText.IsAscii(text.AsSpan()));
+                text[changed] = 0x7f;
+            }
+        }
+    }
+
+    [Fact]
+    public void Texts_are_the_same_only_if_every_byte_is()
+    {
+        for (int bytes = 2; bytes <= Longest; bytes += 2)
+        {
+            byte[] one = new byte[bytes];
+            new Random(bytes).NextBytes(one);
+            byte[] other = [.. one];
+            Assert.True(KeyText.Same(ref one[0], ref other[0], (nuint)bytes));
+            Assert.True(KeyText.SameScalar(ref one[0], ref other[0], (nuint)bytes));
+            for (int changed = 0; changed < bytes; changed++)
+            {
+                other[changed] ^= 1;
+                Assert.False(KeyText.Same(ref one[0], ref other[0], (nuint)bytes));
+                Assert.False(KeyText.SameScalar(ref one[0], ref other[0], (nuint)bytes));
+                other[changed] ^= 1;
+            }
+        }
+    }
+
+    [Fact]
     public void Narrowing_and_widening_give_the_text_back_and_touch_nothing_else()
     {
         for (int length = 0; length <= Longest; length++)

@@ -23,6 +23,9 @@ internal sealed unsafe class FailingPageSource : PageSource
     /// <summary>Requests that failed.</summary>
     public int Failures { get; private set; }
 
+    /// <summary>Ranges for which huge pages were asked, in order.</summary>
+    public List<(nint Address, nuint Bytes)> HugeRanges { get; } = [];
+
     /// <summary>Ranges that were not released yet.</summary>
     public int Reservations
     {
@@ -73,6 +76,11 @@ internal sealed unsafe class FailingPageSource : PageSource
     public override void PreferHugePages(byte* address, nuint bytes)
     {
         CheckRange(address, bytes);
+        lock (_gate)
+        {
+            HugeRanges.Add(((nint)address, bytes));
+        }
+
         System.PreferHugePages(address, bytes);
     }
 

@@ -14,6 +14,9 @@ internal sealed class KeyedModel<TValue>(PooledStringDictionary<TValue> tested, 
     private int _steps;
     private int _refusals;
 
+    /// <summary>How many keys were asked for, added, replaced, removed or enumerated, and compared with the model.</summary>
+    public long Operations { get; private set; }
+
     /// <summary>How many different keys there are.</summary>
     public int Universe { get; init; } = 4_000;
 
@@ -46,6 +49,7 @@ internal sealed class KeyedModel<TValue>(PooledStringDictionary<TValue> tested, 
     private void Step()
     {
         bool grows = (_steps++ / PhaseSteps) % 2 == 0;
+        Operations++;
         string key = Keys.FromUniverse(_random, Universe);
         switch (_random.Next(1_000))
         {
@@ -134,6 +138,7 @@ internal sealed class KeyedModel<TValue>(PooledStringDictionary<TValue> tested, 
     private void AddMany()
     {
         string[] keys = [.. Enumerable.Range(0, _random.Next(40)).Select(_ => Keys.FromUniverse(_random, Universe))];
+        Operations += keys.Length;
         TValue[] values = [.. keys.Select(_ => valueOf(_random.Next()))];
         try
         {
@@ -181,6 +186,7 @@ internal sealed class KeyedModel<TValue>(PooledStringDictionary<TValue> tested, 
     private void LookUpMany()
     {
         string[] keys = [.. Enumerable.Range(0, _random.Next(40)).Select(_ => Keys.FromUniverse(_random, Universe))];
+        Operations += keys.Length;
         TValue[] values = new TValue[keys.Length];
         bool[] found = new bool[keys.Length];
         int count = _random.Next(2) == 0
@@ -210,6 +216,7 @@ internal sealed class KeyedModel<TValue>(PooledStringDictionary<TValue> tested, 
         foreach ((ReadOnlySpan<char> span, TValue value) in tested)
         {
             string key = span.ToString();
+            Operations++;
             Assert.True(expected.Remove(key, out TValue? expectedValue), "An entry was enumerated twice, or is none.");
             Assert.Equal(expectedValue, value);
             if (_random.Next(3) == 0)
@@ -248,6 +255,7 @@ internal sealed class KeyedModel<TValue>(PooledStringDictionary<TValue> tested, 
             Assert.Equal(value, entry.Value);
         }
 
+        Operations += 2 * count;
         Assert.Equal(_model.Count, count);
         Assert.Equal(_model.Keys.Sum(static key => (long)key.Length), chars);
         foreach ((string key, TValue value) in _model)

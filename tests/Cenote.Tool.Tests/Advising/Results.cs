@@ -83,6 +83,51 @@ internal static class Results
         }
     }
 
+    /// <summary>
+    /// A pass of interners. Memory is that of the first one: 100 MB and 50 ms with <see cref="InterningSection.Plain"/>, and what is given with all
+    /// others.
+    /// </summary>
+    public static StepResult Interning(
+        string id,
+        (double Ratio, Verdict Verdict) set,
+        (double Ratio, Verdict Verdict) concurrent,
+        (double Ratio, Verdict Verdict) exact,
+        (double Ratio, Verdict Verdict)? table = null,
+        double setMegabytes = 60,
+        double concurrentMegabytes = 70,
+        double exactMegabytes = 50,
+        double tableMegabytes = 20)
+    {
+        var (tableRatio, tableVerdict) = table ?? (2, Verdict.Slower);
+        List<RivalResult> rivals =
+        [
+            Rival(InterningSection.Plain, 100, Verdict.Baseline),
+            Rival(InterningSection.Set, 100 * set.Ratio, set.Verdict, set.Ratio),
+            Rival(InterningSection.Concurrent, 100 * concurrent.Ratio, concurrent.Verdict, concurrent.Ratio),
+            Rival(InterningSection.Exact, 100 * exact.Ratio, exact.Verdict, exact.Ratio),
+            Rival(InterningSection.Bounded, 77, Verdict.Faster, 0.77),
+            Rival(InterningSection.Weak, 88, Verdict.Faster, 0.88),
+            Rival(InterningSection.Table, 100 * tableRatio, tableVerdict, tableRatio),
+        ];
+        if (id == InterningSection.Second)
+        {
+            rivals.Insert(1, Rival(InterningSection.Runtime, 300, Verdict.Slower, 3));
+        }
+
+        HoldMeasurement[] memory =
+        [
+            Memory(InterningSection.Plain, 100 << 20, 50),
+            Memory(InterningSection.Set, (long)(setMegabytes * (1 << 20)), 20),
+            Memory(InterningSection.Concurrent, (long)(concurrentMegabytes * (1 << 20)), 20),
+            Memory(InterningSection.Exact, (long)(exactMegabytes * (1 << 20)), 20),
+            Memory(InterningSection.Bounded, 66 << 20, 20),
+            Memory(InterningSection.Weak, 55 << 20, 20),
+            Memory(InterningSection.Table, (long)(tableMegabytes * (1 << 20)), 0.1),
+            Memory(InterningSection.Runtime, 62 << 20, 20),
+        ];
+        return new StepResult(id, id, 1, new Comparison(id, 5_000, 9, rivals), id == InterningSection.First ? memory : []);
+    }
+
     /// <summary>A step that sorted.</summary>
     public static StepResult Sort(
         (double Ratio, Verdict Verdict) span, (double Ratio, Verdict Verdict) arena, (double Ratio, Verdict Verdict) managedByArena)

@@ -28,6 +28,8 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
                 "As dictionary keys, build with 1,961: time per string", "As dictionary keys, build with 1,961: memory and pauses",
                 "As dictionary keys, 1,961 hits: time per string", "As dictionary keys, 1,961 misses: time per string", "Dictionary by span",
                 "FrozenDictionary", "PooledStringDictionary (UTF-16)",
+                "Interning, first pass: time per string", "Interning, first pass: memory and pauses", "Interning, second pass: time per string",
+                "string.Intern", "ConcurrentDictionary", "BoundedStringInterner", "WeakStringInterner", "StringTable",
                 "Sort, 2,500 strings: time per string", "Array.Sort(string[])", "Span<ArenaString>.Sort", "StringArena.Sort",
                 "string[] by StringArena",
                 "Buffers, 34 chars: time per string", "Buffers, 139 chars: time per string", "Builders: time per string",
@@ -72,7 +74,7 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
     [Fact]
     public void The_json_has_a_step_for_each_kind_of_object_and_number_of_threads()
     {
-        JsonNode section = JsonNode.Parse(File.ReadAllText(run.JsonPath))!["sections"]![3]!;
+        JsonNode section = JsonNode.Parse(File.ReadAllText(run.JsonPath))!["sections"]![4]!;
 
         Assert.Equal("objects", (string?)section["name"]);
         Assert.Equal(
@@ -112,9 +114,41 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
     }
 
     [Fact]
+    public void The_json_has_both_passes_of_interners_and_the_memory_of_all()
+    {
+        MeasureReport report = JsonSerializer.Deserialize(File.ReadAllText(run.JsonPath), ReportJson.Default.MeasureReport)!;
+        SectionResult section = report.Sections[2];
+        StepResult first = section.Steps[0];
+        StepResult second = section.Steps[1];
+
+        Assert.Equal("interning", section.Name);
+        Assert.Equal(["intern-first", "intern-second"], section.Steps.Select(step => step.Id));
+        Assert.All(section.Steps, step => Assert.Equal(Limit, step.Timing.OperationsPerCall));
+        Assert.Equal(
+            ["new string", "HashSet", "ConcurrentDictionary", "StringInterner", "BoundedStringInterner", "WeakStringInterner", "StringTable"],
+            first.Timing.Rivals.Select(rival => rival.Name));
+        Assert.Equal([.. first.Timing.Rivals.Select(rival => rival.Name), "string.Intern"], first.Memory.Select(memory => memory.Name));
+        Assert.Single(first.Memory.Select(memory => memory.Checksum).Distinct());
+        Assert.Equal(first.Memory.Select(memory => memory.Name).Order(), second.Timing.Rivals.Select(rival => rival.Name).Order());
+        Assert.Empty(second.Memory);
+    }
+
+    [Fact]
+    public void Strings_that_were_interned_before_are_found_without_allocation()
+    {
+        MeasureReport report = JsonSerializer.Deserialize(File.ReadAllText(run.JsonPath), ReportJson.Default.MeasureReport)!;
+        StepResult second = report.Sections[2].Step(InterningSection.Second)!;
+        string[] finders =
+            [InterningSection.Set, InterningSection.Concurrent, InterningSection.Exact, InterningSection.Weak, InterningSection.Table];
+
+        Assert.All(finders, name => Assert.Equal(0, second.Timing[name].AllocatedBytes));
+        Assert.All([InterningSection.Plain, InterningSection.Runtime], name => Assert.InRange(second.Timing[name].AllocatedBytes, 22, 400));
+    }
+
+    [Fact]
     public void The_json_has_a_step_that_sorts()
     {
-        JsonNode section = JsonNode.Parse(File.ReadAllText(run.JsonPath))!["sections"]![2]!;
+        JsonNode section = JsonNode.Parse(File.ReadAllText(run.JsonPath))!["sections"]![3]!;
         JsonNode step = Assert.Single(section["steps"]!.AsArray())!;
 
         Assert.Equal(("sort", "sort"), ((string?)section["name"], (string?)step["id"]));
@@ -132,7 +166,7 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
 
         // A comparer, or an arena with its list and what it rents, for 2,500 strings.
         Assert.All(
-            report.Sections[2].Step(SortSection.Ordinal)!.Timing.Rivals,
+            report.Sections[3].Step(SortSection.Ordinal)!.Timing.Rivals,
             rival => Assert.InRange(rival.AllocatedBytes, 0, 2));
     }
 
@@ -141,7 +175,7 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
     {
         MeasureReport report = JsonSerializer.Deserialize(File.ReadAllText(run.JsonPath), ReportJson.Default.MeasureReport)!;
 
-        foreach (StepResult step in report.Sections[3].Steps.Where(step => step.Id.StartsWith("buffers", StringComparison.Ordinal)))
+        foreach (StepResult step in report.Sections[4].Steps.Where(step => step.Id.StartsWith("buffers", StringComparison.Ordinal)))
         {
             // A header, a method table, a length and the chars; on several threads, what the runtime allocates meanwhile comes on top.
             Assert.InRange(step.Timing[ObjectsSection.NewBuffers].AllocatedBytes, 16 + (2 * 34), 400);
@@ -157,8 +191,8 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
 
         Assert.Equal(
             [
-                "Hold all", "Arena", "UTF-8", "Pauses", "Churn, 3 live", "Churn, 1,000 live", "Dictionary keys", "Sort", "Buffers, 34 chars",
-                "Buffers, 139 chars", "Builders", "Duplicates",
+                "Hold all", "Arena", "UTF-8", "Pauses", "Churn, 3 live", "Churn, 1,000 live", "Dictionary keys", "Interning", "Interned ids", "Sort",
+                "Buffers, 34 chars", "Buffers, 139 chars", "Builders", "Temporary copy", "Temporary text", "Duplicates",
             ],
             report.Advice.Select(item => item.Topic));
     }
@@ -248,6 +282,21 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
             text => Assert.Contains(text, keys.Out, StringComparison.Ordinal));
         Assert.All(
             ["Hold all", "Churn", "Sort", "Buffers", "Builders"], text => Assert.DoesNotContain(text, keys.Out, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Interning_alone_is_measured_when_it_is_asked_for()
+    {
+        Invocation interning = await Invocation.RunAsync(
+            ["measure", "-", "--by", "word", "--rounds", "7", "--only", "interning"], "three one\ntwo one\n");
+
+        Assert.Equal(ExitCodes.Success, interning.ExitCode);
+        Assert.All(
+            ["Profile", "Interning, first pass: time per string", "Interning, second pass: time per string", "Interned ids", "Duplicates"],
+            text => Assert.Contains(text, interning.Out, StringComparison.Ordinal));
+        Assert.All(
+            ["Hold all", "Churn", "As dictionary keys", "Sort", "Buffers", "Builders"],
+            text => Assert.DoesNotContain(text, interning.Out, StringComparison.Ordinal));
     }
 
     private static void Collect(JsonNode? node, SortedSet<string> names)

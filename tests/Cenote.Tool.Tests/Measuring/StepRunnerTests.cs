@@ -39,6 +39,24 @@ public class StepRunnerTests
     }
 
     [Fact]
+    public void A_contender_that_is_only_weighed_does_nothing_in_this_process()
+    {
+        Contender absent = Contender(StringsSection.IdArray, checksum: 0) with
+        {
+            Start = () => throw new InvalidOperationException(),
+            Verify = () => throw new InvalidOperationException(),
+            Hold = () => throw new InvalidOperationException(),
+        };
+        Contender honest = Contender("honest", Corpora.Of("one", "two").Checksum());
+        var step = new MeasuredStep(StringsSection.Hold, "Hold all", 1, [honest]) { WeighedOnly = [absent] };
+
+        StepResult result = Runner().Run(new StringsSection(), step, (_, _) => { });
+
+        Assert.Equal(["honest"], result.Timing.Rivals.Select(rival => rival.Name));
+        Assert.Equal([StringsSection.IdArray], result.Memory.Select(memory => memory.Name));
+    }
+
+    [Fact]
     public void Workloads_are_disposed_even_if_one_of_them_throws()
     {
         var workload = new Workload(() => throw new InvalidOperationException("broken"));

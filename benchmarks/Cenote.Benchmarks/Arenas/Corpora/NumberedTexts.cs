@@ -1,3 +1,4 @@
+using Cenote.Measurement;
 using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Arenas.Corpora;
@@ -32,7 +33,8 @@ internal static class NumberedTexts
         var random = new SplitMix64(Seed);
         for (int place = count; place > 1; place--)
         {
-            int other = (int)random.Below((ulong)place);
+            // By remainder, as the C++ side has it.
+            int other = (int)(random.Next() % (ulong)place);
             (numbers[place - 1], numbers[other]) = (numbers[other], numbers[place - 1]);
         }
 

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using Cenote.Benchmarks.Arenas.Collections;
 using Cenote.Benchmarks.Arenas.Corpora;
+using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Arenas.Native;
 
@@ -24,12 +25,12 @@ internal sealed class NativeRace(Corpus corpus, Measurements measurements)
     /// <summary>Each rival takes its turn.</summary>
     public void RunRound()
     {
-        ReturnMemory();
+        ManagedHeap.Return();
         CreateAndSortManaged();
         GC.Collect();
         CreateManaged(_recreate);
 
-        ReturnMemory();
+        ManagedHeap.Return();
         RaceArena();
     }
 
@@ -88,13 +89,5 @@ internal sealed class NativeRace(Corpus corpus, Measurements measurements)
         sort();
         double time = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
         measurements.Add(rival, _sort, time, checksum());
-    }
-
-    // To the system, so that each rival pays for touching its own, as on the C++ side.
-    private static void ReturnMemory()
-    {
-        GC.Collect();
-        GC.WaitForPendingFinalizers();
-        GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
     }
 }

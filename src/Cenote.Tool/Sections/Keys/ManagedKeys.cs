@@ -1,4 +1,3 @@
-using Cenote.Tool.Measuring;
 
 namespace Cenote.Tool.Sections.Keys;
 

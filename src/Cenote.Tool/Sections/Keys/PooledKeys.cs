@@ -1,5 +1,4 @@
 using Cenote.Collections;
-using Cenote.Tool.Measuring;
 
 namespace Cenote.Tool.Sections.Keys;
 

@@ -1,6 +1,5 @@
 using Cenote.Arenas;
 using Cenote.Tool.Input;
-using Cenote.Tool.Measuring;
 
 namespace Cenote.Tool.Sections.Strings;
 

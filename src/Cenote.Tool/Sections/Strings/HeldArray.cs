@@ -1,5 +1,4 @@
 using Cenote.Tool.Input;
-using Cenote.Tool.Measuring;
 
 namespace Cenote.Tool.Sections.Strings;
 

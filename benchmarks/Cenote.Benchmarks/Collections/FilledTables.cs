@@ -1,0 +1,61 @@
+using Cenote.Benchmarks.Collections.Tables;
+
+namespace Cenote.Benchmarks.Collections;
+
+/// <summary>A table of each kind with the same keys, and the questions that all of them are asked: filled once, and measured in every way.</summary>
+internal sealed class FilledTables : IDisposable
+{
+    // What is asked and replaced in one call, so that a call takes some milliseconds.
+    private const int LargestPart = 10_000;
+
+    private const int MostQuestions = 1_000_000;
+
+    // The first 4 MiB are on ordinary pages in any case.
+    private const int FewestForHugePages = 1_000_000;
+
+    /// <param name="kind">What the keys look like.</param>
+    /// <param name="keys">The first keys of this kind.</param>
+    /// <param name="all">Whether there are tables of all kinds, instead of the three that have limits.</param>
+    public FilledTables(KeyKind kind, Keys keys, bool all)
+    {
+        int asked = Math.Min(keys.Count, MostQuestions);
+        int parts = Math.Max(1, asked / LargestPart);
+        Keys = keys;
+        Hits = new Questions(keys.Shuffled(asked, seed: 3), parts);
+        Misses = new Questions(KeySource.Take(kind, keys.Count, asked).Shuffled(asked, seed: 5), parts);
+        Dictionary = Filling.Fill<DictionaryTable>(keys);
+        Compact = Filling.Fill<CompactTable>(keys);
+        Utf16 = Filling.Fill<Utf16Table>(keys);
+        HugePages = keys.Count >= FewestForHugePages ? Filling.Fill<HugePageTable>(keys) : null;
+        Others = all ? new OtherTables(keys, Dictionary) : null;
+    }
+
+    /// <summary>What the tables hold.</summary>
+    public Keys Keys { get; }
+
+    /// <summary>Keys that are there.</summary>
+    public Questions Hits { get; }
+
+    /// <summary>As many that are not.</summary>
+    public Questions Misses { get; }
+
+    public DictionaryTable Dictionary { get; }
+
+    public CompactTable Compact { get; }
+
+    public Utf16Table Utf16 { get; }
+
+    /// <summary>On huge pages; null if the table would not be larger than what is on ordinary ones.</summary>
+    public HugePageTable? HugePages { get; }
+
+    /// <summary>The tables without limits; null if they are left out.</summary>
+    public OtherTables? Others { get; }
+
+    public void Dispose()
+    {
+        Compact.Dispose();
+        Utf16.Dispose();
+        HugePages?.Dispose();
+        Others?.Dispose();
+    }
+}

@@ -1,0 +1,70 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+using Cenote.Benchmarks.Ratio;
+using Cenote.Interning;
+using Cenote.Measurement;
+using Cenote.Memory;
+using static System.FormattableString;
+
+namespace Cenote.Benchmarks.Interning;
+
+/// <content>Texts that were made to collide, beside as many others of the same length.</content>
+internal sealed partial class InterningRatio
+{
+    // What a hash with a key costs. If a flood took linear time, the larger one would take hundreds of times as long.
+    private const double FloodLimit = 10;
+
+    private const string OtherTexts = "other texts";
+    private const int HeadChars = 40;
+    private const int TailChars = 150;
+
+    private static IEnumerable<RatioRow> Floods()
+    {
+        foreach (int count in new[] { 5_000, 20_000 })
+        {
+            yield return Flood(Invariant($"{count:N0} texts made with the secrets of the hash"), count, MadeWithSecrets, Other);
+            yield return Flood(Invariant($"{count:N0} long texts that differ between the samples"), count, AlikeInSamples, OtherInSamples);
+        }
+    }
+
+    private static RatioRow Flood(string name, int count, Func<int, string> collide, Func<int, string> other)
+    {
+        Comparison comparison = SideBySide.Run(name, count, [new(OtherTexts, Fill(other)), new(Exact, Fill(collide))], Timing.Short);
+        return RatioRow.Of("flood", comparison, Exact, FloodLimit, "x " + OtherTexts);
+
+        Action Fill(Func<int, string> make)
+        {
+            string[] texts = [.. Enumerable.Range(0, count).Select(make)];
+            return () =>
+            {
+                var interner = new StringInterner();
+                foreach (string text in texts)
+                {
+                    interner.Intern(text);
+                }
+            };
+        }
+    }
+
+    // The first four chars are the secret that they meet, and a factor of 0 swallows the last four.
+    private static string MadeWithSecrets(int number)
+    {
+        ReadOnlySpan<ulong> halves = [KeyHash.FirstSecret, Spread(number)];
+        return new string(MemoryMarshal.Cast<ulong, char>(halves));
+    }
+
+    private static string Other(int number)
+    {
+        ReadOnlySpan<ulong> halves = [Spread(~number), Spread(number)];
+        return new string(MemoryMarshal.Cast<ulong, char>(halves));
+    }
+
+    // These need no secret.
+    private static string AlikeInSamples(int number) => new string('x', HeadChars) + Digits(number) + new string('y', TailChars);
+
+    private static string OtherInSamples(int number) => Digits(number) + new string('x', HeadChars) + new string('y', TailChars);
+
+    private static string Digits(int number) => number.ToString("D6", CultureInfo.InvariantCulture);
+
+    private static ulong Spread(int number) => (ulong)number * 0x9E37_79B9_7F4A_7C15;
+}

@@ -1,0 +1,61 @@
+using Cenote.Benchmarks.Ratio;
+using Cenote.Measurement;
+using static System.FormattableString;
+
+namespace Cenote.Benchmarks.Interning;
+
+/// <summary>The figures of the interners.</summary>
+internal sealed partial class InterningRatio : IRatioArea
+{
+    private const string Dictionary = "ConcurrentDictionary";
+    private const string Exact = "exact";
+    private const string Weak = "weak";
+    private const string Bounded = "bounded";
+    private const string Toolkit = "CommunityToolkit";
+    private const string LockedSet = "HashSet + lock";
+    private const string Runtime = "string.Intern";
+    private const string Build = "StringTools";
+
+    private const string TimesDictionary = "x ConcurrentDictionary";
+    private const string TimesToolkit = "x CommunityToolkit";
+
+    private static readonly int[] s_lengths = [4, 13, 32, 128];
+    private static readonly int[] s_counts = [6, 1_000, 100_000];
+    private static readonly int[] s_threads = [1, 2, 4, 8];
+
+    // So many cells that each has little time; the JIT compiler is done after the first ones, and hits leave nothing to collect.
+    private static readonly SideBySideOptions s_timing = Timing.Short with
+    {
+        Rounds = 7,
+        WarmupTime = TimeSpan.FromMilliseconds(4),
+        WarmupPause = TimeSpan.Zero,
+        CollectOnce = true,
+    };
+
+    public string Name => "interning";
+
+    public string Description => "interners against ConcurrentDictionary, the Community Toolkit, string.Intern and MSBuild: hits, misses, UTF-8, bounds, floods, ids";
+
+    public IEnumerable<RatioRow> Measure()
+    {
+        WarmUp();
+
+        // What collects the heap before each slot comes first, while little is alive: some rivals keep their strings for ever.
+        return Utf8().Concat(Misses()).Concat(Bounds()).Concat(Floods()).Concat(Ids()).Concat(Hits()).Concat(Others());
+    }
+
+    private static string NameOf(int length, int distinct, bool zipf, int threads) =>
+        Invariant($"{length} chars, {distinct:N0} {(zipf ? "zipf" : "uniform")}, {threads} thread{(threads > 1 ? "s" : "")}");
+
+    private static double GeometricMean(IEnumerable<double> values) => Math.Exp(values.Average(Math.Log));
+
+    // Every length takes paths of its own, and must be compiled in full before the first cell.
+    private static void WarmUp()
+    {
+        SideBySideOptions timing = Timing.Quick with { Rounds = 1 };
+        foreach (int length in s_lengths)
+        {
+            _ = CompareAll(new InternTexts(length, 1_000, zipf: true), "warm-up", timing);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+namespace Cenote.Benchmarks.Interning;
+
+/// <summary>Fills an interner that is empty at first: every text is new.</summary>
+internal sealed class MissPass<TInterner>(InternTexts texts, Crew? crew)
+    where TInterner : struct, IInterner<TInterner>
+{
+    private TInterner _interner;
+
+    public void Run()
+    {
+        // As large as it gets by itself: nobody is told how many there will be.
+        _interner = TInterner.Create(1_024);
+        if (crew is null)
+        {
+            Fill(0, texts.Distinct);
+        }
+        else
+        {
+            int part = texts.Distinct / crew.Count;
+            crew.Run(thread => Fill(thread * part, part));
+        }
+    }
+
+    private void Fill(int first, int count)
+    {
+        TInterner interner = _interner;
+        for (int i = first; i < first + count; i++)
+        {
+            interner.Intern(texts[i]);
+        }
+    }
+}

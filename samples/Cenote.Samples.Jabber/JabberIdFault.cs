@@ -1,0 +1,30 @@
+namespace Cenote.Samples.Jabber;
+
+/// <summary>What is wrong with a text that is no address, and where.</summary>
+/// <param name="Part">The part that is wrong.</param>
+/// <param name="Reason">Why.</param>
+/// <param name="CodePoint">The character in question, a Unicode code point; 0 if it is not about one.</param>
+public readonly record struct JabberIdFault(JabberIdPart Part, JabberIdReason Reason, int CodePoint = 0)
+{
+    /// <summary>A sentence for a log or an error stanza. It names characters by number and never repeats the text.</summary>
+    public string Message => Reason switch
+    {
+        JabberIdReason.None => "The address is valid.",
+        JabberIdReason.Empty => $"{Subject} is empty.",
+        JabberIdReason.TooLong => $"{Subject} has more than 1,023 bytes.",
+        JabberIdReason.NotUnicode => $"{Subject} is not well-formed Unicode.",
+        JabberIdReason.ForbiddenCharacter => $"{Subject} must not have the character U+{CodePoint:X4}.",
+        JabberIdReason.UnassignedCharacter => $"{Subject} has the unassigned character U+{CodePoint:X4}.",
+        JabberIdReason.MisplacedCharacter => $"{Subject} must not have the character U+{CodePoint:X4} in this place.",
+        JabberIdReason.MixedDirections => $"{Subject} mixes text written to the left and to the right.",
+        JabberIdReason.MalformedLabel => $"{Subject} has a malformed label.",
+        JabberIdReason.LabelTooLong => $"{Subject} has a label of more than 63 bytes.",
+        JabberIdReason.MalformedEncoding => $"{Subject} has a label in a malformed encoding.",
+        JabberIdReason.MalformedIPAddress => $"{Subject} is not a valid IPv6 address.",
+        JabberIdReason.NoNormalization =>
+            $"{Subject} needs Unicode normalization, which this process lacks: it runs with invariant globalization.",
+        _ => $"{Subject} is invalid.",
+    };
+
+    private string Subject => Part == JabberIdPart.Address ? "The address" : $"The {Part.ToString().ToLowerInvariant()}";
+}

@@ -1,0 +1,81 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using System.Text;
+using Cenote.Interning;
+
+namespace Cenote.Samples.Jabber;
+
+/// <summary>Reads addresses into objects, and lets those of one server, or with one name of a session, share that string.</summary>
+/// <remarks>Safe for any number of threads. Allocates the object and the strings that are not shared.</remarks>
+/// <param name="servers">Where the strings of domainparts come from; null for a new one each time.</param>
+/// <param name="resources">
+/// Where the strings of resourceparts come from; null for a new one each time. Clients choose them, so bound it, or set
+/// <see cref="StringInternerOptions.MaximumLength"/>.
+/// </param>
+public sealed class JabberIdParser(StringInterner? servers = null, StringInterner? resources = null)
+{
+    /// <summary>Reads and prepares an address, or says what is wrong.</summary>
+    /// <param name="text">The address.</param>
+    /// <param name="id">The address, or null.</param>
+    /// <param name="fault">What is wrong, if anything.</param>
+    /// <returns>Whether the text is an address.</returns>
+    public bool TryParse(ReadOnlySpan<char> text, [NotNullWhen(true)] out JabberId? id, out JabberIdFault fault)
+    {
+        if (JabberIdText.TryRecognize(text, out JabberIdParts<char> parts))
+        {
+            fault = default;
+            id = Create(parts);
+            return true;
+        }
+
+        return TryParseSlow(text, out id, out fault);
+    }
+
+    /// <summary>Reads and prepares an address in UTF-8, or says what is wrong.</summary>
+    /// <param name="utf8">The address.</param>
+    /// <param name="id">The address, or null.</param>
+    /// <param name="fault">What is wrong, if anything.</param>
+    /// <returns>Whether the text is an address.</returns>
+    public bool TryParse(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out JabberId? id, out JabberIdFault fault)
+    {
+        if (JabberIdText.TryRecognize(utf8, out JabberIdParts<byte> parts))
+        {
+            fault = default;
+            id = Create(parts);
+            return true;
+        }
+
+        return TryParseSlow(utf8, out id, out fault);
+    }
+
+    private static string ToText(StringInterner? interner, ReadOnlySpan<char> part) =>
+        interner is null || part.IsEmpty ? part.ToString() : interner.Intern(part);
+
+    private static string ToText(StringInterner? interner, ReadOnlySpan<byte> part) =>
+        interner is null || part.IsEmpty ? Encoding.UTF8.GetString(part) : interner.InternUtf8(part);
+
+    private JabberId Create(JabberIdParts<char> parts) =>
+        new(parts.Local.ToString(), ToText(servers, parts.Domain), ToText(resources, parts.Resource));
+
+    private JabberId Create(JabberIdParts<byte> parts) =>
+        new(Encoding.UTF8.GetString(parts.Local), ToText(servers, parts.Domain), ToText(resources, parts.Resource));
+
+    // Apart, so that the fast path has no scratch space to clear.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryParseSlow(ReadOnlySpan<char> text, out JabberId? id, out JabberIdFault fault)
+    {
+        Span<char> scratch = stackalloc char[JabberIdText.ScratchLength];
+        bool isValid = JabberIdText.TryPrepare(text, scratch, out JabberIdParts<char> parts, out fault);
+        id = isValid ? Create(parts) : null;
+        return isValid;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryParseSlow(ReadOnlySpan<byte> utf8, out JabberId? id, out JabberIdFault fault)
+    {
+        Span<byte> scratch = stackalloc byte[JabberIdText.ScratchLength];
+        bool isValid = JabberIdText.TryPrepare(utf8, scratch, out JabberIdParts<byte> parts, out fault);
+        id = isValid ? Create(parts) : null;
+        return isValid;
+    }
+}

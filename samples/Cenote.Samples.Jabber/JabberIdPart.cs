@@ -1,0 +1,17 @@
+namespace Cenote.Samples.Jabber;
+
+/// <summary>The parts of an address.</summary>
+public enum JabberIdPart
+{
+    /// <summary>The address as a whole.</summary>
+    Address,
+
+    /// <summary>The user, in front of the <c>@</c>.</summary>
+    Localpart,
+
+    /// <summary>The server.</summary>
+    Domainpart,
+
+    /// <summary>The session, behind the first <c>/</c>.</summary>
+    Resourcepart,
+}

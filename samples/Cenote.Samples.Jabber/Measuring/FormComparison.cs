@@ -1,0 +1,85 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Reflection;
+using Cenote.Measurement;
+
+namespace Cenote.Samples.Jabber.Measuring;
+
+/// <summary>Measures every form in a child process of its own, one after the other, and prints them in one table.</summary>
+internal sealed class FormComparison(TextWriter output, TextWriter error, bool showsProgress)
+{
+    /// <summary>The command of the child processes: form and count follow.</summary>
+    public const string HoldCommand = "hold";
+
+    // What the largest form takes for an address, with room for the collector to copy.
+    private const long LargestBytesPerId = 400;
+
+    private static readonly TimeSpan s_tick = TimeSpan.FromSeconds(1);
+
+    private readonly ChildProcess _child = new(Assembly.GetExecutingAssembly());
+
+    /// <summary>Why so many addresses cannot be measured here; null if they can.</summary>
+    public static string? FindObstacle(int count)
+    {
+        long needed = count * LargestBytesPerId;
+        long free = ResidentMemory.FreeBytes;
+        return needed <= free
+            ? null
+            : $"{Units.Count(count)} addresses need up to {Units.Bytes(needed)} of free memory, and there are {Units.Bytes(free)}. "
+                + "Ask for fewer with --count.";
+    }
+
+    /// <summary>Measures all forms.</summary>
+    /// <param name="count">Addresses in each.</param>
+    /// <param name="cancellationToken">Ends the child process that is measuring.</param>
+    /// <exception cref="ChildProcessException">A child failed, or two forms gave back different addresses.</exception>
+    public async Task RunAsync(int count, CancellationToken cancellationToken)
+    {
+        output.WriteLine(MachineInfo.Current());
+        output.WriteLine($"{Units.Count(count)} addresses, each form in a process of its own");
+        output.WriteLine();
+        var table = new TextTable(
+            "form", "bytes/id", "published", "goal", "longest full GC", "build", "ids/s, 1 thread", "2", "4", "8");
+        ulong? checksum = null;
+        int number = 0;
+        foreach (StorageForm form in StorageForm.All)
+        {
+            FormResult result = await MeasureAsync(form, ++number, count, cancellationToken);
+            if ((checksum ??= result.Held.Checksum) != result.Held.Checksum)
+            {
+                throw new ChildProcessException($"'{form.Title}' gave back other addresses than '{StorageForm.All[0].Title}'.");
+            }
+
+            table.Add(
+            [
+                form.Title,
+                Units.Number((double)result.Held.ResidentBytes / count),
+                form.Published,
+                form.Goal,
+                Units.Time(result.Held.LongestFullCollectionMilliseconds * 1e6),
+                Units.Time(result.BuildSeconds * 1e9),
+                .. result.ParsedPerSecond.Select(rate => (rate / 1e6).ToString("0.0 M", CultureInfo.InvariantCulture)),
+            ]);
+        }
+
+        output.Write(table);
+    }
+
+    private async Task<FormResult> MeasureAsync(StorageForm form, int number, int count, CancellationToken cancellationToken)
+    {
+        string title = $"{number} of {StorageForm.All.Count}: {form.Title}";
+        long start = Stopwatch.GetTimestamp();
+        Task<FormResult> measuring = _child.RunAsync(
+            [HoldCommand, form.Id, count.ToString(CultureInfo.InvariantCulture)],
+            FormJson.Default.FormResult,
+            cancellationToken: cancellationToken);
+        while (showsProgress && await Task.WhenAny(measuring, Task.Delay(s_tick, CancellationToken.None)) != measuring)
+        {
+            error.Write($"\r{title}, {Stopwatch.GetElapsedTime(start).TotalSeconds:0} s ");
+        }
+
+        FormResult result = await measuring;
+        error.WriteLine($"{(showsProgress ? "\r" : string.Empty)}{title}, {Stopwatch.GetElapsedTime(start).TotalSeconds:0} s ");
+        return result;
+    }
+}

@@ -1,0 +1,90 @@
+using System.Globalization;
+using System.Text;
+
+namespace Cenote.Samples.Jabber.Preparation;
+
+/// <summary>
+/// The property of each code point by the rules of RFC 8264, section 8, from the categories and the normalization of the
+/// framework. Worked out in blocks of 256 when one is first asked for. Safe for any number of threads.
+/// </summary>
+internal static class PrecisTable
+{
+    private const int BlockBits = 8;
+    private const int BlockSize = 1 << BlockBits;
+
+    private static readonly PrecisProperty[]?[] s_blocks = new PrecisProperty[]?[0x110000 >> BlockBits];
+
+    /// <summary>The property of a code point that is no surrogate.</summary>
+    public static PrecisProperty Of(int codePoint)
+    {
+        ref PrecisProperty[]? slot = ref s_blocks[codePoint >> BlockBits];
+
+        // Two threads may work out the same block; they come to the same result.
+        PrecisProperty[] block = Volatile.Read(ref slot) ?? (slot = Derive(codePoint & -BlockSize));
+        return block[codePoint & (BlockSize - 1)];
+    }
+
+    private static PrecisProperty[] Derive(int first)
+    {
+        var block = new PrecisProperty[BlockSize];
+        for (int i = 0; i < BlockSize; i++)
+        {
+            block[i] = Rune.TryCreate(first + i, out Rune rune) ? Derive(rune) : PrecisProperty.Disallowed;
+        }
+
+        return block;
+    }
+
+    // In the order of the RFC, whose first match wins.
+    private static PrecisProperty Derive(Rune rune)
+    {
+        int codePoint = rune.Value;
+        if (FindException(codePoint) is PrecisProperty exception)
+        {
+            return exception;
+        }
+
+        UnicodeCategory category = CharUnicodeInfo.GetUnicodeCategory(codePoint);
+        bool isNonCharacter = (codePoint & 0xFFFE) == 0xFFFE || codePoint is >= 0xFDD0 and <= 0xFDEF;
+        return category switch
+        {
+            UnicodeCategory.OtherNotAssigned when !isNonCharacter => PrecisProperty.Unassigned,
+            _ when codePoint is >= 0x21 and <= 0x7E => PrecisProperty.Valid,
+            _ when codePoint is 0x200C or 0x200D => PrecisProperty.Contextual,
+            _ when isNonCharacter || UnicodeRanges.Contains(UnicodeRanges.OldHangulJamo, codePoint) => PrecisProperty.Disallowed,
+            _ when UnicodeRanges.Contains(UnicodeRanges.DefaultIgnorable, codePoint) => PrecisProperty.Disallowed,
+            UnicodeCategory.Control => PrecisProperty.Disallowed,
+            _ when HasCompatibilityEquivalent(rune) => PrecisProperty.ValidInFreeText,
+            _ => OfCategory(category),
+        };
+    }
+
+    private static PrecisProperty OfCategory(UnicodeCategory category) => category switch
+    {
+        UnicodeCategory.LowercaseLetter or UnicodeCategory.UppercaseLetter or UnicodeCategory.OtherLetter
+            or UnicodeCategory.DecimalDigitNumber or UnicodeCategory.ModifierLetter or UnicodeCategory.NonSpacingMark
+            or UnicodeCategory.SpacingCombiningMark => PrecisProperty.Valid,
+        UnicodeCategory.Format or UnicodeCategory.PrivateUse or UnicodeCategory.LineSeparator
+            or UnicodeCategory.ParagraphSeparator => PrecisProperty.Disallowed,
+
+        // What is left are other letters and digits, spaces, symbols and punctuation.
+        _ => PrecisProperty.ValidInFreeText,
+    };
+
+    // The category Exceptions of RFC 5892, section 2.6.
+    private static PrecisProperty? FindException(int codePoint) => codePoint switch
+    {
+        0x00DF or 0x03C2 or 0x06FD or 0x06FE or 0x0F0B or 0x3007 => PrecisProperty.Valid,
+        0x00B7 or 0x0375 or 0x05F3 or 0x05F4 or 0x30FB => PrecisProperty.Contextual,
+        (>= 0x0660 and <= 0x0669) or (>= 0x06F0 and <= 0x06F9) => PrecisProperty.Contextual,
+        0x0640 or 0x07FA or 0x302E or 0x302F or (>= 0x3031 and <= 0x3035) or 0x303B => PrecisProperty.Disallowed,
+        _ => null,
+    };
+
+    private static bool HasCompatibilityEquivalent(Rune rune)
+    {
+        Span<char> text = stackalloc char[2];
+        int length = rune.EncodeToUtf16(text);
+        return !((ReadOnlySpan<char>)text[..length]).IsNormalized(NormalizationForm.FormKC);
+    }
+}

@@ -1,0 +1,35 @@
+namespace Cenote.Measurement;
+
+/// <summary>
+/// Draws ranks by Zipf's law: the n-th most frequent item comes 1/n as often as the first. In integers, so that no platform
+/// rounds differently. Safe for any number of threads.
+/// </summary>
+public sealed class ZipfSampler
+{
+    private readonly ulong[] _cumulative;
+
+    /// <summary>Prepares to draw.</summary>
+    /// <param name="items">How many items there are, at least 1.</param>
+    public ZipfSampler(int items)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(items, 1);
+        _cumulative = new ulong[items];
+        ulong sum = 0;
+        for (int i = 0; i < items; i++)
+        {
+            sum += (1UL << 32) / (ulong)(i + 1);
+            _cumulative[i] = sum;
+        }
+    }
+
+    /// <summary>Draws a rank, from 0 for the most frequent item.</summary>
+    /// <param name="random">Where chance comes from.</param>
+    public int Next(ref SplitMix64 random)
+    {
+        ulong point = Math.BigMul(random.Next(), _cumulative[^1], out _);
+        int index = Array.BinarySearch(_cumulative, point);
+
+        // A hit on a boundary belongs to the item above it.
+        return index >= 0 ? index + 1 : ~index;
+    }
+}

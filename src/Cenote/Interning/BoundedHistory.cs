@@ -1,0 +1,30 @@
+namespace Cenote.Interning;
+
+/// <summary>
+/// By what a set chooses which string gives way (after S3-FIFO): the newest one, unless it was asked for meanwhile or was here before; else the one whose
+/// clock stops first. So texts that come once pass through one place, and leave the others alone. Only writers look at this, with the set's lock.
+/// </summary>
+internal struct BoundedHistory
+{
+    // The tags of the last eight strings that gave way, the latest in the lowest byte.
+    private ulong _gone;
+    private byte _hand;
+    private byte _newest;
+
+    /// <summary>Whether a text was here lately, or another one with its tag.</summary>
+    public readonly bool Remembers(ulong pattern) => BoundedSet.Find(_gone, pattern) != 0;
+
+    /// <summary>Notes where a string was put.</summary>
+    public void Add(int way, bool cameBack) => _newest = cameBack ? _newest : (byte)way;
+
+    /// <summary>Chooses who gives way. Some way is in use.</summary>
+    /// <param name="set">The set.</param>
+    /// <param name="ways">How many ways it has.</param>
+    /// <param name="cameBack">Whether the string to be added was here before, and need not prove itself.</param>
+    public int Choose(ref BoundedSet set, int ways, bool cameBack)
+    {
+        int way = !cameBack && set.IsUnused(_newest) ? _newest : set.FindUnused(ref _hand, ways);
+        _gone = (_gone << 8) | set.TagOf(way);
+        return way;
+    }
+}

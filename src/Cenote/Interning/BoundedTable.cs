@@ -1,0 +1,78 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace Cenote.Interning;
+
+/// <summary>
+/// The table of a bounded interner: sets of up to eight places, so many in all as the capacity says. Readers take no lock, writers lock the set's one of
+/// sixteen. Whatever keys come, no search looks at more than eight.
+/// </summary>
+internal sealed partial class BoundedTable
+{
+    private const int Gates = 16;
+
+    private readonly BoundedSet[] _sets;
+    private readonly BoundedHistory[] _histories;
+    private readonly Lock[] _gates = new Lock[Gates];
+    private readonly int _fewestWays;
+    private readonly int _setsWithOneMore;
+    private readonly long _maximumBytes;
+
+    private int _count;
+    private long _bytes;
+    private long _additions;
+    private long _evictions;
+    private long _removals;
+    private uint _nextSet;
+
+    public BoundedTable(int capacity, long maximumBytes)
+    {
+        int sets = (int)(((long)capacity + BoundedSet.Ways - 1) / BoundedSet.Ways);
+        _sets = new BoundedSet[sets];
+        _histories = new BoundedHistory[sets];
+        _fewestWays = capacity / sets;
+        _setsWithOneMore = capacity % sets;
+        _maximumBytes = maximumBytes;
+        Capacity = capacity;
+        for (int i = 0; i < Gates; i++)
+        {
+            _gates[i] = new Lock();
+        }
+    }
+
+    public int Capacity { get; }
+
+    /// <summary>Strings at about this moment.</summary>
+    public int Count => Volatile.Read(ref _count);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public string? Find<TText>(scoped TText text)
+        where TText : struct, IInternText, allows ref struct => Find(text, text.Hash());
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private string? Find<TText>(scoped TText text, ulong hash)
+        where TText : struct, IInternText, allows ref struct
+    {
+        ref BoundedSet set = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_sets), SetOf(hash));
+        for (ulong ways = BoundedSet.Find(set.Tags, BoundedSet.PatternOf(hash)); ways != 0; ways &= ways - 1)
+        {
+            int way = BoundedSet.FirstOf(ways);
+            string? candidate = BoundedSet.StringOf(ref set, way);
+            if (candidate is not null && text.Matches(candidate))
+            {
+                BoundedSet.Wind(ref set, way);
+                return candidate;
+            }
+        }
+
+        return null;
+    }
+
+    // The lower half of the hash as a fraction of the sets; the tag is of the upper half.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private uint SetOf(ulong hash) => (uint)(((uint)hash * (ulong)(uint)_sets.Length) >> 32);
+
+    private int WaysOf(uint set) => set < _setsWithOneMore ? _fewestWays + 1 : _fewestWays;
+
+    private Lock GateOf(uint set) => _gates[set % Gates];
+}

@@ -1,0 +1,119 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+
+namespace Cenote.Interning;
+
+/// <content>Whole new tables. All stripes are locked.</content>
+internal sealed partial class InternTable<TEntry>
+{
+    // Four fifths of the ways.
+    private const double MostPerBucket = InternBucket<TEntry>.Ways * 0.8;
+
+    // In a table of this size chance does not fill a stripe before a quarter of the table is full.
+    private const int LeastBucketsToSuspect = 64 * Stripes;
+
+    private int _rekeyings;
+
+    private bool CanRekey => !_hashing.IsKeyed && !_ignoreCase;
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void Grow(InternBucket<TEntry>[] full)
+    {
+        using var all = new AllStripes<TEntry>(_stripes);
+        if (_buckets != full)
+        {
+            return;
+        }
+
+        _ = DropVanished();
+        if (MostInStripe() <= _mostPerStripe / 2)
+        {
+            return;
+        }
+
+        bool suspicious = full.Length >= LeastBucketsToSuspect && Count < _mostPerStripe * (Stripes / 4);
+        if (suspicious && CanRekey)
+        {
+            Adopt(TextHashing.WithNewSecret());
+        }
+        else
+        {
+            Rebuild(checked(full.Length * 2), rehashing: null);
+        }
+    }
+
+    // Unless another thread has done so already.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void Rekey(TextHashing flooded, int length)
+    {
+        using var all = new AllStripes<TEntry>(_stripes);
+        if (_hashing == flooded)
+        {
+            Adopt(flooded.After(length));
+        }
+    }
+
+    // The one long pause of a table: every string is hashed anew. Readers that do not know the new hash yet miss, and look again with a lock.
+    private void Adopt(TextHashing hashing)
+    {
+        Rebuild(BucketsFor(2 * (Count / Stripes)), hashing);
+        _hashing = hashing;
+        _longestPlain = hashing.LongestSampled;
+        _rekeyings += hashing.IsKeyed ? 1 : 0;
+    }
+
+    private void Rebuild(int buckets, TextHashing? rehashing)
+    {
+        InternBucket<TEntry>[] old = _buckets;
+        uint[] oldHashes = _hashes;
+        var grown = new InternBucket<TEntry>[buckets];
+        _hashes = new uint[buckets * InternBucket<TEntry>.Ways];
+        Array.ForEach(_stripes, static stripe => stripe.Count = 0);
+        for (int number = 0; number < old.Length; number++)
+        {
+            ref InternBucket<TEntry> bucket = ref old[number];
+            for (int way = 0; way < InternBucket<TEntry>.Ways; way++)
+            {
+                ulong pattern = InternBucket<TEntry>.PatternAt(bucket.Tags, way);
+                if (pattern == 0)
+                {
+                    continue;
+                }
+
+                TEntry entry = InternBucket<TEntry>.EntryOf(ref bucket, way);
+                uint hash = oldHashes[(number * InternBucket<TEntry>.Ways) + way];
+                if (rehashing is not null)
+                {
+                    if (entry.Target is not { } target)
+                    {
+                        _stripes[number % Stripes].DropVanished(entry);
+                        continue;
+                    }
+
+                    ulong newHash = rehashing.Of(new OrdinalText(target));
+                    hash = (uint)newHash;
+                    pattern = InternBucket<TEntry>.PatternOf(newHash);
+                }
+
+                _ = Place(grown, hash, pattern, entry);
+            }
+        }
+
+        Adopt(grown);
+    }
+
+    [MemberNotNull(nameof(_buckets), nameof(_hashes))]
+    private void Start(int buckets)
+    {
+        _hashes = new uint[buckets * InternBucket<TEntry>.Ways];
+        Array.ForEach(_stripes, static stripe => stripe.Count = 0);
+        Adopt(new InternBucket<TEntry>[buckets]);
+    }
+
+    [MemberNotNull(nameof(_buckets))]
+    private void Adopt(InternBucket<TEntry>[] buckets)
+    {
+        _mostPerStripe = (int)(buckets.Length / Stripes * MostPerBucket);
+        Volatile.Write(ref _buckets, buckets);
+    }
+}

@@ -1,0 +1,96 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace Cenote.Interning;
+
+/// <summary>
+/// The table of an exact interner. Readers take no lock: they compare the text of what they find, so that a change in their midst can only make
+/// them miss, and a miss is decided anew under a lock. Writers lock one of sixteen stripes; a bucket belongs to the stripe that the lowest bits of its
+/// number say, and keys that find their bucket full go on within the stripe. Growth locks all stripes and publishes a whole new table.
+/// </summary>
+internal sealed partial class InternTable<TEntry>
+    where TEntry : struct, IInternEntry<TEntry>
+{
+    public const int Stripes = 16;
+
+    // More full buckets than that on the way of a text, or more texts with its tag, are no chance: one in a billion passes ten, or meets six.
+    private const int MostPassed = 20;
+    private const int MostAlike = 10;
+
+    private readonly InternStripe<TEntry>[] _stripes = new InternStripe<TEntry>[Stripes];
+    private readonly bool _ignoreCase;
+
+    // One publication for readers: the length says how many buckets there are.
+    private InternBucket<TEntry>[] _buckets;
+
+    // For writers: what numbers the bucket of each entry, so that no string is hashed twice.
+    private uint[] _hashes;
+    private int _mostPerStripe;
+
+    // Of the strings, counted only where there is a limit.
+    private readonly long _maximumBytes;
+    private long _bytes;
+
+    // Longer texts take more than a sampled hash and an ordinal comparison; one comparison then also excludes the empty text.
+    private uint _longestPlain;
+    private TextHashing _hashing = TextHashing.BySample;
+
+    public InternTable(int capacity, long maximumBytes, bool ignoreCase)
+    {
+        _maximumBytes = maximumBytes;
+        _ignoreCase = ignoreCase;
+        _longestPlain = ignoreCase ? 0 : _hashing.LongestSampled;
+        for (int i = 0; i < Stripes; i++)
+        {
+            _stripes[i] = new InternStripe<TEntry>();
+        }
+
+        Start(BucketsFor(capacity / Stripes));
+    }
+
+    /// <summary>Whether texts are equal only if all chars are.</summary>
+    public bool IsOrdinal => !_ignoreCase;
+
+    /// <summary>How texts are hashed now.</summary>
+    public TextHashing Hashing => Volatile.Read(ref _hashing);
+
+    /// <summary>Finds a string, or finds out that it takes more than that: by a hash that takes over when keys collide, or with a lock.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public string? FindPlain<TText>(scoped TText text)
+        where TText : struct, IInternText, allows ref struct =>
+        (uint)(text.Length - 1) < _longestPlain ? Find(text, text.SampledHash()) : null;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private string? Find<TText>(scoped TText text, ulong hash)
+        where TText : struct, IInternText, allows ref struct
+    {
+        InternBucket<TEntry>[] buckets = _buckets;
+        uint mask = (uint)buckets.Length - 1;
+        ulong pattern = InternBucket<TEntry>.PatternOf(hash);
+        uint number = (uint)hash & mask;
+        for (uint rest = mask / Stripes; ; rest--)
+        {
+            ref InternBucket<TEntry> bucket = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(buckets), number);
+            ulong tags = bucket.Tags;
+            for (ulong ways = InternBucket<TEntry>.Find(tags, pattern); ways != 0; ways &= ways - 1)
+            {
+                string? candidate = InternBucket<TEntry>.EntryOf(ref bucket, InternBucket<TEntry>.FirstOf(ways)).Target;
+                if (candidate is not null && text.Matches(candidate))
+                {
+                    return candidate;
+                }
+            }
+
+            if (!InternBucket<TEntry>.GoesOn(tags) || rest == 0)
+            {
+                return null;
+            }
+
+            number = Next(number, pattern, mask);
+        }
+    }
+
+    // Keys with the same bucket go different ways, each through all buckets of the stripe.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint Next(uint number, ulong pattern, uint mask) => (number + (((uint)(byte)pattern * 2) + 1) * Stripes) & mask;
+}

@@ -1,0 +1,35 @@
+namespace Cenote.Interning;
+
+/// <summary>The state of an interner. Counts are those of one moment.</summary>
+public readonly record struct InternerStatistics
+{
+    /// <summary>Strings in the interner.</summary>
+    public int Count { get; init; }
+
+    /// <summary>Strings the table takes before it grows, about; for a bounded interner the most it ever holds.</summary>
+    public int Capacity { get; init; }
+
+    /// <summary>Managed bytes of the strings, with their headers.</summary>
+    public long StringBytes { get; init; }
+
+    /// <summary>Managed bytes of the table that finds them.</summary>
+    public long TableBytes { get; init; }
+
+    /// <summary>Strings that were ever added.</summary>
+    public long Additions { get; init; }
+
+    /// <summary>Strings that were removed, one by one or all at once.</summary>
+    public long Removals { get; init; }
+
+    /// <summary>Strings that gave way to others, in a bounded interner.</summary>
+    public long Evictions { get; init; }
+
+    /// <summary>Strings that the garbage collector took, in a weak interner.</summary>
+    public long Vanished { get; init; }
+
+    /// <summary>
+    /// How many times texts collided as only texts do that were made for it, so that the interner changed to a hash with a secret key. 0 unless
+    /// somebody attacks.
+    /// </summary>
+    public int Rekeyings { get; init; }
+}

@@ -1,0 +1,132 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using Cenote.Collections;
+using Cenote.Memory;
+
+namespace Cenote.Interning;
+
+/// <summary>
+/// One string for each distinct text, from a span, without making a string first. A text has one instance, the same for all threads, from the call
+/// that adds it until it is removed.
+/// </summary>
+/// <remarks>
+/// <para>Safe for any number of threads. Finding a text that is there takes no lock and allocates nothing. Adding locks a sixteenth of the table, and
+/// now and then, for growth, all of it.</para>
+/// <para>Every string stays until <see cref="Remove"/> or <see cref="Clear"/>: for texts from outside use a <see cref="BoundedStringInterner"/>, and a
+/// <see cref="WeakStringInterner"/> for texts that are needed only as long as something else refers to them. Interners share nothing: what one holds
+/// is free when the interner is.</para>
+/// <para>The empty text is <see cref="string.Empty"/>, and takes no place.</para>
+/// <para>Of a text of more than 48 chars the hash looks at the ends and the middle, until some texts differ elsewhere only; then at all of it. If more texts
+/// collide than chance explains, the interner changes to a hash with a secret key. Each change is a long pause.</para>
+/// </remarks>
+public sealed class StringInterner
+{
+    private readonly InternTable<StrongEntry> _table;
+    private readonly int _maximumLength;
+
+    /// <summary>Makes an empty interner.</summary>
+    /// <param name="options">Room, limits and comparison; null for the defaults.</param>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
+    public StringInterner(StringInternerOptions? options = null)
+    {
+        options ??= new StringInternerOptions();
+        options.Validate();
+        _maximumLength = options.MaximumLength;
+        _table = new InternTable<StrongEntry>(options.Capacity, options.MaximumBytes, Comparisons.IgnoresCase(options.Comparison));
+    }
+
+    /// <summary>Strings in the interner at about this moment.</summary>
+    public int Count => _table.Count;
+
+    /// <summary>The string of a text, which is added if it is new.</summary>
+    /// <param name="text">Any UTF-16.</param>
+    /// <returns>The one instance; a new string if the text exceeds a limit of <see cref="StringInternerOptions"/>.</returns>
+    /// <remarks>O(length). Allocates nothing but new strings and, now and then, a larger table.</remarks>
+    public string Intern(ReadOnlySpan<char> text) => _table.FindPlain(new OrdinalText(text)) ?? InternSlow(text, instance: null);
+
+    /// <summary>The string of a text. If it is new, this very instance is added.</summary>
+    /// <param name="text">The text.</param>
+    /// <returns>The one instance; <paramref name="text"/> itself if it exceeds a limit of <see cref="StringInternerOptions"/>.</returns>
+    /// <remarks>O(length). Allocates nothing but, now and then, a larger table.</remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="text"/> is null.</exception>
+    public string Intern(string text)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        return _table.FindPlain(new OrdinalText(text)) ?? InternSlow(text, text);
+    }
+
+    /// <summary>The string of a text that comes as UTF-8, which is added if it is new. It is the same as that of the text in UTF-16.</summary>
+    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD, as <see cref="System.Text.Encoding.UTF8"/> has it.</param>
+    /// <returns>The one instance; a new string if the text exceeds a limit of <see cref="StringInternerOptions"/>.</returns>
+    /// <remarks>O(length). Allocates nothing but new strings and, now and then, a larger table. ASCII is found without being widened first.</remarks>
+    public string InternUtf8(ReadOnlySpan<byte> utf8) =>
+        (KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null) ?? InternUtf8Slow(utf8);
+
+    /// <summary>Finds the string of a text, and adds nothing.</summary>
+    /// <param name="text">Any UTF-16.</param>
+    /// <param name="interned">The one instance, or null.</param>
+    /// <returns>False if the text is not there.</returns>
+    /// <remarks>O(length), allocates nothing. A text that is not there is looked for again with a lock.</remarks>
+    public bool TryGet(ReadOnlySpan<char> text, [NotNullWhen(true)] out string? interned)
+    {
+        interned = _table.FindPlain(new OrdinalText(text)) ?? GetSlow(text);
+        return interned is not null;
+    }
+
+    /// <summary>Finds the string of a text that comes as UTF-8, and adds nothing.</summary>
+    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="interned">The one instance, or null.</param>
+    /// <inheritdoc cref="TryGet"/>
+    [SkipLocalsInit]
+    public bool TryGetUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
+    {
+        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
+        return TryGet(text.Chars, out interned);
+    }
+
+    /// <summary>Removes a text. The next one like it gets another instance.</summary>
+    /// <param name="text">Any UTF-16.</param>
+    /// <returns>False if it was not there.</returns>
+    public bool Remove(ReadOnlySpan<char> text) =>
+        _table.IsOrdinal ? _table.Remove(new OrdinalText(text)) : _table.Remove(new FoldedText(text));
+
+    /// <summary>Removes every text, and gives the table back.</summary>
+    public void Clear() => _table.Clear();
+
+    /// <summary>Gives back a table that is larger than the strings need. O(strings); all threads that add or remove wait.</summary>
+    public void Trim() => _table.Trim();
+
+    /// <summary>Counts and sizes. O(strings); all threads that add or remove wait.</summary>
+    /// <returns>The state at one moment.</returns>
+    public InternerStatistics GetStatistics() => _table.GetStatistics();
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private string InternSlow(ReadOnlySpan<char> text, string? instance)
+    {
+        if (text.Length == 0)
+        {
+            return string.Empty;
+        }
+
+        if (text.Length > _maximumLength)
+        {
+            return instance ?? text.ToString();
+        }
+
+        return _table.IsOrdinal ? _table.GetOrAdd(new OrdinalText(text), instance) : _table.GetOrAdd(new FoldedText(text), instance);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    [SkipLocalsInit]
+    private string InternUtf8Slow(ReadOnlySpan<byte> utf8)
+    {
+        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
+        return Intern(text.Chars);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private string? GetSlow(ReadOnlySpan<char> text) =>
+        text.Length == 0 ? string.Empty
+        : _table.IsOrdinal ? _table.Get(new OrdinalText(text))
+        : _table.Get(new FoldedText(text));
+}

@@ -1,0 +1,15 @@
+namespace Cenote.Interning;
+
+/// <summary>What strings take on the managed heap.</summary>
+internal static class StringSize
+{
+    // Header, type, length and the terminating char, and objects start at every eighth byte.
+    private static readonly int s_overhead = (2 * IntPtr.Size) + sizeof(int) + sizeof(char);
+
+    /// <summary>Bytes of a string with so many chars.</summary>
+    public static long Of(int length)
+    {
+        long bytes = s_overhead + ((long)length * sizeof(char));
+        return (bytes + IntPtr.Size - 1) & ~(IntPtr.Size - 1L);
+    }
+}

@@ -1,0 +1,176 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using Cenote.Collections;
+using Cenote.Memory;
+
+namespace Cenote.Interning;
+
+/// <summary>
+/// Texts and their numbers: each distinct text gets an id, from 0 on without gaps, and keeps it. Texts and ids are in unmanaged memory, where the
+/// garbage collector has nothing to do; records hold an id of 2 or 4 bytes in place of a string.
+/// </summary>
+/// <remarks>
+/// <para>Safe for any number of threads. Finding an id or a text takes no lock and allocates nothing; one thread at a time adds. Texts are compared
+/// ordinally and never removed.</para>
+/// <para>The table owns its memory: dispose it, or let it be finalized. Spans do not keep it alive.</para>
+/// </remarks>
+public sealed unsafe partial class StringTable : IDisposable
+{
+    // Readers begin anew when the part that they look at is changed beside them.
+    private const int Parts = 8;
+
+    private readonly ConcurrentPart<int>[] _parts = new ConcurrentPart<int>[Parts];
+    private readonly Lock _adding = new();
+    private readonly int _maximumCount;
+    private readonly long _maximumTextBytes;
+    private readonly AddressSpace _cellSpace;
+
+    // By id, the cell that holds the text.
+    private NativeArray<nint> _cells;
+    private nint* _firstCell;
+    private int _count;
+    private long _textBytes;
+    private bool _disposed;
+
+    /// <summary>Makes an empty table.</summary>
+    /// <param name="options">Room and limit; null for the defaults.</param>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
+    /// <exception cref="OutOfMemoryException">The operating system refuses the memory for <see cref="StringTableOptions.Capacity"/>.</exception>
+    public StringTable(StringTableOptions? options = null)
+        : this(options ?? new StringTableOptions(), PageSource.System)
+    {
+    }
+
+    internal StringTable(StringTableOptions options, PageSource pages)
+    {
+        options.Validate();
+        _maximumCount = options.MaximumCount;
+        _maximumTextBytes = options.MaximumTextBytes;
+        var ofPart = new PooledStringDictionaryOptions
+        {
+            KeyEncoding = KeyEncoding.Utf16,
+            Capacity = options.Capacity / Parts,
+            ReservedAddressBytes = options.ReservedAddressBytes / Parts,
+            KeysStay = true,
+        };
+        for (int i = 0; i < Parts; i++)
+        {
+            _parts[i] = new ConcurrentPart<int>(new PooledStringDictionary<int>(ofPart, pages));
+        }
+
+        _cellSpace = new AddressSpace(pages, options.ReservedAddressBytes, long.MaxValue);
+        _cells = new NativeArray<nint>(_cellSpace);
+    }
+
+    /// <summary>Texts in the table; the next new one gets this number.</summary>
+    public int Count => Volatile.Read(ref _count);
+
+    /// <summary>The id of a text, which is added if it is new.</summary>
+    /// <param name="text">Any UTF-16, the empty text included.</param>
+    /// <returns>The id, at least 0. The same for all threads, for as long as the table lives.</returns>
+    /// <remarks>O(length), allocates nothing on the managed heap in steady state. A new text is copied to unmanaged memory.</remarks>
+    /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
+    /// <exception cref="InvalidOperationException">The text is new, and the table has its <see cref="StringTableOptions.MaximumCount"/>, or no room for
+    /// the text within <see cref="StringTableOptions.MaximumTextBytes"/>.</exception>
+    /// <exception cref="OutOfMemoryException">The operating system refuses the memory for a new text; the table is unchanged.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The text is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.</exception>
+    public int GetOrAdd(ReadOnlySpan<char> text) => TryGetId(text, out int id) || TryAdd(text, out id) ? id : Throw.TableIsFull(_count, _maximumCount, _maximumTextBytes);
+
+    /// <summary>The id of a text, which is added if it is new and the table is not full.</summary>
+    /// <param name="text">Any UTF-16, the empty text included.</param>
+    /// <param name="id">The id, or -1.</param>
+    /// <returns>False if the text is new, and does not fit the limits of <see cref="StringTableOptions"/>.</returns>
+    /// <inheritdoc cref="GetOrAdd" path="/remarks"/>
+    /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">The operating system refuses the memory for a new text; the table is unchanged.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The text is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.</exception>
+    public bool TryGetOrAdd(ReadOnlySpan<char> text, out int id) => TryGetId(text, out id) || TryAdd(text, out id);
+
+    /// <summary>The id of a text that comes as UTF-8, which is added if it is new. It is the same as that of the text in UTF-16.</summary>
+    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD, as <see cref="System.Text.Encoding.UTF8"/> has it.</param>
+    /// <inheritdoc cref="GetOrAdd"/>
+    [SkipLocalsInit]
+    public int GetOrAddUtf8(ReadOnlySpan<byte> utf8)
+    {
+        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
+        return GetOrAdd(text.Chars);
+    }
+
+    /// <summary>Finds the id of a text, and adds nothing.</summary>
+    /// <param name="text">Any UTF-16.</param>
+    /// <param name="id">The id, or -1.</param>
+    /// <returns>False if the text is not there.</returns>
+    /// <remarks>O(length), allocates nothing, takes no lock unless texts are added again and again.</remarks>
+    /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
+    public bool TryGetId(ReadOnlySpan<char> text, out int id)
+    {
+        ulong hash = KeyHash.ComputeLong(text);
+        if (PartOf(hash).TryGetValue(text, hash, out id))
+        {
+            return true;
+        }
+
+        id = -1;
+        return false;
+    }
+
+    /// <summary>Finds the id of a text that comes as UTF-8, and adds nothing.</summary>
+    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="id">The id, or -1.</param>
+    /// <inheritdoc cref="TryGetId"/>
+    [SkipLocalsInit]
+    public bool TryGetIdUtf8(ReadOnlySpan<byte> utf8, out int id)
+    {
+        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
+        return TryGetId(text.Chars, out id);
+    }
+
+    /// <summary>The text with an id.</summary>
+    /// <param name="id">An id of this table.</param>
+    /// <returns>The text, valid until the table is disposed. It does not keep the table alive.</returns>
+    /// <remarks>O(1), allocates nothing, takes no lock.</remarks>
+    /// <exception cref="ArgumentOutOfRangeException">The table has not given out this id.</exception>
+    /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
+    public ReadOnlySpan<char> AsSpan(int id)
+    {
+        if (!TryGetSpan(id, out ReadOnlySpan<char> text))
+        {
+            ThrowNotThere(id);
+        }
+
+        return text;
+    }
+
+    /// <summary>The text with an id, unless the table has not given it out, or is disposed.</summary>
+    /// <param name="id">Any number.</param>
+    /// <param name="text">The text, valid until the table is disposed. It does not keep the table alive.</param>
+    /// <returns>False if there is no such text.</returns>
+    /// <remarks>O(1), allocates nothing, takes no lock, never throws.</remarks>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryGetSpan(int id, out ReadOnlySpan<char> text)
+    {
+        // The count first: the cells that are read after it are as many, or more.
+        var cell = (KeyCell*)((uint)id < (uint)Volatile.Read(ref _count) ? _firstCell[id] : 0);
+        text = cell == null ? default : KeyCell.WideText(cell, EntryLayout<int>.TextOffset);
+
+        // And again: beside a thread that disposes of the table, what was read may be zeros.
+        Volatile.ReadBarrier();
+        bool found = (uint)id < (uint)_count;
+        GC.KeepAlive(this);
+        return found;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private ConcurrentPart<int> PartOf(ulong hash) => _parts[(int)(hash >> 32) & (Parts - 1)];
+
+    [DoesNotReturn]
+    private void ThrowNotThere(int id)
+    {
+        if (_disposed)
+        {
+            Throw.TableDisposed();
+        }
+
+        Throw.NotInTable(nameof(id), id, _count);
+    }
+}

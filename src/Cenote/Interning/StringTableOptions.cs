@@ -1,0 +1,31 @@
+using Cenote.Memory;
+
+namespace Cenote.Interning;
+
+/// <summary>What a <see cref="StringTable"/> can be told. It reads its options once, when it is made.</summary>
+public sealed class StringTableOptions
+{
+    /// <summary>Texts to make room for from the start. 0 by default: growth is cheap.</summary>
+    public int Capacity { get; set; }
+
+    /// <summary>
+    /// Texts the table takes at most: so that ids fit the field of a record, or texts from outside do not fill the memory. No limit by default; with
+    /// 65,536 every id fits 16 bits.
+    /// </summary>
+    public int MaximumCount { get; set; } = int.MaxValue;
+
+    /// <summary>
+    /// Bytes of all texts, in UTF-16, that the table takes at most. No limit by default. What finds them comes on top: some 30 bytes a text.
+    /// </summary>
+    public long MaximumTextBytes { get; set; } = long.MaxValue;
+
+    /// <summary>Bytes of addresses to reserve; what lies beyond is found through a table.</summary>
+    internal long ReservedAddressBytes { get; init; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
+
+    internal void Validate()
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(Capacity);
+        ArgumentOutOfRangeException.ThrowIfLessThan(MaximumCount, 1);
+        ArgumentOutOfRangeException.ThrowIfLessThan(MaximumTextBytes, 1);
+    }
+}

@@ -1,0 +1,20 @@
+namespace Cenote.Interning;
+
+/// <summary>The state of a <see cref="StringTable"/> at one moment.</summary>
+public readonly record struct StringTableStatistics
+{
+    /// <summary>Texts in the table.</summary>
+    public int Count { get; init; }
+
+    /// <summary>Bytes of all texts, in UTF-16.</summary>
+    public long TextBytes { get; init; }
+
+    /// <summary>Bytes of unmanaged memory, in steps of 64 KiB. Pages that were never touched count here.</summary>
+    public long UnmanagedBytes { get; init; }
+
+    /// <summary>Bytes of managed memory.</summary>
+    public long ManagedBytes { get; init; }
+
+    /// <summary>How many times texts collided as only texts do that were made for it, so that a part of the table changed to a hash with a secret key.</summary>
+    public int Rekeyings { get; init; }
+}

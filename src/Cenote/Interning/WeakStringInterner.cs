@@ -1,0 +1,207 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using System.Runtime.ConstrainedExecution;
+using Cenote.Collections;
+using Cenote.Memory;
+
+namespace Cenote.Interning;
+
+/// <summary>
+/// One string for each distinct text that something outside the interner refers to. As long as a string is alive it is the one instance of its text;
+/// when nobody refers to it any more the garbage collector takes it, whatever its length.
+/// </summary>
+/// <remarks>
+/// <para>Safe for any number of threads. Finding a text that is there takes no lock and allocates nothing.</para>
+/// <para>Each string costs a weak handle, which every garbage collection looks at that is deep enough for its string: some tens of nanoseconds when it is
+/// added, and a little in each collection. What is left of a string that was collected, about 30 bytes, goes to the next strings; <see cref="Trim"/> gives
+/// it back.</para>
+/// <para>The empty text is <see cref="string.Empty"/>, and takes no place.</para>
+/// </remarks>
+public sealed class WeakStringInterner : CriticalFinalizerObject
+{
+    private readonly InternTable<WeakEntry> _table;
+    private readonly int _maximumLength;
+
+    // Held by readers while they look at handles.
+    private RetiredHandles _handles = new();
+
+    /// <summary>Makes an empty interner.</summary>
+    /// <param name="options">Room, limit and comparison; null for the defaults.</param>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
+    public WeakStringInterner(WeakStringInternerOptions? options = null)
+    {
+        options ??= new WeakStringInternerOptions();
+        options.Validate();
+        _maximumLength = options.MaximumLength;
+        _table = new InternTable<WeakEntry>(options.Capacity, maximumBytes: long.MaxValue, Comparisons.IgnoresCase(options.Comparison));
+    }
+
+    /// <summary>Gives the handles back.</summary>
+    ~WeakStringInterner()
+    {
+        // Null if the options were refused.
+        if (_table is not null)
+        {
+            _table.Clear();
+            _table.TakeSpares().ForEach(static handle => handle.Free());
+        }
+    }
+
+    /// <summary>
+    /// Strings in the interner at about this moment, those included that were collected and whose places were not used again yet. Exact after
+    /// <see cref="Trim"/>.
+    /// </summary>
+    public int Count => _table.Count;
+
+    /// <summary>The string of a text, which is added if it is new.</summary>
+    /// <param name="text">Any UTF-16.</param>
+    /// <returns>The one instance; a new string if the text is longer than <see cref="WeakStringInternerOptions.MaximumLength"/>.</returns>
+    /// <remarks>O(length). Allocates nothing but new strings and, now and then, a larger table.</remarks>
+    public string Intern(ReadOnlySpan<char> text)
+    {
+        RetiredHandles handles = Volatile.Read(ref _handles);
+        string interned = _table.FindPlain(new OrdinalText(text)) ?? InternSlow(text, instance: null);
+        GC.KeepAlive(handles);
+        GC.KeepAlive(this);
+        return interned;
+    }
+
+    /// <summary>The string of a text. If it is new, this very instance is added.</summary>
+    /// <param name="text">The text.</param>
+    /// <returns>The one instance; <paramref name="text"/> itself if it is longer than <see cref="WeakStringInternerOptions.MaximumLength"/>.</returns>
+    /// <remarks>O(length). Allocates nothing but, now and then, a larger table.</remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="text"/> is null.</exception>
+    public string Intern(string text)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        RetiredHandles handles = Volatile.Read(ref _handles);
+        string interned = _table.FindPlain(new OrdinalText(text)) ?? InternSlow(text, text);
+        GC.KeepAlive(handles);
+        GC.KeepAlive(this);
+        return interned;
+    }
+
+    /// <summary>The string of a text that comes as UTF-8, which is added if it is new. It is the same as that of the text in UTF-16.</summary>
+    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD, as <see cref="System.Text.Encoding.UTF8"/> has it.</param>
+    /// <returns>The one instance; a new string if the text has more chars than <see cref="WeakStringInternerOptions.MaximumLength"/>.</returns>
+    /// <remarks>O(length). Allocates nothing but new strings and, now and then, a larger table. ASCII is found without being widened first.</remarks>
+    public string InternUtf8(ReadOnlySpan<byte> utf8)
+    {
+        RetiredHandles handles = Volatile.Read(ref _handles);
+        string interned = (KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null) ?? InternUtf8Slow(utf8);
+        GC.KeepAlive(handles);
+        GC.KeepAlive(this);
+        return interned;
+    }
+
+    /// <summary>Finds the string of a text, and adds nothing.</summary>
+    /// <param name="text">Any UTF-16.</param>
+    /// <param name="interned">The one instance, or null.</param>
+    /// <returns>False if the text is not there, or its string was collected.</returns>
+    /// <remarks>O(length), allocates nothing. A text that is not there is looked for again with a lock.</remarks>
+    public bool TryGet(ReadOnlySpan<char> text, [NotNullWhen(true)] out string? interned)
+    {
+        RetiredHandles handles = Volatile.Read(ref _handles);
+        interned = _table.FindPlain(new OrdinalText(text)) ?? GetSlow(text);
+        GC.KeepAlive(handles);
+        GC.KeepAlive(this);
+        return interned is not null;
+    }
+
+    /// <summary>Finds the string of a text that comes as UTF-8, and adds nothing.</summary>
+    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="interned">The one instance, or null.</param>
+    /// <inheritdoc cref="TryGet"/>
+    [SkipLocalsInit]
+    public bool TryGetUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
+    {
+        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
+        return TryGet(text.Chars, out interned);
+    }
+
+    /// <summary>Removes a text. The next one like it gets another instance, even if this one is alive.</summary>
+    /// <param name="text">Any UTF-16.</param>
+    /// <returns>False if it was not there, or its string was collected.</returns>
+    public bool Remove(ReadOnlySpan<char> text)
+    {
+        bool removed = _table.IsOrdinal ? _table.Remove(new OrdinalText(text)) : _table.Remove(new FoldedText(text));
+        GC.KeepAlive(this);
+        return removed;
+    }
+
+    /// <summary>Removes every text, and gives the table back.</summary>
+    public void Clear()
+    {
+        _table.Clear();
+        Retire();
+    }
+
+    /// <summary>
+    /// Drops what is left of strings that were collected, and gives back handles and a table that is too large. O(strings); all threads that add or remove
+    /// wait.
+    /// </summary>
+    /// <returns>How many strings were found to be collected.</returns>
+    public int Trim()
+    {
+        int dropped = _table.Trim();
+        Retire();
+        return dropped;
+    }
+
+    /// <summary>Counts and sizes, of the strings that are alive. O(strings); all threads that add or remove wait.</summary>
+    /// <returns>The state at one moment.</returns>
+    public InternerStatistics GetStatistics()
+    {
+        InternerStatistics statistics = _table.GetStatistics();
+        GC.KeepAlive(this);
+        return statistics;
+    }
+
+    // One thread at a time: each object ends once.
+    private void Retire()
+    {
+        lock (_table)
+        {
+            List<WeakEntry> spares = _table.TakeSpares();
+            if (spares.Count > 0)
+            {
+                RetiredHandles ended = _handles;
+                var next = new RetiredHandles();
+                Volatile.Write(ref _handles, next);
+                ended.End(spares, next);
+            }
+        }
+
+        GC.KeepAlive(this);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private string InternSlow(ReadOnlySpan<char> text, string? instance)
+    {
+        if (text.Length == 0)
+        {
+            return string.Empty;
+        }
+
+        if (text.Length > _maximumLength)
+        {
+            return instance ?? text.ToString();
+        }
+
+        return _table.IsOrdinal ? _table.GetOrAdd(new OrdinalText(text), instance) : _table.GetOrAdd(new FoldedText(text), instance);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    [SkipLocalsInit]
+    private string InternUtf8Slow(ReadOnlySpan<byte> utf8)
+    {
+        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
+        return Intern(text.Chars);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private string? GetSlow(ReadOnlySpan<char> text) =>
+        text.Length == 0 ? string.Empty
+        : _table.IsOrdinal ? _table.Get(new OrdinalText(text))
+        : _table.Get(new FoldedText(text));
+}

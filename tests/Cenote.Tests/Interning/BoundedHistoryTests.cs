@@ -1,0 +1,75 @@
+using Cenote.Interning;
+
+namespace Cenote.Tests.Interning;
+
+public sealed class BoundedHistoryTests
+{
+    private const ulong Unknown = 100UL << 56;
+
+    [Fact]
+    public void The_newest_gives_way_first_unless_it_was_asked_for()
+    {
+        BoundedSet set = Full();
+        var history = default(BoundedHistory);
+        history.Add(way: 5, cameBack: false);
+
+        Assert.Equal(5, history.Choose(ref set, BoundedSet.Ways, cameBack: false));
+
+        BoundedSet.Wind(ref set, 5);
+        Assert.Equal(0, history.Choose(ref set, BoundedSet.Ways, cameBack: false));
+    }
+
+    [Fact]
+    public void A_text_that_came_back_takes_the_place_of_an_old_one()
+    {
+        BoundedSet set = Full();
+        var history = default(BoundedHistory);
+        history.Add(way: 5, cameBack: false);
+        history.Add(way: 2, cameBack: true);
+
+        Assert.Equal(0, history.Choose(ref set, BoundedSet.Ways, cameBack: true));
+        Assert.Equal(1, history.Choose(ref set, BoundedSet.Ways, cameBack: true));
+        Assert.Equal(5, history.Choose(ref set, BoundedSet.Ways, cameBack: false));
+    }
+
+    [Fact]
+    public void A_place_that_was_emptied_is_not_chosen()
+    {
+        BoundedSet set = Full();
+        var history = default(BoundedHistory);
+        history.Add(way: 5, cameBack: false);
+        set.Take(5);
+
+        Assert.Equal(0, history.Choose(ref set, BoundedSet.Ways, cameBack: false));
+    }
+
+    [Fact]
+    public void The_last_eight_that_gave_way_are_remembered()
+    {
+        var history = default(BoundedHistory);
+        for (int round = 0; round < 9; round++)
+        {
+            BoundedSet set = Full(first: (round * BoundedSet.Ways) + 1);
+            history.Add(way: 3, cameBack: false);
+            history.Choose(ref set, BoundedSet.Ways, cameBack: false);
+        }
+
+        Assert.False(history.Remembers(BoundedSet.PatternOf(Unknown)));
+        Assert.False(history.Remembers(PatternOf(4)));
+        Assert.All(Enumerable.Range(1, 8), round => Assert.True(history.Remembers(PatternOf((round * BoundedSet.Ways) + 4))));
+    }
+
+    // Tags in a row.
+    private static BoundedSet Full(int first = 1)
+    {
+        var set = default(BoundedSet);
+        for (int way = 0; way < BoundedSet.Ways; way++)
+        {
+            set.Put(way, PatternOf(first + way), $"{first + way}", wound: false);
+        }
+
+        return set;
+    }
+
+    private static ulong PatternOf(int tag) => BoundedSet.PatternOf((ulong)tag << 56);
+}

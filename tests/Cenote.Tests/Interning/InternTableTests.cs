@@ -1,0 +1,54 @@
+using Cenote.Interning;
+using Cenote.Tests.Support;
+
+namespace Cenote.Tests.Interning;
+
+public sealed class InternTableTests
+{
+    [Fact]
+    public void Long_texts_that_differ_between_the_samples_are_hashed_whole_from_then_on()
+    {
+        var table = new InternTable<StrongEntry>(capacity: 0, maximumBytes: long.MaxValue, ignoreCase: false);
+        string[] texts = [.. Enumerable.Range(0, 5_000).Select(static i => new string('x', 40) + $"{i:D6}" + new string('y', 150))];
+        Array.ForEach(texts, text => Assert.Same(text, table.GetOrAdd(new OrdinalText(text), text)));
+
+        Assert.Same(TextHashing.Whole, table.Hashing);
+        Assert.Equal(0, table.GetStatistics().Rekeyings);
+        Assert.All(texts, text => Assert.Same(text, table.GetOrAdd(new OrdinalText(text), instance: null)));
+        Assert.All(texts, text => Assert.Same(text, table.Get(new OrdinalText(text))));
+        Assert.All(texts, text => Assert.True(table.Remove(new OrdinalText(text))));
+        Assert.Equal(0, table.Count);
+    }
+
+    [Fact]
+    public void A_table_of_whole_hashes_can_still_be_flooded_and_changes_to_a_keyed_one()
+    {
+        var table = new InternTable<StrongEntry>(capacity: 0, maximumBytes: long.MaxValue, ignoreCase: false);
+        for (int i = 0; i < 100; i++)
+        {
+            string text = new string('x', 40) + $"{i:D6}" + new string('y', 150);
+            table.GetOrAdd(new OrdinalText(text), text);
+        }
+
+        Assert.Same(TextHashing.Whole, table.Hashing);
+        for (int i = 0; i < 1_000; i++)
+        {
+            table.GetOrAdd(new OrdinalText(Collisions.Make(i)), instance: null);
+        }
+
+        Assert.True(table.Hashing.IsKeyed);
+        Assert.Equal(1_100, table.Count);
+    }
+
+    [Fact]
+    public void Many_ordinary_texts_do_not_change_the_hash()
+    {
+        var table = new InternTable<StrongEntry>(capacity: 0, maximumBytes: long.MaxValue, ignoreCase: false);
+        for (int i = 0; i < 1_000_000; i++)
+        {
+            table.GetOrAdd(new OrdinalText($"{i}"), instance: null);
+        }
+
+        Assert.Same(TextHashing.BySample, table.Hashing);
+    }
+}

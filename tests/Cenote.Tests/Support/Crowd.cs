@@ -1,0 +1,46 @@
+using System.Diagnostics;
+using Xunit.Abstractions;
+
+namespace Cenote.Tests.Support;
+
+/// <summary>Threads that do the same thing at the same time; a failure of one of them fails the test.</summary>
+internal static class Crowd
+{
+    public const int Threads = 5;
+
+    /// <summary>Runs a step again and again on each thread: its number, its source of chance, and how often it ran before.</summary>
+    public static void Run(ITestOutputHelper output, Action<int, Random, int> step, int steps = 60_000)
+    {
+        int seed = RunSettings.NewSeed();
+        output.WriteLine($"CENOTE_SEED={seed}");
+        var watch = Stopwatch.StartNew();
+        Run(worker =>
+        {
+            var random = new Random(seed + worker);
+            for (int i = 0; i < steps || watch.Elapsed < RunSettings.Soak; i++)
+            {
+                step(worker, random, i);
+            }
+        });
+    }
+
+    /// <summary>Runs the work on each thread.</summary>
+    public static void Run(Action<int> work)
+    {
+        Exception? failure = null;
+        Thread[] workers = [.. Enumerable.Range(0, Threads).Select(worker => new Thread(() =>
+        {
+            try
+            {
+                work(worker);
+            }
+            catch (Exception exception)
+            {
+                Volatile.Write(ref failure, exception);
+            }
+        }))];
+        Array.ForEach(workers, static worker => worker.Start());
+        Array.ForEach(workers, static worker => worker.Join());
+        Assert.True(failure is null, failure?.ToString());
+    }
+}
