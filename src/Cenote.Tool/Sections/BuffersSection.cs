@@ -9,8 +9,8 @@ namespace Cenote.Tool.Sections;
 internal sealed class BuffersSection : ISection
 {
     public const string SectionName = "buffers";
-    public const string Copy = "copy";
-    public const string Build = "build";
+    public const string Copy = "temporary-copy";
+    public const string Build = "temporary-text";
     public const string NewArray = "new char[n]";
     public const string SharedArray = "ArrayPool<char>.Shared, n";
     public const string ScratchRent = "Scratch.Rent<char>";

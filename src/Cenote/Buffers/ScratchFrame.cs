@@ -46,7 +46,7 @@ public unsafe ref struct ScratchFrame : IDisposable
         }
 
         ScratchLine* line = _line;
-        if (line == null || (uint)line->Marks != (uint)_marks)
+        if (line == null || ScratchStack.OpenFramesOf(line) != (uint)_marks)
         {
             Throw.ScratchFrameIsNotInnermost();
         }

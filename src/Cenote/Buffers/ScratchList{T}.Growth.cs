@@ -34,6 +34,13 @@ public unsafe ref partial struct ScratchList<T>
         }
     }
 
+    private void BeginBlock(nuint bytes)
+    {
+        ScratchLine* line = ScratchStack.Line;
+        SetBlock(ScratchStack.Push(line, bytes), bytes);
+        _token = ScratchStack.OpenFramesOf(line);
+    }
+
     private void SetBlock(nuint start, nuint bytes)
     {
         _block = ref *(byte*)start;
@@ -94,7 +101,7 @@ public unsafe ref partial struct ScratchList<T>
     private bool TryGrowBlock(int capacity)
     {
         nuint bytes = ScratchStack.BytesOf<T>(capacity);
-        nuint start = ScratchStack.TryGrow((nuint)Unsafe.AsPointer(ref _block), (nuint)_blockLines * ScratchStack.Alignment, bytes);
+        nuint start = ScratchStack.TryGrow((nuint)Unsafe.AsPointer(ref _block), (nuint)_blockLines * ScratchStack.Alignment, bytes, (uint)_token);
         if (start == 0)
         {
             return false;

@@ -12,8 +12,8 @@ namespace Cenote.Buffers;
 /// <typeparam name="T">Any type without references.</typeparam>
 /// <remarks>
 /// <para>
-/// On the scratch stack it grows where it is, for as long as nothing was rented after it. In all other cases it goes on in an array of
-/// <see cref="System.Buffers.ArrayPool{T}.Shared"/>. Spans of the list are valid until it grows, or is disposed.
+/// On the scratch stack it grows where it is, for as long as nothing was rented after it and no frame begun. In all other cases it goes on
+/// in an array of <see cref="System.Buffers.ArrayPool{T}.Shared"/>. Spans of the list are valid until it grows, or is disposed.
 /// </para>
 /// <para>
 /// The compiler keeps it in its method, as it does <see cref="ScratchBuffer{T}"/>. A copy shares the memory but not the count: pass a list by
@@ -31,7 +31,8 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
     private ref byte _block;
     private T[]? _array;
 
-    // Stands behind the elements in the array, for as long as it is this list's: a copy that is released later does not return it again.
+    // In an array it stands behind the elements for as long as the array is this list's: a copy that is released later does not return it
+    // again. On the scratch stack it counts the frames around the list.
     private ulong _token;
 
     /// <summary>Begins on the caller's memory.</summary>
@@ -53,7 +54,7 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
         nuint bytes = nuint.Max(ScratchStack.Alignment, ScratchStack.BytesOf<T>(capacity));
         if (bytes <= (nuint)ScratchStack.KeptBytes)
         {
-            SetBlock(ScratchStack.Push(ScratchStack.Line, bytes), bytes);
+            BeginBlock(bytes);
         }
         else
         {

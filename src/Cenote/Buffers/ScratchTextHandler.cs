@@ -20,7 +20,7 @@ public unsafe ref struct ScratchTextHandler
     /// <param name="literalLength">Chars of the constant parts.</param>
     /// <param name="formattedCount">Number of holes.</param>
     /// <param name="list">The list to append to.</param>
-    public ScratchTextHandler(int literalLength, int formattedCount, scoped in ScratchList<char> list)
+    public ScratchTextHandler(int literalLength, int formattedCount, in ScratchList<char> list)
         : this(literalLength, formattedCount, in list, provider: null)
     {
     }
@@ -30,7 +30,7 @@ public unsafe ref struct ScratchTextHandler
     /// <param name="formattedCount">Number of holes.</param>
     /// <param name="list">The list to append to.</param>
     /// <param name="provider">The culture, or null for the current one.</param>
-    public ScratchTextHandler(int literalLength, int formattedCount, scoped in ScratchList<char> list, IFormatProvider? provider)
+    public ScratchTextHandler(int literalLength, int formattedCount, in ScratchList<char> list, IFormatProvider? provider)
     {
         _list = Unsafe.AsPointer(ref Unsafe.AsRef(in list));
         _provider = provider;

@@ -56,7 +56,7 @@ internal sealed unsafe partial class ScratchStack
             return;
         }
 
-        stack._line->Marks -= (uint)stack._line->Marks - frame + ScratchLine.FrameMark;
+        stack._line->Marks -= OpenFramesOf(stack._line) - frame + ScratchLine.FrameMark;
         if (!stack.TryRewind(mark))
         {
             stack.Report(Mistake.FrameLost);

@@ -19,7 +19,7 @@ internal sealed unsafe partial class ScratchStack
     /// <summary>The largest chunk. Larger blocks are borrowed.</summary>
     public static int KeptBytes { get; set; } = DefaultKeptBytes;
 
-    public int OpenFrames => (int)(uint)_line->Marks;
+    public int OpenFrames => (int)OpenFramesOf(_line);
 
     public int ChunkCount => HasNone ? _count - 1 : _count;
 
@@ -92,13 +92,20 @@ internal sealed unsafe partial class ScratchStack
     }
 
     /// <summary>Makes the block on top longer, where it is or in a chunk with more room.</summary>
-    /// <returns>Where it begins; 0 if it is not on top, or would be too large for a chunk. It is unchanged then.</returns>
+    /// <param name="start">Where it begins.</param>
+    /// <param name="bytes">Its bytes.</param>
+    /// <param name="grownBytes">The bytes it is to have.</param>
+    /// <param name="frames">How many frames were open when it was taken.</param>
+    /// <returns>
+    /// Where it begins; 0 if it is not on top, is outside of the innermost frame, or would be too large for a chunk. It is unchanged then.
+    /// </returns>
     /// <exception cref="OutOfMemoryException">It is unchanged.</exception>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static nuint TryGrow(nuint start, nuint bytes, nuint grownBytes)
+    public static nuint TryGrow(nuint start, nuint bytes, nuint grownBytes, uint frames)
     {
+        // The end of a frame would release what the block got inside it.
         ScratchLine* line = Line;
-        if (line->Top != start + bytes || grownBytes > (nuint)KeptBytes)
+        if (line->Top != start + bytes || OpenFramesOf(line) != frames || grownBytes > (nuint)KeptBytes)
         {
             return 0;
         }

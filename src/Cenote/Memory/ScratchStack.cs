@@ -15,10 +15,6 @@ internal sealed unsafe partial class ScratchStack
     /// <summary>Blocks begin at multiples of this and take a multiple of it.</summary>
     public const nuint Alignment = 64;
 
-    // A raw pointer: the JIT reads a thread's primitive static with fewer loads than a reference, 1 ns for each rent.
-    [ThreadStatic]
-    private static ScratchLine* s_line;
-
     [ThreadStatic]
     private static ScratchStack? s_stack;
 
@@ -28,7 +24,7 @@ internal sealed unsafe partial class ScratchStack
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get
         {
-            ScratchLine* line = s_line;
+            ScratchLine* line = ScratchThread.Line;
             return line != null ? line : CreateSlow();
         }
     }
@@ -53,12 +49,15 @@ internal sealed unsafe partial class ScratchStack
     public static nuint Push(ScratchLine* line, nuint bytes)
     {
         nuint start = line->Top;
-        if (bytes > line->End - start)
+        if (bytes <= line->End - start)
         {
-            return PushSlow(bytes);
+            line->Top = start + bytes;
+        }
+        else
+        {
+            start = PushSlow(bytes);
         }
 
-        line->Top = start + bytes;
         return start;
     }
 
@@ -75,6 +74,10 @@ internal sealed unsafe partial class ScratchStack
             PopSlow(start, end);
         }
     }
+
+    /// <summary>How many frames are open.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint OpenFramesOf(ScratchLine* line) => (uint)line->Marks;
 
     /// <summary>Begins a frame: all that is taken from now on is released when it is closed.</summary>
     /// <returns>The marks to close it by.</returns>
@@ -105,6 +108,6 @@ internal sealed unsafe partial class ScratchStack
     private static ScratchLine* CreateSlow()
     {
         s_stack = new ScratchStack();
-        return s_line = s_stack._line;
+        return ScratchThread.Line = s_stack._line;
     }
 }

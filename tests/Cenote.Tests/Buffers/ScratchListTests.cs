@@ -82,6 +82,41 @@ public sealed class ScratchListTests
         Assert.Equal((0L, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
     });
 
+    [Theory]
+    [InlineData(1_000)]
+    [InlineData(100_000)]
+    public void What_a_list_gets_inside_a_frame_stays_its_own_when_the_frame_ends(int count) => SteppedThread.RunOnce(() =>
+    {
+        using (var list = new ScratchList<int>(16))
+        {
+            using (Scratch.Frame())
+            {
+                for (int i = 0; i < count; i++)
+                {
+                    list.Append(i);
+                }
+            }
+
+            using ScratchBuffer<int> next = Scratch.Rent<int>(count);
+            next.Span.Fill(-1);
+            Assert.Equal(Enumerable.Range(0, count), list.AsSpan().ToArray());
+        }
+
+        Assert.Equal((0L, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+    });
+
+    [Fact]
+    public void A_list_that_begins_inside_a_frame_grows_in_place() => SteppedThread.RunOnce(() =>
+    {
+        Warm(60_000);
+        using ScratchFrame frame = Scratch.Frame();
+        using var list = new ScratchList<byte>(64);
+        ref byte first = ref MemoryMarshal.GetReference(list.GetSpan());
+        list.Append(1, 50_000);
+
+        Assert.True(Unsafe.AreSame(ref first, ref list[0]));
+    });
+
     [Fact]
     public void A_list_that_is_too_large_for_a_chunk_grows_in_an_array() => SteppedThread.RunOnce(() =>
     {

@@ -209,9 +209,17 @@ public sealed class ScratchModelTests(ITestOutputHelper output)
                 }
 
                 Call(depth + 1);
-                for (int i = 0; i < 50; i++)
+                using (ScratchFrame frame = _random.Next(2) == 0 ? Scratch.Frame() : default)
                 {
-                    held.Append(count + i);
+                    for (int i = 0; i < 50; i++)
+                    {
+                        held.Append(count + i);
+                    }
+                }
+
+                using (ScratchBuffer<int> next = Scratch.Rent<int>(_random.Next(1_000)))
+                {
+                    next.Span.Fill(-1);
                 }
 
                 for (int i = 0; i < held.Count; i++)

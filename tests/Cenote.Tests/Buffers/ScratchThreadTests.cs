@@ -1,3 +1,4 @@
+using System.Reflection;
 using System.Runtime.CompilerServices;
 using Cenote.Buffers;
 using Cenote.Memory;
@@ -36,6 +37,152 @@ public sealed class ScratchThreadTests
             Assert.True(buffer.Span.IndexOfAnyExcept(depth) < 0);
             return below + depth - 1;
         }
+    }
+
+    [Fact]
+    public void Deep_recursion_through_frames_lists_and_borrowed_memory_finds_everything_again() => SteppedThread.RunOnce(() =>
+    {
+        for (int turn = 0; turn < 3; turn++)
+        {
+            Dive(300);
+            Assert.Equal((0L, 0, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().OpenFrames, Scratch.GetStatistics().Mistakes));
+        }
+
+        static void Dive(int depth)
+        {
+            using var list = new ScratchList<int>(4);
+            using ScratchFrame frame = Scratch.Frame();
+            Span<int> span = frame.Rent<int>(depth % 100 == 0 ? 3_000_000 : depth * 50);
+            span.Fill(depth);
+            list.Append(depth, depth);
+            if (depth > 0)
+            {
+                Dive(depth - 1);
+            }
+
+            list.Append(depth, depth);
+            Assert.True(span.IndexOfAnyExcept(depth) < 0);
+            Assert.True(list.AsSpan().IndexOfAnyExcept(depth) < 0);
+        }
+    });
+
+    [Fact]
+    public void Iterators_that_are_left_early_or_throw_hold_nothing() => SteppedThread.RunOnce(() =>
+    {
+        foreach (int value in Values(throws: false))
+        {
+            Assert.Equal(7, value);
+            break;
+        }
+
+        Assert.Throws<FormatException>(static () => Values(throws: true).Count());
+        Assert.Equal((0L, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+
+        static IEnumerable<int> Values(bool throws)
+        {
+            while (true)
+            {
+                int value;
+                using (ScratchBuffer<int> buffer = Scratch.Rent<int>(100))
+                {
+                    buffer.Span.Fill(7);
+                    value = throws ? throw new FormatException() : buffer[99];
+                }
+
+                yield return value;
+            }
+        }
+    });
+
+    [Fact]
+    public void An_exception_filter_rents_above_what_the_exception_has_not_released_yet() => SteppedThread.RunOnce(() =>
+    {
+        bool intact = false;
+        try
+        {
+            using ScratchBuffer<int> outer = Scratch.Rent<int>(100);
+            outer.Span.Fill(1);
+            Throw();
+        }
+        catch (FormatException) when (Filter())
+        {
+            intact = true;
+        }
+
+        Assert.True(intact);
+        Assert.Equal((0L, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+
+        static void Throw()
+        {
+            using ScratchBuffer<int> inner = Scratch.Rent<int>(100_000);
+            inner.Span.Fill(2);
+            try
+            {
+                throw new FormatException();
+            }
+            finally
+            {
+                Assert.True(inner.Span.IndexOfAnyExcept(2) < 0);
+            }
+        }
+
+        static bool Filter()
+        {
+            using ScratchFrame frame = Scratch.Frame();
+            frame.Rent<int>(200_000).Fill(3);
+            return true;
+        }
+    });
+
+    [Fact]
+    public async Task An_asynchronous_method_rents_on_whatever_thread_it_goes_on()
+    {
+        int sum = 0;
+        for (int turn = 0; turn < 50; turn++)
+        {
+            using (ScratchBuffer<int> before = Scratch.Rent<int>(1_000))
+            {
+                before.Span.Fill(turn);
+                sum += before[999];
+            }
+
+            await Task.Delay(turn % 10 == 0 ? 1 : 0);
+            using ScratchList<int> after = new(10);
+            after.Append(turn, 1_000);
+            sum += after[999];
+        }
+
+        Assert.Equal(2 * 49 * 25, sum);
+    }
+
+    [Fact]
+    public void A_thread_that_ends_with_memory_in_use_leaves_the_others_alone()
+    {
+        SteppedThread.RunOnce(static () =>
+        {
+            using ScratchBuffer<int> mine = Scratch.Rent<int>(1_000);
+            mine.Span.Fill(1);
+            for (int i = 0; i < 50; i++)
+            {
+                SteppedThread.RunOnce(static () =>
+                {
+                    Scratch.Rent<int>(100_000).Span.Fill(2);
+                    Scratch.Rent<int>(3_000_000).Span.Fill(3);
+                });
+            }
+
+            GC.Collect();
+            Assert.True(mine.Span.IndexOfAnyExcept(1) < 0);
+            Assert.Equal((4_032L, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+        });
+    }
+
+    // With an initializer, or other fields, the runtime would keep the pointer in an array of the thread: 2 ns for each rent.
+    [Fact]
+    public void The_pointer_of_a_thread_is_kept_in_its_own_block()
+    {
+        Assert.Null(typeof(ScratchThread).TypeInitializer);
+        Assert.Single(typeof(ScratchThread).GetFields(BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic));
     }
 
     [Fact]
