@@ -38,7 +38,7 @@ public sealed class ScratchCompilerTests
     [InlineData("keep a buffer in a tuple", "CS9244", "static class Code { static void M() { var pair = (Scratch.Rent<int>(5), 1); } }")]
     [InlineData("keep a buffer in a list", "CS9244", "static class Code { static void M() { var list = new List<ScratchBuffer<int>>(); } }")]
     [InlineData("keep the span in a ref struct that lives longer", "CS8168", "ref struct Code { private Span<int> _span; void M() { using var buffer = Scratch.Rent<int>(5); _span = buffer.Span; } }")]
-    [InlineData("return a list's text as a span", "CS8168", "static class Code { static ReadOnlySpan<char> M() { using var list = new ScratchList<char>(stackalloc char[9]); list.Append($\"{1}\"); return list.AsSpan(); } }")]
+    [InlineData("return a list's text as a span", "CS8352", "static class Code { static ReadOnlySpan<char> M() { using var list = new ScratchList<char>(stackalloc char[9]); list.Append($\"{1}\"); return list.AsSpan(); } }")]
     [InlineData("keep a text handler longer than its list", "CS8347", "static class Code { static ScratchTextHandler M() { var list = new ScratchList<char>(5); return new ScratchTextHandler(0, 0, in list); } }")]
     [InlineData("rent references from a frame", "CS8377", "static class Code { static void M() { using var frame = Scratch.Frame(); frame.Rent<object>(5); } }")]
     [InlineData("capture a buffer", "CS8175", "static class Code { static Func<int> M() { var buffer = Scratch.Rent<int>(5); return () => buffer.Length; } }")]
