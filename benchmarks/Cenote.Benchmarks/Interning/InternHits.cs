@@ -16,8 +16,11 @@ public class InternHits
     private HitPass<RuntimeInterner>? _runtime;
     private HitPass<BuildInterner>? _build;
 
+    /// <summary>What texts there are.</summary>
+    public static IEnumerable<int> Lengths => [4, 13, 32, 128];
+
     /// <summary>Chars of each text.</summary>
-    [Params(4, 13, 32, 128)]
+    [ParamsSource(nameof(Lengths))]
     public int Length { get; set; }
 
     /// <summary>Distinct texts.</summary>
@@ -31,6 +34,7 @@ public class InternHits
     [GlobalSetup]
     public void Setup()
     {
+        MixedLengths.WarmUp(Lengths);
         var texts = new InternTexts(Length, Distinct, Zipf);
         _dictionary = new(texts.Fill<DictionaryInterner>(1), texts, crew: null);
         _exact = new(texts.Fill<ExactInterner>(2), texts, crew: null);
