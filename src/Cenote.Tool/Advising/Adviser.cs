@@ -10,6 +10,9 @@ namespace Cenote.Tool.Advising;
 /// </summary>
 internal static partial class Adviser
 {
+    /// <summary>What the text says when nothing is recommended because of the noise.</summary>
+    public const string TooClose = "too close to call";
+
     /// <summary>The one topic that the profile answers.</summary>
     public const string DuplicatesTopic = "Duplicates";
 

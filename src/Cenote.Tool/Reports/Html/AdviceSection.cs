@@ -47,8 +47,9 @@ internal static class AdviceSection
         <article class="card" data-topic="{item.Topic}">
         <h3>{item.Topic}</h3>
         <p class="figures">{Headline.Of(item).Select(Figure)}</p>
+        <p class="against">compared with <code>{BaselineOf(report, item)}</code></p>
         <p>{AdviceText.Conclusion(item)}</p>
-        <p class="against">Against <code>{BaselineOf(report, item)}</code>. <a href="#{Anchors.Of(report, item)}">How it was measured<span class="unseen">: {item.Topic}</span></a></p>
+        <p class="evidence"><a href="#{Anchors.Of(report, item)}">Charts and figures<span class="unseen">: {item.Topic}</span></a></p>
         </article>
 
         """);
@@ -60,7 +61,7 @@ internal static class AdviceSection
         ? Fragment.Empty
         : Fragment.Of(
             $"""
-            <h3 class="rest-heading">Nothing to change here</h3>
+            <h3 class="rest-heading">Everything else</h3>
             <ul class="rest">
             {items.Select(item => Line(report, item))}
             </ul>
@@ -77,7 +78,8 @@ internal static class AdviceSection
     {
         { Recommends: string plain } => $"{plain} wins",
         { Topic: Adviser.DuplicatesTopic } => $"{Units.Percent(ProfileSection.RepeatedMemory(report.Profile))} of memory repeats",
-        _ => "No clear gain",
+        _ when item.Text.Contains(Adviser.TooClose, StringComparison.OrdinalIgnoreCase) => "Too close to call",
+        _ => "No recommendation",
     };
 
     private static string BaselineOf(MeasureReport report, AdviceItem item)

@@ -5,13 +5,17 @@ namespace Cenote.Tool.Reports.Html;
 /// <summary>The sentences of an advice, with the name of what it recommends set as code.</summary>
 internal static class AdviceText
 {
-    private const string EndOfConclusion = ": ";
-
-    /// <summary>What it says, without the figures.</summary>
+    /// <summary>What it says, without the figures: the sentences before that with the colon, or that sentence up to the colon.</summary>
     public static Fragment Conclusion(AdviceItem item)
     {
-        int end = item.Text.IndexOf(EndOfConclusion, StringComparison.Ordinal);
-        return Marked(end < 0 ? item.Text : $"{item.Text[..end]}.", item.Recommends);
+        int colon = item.Text.IndexOf(": ", StringComparison.Ordinal);
+        if (colon < 0)
+        {
+            return Whole(item);
+        }
+
+        int sentence = item.Text.LastIndexOf(". ", colon, StringComparison.Ordinal);
+        return Marked($"{item.Text[..(sentence < 0 ? colon : sentence)]}.", item.Recommends);
     }
 
     /// <summary>All it says.</summary>

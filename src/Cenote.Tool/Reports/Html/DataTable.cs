@@ -9,10 +9,9 @@ internal static class DataTable
     public static Fragment Write<T>(string caption, IEnumerable<T> rows, params Column<T>[] columns) => Fragment.Of(
         $"""
         <details>
-        <summary>All figures<span class="unseen"> of {caption}</span></summary>
+        <summary>All figures: {caption}</summary>
         <div class="scroll" role="region" aria-label="{caption}" tabindex="0">
-        <table>
-        <caption>{caption}</caption>
+        <table aria-label="{caption}">
         <thead><tr>{columns.Select(column => Fragment.Of($"""<th scope="col">{column.Header}</th>"""))}</tr></thead>
         <tbody>
         {rows.Select(row => Row(row, columns))}

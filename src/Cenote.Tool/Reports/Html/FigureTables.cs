@@ -8,7 +8,7 @@ internal static class FigureTables
     public static Fragment Write(StepResult[] steps) => Fragment.Of($"{Timing(steps)}{steps.Where(step => step.Memory.Count > 0).Select(Memory)}");
 
     private static Fragment Timing(StepResult[] steps) => DataTable.Write(
-        $"{steps[0].Title}: time per string",
+        $"{steps[0].Title}, time per string",
         steps.SelectMany(step => step.Timing.Rivals.Select(rival => (step.Threads, Rival: rival))),
         new("", row => row.Rival.Name),
         new("Threads", row => Units.Count(row.Threads)),
@@ -29,7 +29,7 @@ internal static class FigureTables
         new("Longest pause, ms", row => Units.Number(row.Rival.Collections.LongestPauseMilliseconds)));
 
     private static Fragment Memory(StepResult step) => DataTable.Write(
-        $"{step.Title}: memory and pauses",
+        $"{step.Title}, memory and pauses",
         step.Memory,
         new("", memory => memory.Name),
         new("Managed, B", memory => Units.Count(memory.ManagedBytes)),

@@ -54,7 +54,7 @@ internal static class MeasuredSection
     {
         AdviceItem[] advice = [.. report.Advice.Where(item => item.Steps.Contains(steps[0].Id, StringComparer.Ordinal))];
         IEnumerable<AdviceItem> concluded = advice.Where(item => Anchors.Of(report, item) == Anchors.Of(steps[0]));
-        var charts = new StepCharts(steps, [.. advice.Where(item => item.Effects.Count > 0).Select(item => item.Recommends!)]);
+        var charts = new StepCharts(steps, advice);
         return Fragment.Of(
             $"""
             <section class="step" id="{Anchors.Of(steps[0])}" aria-labelledby="{Anchors.Of(steps[0])}-heading">

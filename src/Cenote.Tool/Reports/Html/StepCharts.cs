@@ -1,11 +1,12 @@
+using Cenote.Tool.Advising;
 using Cenote.Tool.Measuring;
 
 namespace Cenote.Tool.Reports.Html;
 
 /// <summary>The charts of a step, side by side: time, memory, what the garbage collector does.</summary>
 /// <param name="steps">The step, or those that differ only in their number of threads.</param>
-/// <param name="recommended">The contenders that an advice recommends because of them.</param>
-internal sealed class StepCharts(StepResult[] steps, HashSet<string> recommended)
+/// <param name="advice">What follows from it.</param>
+internal sealed class StepCharts(StepResult[] steps, AdviceItem[] advice)
 {
     private readonly string _baseline = steps[0].Timing.Rivals[0].Name;
     private readonly HoldMeasurement[] _memory = [.. steps.SelectMany(step => step.Memory)];
@@ -36,6 +37,7 @@ internal sealed class StepCharts(StepResult[] steps, HashSet<string> recommended
         Rivals((step, rival) => new Bar(rival.Name, [new(Origins.FillOf(rival.Name), rival.Ratio.Median)], TimeLabel(rival))
         {
             Interval = rival.Verdict == Verdict.Baseline ? null : rival.RatioInterval,
+            IsRecommended = IsRecommended(EffectKind.Time, step.Id, rival.Name),
         }))
     {
         Reference = (1, _baseline),
@@ -46,23 +48,31 @@ internal sealed class StepCharts(StepResult[] steps, HashSet<string> recommended
         "Memory with everything held",
         Fragment.Of($"""<strong>Memory</strong> with everything held {Legend.Entry(BarPart.Managed, "managed heap")} {Legend.Entry(BarPart.Cenote, "native")}"""),
         [
-            .. _memory.Select(memory => Marked(new Bar(
+            .. _memory.Select(memory => new Bar(
                 memory.Name,
                 [new(BarPart.Managed, Math.Max(0, memory.ManagedBytes)), new(BarPart.Cenote, Math.Max(0, memory.NativeBytes))],
-                $"{Units.Bytes(memory.TotalBytes)} · {Units.Ratio((double)memory.TotalBytes / Math.Max(1, _memory[0].TotalBytes))}"))),
+                $"{Units.Bytes(memory.TotalBytes)} · {Units.Ratio((double)memory.TotalBytes / Math.Max(1, _memory[0].TotalBytes))}")
+            {
+                IsRecommended = IsRecommended(EffectKind.Memory, steps[0].Id, memory.Name),
+            }),
         ]);
 
     private BarChart FullCollections() => new(
         Id("full"),
         "Longest full collection with everything held",
         Fragment.Of($"<strong>Longest full collection</strong> with everything held"),
-        Holders(memory => memory.LongestFullCollectionMilliseconds));
+        [
+            .. _memory.Select(memory => Milliseconds(memory.Name, memory.LongestFullCollectionMilliseconds) with
+            {
+                IsRecommended = IsRecommended(EffectKind.Pause, steps[0].Id, memory.Name),
+            }),
+        ]);
 
     private BarChart PausesWhileBuilding() => new(
         Id("building"),
         "GC pauses while building once",
         Fragment.Of($"<strong>GC pauses</strong> while building once, all together"),
-        Holders(memory => memory.Building.TotalPauseMilliseconds));
+        [.. _memory.Select(memory => Milliseconds(memory.Name, memory.Building.TotalPauseMilliseconds))]);
 
     private BarChart Allocations() => new(
         Id("allocated"),
@@ -79,12 +89,11 @@ internal sealed class StepCharts(StepResult[] steps, HashSet<string> recommended
             rival.Name, 1e6 * rival.Collections.TotalPauseMilliseconds / rival.CollectionsOperations)));
 
     private Bar[] Rivals(Func<StepResult, RivalResult, Bar> draw) =>
-        [.. steps.SelectMany(step => step.Timing.Rivals.Select(rival => Marked(draw(step, rival)) with { Group = GroupOf(step) }))];
+        [.. steps.SelectMany(step => step.Timing.Rivals.Select(rival => draw(step, rival) with { Group = GroupOf(step) }))];
 
-    private Bar[] Holders(Func<HoldMeasurement, double> milliseconds) =>
-        [.. _memory.Select(memory => Marked(Milliseconds(memory.Name, milliseconds(memory))))];
-
-    private Bar Marked(Bar bar) => bar with { IsRecommended = recommended.Contains(bar.Name) };
+    // A bar is marked where it shows what it is recommended for.
+    private bool IsRecommended(EffectKind kind, string step, string name) =>
+        advice.Any(item => item.Recommends == name && item.Effects.Any(effect => effect.Kind == kind && effect.Step == step && effect.Ratio < 1));
 
     private static Bar Milliseconds(string name, double milliseconds) =>
         new(name, [new(Origins.FillOf(name), milliseconds)], Units.Time(1e6 * milliseconds));
