@@ -68,7 +68,11 @@ public sealed class MeasuredPage : IAsyncLifetime, IDisposable
     {
         string muxer = Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet";
         string tool = Path.Combine(AppContext.BaseDirectory, "Cenote.Tool.dll");
-        using Process process = Process.Start(new ProcessStartInfo(muxer, ["exec", tool, "measure", .. options]) { RedirectStandardOutput = true })!;
+        using Process process = Process.Start(new ProcessStartInfo(muxer, ["exec", tool, "measure", .. options])
+        {
+            RedirectStandardOutput = true,
+            UseShellExecute = false,
+        })!;
         await process.StandardOutput.ReadToEndAsync().WaitAsync(s_patience);
         await process.WaitForExitAsync().WaitAsync(s_patience);
         Assert.Equal(0, process.ExitCode);

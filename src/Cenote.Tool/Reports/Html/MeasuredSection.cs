@@ -53,7 +53,7 @@ internal static class MeasuredSection
     private static Fragment Group(MeasureReport report, StepResult[] steps)
     {
         AdviceItem[] advice = [.. report.Advice.Where(item => item.Steps.Contains(steps[0].Id, StringComparer.Ordinal))];
-        IEnumerable<AdviceItem> concluded = advice.Where(item => Anchors.Of(report, item) == Anchors.Of(steps[0]));
+        AdviceItem[] concluded = [.. advice.Where(item => Anchors.Of(report, item) == Anchors.Of(steps[0]))];
         var charts = new StepCharts(steps, advice);
         return Fragment.Of(
             $"""

@@ -34,20 +34,22 @@ internal static class ProfileSection
             <div class="charts">
             {Histogram.Draw(profile)}{Duplicates(profile).Draw()}
             </div>
-            {Table(profile)}{Conclusions(report.Advice.Where(item => item.Steps.Count == 0))}
+            {Table(profile)}{Conclusions([.. report.Advice.Where(item => item.Steps.Count == 0)])}
             </section>
 
             """);
     }
 
     /// <summary>What follows from figures that stand beside it.</summary>
-    public static Fragment Conclusions(IEnumerable<AdviceItem> advice) => Fragment.Of(
-        $"""
-        {advice.Select(item => Fragment.Of($"""
-            <p class="conclusion"><strong>{item.Topic}.</strong> {AdviceText.Whole(item)}</p>
+    public static Fragment Conclusions(AdviceItem[] advice) => advice.Length == 0
+        ? Fragment.Empty
+        : Fragment.Of(
+            $"""
+            <div class="conclusions">
+            {advice.Select(item => Fragment.Of($"<p class=\"conclusion\"><strong>{item.Topic}.</strong> {AdviceText.Whole(item)}</p>"))}
+            </div>
 
-            """))}
-        """);
+            """);
 
     private static BarChart Duplicates(CorpusProfile profile)
     {

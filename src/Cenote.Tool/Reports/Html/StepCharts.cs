@@ -25,10 +25,17 @@ internal sealed class StepCharts(StepResult[] steps, AdviceItem[] advice)
             <div class="{(shown.Length is 2 or 4 ? "charts even" : "charts")}">
             {shown.Select(chart => chart.Draw())}
             </div>
-            {empty.Select(chart => Fragment.Of($"<p class=\"note\">{chart.Title}: none with any of them.</p>"))}
-
+            {Note(empty)}
             """);
     }
+
+    private static Fragment Note(BarChart[] empty) => empty.Length == 0
+        ? Fragment.Empty
+        : Fragment.Of(
+            $"""
+            <p class="note">{string.Join(' ', empty.Select(chart => $"{chart.Title}: none with any of them."))}</p>
+
+            """);
 
     private BarChart Time() => new(
         Id("time"),
