@@ -28,8 +28,8 @@ internal static class AdviceSection
         (0, _) => "Stay with plain managed code: on this file nothing beats it beyond the noise.",
         (1, 1) => "What was asked has an answer that beats plain managed code on this file.",
         _ when changes == questions => $"All {Units.Count(questions)} questions have an answer that beats plain managed code on this file.",
-        (1, _) => $"1 of {Units.Count(questions)} questions has an answer that beats plain managed code on this file; for the rest, stay with what you have.",
-        _ => $"{Units.Count(changes)} of {Units.Count(questions)} questions have an answer that beats plain managed code on this file; for the rest, stay with what you have.",
+        (1, _) => $"1 of {Units.Count(questions)} questions has an answer that beats plain managed code on this file; the others stand below.",
+        _ => $"{Units.Count(changes)} of {Units.Count(questions)} questions have an answer that beats plain managed code on this file; the others stand below.",
     };
 
     private static Fragment Cards(MeasureReport report, AdviceItem[] items) => items.Length == 0

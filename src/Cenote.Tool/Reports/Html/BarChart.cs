@@ -72,11 +72,11 @@ internal sealed record BarChart(string Id, string Title, Fragment Caption, IRead
             left += part.Value;
         }
 
-        Fragment mark = bar.IsRecommended ? Fragment.Of($"""<tspan class="mark">✓ </tspan>""") : Fragment.Empty;
+        Fragment mark = bar.IsRecommended ? Fragment.Of($"""<tspan class="mark"> ✓</tspan>""") : Fragment.Empty;
         return Fragment.Of(
             $"""
             <g class="{(bar.IsRecommended ? "bar recommended" : "bar")}" data-group="{bar.Group}" data-name="{bar.Name}" data-value="{bar.Value}">
-            <text class="name" x="0" y="{top + TextBaseline}">{mark}{bar.Name}</text><text class="value" x="100%" y="{top + TextBaseline}">{bar.Label}</text>
+            <text class="name" x="0" y="{top + TextBaseline}">{bar.Name}{mark}</text><text class="value" x="100%" y="{top + TextBaseline}">{bar.Label}</text>
             {parts}{Whisker(bar, top + BarTop + (BarHeight / 2))}
             </g>
 

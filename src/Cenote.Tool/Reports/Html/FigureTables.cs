@@ -10,7 +10,7 @@ internal static class FigureTables
     private static Fragment Timing(StepResult[] steps) => DataTable.Write(
         $"{steps[0].Title}, time per string",
         steps.SelectMany(step => step.Timing.Rivals.Select(rival => (step.Threads, Rival: rival))),
-        new("", row => row.Rival.Name),
+        new("Contender", row => row.Rival.Name),
         new("Threads", row => Units.Count(row.Threads)),
         new("Time, ns", row => Units.Number(row.Rival.Nanoseconds.Median)),
         new("Quartiles, ns", row => $"{Units.Number(row.Rival.Nanoseconds.LowerQuartile)} – {Units.Number(row.Rival.Nanoseconds.UpperQuartile)}"),
@@ -31,7 +31,7 @@ internal static class FigureTables
     private static Fragment Memory(StepResult step) => DataTable.Write(
         $"{step.Title}, memory and pauses",
         step.Memory,
-        new("", memory => memory.Name),
+        new("Contender", memory => memory.Name),
         new("Managed, B", memory => Units.Count(memory.ManagedBytes)),
         new("Native, B", memory => Units.Count(memory.NativeBytes)),
         new("Both, B", memory => Units.Count(memory.TotalBytes)),
