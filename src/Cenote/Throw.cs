@@ -208,6 +208,55 @@ internal static class Throw
     public static void NoMemoryForTable(int count) =>
         throw new OutOfMemoryException($"The operating system refused the memory for more than {count} texts. The table is unchanged.");
 
+    [DoesNotReturn]
+    public static void ScratchLength(string parameter, int length, uint maximum) =>
+        throw new ArgumentOutOfRangeException(parameter, length, $"A scratch buffer of these elements has 0 to {maximum} of them.");
+
+    [DoesNotReturn]
+    public static void NoMemoryForScratch(ulong bytes) =>
+        throw new OutOfMemoryException($"A scratch buffer of {bytes} bytes is more than one array can hold. Nothing has changed: rent less at a time.");
+
+    [DoesNotReturn]
+    public static void ScratchHeldAbove() =>
+        throw new InvalidOperationException(
+            "Scratch memory was released while memory that was rented after it is still held: an inner buffer or list was never released, the releases are "
+            + "out of order, or this is a second release through a copy. Declare each with 'using'. The memory from here on was left to the garbage collector.");
+
+    [DoesNotReturn]
+    public static void ScratchReleasedTwice() =>
+        throw new InvalidOperationException(
+            "Scratch memory was released that is not held: it was released before, through a copy of this buffer or by the end of a frame, or together with a "
+            + "buffer or frame around it. Do not copy buffers that are released, and declare each with 'using'.");
+
+    [DoesNotReturn]
+    public static void ScratchFrameClosedTwice() =>
+        throw new InvalidOperationException("A scratch frame was closed twice through a copy, or after the frame around it. Do not copy frames, and declare each with 'using'.");
+
+    [DoesNotReturn]
+    public static void ScratchFrameLost() =>
+        throw new InvalidOperationException(
+            "A scratch frame was closed whose memory is gone: a buffer that was rented before the frame was released while the frame was open. Release it after the frame.");
+
+    [DoesNotReturn]
+    public static void ScratchFrameIsNotInnermost() =>
+        throw new InvalidOperationException("Memory was rented from a scratch frame that is closed, or while a frame inside it is open. Rent from the innermost frame.");
+
+    [DoesNotReturn]
+    public static void ScratchRange(string parameter, int value, int length) =>
+        throw new ArgumentOutOfRangeException(parameter, value, $"The range must lie within the {length} elements.");
+
+    [DoesNotReturn]
+    public static void ScratchListIsFull(long count, int maximum) =>
+        throw new OutOfMemoryException($"A list of {count} elements is longer than an array can be, which has at most {maximum}. The list is unchanged.");
+
+    [DoesNotReturn]
+    public static void NotAListOfChars(string elementType) =>
+        throw new NotSupportedException($"Values are formatted into a ScratchList<char>, and this is one of {elementType}.");
+
+    [DoesNotReturn]
+    public static void AdvancedTooFar(string parameter, int count, int room) =>
+        throw new ArgumentOutOfRangeException(parameter, count, $"GetSpan gave room for {room} elements.");
+
     /// <summary>What the length of a text counts: a text consists of chars, or of the bytes of UTF-8.</summary>
     private static string UnitOf<T>() => typeof(T) == typeof(char) ? "chars" : "bytes";
 }

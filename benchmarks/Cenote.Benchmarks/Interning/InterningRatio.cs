@@ -1,3 +1,4 @@
+using Cenote.Benchmarks.Interning.Interners;
 using Cenote.Benchmarks.Ratio;
 using Cenote.Measurement;
 using static System.FormattableString;
@@ -19,6 +20,8 @@ internal sealed partial class InterningRatio : IRatioArea
     private const string TimesDictionary = "x ConcurrentDictionary";
     private const string TimesToolkit = "x CommunityToolkit";
 
+    private const int MixedPasses = 4;
+
     private static readonly int[] s_lengths = [4, 13, 32, 128];
     private static readonly int[] s_counts = [6, 1_000, 100_000];
     private static readonly int[] s_threads = [1, 2, 4, 8];
@@ -31,6 +34,8 @@ internal sealed partial class InterningRatio : IRatioArea
         WarmupPause = TimeSpan.Zero,
         CollectOnce = true,
     };
+
+    private static readonly TimeSpan s_compilerPause = TimeSpan.FromMilliseconds(150);
 
     public string Name => "interning";
 
@@ -49,13 +54,39 @@ internal sealed partial class InterningRatio : IRatioArea
 
     private static double GeometricMean(IEnumerable<double> values) => Math.Exp(values.Average(Math.Log));
 
-    // Every length takes paths of its own, and must be compiled in full before the first cell.
+    // Every length takes paths of its own, and must be compiled in full before the first cell; but first all of them in turns, as programs
+    // ask: the compiler would else lay out the code for the only length that it has seen.
     private static void WarmUp()
     {
-        SideBySideOptions timing = Timing.Quick with { Rounds = 1 };
-        foreach (int length in s_lengths)
+        InternTexts[] texts = [.. s_lengths.Select(length => new InternTexts(length, 1_000, zipf: true))];
+        for (int pass = 0; pass < MixedPasses; pass++)
         {
-            _ = CompareAll(new InternTexts(length, 1_000, zipf: true), "warm-up", timing);
+            AskInTurns<DictionaryInterner>(texts);
+            AskInTurns<ExactInterner>(texts);
+            AskInTurns<BoundedInterner>(texts);
+            AskInTurns<WeakInterner>(texts);
+            AskInTurns<ToolkitInterner>(texts);
+            AskInTurns<LockedSetInterner>(texts);
+            AskInTurns<RuntimeInterner>(texts);
+            AskInTurns<BuildInterner>(texts);
+            Thread.Sleep(s_compilerPause);
+        }
+
+        SideBySideOptions timing = Timing.Quick with { Rounds = 1 };
+        foreach (InternTexts sameLength in texts)
+        {
+            _ = CompareAll(sameLength, "warm-up", timing);
+        }
+    }
+
+    private static void AskInTurns<TInterner>(InternTexts[] texts)
+        where TInterner : struct, IInterner<TInterner>
+    {
+        TInterner[] interners = [.. texts.Select(static same => same.Fill<TInterner>(1))];
+        for (int i = 0; i < HitPass<TInterner>.QuestionsPerThread; i++)
+        {
+            int turn = i % texts.Length;
+            interners[turn].Intern(texts[turn].Question(i));
         }
     }
 }

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
 using Cenote.Benchmarks.Arenas;
+using Cenote.Benchmarks.Buffers;
 using Cenote.Benchmarks.Collections;
 using Cenote.Benchmarks.Interning;
 using Cenote.Benchmarks.Objects;
@@ -16,7 +17,7 @@ internal static class RatioRunner
     private const int Schema = 1;
 
     private static readonly IRatioArea[] s_areas =
-        [new StringsRatio(), new SizesRatio(), new Utf8Ratio(), new ThreadsRatio(), new ObjectsRatio(), new ArenaRatio(), new CollectionsRatio(), new InterningRatio()];
+        [new StringsRatio(), new SizesRatio(), new Utf8Ratio(), new ThreadsRatio(), new ObjectsRatio(), new ArenaRatio(), new CollectionsRatio(), new InterningRatio(), new BuffersRatio()];
 
     /// <summary>How to call it: the areas, one a line.</summary>
     public static string Usage { get; } = "ratio AREA [--json FILE]: rivals side by side, each against a baseline\n"

@@ -82,6 +82,11 @@ internal static partial class Adviser
             advice.AddRange(Objects(profile, objects));
         }
 
+        if (sections.FirstOrDefault(section => section.Name == BuffersSection.SectionName) is SectionResult buffers)
+        {
+            advice.AddRange(Buffers(buffers));
+        }
+
         advice.Add(Duplicates(profile));
         return advice;
     }

@@ -3,7 +3,7 @@ namespace Cenote.Tool.Sections;
 /// <summary>Every section there is, in the order of the report.</summary>
 internal static class SectionList
 {
-    public static IReadOnlyList<ISection> All { get; } = [new StringsSection(), new CollectionsSection(), new InterningSection(), new SortSection(), new ObjectsSection()];
+    public static IReadOnlyList<ISection> All { get; } = [new StringsSection(), new CollectionsSection(), new InterningSection(), new SortSection(), new ObjectsSection(), new BuffersSection()];
 
     public static IReadOnlyList<string> Names { get; } = [.. All.Select(section => section.Name)];
 }

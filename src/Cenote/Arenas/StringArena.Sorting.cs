@@ -89,8 +89,8 @@ public sealed unsafe partial class StringArena
     {
         ThrowIfAnyIsStale(strings);
         ulong words = 2 * (ulong)strings.Length;
-        ulong* stack = stackalloc ulong[Scratch.StackWords];
-        using var scratch = new Scratch(_pages, words, stack);
+        ulong* stack = stackalloc ulong[ScratchWords.StackWords];
+        using var scratch = new ScratchWords(_pages, words, stack);
         if (scratch.Words == null)
         {
             Throw.NoMemoryToSort(strings.Length, words * sizeof(ulong));

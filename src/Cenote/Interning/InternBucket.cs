@@ -41,7 +41,7 @@ internal struct InternBucket<TEntry>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int FirstOf(ulong ways) => BitOperations.TrailingZeroCount(ways) / BitsPerTag;
+    public static int FirstOf(ulong ways) => (int)((uint)BitOperations.TrailingZeroCount(ways) / BitsPerTag);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool GoesOn(ulong tags) => tags >= Overflow;

@@ -18,6 +18,7 @@ internal sealed partial class InternTable<TEntry>
     private const int MostAlike = 10;
 
     private readonly InternStripe<TEntry>[] _stripes = new InternStripe<TEntry>[Stripes];
+    private readonly int _maximumLength;
     private readonly bool _ignoreCase;
 
     // One publication for readers: the length says how many buckets there are.
@@ -35,8 +36,9 @@ internal sealed partial class InternTable<TEntry>
     private uint _longestPlain;
     private TextHashing _hashing = TextHashing.BySample;
 
-    public InternTable(int capacity, long maximumBytes, bool ignoreCase)
+    public InternTable(int capacity, int maximumLength, long maximumBytes, bool ignoreCase)
     {
+        _maximumLength = maximumLength;
         _maximumBytes = maximumBytes;
         _ignoreCase = ignoreCase;
         _longestPlain = ignoreCase ? 0 : _hashing.LongestSampled;
@@ -48,19 +50,37 @@ internal sealed partial class InternTable<TEntry>
         Start(BucketsFor(capacity / Stripes));
     }
 
-    /// <summary>Whether texts are equal only if all chars are.</summary>
-    public bool IsOrdinal => !_ignoreCase;
-
     /// <summary>How texts are hashed now.</summary>
     public TextHashing Hashing => Volatile.Read(ref _hashing);
 
     /// <summary>Finds a string, or finds out that it takes more than that: by a hash that takes over when keys collide, or with a lock.</summary>
+    /// <remarks>Nearly every text is the first in its bucket that has its tag, so that way is straight, and what may come after it is a call.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public string? FindPlain<TText>(scoped TText text)
-        where TText : struct, IInternText, allows ref struct =>
-        (uint)(text.Length - 1) < _longestPlain ? Find(text, text.SampledHash()) : null;
+        where TText : struct, IInternText, allows ref struct
+    {
+        if ((uint)(text.Length - 1) >= _longestPlain)
+        {
+            return null;
+        }
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        ulong hash = text.SampledHash();
+        InternBucket<TEntry>[] buckets = _buckets;
+        ref InternBucket<TEntry> bucket = ref BucketAt(buckets, (uint)hash & ((uint)buckets.Length - 1));
+        ulong ways = InternBucket<TEntry>.Find(bucket.Tags, InternBucket<TEntry>.PatternOf(hash));
+        if (ways != 0)
+        {
+            string? candidate = InternBucket<TEntry>.EntryOf(ref bucket, InternBucket<TEntry>.FirstOf(ways)).Target;
+            if (candidate is not null && text.Matches(candidate))
+            {
+                return candidate;
+            }
+        }
+
+        return Find(text, hash);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private string? Find<TText>(scoped TText text, ulong hash)
         where TText : struct, IInternText, allows ref struct
     {
@@ -70,7 +90,7 @@ internal sealed partial class InternTable<TEntry>
         uint number = (uint)hash & mask;
         for (uint rest = mask / Stripes; ; rest--)
         {
-            ref InternBucket<TEntry> bucket = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(buckets), number);
+            ref InternBucket<TEntry> bucket = ref BucketAt(buckets, number);
             ulong tags = bucket.Tags;
             for (ulong ways = InternBucket<TEntry>.Find(tags, pattern); ways != 0; ways &= ways - 1)
             {
@@ -89,6 +109,11 @@ internal sealed partial class InternTable<TEntry>
             number = Next(number, pattern, mask);
         }
     }
+
+    // Masked by the length that was read with the array.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ref InternBucket<TEntry> BucketAt(InternBucket<TEntry>[] buckets, uint number) =>
+        ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(buckets), number);
 
     // Keys with the same bucket go different ways, each through all buckets of the stripe.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -22,7 +22,6 @@ namespace Cenote.Interning;
 public sealed class StringInterner
 {
     private readonly InternTable<StrongEntry> _table;
-    private readonly int _maximumLength;
 
     /// <summary>Makes an empty interner.</summary>
     /// <param name="options">Room, limits and comparison; null for the defaults.</param>
@@ -31,8 +30,8 @@ public sealed class StringInterner
     {
         options ??= new StringInternerOptions();
         options.Validate();
-        _maximumLength = options.MaximumLength;
-        _table = new InternTable<StrongEntry>(options.Capacity, options.MaximumBytes, Comparisons.IgnoresCase(options.Comparison));
+        _table = new InternTable<StrongEntry>(
+            options.Capacity, options.MaximumLength, options.MaximumBytes, Comparisons.IgnoresCase(options.Comparison));
     }
 
     /// <summary>Strings in the interner at about this moment.</summary>
@@ -42,7 +41,7 @@ public sealed class StringInterner
     /// <param name="text">Any UTF-16.</param>
     /// <returns>The one instance; a new string if the text exceeds a limit of <see cref="StringInternerOptions"/>.</returns>
     /// <remarks>O(length). Allocates nothing but new strings and, now and then, a larger table.</remarks>
-    public string Intern(ReadOnlySpan<char> text) => _table.FindPlain(new OrdinalText(text)) ?? InternSlow(text, instance: null);
+    public string Intern(ReadOnlySpan<char> text) => _table.FindPlain(new OrdinalText(text)) ?? _table.GetOrAdd(text, instance: null);
 
     /// <summary>The string of a text. If it is new, this very instance is added.</summary>
     /// <param name="text">The text.</param>
@@ -52,7 +51,7 @@ public sealed class StringInterner
     public string Intern(string text)
     {
         ArgumentNullException.ThrowIfNull(text);
-        return _table.FindPlain(new OrdinalText(text)) ?? InternSlow(text, text);
+        return _table.FindPlain(new OrdinalText(text)) ?? _table.GetOrAdd(text, text);
     }
 
     /// <summary>The string of a text that comes as UTF-8, which is added if it is new. It is the same as that of the text in UTF-16.</summary>
@@ -69,7 +68,7 @@ public sealed class StringInterner
     /// <remarks>O(length), allocates nothing. A text that is not there is looked for again with a lock.</remarks>
     public bool TryGet(ReadOnlySpan<char> text, [NotNullWhen(true)] out string? interned)
     {
-        interned = _table.FindPlain(new OrdinalText(text)) ?? GetSlow(text);
+        interned = _table.FindPlain(new OrdinalText(text)) ?? _table.Get(text);
         return interned is not null;
     }
 
@@ -87,8 +86,7 @@ public sealed class StringInterner
     /// <summary>Removes a text. The next one like it gets another instance.</summary>
     /// <param name="text">Any UTF-16.</param>
     /// <returns>False if it was not there.</returns>
-    public bool Remove(ReadOnlySpan<char> text) =>
-        _table.IsOrdinal ? _table.Remove(new OrdinalText(text)) : _table.Remove(new FoldedText(text));
+    public bool Remove(ReadOnlySpan<char> text) => _table.Remove(text);
 
     /// <summary>Removes every text, and gives the table back.</summary>
     public void Clear() => _table.Clear();
@@ -101,32 +99,10 @@ public sealed class StringInterner
     public InternerStatistics GetStatistics() => _table.GetStatistics();
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private string InternSlow(ReadOnlySpan<char> text, string? instance)
-    {
-        if (text.Length == 0)
-        {
-            return string.Empty;
-        }
-
-        if (text.Length > _maximumLength)
-        {
-            return instance ?? text.ToString();
-        }
-
-        return _table.IsOrdinal ? _table.GetOrAdd(new OrdinalText(text), instance) : _table.GetOrAdd(new FoldedText(text), instance);
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
     [SkipLocalsInit]
     private string InternUtf8Slow(ReadOnlySpan<byte> utf8)
     {
         using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
         return Intern(text.Chars);
     }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private string? GetSlow(ReadOnlySpan<char> text) =>
-        text.Length == 0 ? string.Empty
-        : _table.IsOrdinal ? _table.Get(new OrdinalText(text))
-        : _table.Get(new FoldedText(text));
 }

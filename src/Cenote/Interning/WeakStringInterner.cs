@@ -20,7 +20,6 @@ namespace Cenote.Interning;
 public sealed class WeakStringInterner : CriticalFinalizerObject
 {
     private readonly InternTable<WeakEntry> _table;
-    private readonly int _maximumLength;
 
     // Held by readers while they look at handles.
     private RetiredHandles _handles = new();
@@ -32,8 +31,8 @@ public sealed class WeakStringInterner : CriticalFinalizerObject
     {
         options ??= new WeakStringInternerOptions();
         options.Validate();
-        _maximumLength = options.MaximumLength;
-        _table = new InternTable<WeakEntry>(options.Capacity, maximumBytes: long.MaxValue, Comparisons.IgnoresCase(options.Comparison));
+        _table = new InternTable<WeakEntry>(
+            options.Capacity, options.MaximumLength, maximumBytes: long.MaxValue, Comparisons.IgnoresCase(options.Comparison));
     }
 
     /// <summary>Gives the handles back.</summary>
@@ -60,7 +59,7 @@ public sealed class WeakStringInterner : CriticalFinalizerObject
     public string Intern(ReadOnlySpan<char> text)
     {
         RetiredHandles handles = Volatile.Read(ref _handles);
-        string interned = _table.FindPlain(new OrdinalText(text)) ?? InternSlow(text, instance: null);
+        string interned = _table.FindPlain(new OrdinalText(text)) ?? _table.GetOrAdd(text, instance: null);
         GC.KeepAlive(handles);
         GC.KeepAlive(this);
         return interned;
@@ -75,7 +74,7 @@ public sealed class WeakStringInterner : CriticalFinalizerObject
     {
         ArgumentNullException.ThrowIfNull(text);
         RetiredHandles handles = Volatile.Read(ref _handles);
-        string interned = _table.FindPlain(new OrdinalText(text)) ?? InternSlow(text, text);
+        string interned = _table.FindPlain(new OrdinalText(text)) ?? _table.GetOrAdd(text, text);
         GC.KeepAlive(handles);
         GC.KeepAlive(this);
         return interned;
@@ -102,7 +101,7 @@ public sealed class WeakStringInterner : CriticalFinalizerObject
     public bool TryGet(ReadOnlySpan<char> text, [NotNullWhen(true)] out string? interned)
     {
         RetiredHandles handles = Volatile.Read(ref _handles);
-        interned = _table.FindPlain(new OrdinalText(text)) ?? GetSlow(text);
+        interned = _table.FindPlain(new OrdinalText(text)) ?? _table.Get(text);
         GC.KeepAlive(handles);
         GC.KeepAlive(this);
         return interned is not null;
@@ -124,7 +123,7 @@ public sealed class WeakStringInterner : CriticalFinalizerObject
     /// <returns>False if it was not there, or its string was collected.</returns>
     public bool Remove(ReadOnlySpan<char> text)
     {
-        bool removed = _table.IsOrdinal ? _table.Remove(new OrdinalText(text)) : _table.Remove(new FoldedText(text));
+        bool removed = _table.Remove(text);
         GC.KeepAlive(this);
         return removed;
     }
@@ -176,32 +175,10 @@ public sealed class WeakStringInterner : CriticalFinalizerObject
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private string InternSlow(ReadOnlySpan<char> text, string? instance)
-    {
-        if (text.Length == 0)
-        {
-            return string.Empty;
-        }
-
-        if (text.Length > _maximumLength)
-        {
-            return instance ?? text.ToString();
-        }
-
-        return _table.IsOrdinal ? _table.GetOrAdd(new OrdinalText(text), instance) : _table.GetOrAdd(new FoldedText(text), instance);
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
     [SkipLocalsInit]
     private string InternUtf8Slow(ReadOnlySpan<byte> utf8)
     {
         using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
         return Intern(text.Chars);
     }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private string? GetSlow(ReadOnlySpan<char> text) =>
-        text.Length == 0 ? string.Empty
-        : _table.IsOrdinal ? _table.Get(new OrdinalText(text))
-        : _table.Get(new FoldedText(text));
 }

@@ -8,7 +8,7 @@ public sealed class InternTableTests
     [Fact]
     public void Long_texts_that_differ_between_the_samples_are_hashed_whole_from_then_on()
     {
-        var table = new InternTable<StrongEntry>(capacity: 0, maximumBytes: long.MaxValue, ignoreCase: false);
+        var table = new InternTable<StrongEntry>(capacity: 0, maximumLength: int.MaxValue, maximumBytes: long.MaxValue, ignoreCase: false);
         string[] texts = [.. Enumerable.Range(0, 5_000).Select(static i => new string('x', 40) + $"{i:D6}" + new string('y', 150))];
         Array.ForEach(texts, text => Assert.Same(text, table.GetOrAdd(new OrdinalText(text), text)));
 
@@ -23,7 +23,7 @@ public sealed class InternTableTests
     [Fact]
     public void A_table_of_whole_hashes_can_still_be_flooded_and_changes_to_a_keyed_one()
     {
-        var table = new InternTable<StrongEntry>(capacity: 0, maximumBytes: long.MaxValue, ignoreCase: false);
+        var table = new InternTable<StrongEntry>(capacity: 0, maximumLength: int.MaxValue, maximumBytes: long.MaxValue, ignoreCase: false);
         for (int i = 0; i < 100; i++)
         {
             string text = new string('x', 40) + $"{i:D6}" + new string('y', 150);
@@ -43,7 +43,7 @@ public sealed class InternTableTests
     [Fact]
     public void Many_ordinary_texts_do_not_change_the_hash()
     {
-        var table = new InternTable<StrongEntry>(capacity: 0, maximumBytes: long.MaxValue, ignoreCase: false);
+        var table = new InternTable<StrongEntry>(capacity: 0, maximumLength: int.MaxValue, maximumBytes: long.MaxValue, ignoreCase: false);
         for (int i = 0; i < 1_000_000; i++)
         {
             table.GetOrAdd(new OrdinalText($"{i}"), instance: null);

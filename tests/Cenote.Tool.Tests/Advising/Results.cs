@@ -175,6 +175,20 @@ internal static class Results
         }
     }
 
+    /// <summary>A step of temporary copies.</summary>
+    public static StepResult Temporary(
+        (double Ratio, Verdict Verdict) shared, (double Ratio, Verdict Verdict) scratch, (double Ratio, Verdict Verdict) stackFirst)
+    {
+        RivalResult[] rivals =
+        [
+            Rival(BuffersSection.NewArray, 100, Verdict.Baseline, allocatedBytes: 40),
+            Rival(BuffersSection.SharedArray, 100 * shared.Ratio, shared.Verdict, shared.Ratio),
+            Rival(BuffersSection.ScratchRent, 100 * scratch.Ratio, scratch.Verdict, scratch.Ratio),
+            Rival(BuffersSection.StackFirst, 100 * stackFirst.Ratio, stackFirst.Verdict, stackFirst.Ratio),
+        ];
+        return new StepResult(BuffersSection.Copy, "Temporary copy", 1, new Comparison("Temporary copy", 1, 9, rivals), []);
+    }
+
     /// <summary>New buffers against pooled ones, a step for each number of threads.</summary>
     public static StepResult[] Buffers(params (int Threads, (double Ratio, Verdict Verdict) Shared, (double Ratio, Verdict Verdict) Pooled)[] results) =>
         [.. results.Select(result => Buffers(result.Threads, result.Shared, result.Pooled))];

@@ -193,7 +193,7 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
         Assert.Equal(
             [
                 "Hold all", "Arena", "UTF-8", "Pauses", "Churn, 3 live", "Churn, 1,000 live", "Dictionary keys", "Interning", "Interned ids", "Sort",
-                "Buffers, 34 chars", "Buffers, 139 chars", "Builders", "Duplicates",
+                "Buffers, 34 chars", "Buffers, 139 chars", "Builders", "Temporary copy", "Temporary text", "Duplicates",
             ],
             report.Advice.Select(item => item.Topic));
     }

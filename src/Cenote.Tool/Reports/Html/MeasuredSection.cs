@@ -29,6 +29,7 @@ internal static class MeasuredSection
         InterningSection.SectionName => "Interning",
         SortSection.SectionName => "Sorting",
         ObjectsSection.SectionName => "Buffers and builders",
+        BuffersSection.SectionName => "Temporary memory",
         _ => section.Name,
     };
 
@@ -43,6 +44,8 @@ internal static class MeasuredSection
         SortSection.SectionName => "The strings in the order of the file, sorted ordinally.",
         ObjectsSection.SectionName =>
             "For each string an object for a moment: made anew each time, or taken from a pool and given back.",
+        BuffersSection.SectionName =>
+            "Working memory for a moment: a copy of each string, and a text that is put together piece by piece.",
         _ => string.Empty,
     };
 

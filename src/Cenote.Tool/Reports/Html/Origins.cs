@@ -22,7 +22,10 @@ internal static class Origins
         SortSection.ArraySort,
         ObjectsSection.NewBuffers,
         ObjectsSection.SharedBuffers,
-        ObjectsSection.NewBuilders);
+        ObjectsSection.NewBuilders,
+        BuffersSection.NewArray,
+        BuffersSection.SharedArray,
+        BuffersSection.NewBuilders);
 
     /// <summary>How the bar of a contender is filled.</summary>
     public static string FillOf(string contender) => OfDotNet.Contains(contender) ? BarPart.Managed : BarPart.Cenote;

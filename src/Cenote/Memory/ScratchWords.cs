@@ -7,7 +7,7 @@ namespace Cenote.Memory;
 /// Memory for the time of one operation: on the caller's stack if it is little, from the shared array pool if it is more, and
 /// otherwise pages of the operating system, which are given back at once.
 /// </summary>
-internal unsafe ref struct Scratch : IDisposable
+internal unsafe ref struct ScratchWords : IDisposable
 {
     /// <summary>So many words the caller is to offer on its stack.</summary>
     public const int StackWords = 512;
@@ -23,7 +23,7 @@ internal unsafe ref struct Scratch : IDisposable
     /// <param name="pages">Where pages come from.</param>
     /// <param name="words">How many words.</param>
     /// <param name="stack"><see cref="StackWords"/> words that live as long as this.</param>
-    public Scratch(PageSource pages, ulong words, ulong* stack)
+    public ScratchWords(PageSource pages, ulong words, ulong* stack)
     {
         _pages = pages;
         _words = words;

@@ -1,0 +1,74 @@
+using BenchmarkDotNet.Attributes;
+using Cenote.Benchmarks.Buffers.Rentals;
+
+namespace Cenote.Benchmarks.Buffers;
+
+/// <summary>All ways to have a buffer; each operation is as many calls as take about as long for every length.</summary>
+[MemoryDiagnoser]
+public abstract class BufferBenchmarks
+{
+    private readonly Dictionary<Type, Action> _runs = [];
+
+    /// <summary>Whether three are held at the same time.</summary>
+    [Params(false, true)]
+    public bool Three { get; set; }
+
+    [GlobalSetup]
+    public void Setup()
+    {
+        Add<StackRental>();
+        Add<ZeroedStackRental>();
+        Add<ScratchRental>();
+        Add<FrameRental>();
+        Add<StackFirstRental>();
+        Add<SharedPoolRental>();
+        Add<OwnPoolRental>();
+        Add<SpanOwnerRental>();
+        Add<MemoryOwnerRental>();
+        Add<NewRental>();
+        Add<UninitializedRental>();
+        Add<NativeRental>();
+    }
+
+    [Benchmark(Baseline = true)]
+    public void Stack() => _runs[typeof(StackRental)]();
+
+    [Benchmark]
+    public void ZeroedStack() => _runs[typeof(ZeroedStackRental)]();
+
+    [Benchmark]
+    public void Scratch() => _runs[typeof(ScratchRental)]();
+
+    [Benchmark]
+    public void ScratchFrame() => _runs[typeof(FrameRental)]();
+
+    [Benchmark]
+    public void StackThenScratch() => _runs[typeof(StackFirstRental)]();
+
+    [Benchmark]
+    public void ArrayPoolShared() => _runs[typeof(SharedPoolRental)]();
+
+    [Benchmark]
+    public void ArrayPoolCreate() => _runs[typeof(OwnPoolRental)]();
+
+    [Benchmark]
+    public void SpanOwner() => _runs[typeof(SpanOwnerRental)]();
+
+    [Benchmark]
+    public void MemoryOwner() => _runs[typeof(MemoryOwnerRental)]();
+
+    [Benchmark]
+    public void New() => _runs[typeof(NewRental)]();
+
+    [Benchmark]
+    public void NewNotZeroed() => _runs[typeof(UninitializedRental)]();
+
+    [Benchmark]
+    public void NativeMemory() => _runs[typeof(NativeRental)]();
+
+    private protected abstract Action Of<TRental>()
+        where TRental : struct, IRental;
+
+    private void Add<TRental>()
+        where TRental : struct, IRental => _runs[typeof(TRental)] = Of<TRental>();
+}

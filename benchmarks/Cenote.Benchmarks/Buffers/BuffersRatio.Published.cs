@@ -1,0 +1,86 @@
+using System.Diagnostics;
+using Cenote.Benchmarks.Buffers.Rentals;
+using Cenote.Benchmarks.Buffers.Works;
+using Cenote.Benchmarks.Ratio;
+using Cenote.Measurement;
+using static System.FormattableString;
+
+namespace Cenote.Benchmarks.Buffers;
+
+/// <content>The table that others publish: each byte written; alone, three held, and beside threads that use the shared pool.</content>
+internal sealed partial class BuffersRatio
+{
+    private const double PublishedLimit = 1.05;
+
+    private static IEnumerable<RatioRow> Published() =>
+        s_published.SelectMany(static length => Published(length, three: false, threads: 0))
+            .Concat(s_published.SelectMany(static length => Published(length, three: true, threads: 0)))
+            .Concat(s_published.SelectMany(static length => Published(length, three: true, threads: 1)))
+            .Concat(s_published.SelectMany(static length => Published(length, three: true, threads: 3)));
+
+    private static IEnumerable<RatioRow> Published(int length, bool three, int threads)
+    {
+        var rivals = new RentalRivals<EachByteWork>(length, three);
+        Rival[] all =
+        [
+            rivals.Of<StackRental>(Stack), rivals.Of<ScratchRental>(Buffer), rivals.Of<ZeroedStackRental>(Zeroed),
+            rivals.Of<SharedPoolRental>(Shared), rivals.Of<OwnPoolRental>(Own), rivals.Of<SpanOwnerRental>(SpanOwner),
+        ];
+        string beside = threads == 0 ? "" : Invariant($", beside {threads} {(threads == 1 ? "thread" : "threads")}");
+        string name = Invariant($"{length:N0} bytes, each written, {Held(three)}{beside}");
+
+        using var hammer = new PoolHammer(threads, length);
+        Comparison comparison = SideBySide.Run(name, rivals.Operations, all, s_timing);
+
+        // With more threads than cores the wall clock tells who was scheduled; the thread's own time is what can be compared.
+        foreach (RatioRow row in Rows("1", comparison, threads > 0 && ThreadClock.IsSupported ? null : PublishedLimit, TimesStack))
+        {
+            yield return row;
+        }
+
+        if (threads > 0 && ThreadClock.IsSupported)
+        {
+            foreach ((Rival rival, Spread ratio) in ProcessorTimes(all).Skip(1))
+            {
+                double? limit = rival.Name == Buffer ? PublishedLimit : null;
+                yield return RatioRow.Of("1", name + ", processor time", rival.Name, TimesStack, ratio, limit);
+            }
+        }
+    }
+
+    /// <summary>The processor time of each rival relative to the first one's, round by round. They are warm.</summary>
+    private static IEnumerable<(Rival Rival, Spread Ratio)> ProcessorTimes(Rival[] rivals)
+    {
+        const int Rounds = 15;
+        double[][] ratios = [.. rivals.Select(static _ => new double[Rounds])];
+        for (int round = 0; round < Rounds; round++)
+        {
+            double[] times = Array.ConvertAll(rivals, ProcessorTime);
+            for (int i = 0; i < rivals.Length; i++)
+            {
+                ratios[i][round] = times[i] / times[0];
+            }
+        }
+
+        return rivals.Select((rival, i) => (rival, Spread.Of(ratios[i])));
+    }
+
+    /// <summary>Processor time of a call, in nanoseconds, over about two milliseconds of it.</summary>
+    private static double ProcessorTime(Rival rival)
+    {
+        const double Nanoseconds = 2e6;
+        double start = ThreadClock.Nanoseconds();
+        double end;
+        int calls = 0;
+        long limit = Stopwatch.GetTimestamp() + (Stopwatch.Frequency / 10);
+        do
+        {
+            rival.Run();
+            calls++;
+            end = ThreadClock.Nanoseconds();
+        }
+        while (end - start < Nanoseconds && Stopwatch.GetTimestamp() < limit);
+
+        return (end - start) / calls;
+    }
+}

@@ -1,0 +1,143 @@
+using Cenote.Benchmarks.Buffers.Builders;
+using Cenote.Benchmarks.Buffers.Rentals;
+using Cenote.Benchmarks.Buffers.Works;
+using Cenote.Benchmarks.Ratio;
+using Cenote.Measurement;
+using static System.FormattableString;
+
+namespace Cenote.Benchmarks.Buffers;
+
+/// <summary>The figures of the scratch buffers.</summary>
+internal sealed partial class BuffersRatio : IRatioArea
+{
+    private const string Stack = "stackalloc, not zeroed";
+    private const string Zeroed = "stackalloc";
+    private const string Buffer = "scratch";
+    private const string Frame = "scratch frame";
+    private const string StackFirst = "stack, then scratch";
+    private const string Shared = "ArrayPool.Shared";
+    private const string Own = "ArrayPool.Create";
+    private const string New = "new";
+    private const string Uninitialized = "new, not zeroed";
+    private const string SpanOwner = "SpanOwner";
+    private const string MemoryOwner = "MemoryOwner";
+    private const string Native = "NativeMemory";
+
+    private const string TimesStack = "x stackalloc";
+    private const string TimesShared = "x ArrayPool";
+
+    private static readonly int[] s_published = [256, 2_048, 8_192];
+    private static readonly int[] s_sweep = [64, 256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576];
+    private static readonly int[] s_texts = [10, 200, 1_000, 10_000, 100_000];
+
+    private static readonly SideBySideOptions s_timing = Timing.Short with
+    {
+        WarmupTime = TimeSpan.FromMilliseconds(6),
+        RoundTime = TimeSpan.FromMilliseconds(3),
+    };
+
+    public string Name => "buffers";
+
+    public string Description => "scratch buffers against the stack, array pools, owners and arrays; lists of chars against builders";
+
+    public IEnumerable<RatioRow> Measure()
+    {
+        IEnumerable<RatioRow>[] parts = [Published(), Pairs(), Sweep(), Texts(), Asynchronous()];
+        return parts.SelectMany(part => part);
+    }
+
+    private static IEnumerable<RatioRow> Pairs()
+    {
+        foreach ((bool three, double limit) in new[] { (false, 0.4), (true, 0.15) })
+        {
+            var rivals = new RentalRivals<NoWork>(256, three);
+            Comparison comparison = SideBySide.Run(
+                Invariant($"rented and released, {Held(three)}"),
+                rivals.Operations,
+                [
+                    rivals.Of<SharedPoolRental>(Shared), rivals.Of<ScratchRental>(Buffer), rivals.Of<FrameRental>(Frame),
+                    rivals.Of<StackFirstRental>(StackFirst), rivals.Of<StackRental>(Stack), rivals.Of<OwnPoolRental>(Own),
+                    rivals.Of<SpanOwnerRental>(SpanOwner), rivals.Of<MemoryOwnerRental>(MemoryOwner), rivals.Of<NewRental>(New),
+                    rivals.Of<NativeRental>(Native),
+                ],
+                s_timing);
+            foreach (RatioRow row in Rows("2", comparison, limit, TimesShared))
+            {
+                yield return row;
+            }
+        }
+    }
+
+    private static IEnumerable<RatioRow> Sweep()
+    {
+        foreach (bool three in new[] { false, true })
+        {
+            foreach (int length in s_sweep)
+            {
+                var rivals = new RentalRivals<TouchWork>(length, three);
+                Comparison comparison = SideBySide.Run(
+                    Invariant($"{length:N0} bytes, each line written, {Held(three)}"),
+                    rivals.Operations,
+                    [
+                        rivals.Of<StackRental>(Stack), rivals.Of<ScratchRental>(Buffer), rivals.Of<ZeroedStackRental>(Zeroed),
+                        rivals.Of<ClearedScratchRental>("scratch, cleared"), rivals.Of<StackFirstRental>(StackFirst),
+                        rivals.Of<SharedPoolRental>(Shared), rivals.Of<NewRental>(New), rivals.Of<UninitializedRental>(Uninitialized),
+                        rivals.Of<NativeRental>(Native),
+                    ],
+                    s_timing);
+                double? limit = three ? null : length <= 1_024 ? 1.35 : 1.02;
+                foreach (RatioRow row in Rows("3", comparison, limit, TimesStack))
+                {
+                    yield return row;
+                }
+
+                yield return RatioRow.Once(
+                    "3", comparison.Name, Buffer, TimesShared, comparison[Buffer].Ratio.Median / comparison[Shared].Ratio.Median, 1.05);
+            }
+        }
+    }
+
+    private static IEnumerable<RatioRow> Texts()
+    {
+        foreach (int length in s_texts)
+        {
+            var rivals = new TextRivals(length);
+            Comparison comparison = SideBySide.Run(
+                Invariant($"text of {length:N0} chars"),
+                rivals.Operations,
+                [
+                    rivals.Of<PlainText>("plain builder"), rivals.Of<StackListText>("list on the stack"),
+                    rivals.Of<ScratchListText>("list on scratch"), rivals.Of<StringBuilderText>("StringBuilder"),
+                ],
+                s_timing with { Rounds = 15 });
+            foreach (RatioRow row in comparison.Rivals.Skip(1).Select(rival => RatioRow.Of(
+                "4", comparison, rival.Name, rival.Name == "list on the stack" ? 1.05 : null, "x plain builder")))
+            {
+                yield return row;
+            }
+        }
+    }
+
+    private static IEnumerable<RatioRow> Asynchronous()
+    {
+        foreach (int length in new[] { 256, 4_096, 65_536 })
+        {
+            var rivals = new AsyncRivals(length);
+            Comparison comparison = SideBySide.Run(
+                Invariant($"asynchronous method, {length:N0} bytes"),
+                rivals.Operations,
+                [rivals.Array(Shared), rivals.Split("scratch before the await"), rivals.Owner(MemoryOwner)],
+                s_timing);
+            foreach (RatioRow row in comparison.Rivals.Skip(1).Select(rival => RatioRow.Of("", comparison, rival.Name, null, TimesShared)))
+            {
+                yield return row;
+            }
+        }
+    }
+
+    private static string Held(bool three) => three ? "three held" : "one held";
+
+    /// <summary>A row for each rival but the baseline. The limit is that of a buffer from <c>Scratch.Rent</c>.</summary>
+    private static IEnumerable<RatioRow> Rows(string figure, Comparison comparison, double? limit, string unit) =>
+        comparison.Rivals.Skip(1).Select(rival => RatioRow.Of(figure, comparison, rival.Name, rival.Name == Buffer ? limit : null, unit));
+}

@@ -1,0 +1,32 @@
+using BenchmarkDotNet.Attributes;
+using Cenote.Benchmarks.Buffers.Builders;
+
+namespace Cenote.Benchmarks.Buffers;
+
+/// <summary>Texts built of words; each operation is as many texts as take about as long for every length.</summary>
+[MemoryDiagnoser]
+public class TextBuilders
+{
+    private TextRivals? _rivals;
+
+    /// <summary>Chars of a text.</summary>
+    [Params(10, 200, 1_000, 10_000, 100_000)]
+    public int Length { get; set; }
+
+    private TextRivals Rivals => _rivals ?? throw new InvalidOperationException("Setup has not run.");
+
+    [GlobalSetup]
+    public void Setup() => _rivals = new TextRivals(Length);
+
+    [Benchmark(Baseline = true)]
+    public void Plain() => Rivals.Run<PlainText>();
+
+    [Benchmark]
+    public void ListOnTheStack() => Rivals.Run<StackListText>();
+
+    [Benchmark]
+    public void ListOnScratch() => Rivals.Run<ScratchListText>();
+
+    [Benchmark]
+    public void StringBuilder() => Rivals.Run<StringBuilderText>();
+}

@@ -1,0 +1,31 @@
+using Cenote.Benchmarks.Buffers.Builders;
+using Cenote.Measurement;
+
+namespace Cenote.Benchmarks.Buffers;
+
+/// <summary>The builders, each building a text of the same words so many times.</summary>
+internal sealed class TextRivals(int length)
+{
+    private const string Word = "cenote";
+
+    /// <summary>What depends on all the work, so that none of it is left out.</summary>
+    public int Checksum { get; private set; }
+
+    /// <summary>Texts in each call of a rival: about as long for every length.</summary>
+    public int Operations { get; } = Math.Clamp(200_000 / length, 2, 4_096);
+
+    public Rival Of<TBuilder>(string name)
+        where TBuilder : struct, IBuilder => new(name, Run<TBuilder>);
+
+    public void Run<TBuilder>()
+        where TBuilder : struct, IBuilder
+    {
+        int sum = 0;
+        for (int i = Operations; i > 0; i--)
+        {
+            sum += TBuilder.Build(length, Word);
+        }
+
+        Checksum += sum;
+    }
+}

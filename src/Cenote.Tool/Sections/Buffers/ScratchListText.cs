@@ -1,0 +1,29 @@
+using Cenote.Buffers;
+using Cenote.Tool.Input;
+using Cenote.Tool.Sections.Objects;
+
+namespace Cenote.Tool.Sections.Buffers;
+
+/// <summary>A text that is put together in a list on the stack, and read where it is.</summary>
+internal readonly struct ScratchListText : IObjectUse
+{
+    public void Use<TReader>(ReadOnlySpan<char> text, ref TReader reader)
+        where TReader : struct, ITextReader
+    {
+        const int PieceChars = 16;
+        using var built = new ScratchList<char>(stackalloc char[256]);
+        while (text.Length > PieceChars)
+        {
+            built.Append(text[..PieceChars]);
+            text = text[PieceChars..];
+        }
+
+        built.Append(text);
+        reader.Read(built.AsSpan());
+    }
+
+    public void Dispose()
+    {
+        // Nothing is kept.
+    }
+}

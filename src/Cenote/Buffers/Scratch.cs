@@ -1,0 +1,83 @@
+using System.Runtime.CompilerServices;
+using Cenote.Memory;
+
+namespace Cenote.Buffers;
+
+/// <summary>Working memory for the length of a method, from a stack that each thread has beside its own.</summary>
+/// <remarks>
+/// <para>
+/// Renting and releasing move a pointer, whatever the size: a few nanoseconds, no allocation. What is rented last is released first, which
+/// <see langword="using"/> sees to. A release out of order, a second one through a copy, and an inner buffer that was never released throw
+/// <see cref="InvalidOperationException"/>, unless an exception is being handled on the thread, which they must not hide. They corrupt
+/// nothing in either case, and <see cref="ScratchStatistics.Mistakes"/> counts them.
+/// </para>
+/// <para>
+/// Each thread has its own memory: at first 64 KiB, more as it is needed, up to <see cref="KeptBytesPerThread"/>. Larger buffers are borrowed
+/// from <see cref="System.Buffers.ArrayPool{T}.Shared"/> while they are rented. A thread that ends leaves its memory to the garbage collector.
+/// </para>
+/// </remarks>
+public static unsafe class Scratch
+{
+    /// <summary>
+    /// The memory in bytes that a thread keeps for its next buffers when it has released all, and the size from which on a
+    /// buffer is borrowed: 64 KiB to 1 GiB, and 8 MiB by default. It concerns all threads of the process.
+    /// </summary>
+    /// <remarks>A thread that has more already keeps it until it calls <see cref="Trim"/>.</remarks>
+    /// <exception cref="ArgumentOutOfRangeException">The value is outside of these bounds.</exception>
+    public static int KeptBytesPerThread
+    {
+        get => ScratchStack.KeptBytes;
+        set
+        {
+            ArgumentOutOfRangeException.ThrowIfLessThan(value, ScratchStack.LeastKeptBytes);
+            ArgumentOutOfRangeException.ThrowIfGreaterThan(value, ScratchStack.MostKeptBytes);
+            ScratchStack.KeptBytes = value;
+        }
+    }
+
+    /// <summary>Rents a buffer, to be released by this method or by its caller: <c>using var buffer = Scratch.Rent&lt;byte&gt;(length);</c></summary>
+    /// <typeparam name="T">Any type without references.</typeparam>
+    /// <param name="length">How many elements; 0 is allowed.</param>
+    /// <param name="clear">Whether to fill it with zeros. By default it holds what was there before.</param>
+    /// <returns>The buffer. Its memory begins at a multiple of 64 bytes.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative, or more than an array can have (<see cref="Array.MaxLength"/>).</exception>
+    /// <exception cref="OutOfMemoryException">There is not so much memory. Nothing has changed.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ScratchBuffer<T> Rent<T>(int length, bool clear = false)
+        where T : unmanaged => new(length, clear);
+
+    /// <summary>Begins a frame: one release for all buffers that are rented until it ends, on this thread.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ScratchFrame Frame() => new(ScratchStack.Line);
+
+    /// <summary>The scratch memory of this thread.</summary>
+    public static ScratchStatistics GetStatistics() => ScratchStack.OfThread is { } stack
+        ? new ScratchStatistics
+        {
+            BytesInUse = stack.BytesInUse + stack.BytesBorrowed,
+            BytesReserved = stack.BytesReserved,
+            BytesBorrowed = stack.BytesBorrowed,
+            Chunks = stack.ChunkCount,
+            BorrowedBuffers = stack.LoanCount,
+            OpenFrames = stack.OpenFrames,
+            Mistakes = stack.Mistakes,
+        }
+        : default;
+
+    /// <summary>
+    /// Leaves the memory of this thread that holds no buffer to the garbage collector. Buffers that are rented stay valid; inside a frame
+    /// nothing is given back.
+    /// </summary>
+    /// <returns>How many bytes were given back.</returns>
+    public static long Trim()
+    {
+        if (ScratchStack.OfThread is not { } stack)
+        {
+            return 0;
+        }
+
+        long before = stack.BytesReserved;
+        stack.Trim();
+        return before - stack.BytesReserved;
+    }
+}

@@ -1,0 +1,142 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Cenote.Memory;
+
+namespace Cenote.Buffers;
+
+/// <summary>
+/// Memory for so many elements until it is disposed: from the thread's scratch stack (<see cref="Scratch.Rent"/>), or from the
+/// caller's own stack if it fits there.
+/// </summary>
+/// <typeparam name="T">Any type without references.</typeparam>
+/// <remarks>
+/// It belongs to its method: the compiler refuses to store it on the heap, to capture it, to carry it over an <see langword="await"/> or a
+/// <see langword="yield"/>, and to return its span; the buffer itself may be returned, for the caller to dispose. A copy is the
+/// same buffer: dispose one of them. The default buffer is empty.
+/// </remarks>
+public unsafe ref struct ScratchBuffer<T> : IDisposable
+    where T : unmanaged
+{
+    // Only the length ever changes. What changes in Dispose lives on the stack in the whole method, for the finally of the using sees it: a
+    // loop over a span that did took 1.7 times as long.
+    private readonly ref T _first;
+    private int _length;
+
+    // Null if the memory is not on the scratch stack.
+    private readonly ScratchLine* _line;
+
+    /// <summary>Uses the caller's memory if it is large enough, and the thread's scratch stack otherwise.</summary>
+    /// <param name="initial">Memory for the usual case: <c>stackalloc char[256]</c>. The buffer cannot be returned from its method then.</param>
+    /// <param name="length">How many elements. What they hold is not defined.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative, or more than an array can have.</exception>
+    /// <exception cref="OutOfMemoryException">There is not so much memory. Nothing has changed.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ScratchBuffer(Span<T> initial, int length)
+    {
+        if ((uint)length <= (uint)initial.Length)
+        {
+            _first = ref MemoryMarshal.GetReference(initial);
+            _length = length;
+        }
+        else
+        {
+            this = new ScratchBuffer<T>(length, clear: false);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal ScratchBuffer(int length, bool clear)
+    {
+        if ((uint)length > ScratchStack.MostElements<T>())
+        {
+            Throw.ScratchLength(nameof(length), length, ScratchStack.MostElements<T>());
+        }
+
+        ScratchLine* line = ScratchStack.Line;
+        ref T first = ref *(T*)ScratchStack.Push(line, ScratchStack.BytesOf<T>(length));
+        if (clear)
+        {
+            MemoryMarshal.CreateSpan(ref first, length).Clear();
+        }
+
+        _first = ref first;
+        _length = length;
+        _line = line;
+    }
+
+    /// <summary>The elements. Valid until the buffer is disposed; empty afterwards.</summary>
+    [UnscopedRef]
+    public readonly Span<T> Span
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => MemoryMarshal.CreateSpan(ref _first, _length);
+    }
+
+    /// <summary>How many elements.</summary>
+    public readonly int Length => _length;
+
+    /// <summary>An element.</summary>
+    /// <param name="index">Its index, from 0.</param>
+    /// <exception cref="IndexOutOfRangeException">There is no such element.</exception>
+    [UnscopedRef]
+    public readonly ref T this[int index]
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => ref Span[index];
+    }
+
+    /// <summary>The elements from an index on. The buffer keeps all of its memory, whatever is asked for.</summary>
+    /// <param name="start">The first of them.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="start"/> is not between 0 and <see cref="Length"/>.</exception>
+    [UnscopedRef]
+    public readonly Span<T> Slice(int start)
+    {
+        if ((uint)start > (uint)_length)
+        {
+            Throw.ScratchRange(nameof(start), start, _length);
+        }
+
+        return Span[start..];
+    }
+
+    /// <summary>A range of the elements: also <c>buffer[2..^1]</c>. The buffer keeps all of its memory, whatever is asked for.</summary>
+    /// <param name="start">The first of them.</param>
+    /// <param name="length">How many.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The range does not lie within the buffer.</exception>
+    [UnscopedRef]
+    public readonly Span<T> Slice(int start, int length)
+    {
+        if ((uint)start > (uint)_length)
+        {
+            Throw.ScratchRange(nameof(start), start, _length);
+        }
+
+        if ((uint)length > (uint)(_length - start))
+        {
+            Throw.ScratchRange(nameof(length), length, _length);
+        }
+
+        return Span.Slice(start, length);
+    }
+
+    /// <summary>Fills the buffer with zeros.</summary>
+    public readonly void Clear() => Span.Clear();
+
+    /// <summary>Releases the memory and makes the buffer empty. A second call does nothing.</summary>
+    /// <exception cref="InvalidOperationException">
+    /// Memory that was rented after this buffer is still held, or a copy of it was disposed. See <see cref="Scratch"/>.
+    /// </exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Dispose()
+    {
+        // A second call releases a block without elements, which is nothing.
+        int length = _length;
+        _length = 0;
+        if (_line != null)
+        {
+            var start = (nuint)Unsafe.AsPointer(ref _first);
+            ScratchStack.Pop(_line, start, start + ScratchStack.BytesOf<T>(length));
+        }
+    }
+}

@@ -1,0 +1,89 @@
+namespace Cenote.Buffers;
+
+/// <content>Changes that are not at the end.</content>
+public unsafe ref partial struct ScratchList<T>
+{
+    /// <summary>Inserts an element.</summary>
+    /// <param name="index">The index it is to have, at most <see cref="Count"/>.</param>
+    /// <param name="value">The element.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is not between 0 and <see cref="Count"/>.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for more elements. The list is unchanged.</exception>
+    public void Insert(int index, T value) => Insert(index, new ReadOnlySpan<T>(in value));
+
+    /// <summary>Inserts elements, which may be elements of this list.</summary>
+    /// <param name="index">The index that the first of them is to have, at most <see cref="Count"/>.</param>
+    /// <param name="values">The elements.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is not between 0 and <see cref="Count"/>.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for more elements. The list is unchanged.</exception>
+    public void Insert(int index, scoped ReadOnlySpan<T> values)
+    {
+        if ((uint)index > (uint)_count)
+        {
+            Throw.ScratchRange(nameof(index), index, _count);
+        }
+
+        if (values.Overlaps(_items))
+        {
+            using ScratchBuffer<T> copy = Scratch.Rent<T>(values.Length);
+            values.CopyTo(copy.Span);
+            InsertOther(index, copy.Span);
+        }
+        else
+        {
+            InsertOther(index, values);
+        }
+    }
+
+    /// <summary>Removes an element; those behind it move up.</summary>
+    /// <param name="index">Its index.</param>
+    /// <exception cref="ArgumentOutOfRangeException">There is no such element.</exception>
+    public void RemoveAt(int index) => RemoveRange(index, 1);
+
+    /// <summary>Removes elements; those behind them move up.</summary>
+    /// <param name="index">The first of them.</param>
+    /// <param name="count">How many.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The range does not lie within the list.</exception>
+    public void RemoveRange(int index, int count)
+    {
+        CheckRange(index, count);
+        _items[(index + count).._count].CopyTo(_items[index..]);
+        _count -= count;
+    }
+
+    /// <summary>Removes all elements from an index on.</summary>
+    /// <param name="count">How many elements to keep.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="count"/> is not between 0 and <see cref="Count"/>.</exception>
+    public void Truncate(int count)
+    {
+        if ((uint)count > (uint)_count)
+        {
+            Throw.ScratchRange(nameof(count), count, _count);
+        }
+
+        _count = count;
+    }
+
+    /// <summary>Removes all elements and keeps the room.</summary>
+    public void Clear() => _count = 0;
+
+    private void InsertOther(int index, scoped ReadOnlySpan<T> values)
+    {
+        EnsureRoom(values.Length);
+        _items[index.._count].CopyTo(_items[(index + values.Length)..]);
+        values.CopyTo(_items[index..]);
+        _count += values.Length;
+    }
+
+    private readonly void CheckRange(int start, int length)
+    {
+        if ((uint)start > (uint)_count)
+        {
+            Throw.ScratchRange(nameof(start), start, _count);
+        }
+
+        if ((uint)length > (uint)(_count - start))
+        {
+            Throw.ScratchRange(nameof(length), length, _count);
+        }
+    }
+}

@@ -1,0 +1,201 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Cenote.Memory;
+
+namespace Cenote.Buffers;
+
+/// <summary>
+/// A list for the length of a method. It begins on the caller's stack, <c>using var list = new ScratchList&lt;char&gt;(stackalloc char[256])</c>, or
+/// on the thread's scratch stack, <c>new ScratchList&lt;char&gt;(1000)</c>, and grows as elements are appended.
+/// </summary>
+/// <typeparam name="T">Any type without references.</typeparam>
+/// <remarks>
+/// <para>
+/// On the scratch stack it grows where it is, for as long as nothing was rented after it and no frame begun. In all other cases it goes on
+/// in an array of <see cref="System.Buffers.ArrayPool{T}.Shared"/>. Spans of the list are valid until it grows, or is disposed.
+/// </para>
+/// <para>
+/// The compiler keeps it in its method, as it does <see cref="ScratchBuffer{T}"/>. A copy shares the memory but not the count: pass a list by
+/// <see langword="ref"/>. The default list is empty, and grows.
+/// </para>
+/// </remarks>
+public unsafe ref partial struct ScratchList<T> : IDisposable
+    where T : unmanaged
+{
+    private Span<T> _items;
+    private int _count;
+
+    // The block on the scratch stack, in cache lines; 0 if there is none. It is held until the end, in an array or not.
+    private int _blockLines;
+    private ref byte _block;
+    private T[]? _array;
+
+    // In an array it stands behind the elements for as long as the array is this list's: a copy that is released later does not return it
+    // again. On the scratch stack it counts the frames around the list.
+    private ulong _token;
+
+    /// <summary>Begins on the caller's memory.</summary>
+    /// <param name="initial">What is used until it is full: <c>stackalloc char[256]</c>.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ScratchList(Span<T> initial) => _items = initial;
+
+    /// <summary>Begins on the thread's scratch stack.</summary>
+    /// <param name="capacity">Elements to make room for.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="capacity"/> is negative, or more than an array can have.</exception>
+    /// <exception cref="OutOfMemoryException">There is not so much memory. Nothing has changed.</exception>
+    public ScratchList(int capacity)
+    {
+        if ((uint)capacity > ScratchStack.MostElements<T>())
+        {
+            Throw.ScratchLength(nameof(capacity), capacity, ScratchStack.MostElements<T>());
+        }
+
+        nuint bytes = nuint.Max(ScratchStack.Alignment, ScratchStack.BytesOf<T>(capacity));
+        if (bytes <= (nuint)ScratchStack.KeptBytes)
+        {
+            BeginBlock(bytes);
+        }
+        else
+        {
+            Grow(capacity);
+        }
+    }
+
+    /// <summary>How many elements it has.</summary>
+    public readonly int Count => _count;
+
+    /// <summary>How many elements it has room for.</summary>
+    public readonly int Capacity => _items.Length;
+
+    /// <summary>An element.</summary>
+    /// <param name="index">Its index, from 0.</param>
+    /// <exception cref="ArgumentOutOfRangeException">There is no such element.</exception>
+    [UnscopedRef]
+    public readonly ref T this[int index]
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get
+        {
+            if ((uint)index >= (uint)_count)
+            {
+                Throw.ScratchRange(nameof(index), index, _count);
+            }
+
+            return ref _items[index];
+        }
+    }
+
+    /// <summary>Appends an element.</summary>
+    /// <param name="value">The element.</param>
+    /// <exception cref="OutOfMemoryException">There is no memory for more elements. The list is unchanged.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Append(T value)
+    {
+        int count = _count;
+        Span<T> items = _items;
+        if ((uint)count < (uint)items.Length)
+        {
+            items[count] = value;
+            _count = count + 1;
+        }
+        else
+        {
+            AppendSlow(value);
+        }
+    }
+
+    /// <summary>Appends elements, which may be elements of this list.</summary>
+    /// <param name="values">The elements.</param>
+    /// <exception cref="OutOfMemoryException">There is no memory for more elements. The list is unchanged.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Append(scoped ReadOnlySpan<T> values)
+    {
+        int count = _count;
+        if (values.Length <= _items.Length - count)
+        {
+            values.CopyTo(_items[count..]);
+            _count = count + values.Length;
+        }
+        else
+        {
+            AppendSlow(values);
+        }
+    }
+
+    /// <summary>Appends an element so many times.</summary>
+    /// <param name="value">The element.</param>
+    /// <param name="repeatCount">How many times.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="repeatCount"/> is negative.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for more elements. The list is unchanged.</exception>
+    public void Append(T value, int repeatCount)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(repeatCount);
+        EnsureRoom(repeatCount);
+        _items.Slice(_count, repeatCount).Fill(value);
+        _count += repeatCount;
+    }
+
+    /// <summary>Room for elements to be written, behind those of the list; <see cref="Advance"/> appends them.</summary>
+    /// <param name="sizeHint">How many there is to be room for at least; 0 for any number from 1 on.</param>
+    /// <returns>All the room there is. What it holds is not defined.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="sizeHint"/> is negative.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for more elements. The list is unchanged.</exception>
+    [UnscopedRef]
+    public Span<T> GetSpan(int sizeHint = 0)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(sizeHint);
+        EnsureRoom(Math.Max(1, sizeHint));
+        return _items[_count..];
+    }
+
+    /// <summary>Appends elements that were written to what <see cref="GetSpan"/> returned.</summary>
+    /// <param name="count">How many.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="count"/> is negative, or more than there was room for.</exception>
+    public void Advance(int count)
+    {
+        if ((uint)count > (uint)(_items.Length - _count))
+        {
+            Throw.AdvancedTooFar(nameof(count), count, _items.Length - _count);
+        }
+
+        _count += count;
+    }
+
+    /// <summary>The elements. Valid until the list grows, or is disposed.</summary>
+    [UnscopedRef]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly Span<T> AsSpan() => MemoryMarshal.CreateSpan(ref MemoryMarshal.GetReference(_items), _count);
+
+    /// <summary>A range of the elements: also <c>list[2..^1]</c>.</summary>
+    /// <param name="start">The first of them.</param>
+    /// <param name="length">How many.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The range does not lie within the list.</exception>
+    [UnscopedRef]
+    public readonly Span<T> Slice(int start, int length)
+    {
+        CheckRange(start, length);
+        return _items.Slice(start, length);
+    }
+
+    /// <summary>The text of a list of chars; for other elements how many there are.</summary>
+    public override readonly string ToString() => typeof(T) == typeof(char)
+        ? new string(MemoryMarshal.Cast<T, char>(AsSpan()))
+        : $"ScratchList<{typeof(T).Name}>[{_count}]";
+
+    /// <summary>Releases the memory and makes the list empty. A second call does nothing.</summary>
+    /// <exception cref="InvalidOperationException">
+    /// The list is on the scratch stack, and memory that was rented after it began is still held; or a copy of it was disposed. See
+    /// <see cref="Scratch"/>.
+    /// </exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Dispose()
+    {
+        _items = default;
+        _count = 0;
+        if (_array is not null || _blockLines != 0)
+        {
+            Release();
+        }
+    }
+}

@@ -1,0 +1,23 @@
+namespace Cenote.Memory;
+
+/// <summary>All that renting and releasing touch: one line of a thread's cache.</summary>
+internal struct ScratchLine
+{
+    /// <summary>An open frame, in <see cref="Marks"/>.</summary>
+    public const ulong FrameMark = 1;
+
+    /// <summary>A borrowed block, in <see cref="Marks"/>.</summary>
+    public const ulong LoanMark = 1UL << 32;
+
+    /// <summary>The next free byte, a multiple of <see cref="ScratchStack.Alignment"/>.</summary>
+    public nuint Top;
+
+    /// <summary>Where the chunk ends.</summary>
+    public nuint End;
+
+    /// <summary>Frames that are open in the lower half, blocks that are borrowed in the upper one: a frame compares both at once.</summary>
+    public ulong Marks;
+
+    /// <summary>How many arrays lists of this thread have moved to.</summary>
+    public uint Arrays;
+}

@@ -1,0 +1,243 @@
+using Cenote.Buffers;
+using Cenote.Tests.Support;
+
+namespace Cenote.Tests.Buffers;
+
+/// <summary>What the compiler cannot refuse: it throws at the release, names the mistake, corrupts nothing and hides no exception.</summary>
+public sealed class ScratchMistakeTests
+{
+    public static TheoryData<int> Sizes => [10, 40_000, 3_000_000, 9_000_000];
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
+    public void A_release_out_of_order_throws_and_corrupts_nothing(int size) => SteppedThread.RunOnce(() =>
+    {
+        using ScratchBuffer<byte> outer = Rented(size, 1);
+        ScratchBuffer<byte> first = Rented(size, 2);
+        ScratchBuffer<byte> second = Rented(size, 3);
+
+        string message = Mistakes.MessageOf(ref first);
+
+        Assert.Contains("rented after it is still held", message, StringComparison.Ordinal);
+        using ScratchBuffer<byte> next = Rented(size, 4);
+        AssertIntact(outer, 1);
+        AssertIntact(second, 3);
+        AssertIntact(next, 4);
+        Assert.Contains("not held", Mistakes.MessageOf(ref second), StringComparison.Ordinal);
+        AssertIntact(next, 4);
+    });
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
+    public void A_second_release_through_a_copy_throws_and_nobody_shares_memory(int size) => SteppedThread.RunOnce(() =>
+    {
+        using ScratchBuffer<byte> outer = Rented(size, 1);
+        ScratchBuffer<byte> buffer = Rented(size, 2);
+        ScratchBuffer<byte> copy = buffer;
+        buffer.Dispose();
+
+        string message = Mistakes.MessageOf(ref copy);
+
+        Assert.Contains("through a copy", message, StringComparison.Ordinal);
+        using ScratchBuffer<byte> one = Rented(size, 3);
+        using ScratchBuffer<byte> other = Rented(size, 4);
+        AssertIntact(outer, 1);
+        AssertIntact(one, 3);
+    });
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
+    public void An_inner_buffer_that_was_never_released_throws_at_the_outer_one(int size) => SteppedThread.RunOnce(() =>
+    {
+        using ScratchBuffer<byte> outermost = Rented(10, 1);
+        long before = Scratch.GetStatistics().BytesInUse;
+        ScratchBuffer<byte> outer = Rented(size, 2);
+        ScratchBuffer<byte> forgotten = Rented(size, 3);
+
+        string message = Mistakes.MessageOf(ref outer);
+
+        Assert.Contains("never released", message, StringComparison.Ordinal);
+        Assert.Equal((before, 1L, 0), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes, Scratch.GetStatistics().BorrowedBuffers));
+        using ScratchBuffer<byte> next = Rented(size, 4);
+        AssertIntact(forgotten, 3);
+        AssertIntact(next, 4);
+    });
+
+    [Fact]
+    public void Mistakes_again_and_again_lose_no_memory() => SteppedThread.RunOnce(() =>
+    {
+        for (int i = 0; i < 2_000; i++)
+        {
+            ScratchBuffer<byte> outer = Scratch.Rent<byte>(30_000);
+            _ = Scratch.Rent<byte>(30_000);
+            Mistakes.MessageOf(ref outer);
+        }
+
+        Assert.Equal((0L, 2_000L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+        Assert.InRange(Scratch.GetStatistics().BytesReserved, 0, 1 << 20);
+    });
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
+    public void A_mistake_while_an_exception_unwinds_does_not_hide_it(int size) => SteppedThread.RunOnce(() =>
+    {
+        using ScratchBuffer<byte> outermost = Rented(10, 1);
+        long before = Scratch.GetStatistics().BytesInUse;
+
+        // The inner buffer is released by hand, which the exception skips.
+        Assert.Throws<FormatException>(() =>
+        {
+            using ScratchBuffer<byte> outer = Rented(size, 2);
+            ScratchBuffer<byte> inner = Rented(size, 3);
+            if (size > 0)
+            {
+                throw new FormatException();
+            }
+
+            inner.Dispose();
+        });
+
+        Assert.Equal((before, 1L, 0), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes, Scratch.GetStatistics().BorrowedBuffers));
+        AssertIntact(outermost, 1);
+    });
+
+    [Fact]
+    public void An_exception_of_the_runtime_is_not_hidden_either() => SteppedThread.RunOnce(() =>
+        Assert.Throws<NullReferenceException>(static () =>
+        {
+            using ScratchBuffer<int> outer = Scratch.Rent<int>(10);
+            ScratchBuffer<int> inner = Scratch.Rent<int>(10);
+            inner[0] = Nothing()!.Length;
+            inner.Dispose();
+        }));
+
+    [Fact]
+    public void Releases_in_the_wrong_order_of_a_finally_do_not_hide_an_exception() => SteppedThread.RunOnce(() =>
+    {
+        Assert.Throws<FormatException>(void () =>
+        {
+            ScratchBuffer<int> first = Scratch.Rent<int>(10);
+            ScratchBuffer<int> second = Scratch.Rent<int>(10);
+            try
+            {
+                throw new FormatException();
+            }
+            finally
+            {
+                first.Dispose();
+                second.Dispose();
+            }
+        });
+
+        Assert.Equal((0L, 2L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+    });
+
+    [Fact]
+    public void After_an_exception_that_was_caught_mistakes_throw_again() => SteppedThread.RunOnce(() =>
+    {
+        Assert.Throws<FormatException>(static void () => throw new FormatException());
+        ScratchBuffer<int> outer = Scratch.Rent<int>(10);
+        _ = Scratch.Rent<int>(10);
+
+        Assert.NotEmpty(Mistakes.MessageOf(ref outer));
+    });
+
+    [Fact]
+    public void A_mistake_is_thrown_out_of_a_using_that_ends_normally() => SteppedThread.RunOnce(() =>
+    {
+        Assert.Throws<InvalidOperationException>(static () =>
+        {
+            using ScratchBuffer<int> outer = Scratch.Rent<int>(10);
+            _ = Scratch.Rent<int>(10);
+        });
+        Assert.Equal(0, Scratch.GetStatistics().BytesInUse);
+    });
+
+    [Fact]
+    public void The_exception_of_a_mistake_heals_what_is_around_it_and_stays_the_one_that_is_seen() => SteppedThread.RunOnce(() =>
+    {
+        var exception = Assert.Throws<InvalidOperationException>(static () =>
+        {
+            using ScratchBuffer<int> outermost = Scratch.Rent<int>(10);
+            _ = Scratch.Rent<int>(10);
+            using ScratchBuffer<int> outer = Scratch.Rent<int>(10);
+            _ = Scratch.Rent<int>(10);
+        });
+
+        Assert.Contains("never released", exception.Message, StringComparison.Ordinal);
+        Assert.Equal((0L, 2L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+    });
+
+    [Fact]
+    public void A_frame_that_is_closed_twice_through_a_copy_throws() => SteppedThread.RunOnce(() =>
+    {
+        ScratchFrame frame = Scratch.Frame();
+        ScratchFrame copy = frame;
+        frame.Dispose();
+
+        Assert.Contains("closed twice", Mistakes.MessageOf(ref copy), StringComparison.Ordinal);
+        Assert.Equal((0, 1L), (Scratch.GetStatistics().OpenFrames, Scratch.GetStatistics().Mistakes));
+    });
+
+    [Fact]
+    public void A_frame_that_is_closed_after_the_one_around_it_throws() => SteppedThread.RunOnce(() =>
+    {
+        ScratchFrame outer = Scratch.Frame();
+        ScratchFrame inner = Scratch.Frame();
+        outer.Dispose();
+
+        Assert.Contains("after the frame around it", Mistakes.MessageOf(ref inner), StringComparison.Ordinal);
+    });
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
+    public void A_buffer_from_before_a_frame_that_is_released_inside_it_throws_and_corrupts_nothing(int size) => SteppedThread.RunOnce(() =>
+    {
+        ScratchBuffer<byte> before = Rented(size, 1);
+        ScratchFrame frame = Scratch.Frame();
+        before.Dispose();
+        using (ScratchBuffer<byte> inside = Rented(size, 2))
+        {
+            AssertIntact(inside, 2);
+        }
+
+        Assert.Contains("before the frame", Mistakes.MessageOf(ref frame), StringComparison.Ordinal);
+        Assert.Equal((0L, 0), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().OpenFrames));
+    });
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
+    public void A_buffer_that_its_frame_has_released_throws(int size) => SteppedThread.RunOnce(() =>
+    {
+        ScratchFrame frame = Scratch.Frame();
+        ScratchBuffer<byte> buffer = Rented(size, 1);
+        frame.Dispose();
+
+        Assert.Contains("by the end of a frame", Mistakes.MessageOf(ref buffer), StringComparison.Ordinal);
+        Assert.Equal((0L, 1L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+    });
+
+    [Fact]
+    public void A_list_that_is_released_before_a_buffer_inside_it_throws() => SteppedThread.RunOnce(() =>
+    {
+        var list = new ScratchList<int>(10);
+        ScratchBuffer<int> buffer = Scratch.Rent<int>(10);
+        list.Append(1, 1_000);
+
+        Assert.Contains("rented after it is still held", Mistakes.MessageOf(ref list), StringComparison.Ordinal);
+        Assert.Equal((0, 10), (list.Capacity, buffer.Length));
+        list.Dispose();
+    });
+
+    private static ScratchBuffer<byte> Rented(int size, byte value)
+    {
+        ScratchBuffer<byte> buffer = Scratch.Rent<byte>(size);
+        buffer.Span.Fill(value);
+        return buffer;
+    }
+
+    private static void AssertIntact(ScratchBuffer<byte> buffer, byte value) =>
+        Assert.True(buffer.Span.IndexOfAnyExcept(value) < 0, $"The buffer of {value} was written to by somebody else.");
+
+    private static string? Nothing() => null;
+}
