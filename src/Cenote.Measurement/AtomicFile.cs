@@ -64,6 +64,15 @@ public static class AtomicFile
             && !IsWithin(target, "/dev/shm/");
     }
 
+    /// <summary>Whether writing to one path would replace what another one leads to.</summary>
+    /// <param name="path">A path, or a link to one.</param>
+    /// <param name="other">Another path, or a link to one.</param>
+    public static bool IsSameTarget(string path, string other)
+    {
+        StringComparison comparison = OperatingSystem.IsLinux() ? StringComparison.Ordinal : StringComparison.OrdinalIgnoreCase;
+        return string.Equals(Resolve(path), Resolve(other), comparison);
+    }
+
     private static string TemporaryName(string target) => $"{target}.{Guid.NewGuid():N}.tmp";
 
     private static bool IsWithin(string path, string directory) => path.StartsWith(directory, StringComparison.Ordinal);

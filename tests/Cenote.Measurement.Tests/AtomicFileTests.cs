@@ -37,6 +37,17 @@ public sealed class AtomicFileTests : IDisposable
     }
 
     [Fact]
+    public void Paths_and_links_to_one_file_are_the_same_target()
+    {
+        string link = Path.Combine(_directory.FullName, "link.json");
+        File.CreateSymbolicLink(link, Target);
+
+        Assert.True(AtomicFile.IsSameTarget(Target, Path.Combine(_directory.FullName, ".", "report.json")));
+        Assert.True(AtomicFile.IsSameTarget(link, Target));
+        Assert.False(AtomicFile.IsSameTarget(Target, Path.Combine(_directory.FullName, "report.html")));
+    }
+
+    [Fact]
     public void A_link_stays_and_what_it_points_to_is_replaced()
     {
         File.WriteAllText(Target, "former");

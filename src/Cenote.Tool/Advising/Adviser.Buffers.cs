@@ -6,7 +6,7 @@ namespace Cenote.Tool.Advising;
 internal static partial class Adviser
 {
     /// <summary>One conclusion for each kind of work that was measured.</summary>
-    public static IEnumerable<AdviceItem> Buffers(SectionResult buffers) => buffers.Steps.Select(TemporaryMemory);
+    public static IEnumerable<AdviceItem> Buffers(SectionResult buffers) => buffers.Steps.Select(step => WithEffects(TemporaryMemory(step), step));
 
     /// <summary>
     /// The fastest of those that are faster than what a program has today. Of those that cannot be told from it, the first one is named, for

@@ -9,7 +9,7 @@ internal static partial class Adviser
 {
     /// <summary>One conclusion for each kind of object, or why there is none.</summary>
     public static IEnumerable<AdviceItem> Objects(CorpusProfile profile, SectionResult objects) => objects.Steps.Count > 0
-        ? objects.Steps.GroupBy(step => step.Title, StringComparer.Ordinal).Select(steps => Pooling([.. steps]))
+        ? objects.Steps.GroupBy(step => step.Title, StringComparer.Ordinal).Select(steps => WithEffects(Pooling([.. steps]), [.. steps]))
         :
         [
             new AdviceItem(

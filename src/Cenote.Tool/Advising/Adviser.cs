@@ -10,6 +10,12 @@ namespace Cenote.Tool.Advising;
 /// </summary>
 internal static partial class Adviser
 {
+    /// <summary>What the text says when nothing is recommended because of the noise.</summary>
+    public const string TooClose = "too close to call";
+
+    /// <summary>The one topic that the profile answers.</summary>
+    public const string DuplicatesTopic = "Duplicates";
+
     /// <summary>Duplicates are worth a word from this share of all memory on.</summary>
     private const double MuchDuplication = 0.2;
 
@@ -37,17 +43,17 @@ internal static partial class Adviser
         SectionResult? strings = sections.FirstOrDefault(section => section.Name == StringsSection.SectionName);
         if (strings?.Step(StringsSection.Hold) is StepResult hold)
         {
-            advice.Add(Hold(hold));
-            advice.Add(Arena(hold));
-            advice.AddRange(Utf8(profile, hold));
-            advice.Add(Pauses(hold));
+            advice.Add(WithEffects(Hold(hold), hold));
+            advice.Add(WithEffects(Arena(hold), hold));
+            advice.AddRange(Utf8(profile, hold).Select(item => WithEffects(item, hold)));
+            advice.Add(WithPauseEffect(Pauses(hold), hold));
         }
 
         foreach (int window in StringsSection.Windows)
         {
             if (strings?.Step(StringsSection.Churn(window)) is StepResult churn)
             {
-                advice.Add(Churn(churn, window));
+                advice.Add(WithEffects(Churn(churn, window), churn));
             }
         }
 
@@ -56,19 +62,19 @@ internal static partial class Adviser
             && keys.Step(CollectionsSection.Hits) is StepResult hits
             && keys.Step(CollectionsSection.Misses) is StepResult misses)
         {
-            advice.Add(Keys(build, hits, misses));
+            advice.Add(WithEffects(Keys(build, hits, misses), build, hits, misses));
         }
 
         SectionResult? interning = sections.FirstOrDefault(section => section.Name == InterningSection.SectionName);
         if (interning?.Step(InterningSection.First) is StepResult first && interning.Step(InterningSection.Second) is StepResult second)
         {
-            advice.Add(Interner(profile, first, second));
-            advice.Add(InternedIds(first, second));
+            advice.Add(WithEffects(Interner(profile, first, second), first, second));
+            advice.Add(WithEffects(InternedIds(first, second), first, second));
         }
 
         if (sections.FirstOrDefault(section => section.Name == SortSection.SectionName)?.Step(SortSection.Ordinal) is StepResult sort)
         {
-            advice.Add(Sort(sort));
+            advice.Add(WithEffects(Sort(sort), sort));
         }
 
         if (sections.FirstOrDefault(section => section.Name == ObjectsSection.SectionName) is SectionResult objects)
@@ -197,16 +203,15 @@ internal static partial class Adviser
     /// <summary>Duplicates: what keeping one copy of each string would save.</summary>
     public static AdviceItem Duplicates(CorpusProfile profile)
     {
-        const string Topic = "Duplicates";
         double share = profile.ManagedBytes == 0 ? 0 : (double)profile.DuplicateBytes / profile.ManagedBytes;
         string repeated = Units.Percent(1 - ((double)profile.DistinctCount / profile.Count));
         string figures = $"{repeated} of the strings repeat an earlier one, {Units.Bytes(profile.DuplicateBytes)} of "
             + $"{Units.Bytes(profile.ManagedBytes)} as managed strings ({Units.Percent(share)})";
         return share switch
         {
-            >= MuchDuplication => new AdviceItem(Topic, null, $"Keep one copy of each string, however you hold them: {figures}."),
-            < LittleDuplication => new AdviceItem(Topic, null, $"Looking for duplicates is not worth it: {figures}."),
-            _ => new AdviceItem(Topic, null, $"Looking for duplicates saves memory at the price of a look-up per string: {figures}."),
+            >= MuchDuplication => new AdviceItem(DuplicatesTopic, null, $"Keep one copy of each string, however you hold them: {figures}."),
+            < LittleDuplication => new AdviceItem(DuplicatesTopic, null, $"Looking for duplicates is not worth it: {figures}."),
+            _ => new AdviceItem(DuplicatesTopic, null, $"Looking for duplicates saves memory at the price of a look-up per string: {figures}."),
         };
     }
 }

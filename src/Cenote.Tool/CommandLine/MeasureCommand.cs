@@ -36,6 +36,12 @@ internal sealed class MeasureCommand
         $"a number from {CorpusSource.FewestStrings}",
         text => (ParseNumber(text), ParseNumber(text) >= CorpusSource.FewestStrings));
 
+    private readonly Option<string?> _html = new("--html")
+    {
+        Description = "Write the report to this file, too, as a page for the browser.",
+        HelpName = "FILE",
+    };
+
     private readonly Option<string?> _json = new("--json")
     {
         Description = "Write the results to this file, too.",
@@ -63,7 +69,7 @@ internal sealed class MeasureCommand
         _file.Validators.Add(RefuseUnknownOption);
         var command = new Command("measure", "Measures a text file of yours and says which structure to keep its strings in.")
         {
-            _file, _by, _delimiter, _limit, _json, _only, _rounds,
+            _file, _by, _delimiter, _limit, _html, _json, _only, _rounds,
         };
         command.Validators.Add(result =>
         {
@@ -86,6 +92,7 @@ internal sealed class MeasureCommand
             By = parsed.GetValue(_by),
             Delimiter = parsed.GetValue(_delimiter) ?? byName,
             Limit = parsed.GetValue(_limit),
+            HtmlPath = parsed.GetValue(_html),
             JsonPath = parsed.GetValue(_json),
             Sections = parsed.GetValue(_only) ?? SectionList.All,
             Rounds = parsed.GetValue(_rounds) ?? MeasureSettings.DefaultRounds,

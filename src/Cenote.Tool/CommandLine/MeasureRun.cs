@@ -4,6 +4,7 @@ using Cenote.Tool.Input;
 using Cenote.Tool.Measuring;
 using Cenote.Tool.Profile;
 using Cenote.Tool.Reports;
+using Cenote.Tool.Reports.Html;
 using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.CommandLine;
@@ -21,7 +22,7 @@ internal sealed class MeasureRun(Terminal terminal)
     /// <param name="cancellationToken">Stops between two slots of a measurement, or in the middle of a child process.</param>
     public async Task<int> RunAsync(MeasureSettings settings, CancellationToken cancellationToken)
     {
-        JsonReport.CheckTarget(settings.JsonPath);
+        ReportFile.CheckTargets(settings.Path, settings.HtmlPath, settings.JsonPath);
 
         // On a thread of its own, so that a signal is answered while a measurement keeps this one busy.
         MeasureReport report = await Task.Factory.StartNew(
@@ -30,10 +31,16 @@ internal sealed class MeasureRun(Terminal terminal)
             TaskCreationOptions.LongRunning,
             TaskScheduler.Default);
         TerminalReport.Write(terminal, report);
-        if (settings.JsonPath is string path)
+        if (settings.JsonPath is string jsonPath)
         {
-            JsonReport.Write(path, report);
-            terminal.Out.WriteLine($"Results written to {path}");
+            JsonReport.Write(jsonPath, report);
+            terminal.Out.WriteLine($"Results written to {jsonPath}");
+        }
+
+        if (settings.HtmlPath is string htmlPath)
+        {
+            HtmlReport.Write(htmlPath, report);
+            terminal.Out.WriteLine($"Report written to {htmlPath}");
         }
 
         return ExitCodes.Success;
@@ -66,6 +73,7 @@ internal sealed class MeasureRun(Terminal terminal)
         return new MeasureReport(
             MeasureReport.CurrentSchema,
             ToolVersion(),
+            CommandText.Of(settings),
             MachineInfo.Current(),
             input,
             settings.Rounds,

@@ -16,6 +16,9 @@ internal sealed record MeasureSettings
     /// <summary>How many strings to take at most; null for what fits half of the free memory.</summary>
     public int? Limit { get; init; }
 
+    /// <summary>Where to write the HTML report; null for nowhere.</summary>
+    public string? HtmlPath { get; init; }
+
     /// <summary>Where to write the JSON report; null for nowhere.</summary>
     public string? JsonPath { get; init; }
 

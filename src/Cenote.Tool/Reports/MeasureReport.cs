@@ -7,6 +7,7 @@ namespace Cenote.Tool.Reports;
 /// <summary>Everything <c>cenote measure</c> found out; the content of a JSON report, which docs/tool.md describes.</summary>
 /// <param name="Schema">The version of this format: raised when something is renamed, removed or changes its meaning.</param>
 /// <param name="Tool">The version of the tool.</param>
+/// <param name="Command">The command line that makes such a report, without the folders of the file and without its reports.</param>
 /// <param name="Machine">Where and when it was measured.</param>
 /// <param name="Input">Where the strings came from.</param>
 /// <param name="Rounds">Timed rounds per step.</param>
@@ -16,6 +17,7 @@ namespace Cenote.Tool.Reports;
 internal sealed record MeasureReport(
     int Schema,
     string Tool,
+    string Command,
     MachineInfo Machine,
     InputDescription Input,
     int Rounds,

@@ -27,6 +27,7 @@ public sealed class BadInputTests : IDisposable
     [InlineData("'--colour' is not known", "measure", "--colour")]
     [InlineData("Unrecognized command or argument 'weigh'", "weigh")]
     [InlineData("--json", "measure", "--json")]
+    [InlineData("--html", "measure", "--html")]
     public async Task A_wrong_command_line_is_one_line_of_complaint_and_exit_code_2(string complaint, params string[] arguments)
     {
         Invocation run = await Invocation.RunAsync(arguments);
@@ -49,29 +50,46 @@ public sealed class BadInputTests : IDisposable
         IsRefused(await Invocation.RunAsync(["measure", _folder.Write("open.csv", "a,\"b"), "--by", "field"]), "never closed");
     }
 
-    [Fact]
-    public async Task A_report_that_cannot_be_written_is_refused_before_anything_is_measured()
+    [Theory]
+    [InlineData("--html")]
+    [InlineData("--json")]
+    public async Task A_report_that_cannot_be_written_is_refused_before_anything_is_measured(string format)
     {
-        IsRefused(await Invocation.RunAsync(["measure", "--json", _folder.Path]), "is a directory");
+        IsRefused(await Invocation.RunAsync(["measure", format, _folder.Path]), "is a directory");
         if (!OperatingSystem.IsWindows())
         {
-            IsRefused(await Invocation.RunAsync(["measure", "--json", "/dev/null"]), "is a device");
+            IsRefused(await Invocation.RunAsync(["measure", format, "/dev/null"]), "is a device");
         }
 
-        IsRefused(await Invocation.RunAsync(["measure", "--json", Path.Combine(_folder.Path, "none", "x.json")]), "directory does not exist");
+        IsRefused(await Invocation.RunAsync(["measure", format, Path.Combine(_folder.Path, "none", "x")]), "directory does not exist");
+    }
+
+    [Fact]
+    public async Task A_report_that_would_replace_another_one_or_the_input_is_refused()
+    {
+        string path = Path.Combine(_folder.Path, "report");
+        string text = _folder.Write("text.txt", "one\ntwo\n");
+
+        IsRefused(await Invocation.RunAsync(["measure", "--html", path, "--json", Path.Combine(_folder.Path, ".", "report")]), "another report");
+        IsRefused(await Invocation.RunAsync(["measure", text, "--html", text]), "the file that is measured");
+        IsRefused(await Invocation.RunAsync(["measure", text, "--json", text]), "the file that is measured");
+        Assert.False(File.Exists(path));
+        Assert.Equal("one\ntwo\n", File.ReadAllText(text));
     }
 
     [Fact]
     public async Task Cancelling_ends_with_exit_code_130_and_no_report()
     {
-        string path = Path.Combine(_folder.Path, "report.json");
+        using var folder = new TemporaryFolder();
         using var cancellation = new CancellationTokenSource(TimeSpan.FromMilliseconds(300));
+        string json = Path.Combine(folder.Path, "report.json");
+        string html = Path.Combine(folder.Path, "report.html");
 
-        Invocation run = await Invocation.RunAsync(["measure", "--json", path], cancellationToken: cancellation.Token);
+        Invocation run = await Invocation.RunAsync(["measure", "--json", json, "--html", html], cancellationToken: cancellation.Token);
 
         Assert.Equal(ExitCodes.Cancelled, run.ExitCode);
         Assert.Empty(run.Out);
-        Assert.False(File.Exists(path));
+        Assert.Empty(Directory.EnumerateFileSystemEntries(folder.Path));
     }
 
     [Fact]
@@ -84,7 +102,7 @@ public sealed class BadInputTests : IDisposable
         Assert.Contains("  measure <FILE>", root.Out, StringComparison.Ordinal);
         Assert.DoesNotContain("  hold ", root.Out, StringComparison.Ordinal);
         Assert.All(
-            ["FILE", "--by", "--delimiter", "--limit", "--json", "--only", "--rounds"],
+            ["FILE", "--by", "--delimiter", "--limit", "--html", "--json", "--only", "--rounds"],
             option => Assert.Contains(option, measure.Out, StringComparison.Ordinal));
     }
 

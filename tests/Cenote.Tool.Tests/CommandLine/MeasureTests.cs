@@ -2,6 +2,7 @@ using System.Text.Json;
 using System.Text.Json.Nodes;
 using Cenote.Tool.Measuring;
 using Cenote.Tool.Reports;
+using Cenote.Tool.Reports.Html;
 using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Tests.CommandLine;
@@ -34,7 +35,7 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
                 "string[] by StringArena",
                 "Buffers, 34 chars: time per string", "Buffers, 139 chars: time per string", "Builders: time per string",
                 "ArrayPool<char>.Shared", "ObjectPool<char[]>", "ObjectPool<StringBuilder>",
-                "Results written to",
+                "Results written to", "Report written to",
             ],
             text => Assert.Contains(text, run.Invocation.Out, StringComparison.Ordinal));
         Assert.DoesNotContain("100,000 live", run.Invocation.Out, StringComparison.Ordinal);
@@ -218,6 +219,27 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
     }
 
     [Fact]
+    public void The_page_is_that_of_the_json()
+    {
+        MeasureReport report = JsonSerializer.Deserialize(File.ReadAllText(run.JsonPath), ReportJson.Default.MeasureReport)!;
+
+        Assert.Equal(HtmlReport.Render(report).ToString(), File.ReadAllText(run.HtmlPath));
+        Assert.Equal("cenote measure --limit 2500 --rounds 7", report.Command);
+    }
+
+    [Fact]
+    public void Every_recommendation_gains_something_or_is_what_one_has()
+    {
+        MeasureReport report = JsonSerializer.Deserialize(File.ReadAllText(run.JsonPath), ReportJson.Default.MeasureReport)!;
+        IEnumerable<string> baselines = report.Sections.SelectMany(section => section.Steps).Select(step => step.Timing.Rivals[0].Name);
+
+        Assert.All(report.Advice.Where(item => item.Recommends is null), item => Assert.Empty(item.Effects));
+        Assert.All(
+            report.Advice.Where(item => item.Recommends is not null),
+            item => Assert.NotEqual(item.Effects.Any(effect => effect.Ratio < 1), baselines.Contains(item.Recommends)));
+    }
+
+    [Fact]
     public void All_contenders_have_read_back_the_same()
     {
         MeasureReport report = JsonSerializer.Deserialize(File.ReadAllText(run.JsonPath), ReportJson.Default.MeasureReport)!;
@@ -325,10 +347,12 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
 
         public string JsonPath => Path.Combine(_folder.Path, "report.json");
 
+        public string HtmlPath => Path.Combine(_folder.Path, "report.html");
+
         internal Invocation Invocation { get; private set; } = null!;
 
         public async Task InitializeAsync() =>
-            Invocation = await Invocation.RunAsync(["measure", "--limit", $"{Limit}", "--rounds", "7", "--json", JsonPath]);
+            Invocation = await Invocation.RunAsync(["measure", "--limit", $"{Limit}", "--rounds", "7", "--json", JsonPath, "--html", HtmlPath]);
 
         public Task DisposeAsync() => Task.CompletedTask;
 

@@ -124,6 +124,7 @@ public class TerminalReportTests
         return new MeasureReport(
             MeasureReport.CurrentSchema,
             "1.0",
+            "cenote measure",
             MachineInfo.Current(),
             new InputDescription("[odd] name.txt", "line", null, false),
             9,

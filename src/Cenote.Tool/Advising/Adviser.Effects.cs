@@ -1,0 +1,38 @@
+using Cenote.Tool.Measuring;
+
+namespace Cenote.Tool.Advising;
+
+/// <content>Effects: the figures of a recommendation in short, for reports that show them large.</content>
+internal static partial class Adviser
+{
+    /// <summary>Time where the noise does not explain it, and memory where it differs notably, for better and for worse.</summary>
+    private static AdviceItem WithEffects(AdviceItem item, params StepResult[] steps) => item with
+    {
+        Steps = [.. steps.Select(step => step.Id)],
+        Effects = item.Recommends is string name
+            ? [.. steps.SelectMany(step => TimeEffect(step, name)), .. steps.SelectMany(step => MemoryEffect(step, name))]
+            : [],
+    };
+
+    private static AdviceItem WithPauseEffect(AdviceItem item, StepResult step) => item with
+    {
+        Steps = [step.Id],
+        Effects = item.Recommends is string name
+            ? [new Effect(EffectKind.Pause, step.Id, PauseRatio(step, name))]
+            : [],
+    };
+
+    private static double PauseRatio(StepResult step, string name) =>
+        Memory(step, name).LongestFullCollectionMilliseconds / Memory(step, step.Timing.Rivals[0].Name).LongestFullCollectionMilliseconds;
+
+    private static IEnumerable<Effect> TimeEffect(StepResult step, string name) => step.Timing[name] switch
+    {
+        { Verdict: Verdict.Faster or Verdict.Slower } rival => [new Effect(EffectKind.Time, step.Id, rival.Ratio.Median)],
+        _ => [],
+    };
+
+    private static IEnumerable<Effect> MemoryEffect(StepResult step, string name) =>
+        step.Memory.Count > 0 && MemoryRatio(step, name) is var ratio and (<= 1 - NotableMemory or >= 1 + NotableMemory)
+            ? [new Effect(EffectKind.Memory, step.Id, ratio)]
+            : [];
+}

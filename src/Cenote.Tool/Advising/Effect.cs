@@ -1,0 +1,7 @@
+namespace Cenote.Tool.Advising;
+
+/// <summary>What a recommended contender changes in one step, against the baseline of that step.</summary>
+/// <param name="Kind">What changes.</param>
+/// <param name="Step">The id of the step that has shown it.</param>
+/// <param name="Ratio">The contender's figure, relative to the baseline's.</param>
+internal sealed record Effect(EffectKind Kind, string Step, double Ratio);

@@ -1,0 +1,53 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using Cenote.Tool.Input;
+using Cenote.Tool.Sections;
+
+namespace Cenote.Tool.CommandLine;
+
+/// <summary>Writes down what was asked for, so that the reader of a report can ask for it again.</summary>
+internal static partial class CommandText
+{
+    /// <summary>The command line with everything that makes a difference to the results. Of a file only the name is told, as in all reports.</summary>
+    public static string Of(MeasureSettings settings)
+    {
+        List<string> words = ["cenote", "measure"];
+        if (settings.Path is string path)
+        {
+            words.Add(path == "-" ? path : Quoted(Path.GetFileName(path)));
+        }
+
+        if (settings.By != SplitBy.Line)
+        {
+            words.AddRange("--by", settings.By.ToString().ToLowerInvariant());
+        }
+
+        if (settings.By == SplitBy.Field)
+        {
+            words.AddRange("--delimiter", settings.Delimiter == '\t' ? "tab" : Quoted(settings.Delimiter.ToString()));
+        }
+
+        if (settings.Limit is int limit)
+        {
+            words.AddRange("--limit", limit.ToString(CultureInfo.InvariantCulture));
+        }
+
+        if (settings.Sections.Count < SectionList.All.Count)
+        {
+            words.AddRange("--only", string.Join(',', settings.Sections.Select(section => section.Name)));
+        }
+
+        if (settings.Rounds != MeasureSettings.DefaultRounds)
+        {
+            words.AddRange("--rounds", settings.Rounds.ToString(CultureInfo.InvariantCulture));
+        }
+
+        return string.Join(' ', words);
+    }
+
+    // What a shell would not take for one word stands in quotes, in which nothing but the quote itself has a meaning.
+    private static string Quoted(string word) => OneWord.IsMatch(word) ? word : $"'{word.Replace("'", "'\\''", StringComparison.Ordinal)}'";
+
+    [GeneratedRegex(@"\A[\w./,:+@%-]+\z", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1_000)]
+    private static partial Regex OneWord { get; }
+}

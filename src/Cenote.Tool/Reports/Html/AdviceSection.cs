@@ -1,0 +1,90 @@
+using Cenote.Tool.Advising;
+using Cenote.Tool.Measuring;
+
+namespace Cenote.Tool.Reports.Html;
+
+/// <summary>The first screen: what to use and what that gains, as cards; and below them where to stay with what one has.</summary>
+internal static class AdviceSection
+{
+    public static Fragment Write(MeasureReport report)
+    {
+        AdviceItem[] changes = [.. report.Advice.Where(item => item.Effects.Count > 0)];
+        AdviceItem[] others = [.. report.Advice.Where(item => item.Effects.Count == 0)];
+        int questions = report.Advice.Count(item => item.Steps.Count > 0);
+        return Fragment.Of(
+            $"""
+            <section id="advice" aria-labelledby="advice-heading">
+            <h2 id="advice-heading">What to use, and what you gain</h2>
+            <p class="lead">{Summary(changes.Length, questions)}</p>
+            {Cards(report, changes)}{Rest(report, others)}
+            </section>
+
+            """);
+    }
+
+    private static string Summary(int changes, int questions) => (changes, questions) switch
+    {
+        (_, 0) => "Nothing was measured that a recommendation could rest on.",
+        (0, _) => "Stay with plain managed code: on this file nothing beats it beyond the noise.",
+        (1, 1) => "What was asked has an answer that beats plain managed code on this file.",
+        _ when changes == questions => $"All {Units.Count(questions)} questions have an answer that beats plain managed code on this file.",
+        (1, _) => $"1 of {Units.Count(questions)} questions has an answer that beats plain managed code on this file; the others stand below.",
+        _ => $"{Units.Count(changes)} of {Units.Count(questions)} questions have an answer that beats plain managed code on this file; the others stand below.",
+    };
+
+    private static Fragment Cards(MeasureReport report, AdviceItem[] items) => items.Length == 0
+        ? Fragment.Empty
+        : Fragment.Of(
+            $"""
+            <div class="cards">
+            {items.Select(item => Card(report, item))}
+            </div>
+
+            """);
+
+    private static Fragment Card(MeasureReport report, AdviceItem item) => Fragment.Of(
+        $"""
+        <article class="card" data-topic="{item.Topic}">
+        <h3>{item.Topic}</h3>
+        <p class="figures">{Headline.Of(item).Select(Figure)}</p>
+        <p class="against">compared with <code>{BaselineOf(report, item)}</code></p>
+        <p>{AdviceText.Conclusion(item)}</p>
+        <p class="evidence"><a href="#{Anchors.Of(report, item)}">Charts and figures<span class="unseen">: {item.Topic}</span></a></p>
+        </article>
+
+        """);
+
+    private static Fragment Figure(Headline headline) =>
+        Fragment.Of($"""<span class="{(headline.IsGain ? "figure" : "figure loss")}"><strong>{headline.Figure}</strong> {headline.What}</span> """);
+
+    private static Fragment Rest(MeasureReport report, AdviceItem[] items) => items.Length == 0
+        ? Fragment.Empty
+        : Fragment.Of(
+            $"""
+            <h3 class="rest-heading">Everything else</h3>
+            <ul class="rest">
+            {items.Select(item => Line(report, item))}
+            </ul>
+
+            """);
+
+    private static Fragment Line(MeasureReport report, AdviceItem item) => Fragment.Of(
+        $"""
+        <li data-topic="{item.Topic}"><a class="topic" href="#{Anchors.Of(report, item)}">{item.Topic}</a> <span class="outcome">{Outcome(report, item)}</span> <span class="conclusion">{AdviceText.Conclusion(item)}</span></li>
+
+        """);
+
+    private static string Outcome(MeasureReport report, AdviceItem item) => item switch
+    {
+        { Recommends: string plain } => $"{plain} wins",
+        { Topic: Adviser.DuplicatesTopic } => $"{Units.Percent(ProfileSection.RepeatedMemory(report.Profile))} of memory repeats",
+        _ when item.Text.Contains(Adviser.TooClose, StringComparison.OrdinalIgnoreCase) => "Too close to call",
+        _ => "No recommendation",
+    };
+
+    private static string BaselineOf(MeasureReport report, AdviceItem item)
+    {
+        string step = item.Effects[0].Step;
+        return report.Sections.Select(section => section.Step(step)).OfType<StepResult>().First().Timing.Rivals[0].Name;
+    }
+}

@@ -1,0 +1,128 @@
+using System.Globalization;
+
+namespace Cenote.Tool.Reports.Html;
+
+/// <summary>
+/// Horizontal bars below their names. Lengths are percentages of the drawing and heights are pixels, so that a chart is as wide as there is room
+/// while its text keeps its size.
+/// </summary>
+/// <param name="Id">What no other chart of the page is called.</param>
+/// <param name="Title">What it shows, for those who do not see it.</param>
+/// <param name="Caption">What stands above it.</param>
+/// <param name="Bars">The bars, from top to bottom.</param>
+internal sealed record BarChart(string Id, string Title, Fragment Caption, IReadOnlyList<Bar> Bars)
+{
+    private const int GroupHeight = 30;
+    private const int RowHeight = 38;
+    private const int TextBaseline = 14;
+    private const int BarTop = 20;
+    private const int BarHeight = 12;
+    private const int AxisHeight = 18;
+
+    // A little less than all, so that the end of a whisker is not cut.
+    private const double FullWidth = 99;
+
+    /// <summary>Where a bar has to end to be level with what it is compared with, and what that is called; null for nowhere.</summary>
+    public (double Value, string Name)? Reference { get; init; }
+
+    /// <summary>The value whose bar would take the whole width.</summary>
+    private double Scale => Math.Max(Bars.Max(bar => bar.Reach), Reference?.Value ?? 0) / FullWidth;
+
+    public Fragment Draw()
+    {
+        int top = 0;
+        string group = string.Empty;
+        var rows = new List<Fragment>();
+        foreach (Bar bar in Bars)
+        {
+            if (bar.Group != group)
+            {
+                group = bar.Group;
+                rows.Add(Fragment.Of($"""<text class="group" x="0" y="{top + 20}">{group}</text>"""));
+                top += GroupHeight;
+            }
+
+            rows.Add(Row(bar, top));
+            top += RowHeight;
+        }
+
+        int height = top + (Reference is null ? 0 : AxisHeight);
+        return Fragment.Of(
+            $"""
+            <figure class="chart">
+            <figcaption>{Caption}</figcaption>
+            <svg role="img" aria-labelledby="{Id}-title {Id}-text" width="100%" height="{height}">
+            <title id="{Id}-title">{Title}</title>
+            <desc id="{Id}-text">{Description()}</desc>
+            {ReferenceLine(height)}{rows}
+            </svg>
+            </figure>
+
+            """);
+    }
+
+    private Fragment Row(Bar bar, int top)
+    {
+        double left = 0;
+        var parts = new List<Fragment>();
+        foreach (BarPart part in bar.Parts.Where(part => part.Value > 0))
+        {
+            parts.Add(Fragment.Of(
+                $"""<rect class="{part.Fill}" x="{Percent(left)}" y="{top + BarTop}" width="{Percent(part.Value)}" height="{BarHeight}"/>"""));
+            left += part.Value;
+        }
+
+        Fragment mark = bar.IsRecommended ? Fragment.Of($"""<tspan class="mark"> ✓</tspan>""") : Fragment.Empty;
+        return Fragment.Of(
+            $"""
+            <g class="{(bar.IsRecommended ? "bar recommended" : "bar")}" data-group="{bar.Group}" data-name="{bar.Name}" data-value="{bar.Value}">
+            <text class="name" x="0" y="{top + TextBaseline}">{bar.Name}{mark}</text><text class="value" x="100%" y="{top + TextBaseline}">{bar.Label}</text>
+            {parts}{Whisker(bar, top + BarTop + (BarHeight / 2))}
+            </g>
+
+            """);
+    }
+
+    private Fragment Whisker(Bar bar, int middle)
+    {
+        if (bar.Interval is not { } interval)
+        {
+            return Fragment.Empty;
+        }
+
+        string lower = Percent(Math.Max(0, interval.Lower));
+        string upper = Percent(Math.Min(bar.Reach, interval.Upper));
+        return Fragment.Of($"{Line("halo")}{Line("whisker")}");
+
+        Fragment Line(string style) => Fragment.Of(
+            $"""<g class="{style}"><line x1="{lower}" x2="{upper}" y1="{middle}" y2="{middle}"/><line x1="{lower}" x2="{lower}" y1="{middle - 4}" y2="{middle + 4}"/><line x1="{upper}" x2="{upper}" y1="{middle - 4}" y2="{middle + 4}"/></g>""");
+    }
+
+    private Fragment ReferenceLine(int height)
+    {
+        if (Reference is not (double value, string name))
+        {
+            return Fragment.Empty;
+        }
+
+        // The name lies on the side of the line that has room for it.
+        string x = Percent(value);
+        string anchor = value / Scale > FullWidth / 2 ? "end" : "start";
+        return Fragment.Of(
+            $"""
+            <line class="reference" x1="{x}" x2="{x}" y1="{BarTop}" y2="{height}"/><text class="axis" x="{x}" dx="{(anchor == "end" ? -5 : 5)}" y="{height - 4}" text-anchor="{anchor}">1 = {name}</text>
+
+            """);
+    }
+
+    private string Description() => string.Join(' ', Bars.Select(Describe));
+
+    private static string Describe(Bar bar)
+    {
+        string group = bar.Group.Length == 0 ? string.Empty : $"{bar.Group}, ";
+        string interval = bar.Interval is { } ends ? $", 95 % within {Units.Ratio(ends.Lower)} to {Units.Ratio(ends.Upper)}" : string.Empty;
+        return $"{group}{bar.Name}: {bar.Label}{interval}{(bar.IsRecommended ? ", recommended" : string.Empty)}.";
+    }
+
+    private string Percent(double value) => (value / Scale).ToString("0.##", CultureInfo.InvariantCulture) + "%";
+}

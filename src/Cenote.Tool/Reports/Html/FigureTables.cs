@@ -1,0 +1,55 @@
+using Cenote.Tool.Measuring;
+
+namespace Cenote.Tool.Reports.Html;
+
+/// <summary>Every figure of a step, in units that stand in the header, so that a table can be copied and worked with.</summary>
+internal static class FigureTables
+{
+    public static Fragment Write(StepResult[] steps) => Fragment.Of($"{Timing(steps)}{steps.Where(step => step.Memory.Count > 0).Select(Memory)}");
+
+    private static Fragment Timing(StepResult[] steps) => DataTable.Write(
+        $"{steps[0].Title}, time per string",
+        steps.SelectMany(step => step.Timing.Rivals.Select(rival => (step.Threads, Rival: rival))),
+        new("Contender", row => row.Rival.Name),
+        new("Threads", row => Units.Count(row.Threads)),
+        new("Time, ns", row => Units.Number(row.Rival.Nanoseconds.Median)),
+        new("Quartiles, ns", row => $"{Units.Number(row.Rival.Nanoseconds.LowerQuartile)} – {Units.Number(row.Rival.Nanoseconds.UpperQuartile)}"),
+        new("Least, ns", row => Units.Number(row.Rival.Nanoseconds.Min)),
+        new("Most, ns", row => Units.Number(row.Rival.Nanoseconds.Max)),
+        new("Ratio", row => Units.Ratio(row.Rival.Ratio.Median)),
+        new("95 % within", row => row.Rival.Verdict == Verdict.Baseline
+            ? string.Empty
+            : $"{Units.Ratio(row.Rival.RatioInterval.Lower)} – {Units.Ratio(row.Rival.RatioInterval.Upper)}"),
+        new("Verdict", row => VerdictOf(row.Rival)),
+        new("Allocated, B", row => Units.Number(row.Rival.AllocatedBytes)),
+        new("GCs per M, gen 0", row => PerMillion(row.Rival, row.Rival.Collections.Gen0)),
+        new("gen 1", row => PerMillion(row.Rival, row.Rival.Collections.Gen1)),
+        new("gen 2", row => PerMillion(row.Rival, row.Rival.Collections.Gen2)),
+        new("Pauses per M, ms", row => PerMillion(row.Rival, row.Rival.Collections.TotalPauseMilliseconds)),
+        new("Longest pause, ms", row => Units.Number(row.Rival.Collections.LongestPauseMilliseconds)));
+
+    private static Fragment Memory(StepResult step) => DataTable.Write(
+        $"{step.Title}, memory and pauses",
+        step.Memory,
+        new("Contender", memory => memory.Name),
+        new("Managed, B", memory => Units.Count(memory.ManagedBytes)),
+        new("Native, B", memory => Units.Count(memory.NativeBytes)),
+        new("Both, B", memory => Units.Count(memory.TotalBytes)),
+        new("Process grew by, B", memory => Units.Count(memory.ResidentBytes)),
+        new("GCs while building, gen 0", memory => Units.Count(memory.Building.Gen0)),
+        new("gen 1", memory => Units.Count(memory.Building.Gen1)),
+        new("gen 2", memory => Units.Count(memory.Building.Gen2)),
+        new("Pauses, ms", memory => Units.Number(memory.Building.TotalPauseMilliseconds)),
+        new("Longest pause, ms", memory => Units.Number(memory.Building.LongestPauseMilliseconds)),
+        new("Longest full collection, ms", memory => Units.Number(memory.LongestFullCollectionMilliseconds)));
+
+    private static string PerMillion(RivalResult rival, double quantity) => Units.Number(1e6 * quantity / rival.CollectionsOperations);
+
+    private static string VerdictOf(RivalResult rival) => rival.Verdict switch
+    {
+        Verdict.Baseline => "baseline",
+        Verdict.Faster => "faster",
+        Verdict.Slower => "slower",
+        _ => "too close to call",
+    };
+}

@@ -1,0 +1,72 @@
+using System.Text;
+using Cenote.Tool.Measuring;
+using Cenote.Tool.Profile;
+
+namespace Cenote.Tool.Reports.Html;
+
+/// <summary>The report as a page for the browser: one file that needs no other, no network and no script.</summary>
+internal static class HtmlReport
+{
+    /// <summary>Writes the report, all of it or nothing.</summary>
+    /// <exception cref="ToolException">It cannot be written.</exception>
+    public static void Write(string path, MeasureReport report) =>
+        ReportFile.Write(path, stream => stream.Write(Encoding.UTF8.GetBytes(Render(report).ToString())));
+
+    /// <summary>The page. The same report gives the same page.</summary>
+    public static Fragment Render(MeasureReport report) => Fragment.Of(
+        $"""
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <meta name="generator" content="cenote {report.Tool}">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+        <title>{report.Input.Name} · cenote measure</title>
+        <link rel="icon" href="data:,">
+        <style>
+        {Fragment.Resource("report.css")}</style>
+        </head>
+        <body>
+        <a class="skip" href="#advice">Skip to the results</a>
+        {Legend.Patterns()}{Header(report)}
+        <main>
+        {AdviceSection.Write(report)}{ProfileSection.Write(report)}{report.Sections.Select(section => MeasuredSection.Write(report, section))}{MethodSection.Write(report)}
+        </main>
+        <footer><p>Written by <code>cenote measure</code> {report.Tool}. Nothing on this page leads to another.</p></footer>
+        </body>
+        </html>
+
+        """);
+
+    private static Fragment Header(MeasureReport report) => Fragment.Of(
+        $"""
+        <header>
+        <p class="brand">cenote measure</p>
+        <h1>{report.Input.Name}</h1>
+        <p class="summary">{Summary(report)}</p>
+        <nav aria-label="Contents">
+        <ul>
+        <li><a href="#advice">Advice</a></li>
+        <li><a href="#{Anchors.Profile}">Profile</a></li>
+        {report.Sections.Select(Entry)}
+        <li><a href="#method">Method</a></li>
+        </ul>
+        </nav>
+        </header>
+
+        """);
+
+    private static Fragment Entry(SectionResult section) =>
+        Fragment.Of($"""<li><a href="#{Anchors.Of(section)}">{MeasuredSection.TitleOf(section)}</a></li>""");
+
+    private static string Summary(MeasureReport report)
+    {
+        CorpusProfile profile = report.Profile;
+        string more = report.Input.IsTruncated ? ", the first of more" : string.Empty;
+        return $"{Units.Count(profile.Count)} strings, one for each {report.Input.By}{more} · {Units.Count(profile.MedianChars)} chars in the median · "
+            + $"{Units.Percent((double)profile.DistinctCount / profile.Count)} distinct · {Units.Bytes(profile.ManagedBytes)} as managed strings · "
+            + $"{Units.Percent(profile.AsciiShare)} ASCII · {report.Machine.Processor}, {Dates.Day(report.Machine.Date)}";
+    }
+}

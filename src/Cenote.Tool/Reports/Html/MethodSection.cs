@@ -1,0 +1,42 @@
+namespace Cenote.Tool.Reports.Html;
+
+/// <summary>How it was measured, on what, and how to read it.</summary>
+internal static class MethodSection
+{
+    public static Fragment Write(MeasureReport report) => Fragment.Of(
+        $"""
+        <section id="method" aria-labelledby="method-heading">
+        <h2 id="method-heading">How this was measured</h2>
+        <div class="columns">
+        <div>
+        <h3>How to read it</h3>
+        <p>All rivals of a step were warmed up and then took turns, in {Units.Count(report.Rounds)} rounds whose order changed. Each was set against the first one <em>within each round</em>.
+        The figures are medians. The whisker is where the true median of the ratio lies with 95 % confidence, by the sign test, which assumes nothing about the noise.
+        If 1 lies within it, or the difference is below 3 %, it is <strong>too close to call</strong>, and nothing is recommended for its time.</p>
+        <p><strong>Only ratios within one run mean anything.</strong> Absolute times are those of this run on this machine: do not set them against those of another.</p>
+        <p>Memory and full collections were measured once for each contender, each in a process of its own, so they have no whiskers.
+        All contenders read everything back, and their checksums agreed.</p>
+        </div>
+        <div>
+        <h3>This run</h3>
+        <dl class="facts run">
+        {Fact("Processor", report.Machine.Processor)}
+        {Fact("Cores", Units.Count(report.Machine.Cores))}
+        {Fact("Memory", Units.Bytes(report.Machine.MemoryBytes))}
+        {Fact("Operating system", report.Machine.OperatingSystem)}
+        {Fact("Runtime", report.Machine.Runtime)}
+        {Fact("Garbage collector", report.Machine.GarbageCollector)}
+        {Fact("Date", Dates.Minute(report.Machine.Date))}
+        {Fact("Rounds", Units.Count(report.Rounds))}
+        {Fact("Tool", $"cenote {report.Tool}")}
+        </dl>
+        <p>Measure it again:</p>
+        <pre role="region" aria-label="Command line" tabindex="0"><code>{report.Command}</code></pre>
+        </div>
+        </div>
+        </section>
+
+        """);
+
+    private static Fragment Fact(string name, string value) => Fragment.Of($"<div><dt>{name}</dt><dd>{value}</dd></div>");
+}

@@ -1,0 +1,32 @@
+using System.Collections.Frozen;
+using Cenote.Tool.Sections;
+
+namespace Cenote.Tool.Reports.Html;
+
+/// <summary>Tells what a program has without Cenote from what it has with it.</summary>
+internal static class Origins
+{
+    /// <summary>The contenders that .NET has.</summary>
+    public static FrozenSet<string> OfDotNet { get; } = FrozenSet.Create(
+        StringComparer.Ordinal,
+        StringsSection.ManagedArray,
+        StringsSection.ManagedList,
+        StringsSection.Managed,
+        CollectionsSection.Managed,
+        CollectionsSection.ManagedSpan,
+        CollectionsSection.Frozen,
+        InterningSection.Plain,
+        InterningSection.Runtime,
+        InterningSection.Set,
+        InterningSection.Concurrent,
+        SortSection.ArraySort,
+        ObjectsSection.NewBuffers,
+        ObjectsSection.SharedBuffers,
+        ObjectsSection.NewBuilders,
+        BuffersSection.NewArray,
+        BuffersSection.SharedArray,
+        BuffersSection.NewBuilders);
+
+    /// <summary>How the bar of a contender is filled.</summary>
+    public static string FillOf(string contender) => OfDotNet.Contains(contender) ? BarPart.Managed : BarPart.Cenote;
+}

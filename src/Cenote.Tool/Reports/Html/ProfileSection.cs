@@ -1,0 +1,78 @@
+using Cenote.Tool.Advising;
+using Cenote.Tool.Profile;
+
+namespace Cenote.Tool.Reports.Html;
+
+/// <summary>What the strings are like: facts, lengths, duplicates.</summary>
+internal static class ProfileSection
+{
+    /// <summary>The share of the memory of all, as managed strings, that those take which repeat an earlier one.</summary>
+    public static double RepeatedMemory(CorpusProfile profile) =>
+        profile.ManagedBytes == 0 ? 0 : (double)profile.DuplicateBytes / profile.ManagedBytes;
+
+    public static Fragment Write(MeasureReport report)
+    {
+        CorpusProfile profile = report.Profile;
+        return Fragment.Of(
+            $"""
+            <section id="{Anchors.Profile}" aria-labelledby="profile-heading">
+            <h2 id="profile-heading">Profile</h2>
+            <dl class="facts">
+            {Fact("Strings", Units.Count(profile.Count))}
+            {Fact("Chars", Units.Count(profile.TotalChars))}
+            {Fact("Shortest", $"{Units.Count(profile.ShortestChars)} chars")}
+            {Fact("Median", $"{Units.Count(profile.MedianChars)} chars")}
+            {Fact("99 % are up to", $"{Units.Count(profile.Percentile99Chars)} chars")}
+            {Fact("Longest", $"{Units.Count(profile.LongestChars)} chars")}
+            {Fact("Up to 8 chars", Units.Percent(profile.ShareUpTo8Chars))}
+            {Fact("Up to 32 chars", Units.Percent(profile.ShareUpTo32Chars))}
+            {Fact("Up to 128 chars", Units.Percent(profile.ShareUpTo128Chars))}
+            {Fact("All ASCII", Units.Percent(profile.AsciiShare))}
+            {Fact("Distinct", Units.Count(profile.DistinctCount))}
+            {Fact("As managed strings", Units.Bytes(profile.ManagedBytes))}
+            </dl>
+            <div class="charts">
+            {Histogram.Draw(profile)}{Duplicates(profile).Draw()}
+            </div>
+            {Table(profile)}{Conclusions([.. report.Advice.Where(item => item.Steps.Count == 0)])}
+            </section>
+
+            """);
+    }
+
+    /// <summary>What follows from figures that stand beside it.</summary>
+    public static Fragment Conclusions(AdviceItem[] advice) => advice.Length == 0
+        ? Fragment.Empty
+        : Fragment.Of(
+            $"""
+            <div class="conclusions">
+            {advice.Select(item => Fragment.Of($"<p class=\"conclusion\"><strong>{item.Topic}.</strong> {AdviceText.Whole(item)}</p>"))}
+            </div>
+
+            """);
+
+    private static BarChart Duplicates(CorpusProfile profile)
+    {
+        double distinct = (double)profile.DistinctCount / profile.Count;
+        double repeated = RepeatedMemory(profile);
+        return new BarChart(
+            "duplicates",
+            "What repeats an earlier string",
+            Fragment.Of($"""<strong>Duplicates</strong> {Legend.Entry(BarPart.Cenote, "occurs first")} {Legend.Entry(BarPart.Managed, "repeats an earlier string")}"""),
+            [
+                new Bar("Of the strings", Parts(1 - distinct), $"{Units.Percent(1 - distinct)} repeat"),
+                new Bar("Of their memory", Parts(repeated), $"{Units.Percent(repeated)} repeats, {Units.Bytes(profile.DuplicateBytes)}"),
+            ]);
+
+        static BarPart[] Parts(double repeated) => [new(BarPart.Cenote, 1 - repeated), new(BarPart.Managed, repeated)];
+    }
+
+    private static Fragment Table(CorpusProfile profile) => DataTable.Write(
+        "Lengths",
+        profile.Lengths,
+        new("Chars", Histogram.Range),
+        new("Strings", bucket => Units.Count(bucket.Count)),
+        new("Share", bucket => Units.Percent((double)bucket.Count / profile.Count)));
+
+    private static Fragment Fact(string name, string value) => Fragment.Of($"<div><dt>{name}</dt><dd>{value}</dd></div>");
+}

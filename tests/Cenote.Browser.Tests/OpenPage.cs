@@ -1,0 +1,48 @@
+using Microsoft.Playwright;
+
+namespace Cenote.Browser.Tests;
+
+/// <summary>A page in a window of its own, and what it did that it should not.</summary>
+public sealed class OpenPage : IAsyncDisposable
+{
+    private readonly IBrowserContext _context;
+    private readonly List<string> _complaints = [];
+    private readonly List<string> _requests = [];
+
+    private OpenPage(IBrowserContext context, IPage page)
+    {
+        _context = context;
+        Page = page;
+        page.Console += (_, message) => _complaints.Add(message.Text);
+        page.PageError += (_, error) => _complaints.Add(error);
+        page.Request += (_, request) => _requests.Add(request.Url);
+    }
+
+    /// <summary>The page.</summary>
+    public IPage Page { get; }
+
+    /// <summary>Everything on the console, errors of scripts and of the content security policy among it.</summary>
+    public IReadOnlyList<string> Complaints => _complaints;
+
+    /// <summary>Every address that was asked for.</summary>
+    public IReadOnlyList<string> Requests => _requests;
+
+    /// <summary>Opens a page.</summary>
+    public static async Task<OpenPage> OpenAsync(IBrowserContext context, string address)
+    {
+        var open = new OpenPage(context, await context.NewPageAsync());
+        await open.Page.GotoAsync(address, new PageGotoOptions { WaitUntil = WaitUntilState.NetworkIdle });
+        return open;
+    }
+
+    /// <summary>Opens everything that is closed until a reader wants it.</summary>
+    public async Task OpenDetailsAsync()
+    {
+        foreach (ILocator summary in await Page.Locator("summary").AllAsync())
+        {
+            await summary.ClickAsync();
+        }
+    }
+
+    public ValueTask DisposeAsync() => _context.DisposeAsync();
+}

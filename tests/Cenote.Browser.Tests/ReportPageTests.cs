@@ -1,0 +1,216 @@
+using System.Globalization;
+using System.Text;
+using System.Text.Json.Nodes;
+using Deque.AxeCore.Commons;
+using Deque.AxeCore.Playwright;
+using Microsoft.Playwright;
+
+namespace Cenote.Browser.Tests;
+
+public sealed class ReportPageTests(MeasuredPage report) : IClassFixture<MeasuredPage>
+{
+    [BrowserTheory]
+    [InlineData(ColorScheme.Light)]
+    [InlineData(ColorScheme.Dark)]
+    public async Task It_loads_without_a_complaint_and_asks_for_nothing_but_itself(ColorScheme scheme)
+    {
+        await using OpenPage open = await report.OpenAsync(scheme: scheme);
+
+        Assert.Empty(open.Complaints);
+        Assert.Equal([open.Page.Url], open.Requests);
+    }
+
+    [BrowserTheory]
+    [InlineData(320)]
+    [InlineData(360)]
+    [InlineData(768)]
+    [InlineData(1280)]
+    public async Task Nothing_is_wider_than_the_window(int width)
+    {
+        await using OpenPage open = await report.OpenAsync(width);
+        await open.OpenDetailsAsync();
+
+        Assert.InRange(await open.Page.EvaluateAsync<int>("document.documentElement.scrollWidth"), 0, width);
+        Assert.Empty(await open.Page.EvaluateAsync<string[]>(
+            """
+            [...document.querySelectorAll("main *:not(.unseen)")]
+              .filter(element => !element.closest(".scroll, pre, svg") && element.getBoundingClientRect().right > innerWidth)
+              .map(element => element.outerHTML.slice(0, 100))
+            """));
+    }
+
+    [BrowserTheory]
+    [InlineData(320)]
+    [InlineData(360)]
+    [InlineData(768)]
+    [InlineData(1280)]
+    public async Task Labels_of_charts_lie_within_them_and_meet_no_other(int width)
+    {
+        await using OpenPage open = await report.OpenAsync(width);
+
+        Assert.Empty(await open.Page.EvaluateAsync<string[]>(
+            """
+            [...document.querySelectorAll(".chart > svg")].flatMap(chart => {
+              const frame = chart.getBoundingClientRect();
+              const texts = [...chart.querySelectorAll("text")]
+                .map(text => ({ name: text.textContent, box: text.getBoundingClientRect() }))
+                .filter(text => text.box.width > 0);
+              const meets = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom - 3 && other.top < one.bottom - 3;
+              return texts.flatMap((text, i) => [
+                ...(text.box.left < frame.left - 1 || text.box.right > frame.right + 1 ? [`${text.name} is cut`] : []),
+                ...texts.slice(i + 1).filter(other => meets(text.box, other.box)).map(other => `${text.name} meets ${other.name}`),
+              ]);
+            })
+            """));
+    }
+
+    [BrowserFact]
+    public async Task Charts_are_seen_and_show_the_numbers_of_the_json()
+    {
+        await using OpenPage open = await report.OpenAsync();
+
+        foreach (JsonNode step in report.Json["sections"]!.AsArray().SelectMany(section => section!["steps"]!.AsArray())!)
+        {
+            // Steps that differ in threads share the chart of the first one.
+            if ((int)step["threads"]! > 1)
+            {
+                continue;
+            }
+
+            ILocator chart = open.Page.Locator($"svg[aria-labelledby^='step-{step["id"]}-time-title']");
+            JsonNode[] rivals = [.. step["timing"]!["rivals"]!.AsArray()!];
+            for (int i = 0; i < rivals.Length; i++)
+            {
+                ILocator bar = chart.Locator(".bar").Nth(i);
+                double ratio = (double)rivals[i]["ratio"]!["median"]!;
+                double width = await WidthAsync(bar);
+                double expected = ratio * await WidthAsync(chart.Locator(".bar").First);
+
+                Assert.Equal((string?)rivals[i]["name"], await bar.GetAttributeAsync("data-name"));
+                Assert.Equal(ratio, double.Parse((await bar.GetAttributeAsync("data-value"))!, CultureInfo.InvariantCulture));
+                Assert.EndsWith($" · {ratio.ToString("0.00", CultureInfo.InvariantCulture)}", await bar.Locator(".value").TextContentAsync(), StringComparison.Ordinal);
+                Assert.InRange(width, expected - 1, expected + 1);
+                Assert.True(await bar.Locator(".name").IsVisibleAsync());
+            }
+        }
+    }
+
+    [BrowserFact]
+    public async Task Charts_of_the_profile_show_the_numbers_of_the_json()
+    {
+        await using OpenPage open = await report.OpenAsync();
+        ILocator columns = open.Page.Locator(".histogram .column");
+        JsonNode[] lengths = [.. report.Json["profile"]!["lengths"]!.AsArray()!];
+
+        Assert.Equal(lengths.Length, await columns.CountAsync());
+        for (int i = 0; i < lengths.Length; i++)
+        {
+            Assert.Equal($"{lengths[i]["from"]}", await columns.Nth(i).GetAttributeAsync("data-from"));
+            Assert.Equal($"{lengths[i]["count"]}", await columns.Nth(i).GetAttributeAsync("data-value"));
+        }
+
+        Assert.True(await open.Page.Locator("svg[aria-labelledby^='duplicates'] .bar").First.IsVisibleAsync());
+    }
+
+    [BrowserFact]
+    public async Task Advice_of_the_json_is_on_the_page()
+    {
+        await using OpenPage open = await report.OpenAsync();
+        string text = (await open.Page.TextContentAsync("main"))!;
+
+        Assert.All(report.Json["advice"]!.AsArray(), item => Assert.Contains($"{item!["topic"]}. {item["text"]}", text, StringComparison.Ordinal));
+        Assert.True(await open.Page.Locator("#advice h2").IsVisibleAsync());
+    }
+
+    [BrowserFact]
+    public async Task Light_and_dark_are_different_and_a_printer_gets_light()
+    {
+        await using OpenPage light = await report.OpenAsync(scheme: ColorScheme.Light);
+        await using OpenPage dark = await report.OpenAsync(scheme: ColorScheme.Dark);
+        string onLight = await GroundAsync(light.Page);
+        string onDark = await GroundAsync(dark.Page);
+        await dark.Page.EmulateMediaAsync(new PageEmulateMediaOptions { Media = Media.Print });
+
+        Assert.NotEqual(onLight, onDark);
+        Assert.Equal(onLight, await GroundAsync(dark.Page));
+
+        static Task<string> GroundAsync(IPage page) => page.EvaluateAsync<string>("getComputedStyle(document.documentElement).backgroundColor");
+    }
+
+    [BrowserTheory]
+    [InlineData(1280, ColorScheme.Light)]
+    [InlineData(1280, ColorScheme.Dark)]
+    [InlineData(360, ColorScheme.Light)]
+    [InlineData(360, ColorScheme.Dark)]
+    public async Task Axe_finds_no_barrier(int width, ColorScheme scheme)
+    {
+        await using OpenPage open = await report.OpenAsync(width, scheme);
+        await open.OpenDetailsAsync();
+
+        AxeResult result = await open.Page.RunAxe();
+
+        Assert.NotEmpty(result.Passes);
+        Assert.Empty(result.Violations.SelectMany(violation => violation.Nodes.Select(node => $"{violation.Id}: {node.Html}")));
+    }
+
+    [BrowserFact]
+    public async Task The_keyboard_reaches_everything_and_focus_is_seen()
+    {
+        await using OpenPage open = await report.OpenAsync();
+        int expected = await open.Page.EvaluateAsync<int>(
+            "[...document.querySelectorAll('a[href], summary, [tabindex=\"0\"]')].filter(element => element.checkVisibility()).length");
+        var reached = new List<string>();
+        for (int i = 0; i < expected; i++)
+        {
+            await open.Page.Keyboard.PressAsync("Tab");
+            JsonNode focus = JsonNode.Parse(await open.Page.EvaluateAsync<string>(
+                """
+                (() => {
+                  const element = document.activeElement, style = getComputedStyle(element), box = element.getBoundingClientRect();
+                  const isSeen = style.outlineStyle === "solid" && parseFloat(style.outlineWidth) >= 2 && box.bottom > 0 && box.top < innerHeight;
+                  const number = [...document.querySelectorAll("*")].indexOf(element);
+                  return JSON.stringify({ isSeen, text: `${number} ${element.textContent}` });
+                })()
+                """))!;
+            reached.Add((string)focus["text"]!);
+            Assert.True((bool)focus["isSeen"]!, $"Focus is not seen on {focus["text"]}");
+        }
+
+        Assert.Contains("Skip to the results", reached[0], StringComparison.Ordinal);
+        Assert.Equal(expected, reached.Distinct(StringComparer.Ordinal).Count());
+    }
+
+    [BrowserFact]
+    public async Task Tables_open_by_keyboard()
+    {
+        await using OpenPage open = await report.OpenAsync();
+        ILocator details = open.Page.Locator("#step-hold details").First;
+
+        await details.Locator("summary").FocusAsync();
+        await open.Page.Keyboard.PressAsync("Enter");
+
+        Assert.True(await details.Locator("table").IsVisibleAsync());
+    }
+
+    [BrowserFact]
+    public async Task It_prints_on_A4_with_all_tables_within_the_paper()
+    {
+        // What lies between the margins, in CSS pixels.
+        const int PaperWidth = 680;
+        await using OpenPage open = await report.OpenAsync(PaperWidth);
+        byte[] document = await open.Page.PdfAsync(new PagePdfOptions { PreferCSSPageSize = true, PrintBackground = true });
+        await open.Page.EmulateMediaAsync(new PageEmulateMediaOptions { Media = Media.Print });
+
+        Assert.Equal("%PDF-"u8, document.AsSpan(0, 5));
+        Assert.Matches(@"/MediaBox \[0 0 59[45][\d.]* 84[12][\d.]*\]", Encoding.Latin1.GetString(document));
+        Assert.Empty(await open.Page.EvaluateAsync<string[]>(
+            """
+            [...document.querySelectorAll("table")]
+              .filter(table => table.getBoundingClientRect().height === 0 || table.getBoundingClientRect().right > innerWidth)
+              .map(table => `${table.ariaLabel}: ${table.getBoundingClientRect().right}`)
+            """));
+    }
+
+    // Without the stroke, which is as wide around a short bar as around a long one.
+    private static Task<double> WidthAsync(ILocator bar) => bar.EvaluateAsync<double>("bar => bar.querySelector('rect').getBBox().width");
+}
