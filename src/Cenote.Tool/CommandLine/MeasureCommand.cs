@@ -35,7 +35,7 @@ internal sealed class MeasureCommand
     private readonly Option<int?> _limit = CreateOption<int?>(
         "--limit",
         "N",
-        "Take this many strings at most. Default: what fits half of the free memory.",
+        "Take this many strings at most: a uniform sample, if there are more. Default: what fits half of the free memory.",
         $"a number from {CorpusSource.FewestStrings}",
         text => (ParseNumber(text), ParseNumber(text) >= CorpusSource.FewestStrings));
 

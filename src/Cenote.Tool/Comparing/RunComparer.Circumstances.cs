@@ -22,6 +22,7 @@ internal static partial class RunComparer
             ("Rounds", report => report.Rounds.ToString(CultureInfo.InvariantCulture)),
             ("Input", report => report.Input.Name),
             ("A string for each", SplitOf),
+            ("Strings in all", report => Units.Count(report.Input.TotalStrings)),
             ("Strings", report => Units.Count(report.Profile.Count)),
             ("Chars", report => Units.Count(report.Profile.TotalChars)),
         ];

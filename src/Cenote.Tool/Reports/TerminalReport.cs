@@ -38,8 +38,15 @@ internal sealed partial class TerminalReport
     private void WriteHead(MeasureReport report)
     {
         InputDescription input = report.Input;
-        string truncated = input.IsTruncated ? ", the first of more" : string.Empty;
-        Line($"[bold]{Markup.Escape(input.Name)}[/]: {Units.Count(report.Profile.Count)} strings, one for each {input.By}{truncated}");
+        string sample = input.IsSample
+            ? $", a uniform sample of {Units.Count(input.TotalStrings)} ({Units.Percent(input.SampleShare)})"
+            : string.Empty;
+        Line($"[bold]{Markup.Escape(input.Name)}[/]: {Units.Count(report.Profile.Count)} strings, one for each {input.By}{sample}");
+        if (input.IsSample)
+        {
+            Line("[yellow]Blocks of neighbours from all over the text; what repeats from far away is rarer in a sample than in all of it.[/]");
+        }
+
         Line($"[dim]{Markup.Escape(report.Machine.ToString())}[/]");
         Line($"[dim]Medians of {report.Rounds} interleaved rounds, and where the true ratio lies with 95 % confidence.[/]");
     }

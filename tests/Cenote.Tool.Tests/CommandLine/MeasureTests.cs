@@ -22,7 +22,7 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
     {
         Assert.All(
             [
-                "embedded sample: 2,500 strings, one for each line, the first of more", "Profile", "Hold all: time per string",
+                "embedded sample: 2,500 strings, one for each line, a uniform sample", "of 250,000 (1.0 %)", "Profile", "Hold all: time per string",
                 "Hold all: memory and pauses", "Churn, 3 live", "Churn, 1,000 live", "Advice", "PooledStringId[]", "List<string>",
                 "PooledString[]", "StringArenaList", "PooledUtf8String[]", "PooledStringId[] (UTF-8)", "UTF-8",
                 "As dictionary keys, build with 1,961: time per string", "As dictionary keys, build with 1,961: memory and pauses",
@@ -51,10 +51,12 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
     {
         JsonNode json = JsonNode.Parse(File.ReadAllText(run.JsonPath))!;
 
-        Assert.Equal(1, (int)json["schema"]!);
+        Assert.Equal(2, (int)json["schema"]!);
         Assert.Equal("embedded sample", (string?)json["input"]!["name"]);
         Assert.Equal("line", (string?)json["input"]!["by"]);
-        Assert.True((bool)json["input"]!["isTruncated"]!);
+        Assert.True((bool)json["input"]!["isSample"]!);
+        Assert.Equal(250_000, (int)json["input"]!["totalStrings"]!);
+        Assert.Equal(0.01, (double)json["input"]!["sampleShare"]!);
         Assert.Equal(7, (int)json["rounds"]!);
         Assert.Equal(Limit, (int)json["profile"]!["count"]!);
         JsonNode step = json["sections"]![0]!["steps"]![0]!;

@@ -143,7 +143,7 @@ public class RunComparerTests
         {
             Tool = "2.0",
             Machine = new MachineInfo("P", 1, 1, "O", "R", "G", DateTimeOffset.UnixEpoch),
-            Input = new InputDescription("fields.csv", "field", ";", false),
+            Input = new InputDescription("fields.csv", "field", ";", false, 1_000, 1),
             Rounds = 7,
             Profile = before.Profile with { Count = 1_001, TotalChars = 8_001 },
         };

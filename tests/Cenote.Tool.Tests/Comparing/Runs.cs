@@ -17,7 +17,7 @@ internal static class Runs
         MeasureReport.CurrentSchema,
         "1.0",
         Machine,
-        new InputDescription("words.txt", "word", null, false),
+        new InputDescription("words.txt", "word", null, false, 1_000, 1),
         9,
         Results.Profile(),
         [new SectionResult(StringsSection.SectionName, steps)],

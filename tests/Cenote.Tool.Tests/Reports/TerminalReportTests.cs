@@ -125,7 +125,7 @@ public class TerminalReportTests
             MeasureReport.CurrentSchema,
             "1.0",
             MachineInfo.Current(),
-            new InputDescription("[odd] name.txt", "line", null, false),
+            new InputDescription("[odd] name.txt", "line", null, false, 1_000, 1),
             9,
             profile,
             [new(StringsSection.SectionName, [Results.Hold(
