@@ -53,6 +53,7 @@ public class TerminalReportTests
     }
 
     [Theory]
+    [InlineData(40)]
     [InlineData(48)]
     [InlineData(64)]
     [InlineData(68)]
