@@ -57,7 +57,7 @@ internal static class ReportSchema
 
         if (!IsOfType(value, schema["type"]))
         {
-            return [$"{path} is of type {value?.GetValueKind()}"];
+            return [$"{path} is of type {value?.GetValueKind() ?? JsonValueKind.Null}"];
         }
 
         return value switch
