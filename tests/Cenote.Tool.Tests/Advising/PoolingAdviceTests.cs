@@ -73,7 +73,9 @@ public class PoolingAdviceTests
     public void A_pool_that_wins_on_more_threads_goes_before_one_that_wins_by_more()
     {
         AdviceItem advice = Adviser.Pooling(Results.Buffers(
-            (1, (1, Verdict.TooCloseToCall), (0.9, Verdict.Faster)), (8, (0.3, Verdict.Faster), (0.9, Verdict.Faster))));
+            (1, (1, Verdict.TooCloseToCall), (0.9, Verdict.Faster)),
+            (2, (1, Verdict.TooCloseToCall), (0.9, Verdict.Faster)),
+            (8, (0.3, Verdict.Faster), (0.9, Verdict.Faster))));
 
         Assert.Equal(ObjectsSection.PooledBuffers, advice.Recommends);
     }
