@@ -26,12 +26,7 @@ public static class AtomicFile
         string temporary = TemporaryName(target);
         try
         {
-            using (var stream = new FileStream(temporary, FileMode.CreateNew, FileAccess.Write, FileShare.None))
-            {
-                write(stream);
-                stream.Flush(flushToDisk: true);
-            }
-
+            WriteNew(temporary, write);
             File.Move(temporary, target, overwrite: true);
         }
         catch
@@ -71,6 +66,21 @@ public static class AtomicFile
     {
         StringComparison comparison = OperatingSystem.IsLinux() ? StringComparison.Ordinal : StringComparison.OrdinalIgnoreCase;
         return string.Equals(Resolve(path), Resolve(other), comparison);
+    }
+
+    private static void WriteNew(string path, Action<Stream> write)
+    {
+        try
+        {
+            using var stream = new FileStream(path, FileMode.CreateNew, FileAccess.Write, FileShare.None);
+            write(stream);
+            stream.Flush(flushToDisk: true);
+        }
+        catch (ArgumentOutOfRangeException exception) when (exception.ParamName == "value")
+        {
+            // What .NET makes of EFBIG: a file larger than the file system or a quota allows.
+            throw new IOException("The file is too large for where it is to be written.", exception);
+        }
     }
 
     private static string TemporaryName(string target) => $"{target}.{Guid.NewGuid():N}.tmp";

@@ -11,6 +11,9 @@ internal static class ExitCodes
     /// <summary>The command cannot be carried out as given: a wrong option, or a file that is missing, empty or no text.</summary>
     public const int Usage = 2;
 
+    /// <summary>Runs were compared, something became worse, and the user has asked to be told so.</summary>
+    public const int Worse = 3;
+
     /// <summary>Stopped by Ctrl+C; 128 and the number of the signal, as shells have it.</summary>
     public const int Cancelled = 130;
 }

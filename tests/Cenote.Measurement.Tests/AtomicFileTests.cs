@@ -48,6 +48,19 @@ public sealed class AtomicFileTests : IDisposable
     }
 
     [Fact]
+    public void A_file_larger_than_is_allowed_fails_like_a_full_disk()
+    {
+        File.WriteAllText(Target, "former");
+
+        // As a stream throws it when the system says EFBIG.
+        IOException exception = Assert.Throws<IOException>(() => AtomicFile.Write(Target, _ => throw new ArgumentOutOfRangeException("value")));
+
+        Assert.Contains("too large", exception.Message, StringComparison.Ordinal);
+        Assert.Equal("former", File.ReadAllText(Target));
+        Assert.Single(_directory.GetFiles());
+    }
+
+    [Fact]
     public void A_link_stays_and_what_it_points_to_is_replaced()
     {
         File.WriteAllText(Target, "former");

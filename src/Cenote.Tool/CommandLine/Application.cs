@@ -17,12 +17,15 @@ internal sealed class Application(Terminal terminal)
     {
         var run = new MeasureRun(terminal);
 
+        Command compare = CompareCommand.Create(terminal);
+
         // A root command would go by the name of the assembly, which is not what the user has typed.
         var root = new Command(
             "cenote",
             "Measures a text file of yours, here and now, and says which structure of Cenote to hold its strings in, if any.")
         {
             new MeasureCommand().Create(run.RunAsync),
+            compare,
             HoldCommand.Create(terminal),
             new HelpOption(),
             new VersionOption(),
@@ -32,7 +35,8 @@ internal sealed class Application(Terminal terminal)
         ParseResult parsed = root.Parse(arguments);
         if (parsed.Errors.Count > 0)
         {
-            return Complain($"{parsed.Errors[0].Message} See 'cenote measure --help'.", ExitCodes.Usage);
+            string command = parsed.CommandResult.Command == compare ? compare.Name : MeasureCommand.Name;
+            return Complain($"{parsed.Errors[0].Message} See 'cenote {command} --help'.", ExitCodes.Usage);
         }
 
         try

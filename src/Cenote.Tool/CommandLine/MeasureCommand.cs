@@ -9,6 +9,9 @@ namespace Cenote.Tool.CommandLine;
 /// <summary>The options of <c>cenote measure</c>.</summary>
 internal sealed class MeasureCommand
 {
+    /// <summary>What a user types.</summary>
+    public const string Name = "measure";
+
     private readonly Argument<string?> _file = new("FILE")
     {
         Description = "The text to measure with; '-' reads standard input. Default: an embedded sample.",
@@ -32,7 +35,7 @@ internal sealed class MeasureCommand
     private readonly Option<int?> _limit = CreateOption<int?>(
         "--limit",
         "N",
-        "Take this many strings at most. Default: what fits half of the free memory.",
+        "Take this many strings at most: a uniform sample, if there are more. Default: what fits half of the free memory.",
         $"a number from {CorpusSource.FewestStrings}",
         text => (ParseNumber(text), ParseNumber(text) >= CorpusSource.FewestStrings));
 
@@ -66,8 +69,8 @@ internal sealed class MeasureCommand
     /// <param name="run">Carries it out.</param>
     public Command Create(Func<MeasureSettings, CancellationToken, Task<int>> run)
     {
-        _file.Validators.Add(RefuseUnknownOption);
-        var command = new Command("measure", "Measures a text file of yours and says which structure to keep its strings in.")
+        _file.Validators.Add(UnknownOption.Refuse);
+        var command = new Command(Name, "Measures a text file of yours and says which structure to keep its strings in.")
         {
             _file, _by, _delimiter, _limit, _html, _json, _only, _rounds,
         };
@@ -125,15 +128,6 @@ internal sealed class MeasureCommand
             Arity = ArgumentArity.ExactlyOne,
             CustomParser = Parse,
         };
-    }
-
-    private static void RefuseUnknownOption(ArgumentResult result)
-    {
-        // The parser takes an option it does not know for a file.
-        if (result.Tokens is [{ Value: ['-', _, ..] option }])
-        {
-            result.AddError($"Option '{option}' is not known; if it is a file, name it './{option}'.");
-        }
     }
 
     private static (SplitBy Value, bool IsValid) ParseSplitBy(string text) => text switch

@@ -69,7 +69,9 @@ internal sealed class MeasureRun(Terminal terminal)
             source.Name,
             settings.By.ToString().ToLowerInvariant(),
             settings.By == SplitBy.Field ? settings.Delimiter.ToString() : null,
-            corpus.IsTruncated);
+            corpus.IsSample,
+            corpus.SourceStrings,
+            (double)corpus.Count / corpus.SourceStrings);
         return new MeasureReport(
             MeasureReport.CurrentSchema,
             ToolVersion(),

@@ -36,10 +36,13 @@ internal sealed class CorpusSource
         _ => Path.GetFileName(_path),
     };
 
-    /// <summary>Reads all strings, or as many as the limit or memory allow.</summary>
+    /// <summary>What measuring the strings may take, in bytes.</summary>
+    public long MemoryBudget { get; init; } = ResidentMemory.FreeBytes / 2;
+
+    /// <summary>Reads all of the source, and takes all strings, or a uniform sample if they are more than the limit or memory allow.</summary>
     /// <param name="by">How text becomes strings.</param>
     /// <param name="delimiter">The delimiter between fields.</param>
-    /// <param name="limit">How many strings to take; null for what fits half of the free memory.</param>
+    /// <param name="limit">How many strings to take at most; null for as many as there is memory for.</param>
     /// <param name="progress">Told the share of the source that has been read, where its size is known.</param>
     /// <param name="cancellationToken">Looked at before each block.</param>
     /// <exception cref="ToolException">There is no such text.</exception>
@@ -50,10 +53,8 @@ internal sealed class CorpusSource
         Action<double> progress,
         CancellationToken cancellationToken)
     {
-        TextCorpusBuilder builder = limit is int count
-            ? new TextCorpusBuilder(count)
-            : new TextCorpusBuilder(memoryBudget: ResidentMemory.FreeBytes / 2);
-        var splitter = TextSplitter.Create(by, delimiter, builder);
+        var sampler = new TextSampler(limit ?? int.MaxValue, MemoryBudget);
+        var splitter = TextSplitter.Create(by, delimiter, sampler);
         if (_path is null)
         {
             SampleCorpus.Write(splitter.Accept);
@@ -64,17 +65,18 @@ internal sealed class CorpusSource
         }
 
         splitter.Complete();
-        if (builder.Count == 0)
+        if (sampler.TotalStrings == 0)
         {
             throw ToolException.Usage($"{Quoted} has no strings to measure with: it is empty or only white space.");
         }
 
-        TextCorpus corpus = builder.Build();
+        TextCorpus corpus = sampler.Build();
         if (corpus.Count < FewestStrings)
         {
-            throw ToolException.Usage(
-                $"{Quoted} has a single string of {corpus.TotalChars:N0} chars, which is nothing to compare; "
-                + (by == SplitBy.Word ? "try another file." : "try --by word."));
+            string reason = corpus.IsSample
+                ? "has such long strings that half of the free memory is enough for one of them only"
+                : $"has a single string of {corpus.TotalChars:N0} chars, which is nothing to compare";
+            throw ToolException.Usage($"{Quoted} {reason}; {(by == SplitBy.Word ? "try another file" : "try --by word")}.");
         }
 
         return corpus;
@@ -90,7 +92,7 @@ internal sealed class CorpusSource
             using var reader = new StreamReader(stream, new UTF8Encoding(), detectEncodingFromByteOrderMarks: true, BlockChars);
             char[] block = new char[BlockChars];
             bool isFirst = true;
-            for (int length; !splitter.IsDone && (length = reader.ReadBlock(block)) > 0;)
+            for (int length; (length = reader.ReadBlock(block)) > 0;)
             {
                 cancellationToken.ThrowIfCancellationRequested();
                 if (isFirst)

@@ -15,8 +15,7 @@ internal static class Excerpt
         var excerpt = new TextCorpusBuilder();
         foreach (int index in StratifiedSample.Of(corpus.Count, MostStrings))
         {
-            ReadOnlySpan<char> head = Head(corpus[index]);
-            head.CopyTo(excerpt.Add(head.Length));
+            excerpt.Add(Head(corpus[index]));
         }
 
         return excerpt.Build();

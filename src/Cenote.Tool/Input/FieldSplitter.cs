@@ -4,7 +4,7 @@ namespace Cenote.Tool.Input;
 /// Fields between delimiters, by RFC 4180: a field that starts with a quote runs to the closing one, over delimiters and line
 /// ends; two quotes within it stand for one. Text after a closing quote is taken as it is.
 /// </summary>
-internal sealed class FieldSplitter(TextCorpusBuilder builder, char delimiter) : TextSplitter(builder)
+internal sealed class FieldSplitter(TextSampler sampler, char delimiter) : TextSplitter(sampler)
 {
     private const char Quote = '"';
 
@@ -27,7 +27,7 @@ internal sealed class FieldSplitter(TextCorpusBuilder builder, char delimiter) :
 
     public override void Accept(ReadOnlySpan<char> block)
     {
-        while (!block.IsEmpty && !IsDone)
+        while (!block.IsEmpty)
         {
             int used = _state switch
             {
@@ -42,11 +42,6 @@ internal sealed class FieldSplitter(TextCorpusBuilder builder, char delimiter) :
 
     public override void Complete()
     {
-        if (IsDone)
-        {
-            return;
-        }
-
         if (_state == State.Quoted)
         {
             throw ToolException.Usage(
@@ -55,7 +50,7 @@ internal sealed class FieldSplitter(TextCorpusBuilder builder, char delimiter) :
 
         if (_state != State.RecordStart)
         {
-            Builder.EndString();
+            Sampler.EndString();
         }
     }
 
@@ -84,12 +79,12 @@ internal sealed class FieldSplitter(TextCorpusBuilder builder, char delimiter) :
         int end = block.IndexOfAny(delimiter, '\r', '\n');
         if (end < 0)
         {
-            Builder.Append(block);
+            Sampler.Append(block);
             return block.Length;
         }
 
-        Builder.Append(block[..end]);
-        Builder.EndString();
+        Sampler.Append(block[..end]);
+        Sampler.EndString();
         if (block[end] == delimiter)
         {
             _state = State.FieldStart;
@@ -109,11 +104,11 @@ internal sealed class FieldSplitter(TextCorpusBuilder builder, char delimiter) :
         int end = block.IndexOf(Quote);
         if (end < 0)
         {
-            Builder.Append(block);
+            Sampler.Append(block);
             return block.Length;
         }
 
-        Builder.Append(block[..end]);
+        Sampler.Append(block[..end]);
         _state = State.QuoteInQuoted;
         return end + 1;
     }
@@ -122,7 +117,7 @@ internal sealed class FieldSplitter(TextCorpusBuilder builder, char delimiter) :
     {
         if (next == Quote)
         {
-            Builder.Append([Quote]);
+            Sampler.Append([Quote]);
             _state = State.Quoted;
             return 1;
         }

@@ -1,14 +1,14 @@
 namespace Cenote.Tool.Input;
 
 /// <summary>Lines, ended by LF, CR LF or CR; a line end at the end of the text starts no further line.</summary>
-internal sealed class LineSplitter(TextCorpusBuilder builder) : TextSplitter(builder)
+internal sealed class LineSplitter(TextSampler sampler) : TextSplitter(sampler)
 {
     private bool _afterCarriageReturn;
     private bool _inLine;
 
     public override void Accept(ReadOnlySpan<char> block)
     {
-        while (!block.IsEmpty && !IsDone)
+        while (!block.IsEmpty)
         {
             if (_afterCarriageReturn && block[0] == '\n')
             {
@@ -21,13 +21,13 @@ internal sealed class LineSplitter(TextCorpusBuilder builder) : TextSplitter(bui
             int end = block.IndexOfAny('\r', '\n');
             if (end < 0)
             {
-                Builder.Append(block);
+                Sampler.Append(block);
                 _inLine = true;
                 return;
             }
 
-            Builder.Append(block[..end]);
-            Builder.EndString();
+            Sampler.Append(block[..end]);
+            Sampler.EndString();
             _inLine = false;
             _afterCarriageReturn = block[end] == '\r';
             block = block[(end + 1)..];
@@ -38,7 +38,7 @@ internal sealed class LineSplitter(TextCorpusBuilder builder) : TextSplitter(bui
     {
         if (_inLine)
         {
-            Builder.EndString();
+            Sampler.EndString();
         }
     }
 }

@@ -5,12 +5,12 @@ internal sealed class TextCorpus : Corpus<char>
 {
     private readonly Lazy<Utf8Corpus> _utf8;
 
-    internal TextCorpus(char[][] chunks, CorpusSlice[] slices, long totalChars, bool isTruncated)
+    internal TextCorpus(char[][] chunks, CorpusSlice[] slices, long totalChars, long sourceStrings)
         : base(chunks, slices)
     {
         TotalChars = totalChars;
         LongestChars = slices.Length == 0 ? 0 : slices.Max(slice => slice.Length);
-        IsTruncated = isTruncated;
+        SourceStrings = sourceStrings;
         _utf8 = new Lazy<Utf8Corpus>(() => Utf8Corpus.Of(this));
     }
 
@@ -20,8 +20,11 @@ internal sealed class TextCorpus : Corpus<char>
     /// <summary>The length of the longest.</summary>
     public int LongestChars { get; }
 
-    /// <summary>Whether the source had more strings than were taken.</summary>
-    public bool IsTruncated { get; }
+    /// <summary>How many strings their source had.</summary>
+    public long SourceStrings { get; }
+
+    /// <summary>Whether these are a uniform sample of what the source had, and not all of it.</summary>
+    public bool IsSample => Count < SourceStrings;
 
     /// <summary>The same strings as UTF-8; made when it is first asked for, and kept. None is longer than <see cref="Utf8Corpus.LongestText"/>.</summary>
     public Utf8Corpus Utf8 => _utf8.Value;

@@ -1,11 +1,11 @@
 namespace Cenote.Tool.Input;
 
 /// <summary>Words: runs of chars that are not white space.</summary>
-internal sealed class WordSplitter(TextCorpusBuilder builder) : TextSplitter(builder)
+internal sealed class WordSplitter(TextSampler sampler) : TextSplitter(sampler)
 {
     public override void Accept(ReadOnlySpan<char> block)
     {
-        while (!block.IsEmpty && !IsDone)
+        while (!block.IsEmpty)
         {
             int length = 0;
             while (length < block.Length && !char.IsWhiteSpace(block[length]))
@@ -15,7 +15,7 @@ internal sealed class WordSplitter(TextCorpusBuilder builder) : TextSplitter(bui
 
             if (length > 0)
             {
-                Builder.Append(block[..length]);
+                Sampler.Append(block[..length]);
             }
 
             if (length == block.Length)
@@ -30,9 +30,9 @@ internal sealed class WordSplitter(TextCorpusBuilder builder) : TextSplitter(bui
 
     public override void Complete()
     {
-        if (!Builder.IsPendingEmpty)
+        if (!Sampler.IsPendingEmpty)
         {
-            Builder.EndString();
+            Sampler.EndString();
         }
     }
 }

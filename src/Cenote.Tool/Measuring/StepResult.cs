@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Cenote.Tool.Measuring;
 
 /// <summary>What a step has shown.</summary>
@@ -6,4 +8,12 @@ namespace Cenote.Tool.Measuring;
 /// <param name="Threads">How many threads did the work at the same time.</param>
 /// <param name="Timing">Times and collections, in interleaved rounds; the first rival is the baseline.</param>
 /// <param name="Memory">Memory of each contender, in fresh processes; empty where it is not the question.</param>
-internal sealed record StepResult(string Id, string Title, int Threads, Comparison Timing, IReadOnlyList<HoldMeasurement> Memory);
+internal sealed record StepResult(string Id, string Title, int Threads, Comparison Timing, IReadOnlyList<HoldMeasurement> Memory)
+{
+    /// <summary>The title with the number of threads, where there is more than one.</summary>
+    [JsonIgnore]
+    public string FullTitle => TitleWith(Title, Threads);
+
+    /// <summary>How a title and a number of threads are said together.</summary>
+    public static string TitleWith(string title, int threads) => threads == 1 ? title : $"{title}, {threads} threads";
+}

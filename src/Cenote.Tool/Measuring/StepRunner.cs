@@ -25,7 +25,7 @@ internal sealed class StepRunner(TextCorpus corpus, SideBySideOptions options, C
         // Timing and one weighing take about as long as each other on a file of some size.
         int parts = 2 + weighings;
         int part = 0;
-        string title = step.Threads == 1 ? step.Title : $"{step.Title}, {step.Threads} threads";
+        string title = StepResult.TitleWith(step.Title, step.Threads);
         void Report(string activity, double share) => progress($"{title}: {activity}", (part + share) / parts);
 
         ulong checksum = Verify(step, Report);

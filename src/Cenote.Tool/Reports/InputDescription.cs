@@ -4,5 +4,21 @@ namespace Cenote.Tool.Reports;
 /// <param name="Name">The name of the file without its folders, or what stood for a file.</param>
 /// <param name="By">How it became strings: line, word or field.</param>
 /// <param name="Delimiter">The delimiter between fields; null for lines and words.</param>
-/// <param name="IsTruncated">Whether there were more strings than were measured with.</param>
-internal sealed record InputDescription(string Name, string By, string? Delimiter, bool IsTruncated);
+/// <param name="IsSample">Whether what was measured with is a uniform sample of the strings, because there were too many.</param>
+/// <param name="TotalStrings">How many strings there were.</param>
+/// <param name="SampleShare">The share of them that was measured with; 1 if it is not a sample.</param>
+internal sealed record InputDescription(string Name, string By, string? Delimiter, bool IsSample, long TotalStrings, double SampleShare)
+{
+    private const string Caveat = "Blocks of neighbours from all over the text; what repeats from far away is rarer in a sample than in all of it.";
+
+    /// <summary>What has to be known about a sample; null if there is none.</summary>
+    public string? SampleCaveat() => IsSample ? Caveat : null;
+
+    /// <summary>What was measured with, for people.</summary>
+    /// <param name="count">How many strings.</param>
+    public string Strings(long count)
+    {
+        string sample = IsSample ? $", a uniform sample of {Units.Count(TotalStrings)} ({Units.Percent(SampleShare)})" : string.Empty;
+        return $"{Units.Count(count)} strings, one for each {By}{sample}";
+    }
+}

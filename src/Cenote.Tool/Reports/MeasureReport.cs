@@ -25,5 +25,5 @@ internal sealed record MeasureReport(
     IReadOnlyList<SectionResult> Sections,
     IReadOnlyList<AdviceItem> Advice)
 {
-    public const int CurrentSchema = 1;
+    public const int CurrentSchema = 2;
 }

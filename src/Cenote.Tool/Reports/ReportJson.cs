@@ -6,7 +6,9 @@ namespace Cenote.Tool.Reports;
 /// <summary>Source-generated JSON for reports and for what child processes answer.</summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
-    UseStringEnumConverter = true)]
+    UseStringEnumConverter = true,
+    RespectNullableAnnotations = true,
+    RespectRequiredConstructorParameters = true)]
 [JsonSerializable(typeof(MeasureReport))]
 [JsonSerializable(typeof(HoldMeasurement))]
 internal sealed partial class ReportJson : JsonSerializerContext

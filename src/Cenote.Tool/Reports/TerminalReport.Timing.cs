@@ -27,7 +27,7 @@ internal sealed partial class TerminalReport
         Column<Row>[] columns = hasThreads
             ? [name, threads, time, ratio, interval, bar, allocated, collections, pauses]
             : [name, time, ratio, interval, bar, collections];
-        WriteTable(rows, columns);
+        ConsoleTable.Write(_console, rows, columns);
         string[] unsure =
         [
             .. rows.Where(row => row.Rival.IsTooNoisy).GroupBy(row => row.Rival.Name, row => row.Threads, StringComparer.Ordinal)

@@ -38,8 +38,12 @@ internal sealed partial class TerminalReport
     private void WriteHead(MeasureReport report)
     {
         InputDescription input = report.Input;
-        string truncated = input.IsTruncated ? ", the first of more" : string.Empty;
-        Line($"[bold]{Markup.Escape(input.Name)}[/]: {Units.Count(report.Profile.Count)} strings, one for each {input.By}{truncated}");
+        Line($"[bold]{Markup.Escape(input.Name)}[/]: {input.Strings(report.Profile.Count)}");
+        if (input.SampleCaveat() is string caveat)
+        {
+            Line($"[yellow]{caveat}[/]");
+        }
+
         Line($"[dim]{Markup.Escape(report.Machine.ToString())}[/]");
         Line($"[dim]Medians of {report.Rounds} interleaved rounds, and where the true ratio lies with 95 % confidence.[/]");
     }
@@ -84,7 +88,8 @@ internal sealed partial class TerminalReport
         }
 
         Heading($"{step.Title}: memory and pauses, each in a process of its own");
-        WriteTable(
+        ConsoleTable.Write(
+            _console,
             step.Memory,
             new Column<HoldMeasurement>("", 0, memory => Markup.Escape(memory.Name)),
             new Column<HoldMeasurement>("managed", 0, memory => Units.Bytes(memory.ManagedBytes)),
@@ -108,32 +113,6 @@ internal sealed partial class TerminalReport
         _console.Write(grid);
     }
 
-    private void WriteTable<T>(IReadOnlyList<T> rows, params Column<T>[] columns)
-    {
-        Column<T>[] shown = [.. columns.Where(column => _console.Profile.Width >= column.NarrowestConsole)];
-        Table table = new Table().Border(TableBorder.None);
-        foreach (Column<T> column in shown)
-        {
-            // Names and bars, which have no header, to the left; numbers to the right. A narrow console breaks a name before a number.
-            bool isNumber = column.Header.Length > 0;
-            table.AddColumn(new TableColumn(Markup.Escape(column.Header))
-            {
-                Alignment = isNumber ? Justify.Right : Justify.Left,
-                NoWrap = isNumber,
-
-                // Without a border only the right padding is drawn, but both would count when the table is fitted.
-                Padding = new Padding(0, 0, 1, 0),
-            });
-        }
-
-        foreach (T row in rows)
-        {
-            table.AddRow([.. shown.Select(column => column.Cell(row))]);
-        }
-
-        _console.Write(table);
-    }
-
     private static string Milliseconds(double milliseconds) => Units.Time(milliseconds * 1e6);
 
     private string Bar(double share)
@@ -150,7 +129,4 @@ internal sealed partial class TerminalReport
     }
 
     private void Line(string markup) => _console.MarkupLine(markup);
-
-    /// <summary>A column, and how wide a console must be at least for it to be shown.</summary>
-    private sealed record Column<T>(string Header, int NarrowestConsole, Func<T, string> Cell);
 }

@@ -38,17 +38,44 @@ public class PoolingAdviceTests
         AdviceItem even = Adviser.Pooling(Results.Buffers(
             (1, (0.53, Verdict.Faster), (0.5, Verdict.Faster)), (8, (0.53, Verdict.Faster), (0.5, Verdict.Faster))));
         AdviceItem uneven = Adviser.Pooling(Results.Buffers(
-            (1, (0.53, Verdict.Faster), (0.5, Verdict.Faster)), (8, (0.55, Verdict.Faster), (0.5, Verdict.Faster))));
+            (1, (0.55, Verdict.Faster), (0.5, Verdict.Faster)), (8, (0.55, Verdict.Faster), (0.5, Verdict.Faster))));
 
         Assert.Equal(ObjectsSection.SharedBuffers, even.Recommends);
+        Assert.EndsWith(" Between it and ObjectPool<char[]> it is too close to call.", even.Text, StringComparison.Ordinal);
         Assert.Equal(ObjectsSection.PooledBuffers, uneven.Recommends);
+        Assert.DoesNotContain("too close", uneven.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void What_differs_on_half_of_the_numbers_of_threads_or_fewer_is_too_close_to_call()
+    {
+        (double, Verdict) pooled = (0.5, Verdict.Faster);
+        AdviceItem half = Adviser.Pooling(Results.Buffers(
+            (1, (0.55, Verdict.Faster), pooled), (2, (0.55, Verdict.Faster), pooled), (4, (0.53, Verdict.Faster), pooled), (8, (0.53, Verdict.Faster), pooled)));
+        AdviceItem most = Adviser.Pooling(Results.Buffers(
+            (1, (0.55, Verdict.Faster), pooled), (2, (0.55, Verdict.Faster), pooled), (4, (0.55, Verdict.Faster), pooled), (8, (0.53, Verdict.Faster), pooled)));
+
+        Assert.Equal(ObjectsSection.SharedBuffers, half.Recommends);
+        Assert.Equal(ObjectsSection.PooledBuffers, most.Recommends);
+    }
+
+    [Fact]
+    public void A_verdict_that_is_missed_on_some_threads_does_not_decide_between_pools()
+    {
+        AdviceItem advice = Adviser.Pooling(Results.Buffers(
+            (1, (0.53, Verdict.Faster), (0.5, Verdict.Faster)), (8, (0.99, Verdict.TooCloseToCall), (0.95, Verdict.Faster))));
+
+        Assert.Equal(ObjectsSection.SharedBuffers, advice.Recommends);
+        Assert.Contains("on 1 thread, too close to call on 8 threads", advice.Text, StringComparison.Ordinal);
     }
 
     [Fact]
     public void A_pool_that_wins_on_more_threads_goes_before_one_that_wins_by_more()
     {
         AdviceItem advice = Adviser.Pooling(Results.Buffers(
-            (1, (1, Verdict.TooCloseToCall), (0.9, Verdict.Faster)), (8, (0.3, Verdict.Faster), (0.9, Verdict.Faster))));
+            (1, (1, Verdict.TooCloseToCall), (0.9, Verdict.Faster)),
+            (2, (1, Verdict.TooCloseToCall), (0.9, Verdict.Faster)),
+            (8, (0.3, Verdict.Faster), (0.9, Verdict.Faster))));
 
         Assert.Equal(ObjectsSection.PooledBuffers, advice.Recommends);
     }

@@ -1,9 +1,11 @@
+using System.Text;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Cenote.Tool.Measuring;
 using Cenote.Tool.Reports;
 using Cenote.Tool.Reports.Html;
 using Cenote.Tool.Sections;
+using Cenote.Tool.Tests.Reports;
 
 namespace Cenote.Tool.Tests.CommandLine;
 
@@ -23,17 +25,17 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
     {
         Assert.All(
             [
-                "embedded sample: 2,500 strings, one for each line, the first of more", "Profile", "Hold all: time per string",
+                "embedded sample: 2,500 strings, one for each line, a uniform sample", "of 250,000 (1.0 %)", "Profile", "Hold all: time per string",
                 "Hold all: memory and pauses", "Churn, 3 live", "Churn, 1,000 live", "Advice", "PooledStringId[]", "List<string>",
                 "PooledString[]", "StringArenaList", "PooledUtf8String[]", "PooledStringId[] (UTF-8)", "UTF-8",
-                "As dictionary keys, build with 1,961: time per string", "As dictionary keys, build with 1,961: memory and pauses",
-                "As dictionary keys, 1,961 hits: time per string", "As dictionary keys, 1,961 misses: time per string", "Dictionary by span",
+                "As dictionary keys, build with 1,997: time per string", "As dictionary keys, build with 1,997: memory and pauses",
+                "As dictionary keys, 1,997 hits: time per string", "As dictionary keys, 1,997 misses: time per string", "Dictionary by span",
                 "FrozenDictionary", "PooledStringDictionary (UTF-16)",
                 "Interning, first pass: time per string", "Interning, first pass: memory and pauses", "Interning, second pass: time per string",
                 "string.Intern", "ConcurrentDictionary", "BoundedStringInterner", "WeakStringInterner", "StringTable",
                 "Sort, 2,500 strings: time per string", "Array.Sort(string[])", "Span<ArenaString>.Sort", "StringArena.Sort",
                 "string[] by StringArena",
-                "Buffers, 34 chars: time per string", "Buffers, 139 chars: time per string", "Builders: time per string",
+                "Buffers, 35 chars: time per string", "Buffers, 139 chars: time per string", "Builders: time per string",
                 "ArrayPool<char>.Shared", "ObjectPool<char[]>", "ObjectPool<StringBuilder>",
                 "Results written to", "Report written to",
             ],
@@ -52,10 +54,12 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
     {
         JsonNode json = JsonNode.Parse(File.ReadAllText(run.JsonPath))!;
 
-        Assert.Equal(1, (int)json["schema"]!);
+        Assert.Equal(2, (int)json["schema"]!);
         Assert.Equal("embedded sample", (string?)json["input"]!["name"]);
         Assert.Equal("line", (string?)json["input"]!["by"]);
-        Assert.True((bool)json["input"]!["isTruncated"]!);
+        Assert.True((bool)json["input"]!["isSample"]!);
+        Assert.Equal(250_000, (int)json["input"]!["totalStrings"]!);
+        Assert.Equal(0.01, (double)json["input"]!["sampleShare"]!);
         Assert.Equal(7, (int)json["rounds"]!);
         Assert.Equal(Limit, (int)json["profile"]!["count"]!);
         JsonNode step = json["sections"]![0]!["steps"]![0]!;
@@ -179,7 +183,7 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
         foreach (StepResult step in report.Sections[4].Steps.Where(step => step.Id.StartsWith("buffers", StringComparison.Ordinal)))
         {
             // A header, a method table, a length and the chars; on several threads, what the runtime allocates meanwhile comes on top.
-            Assert.InRange(step.Timing[ObjectsSection.NewBuffers].AllocatedBytes, 16 + (2 * 34), 400);
+            Assert.InRange(step.Timing[ObjectsSection.NewBuffers].AllocatedBytes, 16 + (2 * 35), 400);
             Assert.InRange(step.Timing[ObjectsSection.SharedBuffers].AllocatedBytes, 0, 1);
             Assert.InRange(step.Timing[ObjectsSection.PooledBuffers].AllocatedBytes, 0, 1);
         }
@@ -193,7 +197,7 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
         Assert.Equal(
             [
                 "Hold all", "Arena", "UTF-8", "Pauses", "Churn, 3 live", "Churn, 1,000 live", "Dictionary keys", "Interning", "Interned ids", "Sort",
-                "Buffers, 34 chars", "Buffers, 139 chars", "Builders", "Temporary copy", "Temporary text", "Duplicates",
+                "Buffers, 35 chars", "Buffers, 139 chars", "Builders", "Temporary copy", "Temporary text", "Duplicates",
             ],
             report.Advice.Select(item => item.Topic));
     }
@@ -206,6 +210,13 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
         Collect(JsonNode.Parse(File.ReadAllText(run.JsonPath)), names);
 
         Assert.All(names, name => Assert.Contains($"`{name}`", page, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void The_json_is_as_the_committed_schema_has_it()
+    {
+        Assert.Empty(ReportSchema.Violations(
+            JsonNode.Parse(File.ReadAllText(run.JsonPath)), JsonNode.Parse(File.ReadAllText(ReportSchemaTests.FilePath))!));
     }
 
     [Fact]
@@ -263,6 +274,35 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
 
         Assert.Equal(ExitCodes.Success, fields.ExitCode);
         Assert.Contains("standard input: 4 strings, one for each field", fields.Out, StringComparison.Ordinal);
+    }
+
+    public static TheoryData<byte[], int, int> Texts => new()
+    {
+        // A byte-order mark, CR LF, no line end at the end.
+        { [.. Encoding.Unicode.GetPreamble(), .. Encoding.Unicode.GetBytes("größe\r\n漢字\r\n😀")], 3, 9 },
+
+        // Invalid UTF-8: each maximal part of a char that is none becomes a U+FFFD.
+        { [.. "a long line of valid text\n"u8, 0xFF, (byte)'b', 0xE2, 0x82, (byte)'\n', .. "next"u8, 0xC3], 3, 33 },
+
+        // NULs, here and there.
+        { "a line with one NUL \0 in it\nand another one\0\n"u8.ToArray(), 2, 43 },
+    };
+
+    [Theory]
+    [MemberData(nameof(Texts))]
+    public async Task Text_of_any_kind_is_measured_from_end_to_end(byte[] content, int strings, int chars)
+    {
+        using var folder = new TemporaryFolder();
+        string json = Path.Combine(folder.Path, "report.json");
+
+        Invocation measured = await Invocation.RunAsync(
+            ["measure", folder.Write("text", content), "--only", "sort", "--rounds", "7", "--json", json]);
+
+        Assert.Equal(ExitCodes.Success, measured.ExitCode);
+        MeasureReport report = JsonSerializer.Deserialize(File.ReadAllText(json), ReportJson.Default.MeasureReport)!;
+        Assert.Equal((strings, chars), ((int)report.Profile.Count, (int)report.Profile.TotalChars));
+        Assert.Equal((strings, 1), ((int)report.Input.TotalStrings, report.Input.SampleShare));
+        Assert.False(report.Input.IsSample);
     }
 
     [Fact]

@@ -1,10 +1,14 @@
 using System.Diagnostics;
+using System.Text.Json;
+using System.Text.RegularExpressions;
 using Cenote.Tool.CommandLine;
+using Cenote.Tool.Reports;
+using Cenote.Tool.Tests.Comparing;
 
 namespace Cenote.Tool.Tests.CommandLine;
 
 /// <summary>The tool as a process of its own, as a shell runs it.</summary>
-public sealed class ProcessTests : IDisposable
+public sealed partial class ProcessTests : IDisposable
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(2);
 
@@ -47,23 +51,110 @@ public sealed class ProcessTests : IDisposable
             return;
         }
 
-        using Process process = Start("measure");
+        using Process process = Start("measure", "--json", Path.Combine(_folder.Path, "report.json"));
         await Task.Delay(TimeSpan.FromSeconds(2));
         using Process kill = Process.Start("kill", ["-INT", $"{process.Id}"]);
         await process.WaitForExitAsync().WaitAsync(s_patience);
 
         Assert.Equal(ExitCodes.Cancelled, process.ExitCode);
         Assert.Empty(await process.StandardOutput.ReadToEndAsync());
+        Assert.Empty(Directory.EnumerateFileSystemEntries(_folder.Path));
     }
 
-    private static Process Start(params string[] arguments)
+    [Fact]
+    public async Task A_disk_that_is_full_when_the_report_is_written_is_a_failure_and_leaves_nothing_behind()
     {
-        string muxer = Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet";
-        return Process.Start(new ProcessStartInfo(muxer, ["exec", typeof(Application).Assembly.Location, .. arguments])
+        if (!OperatingSystem.IsLinux())
         {
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
+            // Limits on the size of a file are set by the shell there.
+            return;
+        }
+
+        string text = _folder.Write("words.txt", "one\ntwo\nthree\n");
+
+        // Files may have 1,024 bytes. The runtime's own, which are its code in memory, must not count.
+        using Process process = StartShell(
+            $"trap '' XFSZ; ulimit -f 1; DOTNET_EnableWriteXorExecute=0 exec {Shown("measure", text, "--only", "sort", "--rounds", "7", "--json", text + ".json")}");
+        string error = await process.StandardError.ReadToEndAsync();
+        await process.WaitForExitAsync().WaitAsync(s_patience);
+
+        Assert.Equal(ExitCodes.Failure, process.ExitCode);
+        Assert.StartsWith($"cenote: The report cannot be written to '{text}.json': ", error, StringComparison.Ordinal);
+        Assert.Equal([text], Directory.EnumerateFileSystemEntries(_folder.Path));
+    }
+
+    [Theory]
+    [InlineData("", true)]
+    [InlineData("NO_COLOR=1 ", false)]
+    public async Task A_terminal_gets_colour_unless_the_environment_says_no(string environment, bool isColourful)
+    {
+        if (await OnTerminal($"TERM=xterm-256color {environment}", columns: 100) is string output)
+        {
+            Assert.Equal(isColourful, ColourSequence().IsMatch(output));
+        }
+    }
+
+    [Theory]
+    [InlineData(40)]
+    [InlineData(56)]
+    [InlineData(100)]
+    public async Task A_report_is_as_wide_as_its_terminal(int columns)
+    {
+        if (await OnTerminal("TERM=xterm-256color NO_COLOR=1 ", columns) is string output)
+        {
+            string[] lines = [.. EscapeSequence().Replace(output, "").Split('\n').Select(line => line.TrimEnd())];
+            Assert.Contains("1 worse, 0 better, 4 unchanged.", lines);
+            Assert.InRange(lines.Max(line => line.Length), columns / 2, columns);
+        }
+    }
+
+    [GeneratedRegex("\u001b\\[[0-9;]*(3[0-9]|9[0-9])[0-9;]*m")]
+    private static partial Regex ColourSequence();
+
+    [GeneratedRegex("\u001b\\[[0-9;?]*[a-zA-Z]|\u001b[=>]")]
+    private static partial Regex EscapeSequence();
+
+    // What a comparison writes to a terminal; null where there is no program to make one.
+    private async Task<string?> OnTerminal(string environment, int columns)
+    {
+        if (!File.Exists("/usr/bin/script"))
+        {
+            return null;
+        }
+
+        string before = WriteRun("before.json", 0.5);
+        string after = WriteRun("after.json", 0.8);
+        string command = $"stty cols {columns}; env {environment}{Shown("compare", before, after)}";
+        using Process process = Start(new ProcessStartInfo("/usr/bin/script", ["--quiet", "--return", "--command", command, "/dev/null"])
+        {
             UseShellExecute = false,
-        })!;
+            RedirectStandardInput = true,
+        });
+        string output = await process.StandardOutput.ReadToEndAsync();
+        await process.WaitForExitAsync().WaitAsync(s_patience);
+        Assert.Equal(ExitCodes.Success, process.ExitCode);
+        return output;
+    }
+
+    private string WriteRun(string name, double ratio) => _folder.Write(
+        name, JsonSerializer.Serialize(Runs.Of(Runs.Step("hold", [Runs.Rival(ratio)])), ReportJson.Default.MeasureReport));
+
+    private static string Muxer => Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet";
+
+    // As a shell reads it.
+    private static string Shown(params string[] arguments) =>
+        string.Join(' ', new[] { Muxer, "exec", typeof(Application).Assembly.Location }.Concat(arguments).Select(argument => $"'{argument}'"));
+
+    private static Process StartShell(string command) => Start(new ProcessStartInfo("/bin/bash", ["-c", command]));
+
+    private static Process Start(params string[] arguments) =>
+        Start(new ProcessStartInfo(Muxer, ["exec", typeof(Application).Assembly.Location, .. arguments]));
+
+    private static Process Start(ProcessStartInfo start)
+    {
+        start.RedirectStandardOutput = true;
+        start.RedirectStandardError = true;
+        start.UseShellExecute = false;
+        return Process.Start(start)!;
     }
 }

@@ -9,8 +9,7 @@ internal static class Corpora
         var builder = new TextCorpusBuilder();
         foreach (string text in strings)
         {
-            builder.Append(text);
-            builder.EndString();
+            builder.Add(text);
         }
 
         return builder.Build();
@@ -20,14 +19,14 @@ internal static class Corpora
 
     public static string[] Split(SplitBy by, string text, char delimiter = ',', int blockSize = int.MaxValue)
     {
-        var builder = new TextCorpusBuilder();
-        var splitter = TextSplitter.Create(by, delimiter, builder);
+        var sampler = new TextSampler();
+        var splitter = TextSplitter.Create(by, delimiter, sampler);
         for (int i = 0; i < text.Length; i += Math.Min(blockSize, text.Length - i))
         {
             splitter.Accept(text.AsSpan(i, Math.Min(blockSize, text.Length - i)));
         }
 
         splitter.Complete();
-        return builder.Build().Strings();
+        return sampler.Build().Strings();
     }
 }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 using Cenote.Tool.Input;
 
@@ -96,16 +97,74 @@ public sealed class CorpusSourceTests : IDisposable
         Assert.Equal("standard input", source.Name);
     }
 
-    [Fact]
-    public void Reading_stops_at_the_limit()
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void More_strings_than_the_limit_are_sampled_from_all_over_the_source(bool isStandardInput)
     {
-        var stream = new EndlessStream();
-        var source = new CorpusSource("-", () => stream);
+        byte[] content = Encoding.UTF8.GetBytes(string.Join('\n', Enumerable.Range(0, 100_000)));
+        var source = new CorpusSource(isStandardInput ? "-" : _folder.Write("numbers", content), () => new MemoryStream(content));
+
+        TextCorpus corpus = source.Load(SplitBy.Line, ',', limit: 1_000, _ => { }, default);
+
+        int[] numbers = [.. corpus.Strings().Select(text => int.Parse(text, CultureInfo.InvariantCulture))];
+        Assert.Equal(1_000, numbers.Length);
+        Assert.Equal(100_000, corpus.SourceStrings);
+        Assert.Equal(numbers.Distinct().Order(), numbers);
+        Assert.All(Enumerable.Range(0, 10), tenth => Assert.InRange(numbers.Count(number => number / 10_000 == tenth), 20, 250));
+    }
+
+    [Fact]
+    public void A_limit_that_fits_exactly_takes_everything()
+    {
+        var source = new CorpusSource("-", () => new MemoryStream("a\nb\nc\n"u8.ToArray()));
 
         TextCorpus corpus = source.Load(SplitBy.Line, ',', limit: 3, _ => { }, default);
 
-        Assert.Equal(["y", "y", "y"], corpus.Strings());
-        Assert.True(corpus.IsTruncated);
+        Assert.Equal(["a", "b", "c"], corpus.Strings());
+        Assert.False(corpus.IsSample);
+    }
+
+    [Fact]
+    public void A_source_of_gigabytes_is_sampled_in_little_memory()
+    {
+        const long Length = 3L << 30;
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        var source = new CorpusSource("-", () => new RepeatedLine(Length)) { MemoryBudget = 64 << 20 };
+
+        TextCorpus corpus = source.Load(SplitBy.Line, ',', null, _ => { }, default);
+
+        Assert.Equal(Length / RepeatedLine.LineBytes, corpus.SourceStrings);
+        Assert.InRange(MemoryFootprint.OfMeasuring(corpus.Count, corpus.TotalChars), 56 << 20, 64 << 20);
+
+        // All that was ever allocated, the sample at its end included.
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 128 << 20);
+    }
+
+    [Fact]
+    public void A_line_of_a_gigabyte_is_refused_in_bounded_memory()
+    {
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        var source = new CorpusSource("-", () => new RepeatedLine(1L << 30, lineEnd: (byte)'x')) { MemoryBudget = 256 << 20 };
+
+        ToolException exception = Assert.Throws<ToolException>(() => source.Load(SplitBy.Line, ',', null, _ => { }, default));
+
+        Assert.Equal(ExitCodes.Usage, exception.ExitCode);
+        Assert.Equal("String 1 alone takes more than half of the free memory; try --by word.", exception.Message);
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 256 << 20);
+    }
+
+    [Fact]
+    public void Strings_of_which_only_one_fits_memory_are_refused()
+    {
+        var source = new CorpusSource("-", () => new MemoryStream(Encoding.UTF8.GetBytes($"{new string('x', 1_000)}\n{new string('y', 1_000)}")))
+        {
+            MemoryBudget = MemoryFootprint.OfMeasuring(1, 1_000),
+        };
+
+        ToolException exception = Assert.Throws<ToolException>(() => source.Load(SplitBy.Line, ',', null, _ => { }, default));
+
+        Assert.Contains("half of the free memory is enough for one of them only; try --by word", exception.Message, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -125,7 +184,7 @@ public sealed class CorpusSourceTests : IDisposable
     {
         using var cancellation = new CancellationTokenSource();
         cancellation.Cancel();
-        var source = new CorpusSource("-", () => new EndlessStream());
+        var source = new CorpusSource("-", () => new RepeatedLine(long.MaxValue));
 
         Assert.Throws<OperationCanceledException>(() => source.Load(SplitBy.Line, ',', null, _ => { }, cancellation.Token));
     }
@@ -151,8 +210,14 @@ public sealed class CorpusSourceTests : IDisposable
         public override int Read(byte[] buffer, int offset, int count) => throw new IOException("the disk is gone");
     }
 
-    private sealed class EndlessStream : Stream
+    /// <summary>One line over and over, as fast as memory can be copied.</summary>
+    private sealed class RepeatedLine(long length, byte lineEnd = (byte)'\n') : Stream
     {
+        public const int LineBytes = 64;
+
+        private readonly byte[] _lines = [.. Enumerable.Range(1, 4_096).Select(i => i % LineBytes == 0 ? lineEnd : (byte)'x')];
+        private long _position;
+
         public override bool CanRead => true;
 
         public override bool CanSeek => false;
@@ -169,12 +234,11 @@ public sealed class CorpusSourceTests : IDisposable
 
         public override int Read(byte[] buffer, int offset, int count)
         {
-            for (int i = 0; i < count; i++)
-            {
-                buffer[offset + i] = (i & 1) == 0 ? (byte)'y' : (byte)'\n';
-            }
-
-            return count & ~1;
+            int start = (int)(_position % _lines.Length);
+            int read = (int)Math.Min(length - _position, Math.Min(count, _lines.Length - start));
+            _lines.AsSpan(start, read).CopyTo(buffer.AsSpan(offset));
+            _position += read;
+            return read;
         }
 
         public override void Flush() => throw new NotSupportedException();

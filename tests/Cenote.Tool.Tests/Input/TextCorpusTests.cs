@@ -18,68 +18,15 @@ public class TextCorpusTests
     }
 
     [Fact]
-    public void A_string_that_grows_in_parts_across_chunks_stays_whole()
+    public void A_corpus_is_a_sample_only_if_its_source_had_more()
     {
         var builder = new TextCorpusBuilder();
-        builder.Append("first");
-        builder.EndString();
-        string part = new('p', 700_000);
-        for (int i = 0; i < 5; i++)
-        {
-            builder.Append(part);
-        }
+        builder.Add("one");
 
-        builder.EndString();
-
-        Assert.Equal(["first", string.Concat(Enumerable.Repeat(part, 5))], builder.Build().Strings());
-    }
-
-    [Fact]
-    public void The_limit_takes_so_many_and_says_whether_there_was_more()
-    {
-        Assert.Equal(["a", "b"], Limited("a", "b").Strings());
-        Assert.False(Limited("a", "b").IsTruncated);
-        Assert.Equal(["a", "b"], Limited("a", "b", "c").Strings());
-        Assert.True(Limited("a", "b", "c").IsTruncated);
-        Assert.True(Limited("a", "b", "").IsTruncated);
-
-        static TextCorpus Limited(params string[] strings)
-        {
-            var builder = new TextCorpusBuilder(limit: 2);
-            foreach (string text in strings)
-            {
-                builder.Append(text);
-                builder.EndString();
-            }
-
-            return builder.Build();
-        }
-    }
-
-    [Fact]
-    public void The_memory_budget_takes_what_fits()
-    {
-        var builder = new TextCorpusBuilder(memoryBudget: MemoryFootprint.OfMeasuring(10, 100));
-        for (int i = 0; i < 20; i++)
-        {
-            builder.Append("ten chars.");
-            builder.EndString();
-        }
-
-        TextCorpus corpus = builder.Build();
-        Assert.Equal(10, corpus.Count);
-        Assert.True(corpus.IsTruncated);
-    }
-
-    [Fact]
-    public void A_first_string_beyond_the_memory_budget_is_refused()
-    {
-        var builder = new TextCorpusBuilder(memoryBudget: 1_000);
-
-        ToolException exception = Assert.Throws<ToolException>(() => builder.Append(new string('x', 2_000)));
-
-        Assert.Equal(ExitCodes.Usage, exception.ExitCode);
-        Assert.Contains("--by word", exception.Message, StringComparison.Ordinal);
+        Assert.False(builder.Build().IsSample);
+        Assert.False(builder.Build(sourceStrings: 1).IsSample);
+        Assert.True(builder.Build(sourceStrings: 2).IsSample);
+        Assert.Equal(2, builder.Build(sourceStrings: 2).SourceStrings);
     }
 
     [Fact]

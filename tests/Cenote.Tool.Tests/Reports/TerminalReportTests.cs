@@ -53,6 +53,7 @@ public class TerminalReportTests
     }
 
     [Theory]
+    [InlineData(40)]
     [InlineData(48)]
     [InlineData(64)]
     [InlineData(68)]
@@ -126,7 +127,7 @@ public class TerminalReportTests
             "1.0",
             "cenote measure",
             MachineInfo.Current(),
-            new InputDescription("[odd] name.txt", "line", null, false),
+            new InputDescription("[odd] name.txt", "line", null, false, 1_000, 1),
             9,
             profile,
             [new(StringsSection.SectionName, [Results.Hold(

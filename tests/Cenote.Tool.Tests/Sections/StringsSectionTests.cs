@@ -103,7 +103,7 @@ public class StringsSectionTests
     public void The_contiguous_pool_is_left_out_where_a_file_does_not_fit_it(long totalChars, bool isMeasured)
     {
         // Six strings without text, of which only the sum is large.
-        var corpus = new TextCorpus([[]], new CorpusSlice[6], totalChars, isTruncated: false);
+        var corpus = new TextCorpus([[]], new CorpusSlice[6], totalChars, sourceStrings: 6);
 
         Assert.All(
             new StringsSection().Steps(corpus),
@@ -115,7 +115,7 @@ public class StringsSectionTests
     {
         // Strings without text, of which one claims a length.
         CorpusSlice[] slices = [new(0, 0, Utf8Corpus.LongestText + 1), .. new CorpusSlice[5]];
-        var corpus = new TextCorpus([[]], slices, slices[0].Length, isTruncated: false);
+        var corpus = new TextCorpus([[]], slices, slices[0].Length, slices.Length);
 
         Assert.All(
             new StringsSection().Steps(corpus),

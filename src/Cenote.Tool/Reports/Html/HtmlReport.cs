@@ -45,7 +45,7 @@ internal static class HtmlReport
         <header>
         <p class="brand">cenote measure</p>
         <h1>{report.Input.Name}</h1>
-        <p class="summary">{Summary(report)}</p>
+        <p class="summary">{Summary(report)}</p>{Caveat(report.Input)}
         <nav aria-label="Contents">
         <ul>
         <li><a href="#advice">Advice</a></li>
@@ -61,11 +61,13 @@ internal static class HtmlReport
     private static Fragment Entry(SectionResult section) =>
         Fragment.Of($"""<li><a href="#{Anchors.Of(section)}">{MeasuredSection.TitleOf(section)}</a></li>""");
 
+    private static Fragment Caveat(InputDescription input) =>
+        input.SampleCaveat() is string caveat ? Fragment.Of($"""<p class="summary">{caveat}</p>""") : Fragment.Empty;
+
     private static string Summary(MeasureReport report)
     {
         CorpusProfile profile = report.Profile;
-        string more = report.Input.IsTruncated ? ", the first of more" : string.Empty;
-        return $"{Units.Count(profile.Count)} strings, one for each {report.Input.By}{more} · {Units.Count(profile.MedianChars)} chars in the median · "
+        return $"{report.Input.Strings(profile.Count)} · {Units.Count(profile.MedianChars)} chars in the median · "
             + $"{Units.Percent((double)profile.DistinctCount / profile.Count)} distinct · {Units.Bytes(profile.ManagedBytes)} as managed strings · "
             + $"{Units.Percent(profile.AsciiShare)} ASCII · {report.Machine.Processor}, {Dates.Day(report.Machine.Date)}";
     }

@@ -68,9 +68,9 @@ internal sealed class KeySet
         foreach (int key in sample)
         {
             ReadOnlySpan<char> text = this[key];
-            text.CopyTo(hits.Add(text.Length));
+            hits.Add(text);
             char[] other = Other(text, distinct, ref random);
-            other.CopyTo(misses.Add(other.Length));
+            misses.Add(other);
         }
 
         return (hits.Build(), misses.Build());

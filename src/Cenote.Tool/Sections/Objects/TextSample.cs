@@ -23,7 +23,7 @@ internal static class TextSample
             ReadOnlySpan<char> text = corpus[index];
             if (text.Length <= longest)
             {
-                text.CopyTo(sample.Add(text.Length));
+                sample.Add(text);
             }
         }
 

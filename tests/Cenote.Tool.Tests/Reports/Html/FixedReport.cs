@@ -41,7 +41,7 @@ internal static class FixedReport
             "1.2.3",
             $"cenote measure {file}",
             new MachineInfo("Processor & Sons", 2, 8L << 30, "An OS", ".NET 10", "workstation GC", new DateTimeOffset(2026, 11, 22, 5, 6, 7, TimeSpan.Zero)),
-            new InputDescription(file, "line", null, IsTruncated: true),
+            new InputDescription(file, "line", null, IsSample: true, TotalStrings: 4_000, SampleShare: 0.25),
             9,
             profile,
             sections,

@@ -22,7 +22,8 @@ public class HtmlReportTests
         Assert.Equal("utf-8", page.CharacterSet, ignoreCase: true);
         Assert.Equal("width=device-width, initial-scale=1", page.QuerySelector("meta[name=viewport]")!.GetAttribute("content"));
         Assert.Equal("access.log", page.QuerySelector("h1")!.TextContent);
-        Assert.StartsWith("1,000 strings, one for each line, the first of more · 8 chars in the median · 60.0 % distinct", Text(page, ".summary"), StringComparison.Ordinal);
+        Assert.StartsWith("1,000 strings, one for each line, a uniform sample of 4,000 (25.0 %) · 8 chars in the median · 60.0 % distinct", Text(page, ".summary"), StringComparison.Ordinal);
+        Assert.Contains("rarer in a sample", Text(page, ".summary + .summary"), StringComparison.Ordinal);
     }
 
     [Fact]

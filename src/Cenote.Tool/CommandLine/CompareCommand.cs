@@ -1,0 +1,42 @@
+using System.CommandLine;
+using Cenote.Tool.Comparing;
+using Cenote.Tool.Reports;
+
+namespace Cenote.Tool.CommandLine;
+
+/// <summary><c>cenote compare</c>: two reports side by side.</summary>
+internal static class CompareCommand
+{
+    public static Command Create(Terminal terminal)
+    {
+        var before = new Argument<string>("BEFORE") { Description = "A report of 'cenote measure --json'." };
+        var after = new Argument<string>("AFTER") { Description = "Another one, with the same version of cenote if possible." };
+        before.Validators.Add(UnknownOption.Refuse);
+        after.Validators.Add(UnknownOption.Refuse);
+        var failOnWorse = new Option<bool>("--fail-on-worse")
+        {
+            Description = $"End with exit code {ExitCodes.Worse} if anything became worse beyond the noise.",
+        };
+        var command = new Command("compare", "Sets two reports side by side and says what got better or worse beyond the noise.")
+        {
+            before, after, failOnWorse,
+        };
+        command.SetAction(parsed => Run(
+            terminal, parsed.GetRequiredValue(before), parsed.GetRequiredValue(after), parsed.GetValue(failOnWorse)));
+        return command;
+    }
+
+    private static int Run(Terminal terminal, string beforePath, string afterPath, bool failOnWorse)
+    {
+        MeasureReport before = ReportReader.Read(beforePath);
+        MeasureReport after = ReportReader.Read(afterPath);
+        RunComparison comparison = RunComparer.Compare(before, after);
+        if (comparison.Changes.Count == 0)
+        {
+            throw ToolException.Usage($"'{beforePath}' and '{afterPath}' have no figure in common.");
+        }
+
+        ComparisonReport.Write(terminal, before, after, comparison);
+        return failOnWorse && comparison.Of(Outcome.Worse).Count > 0 ? ExitCodes.Worse : ExitCodes.Success;
+    }
+}

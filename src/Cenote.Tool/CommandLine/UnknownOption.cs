@@ -1,0 +1,16 @@
+using System.CommandLine.Parsing;
+
+namespace Cenote.Tool.CommandLine;
+
+/// <summary>The parser takes an option it does not know for a file.</summary>
+internal static class UnknownOption
+{
+    /// <summary>Refuses what looks like an option where a file is expected.</summary>
+    public static void Refuse(ArgumentResult result)
+    {
+        if (result.Tokens is [{ Value: ['-', _, ..] option }])
+        {
+            result.AddError($"Option '{option}' is not known; if it is a file, name it './{option}'.");
+        }
+    }
+}

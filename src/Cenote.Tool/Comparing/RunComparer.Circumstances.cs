@@ -1,0 +1,63 @@
+using System.Globalization;
+using Cenote.Tool.Measuring;
+using Cenote.Tool.Profile;
+using Cenote.Tool.Reports;
+
+namespace Cenote.Tool.Comparing;
+
+/// <content>What else than Cenote may be why figures differ.</content>
+internal static partial class RunComparer
+{
+    private static List<Circumstance> Differences(MeasureReport before, MeasureReport after, bool hasSameStrings)
+    {
+        (string Name, Func<MeasureReport, string> Read)[] circumstances =
+        [
+            ("Tool", report => report.Tool),
+            ("Processor", report => report.Machine.Processor),
+            ("Cores", report => report.Machine.Cores.ToString(CultureInfo.InvariantCulture)),
+            ("Memory of the machine", report => Units.Bytes(report.Machine.MemoryBytes)),
+            ("Operating system", report => report.Machine.OperatingSystem),
+            ("Runtime", report => report.Machine.Runtime),
+            ("Garbage collector", report => report.Machine.GarbageCollector),
+            ("Rounds", report => report.Rounds.ToString(CultureInfo.InvariantCulture)),
+            ("Input", report => report.Input.Name),
+            ("A string for each", SplitOf),
+            ("Strings in all", report => Units.Count(report.Input.TotalStrings)),
+            ("Strings", report => Units.Count(report.Profile.Count)),
+            ("Chars", report => Units.Count(report.Profile.TotalChars)),
+        ];
+        List<Circumstance> differences =
+        [
+            .. circumstances
+                .Select(circumstance => new Circumstance(circumstance.Name, circumstance.Read(before), circumstance.Read(after)))
+                .Where(circumstance => circumstance.Before != circumstance.After),
+        ];
+        bool isSameSize = before.Profile.Count == after.Profile.Count && before.Profile.TotalChars == after.Profile.TotalChars;
+        if (!hasSameStrings && isSameSize)
+        {
+            differences.Add(new Circumstance("Text", "as many strings and chars", "other ones"));
+        }
+
+        return differences;
+    }
+
+    private static string SplitOf(MeasureReport report) => report.Input.Delimiter switch
+    {
+        null => report.Input.By,
+        "\t" => $"{report.Input.By}, by tabs",
+        string delimiter => $"{report.Input.By}, by '{delimiter}'",
+    };
+
+    private static bool HasSameStrings(MeasureReport before, MeasureReport after, (StepResult Before, StepResult After)[] pairs) =>
+        IsSame(before.Profile, after.Profile) && pairs.All(pair => HasSameChecksums(pair.Before, pair.After));
+
+    private static bool IsSame(CorpusProfile before, CorpusProfile after) =>
+        before with { Lengths = after.Lengths } == after && before.Lengths.SequenceEqual(after.Lengths);
+
+    private static bool HasSameChecksums(StepResult before, StepResult after) =>
+        Pairs(before.Memory, after.Memory, memory => memory.Name).All(pair => pair.Before.Checksum == pair.After.Checksum);
+
+    // How often it collects depends on the processor's caches, and on how many heaps it has.
+    private static bool HasSameCollector(MachineInfo before, MachineInfo after) =>
+        (before.Processor, before.Cores, before.GarbageCollector) == (after.Processor, after.Cores, after.GarbageCollector);
+}

@@ -1,0 +1,80 @@
+namespace Cenote.Tool.Comparing;
+
+/// <content>When a difference is one: beyond the noise, and large enough to be worth a word.</content>
+internal static partial class RunComparer
+{
+    /// <summary>Smaller differences are none, as within a run: two copies of the same code differ by as much.</summary>
+    private const double SmallestDifference = 0.03;
+
+    /// <summary>What a heap that holds the same things takes more or less from one process to the next, in bytes.</summary>
+    private const double SmallestMemory = 64 << 10;
+
+    /// <summary>What other threads of the runtime add to what was allocated for a string, in bytes.</summary>
+    private const double SmallestAllocation = 1;
+
+    /// <summary>A turn ends after some two collections, so fewer than twice as many of them may be chance.</summary>
+    private const double SmallestFactorOfCollections = 2;
+
+    private static Change CompareRatio(string subject, RivalResult before, RivalResult after)
+    {
+        // The noise does not explain the difference: the intervals do not meet.
+        bool isApart = before.RatioInterval.Upper < after.RatioInterval.Lower || after.RatioInterval.Upper < before.RatioInterval.Lower;
+        return new Change(
+            subject,
+            "time ratio",
+            FigureOf(before),
+            FigureOf(after),
+            after.Ratio.Median / before.Ratio.Median,
+            Judge(before.Ratio.Median, after.Ratio.Median, smallest: 0, isApart));
+
+        static ComparedFigure FigureOf(RivalResult rival) => new(
+            Units.Ratio(rival.Ratio.Median), $"{Units.Ratio(rival.RatioInterval.Lower)}-{Units.Ratio(rival.RatioInterval.Upper)}");
+    }
+
+    private static Change CompareAllocation(string subject, RivalResult before, RivalResult after) => Counted(
+        subject, "allocated per string", before.AllocatedBytes, after.AllocatedBytes, Units.Bytes, SmallestAllocation);
+
+    private static Change CompareMemory(string subject, HoldMeasurement before, HoldMeasurement after) => Counted(
+        subject, "memory", before.TotalBytes, after.TotalBytes, bytes => Units.Bytes(bytes), SmallestMemory);
+
+    private static Change CompareCollections(string subject, (RivalResult Rival, int Rounds) before, (RivalResult Rival, int Rounds) after)
+    {
+        double first = PerMillion(before.Rival);
+        double second = PerMillion(after.Rival);
+
+        // One here and there is nobody's doing: the collector answers to the whole machine.
+        bool areMany = before.Rival.Collections.Gen0 >= before.Rounds || after.Rival.Collections.Gen0 >= after.Rounds;
+        bool isApart = Math.Max(first, second) >= SmallestFactorOfCollections * Math.Min(first, second);
+        return new Change(
+            subject,
+            "collections per million strings",
+            new ComparedFigure(Units.Number(first)),
+            new ComparedFigure(Units.Number(second)),
+            FactorOf(first, second),
+            Judge(first, second, smallest: 0, areMany && isApart));
+    }
+
+    private static double PerMillion(RivalResult rival) => 1e6 * rival.Collections.Gen0 / rival.CollectionsOperations;
+
+    private static Change Counted(
+        string subject, string quantity, double before, double after, Func<double, string> show, double smallest) => new(
+        subject,
+        quantity,
+        new ComparedFigure(show(before)),
+        new ComparedFigure(show(after)),
+        FactorOf(before, after),
+        Judge(before, after, smallest, isApart: true));
+
+    private static double FactorOf(double before, double after) => before == after ? 1 : after / before;
+
+    private static Outcome Judge(double before, double after, double smallest, bool isApart)
+    {
+        double difference = Math.Abs(after - before);
+        if (!isApart || !(difference > smallest) || !(difference > SmallestDifference * Math.Min(before, after)))
+        {
+            return Outcome.Unchanged;
+        }
+
+        return after < before ? Outcome.Better : Outcome.Worse;
+    }
+}

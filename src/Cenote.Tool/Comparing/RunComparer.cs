@@ -1,0 +1,91 @@
+using Cenote.Tool.Measuring;
+using Cenote.Tool.Reports;
+
+namespace Cenote.Tool.Comparing;
+
+/// <summary>
+/// Sets two runs against each other. Times are compared as ratios to the baseline of the same step in the same run, the only times that
+/// mean anything beyond their run; memory and allocation, which are counted, as they are, if both runs had the same strings; and
+/// collections, if the collector was the same, too.
+/// </summary>
+internal static partial class RunComparer
+{
+    /// <summary>Compares every figure that both runs have.</summary>
+    public static RunComparison Compare(MeasureReport before, MeasureReport after)
+    {
+        StepResult[] stepsBefore = [.. before.Sections.SelectMany(section => section.Steps)];
+        StepResult[] stepsAfter = [.. after.Sections.SelectMany(section => section.Steps)];
+        (StepResult Before, StepResult After)[] pairs = [.. Pairs(stepsBefore, stepsAfter, step => step.Id)];
+        bool hasSameStrings = HasSameStrings(before, after, pairs);
+        bool hasSameCollector = hasSameStrings && HasSameCollector(before.Machine, after.Machine);
+        return new RunComparison(
+            Differences(before, after, hasSameStrings),
+            hasSameStrings,
+            [.. pairs.SelectMany(pair => Compare(pair.Before, pair.After, hasSameStrings, hasSameCollector))],
+            [.. Missing(stepsBefore, stepsAfter)],
+            [.. Missing(stepsAfter, stepsBefore)],
+            [.. CompareAdvice(before, after)]);
+    }
+
+    private static IEnumerable<Change> Compare(StepResult before, StepResult after, bool hasSameStrings, bool hasSameCollector)
+    {
+        string baseline = before.Timing.Rivals[0].Name;
+        bool hasSameBaseline = baseline == after.Timing.Rivals[0].Name;
+        foreach ((RivalResult first, RivalResult second) in Pairs(before.Timing.Rivals, after.Timing.Rivals, rival => rival.Name))
+        {
+            string subject = $"{after.FullTitle}: {first.Name}";
+            if (hasSameBaseline && first.Name != baseline)
+            {
+                yield return CompareRatio(subject, first, second);
+            }
+
+            if (hasSameStrings)
+            {
+                yield return CompareAllocation(subject, first, second);
+            }
+
+            if (hasSameCollector)
+            {
+                yield return CompareCollections(subject, (first, before.Timing.Rounds), (second, after.Timing.Rounds));
+            }
+        }
+
+        if (hasSameStrings)
+        {
+            foreach ((HoldMeasurement first, HoldMeasurement second) in Pairs(before.Memory, after.Memory, memory => memory.Name))
+            {
+                yield return CompareMemory($"{after.FullTitle}: {first.Name}", first, second);
+            }
+        }
+    }
+
+    // Steps that the other run lacks, and of those that both have, rivals that it lacks.
+    private static IEnumerable<string> Missing(StepResult[] steps, StepResult[] others)
+    {
+        foreach (StepResult step in steps)
+        {
+            if (others.FirstOrDefault(other => other.Id == step.Id) is not StepResult other)
+            {
+                yield return step.FullTitle;
+                continue;
+            }
+
+            foreach (string name in Names(step).Except(Names(other), StringComparer.Ordinal))
+            {
+                yield return $"{step.FullTitle}: {name}";
+            }
+        }
+    }
+
+    private static IEnumerable<string> Names(StepResult step) =>
+        step.Timing.Rivals.Select(rival => rival.Name).Concat(step.Memory.Select(memory => memory.Name));
+
+    private static IEnumerable<AdviceChange> CompareAdvice(MeasureReport before, MeasureReport after) =>
+        Pairs(before.Advice, after.Advice, item => item.Topic)
+            .Select(pair => new AdviceChange(pair.Before.Topic, pair.Before.Recommends, pair.After.Recommends))
+            .Where(change => change.Before != change.After);
+
+    // What both runs have, by name.
+    private static IEnumerable<(T Before, T After)> Pairs<T>(IEnumerable<T> before, IEnumerable<T> after, Func<T, string> name) =>
+        before.Join(after, name, name, (first, second) => (first, second), StringComparer.Ordinal);
+}

@@ -1,0 +1,21 @@
+namespace Cenote.Tool.Comparing;
+
+/// <summary>Two runs side by side.</summary>
+/// <param name="Circumstances">What was not the same in both.</param>
+/// <param name="HasSameStrings">Whether both measured with the same strings; if not, only ratios of time are compared.</param>
+/// <param name="Changes">Every figure that both runs have.</param>
+/// <param name="OnlyBefore">Steps and rivals that only the first run has.</param>
+/// <param name="OnlyAfter">Steps and rivals that only the second run has.</param>
+/// <param name="Advice">Where the recommendations differ.</param>
+internal sealed record RunComparison(
+    IReadOnlyList<Circumstance> Circumstances,
+    bool HasSameStrings,
+    IReadOnlyList<Change> Changes,
+    IReadOnlyList<string> OnlyBefore,
+    IReadOnlyList<string> OnlyAfter,
+    IReadOnlyList<AdviceChange> Advice)
+{
+    /// <summary>The changes of one kind, the largest first.</summary>
+    public IReadOnlyList<Change> Of(Outcome outcome) =>
+        [.. Changes.Where(change => change.Outcome == outcome).OrderByDescending(change => Math.Abs(Math.Log(change.Factor)))];
+}

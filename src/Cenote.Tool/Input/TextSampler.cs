@@ -1,0 +1,193 @@
+namespace Cenote.Tool.Input;
+
+/// <summary>
+/// Collects strings, in parts as they come. While all of them fit, all are kept; from then on a uniform sample, in which every string of the
+/// text is as likely to be as any other.
+/// </summary>
+/// <remarks>
+/// <para>What is sampled are blocks of neighbours, because how much neighbours have in common is a part of what is measured. Each block draws
+/// a number as it begins, and the smallest numbers stay: what does not fit is taken from the block with the largest. So the same text gives
+/// the same sample each time, and of less memory a part of it.</para>
+/// <para>Takes no more memory than the sample, a block and a string. Not thread-safe.</para>
+/// </remarks>
+/// <param name="limit">How many strings to keep at most.</param>
+/// <param name="memoryBudget">What measuring those that are kept may take at most, in bytes.</param>
+/// <param name="seed">Where chance comes from.</param>
+internal sealed class TextSampler(int limit = int.MaxValue, long memoryBudget = long.MaxValue, ulong seed = 1)
+{
+    /// <summary>The longest string .NET can hold, in chars.</summary>
+    public const int LongestString = 0x3FFFFFDF;
+
+    /// <summary>A block ends with the string that reaches this many chars.</summary>
+    private const int BlockChars = 1 << 16;
+
+    /// <summary>A block ends with this many strings.</summary>
+    private const int MostBlockStrings = 1 << 10;
+
+    // So that a sample of few strings still comes from all over the text.
+    private const int FewestBlocks = 128;
+
+    private readonly int _blockStrings = Math.Clamp(limit / FewestBlocks, 1, MostBlockStrings);
+
+    // The largest number comes out first.
+    private readonly PriorityQueue<TextBlock, ulong> _kept = new(Comparer<ulong>.Create(static (x, y) => y.CompareTo(x)));
+    private long _keptStrings;
+    private long _keptChars;
+
+    // Blocks that draw this number, or a larger one, have no chance any more.
+    private ulong _tooLarge = ulong.MaxValue;
+
+    // The block that is being read; of one that has no chance, there is no text.
+    private SplitMix64 _random = new(seed);
+    private readonly List<int> _lengths = [];
+    private char[] _text = new char[BlockChars];
+    private int _chars;
+    private int _pendingChars;
+    private bool _inBlock;
+    private ulong _number;
+
+    /// <summary>How many strings were finished, kept or not.</summary>
+    public long TotalStrings { get; private set; }
+
+    /// <summary>Whether the string being built has no chars yet.</summary>
+    public bool IsPendingEmpty => _pendingChars == 0;
+
+    private bool HasChance => _number < _tooLarge;
+
+    /// <summary>Extends the string being built.</summary>
+    /// <exception cref="ToolException">It became longer than a string can be, or than there is memory for.</exception>
+    public void Append(ReadOnlySpan<char> part)
+    {
+        RefuseTooLong(_pendingChars + (long)part.Length);
+        BeginBlock();
+        if (HasChance)
+        {
+            int end = _chars + _pendingChars;
+            MakeRoom(end + part.Length);
+            part.CopyTo(_text.AsSpan(end));
+        }
+
+        _pendingChars += part.Length;
+    }
+
+    /// <summary>Finishes the string being built.</summary>
+    public void EndString()
+    {
+        BeginBlock();
+        _lengths.Add(_pendingChars);
+        _chars += _pendingChars;
+        _pendingChars = 0;
+        TotalStrings++;
+        if (_lengths.Count == _blockStrings || _chars >= BlockChars)
+        {
+            EndBlock();
+        }
+    }
+
+    /// <summary>Makes a corpus of what was kept, in the order of the text.</summary>
+    public TextCorpus Build()
+    {
+        EndBlock();
+        var corpus = new TextCorpusBuilder();
+        foreach (TextBlock block in _kept.UnorderedItems.Select(entry => entry.Element).OrderBy(block => block.FirstString))
+        {
+            int start = 0;
+            foreach (int length in block.Lengths)
+            {
+                corpus.Add(block.Text.AsSpan(start, length));
+                start += length;
+            }
+        }
+
+        return corpus.Build(TotalStrings);
+    }
+
+    private void RefuseTooLong(long chars)
+    {
+        if (chars > LongestString)
+        {
+            throw ToolException.Usage(
+                $"String {TotalStrings + 1:N0} is longer than the {LongestString:N0} chars a .NET string can hold; try --by word.");
+        }
+
+        if (MemoryFootprint.OfMeasuring(1, chars) > memoryBudget)
+        {
+            throw ToolException.Usage($"String {TotalStrings + 1:N0} alone takes more than half of the free memory; try --by word.");
+        }
+    }
+
+    private void BeginBlock()
+    {
+        if (!_inBlock)
+        {
+            _number = _random.Next();
+            _inBlock = true;
+        }
+    }
+
+    private void EndBlock()
+    {
+        if (HasChance && _lengths.Count > 0)
+        {
+            Keep(new TextBlock(TotalStrings - _lengths.Count, _number, TakeText(), [.. _lengths]));
+            while (!Fits(_keptStrings, _keptChars))
+            {
+                DropLast();
+            }
+        }
+
+        _lengths.Clear();
+        _chars = 0;
+        _inBlock = false;
+    }
+
+    private void Keep(TextBlock block)
+    {
+        _kept.Enqueue(block, block.Number);
+        _keptStrings += block.Count;
+        _keptChars += block.Chars;
+    }
+
+    // Of the block with the largest number, only the first strings stay that there is room for beside all others.
+    private void DropLast()
+    {
+        TextBlock last = _kept.Dequeue();
+        _keptStrings -= last.Count;
+        _keptChars -= last.Chars;
+        _tooLarge = last.Number;
+        int count = 0;
+        long chars = 0;
+        while (count < last.Count && Fits(_keptStrings + count + 1, _keptChars + chars + last.Lengths[count]))
+        {
+            chars += last.Lengths[count++];
+        }
+
+        if (count > 0)
+        {
+            Keep(last with { Lengths = last.Lengths[..count] });
+        }
+    }
+
+    private bool Fits(long strings, long chars) => strings <= limit && MemoryFootprint.OfMeasuring(strings, chars) <= memoryBudget;
+
+    private char[] TakeText()
+    {
+        if (_text.Length <= 2 * BlockChars)
+        {
+            return _text[.._chars];
+        }
+
+        // A long string stays where it is: a copy would take as much again.
+        char[] text = _text;
+        _text = new char[BlockChars];
+        return text;
+    }
+
+    private void MakeRoom(int chars)
+    {
+        if (chars > _text.Length)
+        {
+            Array.Resize(ref _text, (int)Math.Min(2L * chars, Array.MaxLength));
+        }
+    }
+}

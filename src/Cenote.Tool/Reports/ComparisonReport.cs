@@ -1,0 +1,113 @@
+using Cenote.Tool.CommandLine;
+using Cenote.Tool.Comparing;
+using Spectre.Console;
+
+namespace Cenote.Tool.Reports;
+
+/// <summary>Two runs side by side for people: first what was not the same, then what became worse and better beyond the noise.</summary>
+internal sealed class ComparisonReport
+{
+    private readonly IAnsiConsole _console;
+
+    internal ComparisonReport(IAnsiConsole console) => _console = console;
+
+    /// <summary>Writes a comparison.</summary>
+    public static void Write(Terminal terminal, MeasureReport before, MeasureReport after, RunComparison comparison) =>
+        new ComparisonReport(Consoles.Create(terminal.Out, terminal.IsOutTerminal, terminal.UseColor)).Write(before, after, comparison);
+
+    internal void Write(MeasureReport before, MeasureReport after, RunComparison comparison)
+    {
+        WriteRun("Before", before);
+        WriteRun("After", after);
+        WriteCircumstances(comparison);
+        WriteChanges("Worse beyond the noise", "red", comparison.Of(Outcome.Worse));
+        WriteChanges("Better beyond the noise", "green", comparison.Of(Outcome.Better));
+        WriteAdvice(comparison.Advice);
+        WriteMissing("Only before", comparison.OnlyBefore);
+        WriteMissing("Only after", comparison.OnlyAfter);
+        _console.WriteLine();
+        Line(
+            $"[bold]{Units.Count(comparison.Of(Outcome.Worse).Count)} worse, {Units.Count(comparison.Of(Outcome.Better).Count)} better, "
+            + $"{Units.Count(comparison.Of(Outcome.Unchanged).Count)} unchanged.[/]");
+    }
+
+    private void WriteRun(string when, MeasureReport report)
+    {
+        Line($"[bold]{when}: {Markup.Escape(report.Input.Name)}[/], {Units.Count(report.Profile.Count)} strings, one for each {Markup.Escape(report.Input.By)}");
+        Line($"[dim]{Markup.Escape(report.Machine.ToString())}[/]");
+    }
+
+    private void WriteCircumstances(RunComparison comparison)
+    {
+        if (comparison.Circumstances.Count > 0)
+        {
+            _console.WriteLine();
+            Line("[yellow]Not the same in both runs, and perhaps why they differ:[/]");
+            foreach (Circumstance difference in comparison.Circumstances)
+            {
+                Line($"[yellow]{difference.Name}: {Markup.Escape(difference.Before)} before, {Markup.Escape(difference.After)} after[/]");
+            }
+        }
+
+        if (!comparison.HasSameStrings)
+        {
+            Line("[yellow]The strings are not the same, so only ratios of time are compared.[/]");
+        }
+    }
+
+    private void WriteChanges(string title, string color, IReadOnlyList<Change> changes)
+    {
+        if (changes.Count == 0)
+        {
+            return;
+        }
+
+        Heading(title);
+        ConsoleTable.Write(
+            _console,
+            changes,
+            new Column<Change>("", 0, change => Markup.Escape($"{change.Subject}, {change.Quantity}")),
+            new Column<Change>("before", 0, change => change.Before.Value),
+            new Column<Change>("95 %", 88, change => change.Before.Interval),
+            new Column<Change>("after", 0, change => $"[{color}]{change.After.Value}[/]"),
+            new Column<Change>("95 %", 88, change => change.After.Interval),
+            new Column<Change>("change", 56, change => Percentage(change.Factor)));
+    }
+
+    private void WriteAdvice(IReadOnlyList<AdviceChange> advice)
+    {
+        if (advice.Count == 0)
+        {
+            return;
+        }
+
+        Heading("Advice that differs");
+        foreach (AdviceChange change in advice)
+        {
+            Line($"{Markup.Escape(change.Topic)}: {Recommended(change.Before)} before, {Recommended(change.After)} after");
+        }
+    }
+
+    private void WriteMissing(string title, IReadOnlyList<string> missing)
+    {
+        if (missing.Count > 0)
+        {
+            Heading(title);
+            Line(Markup.Escape(string.Join("; ", missing)));
+        }
+    }
+
+    private static string Recommended(string? name) => name is null ? "nothing" : Markup.Escape(name);
+
+    private static string Percentage(double factor) => double.IsInfinity(factor)
+        ? "from none"
+        : $"{(factor < 1 ? "-" : "+")}{Units.Number(100 * Math.Abs(factor - 1))} %";
+
+    private void Heading(string text)
+    {
+        _console.WriteLine();
+        Line($"[bold]{Markup.Escape(text)}[/]");
+    }
+
+    private void Line(string markup) => _console.MarkupLine(markup);
+}

@@ -1,0 +1,211 @@
+using Cenote.Tool.Comparing;
+using Cenote.Tool.Reports;
+using Cenote.Tool.Sections;
+using Cenote.Tool.Tests.Advising;
+
+namespace Cenote.Tool.Tests.Comparing;
+
+public class RunComparerTests
+{
+    private const string Time = "time ratio";
+    private const string Allocation = "allocated per string";
+    private const string Memory = "memory";
+    private const string Collections = "collections per million strings";
+
+    [Theory]
+    [InlineData(0.50, 0.50, 0.02, "Unchanged")]
+    [InlineData(0.50, 0.60, 0.02, "Worse")]
+    [InlineData(0.60, 0.50, 0.02, "Better")]
+    [InlineData(0.50, 0.60, 0.06, "Unchanged")]
+    [InlineData(0.50, 0.60, 0.05, "Unchanged")]
+    [InlineData(0.50, 0.51, 0.001, "Unchanged")]
+    [InlineData(0.51, 0.50, 0.001, "Unchanged")]
+    [InlineData(0.50, 0.52, 0.001, "Worse")]
+    [InlineData(0.52, 0.50, 0.001, "Better")]
+    public void Times_differ_when_their_intervals_do_not_meet_and_more_than_a_trifle_lies_between_them(
+        double before, double after, double half, string outcome)
+    {
+        Assert.Equal(outcome, Compared(Runs.Rival(before, half), Runs.Rival(after, half), Time).Outcome.ToString());
+    }
+
+    [Fact]
+    public void Intervals_without_bounds_say_nothing()
+    {
+        RivalResult unsure = Runs.Rival(0.9) with { RatioInterval = new MedianInterval(double.NegativeInfinity, double.PositiveInfinity) };
+
+        Assert.Equal(Outcome.Unchanged, Compared(Runs.Rival(0.1), unsure, Time).Outcome);
+    }
+
+    [Fact]
+    public void A_baseline_has_no_ratio_to_compare()
+    {
+        RunComparison comparison = RunComparer.Compare(Runs.Of(Runs.Step("hold", [Runs.Rival(0.5)])), Runs.Of(Runs.Step("hold", [Runs.Rival(0.5)])));
+
+        Assert.Equal(["Step hold: rival"], comparison.Changes.Where(change => change.Quantity == Time).Select(change => change.Subject));
+    }
+
+    [Fact]
+    public void Ratios_to_another_baseline_are_not_compared()
+    {
+        MeasureReport before = Runs.Of(Runs.Step("hold", [Runs.Rival(0.5)]));
+        StepTiming(before, out RivalResult baseline, out RivalResult rival);
+        MeasureReport after = Runs.Of(Runs.Step("hold", []) with
+        {
+            Timing = new Cenote.Measurement.Comparison("hold", 1, 9, [baseline with { Name = "other" }, rival with { Ratio = new Spread(9, 9, 9, 9, 9) }]),
+        });
+
+        Assert.DoesNotContain(RunComparer.Compare(before, after).Changes, change => change.Quantity == Time);
+    }
+
+    [Theory]
+    [InlineData(100, 100, "Unchanged")]
+    [InlineData(100, 102, "Unchanged")]
+    [InlineData(100, 104, "Worse")]
+    [InlineData(104, 100, "Better")]
+    [InlineData(0, 0.9, "Unchanged")]
+    [InlineData(0, 40, "Worse")]
+    [InlineData(40, 0, "Better")]
+    public void Allocation_differs_by_more_than_a_trifle_and_a_byte(double before, double after, string outcome)
+    {
+        Assert.Equal(
+            outcome, Compared(Runs.Rival(0.5, allocatedBytes: before), Runs.Rival(0.5, allocatedBytes: after), Allocation).Outcome.ToString());
+    }
+
+    [Theory]
+    [InlineData(12, 12, "Unchanged")]
+    [InlineData(12, 23, "Unchanged")]
+    [InlineData(12, 24, "Worse")]
+    [InlineData(24, 12, "Better")]
+    [InlineData(0, 8, "Unchanged")]
+    [InlineData(0, 9, "Worse")]
+    [InlineData(9, 0, "Better")]
+    public void Collections_differ_by_a_factor_of_two_and_one_for_each_round(int before, int after, string outcome)
+    {
+        Assert.Equal(outcome, Compared(Runs.Rival(0.5, gen0: before), Runs.Rival(0.5, gen0: after), Collections).Outcome.ToString());
+    }
+
+    [Theory]
+    [InlineData(100 << 20, 100 << 20, "Unchanged")]
+    [InlineData(100 << 20, 102 << 20, "Unchanged")]
+    [InlineData(100 << 20, 104 << 20, "Worse")]
+    [InlineData(104 << 20, 100 << 20, "Better")]
+    [InlineData(1 << 10, 60 << 10, "Unchanged")]
+    [InlineData(1 << 10, 70 << 10, "Worse")]
+    public void Memory_differs_by_more_than_a_trifle_and_what_a_heap_varies_by(int before, int after, string outcome)
+    {
+        Change change = Compared(Held(before), Held(after), Memory);
+
+        Assert.Equal(outcome, change.Outcome.ToString());
+        Assert.Equal("Step hold: rival", change.Subject);
+
+        static MeasureReport Held(int bytes) => Runs.Of(Runs.Step("hold", [], Results.Memory("rival", bytes, 1)));
+    }
+
+    [Fact]
+    public void Collections_are_compared_only_where_the_collector_is_the_same()
+    {
+        MeasureReport before = Runs.Of(Runs.Step("hold", [Runs.Rival(0.5, gen0: 9)]));
+
+        Assert.Contains(Collections, Quantities(before));
+        Assert.DoesNotContain(Collections, Quantities(before with { Machine = Runs.Machine with { Cores = 4 } }));
+        Assert.DoesNotContain(Collections, Quantities(before with { Machine = Runs.Machine with { Processor = "Another" } }));
+        Assert.DoesNotContain(Collections, Quantities(before with { Machine = Runs.Machine with { GarbageCollector = "server GC" } }));
+        Assert.Contains(Allocation, Quantities(before with { Machine = Runs.Machine with { Cores = 4 } }));
+
+        IEnumerable<string> Quantities(MeasureReport after) => RunComparer.Compare(before, after).Changes.Select(change => change.Quantity);
+    }
+
+    [Fact]
+    public void Other_strings_leave_only_ratios_of_time_to_compare()
+    {
+        MeasureReport before = Runs.Of(Runs.Step("hold", [Runs.Rival(0.5)], Results.Memory("rival", 1 << 20, 1)));
+        MeasureReport otherProfile = before with { Profile = Results.Profile(distinct: 999) };
+        MeasureReport otherLengths = before with { Profile = before.Profile with { Lengths = [new(1, 8, 1_000)] } };
+        MeasureReport otherText = Runs.Of(Runs.Step("hold", [Runs.Rival(0.5)], Results.Memory("rival", 1 << 20, 1) with { Checksum = 1 }));
+
+        Assert.True(RunComparer.Compare(before, before with { Profile = Results.Profile() }).HasSameStrings);
+        Assert.All(
+            [otherProfile, otherLengths, otherText],
+            after =>
+            {
+                RunComparison comparison = RunComparer.Compare(before, after);
+                Assert.False(comparison.HasSameStrings);
+                Assert.Equal([Time], comparison.Changes.Select(change => change.Quantity));
+                Assert.Equal(["Text"], comparison.Circumstances.Select(circumstance => circumstance.Name));
+            });
+    }
+
+    [Fact]
+    public void Every_circumstance_that_differs_is_named()
+    {
+        MeasureReport before = Runs.Of(Runs.Step("hold", [Runs.Rival(0.5)]));
+        MeasureReport after = before with
+        {
+            Tool = "2.0",
+            Machine = new MachineInfo("P", 1, 1, "O", "R", "G", DateTimeOffset.UnixEpoch),
+            Input = new InputDescription("fields.csv", "field", ";", false, 1_000, 1),
+            Rounds = 7,
+            Profile = before.Profile with { Count = 1_001, TotalChars = 8_001 },
+        };
+
+        Assert.Equal(
+            [
+                new("Tool", "1.0", "2.0"), new("Processor", "A Processor", "P"), new("Cores", "8", "1"),
+                new("Memory of the machine", "16.0 GB", "1 B"), new("Operating system", "An OS", "O"), new("Runtime", ".NET 10.0.0", "R"),
+                new("Garbage collector", "workstation GC, concurrent", "G"), new("Rounds", "9", "7"),
+                new("Input", "words.txt", "fields.csv"), new("A string for each", "word", "field, by ';'"),
+                new("Strings", "1,000", "1,001"), new("Chars", "8,000", "8,001"),
+            ],
+            RunComparer.Compare(before, after).Circumstances);
+        Assert.Empty(RunComparer.Compare(before, before with { Machine = Runs.Machine with { Date = DateTimeOffset.UnixEpoch } }).Circumstances);
+    }
+
+    [Fact]
+    public void Steps_and_rivals_that_one_run_lacks_are_named_and_not_compared()
+    {
+        MeasureReport before = Runs.Of(
+            Runs.Step("hold", [Runs.Rival(0.5), Runs.Rival(0.5, name: "gone")], Results.Memory("weighed", 1, 1)), Runs.Step("sort", [Runs.Rival(0.5)]));
+        MeasureReport after = Runs.Of(
+            Runs.Step("hold", [Runs.Rival(0.5), Runs.Rival(0.5, name: "new")]),
+            Runs.Step("churn", [Runs.Rival(0.5)]) with { Threads = 4 });
+
+        RunComparison comparison = RunComparer.Compare(before, after);
+
+        Assert.Equal(["Step hold: gone", "Step hold: weighed", "Step sort"], comparison.OnlyBefore);
+        Assert.Equal(["Step hold: new", "Step churn, 4 threads"], comparison.OnlyAfter);
+        Assert.Equal(["Step hold: rival"], comparison.Changes.Where(change => change.Quantity == Time).Select(change => change.Subject));
+    }
+
+    [Fact]
+    public void Advice_that_recommends_something_else_is_told()
+    {
+        MeasureReport before = Runs.Of() with { Advice = [new("Same", "a", "1"), new("Other", "a", "1"), new("Lost", "a", "1"), new("Old", "a", "1")] };
+        MeasureReport after = Runs.Of() with { Advice = [new("Same", "a", "2"), new("Other", "b", "2"), new("Lost", null, "2"), new("New", "a", "1")] };
+
+        Assert.Equal([new("Other", "a", "b"), new("Lost", "a", null)], RunComparer.Compare(before, after).Advice);
+    }
+
+    [Fact]
+    public void The_largest_change_comes_first()
+    {
+        RunComparison comparison = RunComparer.Compare(
+            Runs.Of(Runs.Step("a", [Runs.Rival(0.5)]), Runs.Step("b", [Runs.Rival(0.5, allocatedBytes: 0)]), Runs.Step("c", [Runs.Rival(0.2)])),
+            Runs.Of(Runs.Step("a", [Runs.Rival(0.9)]), Runs.Step("b", [Runs.Rival(0.5, allocatedBytes: 8)]), Runs.Step("c", [Runs.Rival(0.8)])));
+
+        Assert.Equal(
+            ["Step b: rival", "Step c: rival", "Step a: rival"], comparison.Of(Outcome.Worse).Select(change => change.Subject));
+    }
+
+    private static Change Compared(RivalResult before, RivalResult after, string quantity) =>
+        Compared(Runs.Of(Runs.Step("hold", [before])), Runs.Of(Runs.Step("hold", [after])), quantity);
+
+    private static Change Compared(MeasureReport before, MeasureReport after, string quantity) => Assert.Single(
+        RunComparer.Compare(before, after).Changes,
+        change => change.Quantity == quantity && change.Subject.EndsWith(": rival", StringComparison.Ordinal));
+
+    private static void StepTiming(MeasureReport report, out RivalResult baseline, out RivalResult rival)
+    {
+        baseline = report.Sections[0].Step(StringsSection.Hold)!.Timing.Rivals[0];
+        rival = report.Sections[0].Step(StringsSection.Hold)!.Timing.Rivals[1];
+    }
+}

@@ -1,0 +1,36 @@
+using Cenote.Tool.Advising;
+using Cenote.Tool.Measuring;
+using Cenote.Tool.Reports;
+using Cenote.Tool.Sections;
+using Cenote.Tool.Tests.Advising;
+
+namespace Cenote.Tool.Tests.Comparing;
+
+/// <summary>Made-up runs to compare.</summary>
+internal static class Runs
+{
+    public static MachineInfo Machine { get; } = new(
+        "A Processor", 8, 16L << 30, "An OS", ".NET 10.0.0", "workstation GC, concurrent", new DateTimeOffset(2026, 1, 1, 0, 0, 0, TimeSpan.Zero));
+
+    /// <summary>A run on one machine with one file.</summary>
+    public static MeasureReport Of(params StepResult[] steps) => new(
+        MeasureReport.CurrentSchema,
+        "1.0",
+        Machine,
+        new InputDescription("words.txt", "word", null, false, 1_000, 1),
+        9,
+        Results.Profile(),
+        [new SectionResult(StringsSection.SectionName, steps)],
+        [new AdviceItem("Hold all", "ids", "Text with figures.")]);
+
+    /// <summary>A step of some rivals and of what they weigh.</summary>
+    public static StepResult Step(string id, RivalResult[] rivals, params HoldMeasurement[] memory) =>
+        new(id, $"Step {id}", 1, new Comparison(id, 1, 9, [Results.Rival("baseline", 100, Verdict.Baseline), .. rivals]), memory);
+
+    /// <summary>A rival by its ratio, and how far its interval goes to either side.</summary>
+    public static RivalResult Rival(double ratio, double half = 0.02, string name = "rival", double allocatedBytes = 0, int gen0 = 0) =>
+        Results.Rival(name, 100 * ratio, Verdict.Faster, ratio, gen0, allocatedBytes) with
+        {
+            RatioInterval = new MedianInterval(ratio - half, ratio + half),
+        };
+}
