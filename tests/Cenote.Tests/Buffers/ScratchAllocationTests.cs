@@ -48,8 +48,16 @@ public sealed class ScratchAllocationTests
                 onStack.Append('x');
             }
 
-            onStack.Append(CultureInfo.InvariantCulture, $"{count,10:X} {2.5} {DateTime.UnixEpoch:O}");
             onScratch.Insert(5, onScratch.Slice(0, 5));
             onScratch.RemoveRange(1, 3);
+        })));
+
+    [OptimizedFact]
+    public void Formatting_values_allocates_nothing() => SteppedThread.RunOnce(() =>
+        Assert.Equal(0, ManagedAllocations.Of(() =>
+        {
+            using var text = new ScratchList<char>(stackalloc char[16]);
+            text.Append(CultureInfo.InvariantCulture, $"{1_000,10:X} {2.5} {DateTime.UnixEpoch:O}");
+            text.AppendFormatted(Guid.Empty, "N");
         })));
 }

@@ -3,7 +3,7 @@ namespace Cenote.Tests.Support;
 /// <summary>Counts what a piece of code allocates on the managed heap.</summary>
 internal static class ManagedAllocations
 {
-    private const int MostRuns = 3_000;
+    private const int MostRuns = 1_000;
 
     /// <summary>
     /// Bytes that a run of the code allocates in steady state: it is run until it allocates nothing, or often enough for the JIT
