@@ -16,6 +16,7 @@ internal static class Runs
     public static MeasureReport Of(params StepResult[] steps) => new(
         MeasureReport.CurrentSchema,
         "1.0",
+        "cenote measure words.txt --by word",
         Machine,
         new InputDescription("words.txt", "word", null, false, 1_000, 1),
         9,
