@@ -17,7 +17,7 @@ public class InternHits
     private HitPass<BuildInterner>? _build;
 
     /// <summary>What texts there are.</summary>
-    public static IEnumerable<int> Lengths => [4, 13, 32, 128];
+    public static IEnumerable<int> Lengths => InternTexts.Lengths;
 
     /// <summary>Chars of each text.</summary>
     [ParamsSource(nameof(Lengths))]
@@ -34,7 +34,7 @@ public class InternHits
     [GlobalSetup]
     public void Setup()
     {
-        MixedLengths.WarmUp(Lengths);
+        MixedLengths.WarmUp();
         var texts = new InternTexts(Length, Distinct, Zipf);
         _dictionary = new(texts.Fill<DictionaryInterner>(1), texts, crew: null);
         _exact = new(texts.Fill<ExactInterner>(2), texts, crew: null);

@@ -6,6 +6,9 @@ internal sealed class InternTexts
     /// <summary>How many questions there are before they begin anew.</summary>
     public const int Questions = 1 << 16;
 
+    /// <summary>Chars of the texts that are measured; every length takes paths of its own.</summary>
+    public static readonly int[] Lengths = [4, 13, 32, 128];
+
     private const string Alphabet = "abcdefghijklmnopqrstuvwxyz012345";
     private const string Filling = "https://server.example.org/path/of/a/resource?session=";
     private const int OwnChars = 4;

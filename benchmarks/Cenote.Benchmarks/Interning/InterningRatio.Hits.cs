@@ -19,7 +19,7 @@ internal sealed partial class InterningRatio
     {
         List<double> ratios = [];
         double allocated = 0;
-        foreach (int length in s_lengths)
+        foreach (int length in InternTexts.Lengths)
         {
             foreach (int distinct in s_counts)
             {

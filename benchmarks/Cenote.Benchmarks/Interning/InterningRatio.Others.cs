@@ -24,7 +24,7 @@ internal sealed partial class InterningRatio
 
     private static IEnumerable<RatioRow> Utf8()
     {
-        foreach (int length in s_lengths)
+        foreach (int length in InternTexts.Lengths)
         {
             var texts = new InternTexts(length, 1_000, zipf: true);
             byte[][] known = [.. Enumerable.Range(0, texts.Distinct).Select(number => Encoding.UTF8.GetBytes(texts[number].ToString()))];
@@ -68,7 +68,7 @@ internal sealed partial class InterningRatio
 
     private static IEnumerable<RatioRow> Misses()
     {
-        foreach (int length in s_lengths)
+        foreach (int length in InternTexts.Lengths)
         {
             var texts = new InternTexts(length, 50_000, zipf: false);
             foreach (int threads in new[] { 1, 2 })

@@ -19,7 +19,6 @@ internal sealed partial class InterningRatio : IRatioArea
     private const string TimesDictionary = "x ConcurrentDictionary";
     private const string TimesToolkit = "x CommunityToolkit";
 
-    private static readonly int[] s_lengths = [4, 13, 32, 128];
     private static readonly int[] s_counts = [6, 1_000, 100_000];
     private static readonly int[] s_threads = [1, 2, 4, 8];
 
@@ -49,12 +48,11 @@ internal sealed partial class InterningRatio : IRatioArea
 
     private static double GeometricMean(IEnumerable<double> values) => Math.Exp(values.Average(Math.Log));
 
-    // Every length takes paths of its own.
     private static void WarmUp()
     {
-        MixedLengths.WarmUp(s_lengths);
+        MixedLengths.WarmUp();
         SideBySideOptions timing = Timing.Quick with { Rounds = 1 };
-        foreach (int length in s_lengths)
+        foreach (int length in InternTexts.Lengths)
         {
             _ = CompareAll(new InternTexts(length, 1_000, zipf: true), "warm-up", timing);
         }

@@ -14,14 +14,14 @@ internal static class MixedLengths
     private static bool s_isDone;
 
     /// <summary>Asks all interners; once in a process.</summary>
-    public static void WarmUp(IEnumerable<int> lengths)
+    public static void WarmUp()
     {
         if (s_isDone)
         {
             return;
         }
 
-        InternTexts[] texts = [.. lengths.Select(static length => new InternTexts(length, 1_000, zipf: true))];
+        InternTexts[] texts = [.. InternTexts.Lengths.Select(static length => new InternTexts(length, 1_000, zipf: true))];
         for (int pass = 0; pass < Passes; pass++)
         {
             Ask<DictionaryInterner>(texts);
