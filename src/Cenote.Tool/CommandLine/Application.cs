@@ -4,7 +4,9 @@ using System.CommandLine.Help;
 namespace Cenote.Tool.CommandLine;
 
 /// <summary>The command line of <c>cenote</c>, from arguments to exit code.</summary>
-internal sealed class Application(Terminal terminal)
+/// <param name="terminal">Where it reads and writes.</param>
+/// <param name="longestSlot">How long the slot of a rival may be at most; as long as each step asks for by default.</param>
+internal sealed class Application(Terminal terminal, TimeSpan? longestSlot = null)
 {
     // A round that has begun is finished before the token is looked at; on very large files that may take a while.
     private static readonly TimeSpan s_patienceAfterCancellation = TimeSpan.FromSeconds(5);
@@ -15,7 +17,7 @@ internal sealed class Application(Terminal terminal)
     /// <returns>One of <see cref="ExitCodes"/>.</returns>
     public async Task<int> RunAsync(string[] arguments, CancellationToken cancellationToken = default)
     {
-        var run = new MeasureRun(terminal);
+        var run = new MeasureRun(terminal, longestSlot ?? TimeSpan.MaxValue);
 
         Command compare = CompareCommand.Create(terminal);
 

@@ -10,7 +10,9 @@ using Cenote.Tool.Sections;
 namespace Cenote.Tool.CommandLine;
 
 /// <summary>Carries out <c>cenote measure</c>: reads, profiles, measures, advises, reports.</summary>
-internal sealed class MeasureRun(Terminal terminal)
+/// <param name="terminal">Where it reads and writes.</param>
+/// <param name="longestSlot">How long the slot of a rival may be at most.</param>
+internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
 {
     // What the parts take of the progress bar; the steps share the rest.
     private const double ReadingShare = 0.05;
@@ -84,14 +86,14 @@ internal sealed class MeasureRun(Terminal terminal)
             Adviser.Advise(profile, sections));
     }
 
-    private static List<SectionResult> MeasureSections(
+    private List<SectionResult> MeasureSections(
         MeasureSettings settings,
         TextCorpus corpus,
         Action<string, double> progress,
         CancellationToken cancellationToken)
     {
         Rehearsal.Run(settings.Sections, corpus, (activity, share) => progress(activity, share * RehearsingShare), cancellationToken);
-        var runner = new StepRunner(corpus, Rehearsal.TimingAfter(settings.Rounds), cancellationToken);
+        var runner = new StepRunner(corpus, Rehearsal.TimingAfter(settings.Rounds), longestSlot, cancellationToken);
         (ISection Section, IReadOnlyList<MeasuredStep> Steps)[] plan =
             [.. settings.Sections.Select(section => (section, section.Steps(corpus)))];
         double total = plan.Sum(entry => entry.Steps.Sum(runner.Weight));

@@ -7,12 +7,16 @@ using Cenote.Tool.Sections;
 namespace Cenote.Tool.Measuring;
 
 /// <summary>Carries out the steps of a section: contenders check each other, are timed side by side, and are weighed alone.</summary>
-internal sealed class StepRunner(TextCorpus corpus, SideBySideOptions options, CancellationToken cancellationToken)
+/// <param name="corpus">What the steps work with.</param>
+/// <param name="options">How steps are timed that do not say otherwise.</param>
+/// <param name="longestSlot">How long the slot of a rival may be at most, whatever a step says.</param>
+/// <param name="cancellationToken">Looked at between two slots, and in the middle of a child process.</param>
+internal sealed class StepRunner(TextCorpus corpus, SideBySideOptions options, TimeSpan longestSlot, CancellationToken cancellationToken)
 {
     private readonly ChildProcess _child = new(Assembly.GetExecutingAssembly());
 
     /// <summary>About how long a step takes, in relation to others.</summary>
-    public double Weight(MeasuredStep step) => step.Contenders.Count * step.Timing(options).RoundTime.TotalSeconds;
+    public double Weight(MeasuredStep step) => step.Contenders.Count * TimingOf(step).RoundTime.TotalSeconds;
 
     /// <summary>Runs one step.</summary>
     /// <param name="section">The section it belongs to.</param>
@@ -45,6 +49,14 @@ internal sealed class StepRunner(TextCorpus corpus, SideBySideOptions options, C
 
         return new StepResult(step.Id, step.Title, step.Threads, timing, memory);
     }
+
+    private SideBySideOptions TimingOf(MeasuredStep step)
+    {
+        SideBySideOptions timing = step.Timing(options);
+        return timing with { RoundTime = Shorter(timing.RoundTime), LongestRoundTime = Shorter(timing.LongestRoundTime) };
+    }
+
+    private TimeSpan Shorter(TimeSpan slot) => slot < longestSlot ? slot : longestSlot;
 
     private static void Compare(MeasuredStep step, string contender, ulong checksum, ulong expected)
     {
@@ -95,7 +107,7 @@ internal sealed class StepRunner(TextCorpus corpus, SideBySideOptions options, C
                 step.Title,
                 step.OperationsPerCall,
                 rivals,
-                step.Timing(options),
+                TimingOf(step),
                 state => progress($"timing {state.Rival}", (double)state.Step / state.Steps),
                 cancellationToken);
         }

@@ -42,8 +42,7 @@ public sealed class WeakStringInternerTests(ITestOutputHelper output)
     {
         var interner = new WeakStringInterner();
         string[] kept = [.. Enumerable.Range(0, 100).Select(i => interner.Intern($"kept {i}".AsSpan()))];
-        Fill(interner, 5_000);
-        Assert.Equal(5_100, interner.Count);
+        Assert.Equal(5_100, Fill(interner, 5_000));
 
         Collect();
 
@@ -189,13 +188,19 @@ public sealed class WeakStringInternerTests(ITestOutputHelper output)
         }
     }
 
+    // How many strings there are while all that were added have a reference, whenever garbage is collected.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void Fill(WeakStringInterner interner, int count, int first = 0)
+    private static int Fill(WeakStringInterner interner, int count, int first = 0)
     {
+        var filled = new string[count];
         for (int i = first; i < first + count; i++)
         {
-            interner.Intern((i % 3 == 0 ? $"{i}" : new string('x', 600) + i).AsSpan());
+            filled[i - first] = interner.Intern((i % 3 == 0 ? $"{i}" : new string('x', 600) + i).AsSpan());
         }
+
+        int total = interner.Count;
+        GC.KeepAlive(filled);
+        return total;
     }
 
     private static void Collect()

@@ -6,6 +6,9 @@ namespace Cenote.Tool.Tests.CommandLine;
 /// <summary>One run of the tool within this process, with captured streams.</summary>
 internal sealed record Invocation(int ExitCode, string Out, string Error)
 {
+    // What is asked of a run here holds for slots of any length; how long they really are, the tests of the process try.
+    private static readonly TimeSpan s_longestSlot = TimeSpan.FromMilliseconds(2);
+
     public static async Task<Invocation> RunAsync(string[] arguments, string input = "", CancellationToken cancellationToken = default)
     {
         using var output = new StringWriter();
@@ -17,7 +20,7 @@ internal sealed record Invocation(int ExitCode, string Out, string Error)
             IsOutTerminal: false,
             IsErrorTerminal: false,
             UseColor: true);
-        int exitCode = await new Application(terminal).RunAsync(arguments, cancellationToken);
+        int exitCode = await new Application(terminal, s_longestSlot).RunAsync(arguments, cancellationToken);
         return new Invocation(exitCode, output.ToString(), error.ToString());
     }
 }

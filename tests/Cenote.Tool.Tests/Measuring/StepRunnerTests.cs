@@ -81,7 +81,7 @@ public class StepRunnerTests
         Assert.All(seen, entry => Assert.InRange(entry.Share, 0, 1));
     }
 
-    private static StepRunner Runner() => new(Corpora.Of("one", "two"), s_quick, default);
+    private static StepRunner Runner() => new(Corpora.Of("one", "two"), s_quick, TimeSpan.MaxValue, default);
 
     private static Contender Contender(string name, ulong checksum) => new(name, () => new Workload(() => { }), () => checksum);
 
