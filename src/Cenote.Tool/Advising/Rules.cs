@@ -199,22 +199,17 @@ internal static class Rules
         }
 
         string[] managed = [.. lean.Where(s_managedInterners.Contains)];
-        if (!lean.Contains(InterningSection.Exact))
-        {
-            return Intern(BestOfFramework());
-        }
-
         bool isFaster = passes.FasterIn(InterningSection.Exact, managed).Length > 0;
         bool isSlower = passes.SlowerIn(InterningSection.Exact, managed).Length > 0;
-        return (isFaster, isSlower) switch
+        return (lean.Contains(InterningSection.Exact), isFaster, isSlower) switch
         {
-            (true, false) => Intern(InterningSection.Exact),
-            (true, true) => new(Depends, InterningSection.Exact),
-            (false, false) => new(TooCloseToCall, InterningSection.Exact),
-            _ => Intern(BestOfFramework()),
-        };
+            (true, true, false) => Intern(InterningSection.Exact),
+            (true, true, true) => new(Depends, InterningSection.Exact),
+            (true, false, false) => new(TooCloseToCall, InterningSection.Exact),
 
-        string BestOfFramework() => managed.First(name => !lean.Any(other => passes.Beats(other, name)));
+            // Not all of them can be beaten: then the interner would be faster than all in some pass.
+            _ => Intern(managed.First(name => !lean.Any(other => passes.Beats(other, name)))),
+        };
 
         Decision Intern(string best) => (passes.IsAnywhere(best, Verdict.Slower), passes.IsAnywhere(best, Verdict.Faster)) switch
         {
@@ -266,7 +261,7 @@ internal static class Rules
     /// <param name="steps">The same work on different numbers of threads.</param>
     public static Decision Pooling(StepResult[] steps)
     {
-        string[] pools = [.. steps[0].Timing.Rivals.Skip(1).Names()];
+        string[] pools = steps[0].Timing.Rivals.Skip(1).Names();
         string[] faster = [.. pools.Where(pool => IsOnAny(pool, Verdict.Faster))];
         string[] winners = [.. faster.Where(pool => !IsOnAny(pool, Verdict.Slower))];
         string[] even = [.. pools.Where(pool => IsOnAny(pool, Verdict.TooCloseToCall))];
