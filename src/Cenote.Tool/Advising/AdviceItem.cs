@@ -2,9 +2,10 @@ namespace Cenote.Tool.Advising;
 
 /// <summary>One conclusion.</summary>
 /// <param name="Topic">What it is about, in a word or two.</param>
+/// <param name="Outcome">What the rule has concluded.</param>
 /// <param name="Recommends">The contender it recommends; null when it recommends none.</param>
 /// <param name="Text">The conclusion, a colon, and the figures it rests on.</param>
-internal sealed record AdviceItem(string Topic, string? Recommends, string Text)
+internal sealed record AdviceItem(string Topic, Conclusion Outcome, string? Recommends, string Text)
 {
     /// <summary>The ids of the steps it rests on; none if it rests on the profile.</summary>
     public IReadOnlyList<string> Steps { get; init; } = [];

@@ -1,54 +1,37 @@
 using Cenote.Tool.Measuring;
-using Cenote.Tool.Sections;
+using static Cenote.Tool.Advising.Conclusion;
 
 namespace Cenote.Tool.Advising;
 
 /// <content>The arena: a choice of its own, because its strings can only be released all at once.</content>
 internal static partial class Adviser
 {
-    /// <summary>
-    /// Hold everything in an arena: if that is faster than an array of strings and than every pool that is, too, or no slower than an
-    /// array of strings and leaner than everything else that is not.
-    /// </summary>
+    /// <summary>Hold everything in an arena.</summary>
     public static AdviceItem Arena(StepResult step)
     {
-        const string Topic = "Arena";
-        RivalResult managed = step.Timing[StringsSection.ManagedArray];
-        RivalResult arena = step.Timing[StringsSection.ArenaList];
-        RivalResult[] pools = [.. ByRatio(step, s_heldChars).Where(IsNotSlower)];
+        Decision decision = Rules.Arena(step);
+        RivalResult managed = step.Baseline();
+        RivalResult arena = step.Timing[decision.About!];
         string figures = $"{TimeAgainst(arena, managed)}, {MemoryAgainst(step, arena.Name)}; {PhysicalMemoryAgainst(step, arena, managed)}";
-        if (arena.Verdict == Verdict.Slower)
+        return Item("Arena", decision, decision.Conclusion switch
         {
-            return new AdviceItem(
-                Topic, null, $"Even if all strings can be released at once, an arena does not pay here: {arena.Name} takes {figures}.");
-        }
+            Use => $"If all strings can be released at once, hold them as {arena.Name}: {figures}.{Pool("fastest")}",
+            UseForMemory => $"If all strings can be released at once, hold them as {arena.Name} for its memory: {figures}.{Pool("leanest")}",
+            CostsTime => $"Even if all strings can be released at once, an arena does not pay here: {arena.Name} takes {figures}.",
+            TooCloseToCall => $"Nothing speaks for an arena here: {arena.Name} is too close to call, {figures}.",
+            _ => $"An arena is not clearly better than {WithPool(step.Timing[decision.Other!])}, which can release each string by itself "
+                + $"({TimeAndSizeOf(step, decision.Other!)}): {arena.Name} takes {figures}.",
+        });
 
-        RivalResult? fastest = pools.FirstOrDefault(pool => pool.Verdict == Verdict.Faster);
-        if (arena.Verdict == Verdict.Faster && (fastest is null || IsFaster(arena, fastest)))
-        {
-            string pool = fastest is null ? string.Empty : $" The fastest pool is {WithPool(fastest)}: {TimeOf(fastest)}, {SizeOf(step, fastest)}.";
-            return new AdviceItem(Topic, arena.Name, $"If all strings can be released at once, hold them as {arena.Name}: {figures}.{pool}");
-        }
-
-        RivalResult leanest = Leanest(step, pools.Append(managed))!;
-        if (BytesOf(step, arena) <= (1 - NotableMemory) * BytesOf(step, leanest))
-        {
-            string pool = leanest == managed ? string.Empty : $" The leanest pool is {WithPool(leanest)}: {TimeOf(leanest)}, {SizeOf(step, leanest)}.";
-            return new AdviceItem(
-                Topic, arena.Name, $"If all strings can be released at once, hold them as {arena.Name} for its memory: {figures}.{pool}");
-        }
-
-        return fastest is null
-            ? new AdviceItem(Topic, null, $"Nothing speaks for an arena here: {arena.Name} is too close to call, {figures}.")
-            : new AdviceItem(
-                Topic,
-                null,
-                $"An arena is not clearly better than {WithPool(fastest)}, which can release each string by itself ({TimeOf(fastest)}, "
-                + $"{SizeOf(step, fastest)}): {arena.Name} takes {figures}.");
+        string Pool(string best) => decision.Other is string pool && pool != managed.Name
+            ? $" The {best} pool is {WithPool(step.Timing[pool])}: {TimeAndSizeOf(step, pool)}."
+            : string.Empty;
     }
+
+    private static string TimeAndSizeOf(StepResult step, string name) => $"{TimeOf(step.Timing[name])}, {SizeOf(step, name)}";
 
     // Of an arena's last chunk, which is the largest, much may never have been touched.
     private static string PhysicalMemoryAgainst(StepResult step, RivalResult rival, RivalResult managed) =>
-        $"the process grew by {Units.Bytes(Memory(step, rival.Name).ResidentBytes)} against "
-        + $"{Units.Bytes(Memory(step, managed.Name).ResidentBytes)}";
+        $"the process grew by {Units.Bytes(step.MemoryOf(rival.Name).ResidentBytes)} against "
+        + $"{Units.Bytes(step.MemoryOf(managed.Name).ResidentBytes)}";
 }

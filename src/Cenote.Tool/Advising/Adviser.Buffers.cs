@@ -1,4 +1,5 @@
 using Cenote.Tool.Measuring;
+using static Cenote.Tool.Advising.Conclusion;
 
 namespace Cenote.Tool.Advising;
 
@@ -8,28 +9,19 @@ internal static partial class Adviser
     /// <summary>One conclusion for each kind of work that was measured.</summary>
     public static IEnumerable<AdviceItem> Buffers(SectionResult buffers) => buffers.Steps.Select(step => WithEffects(TemporaryMemory(step), step));
 
-    /// <summary>
-    /// The fastest of those that are faster than what a program has today. Of those that cannot be told from it, the first one is named, for
-    /// contenders stand in the order of what they ask of a program.
-    /// </summary>
+    /// <summary>Working memory for a moment.</summary>
     public static AdviceItem TemporaryMemory(StepResult step)
     {
-        RivalResult today = step.Timing.Rivals[0];
-        RivalResult[] others = [.. step.Timing.Rivals.Skip(1)];
-        RivalResult fastest = others.MinBy(rival => rival.Ratio.Median)!;
-        return fastest.Verdict switch
+        Decision decision = Rules.TemporaryMemory(step);
+        RivalResult today = step.Baseline();
+        RivalResult best = step.Timing[decision.Conclusion == Stay ? decision.Other! : decision.About!];
+        string figures = $"{TimeAgainst(best, today)}; {Units.Bytes(best.AllocatedBytes)} allocated per string against "
+            + $"{Units.Bytes(today.AllocatedBytes)}";
+        return Item(step.Title, decision, decision.Conclusion switch
         {
-            Verdict.Faster => Recommend(others.First(rival => rival.Verdict == Verdict.Faster && !IsFaster(fastest, rival))),
-            Verdict.TooCloseToCall => new AdviceItem(
-                step.Title, null, $"Stay with {today.Name}: {fastest.Name} is too close to call, {FiguresOf(fastest)}."),
-            _ => new AdviceItem(
-                step.Title, today.Name, $"Stay with {today.Name}: {fastest.Name}, the best of the others, takes {FiguresOf(fastest)}."),
-        };
-
-        AdviceItem Recommend(RivalResult best) =>
-            new(step.Title, best.Name, $"Use {best.Name} where it is needed in one method: {FiguresOf(best)}.");
-
-        string FiguresOf(RivalResult rival) =>
-            $"{TimeAgainst(rival, today)}; {Units.Bytes(rival.AllocatedBytes)} allocated per string against {Units.Bytes(today.AllocatedBytes)}";
+            Use => $"Use {best.Name} where it is needed in one method: {figures}.",
+            TooCloseToCall => $"Stay with {today.Name}: {best.Name} is too close to call, {figures}.",
+            _ => $"Stay with {today.Name}: {best.Name}, the best of the others, takes {figures}.",
+        });
     }
 }

@@ -18,12 +18,9 @@ internal static partial class Adviser
     {
         Steps = [step.Id],
         Effects = item.Recommends is string name
-            ? [new Effect(EffectKind.Pause, step.Id, PauseRatio(step, name))]
+            ? [new Effect(EffectKind.Pause, step.Id, step.PauseOf(name) / step.PauseOf(step.Baseline().Name))]
             : [],
     };
-
-    private static double PauseRatio(StepResult step, string name) =>
-        Memory(step, name).LongestFullCollectionMilliseconds / Memory(step, step.Timing.Rivals[0].Name).LongestFullCollectionMilliseconds;
 
     private static IEnumerable<Effect> TimeEffect(StepResult step, string name) => step.Timing[name] switch
     {
@@ -31,8 +28,11 @@ internal static partial class Adviser
         _ => [],
     };
 
-    private static IEnumerable<Effect> MemoryEffect(StepResult step, string name) =>
-        step.Memory.Count > 0 && MemoryRatio(step, name) is var ratio and (<= 1 - NotableMemory or >= 1 + NotableMemory)
-            ? [new Effect(EffectKind.Memory, step.Id, ratio)]
+    private static IEnumerable<Effect> MemoryEffect(StepResult step, string name)
+    {
+        string baseline = step.Baseline().Name;
+        return step.Memory.Count > 0 && (step.IsLeaner(name, baseline) || step.IsLarger(name, baseline))
+            ? [new Effect(EffectKind.Memory, step.Id, step.MemoryRatio(name))]
             : [];
+    }
 }

@@ -1,29 +1,15 @@
 using Cenote.Tool.Measuring;
 using Cenote.Tool.Profile;
 using Cenote.Tool.Sections;
+using static Cenote.Tool.Advising.Conclusion;
 
 namespace Cenote.Tool.Advising;
 
-/// <summary>
-/// What follows from the measurements. Every rule is a function of the results alone, cites the figures it rests on, and
-/// recommends nothing that was slower than what the user has today.
-/// </summary>
+/// <summary>Puts into words what the <see cref="Rules"/> have decided, with the figures it rests on. What is recommended is not decided here.</summary>
 internal static partial class Adviser
 {
-    /// <summary>What the text says when nothing is recommended because of the noise.</summary>
-    public const string TooClose = "too close to call";
-
     /// <summary>The one topic that the profile answers.</summary>
     public const string DuplicatesTopic = "Duplicates";
-
-    /// <summary>Duplicates are worth a word from this share of all memory on.</summary>
-    private const double MuchDuplication = 0.2;
-
-    /// <summary>Duplicates are not worth a look-up per string below this share of all memory.</summary>
-    private const double LittleDuplication = 0.05;
-
-    /// <summary>Memory is saved, or wasted, when it differs by this share at least.</summary>
-    private const double NotableMemory = 0.1;
 
     /// <summary>Applies all rules.</summary>
     /// <param name="profile">What the strings are like.</param>
@@ -85,15 +71,20 @@ internal static partial class Adviser
     /// <summary>Duplicates: what keeping one copy of each string would save.</summary>
     public static AdviceItem Duplicates(CorpusProfile profile)
     {
-        double share = profile.ManagedBytes == 0 ? 0 : (double)profile.DuplicateBytes / profile.ManagedBytes;
-        string repeated = Units.Percent(1 - ((double)profile.DistinctCount / profile.Count));
-        string figures = $"{repeated} of the strings repeat an earlier one, {Units.Bytes(profile.DuplicateBytes)} of "
-            + $"{Units.Bytes(profile.ManagedBytes)} as managed strings ({Units.Percent(share)})";
-        return share switch
+        Decision decision = Rules.Duplicates(profile);
+        string advice = decision.Conclusion switch
         {
-            >= MuchDuplication => new AdviceItem(DuplicatesTopic, null, $"Keep one copy of each string, however you hold them: {figures}."),
-            < LittleDuplication => new AdviceItem(DuplicatesTopic, null, $"Looking for duplicates is not worth it: {figures}."),
-            _ => new AdviceItem(DuplicatesTopic, null, $"Looking for duplicates saves memory at the price of a look-up per string: {figures}."),
+            Use => "Keep one copy of each string, however you hold them",
+            CostsTime => "Looking for duplicates saves memory at the price of a look-up per string",
+            _ => "Looking for duplicates is not worth it",
         };
+        string repeated = Units.Percent(1 - ((double)profile.DistinctCount / profile.Count));
+        return Item(
+            DuplicatesTopic,
+            decision,
+            $"{advice}: {repeated} of the strings repeat an earlier one, {Units.Bytes(profile.DuplicateBytes)} of "
+            + $"{Units.Bytes(profile.ManagedBytes)} as managed strings ({Units.Percent(profile.RepeatedMemory())}).");
     }
+
+    private static AdviceItem Item(string topic, Decision decision, string text) => new(topic, decision.Conclusion, decision.Recommends, text);
 }

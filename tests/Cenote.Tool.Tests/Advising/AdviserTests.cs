@@ -179,6 +179,17 @@ public class AdviserTests
         Cites(advice, "does not shorten", "50.0 ms", "30.0 ms");
     }
 
+    [Theory]
+    [InlineData(1.4, 0.1, "1.40 ms", "100 µs")]
+    [InlineData(50, 20, "50.0 ms", "20.0 ms")]
+    public void Pauses_near_a_threshold_are_too_close_to_call(double managed, double pooled, params string[] figures)
+    {
+        AdviceItem advice = Adviser.Pauses(Results.Hold((0.8, Verdict.Faster, 100, 40), (0.8, Verdict.Faster, 100, pooled), managedPause: managed));
+
+        Assert.Equal((Conclusion.TooCloseToCall, null), (advice.Outcome, advice.Recommends));
+        Cites(advice, ["Whether a pool shortens pauses by enough to matter is too close to call", .. figures]);
+    }
+
     [Fact]
     public void Churn_recommends_the_fastest_pool_with_its_figures()
     {
@@ -306,6 +317,12 @@ public class AdviserTests
             ["Hold all", "Arena", "UTF-8", "Pauses", "Churn, 1,000 live", "Dictionary keys", "Sort", "Duplicates"],
             Adviser.Advise(Results.Profile(), [strings, keys, sort]).Select(item => item.Topic));
         Assert.Equal(["Duplicates"], Adviser.Advise(Results.Profile(), []).Select(item => item.Topic));
+        Assert.Equal(
+            [
+                Conclusion.Use, Conclusion.CostsTime, Conclusion.UseForMemory, Conclusion.Use, Conclusion.Use, Conclusion.Use, Conclusion.Use,
+                Conclusion.NotWorthIt,
+            ],
+            Adviser.Advise(Results.Profile(), [strings, keys, sort]).Select(item => item.Outcome));
     }
 
     private static AdviceItem Utf8(StepResult step) => Assert.Single(Adviser.Utf8(Results.Profile(asciiShare: 0.98), step));

@@ -1,3 +1,4 @@
+using Cenote.Tool.Advising;
 using Cenote.Tool.Comparing;
 using Cenote.Tool.Reports;
 using Cenote.Tool.Sections;
@@ -179,8 +180,8 @@ public class RunComparerTests
     [Fact]
     public void Advice_that_recommends_something_else_is_told()
     {
-        MeasureReport before = Runs.Of() with { Advice = [new("Same", "a", "1"), new("Other", "a", "1"), new("Lost", "a", "1"), new("Old", "a", "1")] };
-        MeasureReport after = Runs.Of() with { Advice = [new("Same", "a", "2"), new("Other", "b", "2"), new("Lost", null, "2"), new("New", "a", "1")] };
+        MeasureReport before = Runs.Of() with { Advice = [Advised("Same", "a", "1"), Advised("Other", "a", "1"), Advised("Lost", "a", "1"), Advised("Old", "a", "1")] };
+        MeasureReport after = Runs.Of() with { Advice = [Advised("Same", "a", "2"), Advised("Other", "b", "2"), Advised("Lost", null, "2"), Advised("New", "a", "2")] };
 
         Assert.Equal([new("Other", "a", "b"), new("Lost", "a", null)], RunComparer.Compare(before, after).Advice);
     }
@@ -195,6 +196,9 @@ public class RunComparerTests
         Assert.Equal(
             ["Step b: rival", "Step c: rival", "Step a: rival"], comparison.Of(Outcome.Worse).Select(change => change.Subject));
     }
+
+    private static AdviceItem Advised(string topic, string? recommends, string text) =>
+        new(topic, recommends is null ? Conclusion.TooCloseToCall : Conclusion.Use, recommends, text);
 
     private static Change Compared(RivalResult before, RivalResult after, string quantity) =>
         Compared(Runs.Of(Runs.Step("hold", [before])), Runs.Of(Runs.Step("hold", [after])), quantity);

@@ -22,7 +22,7 @@ internal static class Runs
         9,
         Results.Profile(),
         [new SectionResult(StringsSection.SectionName, steps)],
-        [new AdviceItem("Hold all", "ids", "Text with figures.")]);
+        [new AdviceItem("Hold all", Conclusion.Use, "ids", "Text with figures.")]);
 
     /// <summary>A step of some rivals and of what they weigh.</summary>
     public static StepResult Step(string id, RivalResult[] rivals, params HoldMeasurement[] memory) =>

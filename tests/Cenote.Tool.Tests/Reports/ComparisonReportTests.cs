@@ -29,7 +29,7 @@ public class ComparisonReportTests
             Results.Memory("Slower[]", 150 << 20, 1))) with
     {
         Tool = "2.0",
-        Advice = [new AdviceItem("Hold all", null, "Other figures.")],
+        Advice = [new AdviceItem("Hold all", Conclusion.TooCloseToCall, null, "Other figures.")],
     };
 
     [Fact]

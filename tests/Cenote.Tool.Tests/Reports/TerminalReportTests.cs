@@ -142,6 +142,6 @@ public class TerminalReportTests
                 (1, (0.9, Verdict.Faster), (0.5, Verdict.Faster)),
                 (2, (1, Verdict.TooCloseToCall), (0.5, Verdict.Faster)),
                 (8, (1, Verdict.TooCloseToCall), (0.98, Verdict.TooCloseToCall))))],
-            [new AdviceItem("Topic", null, "Text with [brackets].")]);
+            [new AdviceItem("Topic", Conclusion.NotWorthIt, null, "Text with [brackets].")]);
     }
 }

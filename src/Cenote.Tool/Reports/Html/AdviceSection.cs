@@ -77,8 +77,8 @@ internal static class AdviceSection
     private static string Outcome(MeasureReport report, AdviceItem item) => item switch
     {
         { Recommends: string plain } => $"{plain} wins",
-        { Topic: Adviser.DuplicatesTopic } => $"{Units.Percent(ProfileSection.RepeatedMemory(report.Profile))} of memory repeats",
-        _ when item.Text.Contains(Adviser.TooClose, StringComparison.OrdinalIgnoreCase) => "Too close to call",
+        { Topic: Adviser.DuplicatesTopic } => $"{Units.Percent(report.Profile.RepeatedMemory())} of memory repeats",
+        { Outcome: Conclusion.TooCloseToCall } => "Too close to call",
         _ => "No recommendation",
     };
 

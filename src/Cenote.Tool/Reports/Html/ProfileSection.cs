@@ -6,10 +6,6 @@ namespace Cenote.Tool.Reports.Html;
 /// <summary>What the strings are like: facts, lengths, duplicates.</summary>
 internal static class ProfileSection
 {
-    /// <summary>The share of the memory of all, as managed strings, that those take which repeat an earlier one.</summary>
-    public static double RepeatedMemory(CorpusProfile profile) =>
-        profile.ManagedBytes == 0 ? 0 : (double)profile.DuplicateBytes / profile.ManagedBytes;
-
     public static Fragment Write(MeasureReport report)
     {
         CorpusProfile profile = report.Profile;
@@ -54,7 +50,7 @@ internal static class ProfileSection
     private static BarChart Duplicates(CorpusProfile profile)
     {
         double distinct = (double)profile.DistinctCount / profile.Count;
-        double repeated = RepeatedMemory(profile);
+        double repeated = profile.RepeatedMemory();
         return new BarChart(
             "duplicates",
             "What repeats an earlier string",

@@ -11,7 +11,7 @@ public class AdviceTextTests
     [InlineData("Intern them. With what is too close to call. A StringInterner: 1 ns.", "Intern them. With what is too close to call.")]
     [InlineData("There is nothing to say.", "There is nothing to say.")]
     public void The_conclusion_is_what_stands_before_the_figures(string text, string conclusion) =>
-        Assert.Equal(conclusion, AdviceText.Conclusion(new AdviceItem("topic", null, text)).ToString());
+        Assert.Equal(conclusion, AdviceText.Conclusion(new AdviceItem("topic", Conclusion.NotWorthIt, null, text)).ToString());
 
     [Theory]
     [InlineData("string", "Plain managed strings win: string[] takes 1 ns, string 2 ns.", "Plain managed strings win: string[] takes 1 ns, <code>string</code> 2 ns.")]
@@ -20,5 +20,5 @@ public class AdviceTextTests
     [InlineData("ObjectPool<char[]>", "ObjectPool<char[]>: ObjectPool<char[]>", "<code>ObjectPool&lt;char[]&gt;</code>: <code>ObjectPool&lt;char[]&gt;</code>")]
     [InlineData("HashSet", "None.", "None.")]
     public void The_name_of_what_is_recommended_is_code_where_it_is_the_whole_name(string name, string text, string markup) =>
-        Assert.Equal(markup, AdviceText.Whole(new AdviceItem("topic", name, text)).ToString());
+        Assert.Equal(markup, AdviceText.Whole(new AdviceItem("topic", Conclusion.Use, name, text)).ToString());
 }

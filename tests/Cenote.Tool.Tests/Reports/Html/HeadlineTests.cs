@@ -41,7 +41,7 @@ public class HeadlineTests
     public void Gains_and_losses_stand_beside_each_other() =>
         Assert.Equal(
             ["2.0× faster", "20 % more memory"],
-            Headline.Of(new AdviceItem("topic", "name", "text")
+            Headline.Of(new AdviceItem("topic", Conclusion.Use, "name", "text")
             {
                 Steps = ["step"],
                 Effects = [new Effect(EffectKind.Time, "step", 0.5), new Effect(EffectKind.Memory, "step", 1.2)],
@@ -50,7 +50,7 @@ public class HeadlineTests
     private static IEnumerable<(string, bool)> HeadlinesOf(EffectKind kind, int steps, params double[] ratios)
     {
         string[] ids = [.. Enumerable.Range(0, steps).Select(i => i.ToString(CultureInfo.InvariantCulture))];
-        var item = new AdviceItem("topic", "name", "text") { Steps = ids, Effects = [.. ratios.Select((ratio, i) => new Effect(kind, ids[i], ratio))] };
+        var item = new AdviceItem("topic", Conclusion.Use, "name", "text") { Steps = ids, Effects = [.. ratios.Select((ratio, i) => new Effect(kind, ids[i], ratio))] };
         return Headline.Of(item).Select(headline => ($"{headline.Figure} {headline.What}", headline.IsGain));
     }
 }

@@ -119,7 +119,7 @@ public class HtmlReportTests
     {
         MeasureReport report = FixedReport.Create() with
         {
-            Advice = [new AdviceItem("Sort", null, "Sorting is no reason to use an arena: StringArena.Sort is too close to call, and so on.") { Steps = ["sort"] }],
+            Advice = [new AdviceItem("Sort", Conclusion.TooCloseToCall, null, "Sorting is no reason to use an arena.") { Steps = ["sort"] }],
         };
         IHtmlDocument page = FixedReport.Parse(report);
 
@@ -188,7 +188,7 @@ public class HtmlReportTests
         var sort = report.Sections.Single(section => section.Name == "sort");
         var step = sort.Steps[0];
         var renamed = sort with { Steps = [step with { Title = name, Timing = step.Timing with { Rivals = [.. step.Timing.Rivals.Select(rival => rival with { Name = name })] } }] };
-        return report with { Sections = [renamed], Advice = [new AdviceItem(name, name, $"{name}: {name}.") { Steps = [step.Id] }] };
+        return report with { Sections = [renamed], Advice = [new AdviceItem(name, Conclusion.Stay, name, $"{name}: {name}.") { Steps = [step.Id] }] };
     }
 
     private static string Text(IHtmlDocument page, string selector) => page.QuerySelector(selector)!.TextContent;

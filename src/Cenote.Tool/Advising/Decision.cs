@@ -1,0 +1,11 @@
+namespace Cenote.Tool.Advising;
+
+/// <summary>What a rule has decided, without a word of how it is said.</summary>
+/// <param name="Conclusion">The conclusion.</param>
+/// <param name="About">The contender it is about: the one that is recommended, or the best of those that are not; null where there is none.</param>
+/// <param name="Other">The contender that is named beside it: the runner-up, or what it was set against; null where there is none.</param>
+internal sealed record Decision(Conclusion Conclusion, string? About = null, string? Other = null)
+{
+    /// <summary>The contender that is recommended; null for none.</summary>
+    public string? Recommends => Conclusion is Conclusion.Use or Conclusion.UseForMemory or Conclusion.Stay ? About : null;
+}

@@ -1,0 +1,94 @@
+using Cenote.Tool.Measuring;
+using Cenote.Tool.Profile;
+
+namespace Cenote.Tool.Advising;
+
+/// <summary>
+/// What rules ask of results. Two contenders differ in time only if their intervals do not meet, and in memory only if that is more than
+/// what two processes that hold the same differ by: whatever rests on this alone does not change with the order of two medians.
+/// </summary>
+internal static class Evidence
+{
+    // Memory that differs by this share or less is as good: the last chunk or page of a pool explains it.
+    private const double SameMemory = 0.03;
+
+    // What a heap that holds the same things takes more or less from one process to the next, in bytes.
+    private const long SmallestMemory = 64 << 10;
+
+    /// <summary>What a program has today.</summary>
+    public static RivalResult Baseline(this StepResult step) => step.Timing.Rivals[0];
+
+    /// <summary>Those of the named contenders that took part, in the order of the names.</summary>
+    public static RivalResult[] Among(this StepResult step, string[] names) =>
+        [.. names.SelectMany(name => step.Timing.Rivals.Where(rival => rival.Name == name))];
+
+    /// <summary>Whether it is faster than the baseline or too close to call.</summary>
+    public static bool IsNotSlower(this RivalResult rival) => rival.Verdict != Verdict.Slower;
+
+    /// <summary>Whether the noise does not explain that one is faster than the other: their intervals do not meet.</summary>
+    public static bool IsFasterThan(this RivalResult rival, RivalResult other) => rival.RatioInterval.Upper < other.RatioInterval.Lower;
+
+    /// <summary>Those that none of the others is faster than, in their order; the one with the least median is always among them.</summary>
+    public static RivalResult[] Unbeaten(this IEnumerable<RivalResult> rivals)
+    {
+        RivalResult[] all = [.. rivals];
+        return [.. all.Where(rival => !all.Any(other => other.IsFasterThan(rival)))];
+    }
+
+    /// <summary>The names of those that are faster than the baseline, and than which none is faster: the fastest, and what cannot be told from it.</summary>
+    public static string[] Fastest(this RivalResult[] rivals) => rivals.Where(rival => rival.Verdict == Verdict.Faster).Unbeaten().Names();
+
+    /// <summary>The names of those that are not slower than the baseline.</summary>
+    public static string[] NotSlower(this RivalResult[] rivals) => rivals.Where(IsNotSlower).Names();
+
+    /// <summary>Their names.</summary>
+    public static string[] Names(this IEnumerable<RivalResult> rivals) => [.. rivals.Select(rival => rival.Name)];
+
+    /// <summary>The first of some contenders, unless a later one beats it.</summary>
+    public static string Best(this IEnumerable<string> names, Func<string, string, bool> beats) =>
+        names.Aggregate((best, next) => beats(next, best) ? next : best);
+
+    /// <summary>What was measured of a contender's memory.</summary>
+    public static HoldMeasurement MemoryOf(this StepResult step, string name) => step.Memory.First(memory => memory.Name == name);
+
+    /// <summary>Memory relative to the baseline's.</summary>
+    public static double MemoryRatio(this StepResult step, string name) =>
+        (double)step.MemoryOf(name).TotalBytes / Math.Max(1, step.MemoryOf(step.Baseline().Name).TotalBytes);
+
+    /// <summary>Whether a contender takes notably less memory than another one.</summary>
+    public static bool IsLeaner(this StepResult step, string name, string other)
+    {
+        (double bytes, double others) = (step.MemoryOf(name).TotalBytes, step.MemoryOf(other).TotalBytes);
+        return others - bytes > SmallestMemory && bytes / others <= 1 - Rules.NotableMemory;
+    }
+
+    /// <summary>Whether a contender takes notably more memory than another one.</summary>
+    public static bool IsLarger(this StepResult step, string name, string other)
+    {
+        (double bytes, double others) = (step.MemoryOf(name).TotalBytes, step.MemoryOf(other).TotalBytes);
+        return bytes - others > SmallestMemory && bytes / others >= 1 + Rules.NotableMemory;
+    }
+
+    /// <summary>The first of those that take the least memory, or as good as that.</summary>
+    public static string Leanest(this StepResult step, IEnumerable<string> names)
+    {
+        string[] all = [.. names];
+        double least = all.Min(name => step.MemoryOf(name).TotalBytes);
+        return all.First(name => step.MemoryOf(name).TotalBytes <= Math.Max(least + SmallestMemory, least * (1 + SameMemory)));
+    }
+
+    /// <summary>The longest full collection with everything live, in milliseconds.</summary>
+    public static double PauseOf(this StepResult step, string name) => step.MemoryOf(name).LongestFullCollectionMilliseconds;
+
+    /// <summary>The first of those whose longest full collection is the shortest, or hard to tell from it.</summary>
+    public static string ShortestPause(this StepResult step, IEnumerable<RivalResult> rivals)
+    {
+        string[] names = rivals.Names();
+        double shortest = names.Min(step.PauseOf);
+        return names.First(name => step.PauseOf(name) <= Rules.PauseNoise * shortest);
+    }
+
+    /// <summary>The share of the memory of all, as managed strings, that those take which repeat an earlier one.</summary>
+    public static double RepeatedMemory(this CorpusProfile profile) =>
+        profile.ManagedBytes == 0 ? 0 : (double)profile.DuplicateBytes / profile.ManagedBytes;
+}

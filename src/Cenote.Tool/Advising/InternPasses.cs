@@ -1,0 +1,26 @@
+using Cenote.Tool.Measuring;
+
+namespace Cenote.Tool.Advising;
+
+/// <summary>The two passes that interners are judged by.</summary>
+internal sealed record InternPasses(StepResult First, StepResult Second)
+{
+    /// <summary>Both, with what they are called.</summary>
+    public IReadOnlyList<(string Name, StepResult Step)> All { get; } = [("the first pass", First), ("the second pass", Second)];
+
+    /// <summary>Whether that is the verdict on it, against new strings, in some pass.</summary>
+    public bool IsAnywhere(string name, Verdict verdict) => All.Any(pass => pass.Step.Timing[name].Verdict == verdict);
+
+    /// <summary>The passes in which it is faster than all others.</summary>
+    public string[] FasterIn(string name, string[] others) =>
+        [.. All.Where(pass => others.All(other => IsFaster(pass.Step, name, other))).Select(pass => pass.Name)];
+
+    /// <summary>The passes in which it is slower than one of the others.</summary>
+    public string[] SlowerIn(string name, string[] others) =>
+        [.. All.Where(pass => others.Any(other => IsFaster(pass.Step, other, name))).Select(pass => pass.Name)];
+
+    /// <summary>Whether one is faster than the other in some pass and slower in none.</summary>
+    public bool Beats(string name, string other) => FasterIn(name, [other]).Length > 0 && SlowerIn(name, [other]).Length == 0;
+
+    private static bool IsFaster(StepResult step, string name, string other) => step.Timing[name].IsFasterThan(step.Timing[other]);
+}

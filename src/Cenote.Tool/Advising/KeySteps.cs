@@ -1,0 +1,35 @@
+using Cenote.Tool.Measuring;
+using Cenote.Tool.Sections;
+
+namespace Cenote.Tool.Advising;
+
+/// <summary>The three steps that dictionaries are judged by.</summary>
+internal sealed record KeySteps(StepResult Build, StepResult Hits, StepResult Misses)
+{
+    /// <summary>What the step of hits is called, where steps are named.</summary>
+    public const string Finding = "hits";
+
+    /// <summary>What the step of building is called.</summary>
+    public const string Building = "building";
+
+    private readonly (string Name, StepResult Step)[] _all = [(Finding, Hits), ("misses", Misses), (Building, Build)];
+
+    /// <summary>Whether that is the verdict on it in some step.</summary>
+    public bool IsAnywhere(string name, Verdict verdict) => At(name, verdict).Length > 0;
+
+    /// <summary>The names of the steps with that verdict on it.</summary>
+    public string[] At(string name, Verdict verdict) => [.. _all.Where(entry => Judge(entry.Step, name) == verdict).Select(entry => entry.Name)];
+
+    // A program may ask a dictionary by string or by span, so what beats it has to beat both.
+    private static Verdict Judge(StepResult step, string name)
+    {
+        RivalResult rival = step.Timing[name];
+        RivalResult[] spans = step.Among([CollectionsSection.ManagedSpan]);
+        if (rival.Verdict == Verdict.Slower || spans.Any(span => span.IsFasterThan(rival)))
+        {
+            return Verdict.Slower;
+        }
+
+        return rival.Verdict == Verdict.Faster && spans.All(rival.IsFasterThan) ? Verdict.Faster : Verdict.TooCloseToCall;
+    }
+}

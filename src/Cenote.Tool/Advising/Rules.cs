@@ -1,0 +1,305 @@
+using Cenote.Tool.Measuring;
+using Cenote.Tool.Profile;
+using Cenote.Tool.Sections;
+using static Cenote.Tool.Advising.Conclusion;
+
+namespace Cenote.Tool.Advising;
+
+/// <summary>
+/// The rules of the advice: what follows from results, and from nothing else. Faster, slower and leaner mean beyond the noise, nothing that was
+/// slower than what a program has today is recommended, and of contenders that cannot be told apart the first is named. They stand in
+/// the order of what they ask of a program, and their medians would change places from run to run.
+/// </summary>
+internal static class Rules
+{
+    /// <summary>The share by which memory has to differ: less is not worth a change of a program.</summary>
+    public const double NotableMemory = 0.1;
+
+    /// <summary>Pauses below this many milliseconds are nobody's problem: a frame of a game has sixteen.</summary>
+    public const double NotablePause = 1;
+
+    /// <summary>A pause has to be shorter by this factor: who suffers from pauses is not helped by less.</summary>
+    public const double ShorterPause = 2;
+
+    /// <summary>By this factor the longest of five full collections of the same things differs from one process to the next, as measured.</summary>
+    public const double PauseNoise = 1.5;
+
+    /// <summary>From this share of all memory on, duplicates are worth one copy of each string however strings are held.</summary>
+    public const double MuchDuplication = 0.2;
+
+    /// <summary>Below this share of all memory, duplicates are not worth a look-up per string.</summary>
+    public const double LittleDuplication = 0.05;
+
+    // What can take the place of what a program has, in the order of what it asks of it. Pools that do not fit a file took no part.
+    private static readonly string[] s_heldChars = [StringsSection.RefArray, StringsSection.IdArray, StringsSection.ContiguousArray];
+    private static readonly string[] s_heldUtf8 = [StringsSection.Utf8Array, StringsSection.Utf8IdArray];
+    private static readonly string[] s_churnedChars = [StringsSection.Ref, StringsSection.Id, StringsSection.Contiguous];
+    private static readonly string[] s_pooledKeys = [CollectionsSection.Compact, CollectionsSection.Utf16];
+    private static readonly string[] s_managedInterners = [InterningSection.Set, InterningSection.Concurrent];
+    private static readonly string[] s_interners = [.. s_managedInterners, InterningSection.Exact];
+    private static readonly string[] s_arenaSorts = [SortSection.ArenaSort, SortSection.SpanSort];
+
+    /// <summary>
+    /// Hold strings as chars: in the fastest of the pools that are faster than an array of strings, or the leanest of those that share the first
+    /// place; else in the leanest of those that are no slower, if that saves memory.
+    /// </summary>
+    public static Decision Hold(StepResult step)
+    {
+        RivalResult[] pools = step.Among(s_heldChars);
+        string[] fastest = pools.Fastest();
+        if (fastest.Length > 0)
+        {
+            return new(Use, step.Leanest(fastest));
+        }
+
+        string[] lean = [.. pools.NotSlower().Where(pool => step.IsLeaner(pool, step.Baseline().Name))];
+        return lean.Length > 0 ? new(UseForMemory, step.Leanest(lean)) : TooCloseOrStay(step, pools);
+    }
+
+    /// <summary>
+    /// Hold strings in an arena, which can release them only all at once: if it is faster than an array of strings and than every pool; or
+    /// no slower than the array, and leaner than that and than every pool that is no slower.
+    /// </summary>
+    public static Decision Arena(StepResult step)
+    {
+        RivalResult arena = step.Timing[StringsSection.ArenaList];
+        if (arena.Verdict == Verdict.Slower)
+        {
+            return new(CostsTime, arena.Name);
+        }
+
+        RivalResult[] pools = step.Among(s_heldChars);
+        string[] fastest = pools.Fastest();
+        if (arena.Verdict == Verdict.Faster && fastest.All(pool => arena.IsFasterThan(step.Timing[pool])))
+        {
+            return new(Use, arena.Name, fastest.FirstOrDefault());
+        }
+
+        string[] others = [step.Baseline().Name, .. pools.NotSlower()];
+        if (others.All(other => step.IsLeaner(arena.Name, other)))
+        {
+            return new(UseForMemory, arena.Name, step.Leanest(others));
+        }
+
+        return fastest.Length == 0 ? new(TooCloseToCall, arena.Name) : new(NotWorthIt, arena.Name, fastest[0]);
+    }
+
+    /// <summary>
+    /// Hold strings as UTF-8, for which a program has to work with bytes: in the leanest of the pools that are no slower than an array of strings, if
+    /// it is leaner than that and than every pool of chars that is no slower.
+    /// </summary>
+    public static Decision Utf8(StepResult step)
+    {
+        RivalResult[] pools = step.Among(s_heldUtf8);
+        if (pools.Length == 0)
+        {
+            return new(NotMeasured);
+        }
+
+        string[] free = pools.NotSlower();
+        if (free.Length == 0)
+        {
+            return new(CostsTime, pools.Unbeaten()[0].Name);
+        }
+
+        string best = step.Leanest(free);
+        string[] others = [step.Baseline().Name, .. step.Among(s_heldChars).NotSlower()];
+        return new(others.All(other => step.IsLeaner(best, other)) ? UseForMemory : NotWorthIt, best, step.Leanest(others));
+    }
+
+    /// <summary>
+    /// Pauses: whether a pool shortens the full collections of an array of strings, where these are long enough to matter. One that is no slower goes
+    /// before one that is; UTF-8 is no choice, because handles make the difference and not what the text is made of.
+    /// </summary>
+    public static Decision Pauses(StepResult step)
+    {
+        double today = step.PauseOf(step.Baseline().Name);
+        RivalResult[] pools = step.Among(s_heldChars);
+        RivalResult[] shorter = [.. pools.Where(pool => today >= ShorterPause * step.PauseOf(pool.Name))];
+        if (today < NotablePause || shorter.Length == 0)
+        {
+            return new(NotWorthIt, pools.Names().MinBy(step.PauseOf));
+        }
+
+        RivalResult[] free = [.. shorter.Where(pool => pool.IsNotSlower())];
+        string best = step.ShortestPause(free.Length > 0 ? free : shorter);
+        if (today < PauseNoise * Math.Max(NotablePause, ShorterPause * step.PauseOf(best)))
+        {
+            return new(TooCloseToCall, best);
+        }
+
+        return new(free.Length > 0 ? Use : CostsTime, best);
+    }
+
+    /// <summary>Strings that come and go: in the pool of chars that is faster than managed strings and than the others.</summary>
+    public static Decision Churn(StepResult step) => UseTheFastest(step, step.Among(s_churnedChars));
+
+    /// <summary>Strings that come and go as UTF-8: if that is faster than managed strings and than every pool of chars.</summary>
+    public static Decision ChurnAsUtf8(StepResult step)
+    {
+        string[] chars = step.Among(s_churnedChars).Fastest();
+        return step.Among([StringsSection.Utf8]) switch
+        {
+            [] => new(NotMeasured),
+            [{ Verdict: Verdict.Faster } utf8] when chars.All(pool => utf8.IsFasterThan(step.Timing[pool])) => new(Use, utf8.Name),
+            [var utf8, ..] => new(NotWorthIt, utf8.Name),
+        };
+    }
+
+    /// <summary>
+    /// Keys in unmanaged memory: if that is faster than a dictionary at building, hits or misses and slower at none of them, or leaner and slower at
+    /// none. What is faster at one and slower at another depends on use. Of two, what finds keys faster, or the leaner.
+    /// </summary>
+    public static Decision Keys(KeySteps steps)
+    {
+        RivalResult[] pools = steps.Hits.Among(s_pooledKeys);
+        RivalResult[] harmless = [.. pools.Where(pool => !steps.IsAnywhere(pool.Name, Verdict.Slower))];
+        RivalResult[] better = [.. harmless.Where(pool => steps.IsAnywhere(pool.Name, Verdict.Faster))];
+        if (better.Length > 0)
+        {
+            return new(Use, steps.Build.Leanest(better.Unbeaten().Names()));
+        }
+
+        string[] lean = [.. harmless.Names().Where(pool => steps.Build.IsLeaner(pool, CollectionsSection.Managed))];
+        if (lean.Length > 0)
+        {
+            return new(UseForMemory, steps.Build.Leanest(lean));
+        }
+
+        if (pools.Where(pool => steps.IsAnywhere(pool.Name, Verdict.Faster)).Unbeaten() is [var mixed, ..])
+        {
+            return new(Depends, mixed.Name);
+        }
+
+        return harmless.Unbeaten() is [var even, ..]
+            ? new(TooCloseToCall, even.Name)
+            : new(Stay, CollectionsSection.Managed, pools.Unbeaten()[0].Name);
+    }
+
+    /// <summary>Keys that are never added or removed: a frozen dictionary, if it finds them faster than all others.</summary>
+    public static Decision FrozenKeys(StepResult hits) => hits.Among([CollectionsSection.Frozen]) switch
+    {
+        [] => new(NotMeasured),
+        [{ Verdict: Verdict.Faster } frozen] when hits.Timing.Rivals.All(rival => rival == frozen || frozen.IsFasterThan(rival)) => new(Use, frozen.Name),
+        [var frozen, ..] => new(NotWorthIt, frozen.Name),
+    };
+
+    /// <summary>
+    /// Interning, where it saves memory: with an interner, if that is faster than what the framework has in one pass and slower in none; with what
+    /// the framework has, if that is the other way round. It is not recommended if it is slower than new strings in either pass.
+    /// </summary>
+    public static Decision Interner(InternPasses passes)
+    {
+        string[] lean = LeanInterners(passes);
+        if (lean.Length == 0)
+        {
+            return s_interners.All(name => passes.IsAnywhere(name, Verdict.Slower))
+                ? new(Stay, InterningSection.Plain, InterningSection.Exact)
+                : new(NotWorthIt, InterningSection.Exact);
+        }
+
+        string[] managed = [.. lean.Where(s_managedInterners.Contains)];
+        bool isFaster = passes.FasterIn(InterningSection.Exact, managed).Length > 0;
+        bool isSlower = passes.SlowerIn(InterningSection.Exact, managed).Length > 0;
+        return (lean.Contains(InterningSection.Exact), isFaster, isSlower) switch
+        {
+            (true, true, false) => Intern(InterningSection.Exact),
+            (true, true, true) => new(Depends, InterningSection.Exact),
+            (true, false, false) => new(TooCloseToCall, InterningSection.Exact),
+
+            // Not all of them can be beaten: then the interner would be faster than all in some pass.
+            _ => Intern(managed.First(name => !lean.Any(other => passes.Beats(other, name)))),
+        };
+
+        Decision Intern(string best) => (passes.IsAnywhere(best, Verdict.Slower), passes.IsAnywhere(best, Verdict.Faster)) switch
+        {
+            (true, _) => new(CostsTime, best),
+            (_, true) => new(Use, best),
+            _ => new(UseForMemory, best),
+        };
+    }
+
+    /// <summary>The interners that save memory.</summary>
+    public static string[] LeanInterners(InternPasses passes) =>
+        [.. s_interners.Where(name => passes.First.IsLeaner(name, InterningSection.Plain))];
+
+    /// <summary>Interning where threads share strings, so that a set is no choice: if an interner is faster in one pass and slower in none.</summary>
+    public static bool IsInternerForThreads(InternPasses passes) => passes.Beats(InterningSection.Exact, InterningSection.Concurrent);
+
+    /// <summary>
+    /// Numbers in place of strings, which a program has to hold: if they are no slower than new strings, and leaner than those and than every
+    /// interner that is no slower.
+    /// </summary>
+    public static Decision InternedIds(InternPasses passes)
+    {
+        const string Table = InterningSection.Table;
+        string[] others = [InterningSection.Plain, .. s_interners.Where(name => !passes.IsAnywhere(name, Verdict.Slower))];
+        string leanest = passes.First.Leanest(others);
+        if (passes.IsAnywhere(Table, Verdict.Slower))
+        {
+            return new(CostsTime, Table, leanest);
+        }
+
+        return new(others.All(other => passes.First.IsLeaner(Table, other)) ? UseForMemory : NotWorthIt, Table, leanest);
+    }
+
+    /// <summary>Sort strings in an arena: if one of its sorts is faster than sorting managed strings.</summary>
+    public static Decision Sort(StepResult step) => UseTheFastest(step, step.Among(s_arenaSorts));
+
+    /// <summary>Sort managed strings by way of an arena that is made for the purpose: if that is faster than sorting them.</summary>
+    public static Decision SortByArena(StepResult step) => step.Timing[SortSection.ManagedByArena] switch
+    {
+        { Verdict: Verdict.Faster } sort => new(Use, sort.Name),
+        { Verdict: Verdict.TooCloseToCall } sort => new(TooCloseToCall, sort.Name),
+        var sort => new(CostsTime, sort.Name),
+    };
+
+    /// <summary>
+    /// Pool objects: if that is faster than new ones on some number of threads and slower on none. A pool beats another one if it is faster on more than
+    /// half of the numbers of threads: where it is one of four, another run may differ.
+    /// </summary>
+    /// <param name="steps">The same work on different numbers of threads.</param>
+    public static Decision Pooling(StepResult[] steps)
+    {
+        string[] pools = steps[0].Timing.Rivals.Skip(1).Names();
+        string[] faster = [.. pools.Where(pool => IsOnAny(pool, Verdict.Faster))];
+        string[] winners = [.. faster.Where(pool => !IsOnAny(pool, Verdict.Slower))];
+        string[] even = [.. pools.Where(pool => IsOnAny(pool, Verdict.TooCloseToCall))];
+        if (winners.Length > 0)
+        {
+            string best = winners.Best(Beats);
+            return new(Use, best, winners.FirstOrDefault(winner => winner != best && !Beats(best, winner)));
+        }
+
+        return (faster, even) switch
+        {
+            ([_, ..], _) => new(Depends, faster.Best(Beats)),
+            (_, [_, ..]) => new(TooCloseToCall, even.Best(Beats)),
+            _ => new(Stay, steps[0].Baseline().Name, pools.Best(Beats)),
+        };
+
+        bool IsOnAny(string pool, Verdict verdict) => steps.Any(step => step.Timing[pool].Verdict == verdict);
+
+        bool Beats(string pool, string other) => 2 * steps.Count(step => step.Timing[pool].IsFasterThan(step.Timing[other])) > steps.Length;
+    }
+
+    /// <summary>Working memory for a moment: the one that is faster than what a program has and than the others.</summary>
+    public static Decision TemporaryMemory(StepResult step) => UseTheFastest(step, [.. step.Timing.Rivals.Skip(1)]);
+
+    /// <summary>Duplicates: keep one copy of each string if they take much, perhaps if they take some, and not if they take little.</summary>
+    public static Decision Duplicates(CorpusProfile profile) => profile.RepeatedMemory() switch
+    {
+        >= MuchDuplication => new(Use),
+        < LittleDuplication => new(NotWorthIt),
+        _ => new(CostsTime),
+    };
+
+    private static Decision UseTheFastest(StepResult step, RivalResult[] others) =>
+        others.Fastest() is [var fastest, ..] ? new(Use, fastest) : TooCloseOrStay(step, others);
+
+    // Where nothing is faster.
+    private static Decision TooCloseOrStay(StepResult step, RivalResult[] others) =>
+        others.Where(other => other.IsNotSlower()).Unbeaten() is [var even, ..]
+            ? new(TooCloseToCall, even.Name)
+            : new(Stay, step.Baseline().Name, others.Unbeaten()[0].Name);
+}

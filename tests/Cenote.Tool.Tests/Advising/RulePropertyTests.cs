@@ -1,0 +1,204 @@
+using Cenote.Tool.Advising;
+using Cenote.Tool.Measuring;
+using Cenote.Tool.Sections;
+
+namespace Cenote.Tool.Tests.Advising;
+
+/// <summary>What holds for every rule, whatever was measured.</summary>
+public class RulePropertyTests
+{
+    private const int Seed = 20261122;
+    private const int Trials = 3_000;
+
+    private static readonly string[] s_pools = [StringsSection.RefArray, StringsSection.IdArray, StringsSection.ContiguousArray];
+    private static readonly string[] s_utf8Pools = [StringsSection.Utf8Array, StringsSection.Utf8IdArray];
+    private static readonly string[] s_interners = [InterningSection.Set, InterningSection.Concurrent, InterningSection.Exact];
+
+    [Fact]
+    public void Nothing_that_was_slower_is_recommended() => ForEachCase((rule, _) =>
+    {
+        if (IsChange(rule))
+        {
+            Assert.DoesNotContain(rule.Steps, step => step.Timing[rule.Decision.Recommends!].Verdict == Verdict.Slower);
+        }
+    });
+
+    [Fact]
+    public void What_is_used_for_its_time_is_faster_than_today_and_slower_than_no_other_choice() => ForEachCase((rule, _) =>
+    {
+        if (rule.Decision is { Conclusion: Conclusion.Use, Recommends: string name } && rule.Topic != "Pauses")
+        {
+            Assert.Contains(rule.Steps, step => step.Timing[name].Verdict == Verdict.Faster);
+
+            // An interner has to save memory to be a choice.
+            Assert.DoesNotContain(
+                Choices(rule).Where(other => rule.Topic != "Interner" || Bytes(rule, other) <= 0.9 * Bytes(rule, Today(rule))),
+                other => rule.Steps.All(step => IsFaster(step, other, name)));
+        }
+    });
+
+    [Fact]
+    public void What_is_used_for_its_memory_takes_a_tenth_less_than_today_and_next_to_no_more_than_any_other_choice() => ForEachCase((rule, _) =>
+    {
+        if (rule.Decision is { Conclusion: Conclusion.UseForMemory, Recommends: string name })
+        {
+            Assert.True(Bytes(rule, name) <= 0.9 * Bytes(rule, Today(rule)));
+
+            // An interner is chosen by its time.
+            if (rule.Topic != "Interner")
+            {
+                Assert.DoesNotContain(Choices(rule), other => 1.03 * Bytes(rule, other) < Bytes(rule, name));
+            }
+        }
+    });
+
+    [Fact]
+    public void What_a_program_has_is_recommended_whenever_all_choices_are_slower_and_only_then() => ForEachCase((rule, _) =>
+    {
+        if (rule.Decision.Recommends == Today(rule))
+        {
+            Assert.Empty(Choices(rule));
+        }
+        else if (rule.IsAgainstToday)
+        {
+            Assert.Contains(rule.Choices, name => rule.Steps.Any(step => step.Timing[name].Verdict != Verdict.Slower));
+        }
+    });
+
+    [Fact]
+    public void It_is_too_close_to_call_only_where_the_noise_explains_a_difference() => ForEachCase((rule, _) =>
+    {
+        if (rule.Decision is { Conclusion: Conclusion.TooCloseToCall, About: string name })
+        {
+            Assert.True(rule.Topic switch
+            {
+                // Between interners whose intervals meet, near the thresholds of pauses, and against look-ups by span.
+                "Interner" => s_interners.Any(other => other != name && rule.Steps.Any(step => AreEven(step, name, other))),
+                "Pauses" => Pause(rule, Today(rule)) < 1.5 || Pause(rule, Today(rule)) < 3 * Pause(rule, name),
+                "Keys" => rule.Steps.Any(step => IsEven(step, name) || SpansOf(step).Any(span => AreEven(step, name, span))),
+                _ => rule.Steps.Any(step => IsEven(step, name)),
+            });
+        }
+    });
+
+    [Fact]
+    public void The_same_intervals_give_the_same_decision_wherever_the_medians_lie() =>
+        ForEachCase((rule, again) => Assert.Equal(rule.Decision, again.Decision));
+
+    [Fact]
+    public void Every_rule_comes_to_each_of_its_conclusions()
+    {
+        var conclusions = new SortedSet<string>(StringComparer.Ordinal);
+        ForEachCase((rule, _) => conclusions.Add($"{rule.Topic}: {rule.Decision.Conclusion}"));
+
+        Assert.Equal(
+            [
+                "Arena: CostsTime", "Arena: NotWorthIt", "Arena: TooCloseToCall", "Arena: Use", "Arena: UseForMemory",
+                "Churn: Stay", "Churn: TooCloseToCall", "Churn: Use", "ChurnAsUtf8: NotWorthIt", "ChurnAsUtf8: Use",
+                "FrozenKeys: NotWorthIt", "FrozenKeys: Use",
+                "Hold: Stay", "Hold: TooCloseToCall", "Hold: Use", "Hold: UseForMemory",
+                "InternedIds: CostsTime", "InternedIds: NotWorthIt", "InternedIds: UseForMemory",
+                "Interner: CostsTime", "Interner: Depends", "Interner: NotWorthIt", "Interner: Stay", "Interner: TooCloseToCall", "Interner: Use",
+                "Interner: UseForMemory", "Keys: Depends", "Keys: Stay", "Keys: TooCloseToCall", "Keys: Use", "Keys: UseForMemory",
+                "Pauses: CostsTime", "Pauses: NotWorthIt", "Pauses: TooCloseToCall", "Pauses: Use",
+                "Pooling: Depends", "Pooling: Stay", "Pooling: TooCloseToCall", "Pooling: Use",
+                "Sort: Stay", "Sort: TooCloseToCall", "Sort: Use",
+                "SortByArena: CostsTime", "SortByArena: TooCloseToCall", "SortByArena: Use",
+                "TemporaryMemory: Stay", "TemporaryMemory: TooCloseToCall", "TemporaryMemory: Use",
+                "Utf8: CostsTime", "Utf8: NotWorthIt", "Utf8: UseForMemory",
+            ],
+            conclusions);
+    }
+
+    // Each case comes with that of a run of the same intervals.
+    private static void ForEachCase(Action<Case, Case> check)
+    {
+        var random = new Random(Seed);
+        for (int trial = 0; trial < Trials; trial++)
+        {
+            var any = new AnyResults(random);
+            StepResult[] steps =
+            [
+                any.Hold(), any.Churn(), any.Sort(), any.Temporary(), .. any.Pooling(),
+                .. new[] { any.Keys() }.SelectMany(keys => new[] { keys.Build, keys.Hits, keys.Misses }),
+                .. new[] { any.Interning() }.SelectMany(passes => new[] { passes.First, passes.Second }),
+            ];
+            foreach ((Case rule, Case again) in Cases(steps).Zip(Cases([.. steps.Select(any.Again)])))
+            {
+                try
+                {
+                    check(rule, again);
+                }
+                catch (Exception exception)
+                {
+                    throw new InvalidOperationException($"Seed {Seed}, trial {trial}, {rule.Topic}: {rule.Decision}, again {again.Decision}", exception);
+                }
+            }
+        }
+    }
+
+    private static IEnumerable<Case> Cases(StepResult[] steps)
+    {
+        (StepResult hold, StepResult churn, StepResult sort, StepResult temporary) = (steps[0], steps[1], steps[2], steps[3]);
+        (StepResult[] pooling, StepResult[] keys, StepResult[] passes) = (steps[4..8], steps[8..11], steps[11..13]);
+        InternPasses both = new(passes[0], passes[1]);
+        string[] churned = [StringsSection.Ref, StringsSection.Id, StringsSection.Contiguous];
+        string[] pooled = [CollectionsSection.Compact, CollectionsSection.Utf16];
+        return
+        [
+            new("Hold", Rules.Hold(hold), [hold], s_pools, IsAgainstToday: true),
+            new("Arena", Rules.Arena(hold), [hold], [StringsSection.ArenaList, .. s_pools]),
+            new("Utf8", Rules.Utf8(hold), [hold], [.. s_utf8Pools, .. s_pools]),
+            new("Pauses", Rules.Pauses(hold), [hold], s_pools),
+            new("Churn", Rules.Churn(churn), [churn], churned, IsAgainstToday: true),
+            new("ChurnAsUtf8", Rules.ChurnAsUtf8(churn), [churn], [StringsSection.Utf8, .. churned]),
+            new("Keys", Rules.Keys(new(keys[0], keys[1], keys[2])), keys, pooled, IsAgainstToday: true),
+            new("FrozenKeys", Rules.FrozenKeys(keys[1]), [keys[1]], [CollectionsSection.ManagedSpan, CollectionsSection.Frozen, .. pooled]),
+            new("Interner", Rules.Interner(both), passes, s_interners),
+            new("InternedIds", Rules.InternedIds(both), passes, [InterningSection.Table, .. s_interners]),
+            new("Sort", Rules.Sort(sort), [sort], [SortSection.ArenaSort, SortSection.SpanSort], IsAgainstToday: true),
+            new("SortByArena", Rules.SortByArena(sort), [sort], [SortSection.ManagedByArena]),
+            new("Pooling", Rules.Pooling(pooling), pooling, [ObjectsSection.SharedBuffers, ObjectsSection.PooledBuffers], IsAgainstToday: true),
+            new(
+                "TemporaryMemory",
+                Rules.TemporaryMemory(temporary),
+                [temporary],
+                [BuffersSection.SharedArray, BuffersSection.ScratchRent, BuffersSection.StackFirst],
+                IsAgainstToday: true),
+        ];
+    }
+
+    private static string Today(Case rule) => rule.Steps[0].Timing.Rivals[0].Name;
+
+    private static bool IsChange(Case rule) => rule.Decision.Recommends is string name && name != Today(rule);
+
+    // What could have been recommended: all that is slower in no step.
+    private static IEnumerable<string> Choices(Case rule) => rule.Choices.Where(name => rule.Steps.All(
+        step => step.Timing[name].Verdict != Verdict.Slower && !SpansOf(step).Any(span => IsFaster(step, span, name))));
+
+    // A program may ask a dictionary by span, too.
+    private static IEnumerable<string> SpansOf(StepResult step) =>
+        step.Timing.Rivals.Select(rival => rival.Name).Where(name => name == CollectionsSection.ManagedSpan);
+
+    private static bool IsEven(StepResult step, string name) =>
+        step.Timing[name].RatioInterval.Contains(1) || Math.Abs(step.Timing[name].Ratio.Median - 1) < 0.03;
+
+    private static bool AreEven(StepResult step, string name, string other) => !IsFaster(step, name, other) && !IsFaster(step, other, name);
+
+    private static bool IsFaster(StepResult step, string name, string other) =>
+        step.Timing[name].RatioInterval.Upper < step.Timing[other].RatioInterval.Lower;
+
+    private static HoldMeasurement Memory(Case rule, string name) => rule.Steps[0].Memory.Single(memory => memory.Name == name);
+
+    private static long Bytes(Case rule, string name) => Memory(rule, name).TotalBytes;
+
+    private static double Pause(Case rule, string name) => Memory(rule, name).LongestFullCollectionMilliseconds;
+
+    /// <summary>A rule that was applied.</summary>
+    /// <param name="Topic">The name of the rule.</param>
+    /// <param name="Decision">What it has decided.</param>
+    /// <param name="Steps">What it rests on; memory is that of the first one.</param>
+    /// <param name="Choices">What it chooses from, and what it sets that against.</param>
+    /// <param name="IsAgainstToday">Whether it says so when what a program has wins.</param>
+    private sealed record Case(string Topic, Decision Decision, StepResult[] Steps, string[] Choices, bool IsAgainstToday = false);
+}

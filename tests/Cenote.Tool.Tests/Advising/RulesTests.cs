@@ -1,0 +1,259 @@
+using Cenote.Tool.Advising;
+using Cenote.Tool.Measuring;
+using Cenote.Tool.Sections;
+using static Cenote.Measurement.Verdict;
+using static Cenote.Tool.Advising.Conclusion;
+
+namespace Cenote.Tool.Tests.Advising;
+
+/// <summary>Each rule by an example of each of its conclusions. Intervals are 0.02 to either side.</summary>
+public class RulesTests
+{
+    private static readonly (double, Verdict) s_half = (0.5, Faster);
+    private static readonly (double, Verdict) s_most = (0.8, Faster);
+    private static readonly (double, Verdict) s_even = (1, Verdict.TooCloseToCall);
+    private static readonly (double, Verdict) s_twice = (2, Slower);
+
+    [Fact]
+    public void Hold()
+    {
+        Assert.Equal(new(Use, StringsSection.IdArray), Rules.Hold(Results.Hold((0.8, Faster, 50, 5), (0.6, Faster, 80, 1))));
+        Assert.Equal(
+            new(UseForMemory, StringsSection.IdArray),
+            Rules.Hold(Results.Hold((1.01, Verdict.TooCloseToCall, 90, 5), (1.02, Verdict.TooCloseToCall, 70, 1))));
+        Assert.Equal(
+            new(Conclusion.TooCloseToCall, StringsSection.RefArray),
+            Rules.Hold(Results.Hold((1.01, Verdict.TooCloseToCall, 91, 5), (1.2, Slower, 50, 1))));
+        Assert.Equal(
+            new(Stay, StringsSection.ManagedArray, StringsSection.IdArray), Rules.Hold(Results.Hold((1.5, Slower, 50, 5), (1.4, Slower, 50, 1))));
+    }
+
+    [Fact]
+    public void Hold_sees_what_is_faster_behind_what_has_the_least_median()
+    {
+        StepResult faster = Results.Hold((0.95, Verdict.TooCloseToCall, 100, 5), (0.96, Faster, 100, 1));
+        StepResult even = Results.Hold((1.04, Slower, 100, 5), (1.05, Verdict.TooCloseToCall, 100, 1));
+
+        Assert.Equal(new(Use, StringsSection.IdArray), Rules.Hold(faster));
+        Assert.Equal(new(Conclusion.TooCloseToCall, StringsSection.IdArray), Rules.Hold(even));
+    }
+
+    [Theory]
+    [InlineData(60, 60, StringsSection.RefArray)]
+    [InlineData(61, 60, StringsSection.RefArray)]
+    [InlineData(63, 60, StringsSection.IdArray)]
+    public void Of_pools_that_are_as_fast_and_as_lean_the_first_is_named(double refs, double ids, string name)
+    {
+        Assert.Equal(new(Use, name), Rules.Hold(Results.Hold((0.61, Faster, refs, 5), (0.6, Faster, ids, 1))));
+        Assert.Equal(
+            new(UseForMemory, name), Rules.Hold(Results.Hold((1.01, Verdict.TooCloseToCall, refs, 5), (1, Verdict.TooCloseToCall, ids, 1))));
+    }
+
+    [Fact]
+    public void Memory_that_a_heap_takes_more_or_less_from_one_process_to_the_next_decides_nothing()
+    {
+        StepResult hold = Results.Hold((1, Verdict.TooCloseToCall, 50, 5), (1.2, Slower, 50, 1));
+        HoldMeasurement[] small = [.. hold.Memory.Select(memory => memory with { ManagedBytes = memory.ManagedBytes >> 10 })];
+
+        Assert.Equal(UseForMemory, Rules.Hold(hold).Conclusion);
+        Assert.Equal(Conclusion.TooCloseToCall, Rules.Hold(hold with { Memory = small }).Conclusion);
+    }
+
+    [Fact]
+    public void Arena()
+    {
+        Assert.Equal(new(Use, StringsSection.ArenaList, StringsSection.IdArray), Arena((0.4, Faster, 120, 1)));
+        Assert.Equal(new(UseForMemory, StringsSection.ArenaList, StringsSection.IdArray), Arena((0.61, Faster, 70, 1)));
+        Assert.Equal(new(NotWorthIt, StringsSection.ArenaList, StringsSection.IdArray), Arena((0.61, Faster, 80, 1)));
+        Assert.Equal(new(CostsTime, StringsSection.ArenaList), Arena((1.2, Slower, 10, 1)));
+        Assert.Equal(
+            new(Conclusion.TooCloseToCall, StringsSection.ArenaList),
+            Rules.Arena(Results.Hold((1.2, Slower, 80, 5), (1.2, Slower, 80, 1), arena: (1, Verdict.TooCloseToCall, 100, 1))));
+
+        static Decision Arena((double, Verdict, double, double) arena) =>
+            Rules.Arena(Results.Hold((0.8, Faster, 100, 5), (0.6, Faster, 80, 1), arena: arena));
+    }
+
+    [Fact]
+    public void Utf8()
+    {
+        Assert.Equal(new(UseForMemory, StringsSection.Utf8IdArray, StringsSection.IdArray), Utf8((0.9, Faster, 65, 1), (0.9, Faster, 60, 1)));
+        Assert.Equal(new(UseForMemory, StringsSection.Utf8Array, StringsSection.IdArray), Utf8((0.9, Faster, 61, 1), (0.9, Faster, 60, 1)));
+        Assert.Equal(new(NotWorthIt, StringsSection.Utf8Array, StringsSection.IdArray), Utf8((0.4, Faster, 73, 1), (1.2, Slower, 60, 1)));
+        Assert.Equal(new(CostsTime, StringsSection.Utf8IdArray), Utf8((1.3, Slower, 60, 1), (1.2, Slower, 60, 1)));
+        Assert.Equal(new(NotMeasured), Rules.Utf8(Results.Hold((0.8, Faster, 100, 5), (0.6, Faster, 80, 1))));
+
+        static Decision Utf8((double, Verdict, double, double) refs, (double, Verdict, double, double) ids) =>
+            Rules.Utf8(Results.Hold((0.8, Faster, 100, 5), (0.6, Faster, 80, 1), utf8: refs, utf8Ids: ids));
+    }
+
+    [Fact]
+    public void Pauses()
+    {
+        Assert.Equal(new(NotWorthIt, StringsSection.RefArray), Pauses(0.9, 0.1, 0.1));
+        Assert.Equal(new(NotWorthIt, StringsSection.RefArray), Pauses(50, 26, 26));
+        Assert.Equal(new(Conclusion.TooCloseToCall, StringsSection.RefArray), Pauses(1.4, 0.1, 0.1));
+        Assert.Equal(new(Conclusion.TooCloseToCall, StringsSection.RefArray), Pauses(50, 24, 17));
+        Assert.Equal(new(Use, StringsSection.RefArray), Pauses(50, 16, 11));
+        Assert.Equal(new(Use, StringsSection.IdArray), Pauses(50, 16, 10));
+
+        static Decision Pauses(double managed, double refs, double ids) =>
+            Rules.Pauses(Results.Hold((0.8, Faster, 100, refs), (0.8, Faster, 100, ids), managedPause: managed));
+    }
+
+    [Fact]
+    public void Pauses_that_cost_time()
+    {
+        Assert.Equal(new(CostsTime, StringsSection.IdArray), Rules.Pauses(Results.Hold((0.8, Faster, 100, 30), (1.2, Slower, 100, 1))));
+        Assert.Equal(new(Use, StringsSection.RefArray), Rules.Pauses(Results.Hold((0.8, Faster, 100, 15), (1.2, Slower, 100, 1))));
+    }
+
+    [Fact]
+    public void Churn()
+    {
+        Assert.Equal(new(Use, StringsSection.Id), Rules.Churn(Results.Churn(3, s_most, s_half)));
+        Assert.Equal(new(Use, StringsSection.Ref), Rules.Churn(Results.Churn(3, (0.51, Faster), s_half)));
+        Assert.Equal(new(Conclusion.TooCloseToCall, StringsSection.Ref), Rules.Churn(Results.Churn(3, s_even, s_twice)));
+        Assert.Equal(new(Stay, StringsSection.Managed, StringsSection.Id), Rules.Churn(Results.Churn(3, (3, Slower), s_twice)));
+    }
+
+    [Fact]
+    public void Churn_as_utf8()
+    {
+        Assert.Equal(new(Use, StringsSection.Utf8), Rules.ChurnAsUtf8(Results.Churn(3, s_most, s_most, utf8: s_half)));
+        Assert.Equal(new(NotWorthIt, StringsSection.Utf8), Rules.ChurnAsUtf8(Results.Churn(3, s_most, (0.53, Faster), utf8: s_half)));
+        Assert.Equal(new(NotWorthIt, StringsSection.Utf8), Rules.ChurnAsUtf8(Results.Churn(3, s_twice, s_twice, utf8: s_even)));
+        Assert.Equal(new(NotMeasured), Rules.ChurnAsUtf8(Results.Churn(3, s_most, s_most)));
+    }
+
+    [Fact]
+    public void Keys()
+    {
+        Assert.Equal(new(Use, CollectionsSection.Compact), Rules.Keys(KeysOf(s_even, s_half, s_half)));
+        Assert.Equal(new(UseForMemory, CollectionsSection.Compact), Rules.Keys(KeysOf(s_even, s_even, s_even)));
+        Assert.Equal(new(Depends, CollectionsSection.Compact), Rules.Keys(KeysOf(s_twice, s_half, s_half)));
+        Assert.Equal(new(Conclusion.TooCloseToCall, CollectionsSection.Compact), Rules.Keys(KeysOf(s_even, s_even, s_even, megabytes: 9.5)));
+        Assert.Equal(new(Stay, CollectionsSection.Managed, CollectionsSection.Compact), Rules.Keys(KeysOf(s_twice, s_even, s_even)));
+    }
+
+    [Fact]
+    public void Frozen_keys()
+    {
+        Assert.Equal(new(Use, CollectionsSection.Frozen), Rules.FrozenKeys(Hits((0.3, Faster))));
+        Assert.Equal(new(NotWorthIt, CollectionsSection.Frozen), Rules.FrozenKeys(Hits((0.47, Faster))));
+        Assert.Equal(new(NotMeasured), Rules.FrozenKeys(Hits(null)));
+
+        static StepResult Hits((double, Verdict)? frozen) => Results.Keys(CollectionsSection.Hits, (0.5, Faster, 0), (0.6, Faster, 0), (0.9, Faster), frozen);
+    }
+
+    [Fact]
+    public void Interner()
+    {
+        Assert.Equal(new(Use, InterningSection.Exact), Rules.Interner(PassesOf(s_most, s_even, s_half)));
+        Assert.Equal(new(Use, InterningSection.Set), Rules.Interner(PassesOf(s_half, s_half, s_most)));
+        Assert.Equal(new(Use, InterningSection.Concurrent), Rules.Interner(PassesOf(s_most, s_half, s_most)));
+        Assert.Equal(new(UseForMemory, InterningSection.Exact), Rules.Interner(PassesOf(s_twice, s_twice, s_even)));
+        Assert.Equal(new(CostsTime, InterningSection.Exact), Rules.Interner(PassesOf((3, Slower), (3, Slower), s_twice)));
+        Assert.Equal(new(Conclusion.TooCloseToCall, InterningSection.Exact), Rules.Interner(PassesOf(s_half, s_most, s_half)));
+        Assert.Equal(
+            new(Depends, InterningSection.Exact),
+            Rules.Interner(new(Pass(InterningSection.First, s_half, s_most, s_most, 60), Pass(InterningSection.Second, s_most, s_most, s_half, 60))));
+        Assert.Equal(new(NotWorthIt, InterningSection.Exact), Rules.Interner(PassesOf(s_twice, s_twice, s_half, megabytes: 95)));
+        Assert.Equal(new(NotWorthIt, InterningSection.Exact), Rules.Interner(PassesOf(s_half, s_twice, s_twice, megabytes: 95)));
+        Assert.Equal(new(Stay, InterningSection.Plain, InterningSection.Exact), Rules.Interner(PassesOf(s_twice, s_twice, s_twice, megabytes: 95)));
+    }
+
+    [Fact]
+    public void What_beats_the_interner_is_not_named_if_the_interner_beats_it()
+    {
+        // The interner loses the first pass to the dictionary, and wins the second one against the set.
+        Decision decision = Rules.Interner(new(
+            Pass(InterningSection.First, (0.55, Faster), (0.52, Faster), (0.57, Faster), 60),
+            Pass(InterningSection.Second, (0.55, Faster), (0.52, Faster), (0.5, Faster), 60)));
+
+        Assert.Equal(new(Use, InterningSection.Concurrent), decision);
+    }
+
+    [Fact]
+    public void Interner_for_threads()
+    {
+        Assert.True(Rules.IsInternerForThreads(PassesOf(s_half, s_most, s_half)));
+        Assert.False(Rules.IsInternerForThreads(PassesOf(s_most, s_half, s_half)));
+    }
+
+    [Fact]
+    public void Interned_ids()
+    {
+        Assert.Equal(new(UseForMemory, InterningSection.Table, InterningSection.Set), Ids(s_half, 50));
+        Assert.Equal(new(NotWorthIt, InterningSection.Table, InterningSection.Set), Ids(s_half, 55));
+        Assert.Equal(new(CostsTime, InterningSection.Table, InterningSection.Set), Ids(s_twice, 10));
+
+        static Decision Ids((double, Verdict) table, double megabytes) => Rules.InternedIds(new(
+            Results.Interning(InterningSection.First, s_half, s_half, s_half, table, 60, 60, 60, megabytes),
+            Results.Interning(InterningSection.Second, s_half, s_half, s_half, table)));
+    }
+
+    [Fact]
+    public void Sort()
+    {
+        Assert.Equal(new(Use, SortSection.ArenaSort), Rules.Sort(Results.Sort(s_half, (0.52, Faster), s_even)));
+        Assert.Equal(new(Use, SortSection.SpanSort), Rules.Sort(Results.Sort(s_half, s_most, s_even)));
+        Assert.Equal(new(Conclusion.TooCloseToCall, SortSection.SpanSort), Rules.Sort(Results.Sort(s_even, s_twice, s_even)));
+        Assert.Equal(new(Stay, SortSection.ArraySort, SortSection.ArenaSort), Rules.Sort(Results.Sort(s_twice, s_twice, s_even)));
+    }
+
+    [Fact]
+    public void Sort_by_arena()
+    {
+        Assert.Equal(new(Use, SortSection.ManagedByArena), Rules.SortByArena(Results.Sort(s_half, s_half, s_half)));
+        Assert.Equal(new(Conclusion.TooCloseToCall, SortSection.ManagedByArena), Rules.SortByArena(Results.Sort(s_half, s_half, s_even)));
+        Assert.Equal(new(CostsTime, SortSection.ManagedByArena), Rules.SortByArena(Results.Sort(s_half, s_half, s_twice)));
+    }
+
+    [Fact]
+    public void Pooling()
+    {
+        Assert.Equal(new(Use, ObjectsSection.PooledBuffers), Rules.Pooling(Results.Buffers((1, s_most, s_half), (8, s_most, s_half))));
+        Assert.Equal(
+            new(Use, ObjectsSection.SharedBuffers, ObjectsSection.PooledBuffers), Rules.Pooling(Results.Buffers((1, s_half, s_half), (8, s_most, s_half))));
+        Assert.Equal(new(Depends, ObjectsSection.PooledBuffers), Rules.Pooling(Results.Buffers((1, s_twice, s_twice), (8, s_twice, s_half))));
+        Assert.Equal(
+            new(Conclusion.TooCloseToCall, ObjectsSection.PooledBuffers), Rules.Pooling(Results.Buffers((1, s_twice, s_even), (8, s_twice, s_twice))));
+        Assert.Equal(
+            new(Stay, ObjectsSection.NewBuffers, ObjectsSection.SharedBuffers), Rules.Pooling(Results.Buffers((1, s_twice, s_twice), (8, s_twice, s_twice))));
+    }
+
+    [Fact]
+    public void Temporary_memory()
+    {
+        Assert.Equal(new(Use, BuffersSection.ScratchRent), Rules.TemporaryMemory(Results.Temporary(s_most, s_half, s_half)));
+        Assert.Equal(new(Conclusion.TooCloseToCall, BuffersSection.StackFirst), Rules.TemporaryMemory(Results.Temporary(s_twice, s_twice, s_even)));
+        Assert.Equal(
+            new(Stay, BuffersSection.NewArray, BuffersSection.SharedArray), Rules.TemporaryMemory(Results.Temporary(s_twice, s_twice, s_twice)));
+    }
+
+    [Fact]
+    public void Duplicates()
+    {
+        Assert.Equal(new(Use), Rules.Duplicates(Results.Profile(duplicateBytes: 8_000)));
+        Assert.Equal(new(CostsTime), Rules.Duplicates(Results.Profile(duplicateBytes: 7_999)));
+        Assert.Equal(new(CostsTime), Rules.Duplicates(Results.Profile(duplicateBytes: 2_000)));
+        Assert.Equal(new(NotWorthIt), Rules.Duplicates(Results.Profile(duplicateBytes: 1_999)));
+    }
+
+    // Keys in UTF-16 are slower at everything.
+    private static KeySteps KeysOf((double Ratio, Verdict) build, (double Ratio, Verdict) hits, (double Ratio, Verdict) misses, double megabytes = 5)
+    {
+        return new KeySteps(
+            Step(CollectionsSection.Build, build, null), Step(CollectionsSection.Hits, hits, (1.3, Slower)), Step(CollectionsSection.Misses, misses, (1.3, Slower)));
+
+        StepResult Step(string id, (double Ratio, Verdict Verdict) compact, (double, Verdict)? span) =>
+            Results.Keys(id, (compact.Ratio, compact.Verdict, megabytes), (3, Slower, 20), span);
+    }
+
+    private static InternPasses PassesOf((double, Verdict) set, (double, Verdict) concurrent, (double, Verdict) exact, double megabytes = 60) =>
+        new(Pass(InterningSection.First, set, concurrent, exact, megabytes), Pass(InterningSection.Second, set, concurrent, exact, megabytes));
+
+    private static StepResult Pass(string id, (double, Verdict) set, (double, Verdict) concurrent, (double, Verdict) exact, double megabytes) =>
+        Results.Interning(id, set, concurrent, exact, null, megabytes, megabytes, megabytes);
+}
