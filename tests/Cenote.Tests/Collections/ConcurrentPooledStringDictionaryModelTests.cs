@@ -10,7 +10,7 @@ namespace Cenote.Tests.Collections;
 /// <summary>Random operations on one thread: each part is read through copies of its index, which must never be out of date.</summary>
 public sealed class ConcurrentPooledStringDictionaryModelTests(ITestOutputHelper output)
 {
-    private static readonly int s_steps = RunSettings.Part(40_000);
+    private const int Steps = 40_000;
     private const int Universe = 4_000;
 
     private static readonly Dictionary<string, Func<PooledStringDictionaryOptions>> s_shapes = new()
@@ -56,7 +56,7 @@ public sealed class ConcurrentPooledStringDictionaryModelTests(ITestOutputHelper
             var model = new Dictionary<string, TValue>(StringComparer.Ordinal);
             var random = new Random(seed);
             int refusals = 0;
-            for (int step = 0; step < s_steps; step++)
+            for (int step = 0; step < Steps; step++)
             {
                 try
                 {
@@ -74,7 +74,7 @@ public sealed class ConcurrentPooledStringDictionaryModelTests(ITestOutputHelper
 
             CheckAll(tested, model);
             Assert.Equal(options.MaximumBytes != long.MaxValue, refusals > 0);
-            done += s_steps;
+            done += Steps;
         }
         while (watch.Elapsed < RunSettings.Soak);
 

@@ -7,7 +7,7 @@ namespace Cenote.Tests.Collections;
 /// <summary>Every request to the operating system fails once: that is an exception, and nothing else.</summary>
 public sealed class PooledStringDictionaryFaultTests(ITestOutputHelper output)
 {
-    private static readonly int s_steps = RunSettings.Part(5_000);
+    private const int Steps = 5_000;
     private const int MostRuns = 40;
 
     public static TheoryData<long> Reservations => [0, 256 << 10, 64 << 20];
@@ -97,7 +97,7 @@ public sealed class PooledStringDictionaryFaultTests(ITestOutputHelper output)
                 continue;
             }
 
-            new KeyedModel<string?>(dictionary, TestedValues.Text, seed, memoryIsShort: true) { Universe = 20_000 }.Run(s_steps);
+            new KeyedModel<string?>(dictionary, TestedValues.Text, seed, memoryIsShort: true) { Universe = 20_000 }.Run(Steps);
             requests = Math.Max(requests, pages.Requests);
             failed += pages.Failures;
             Assert.Equal(0, pages.Reservations);

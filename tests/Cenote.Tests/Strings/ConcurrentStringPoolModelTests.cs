@@ -7,7 +7,7 @@ namespace Cenote.Tests.Strings;
 
 public sealed class ConcurrentStringPoolModelTests(ITestOutputHelper output)
 {
-    private static readonly int s_steps = RunSettings.Part(15_000);
+    private const int Steps = 15_000;
 
     public static TheoryData<long, long, ShortStrings> Shapes => new()
     {
@@ -34,7 +34,7 @@ public sealed class ConcurrentStringPoolModelTests(ITestOutputHelper output)
                 MinimumLength = 12,
                 ShortStrings = shortStrings,
             };
-            PoolModel.Run(new ConcurrentStringPool(options), options.Heap, seed, s_steps, memoryIsShort: maximumBytes != long.MaxValue);
+            PoolModel.Run(new ConcurrentStringPool(options), options.Heap, seed, Steps, memoryIsShort: maximumBytes != long.MaxValue);
         }
         while (watch.Elapsed < RunSettings.Soak);
     }

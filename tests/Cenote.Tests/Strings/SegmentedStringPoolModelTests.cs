@@ -7,7 +7,7 @@ namespace Cenote.Tests.Strings;
 
 public sealed class SegmentedStringPoolModelTests(ITestOutputHelper output)
 {
-    private static readonly int s_steps = RunSettings.Part(15_000);
+    private const int Steps = 15_000;
 
     [Theory]
     [MemberData(nameof(PoolShapes.Names), MemberType = typeof(PoolShapes))]
@@ -19,7 +19,7 @@ public sealed class SegmentedStringPoolModelTests(ITestOutputHelper output)
             int seed = RunSettings.NewSeed();
             output.WriteLine($"CENOTE_SEED={seed}");
             SegmentedStringPoolOptions options = PoolShapes.Options(shape);
-            PoolModel.Run(new SegmentedStringPool(options), options, seed, s_steps, memoryIsShort: options.MaximumBytes != long.MaxValue);
+            PoolModel.Run(new SegmentedStringPool(options), options, seed, Steps, memoryIsShort: options.MaximumBytes != long.MaxValue);
         }
         while (watch.Elapsed < RunSettings.Soak);
     }

@@ -8,14 +8,14 @@ namespace Cenote.Tests.Strings;
 
 public sealed class UnmanagedStringPoolModelTests(ITestOutputHelper output)
 {
-    private static readonly int s_steps = RunSettings.Part(12_000);
+    private const int Steps = 12_000;
 
     [Theory]
     [InlineData(1)]
     [InlineData(1_000)]
     [InlineData(3_000_000)]
     public void A_growing_pool_does_what_a_dictionary_of_strings_does(int initialCapacityChars) =>
-        Repeat(seed => ContiguousPoolModel.Run(new UnmanagedStringPool(initialCapacityChars), seed, s_steps));
+        Repeat(seed => ContiguousPoolModel.Run(new UnmanagedStringPool(initialCapacityChars), seed, Steps));
 
     [Theory]
     [InlineData(100)]
@@ -25,13 +25,13 @@ public sealed class UnmanagedStringPoolModelTests(ITestOutputHelper output)
         Repeat(seed =>
         {
             int refusals = ContiguousPoolModel.Run(
-                new UnmanagedStringPool(capacityChars, allowGrowth: false), seed, s_steps / 2, memoryIsShort: true, mostLiveChars: capacityChars * 2L);
+                new UnmanagedStringPool(capacityChars, allowGrowth: false), seed, Steps / 2, memoryIsShort: true, mostLiveChars: capacityChars * 2L);
             Assert.InRange(refusals, 1, int.MaxValue);
         });
 
     [Fact]
     public void A_pool_that_is_allowed_to_grow_later_does_what_a_dictionary_of_strings_does() =>
-        Repeat(static seed => ContiguousPoolModel.Run(new UnmanagedStringPool(50, allowGrowth: false) { AllowGrowth = true }, seed, s_steps));
+        Repeat(static seed => ContiguousPoolModel.Run(new UnmanagedStringPool(50, allowGrowth: false) { AllowGrowth = true }, seed, Steps));
 
     [Fact]
     public void A_pool_that_gives_memory_back_all_the_time_does_what_a_dictionary_of_strings_does() =>
@@ -39,7 +39,7 @@ public sealed class UnmanagedStringPoolModelTests(ITestOutputHelper output)
         {
             // On this clock every release is long ago.
             var pool = new UnmanagedStringPool(1, allowGrowth: true, PageSource.System, new RunningClock());
-            ContiguousPoolModel.Run(pool, seed, s_steps);
+            ContiguousPoolModel.Run(pool, seed, Steps);
         });
 
     [Fact]

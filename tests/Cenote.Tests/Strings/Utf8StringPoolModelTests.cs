@@ -7,7 +7,7 @@ namespace Cenote.Tests.Strings;
 
 public sealed class Utf8StringPoolModelTests(ITestOutputHelper output)
 {
-    private static readonly int s_steps = RunSettings.Part(15_000);
+    private const int Steps = 15_000;
 
     private static readonly Dictionary<string, Func<Utf8StringPoolOptions>> s_shapes = new()
     {
@@ -36,7 +36,7 @@ public sealed class Utf8StringPoolModelTests(ITestOutputHelper output)
             int seed = RunSettings.NewSeed();
             output.WriteLine($"CENOTE_SEED={seed}");
             Utf8StringPoolOptions options = s_shapes[shape]();
-            Utf8PoolModel.Run(new Utf8StringPool(options), options, seed, s_steps, memoryIsShort: options.MaximumBytes != long.MaxValue);
+            Utf8PoolModel.Run(new Utf8StringPool(options), options, seed, Steps, memoryIsShort: options.MaximumBytes != long.MaxValue);
         }
         while (watch.Elapsed < RunSettings.Soak);
     }

@@ -1,7 +1,4 @@
-using System.Diagnostics;
 using System.Globalization;
-using System.Reflection;
-using Cenote.Strings;
 
 namespace Cenote.Tests.Support;
 
@@ -13,13 +10,6 @@ internal static class RunSettings
 
     /// <summary>A seed for a random test: <c>CENOTE_SEED</c> to repeat a run, another one each time otherwise.</summary>
     public static int NewSeed() => Number("CENOTE_SEED") ?? Random.Shared.Next();
-
-    /// <summary>Whether the library was compiled with optimizations, as for release.</summary>
-    public static bool IsOptimized { get; } =
-        typeof(SegmentedStringPool).Assembly.GetCustomAttribute<DebuggableAttribute>() is not { IsJITOptimizerDisabled: true };
-
-    /// <summary>How much of a random test is run: all in a release build, a third of it where the same work takes three times as long.</summary>
-    public static int Part(int steps) => IsOptimized ? steps : steps / 3;
 
     public static bool IsSet(string variable) => Environment.GetEnvironmentVariable(variable) is { Length: > 0 };
 
