@@ -19,7 +19,7 @@ internal static partial class Adviser
             + $"{Units.Bytes(today.AllocatedBytes)}";
         return Item(step.Title, decision, decision.Conclusion switch
         {
-            Use => $"Use {best.Name} where it is needed in one method: {figures}.",
+            Use => $"Use {best.Name} where it is needed in one method: {figures}.{Tie(decision)}",
             TooCloseToCall => $"Stay with {today.Name}: {best.Name} is too close to call, {figures}.",
             _ => $"Stay with {today.Name}: {best.Name}, the best of the others, takes {figures}.",
         });

@@ -18,7 +18,7 @@ internal static partial class Adviser
         string slower = Joined(steps.At(name, Verdict.Slower));
         string advice = decision.Conclusion switch
         {
-            Use => $"Keep these {count} keys in a {name}: {figures}.",
+            Use => $"Keep these {count} keys in a {name}: {figures}.{Tie(decision)}",
             UseForMemory => $"Keep these {count} keys in a {name} for its memory; the time is too close to call: {figures}.",
             Depends => $"It depends on what is done with these {count} keys: {name} is faster at {Joined(steps.At(name, Verdict.Faster))} and slower "
                 + $"at {slower}: {figures}.{BreakEven(steps, name)}",

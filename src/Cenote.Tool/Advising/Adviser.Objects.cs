@@ -32,7 +32,7 @@ internal static partial class Adviser
         string figures = PoolingFigures(steps, pool);
         return Item(steps[0].Title, decision, decision.Conclusion switch
         {
-            Use => $"Pool them with {pool}{Where()}: {figures}{Tie()}",
+            Use => $"Pool them with {pool}{Where()}: {figures}{Tie(decision)}",
             Depends => $"It depends on the threads: {pool} is faster than {baseline} on {Listed(faster)} and slower on "
                 + $"{Listed(ThreadsWith(steps, pool, Verdict.Slower))}: {figures}",
             TooCloseToCall => $"Too close to call, so nothing speaks for pooling them. The best pool is {pool}: {figures}",
@@ -40,8 +40,6 @@ internal static partial class Adviser
         });
 
         string Where() => even.Length == 0 ? string.Empty : $" on {Listed(faster)}, too close to call on {Listed(even)}";
-
-        string Tie() => decision.Other is string other ? $" Between it and {other} it is too close to call." : string.Empty;
     }
 
     private static int[] ThreadsWith(StepResult[] steps, string pool, Verdict verdict) =>

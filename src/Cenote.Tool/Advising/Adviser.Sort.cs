@@ -14,7 +14,7 @@ internal static partial class Adviser
         string figures = TimeAgainst(step.Timing[best], step.Baseline());
         string advice = decision.Conclusion switch
         {
-            Use => $"Sort these strings in an arena, by {best}: {figures}.",
+            Use => $"Sort these strings in an arena, by {best}: {figures}.{Tie(decision)}",
             TooCloseToCall => $"Sorting is no reason to use an arena: {best} is too close to call, {figures}.",
             _ => $"Managed strings are sorted faster than an arena's here: {best} takes {figures}.",
         };

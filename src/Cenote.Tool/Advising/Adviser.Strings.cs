@@ -14,7 +14,7 @@ internal static partial class Adviser
         RivalResult about = step.Timing[decision.About!];
         return Item("Hold all", decision, decision.Conclusion switch
         {
-            Use => $"Hold these strings as {WithPool(about)}: {TimeAgainst(about, managed)}, {MemoryAgainst(step, about.Name)}.",
+            Use => $"Hold these strings as {WithPool(about)}: {TimeAgainst(about, managed)}, {MemoryAgainst(step, about.Name)}.{Tie(decision)}",
             UseForMemory => $"Hold these strings as {WithPool(about)} for its memory: {MemoryAgainst(step, about.Name)}; the time is too close to "
                 + $"call, {TimeAgainst(about, managed)}.",
             TooCloseToCall => $"Stay with plain managed strings: {WithPool(about)} is too close to call, {TimeAgainst(about, managed)}, "
@@ -51,7 +51,7 @@ internal static partial class Adviser
         string figures = $"{TimeAgainst(about, managed)}; {CollectionsAgainst(about, managed)}";
         string advice = decision.Conclusion switch
         {
-            Use => $"Keep strings that come and go as {WithPool(about)}: {figures}.",
+            Use => $"Keep strings that come and go as {WithPool(about)}: {figures}.{Tie(decision)}",
             TooCloseToCall => $"Time does not decide: {WithPool(about)} is too close to call, {figures}.",
             _ => $"Plain managed strings win: {TimeOf(managed)} per string, {BestPool(step, decision)}.",
         };

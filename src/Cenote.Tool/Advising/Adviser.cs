@@ -86,5 +86,9 @@ internal static partial class Adviser
             + $"{Units.Bytes(profile.ManagedBytes)} as managed strings ({Units.Percent(profile.RepeatedMemory())}).");
     }
 
+    // What shares the first place: another run may well show the two the other way round.
+    private static string Tie(Decision decision) =>
+        decision.Other is string other ? $" Between it and {other} it is too close to call." : string.Empty;
+
     private static AdviceItem Item(string topic, Decision decision, string text) => new(topic, decision.Conclusion, decision.Recommends, text);
 }

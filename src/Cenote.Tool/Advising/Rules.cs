@@ -7,8 +7,8 @@ namespace Cenote.Tool.Advising;
 
 /// <summary>
 /// The rules of the advice: what follows from results, and from nothing else. Faster, slower and leaner mean beyond the noise, nothing that was
-/// slower than what a program has today is recommended, and of contenders that cannot be told apart the first is named. They stand in
-/// the order of what they ask of a program, and their medians would change places from run to run.
+/// slower than what a program has today is recommended, and of contenders that cannot be told apart the first is named, and the next as the
+/// other. They stand in the order of what they ask of a program, and their medians would change places from run to run.
 /// </summary>
 internal static class Rules
 {
@@ -49,7 +49,8 @@ internal static class Rules
         string[] fastest = pools.Fastest();
         if (fastest.Length > 0)
         {
-            return new(Use, step.Leanest(fastest));
+            string best = step.Leanest(fastest);
+            return new(Use, best, fastest.FirstOrDefault(pool => pool != best));
         }
 
         string[] lean = [.. pools.NotSlower().Where(pool => step.IsLeaner(pool, step.Baseline().Name))];
@@ -157,7 +158,9 @@ internal static class Rules
         RivalResult[] better = [.. harmless.Where(pool => steps.IsAnywhere(pool.Name, Verdict.Faster))];
         if (better.Length > 0)
         {
-            return new(Use, steps.Build.Leanest(better.Unbeaten().Names()));
+            string[] fastest = better.Unbeaten().Names();
+            string best = steps.Build.Leanest(fastest);
+            return new(Use, best, fastest.FirstOrDefault(pool => pool != best));
         }
 
         string[] lean = [.. harmless.Names().Where(pool => steps.Build.IsLeaner(pool, CollectionsSection.Managed))];
@@ -295,7 +298,7 @@ internal static class Rules
     };
 
     private static Decision UseTheFastest(StepResult step, RivalResult[] others) =>
-        others.Fastest() is [var fastest, ..] ? new(Use, fastest) : TooCloseOrStay(step, others);
+        others.Fastest() is [var fastest, .. var even] ? new(Use, fastest, even.FirstOrDefault()) : TooCloseOrStay(step, others);
 
     // Where nothing is faster.
     private static Decision TooCloseOrStay(StepResult step, RivalResult[] others) =>

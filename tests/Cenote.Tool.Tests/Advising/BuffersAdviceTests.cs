@@ -21,6 +21,7 @@ public class BuffersAdviceTests
         AdviceItem unsure = Adviser.TemporaryMemory(Results.Temporary((0.99, Verdict.TooCloseToCall), (0.98, Verdict.TooCloseToCall), (0.96, Verdict.Faster)));
 
         Assert.Equal(BuffersSection.ScratchRent, even.Recommends);
+        Assert.EndsWith($" Between it and {BuffersSection.StackFirst} it is too close to call.", even.Text, StringComparison.Ordinal);
         Assert.Equal(BuffersSection.StackFirst, unsure.Recommends);
     }
 

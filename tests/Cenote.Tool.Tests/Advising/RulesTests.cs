@@ -39,12 +39,12 @@ public class RulesTests
     }
 
     [Theory]
-    [InlineData(60, 60, StringsSection.RefArray)]
-    [InlineData(61, 60, StringsSection.RefArray)]
-    [InlineData(63, 60, StringsSection.IdArray)]
-    public void Of_pools_that_are_as_fast_and_as_lean_the_first_is_named(double refs, double ids, string name)
+    [InlineData(60, 60, StringsSection.RefArray, StringsSection.IdArray)]
+    [InlineData(61, 60, StringsSection.RefArray, StringsSection.IdArray)]
+    [InlineData(63, 60, StringsSection.IdArray, StringsSection.RefArray)]
+    public void Of_pools_that_are_as_fast_and_as_lean_the_first_is_named(double refs, double ids, string name, string other)
     {
-        Assert.Equal(new(Use, name), Rules.Hold(Results.Hold((0.61, Faster, refs, 5), (0.6, Faster, ids, 1))));
+        Assert.Equal(new(Use, name, other), Rules.Hold(Results.Hold((0.61, Faster, refs, 5), (0.6, Faster, ids, 1))));
         Assert.Equal(
             new(UseForMemory, name), Rules.Hold(Results.Hold((1.01, Verdict.TooCloseToCall, refs, 5), (1, Verdict.TooCloseToCall, ids, 1))));
     }
@@ -112,7 +112,7 @@ public class RulesTests
     public void Churn()
     {
         Assert.Equal(new(Use, StringsSection.Id), Rules.Churn(Results.Churn(3, s_most, s_half)));
-        Assert.Equal(new(Use, StringsSection.Ref), Rules.Churn(Results.Churn(3, (0.51, Faster), s_half)));
+        Assert.Equal(new(Use, StringsSection.Ref, StringsSection.Id), Rules.Churn(Results.Churn(3, (0.51, Faster), s_half)));
         Assert.Equal(new(Conclusion.TooCloseToCall, StringsSection.Ref), Rules.Churn(Results.Churn(3, s_even, s_twice)));
         Assert.Equal(new(Stay, StringsSection.Managed, StringsSection.Id), Rules.Churn(Results.Churn(3, (3, Slower), s_twice)));
     }
@@ -196,7 +196,7 @@ public class RulesTests
     [Fact]
     public void Sort()
     {
-        Assert.Equal(new(Use, SortSection.ArenaSort), Rules.Sort(Results.Sort(s_half, (0.52, Faster), s_even)));
+        Assert.Equal(new(Use, SortSection.ArenaSort, SortSection.SpanSort), Rules.Sort(Results.Sort(s_half, (0.52, Faster), s_even)));
         Assert.Equal(new(Use, SortSection.SpanSort), Rules.Sort(Results.Sort(s_half, s_most, s_even)));
         Assert.Equal(new(Conclusion.TooCloseToCall, SortSection.SpanSort), Rules.Sort(Results.Sort(s_even, s_twice, s_even)));
         Assert.Equal(new(Stay, SortSection.ArraySort, SortSection.ArenaSort), Rules.Sort(Results.Sort(s_twice, s_twice, s_even)));
@@ -226,7 +226,7 @@ public class RulesTests
     [Fact]
     public void Temporary_memory()
     {
-        Assert.Equal(new(Use, BuffersSection.ScratchRent), Rules.TemporaryMemory(Results.Temporary(s_most, s_half, s_half)));
+        Assert.Equal(new(Use, BuffersSection.ScratchRent, BuffersSection.StackFirst), Rules.TemporaryMemory(Results.Temporary(s_most, s_half, s_half)));
         Assert.Equal(new(Conclusion.TooCloseToCall, BuffersSection.StackFirst), Rules.TemporaryMemory(Results.Temporary(s_twice, s_twice, s_even)));
         Assert.Equal(
             new(Stay, BuffersSection.NewArray, BuffersSection.SharedArray), Rules.TemporaryMemory(Results.Temporary(s_twice, s_twice, s_twice)));
