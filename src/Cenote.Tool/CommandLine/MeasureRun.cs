@@ -53,7 +53,7 @@ internal sealed class MeasureRun(Terminal terminal)
             settings.By,
             settings.Delimiter,
             settings.Limit,
-            share => progress($"Reading {source.Name}", share * ReadingShare),
+            (activity, share) => progress(activity, share * ReadingShare),
             cancellationToken);
         CorpusProfile profile = CorpusProfiler.Profile(
             corpus,
