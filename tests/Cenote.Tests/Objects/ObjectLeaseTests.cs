@@ -8,7 +8,7 @@ public sealed class ObjectLeaseTests
     [Fact]
     public void A_lease_frees_its_item_at_the_end_of_its_using()
     {
-        using var pool = new ObjectPool<PooledItem>(static () => new PooledItem());
+        using var pool = UntrimmedPool.OfItems();
         PooledItem item;
         using (ObjectLease<PooledItem> lease = pool.Rent())
         {
@@ -23,7 +23,7 @@ public sealed class ObjectLeaseTests
     [Fact]
     public void A_copied_lease_does_not_return_twice()
     {
-        using var pool = new ObjectPool<PooledItem>(static () => new PooledItem());
+        using var pool = UntrimmedPool.OfItems();
         ObjectLease<PooledItem> lease = pool.Rent();
         ObjectLease<PooledItem> copy = lease;
 
@@ -41,7 +41,7 @@ public sealed class ObjectLeaseTests
     [Fact]
     public void One_of_several_threads_returns_a_copied_lease()
     {
-        using var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), size: 64);
+        using var pool = UntrimmedPool.OfItems();
         for (int round = 0; round < 2_000; round++)
         {
             ObjectLease<PooledItem> lease = pool.Rent();
@@ -55,7 +55,7 @@ public sealed class ObjectLeaseTests
     [Fact]
     public void A_lease_may_end_on_another_thread()
     {
-        using var pool = new ObjectPool<PooledItem, PooledItemPolicy>();
+        using var pool = UntrimmedPool.OfPolicy();
         ObjectLease<PooledItem> lease = pool.Rent();
 
         SteppedThread.RunOnce(lease.Dispose);
@@ -76,7 +76,7 @@ public sealed class ObjectLeaseTests
     [Fact]
     public void Copies_are_equal_and_other_leases_are_not()
     {
-        using var pool = new ObjectPool<PooledItem>(static () => new PooledItem());
+        using var pool = UntrimmedPool.OfItems();
         ObjectLease<PooledItem> lease = pool.Rent();
         ObjectLease<PooledItem> copy = lease;
         ObjectLease<PooledItem> other = pool.Rent();

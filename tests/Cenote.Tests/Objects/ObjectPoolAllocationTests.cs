@@ -13,9 +13,9 @@ public sealed class ObjectPoolAllocationTests
     [InlineData(60)]
     public void Items_that_go_out_and_come_back_allocate_nothing(int held)
     {
-        using var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), static _ => { }, size: 64);
-        using var policy = new ObjectPool<PooledItem, PooledItemPolicy>(default, size: 64);
-        using var disposing = new ObjectPool<PooledItem, PooledItemPolicy>(default, size: 64, disposeWhenFull: true);
+        using var pool = UntrimmedPool.OfItems(cleanup: static _ => { });
+        using var policy = UntrimmedPool.OfPolicy();
+        using var disposing = UntrimmedPool.OfPolicy(disposes: true);
         var items = new PooledItem[held];
 
         Assert.Equal(0, ManagedAllocations.Of(() => TakeAndFree(pool, items)));
@@ -26,7 +26,7 @@ public sealed class ObjectPoolAllocationTests
     [Fact]
     public void Leases_and_scoped_calls_allocate_nothing()
     {
-        using var pool = new ObjectPool<PooledItem>(static () => new PooledItem());
+        using var pool = UntrimmedPool.OfItems();
 
         Assert.Equal(0, ManagedAllocations.Of(() =>
         {
@@ -40,7 +40,7 @@ public sealed class ObjectPoolAllocationTests
     [Fact]
     public void Items_that_are_freed_by_another_thread_come_back_without_allocations()
     {
-        using var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), size: 64);
+        using var pool = UntrimmedPool.OfItems();
         using var producer = new SteppedThread();
         var items = new PooledItem[40];
         Action allocate = () =>

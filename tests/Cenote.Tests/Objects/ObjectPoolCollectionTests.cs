@@ -58,8 +58,7 @@ public sealed class ObjectPoolCollectionTests
     [Fact]
     public void A_cache_that_was_used_since_the_last_full_collection_keeps_its_items()
     {
-        using var pool = new ObjectPool<PooledItem>(
-            new ObjectPoolOptions<PooledItem> { Factory = static () => new PooledItem(), Size = 64, TrimAfterFullCollection = false });
+        using var pool = UntrimmedPool.OfItems();
         using var other = new SteppedThread();
         Fill(pool, 5);
         other.Run(() => Fill(pool, 5));

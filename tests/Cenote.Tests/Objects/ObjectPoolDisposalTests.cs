@@ -11,7 +11,7 @@ public sealed class ObjectPoolDisposalTests
     [Fact]
     public void What_an_item_throws_that_does_not_fit_reaches_its_caller()
     {
-        using var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), cleanup: null, size: 1, disposeWhenFull: true);
+        using var pool = UntrimmedPool.OfItems(size: 1, disposes: true);
         var item = new PooledItem { Failure = new FormatException() };
         pool.Free(new PooledItem());
 
@@ -25,7 +25,7 @@ public sealed class ObjectPoolDisposalTests
     [InlineData(true)]
     public void All_items_are_disposed_whatever_some_of_them_throw(bool trims)
     {
-        var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), cleanup: null, size: 64, disposeWhenFull: true);
+        var pool = UntrimmedPool.OfItems(disposes: true);
         PooledItem[] items = [.. Enumerable.Range(0, 30).Select(_ => pool.Allocate())];
         items[3].Failure = new FormatException();
         items[20].Failure = new InvalidDataException();
@@ -56,7 +56,7 @@ public sealed class ObjectPoolDisposalTests
     {
         for (int round = 0; round < Rounds; round++)
         {
-            var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), cleanup: null, size: 8, disposeWhenFull: true);
+            var pool = UntrimmedPool.OfItems(size: 8, disposes: true);
             var seen = new HashSet<PooledItem>();
             using var ready = new Barrier(4);
             int broken = 0;
@@ -127,7 +127,7 @@ public sealed class ObjectPoolDisposalTests
     {
         for (int round = 0; round < Rounds; round++)
         {
-            var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), cleanup: null, size: 8, disposeWhenFull: true);
+            var pool = UntrimmedPool.OfItems(size: 8, disposes: true);
             var item = new PooledItem();
             pool.Free(item);
 

@@ -22,7 +22,7 @@ public sealed class ObjectPoolRivalMistakesTests
     [InlineData(16, true)]
     public void An_object_that_is_freed_twice_is_not_handed_to_two_renters(int freedBefore, bool disposes)
     {
-        using var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), cleanup: null, size: 64, disposes);
+        using var pool = UntrimmedPool.OfItems(disposes: disposes);
         PooledItem[] others = [.. Enumerable.Range(0, freedBefore).Select(_ => pool.Allocate())];
         PooledItem item = pool.Allocate();
         Array.ForEach(others, pool.Free);
@@ -37,7 +37,7 @@ public sealed class ObjectPoolRivalMistakesTests
     [Fact]
     public void An_object_that_is_freed_twice_around_a_trim_is_not_handed_to_two_renters()
     {
-        using var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), size: 64);
+        using var pool = UntrimmedPool.OfItems();
         PooledItem item = pool.Allocate();
         pool.Trim();
         pool.Free(item);
@@ -52,7 +52,7 @@ public sealed class ObjectPoolRivalMistakesTests
     [Fact]
     public void The_count_of_slow_calls_may_wrap()
     {
-        using var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), size: 1);
+        using var pool = UntrimmedPool.OfItems(size: 1);
         FieldInfo countersField = typeof(PoolCore).GetField("_counters", BindingFlags.NonPublic | BindingFlags.Instance)!;
         object counters = countersField.GetValue(pool.Core)!;
         FieldInfo misses = counters.GetType().GetField("Misses")!;
@@ -76,7 +76,7 @@ public sealed class ObjectPoolRivalMistakesTests
         var watch = Stopwatch.StartNew();
         do
         {
-            using var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), cleanup: null, size: 16, disposeWhenFull: true);
+            using var pool = UntrimmedPool.OfItems(size: 16, disposes: true);
             PooledItem[] items = [.. Enumerable.Range(0, 4_000).Select(_ => pool.Allocate())];
             Parallel.ForEach(items, pool.Free);
 
@@ -93,7 +93,7 @@ public sealed class ObjectPoolRivalMistakesTests
     [InlineData(true)]
     public void A_thread_that_ends_leaves_its_items_to_the_next(bool disposes)
     {
-        using var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), cleanup: null, size: 4, disposes);
+        using var pool = UntrimmedPool.OfItems(size: 4, disposes);
         for (int i = 0; i < 1_000; i++)
         {
             SteppedThread.RunOnce(() => pool.Free(pool.Allocate()));
@@ -105,7 +105,7 @@ public sealed class ObjectPoolRivalMistakesTests
     [Fact]
     public void A_thread_that_has_been_there_gets_the_items_of_those_that_ended()
     {
-        using var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), size: 64);
+        using var pool = UntrimmedPool.OfItems();
         _ = pool.Allocate();
         using (var first = new SteppedThread())
         using (var second = new SteppedThread())
@@ -131,7 +131,7 @@ public sealed class ObjectPoolRivalMistakesTests
     public void Twenty_threads_do_not_exceed_the_bound_that_is_promised(bool disposes)
     {
         const int Size = 4;
-        using var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), cleanup: null, Size, disposes);
+        using var pool = UntrimmedPool.OfItems(Size, disposes);
         SteppedThread[] threads = [.. Enumerable.Range(0, 20).Select(static _ => new SteppedThread())];
         foreach (SteppedThread thread in threads)
         {
@@ -149,7 +149,7 @@ public sealed class ObjectPoolRivalMistakesTests
     [Fact]
     public void Dispose_disposes_what_is_in_the_pool_on_whichever_thread()
     {
-        var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), cleanup: null, size: 64, disposeWhenFull: true);
+        var pool = UntrimmedPool.OfItems(disposes: true);
         using var other = new SteppedThread();
         PooledItem[] items = [.. Enumerable.Range(0, 60).Select(_ => pool.Allocate())];
         Array.ForEach(items[..30], pool.Free);
@@ -165,7 +165,7 @@ public sealed class ObjectPoolRivalMistakesTests
     [Fact]
     public void Free_after_Dispose_disposes_the_item_and_does_not_throw()
     {
-        var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), cleanup: null, size: 64, disposeWhenFull: true);
+        var pool = UntrimmedPool.OfItems(disposes: true);
         PooledItem[] items = [pool.Allocate(), pool.Allocate(), pool.Allocate()];
         ObjectLease<PooledItem> lease = pool.Rent();
         pool.Free(items[0]);
@@ -185,7 +185,7 @@ public sealed class ObjectPoolRivalMistakesTests
     [Fact]
     public void Free_after_Dispose_disposes_the_item_of_a_pool_that_does_not_otherwise()
     {
-        var pool = new ObjectPool<PooledItem>(static () => new PooledItem());
+        var pool = UntrimmedPool.OfItems();
         PooledItem[] items = [pool.Allocate(), pool.Allocate()];
         pool.Free(items[0]);
         pool.Dispose();
@@ -202,7 +202,7 @@ public sealed class ObjectPoolRivalMistakesTests
     [InlineData(true)]
     public void What_an_item_throws_that_is_freed_after_Dispose_is_counted(bool disposes)
     {
-        var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), cleanup: null, size: 4, disposes);
+        var pool = UntrimmedPool.OfItems(size: 4, disposes);
         PooledItem item = pool.Allocate();
         item.Failure = new FormatException();
         pool.Dispose();
@@ -217,7 +217,7 @@ public sealed class ObjectPoolRivalMistakesTests
     [InlineData(true)]
     public void An_item_whose_cleanup_throws_is_dropped_and_the_caller_is_told(bool disposes)
     {
-        using var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), static _ => throw new FormatException(), size: 4, disposes);
+        using var pool = UntrimmedPool.OfItems(size: 4, disposes, cleanup: static _ => throw new FormatException());
         PooledItem item = pool.Allocate();
 
         Assert.Throws<FormatException>(() => pool.Free(item));
@@ -232,7 +232,7 @@ public sealed class ObjectPoolRivalMistakesTests
     [InlineData(true)]
     public void An_item_whose_cleanup_after_a_call_throws_is_dropped_and_the_caller_is_told(bool disposes)
     {
-        using var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), cleanup: null, size: 4, disposes);
+        using var pool = UntrimmedPool.OfItems(size: 4, disposes);
         PooledItem? item = null;
 
         Assert.Throws<FormatException>(() => pool.AllocateExecuteDeallocate(used => item = used, static _ => throw new FormatException()));
@@ -244,7 +244,7 @@ public sealed class ObjectPoolRivalMistakesTests
     [Fact]
     public void Where_cleanup_and_disposal_throw_the_first_exception_is_told_and_the_second_counted()
     {
-        using var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), static _ => throw new FormatException(), size: 4, disposeWhenFull: true);
+        using var pool = UntrimmedPool.OfItems(size: 4, disposes: true, cleanup: static _ => throw new FormatException());
         PooledItem item = pool.Allocate();
         item.Failure = new InvalidDataException();
 

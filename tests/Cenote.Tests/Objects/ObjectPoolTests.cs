@@ -8,7 +8,7 @@ public sealed class ObjectPoolTests
     [Fact]
     public void An_item_that_was_freed_is_allocated_next()
     {
-        using var pool = new ObjectPool<PooledItem>(static () => new PooledItem());
+        using var pool = UntrimmedPool.OfItems();
 
         PooledItem first = pool.Allocate();
         PooledItem second = pool.Allocate();
@@ -22,7 +22,7 @@ public sealed class ObjectPoolTests
     [Fact]
     public void The_policy_of_a_pool_makes_and_cleans()
     {
-        using var pool = new ObjectPool<PooledItem, PooledItemPolicy>();
+        using var pool = UntrimmedPool.OfPolicy();
         PooledItem item = pool.Allocate();
         pool.Free(item);
         Assert.Same(item, pool.Allocate());
@@ -37,7 +37,7 @@ public sealed class ObjectPoolTests
     [Fact]
     public void A_policy_that_refuses_an_item_of_a_disposing_pool_has_it_disposed()
     {
-        using var pool = new ObjectPool<PooledItem, PooledItemPolicy>(default, size: 4, disposeWhenFull: true);
+        using var pool = UntrimmedPool.OfPolicy(size: 4, disposes: true);
         PooledItem item = pool.Allocate();
         item.Dispose();
         pool.Free(item);
@@ -83,7 +83,7 @@ public sealed class ObjectPoolTests
     [InlineData(5_000, true)]
     public void A_thread_alone_fills_the_pool_to_the_last_item(int size, bool disposes)
     {
-        using var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), cleanup: null, size, disposes);
+        using var pool = UntrimmedPool.OfItems(size, disposes);
         PooledItem[] items = [.. Enumerable.Range(0, size + 10).Select(_ => pool.Allocate())];
 
         Array.ForEach(items, pool.Free);
@@ -101,7 +101,7 @@ public sealed class ObjectPoolTests
     {
         int made = 0;
         int cleaned = 0;
-        using var pool = new ObjectPool<object>(() => (++made, new object()).Item2, _ => cleaned++, size: 100);
+        using var pool = UntrimmedPool.Of(() => (++made, new object()).Item2, size: 100, cleanup: _ => cleaned++);
 
         pool.Prefill(0);
         pool.Prefill(30);
@@ -117,7 +117,7 @@ public sealed class ObjectPoolTests
     [Fact]
     public void Prefilled_items_are_there_for_other_threads()
     {
-        using var pool = new ObjectPool<object>(static () => new object(), size: 64);
+        using var pool = UntrimmedPool.Of(static () => new object());
         pool.Prefill(64);
 
         // Two magazines of eight stay with the thread that made them.
@@ -135,7 +135,7 @@ public sealed class ObjectPoolTests
     [Fact]
     public void Scoped_calls_free_the_item_also_after_an_exception()
     {
-        using var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), size: 4);
+        using var pool = UntrimmedPool.OfItems(size: 4);
         PooledItem item = pool.Allocate();
         pool.Free(item);
 
@@ -164,7 +164,7 @@ public sealed class ObjectPoolTests
     public void An_exception_of_the_factory_reaches_the_caller_and_changes_nothing()
     {
         bool fails = true;
-        using var pool = new ObjectPool<object>(() => fails ? throw new FormatException() : new object(), size: 8);
+        using var pool = UntrimmedPool.Of(() => fails ? throw new FormatException() : new object(), size: 8);
 
         Assert.Throws<FormatException>(pool.Allocate);
         Assert.Throws<FormatException>(() => pool.Prefill(3));
@@ -207,7 +207,7 @@ public sealed class ObjectPoolTests
     [Fact]
     public void A_pool_may_be_given_items_that_it_did_not_make()
     {
-        using var pool = new ObjectPool<object>(static () => new object());
+        using var pool = UntrimmedPool.Of(static () => new object());
         object item = new();
 
         pool.Free(item);
@@ -219,7 +219,7 @@ public sealed class ObjectPoolTests
     [Fact]
     public void Trim_lets_go_of_the_items_of_all_threads()
     {
-        using var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), size: 64);
+        using var pool = UntrimmedPool.OfItems();
         using var other = new SteppedThread();
         other.Run(() => pool.Prefill(20));
         other.Run(() => pool.Free(new PooledItem()));
@@ -239,7 +239,7 @@ public sealed class ObjectPoolTests
     [Fact]
     public void Many_pools_on_a_thread_keep_their_items_apart()
     {
-        ObjectPool<object>[] pools = [.. Enumerable.Range(0, 300).Select(i => new ObjectPool<object>(() => i, size: 2))];
+        ObjectPool<object>[] pools = [.. Enumerable.Range(0, 300).Select(i => UntrimmedPool.Of<object>(() => i, size: 2))];
         for (int round = 0; round < 3; round++)
         {
             for (int i = 0; i < pools.Length; i++)

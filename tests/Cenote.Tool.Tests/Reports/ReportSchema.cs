@@ -113,14 +113,15 @@ internal static class ReportSchema
         return schema;
     }
 
-    // The properties of a record are documented as parameters, those of the type or of its constructor.
+    // Most properties of a record are documented as parameters, those of the type or of its constructor.
     private static string? DocumentationOf(MemberInfo property)
     {
         string type = property.DeclaringType!.FullName!;
         XElement? text = s_members
             .Where(member => member.Key == $"T:{type}" || member.Key.StartsWith($"M:{type}.#ctor", StringComparison.Ordinal))
             .SelectMany(member => member.Value.Elements("param"))
-            .FirstOrDefault(parameter => (string?)parameter.Attribute("name") == property.Name);
+            .FirstOrDefault(parameter => (string?)parameter.Attribute("name") == property.Name)
+            ?? s_members.GetValueOrDefault($"P:{type}.{property.Name}")?.Element("summary");
         return text is null
             ? null
             : string.Join(' ', string.Concat(text.Nodes().Select(TextOf)).Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
