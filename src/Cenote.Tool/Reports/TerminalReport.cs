@@ -11,6 +11,8 @@ internal sealed partial class TerminalReport
 {
     private const int BarWidth = 14;
 
+    private const int NarrowestForFullCollections = 56;
+
     /// <summary>In narrower consoles an advice stands below its topic.</summary>
     private const int NarrowestForAdviceBesideTopics = 72;
 
@@ -119,8 +121,11 @@ internal sealed partial class TerminalReport
             new Column<HoldMeasurement>("resident", 64, memory => Units.Bytes(memory.ResidentBytes)),
             new Column<HoldMeasurement>("GCs 0/1/2", 80, memory => $"{memory.Building.Gen0}/{memory.Building.Gen1}/{memory.Building.Gen2}"),
             new Column<HoldMeasurement>("pauses", 80, memory => Milliseconds(memory.Building.TotalPauseMilliseconds)),
-            new Column<HoldMeasurement>("full GC", 56, memory => Milliseconds(memory.LongestFullCollectionMilliseconds)));
-        Line("[dim]GCs and pauses while building; full GC: the longest of five with everything live.[/]");
+            new Column<HoldMeasurement>("full GC", NarrowestForFullCollections, memory => Milliseconds(memory.LongestFullCollectionMilliseconds)));
+        if (_console.Profile.Width >= NarrowestForFullCollections)
+        {
+            Line("[dim]GCs and pauses while building; full GC: the longest of five with everything live.[/]");
+        }
     }
 
     private void WriteAdvice(IReadOnlyList<AdviceItem> advice)
