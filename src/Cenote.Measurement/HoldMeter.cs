@@ -23,13 +23,16 @@ public static class HoldMeter
         double longest = LongestFullCollection();
         return new HoldMeasurement(
             name,
-            GC.GetTotalMemory(forceFullCollection: false) - managed,
+            Growth(managed, GC.GetTotalMemory(forceFullCollection: false)),
             held.NativeBytes,
-            ResidentMemory.Bytes - resident,
+            Growth(resident, ResidentMemory.Bytes),
             building,
             longest,
             held.Checksum());
     }
+
+    // What the runtime itself lets go meanwhile is no gain of what is held.
+    private static long Growth(long before, long after) => Math.Max(0, after - before);
 
     private static double LongestFullCollection()
     {

@@ -36,6 +36,11 @@ public static class Units
     /// <param name="count">The number.</param>
     public static string Count(long count) => count.ToString("N0", CultureInfo.InvariantCulture);
 
+    /// <summary>How many of something there are, such as "1 char" or "250,000 chars".</summary>
+    /// <param name="count">The number.</param>
+    /// <param name="noun">What is counted, in the singular.</param>
+    public static string Count(long count, string noun) => $"{Count(count)} {noun}{(count == 1 ? string.Empty : "s")}";
+
     /// <summary>A ratio with two decimals, such as "0.86".</summary>
     /// <param name="ratio">The ratio.</param>
     public static string Ratio(double ratio) => ratio.ToString("0.00", CultureInfo.InvariantCulture);

@@ -19,15 +19,13 @@ internal sealed class Application(Terminal terminal, TimeSpan? longestSlot = nul
     {
         var run = new MeasureRun(terminal, longestSlot ?? TimeSpan.MaxValue);
 
-        Command compare = CompareCommand.Create(terminal);
-
         // A root command would go by the name of the assembly, which is not what the user has typed.
         var root = new Command(
             "cenote",
             "Measures a text file of yours, here and now, and says which structure of Cenote to hold its strings in, if any.")
         {
             new MeasureCommand().Create(run.RunAsync),
-            compare,
+            CompareCommand.Create(terminal),
             HoldCommand.Create(terminal),
             new HelpOption(),
             new VersionOption(),
@@ -37,8 +35,11 @@ internal sealed class Application(Terminal terminal, TimeSpan? longestSlot = nul
         ParseResult parsed = root.Parse(arguments);
         if (parsed.Errors.Count > 0)
         {
-            string command = parsed.CommandResult.Command == compare ? compare.Name : MeasureCommand.Name;
-            return Complain($"{parsed.Errors[0].Message} See 'cenote {command} --help'.", ExitCodes.Usage);
+            Command command = parsed.CommandResult.Command;
+            string hint = command == root && arguments.Length > 0 && File.Exists(arguments[0])
+                ? $"To measure the file, type 'cenote {MeasureCommand.Name} {arguments[0]}'."
+                : $"See 'cenote {(command == root ? "--help" : $"{command.Name} --help")}'.";
+            return Complain($"{parsed.Errors[0].Message} {hint}", ExitCodes.Usage);
         }
 
         try
@@ -63,6 +64,11 @@ internal sealed class Application(Terminal terminal, TimeSpan? longestSlot = nul
         catch (OutOfMemoryException)
         {
             return Complain("Out of memory; take fewer strings with --limit.", ExitCodes.Failure);
+        }
+        catch (IOException exception)
+        {
+            // What goes wrong with an input or a report has been told by then; a disk may be full below a redirected output, too.
+            return Complain($"The output cannot be written: {exception.Message}", ExitCodes.Failure);
         }
         catch (OperationCanceledException)
         {

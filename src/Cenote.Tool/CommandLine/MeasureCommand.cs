@@ -12,6 +12,11 @@ internal sealed class MeasureCommand
     /// <summary>What a user types.</summary>
     public const string Name = "measure";
 
+    // Arenas hold and sort strings, and have no section of their own.
+    private const string ArenaName = "arena";
+
+    private static readonly string[] s_arenaSections = [StringsSection.SectionName, SortSection.SectionName];
+
     private readonly Argument<string?> _file = new("FILE")
     {
         Description = "The text to measure with; '-' reads standard input. Default: an embedded sample.",
@@ -35,7 +40,7 @@ internal sealed class MeasureCommand
     private readonly Option<int?> _limit = CreateOption<int?>(
         "--limit",
         "N",
-        "Take this many strings at most: a uniform sample, if there are more. Default: what fits half of the free memory.",
+        "Take this many strings at most: a uniform sample, if there are more. Default: a million, or what fits half of the free memory.",
         $"a number from {CorpusSource.FewestStrings}",
         text => (ParseNumber(text), ParseNumber(text) >= CorpusSource.FewestStrings));
 
@@ -54,7 +59,7 @@ internal sealed class MeasureCommand
     private readonly Option<IReadOnlyList<ISection>?> _only = CreateOption<IReadOnlyList<ISection>?>(
         "--only",
         "SECTIONS",
-        $"Measure these sections only, separated by commas, of: {string.Join(", ", SectionList.Names)}. Default: all.",
+        $"Measure these sections only, separated by commas, of: {string.Join(", ", SectionList.Names)}. {ArenaName} stands for the two that arenas take part in. Default: all.",
         $"one or more of: {string.Join(", ", SectionList.Names)}",
         ParseSections);
 
@@ -150,7 +155,10 @@ internal sealed class MeasureCommand
 
     private static (IReadOnlyList<ISection>? Value, bool IsValid) ParseSections(string text)
     {
-        string[] names = text.Split(',', StringSplitOptions.TrimEntries);
+        string[] names =
+        [
+            .. text.Split(',', StringSplitOptions.TrimEntries).SelectMany(name => name == ArenaName ? s_arenaSections : [name]),
+        ];
         ISection[] sections = [.. SectionList.All.Where(section => names.Contains(section.Name, StringComparer.Ordinal))];
         return (sections, sections.Length == names.Distinct(StringComparer.Ordinal).Count());
     }

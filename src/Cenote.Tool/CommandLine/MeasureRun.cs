@@ -55,7 +55,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
             settings.By,
             settings.Delimiter,
             settings.Limit,
-            share => progress($"Reading {source.Name}", share * ReadingShare),
+            (activity, share) => progress(activity, share * ReadingShare),
             cancellationToken);
         CorpusProfile profile = CorpusProfiler.Profile(
             corpus,

@@ -13,7 +13,7 @@ internal sealed record MeasureSettings
 
     public char Delimiter { get; init; } = ',';
 
-    /// <summary>How many strings to take at most, sampled if there are more; null for what fits half of the free memory.</summary>
+    /// <summary>How many strings to take at most, sampled if there are more; null for what can be measured in a short time.</summary>
     public int? Limit { get; init; }
 
     /// <summary>Where to write the HTML report; null for nowhere.</summary>

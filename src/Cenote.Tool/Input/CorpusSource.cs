@@ -11,7 +11,16 @@ internal sealed class CorpusSource
     /// <summary>Collections of fewer strings than this are no subject.</summary>
     public const int FewestStrings = 2;
 
+    /// <summary>How many strings are taken when no limit is given: measuring them takes about two minutes, and more would show little else.</summary>
+    public const int MostStringsUnasked = 1_000_000;
+
+    /// <summary>How many chars are taken when no limit is given.</summary>
+    public const long MostCharsUnasked = 100_000_000;
+
     private const int BlockChars = 1 << 16;
+
+    // Drawing the progress of each block would take longer than reading it.
+    private const int BlocksPerProgress = 16;
 
     // Real text has next to none of these; compiled programs, archives and images have a third or more.
     private const double LargestShareOfGarbage = 0.1;
@@ -39,21 +48,24 @@ internal sealed class CorpusSource
     /// <summary>What measuring the strings may take, in bytes.</summary>
     public long MemoryBudget { get; init; } = ResidentMemory.FreeBytes / 2;
 
-    /// <summary>Reads all of the source, and takes all strings, or a uniform sample if they are more than the limit or memory allow.</summary>
+    /// <summary>Reads all of the source, and takes all strings, or a uniform sample if they are more than the limit, time or memory allow.</summary>
     /// <param name="by">How text becomes strings.</param>
     /// <param name="delimiter">The delimiter between fields.</param>
-    /// <param name="limit">How many strings to take at most; null for as many as there is memory for.</param>
-    /// <param name="progress">Told the share of the source that has been read, where its size is known.</param>
-    /// <param name="cancellationToken">Looked at before each block.</param>
+    /// <param name="limit">How many strings to take at most, if there is memory for them; null for as many as can be measured in a short time.</param>
+    /// <param name="progress">Told what is being read, and which share of it has been, where its size is known.</param>
+    /// <param name="cancellationToken">Ends it, also while it waits for input.</param>
     /// <exception cref="ToolException">There is no such text.</exception>
     public TextCorpus Load(
         SplitBy by,
         char delimiter,
         int? limit,
-        Action<double> progress,
+        Action<string, double> progress,
         CancellationToken cancellationToken)
     {
-        var sampler = new TextSampler(limit ?? int.MaxValue, MemoryBudget);
+        progress($"Reading {Name}", 0);
+        var sampler = limit is int most
+            ? new TextSampler(most, memoryBudget: MemoryBudget)
+            : new TextSampler(MostStringsUnasked, MostCharsUnasked, MemoryBudget);
         var splitter = TextSplitter.Create(by, delimiter, sampler);
         if (_path is null)
         {
@@ -61,7 +73,7 @@ internal sealed class CorpusSource
         }
         else
         {
-            ReadText(splitter, progress, cancellationToken);
+            ReadText(splitter, Report, cancellationToken);
         }
 
         splitter.Complete();
@@ -75,36 +87,38 @@ internal sealed class CorpusSource
         {
             string reason = corpus.IsSample
                 ? "has such long strings that half of the free memory is enough for one of them only"
-                : $"has a single string of {corpus.TotalChars:N0} chars, which is nothing to compare";
+                : $"has a single string of {Units.Count(corpus.TotalChars, "char")}, which is nothing to compare";
             throw ToolException.Usage($"{Quoted} {reason}; {(by == SplitBy.Word ? "try another file" : "try --by word")}.");
         }
 
         return corpus;
+
+        void Report(double? share) => progress(
+            share is null ? $"Reading {Name}: {Units.Count(sampler.TotalStrings)} strings" : $"Reading {Name}", share ?? 0);
     }
 
     private string Quoted => _path is null or StandardInput ? Name : $"'{_path}'";
 
-    private void ReadText(TextSplitter splitter, Action<double> progress, CancellationToken cancellationToken)
+    private void ReadText(TextSplitter splitter, Action<double?> progress, CancellationToken cancellationToken)
     {
         try
         {
-            using Stream stream = Open();
+            using Stream stream = WaitFor(Open, cancellationToken);
             using var reader = new StreamReader(stream, new UTF8Encoding(), detectEncodingFromByteOrderMarks: true, BlockChars);
             char[] block = new char[BlockChars];
-            bool isFirst = true;
-            for (int length; (length = reader.ReadBlock(block)) > 0;)
+            Func<int> read = () => reader.ReadBlock(block);
+            int blocks = 0;
+            for (int length; (length = WaitFor(read, cancellationToken)) > 0; blocks++)
             {
-                cancellationToken.ThrowIfCancellationRequested();
-                if (isFirst)
+                if (blocks == 0)
                 {
                     RefuseBinary(block.AsSpan(0, length));
-                    isFirst = false;
                 }
 
                 splitter.Accept(block.AsSpan(0, length));
-                if (stream.CanSeek)
+                if (blocks % BlocksPerProgress == 0)
                 {
-                    progress((double)stream.Position / Math.Max(1, stream.Length));
+                    progress(stream.CanSeek ? (double)stream.Position / Math.Max(1, stream.Length) : null);
                 }
             }
         }
@@ -113,6 +127,11 @@ internal sealed class CorpusSource
             throw ToolException.Usage($"{Quoted} cannot be read: {exception.Message}");
         }
     }
+
+    // A pipe without a writer is waited for without end, and so is a person at a keyboard; whoever cancels leaves that to a thread that the
+    // process does not wait for.
+    private static T WaitFor<T>(Func<T> read, CancellationToken cancellationToken) =>
+        Task.Run(read, cancellationToken).WaitAsync(cancellationToken).GetAwaiter().GetResult();
 
     private Stream Open()
     {
@@ -147,7 +166,7 @@ internal sealed class CorpusSource
         {
             throw ToolException.Usage(
                 $"{Quoted} does not look like text: {Units.Percent((double)garbage / start.Length)} of its start are control "
-                + "characters or invalid UTF-8; text in another encoding can be converted with 'iconv -t UTF-8'.");
+                + "characters or invalid UTF-8; text in another encoding can be converted with 'iconv -f ENCODING -t UTF-8'.");
         }
     }
 }

@@ -11,9 +11,11 @@ namespace Cenote.Tool.Input;
 /// <para>Takes no more memory than the sample, a block and a string. Not thread-safe.</para>
 /// </remarks>
 /// <param name="limit">How many strings to keep at most.</param>
+/// <param name="charLimit">How many chars to keep at most, though never fewer strings than there have to be.</param>
 /// <param name="memoryBudget">What measuring those that are kept may take at most, in bytes.</param>
 /// <param name="seed">Where chance comes from.</param>
-internal sealed class TextSampler(int limit = int.MaxValue, long memoryBudget = long.MaxValue, ulong seed = 1)
+internal sealed class TextSampler(
+    int limit = int.MaxValue, long charLimit = long.MaxValue, long memoryBudget = long.MaxValue, ulong seed = 1)
 {
     /// <summary>The longest string .NET can hold, in chars.</summary>
     public const int LongestString = 0x3FFFFFDF;
@@ -168,7 +170,10 @@ internal sealed class TextSampler(int limit = int.MaxValue, long memoryBudget = 
         }
     }
 
-    private bool Fits(long strings, long chars) => strings <= limit && MemoryFootprint.OfMeasuring(strings, chars) <= memoryBudget;
+    private bool Fits(long strings, long chars) =>
+        strings <= limit
+        && (chars <= charLimit || strings <= CorpusSource.FewestStrings)
+        && MemoryFootprint.OfMeasuring(strings, chars) <= memoryBudget;
 
     private char[] TakeText()
     {

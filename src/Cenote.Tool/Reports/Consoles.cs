@@ -8,6 +8,9 @@ internal static class Consoles
     // Wide enough for every table of the report.
     private const int WidthWithoutTerminal = 100;
 
+    // Longer lines of text are hard to read.
+    private const int LargestWidth = 120;
+
     public static IAnsiConsole Create(TextWriter writer, bool isTerminal, bool useColor)
     {
         IAnsiConsole console = AnsiConsole.Create(new AnsiConsoleSettings
@@ -17,11 +20,7 @@ internal static class Consoles
             Interactive = isTerminal ? InteractionSupport.Detect : InteractionSupport.No,
             Out = new AnsiConsoleOutput(writer),
         });
-        if (!isTerminal)
-        {
-            console.Profile.Width = WidthWithoutTerminal;
-        }
-
+        console.Profile.Width = isTerminal ? Math.Min(console.Profile.Width, LargestWidth) : WidthWithoutTerminal;
         return console;
     }
 }

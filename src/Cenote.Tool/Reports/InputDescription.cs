@@ -9,10 +9,15 @@ namespace Cenote.Tool.Reports;
 /// <param name="SampleShare">The share of them that was measured with; 1 if it is not a sample.</param>
 internal sealed record InputDescription(string Name, string By, string? Delimiter, bool IsSample, long TotalStrings, double SampleShare)
 {
-    private const string Caveat = "Blocks of neighbours from all over the text; what repeats from far away is rarer in a sample than in all of it.";
+    // Making a pool takes about as long as making some hundred strings.
+    private const long Few = 1_000;
 
-    /// <summary>What has to be known about a sample; null if there is none.</summary>
-    public string? SampleCaveat() => IsSample ? Caveat : null;
+    private const string OfSamples = "Blocks of neighbours from all over the text; what repeats from far away is rarer in a sample than in all of it. --limit N takes N strings.";
+    private const string OfFew = "So few strings that what each structure costs once is a good part of the time and the memory per string.";
+
+    /// <summary>What has to be known before the figures are read; nothing, if it is all strings of a file that has many.</summary>
+    /// <param name="count">How many strings were measured with.</param>
+    public IReadOnlyList<string> Caveats(long count) => [.. IsSample ? [OfSamples] : Array.Empty<string>(), .. count < Few ? [OfFew] : Array.Empty<string>()];
 
     /// <summary>What was measured with, for people.</summary>
     /// <param name="count">How many strings.</param>

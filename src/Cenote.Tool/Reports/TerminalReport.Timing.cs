@@ -15,9 +15,9 @@ internal sealed partial class TerminalReport
         bool hasThreads = steps.Length > 1;
         var name = new Column<Row>("", 0, row => Markup.Escape(row.Rival.Name));
         var threads = new Column<Row>("threads", 0, row => Units.Count(row.Threads));
-        var time = new Column<Row>("time", 0, row => Units.Time(row.Rival.Nanoseconds.Median));
+        var time = new Column<Row>("time", hasThreads ? 48 : 0, row => Units.Time(row.Rival.Nanoseconds.Median));
         var ratio = new Column<Row>("ratio", 0, row => $"[{ColorOf(row.Rival.Verdict)}]{Units.Ratio(row.Rival.Ratio.Median)}[/]");
-        var interval = new Column<Row>("95 %", 0, row => IntervalOf(row.Rival));
+        var interval = new Column<Row>("95 %", hasThreads ? 64 : 56, row => IntervalOf(row.Rival));
         var allocated = new Column<Row>("alloc", 68, row => Units.Bytes(row.Rival.AllocatedBytes));
         var bar = new Column<Row>(
             "", hasThreads ? 98 : 84, row => $"[{ColorOf(row.Rival.Verdict)}]{Bar(row.Rival.Nanoseconds.Median / longest)}[/]");
@@ -35,7 +35,8 @@ internal sealed partial class TerminalReport
         ];
         if (unsure.Length > 0)
         {
-            Line($"[yellow]Too close to call against {Markup.Escape(rows[0].Rival.Name)}: {Markup.Escape(string.Join(", ", unsure))}[/]");
+            // No markup, in which a name could be broken at a bracket.
+            _console.Write(new Text($"Too close to call against {rows[0].Rival.Name}: {string.Join(", ", unsure)}\n", new Style(Color.Yellow)));
         }
     }
 

@@ -11,6 +11,11 @@ internal sealed partial class TerminalReport
 {
     private const int BarWidth = 14;
 
+    private const int NarrowestForFullCollections = 56;
+
+    /// <summary>In narrower consoles an advice stands below its topic.</summary>
+    private const int NarrowestForAdviceBesideTopics = 72;
+
     private readonly IAnsiConsole _console;
 
     internal TerminalReport(IAnsiConsole console) => _console = console;
@@ -39,7 +44,7 @@ internal sealed partial class TerminalReport
     {
         InputDescription input = report.Input;
         Line($"[bold]{Markup.Escape(input.Name)}[/]: {input.Strings(report.Profile.Count)}");
-        if (input.SampleCaveat() is string caveat)
+        foreach (string caveat in input.Caveats(report.Profile.Count))
         {
             Line($"[yellow]{caveat}[/]");
         }
@@ -69,15 +74,34 @@ internal sealed partial class TerminalReport
 
         var histogram = new Grid().AddColumn(new GridColumn().RightAligned()).AddColumn(new GridColumn().RightAligned()).AddColumn();
         long most = profile.Lengths.Max(bucket => bucket.Count);
-        foreach (LengthBucket bucket in profile.Lengths)
+        foreach (LengthBucket bucket in WithEmptyOnesJoined(profile.Lengths))
         {
             string lengths = bucket.From == bucket.To
-                ? Units.Count(bucket.From)
-                : $"{Units.Count(bucket.From)}-{Units.Count(bucket.To)}";
-            histogram.AddRow($"{lengths} chars", Units.Count(bucket.Count), $"[blue]{Bar((double)bucket.Count / most)}[/]");
+                ? Units.Count(bucket.From, "char")
+                : $"{Units.Count(bucket.From)}-{Units.Count(bucket.To)} chars";
+            histogram.AddRow(lengths, Units.Count(bucket.Count), $"[blue]{Bar((double)bucket.Count / most)}[/]");
         }
 
         _console.Write(histogram);
+    }
+
+    // One line of a gigabyte among short ones would make twenty rows of nothing.
+    private static List<LengthBucket> WithEmptyOnesJoined(IReadOnlyList<LengthBucket> lengths)
+    {
+        var joined = new List<LengthBucket>();
+        foreach (LengthBucket bucket in lengths)
+        {
+            if (bucket.Count == 0 && joined is [.., { Count: 0 } last])
+            {
+                joined[^1] = last with { To = bucket.To };
+            }
+            else
+            {
+                joined.Add(bucket);
+            }
+        }
+
+        return joined;
     }
 
     private void WriteMemory(StepResult step)
@@ -94,16 +118,30 @@ internal sealed partial class TerminalReport
             new Column<HoldMeasurement>("", 0, memory => Markup.Escape(memory.Name)),
             new Column<HoldMeasurement>("managed", 0, memory => Units.Bytes(memory.ManagedBytes)),
             new Column<HoldMeasurement>("native", 0, memory => Units.Bytes(memory.NativeBytes)),
-            new Column<HoldMeasurement>("resident", 56, memory => Units.Bytes(memory.ResidentBytes)),
+            new Column<HoldMeasurement>("resident", 64, memory => Units.Bytes(memory.ResidentBytes)),
             new Column<HoldMeasurement>("GCs 0/1/2", 80, memory => $"{memory.Building.Gen0}/{memory.Building.Gen1}/{memory.Building.Gen2}"),
             new Column<HoldMeasurement>("pauses", 80, memory => Milliseconds(memory.Building.TotalPauseMilliseconds)),
-            new Column<HoldMeasurement>("full GC", 0, memory => Milliseconds(memory.LongestFullCollectionMilliseconds)));
-        Line("[dim]GCs and pauses while building; full GC: the longest of five with everything live.[/]");
+            new Column<HoldMeasurement>("full GC", NarrowestForFullCollections, memory => Milliseconds(memory.LongestFullCollectionMilliseconds)));
+        if (_console.Profile.Width >= NarrowestForFullCollections)
+        {
+            Line("[dim]GCs and pauses while building; full GC: the longest of five with everything live.[/]");
+        }
     }
 
     private void WriteAdvice(IReadOnlyList<AdviceItem> advice)
     {
         Heading("Advice");
+        if (_console.Profile.Width < NarrowestForAdviceBesideTopics)
+        {
+            foreach (AdviceItem item in advice)
+            {
+                Line($"[bold]{Markup.Escape(item.Topic)}[/]");
+                _console.Write(new Padder(new Text(item.Text), new Padding(2, 0, 0, 0)));
+            }
+
+            return;
+        }
+
         var grid = new Grid().AddColumn(new GridColumn().NoWrap()).AddColumn();
         foreach (AdviceItem item in advice)
         {

@@ -1,3 +1,5 @@
+using Cenote.Tool.CommandLine;
+
 namespace Cenote.Tool.Tests.CommandLine;
 
 public sealed class BadInputTests : IDisposable
@@ -20,12 +22,12 @@ public sealed class BadInputTests : IDisposable
     [InlineData("--rounds' is a number from 7 to 99", "measure", "--rounds", "100")]
     [InlineData("--only' is one or more of: strings, collections, interning, sort, objects, buffers, not 'beads'", "measure", "--only", "beads")]
     [InlineData("--only' is one or more of", "measure", "--only", "strings,beads")]
+    [InlineData("--only' is one or more of", "measure", "--only", "arenas")]
     [InlineData("--only' is one or more of", "measure", "--only", "objects,")]
     [InlineData("--only' is one or more of", "measure", "--only", "Objects")]
     [InlineData("--only' is one or more of", "measure", "--only", "sort,Sort")]
     [InlineData("Unrecognized command or argument 'b'", "measure", "a", "b")]
     [InlineData("'--colour' is not known", "measure", "--colour")]
-    [InlineData("Unrecognized command or argument 'weigh'", "weigh")]
     [InlineData("--json", "measure", "--json")]
     [InlineData("--html", "measure", "--html")]
     public async Task A_wrong_command_line_is_one_line_of_complaint_and_exit_code_2(string complaint, params string[] arguments)
@@ -34,6 +36,27 @@ public sealed class BadInputTests : IDisposable
 
         IsRefused(run, complaint);
         Assert.Contains("See 'cenote measure --help'", run.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_file_where_a_command_belongs_is_told_what_to_type()
+    {
+        string text = _folder.Write("text.txt", "one\ntwo\n");
+
+        IsRefused(await Invocation.RunAsync([text]), $"To measure the file, type 'cenote measure {text}'.");
+        IsRefused(await Invocation.RunAsync(["weigh"]), "Unrecognized command or argument 'weigh'. See 'cenote --help'.");
+        IsRefused(await Invocation.RunAsync(["compare"]), "See 'cenote compare --help'.");
+    }
+
+    [Fact]
+    public async Task An_output_that_cannot_be_written_is_one_line_of_complaint_and_exit_code_1()
+    {
+        using var error = new StringWriter();
+        using var full = new FullDisk();
+        var terminal = new Terminal(full, error, () => Stream.Null, IsOutTerminal: false, IsErrorTerminal: false, UseColor: true);
+
+        Assert.Equal(ExitCodes.Failure, await new Application(terminal).RunAsync(["measure", "--help"]));
+        Assert.Equal($"cenote: The output cannot be written: {FullDisk.Complaint}{Environment.NewLine}", error.ToString());
     }
 
     [Fact]
@@ -114,6 +137,17 @@ public sealed class BadInputTests : IDisposable
         IsRefused(await Invocation.RunAsync(["hold", "collections", "keys-build", "Dictionary"], "\0\0\0\0"), "nothing to hold");
         IsRefused(await Invocation.RunAsync(["hold", "interning", "intern-first", "string.Intern"], "\0\0\0\0"), "nothing to hold");
         IsRefused(await Invocation.RunAsync(["hold", "sort", "sort", "StringArena.Sort"], "\0\0\0\0"), "nothing to hold");
+    }
+
+    private sealed class FullDisk : StringWriter
+    {
+        public const string Complaint = "No space left on device";
+
+        public override void Write(char value) => throw new IOException(Complaint);
+
+        public override void Write(string? value) => throw new IOException(Complaint);
+
+        public override void WriteLine(string? value) => throw new IOException(Complaint);
     }
 
     private static void IsRefused(Invocation run, string complaint)

@@ -306,6 +306,17 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
     }
 
     [Fact]
+    public async Task Arena_stands_for_the_sections_that_arenas_take_part_in()
+    {
+        Invocation arena = await Invocation.RunAsync(["measure", "-", "--rounds", "7", "--only", "arena"], "one\ntwo\nthree\n");
+
+        Assert.Equal(ExitCodes.Success, arena.ExitCode);
+        Assert.Contains("StringArenaList", arena.Out, StringComparison.Ordinal);
+        Assert.Contains("StringArena.Sort", arena.Out, StringComparison.Ordinal);
+        Assert.DoesNotContain("Interning", arena.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Only_the_sections_that_are_named_are_measured()
     {
         Invocation objects = await Invocation.RunAsync(["measure", "-", "--rounds", "7", "--only", "objects"], "one\ntwo\nthree\n");

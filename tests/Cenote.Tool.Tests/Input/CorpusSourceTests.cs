@@ -64,6 +64,9 @@ public sealed class CorpusSourceTests : IDisposable
         Refused(_folder.Write("line", "just one line"), "a single string of 13 chars, which is nothing to compare; try --by word");
 
     [Fact]
+    public void A_file_of_one_char_is_told_so_in_the_singular() => Refused(_folder.Write("char", "x"), "a single string of 1 char, which");
+
+    [Fact]
     public void A_missing_file_is_refused() => Refused(Path.Combine(_folder.Path, "missing"), "does not exist");
 
     [Fact]
@@ -75,14 +78,14 @@ public sealed class CorpusSourceTests : IDisposable
 
     [Fact]
     public void UTF_16_without_a_mark_is_refused() =>
-        Refused(_folder.Write("utf16", new UnicodeEncoding(false, false).GetBytes("plain text, but which encoding?\n")), "iconv");
+        Refused(_folder.Write("utf16", new UnicodeEncoding(false, false).GetBytes("plain text, but which encoding?\n")), "'iconv -f ENCODING -t UTF-8'");
 
     [Fact]
     public void A_source_that_fails_while_it_is_read_is_refused()
     {
         var source = new CorpusSource("-", () => new FailingStream());
 
-        ToolException exception = Assert.Throws<ToolException>(() => source.Load(SplitBy.Line, ',', null, _ => { }, default));
+        ToolException exception = Assert.Throws<ToolException>(() => source.Load(SplitBy.Line, ',', null, (_, _) => { }, default));
 
         Assert.Equal(ExitCodes.Usage, exception.ExitCode);
         Assert.Equal("standard input cannot be read: the disk is gone", exception.Message);
@@ -93,7 +96,7 @@ public sealed class CorpusSourceTests : IDisposable
     {
         var source = new CorpusSource("-", () => new MemoryStream("one\ntwo"u8.ToArray()));
 
-        Assert.Equal(["one", "two"], source.Load(SplitBy.Line, ',', null, _ => { }, default).Strings());
+        Assert.Equal(["one", "two"], source.Load(SplitBy.Line, ',', null, (_, _) => { }, default).Strings());
         Assert.Equal("standard input", source.Name);
     }
 
@@ -105,7 +108,7 @@ public sealed class CorpusSourceTests : IDisposable
         byte[] content = Encoding.UTF8.GetBytes(string.Join('\n', Enumerable.Range(0, 100_000)));
         var source = new CorpusSource(isStandardInput ? "-" : _folder.Write("numbers", content), () => new MemoryStream(content));
 
-        TextCorpus corpus = source.Load(SplitBy.Line, ',', limit: 1_000, _ => { }, default);
+        TextCorpus corpus = source.Load(SplitBy.Line, ',', limit: 1_000, (_, _) => { }, default);
 
         int[] numbers = [.. corpus.Strings().Select(text => int.Parse(text, CultureInfo.InvariantCulture))];
         Assert.Equal(1_000, numbers.Length);
@@ -115,11 +118,27 @@ public sealed class CorpusSourceTests : IDisposable
     }
 
     [Fact]
+    public void A_million_strings_are_taken_unless_more_are_asked_for()
+    {
+        byte[] content = Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat("x\n", 1_000_001)));
+
+        TextCorpus unasked = Taken(limit: null);
+        TextCorpus asked = Taken(limit: 2_000_000);
+
+        Assert.Equal((1_000_000, 1_000_001), (unasked.Count, unasked.SourceStrings));
+        Assert.False(asked.IsSample);
+        Assert.Equal(1_000_001, asked.Count);
+
+        TextCorpus Taken(int? limit) =>
+            new CorpusSource("-", () => new MemoryStream(content)).Load(SplitBy.Line, ',', limit, (_, _) => { }, default);
+    }
+
+    [Fact]
     public void A_limit_that_fits_exactly_takes_everything()
     {
         var source = new CorpusSource("-", () => new MemoryStream("a\nb\nc\n"u8.ToArray()));
 
-        TextCorpus corpus = source.Load(SplitBy.Line, ',', limit: 3, _ => { }, default);
+        TextCorpus corpus = source.Load(SplitBy.Line, ',', limit: 3, (_, _) => { }, default);
 
         Assert.Equal(["a", "b", "c"], corpus.Strings());
         Assert.False(corpus.IsSample);
@@ -132,7 +151,7 @@ public sealed class CorpusSourceTests : IDisposable
         long before = GC.GetAllocatedBytesForCurrentThread();
         var source = new CorpusSource("-", () => new RepeatedLine(Length)) { MemoryBudget = 64 << 20 };
 
-        TextCorpus corpus = source.Load(SplitBy.Line, ',', null, _ => { }, default);
+        TextCorpus corpus = source.Load(SplitBy.Line, ',', null, (_, _) => { }, default);
 
         Assert.Equal(Length / RepeatedLine.LineBytes, corpus.SourceStrings);
         Assert.InRange(MemoryFootprint.OfMeasuring(corpus.Count, corpus.TotalChars), 56 << 20, 64 << 20);
@@ -147,7 +166,7 @@ public sealed class CorpusSourceTests : IDisposable
         long before = GC.GetAllocatedBytesForCurrentThread();
         var source = new CorpusSource("-", () => new RepeatedLine(1L << 30, lineEnd: (byte)'x')) { MemoryBudget = 256 << 20 };
 
-        ToolException exception = Assert.Throws<ToolException>(() => source.Load(SplitBy.Line, ',', null, _ => { }, default));
+        ToolException exception = Assert.Throws<ToolException>(() => source.Load(SplitBy.Line, ',', null, (_, _) => { }, default));
 
         Assert.Equal(ExitCodes.Usage, exception.ExitCode);
         Assert.Equal("String 1 alone takes more than half of the free memory; try --by word.", exception.Message);
@@ -162,21 +181,54 @@ public sealed class CorpusSourceTests : IDisposable
             MemoryBudget = MemoryFootprint.OfMeasuring(1, 1_000),
         };
 
-        ToolException exception = Assert.Throws<ToolException>(() => source.Load(SplitBy.Line, ',', null, _ => { }, default));
+        ToolException exception = Assert.Throws<ToolException>(() => source.Load(SplitBy.Line, ',', null, (_, _) => { }, default));
 
         Assert.Contains("half of the free memory is enough for one of them only; try --by word", exception.Message, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void Progress_ends_with_all_of_the_file()
+    public void Progress_is_told_now_and_then_as_a_share_of_the_file()
     {
-        List<double> shares = [];
-        string path = _folder.Write("text", string.Concat(Enumerable.Repeat("some line of text\n", 50_000)));
+        List<(string Activity, double Share)> told = [];
+        string path = _folder.Write("text", string.Concat(Enumerable.Repeat("some line of text\n", 500_000)));
 
-        new CorpusSource(path, () => Stream.Null).Load(SplitBy.Line, ',', null, shares.Add, default);
+        new CorpusSource(path, () => Stream.Null).Load(SplitBy.Line, ',', null, (activity, share) => told.Add((activity, share)), default);
 
-        Assert.Equal(1, shares[^1]);
-        Assert.Equal(shares.Order(), shares);
+        Assert.All(told, entry => Assert.Equal("Reading text", entry.Activity));
+        Assert.Equal(0, told[0].Share);
+        Assert.InRange(told[^1].Share, 0.8, 1);
+        Assert.InRange(told.Count, 5, 50);
+        Assert.Equal(told.Select(entry => entry.Share).Order(), told.Select(entry => entry.Share));
+    }
+
+    [Fact]
+    public void Progress_counts_the_strings_where_no_one_knows_how_many_will_come()
+    {
+        List<string> told = [];
+
+        new CorpusSource("-", () => new RepeatedLine(64 << 20)).Load(SplitBy.Line, ',', 1_000, (activity, _) => told.Add(activity), default);
+
+        Assert.Equal("Reading standard input", told[0]);
+        Assert.Equal("Reading standard input: 1,024 strings", told[1]);
+        Assert.Matches("^Reading standard input: [0-9,]+ strings$", told[^1]);
+        Assert.InRange(told.Count, 10, 100);
+    }
+
+    [Fact]
+    public async Task Cancelling_does_not_wait_for_input_that_never_comes()
+    {
+        using var cancellation = new CancellationTokenSource();
+        using var input = new SilentStream();
+        var source = new CorpusSource("-", () => input);
+        Task reading = Task.Factory.StartNew(
+            () => source.Load(SplitBy.Line, ',', null, (_, _) => { }, cancellation.Token), default, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        input.Asked.Wait();
+
+        await cancellation.CancelAsync();
+
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => reading);
+        Assert.False(input.HasAnswered);
+        input.Answer.Set();
     }
 
     [Fact]
@@ -186,21 +238,41 @@ public sealed class CorpusSourceTests : IDisposable
         cancellation.Cancel();
         var source = new CorpusSource("-", () => new RepeatedLine(long.MaxValue));
 
-        Assert.Throws<OperationCanceledException>(() => source.Load(SplitBy.Line, ',', null, _ => { }, cancellation.Token));
+        Assert.ThrowsAny<OperationCanceledException>(() => source.Load(SplitBy.Line, ',', null, (_, _) => { }, cancellation.Token));
     }
 
     private static string[] Load(string path) =>
-        new CorpusSource(path, () => Stream.Null).Load(SplitBy.Line, ',', null, _ => { }, default).Strings();
+        new CorpusSource(path, () => Stream.Null).Load(SplitBy.Line, ',', null, (_, _) => { }, default).Strings();
 
     private static void Refused(string path, string reason, SplitBy by = SplitBy.Line)
     {
         var source = new CorpusSource(path, () => Stream.Null);
 
-        ToolException exception = Assert.Throws<ToolException>(() => source.Load(by, ',', null, _ => { }, default));
+        ToolException exception = Assert.Throws<ToolException>(() => source.Load(by, ',', null, (_, _) => { }, default));
 
         Assert.Equal(ExitCodes.Usage, exception.ExitCode);
         Assert.Contains(reason, exception.Message, StringComparison.Ordinal);
         Assert.DoesNotContain('\n', exception.Message);
+    }
+
+    /// <summary>Nobody types anything.</summary>
+    private sealed class SilentStream : MemoryStream
+    {
+        public ManualResetEventSlim Asked { get; } = new();
+
+        public ManualResetEventSlim Answer { get; } = new();
+
+        public bool HasAnswered { get; private set; }
+
+        public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
+
+        public override int Read(Span<byte> buffer)
+        {
+            Asked.Set();
+            Answer.Wait();
+            HasAnswered = true;
+            return 0;
+        }
     }
 
     private sealed class FailingStream : MemoryStream

@@ -61,6 +61,17 @@ public class TextSamplerTests
     }
 
     [Fact]
+    public void A_sample_has_as_many_chars_as_it_may_and_no_more()
+    {
+        string[] strings = [.. Enumerable.Range(0, 5_000).Select(i => $"{i:d10}")];
+
+        Assert.False(Sample(strings, charLimit: 50_000).IsSample);
+        Assert.Equal(4_999, Sample(strings, charLimit: 49_999).Count);
+        Assert.Equal(123, Sample(strings, charLimit: 1_234).Count);
+        Assert.Equal(2, Sample(strings, charLimit: 5).Count);
+    }
+
+    [Fact]
     public void What_fits_the_memory_exactly_is_all_kept()
     {
         string[] strings = [.. Enumerable.Range(0, 3_000).Select(i => $"{i:d10}")];
@@ -170,9 +181,9 @@ public class TextSamplerTests
     }
 
     private static TextCorpus Sample(
-        IEnumerable<string> strings, int limit = int.MaxValue, long memoryBudget = long.MaxValue, ulong seed = 1)
+        IEnumerable<string> strings, int limit = int.MaxValue, long charLimit = long.MaxValue, long memoryBudget = long.MaxValue, ulong seed = 1)
     {
-        var sampler = new TextSampler(limit, memoryBudget, seed);
+        var sampler = new TextSampler(limit, charLimit, memoryBudget, seed);
         foreach (string text in strings)
         {
             sampler.Append(text);

@@ -69,15 +69,79 @@ public class TerminalReportTests
 
         Assert.All(written.Split('\n'), line => Assert.InRange(line.TrimEnd().Length, 0, width));
         Assert.DoesNotContain('…', written);
-        Assert.Contains("  100 ns  1.00 0.98-1.02", written, StringComparison.Ordinal);
+        Assert.Contains(width >= 56 ? "  100 ns  1.00 0.98-1.02" : "  100 ns  1.00", written, StringComparison.Ordinal);
+        Assert.Equal(width >= 56, written.Contains("0.98-1.02", StringComparison.Ordinal));
         Assert.Equal(width >= 68, written.Contains("GCs 0/1/2 per M", StringComparison.Ordinal));
         Assert.Equal(width >= 84, written.Contains("0.48-0.52 █", StringComparison.Ordinal));
         Assert.True(width < 64 || written.Contains("PooledStringId[] (UTF-8) 50.0 ns  0.50 0.48-0.52", StringComparison.Ordinal));
         Assert.True(width < 64 || written.Contains("ArrayPool<char>.Shared       1 90.0 ns  0.90 0.88-0.92", StringComparison.Ordinal));
         Assert.True(
             width < 98 || written.Contains("PooledStringDictionary (UTF-16) 60.0 ns  0.60 0.58-0.62", StringComparison.Ordinal));
+        Assert.Equal(width >= 56, written.Contains("full GC: the longest", StringComparison.Ordinal));
         Assert.Equal(width >= 68, written.Contains("alloc", StringComparison.Ordinal));
         Assert.True(width < 64 || written.Contains("PooledStringId[] (UTF-8) 50.0 MB    0 B", StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData(40)]
+    [InlineData(47)]
+    [InlineData(48)]
+    [InlineData(55)]
+    [InlineData(56)]
+    [InlineData(63)]
+    [InlineData(64)]
+    [InlineData(100)]
+    public void Names_are_broken_between_words_only(int width)
+    {
+        string written = WrittenAt(width);
+
+        Assert.All(
+            ["StringArenaList ", "PooledStringId[] ", "PooledStringDictionary ", "ArrayPool<char>.Shared ", "ObjectPool<char[]> "],
+            name => Assert.Contains(written.Split('\n'), line => line.StartsWith(name, StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void Narrow_consoles_see_an_advice_below_its_topic_and_others_beside_it()
+    {
+        string[] narrow = [.. WrittenAt(71).Split('\n').Select(line => line.TrimEnd())];
+        string[] wide = [.. WrittenAt(72).Split('\n').Select(line => line.TrimEnd())];
+
+        Assert.Equal("  Text with [brackets].", narrow[Array.IndexOf(narrow, "Topic") + 1]);
+        Assert.Contains("Topic  Text with [brackets].", wide);
+    }
+
+    [Fact]
+    public void A_wide_terminal_gets_lines_that_can_be_read()
+    {
+        using var output = new StringWriter();
+
+        Assert.InRange(Consoles.Create(output, isTerminal: true, useColor: false).Profile.Width, 1, 120);
+    }
+
+    [Fact]
+    public void Lengths_that_no_string_has_share_a_row()
+    {
+        MeasureReport report = Report();
+        report = report with
+        {
+            Profile = report.Profile with { Lengths = [new(1, 1, 3), new(2, 2, 0), new(3, 4, 0), new(5, 8, 0), new(9, 16, 1), new(17, 32, 0), new(33, 64, 2)] },
+        };
+
+        string[] rows = [.. WrittenAt(100, report).Split('\n').Select(line => line.TrimEnd(' ', '█')).Where(line => line.Contains(" char", StringComparison.Ordinal)).SkipWhile(line => !line.EndsWith("1 char  3", StringComparison.Ordinal))];
+
+        Assert.Equal(["     1 char  3", "  2-8 chars  0", " 9-16 chars  1", "17-32 chars  0", "33-64 chars  2"], rows[..5]);
+    }
+
+    [Theory]
+    [InlineData(999, true)]
+    [InlineData(1_000, false)]
+    public void Few_strings_are_said_to_be_few(int count, bool areFew)
+    {
+        MeasureReport report = Report();
+
+        string written = WrittenAt(100, report with { Profile = report.Profile with { Count = count } });
+
+        Assert.Equal(areFew, written.Contains("So few strings", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -110,12 +174,14 @@ public class TerminalReportTests
         return output.ToString();
     }
 
-    private static string WrittenAt(int width)
+    private static string WrittenAt(int width) => WrittenAt(width, Report());
+
+    private static string WrittenAt(int width, MeasureReport report)
     {
         using var output = new StringWriter();
         IAnsiConsole console = Consoles.Create(output, isTerminal: false, useColor: false);
         console.Profile.Width = width;
-        new TerminalReport(console).Write(Report());
+        new TerminalReport(console).Write(report);
         return output.ToString();
     }
 

@@ -45,7 +45,7 @@ internal static class HtmlReport
         <header>
         <p class="brand">cenote measure</p>
         <h1>{report.Input.Name}</h1>
-        <p class="summary">{Summary(report)}</p>{Caveat(report.Input)}
+        <p class="summary">{Summary(report)}</p>{report.Input.Caveats(report.Profile.Count).Select(caveat => Fragment.Of($"""<p class="summary">{caveat}</p>"""))}
         <nav aria-label="Contents">
         <ul>
         <li><a href="#advice">Advice</a></li>
@@ -61,14 +61,12 @@ internal static class HtmlReport
     private static Fragment Entry(SectionResult section) =>
         Fragment.Of($"""<li><a href="#{Anchors.Of(section)}">{MeasuredSection.TitleOf(section)}</a></li>""");
 
-    private static Fragment Caveat(InputDescription input) =>
-        input.SampleCaveat() is string caveat ? Fragment.Of($"""<p class="summary">{caveat}</p>""") : Fragment.Empty;
-
-    private static string Summary(MeasureReport report)
+    private static Fragment Summary(MeasureReport report)
     {
         CorpusProfile profile = report.Profile;
-        return $"{report.Input.Strings(profile.Count)} · {Units.Count(profile.MedianChars)} chars in the median · "
+        string strings = $"{report.Input.Strings(profile.Count)} · {Units.Count(profile.MedianChars, "char")} in the median · "
             + $"{Units.Percent((double)profile.DistinctCount / profile.Count)} distinct · {Units.Bytes(profile.ManagedBytes)} as managed strings · "
-            + $"{Units.Percent(profile.AsciiShare)} ASCII · {report.Machine.Processor}, {Dates.Day(report.Machine.Date)}";
+            + $"{Units.Percent(profile.AsciiShare)} ASCII · {report.Machine.Processor}, ";
+        return Fragment.Of($"""{strings}<span class="whole">{Dates.Day(report.Machine.Date)}</span>""");
     }
 }

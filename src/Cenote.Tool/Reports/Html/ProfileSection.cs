@@ -16,10 +16,10 @@ internal static class ProfileSection
             <dl class="facts">
             {Fact("Strings", Units.Count(profile.Count))}
             {Fact("Chars", Units.Count(profile.TotalChars))}
-            {Fact("Shortest", $"{Units.Count(profile.ShortestChars)} chars")}
-            {Fact("Median", $"{Units.Count(profile.MedianChars)} chars")}
-            {Fact("99 % are up to", $"{Units.Count(profile.Percentile99Chars)} chars")}
-            {Fact("Longest", $"{Units.Count(profile.LongestChars)} chars")}
+            {Fact("Shortest", Units.Count(profile.ShortestChars, "char"))}
+            {Fact("Median", Units.Count(profile.MedianChars, "char"))}
+            {Fact("99 % are up to", Units.Count(profile.Percentile99Chars, "char"))}
+            {Fact("Longest", Units.Count(profile.LongestChars, "char"))}
             {Fact("Up to 8 chars", Units.Percent(profile.ShareUpTo8Chars))}
             {Fact("Up to 32 chars", Units.Percent(profile.ShareUpTo32Chars))}
             {Fact("Up to 128 chars", Units.Percent(profile.ShareUpTo128Chars))}

@@ -24,6 +24,17 @@ public class HtmlReportTests
         Assert.Equal("access.log", page.QuerySelector("h1")!.TextContent);
         Assert.StartsWith("1,000 strings, one for each line, a uniform sample of 4,000 (25.0 %) · 8 chars in the median · 60.0 % distinct", Text(page, ".summary"), StringComparison.Ordinal);
         Assert.Contains("rarer in a sample", Text(page, ".summary + .summary"), StringComparison.Ordinal);
+        Assert.Equal("2026-11-22", Text(page, ".summary .whole"));
+    }
+
+    [Fact]
+    public void Few_strings_are_said_to_be_few()
+    {
+        MeasureReport report = FixedReport.Create();
+        IHtmlDocument page = FixedReport.Parse(report with { Profile = report.Profile with { Count = 3, MedianChars = 1 } });
+
+        Assert.Contains("So few strings", Text(page, ".summary + .summary + .summary"), StringComparison.Ordinal);
+        Assert.Contains(" · 1 char in the median · ", Text(page, ".summary"), StringComparison.Ordinal);
     }
 
     [Fact]
