@@ -7,6 +7,9 @@ namespace Cenote.Tool.Advising;
 /// <param name="Text">The conclusion, a colon, and the figures it rests on.</param>
 internal sealed record AdviceItem(string Topic, Conclusion Outcome, string? Recommends, string Text)
 {
+    /// <summary>The contenders that cannot be told from the recommended one: between it and them it is too close to call.</summary>
+    public IReadOnlyList<string> Even { get; init; } = [];
+
     /// <summary>The ids of the steps it rests on; none if it rests on the profile.</summary>
     public IReadOnlyList<string> Steps { get; init; } = [];
 

@@ -86,9 +86,13 @@ internal static partial class Adviser
             + $"{Units.Bytes(profile.ManagedBytes)} as managed strings ({Units.Percent(profile.RepeatedMemory())}).");
     }
 
-    // What shares the first place: another run may well show the two the other way round.
-    private static string Tie(Decision decision) =>
-        decision.Other is string other ? $" Between it and {other} it is too close to call." : string.Empty;
+    private static string Tie(Decision decision) => decision.Even.ToArray() switch
+    {
+        [] => string.Empty,
+        [var other] => $" Between it and {other} it is too close to call.",
+        [.. var others, var last] => $" Between it, {string.Join(", ", others)} and {last} it is too close to call.",
+    };
 
-    private static AdviceItem Item(string topic, Decision decision, string text) => new(topic, decision.Conclusion, decision.Recommends, text);
+    private static AdviceItem Item(string topic, Decision decision, string text) =>
+        new(topic, decision.Conclusion, decision.Recommends, text) { Even = decision.Even };
 }

@@ -5,10 +5,13 @@ namespace Cenote.Tool.Advising;
 
 /// <summary>
 /// What rules ask of results. Two contenders differ in time only if their intervals do not meet, and in memory only if that is more than
-/// what two processes that hold the same differ by: whatever rests on this alone does not change with the order of two medians.
+/// what two processes that hold the same differ by.
 /// </summary>
 internal static class Evidence
 {
+    // Medians that differ by this share change places from one run to the next.
+    private const double SameTime = 0.1;
+
     // Memory that differs by this share or less is as good: the last chunk or page of a pool explains it.
     private const double SameMemory = 0.03;
 
@@ -28,11 +31,12 @@ internal static class Evidence
     /// <summary>Whether the noise does not explain that one is faster than the other: their intervals do not meet.</summary>
     public static bool IsFasterThan(this RivalResult rival, RivalResult other) => rival.RatioInterval.Upper < other.RatioInterval.Lower;
 
-    /// <summary>Those that none of the others is faster than, in their order; the one with the least median is always among them.</summary>
+    /// <summary>Those that none of the others is faster than: in their order, but first those whose median is about as good as the least.</summary>
     public static RivalResult[] Unbeaten(this IEnumerable<RivalResult> rivals)
     {
         RivalResult[] all = [.. rivals];
-        return [.. all.Where(rival => !all.Any(other => other.IsFasterThan(rival)))];
+        double enough = (1 + SameTime) * all.Select(static rival => rival.Ratio.Median).DefaultIfEmpty().Min();
+        return [.. all.Where(rival => !all.Any(other => other.IsFasterThan(rival))).OrderBy(rival => rival.Ratio.Median > enough)];
     }
 
     /// <summary>The names of those that are faster than the baseline, and than which none is faster: the fastest, and what cannot be told from it.</summary>

@@ -50,7 +50,7 @@ internal static class Rules
         if (fastest.Length > 0)
         {
             string best = step.Leanest(fastest);
-            return new(Use, best, fastest.FirstOrDefault(pool => pool != best));
+            return UseOneOf(best, fastest);
         }
 
         string[] lean = [.. pools.NotSlower().Where(pool => step.IsLeaner(pool, step.Baseline().Name))];
@@ -160,7 +160,7 @@ internal static class Rules
         {
             string[] fastest = better.Unbeaten().Names();
             string best = steps.Build.Leanest(fastest);
-            return new(Use, best, fastest.FirstOrDefault(pool => pool != best));
+            return UseOneOf(best, fastest);
         }
 
         string[] lean = [.. harmless.Names().Where(pool => steps.Build.IsLeaner(pool, CollectionsSection.Managed))];
@@ -271,7 +271,7 @@ internal static class Rules
         if (winners.Length > 0)
         {
             string best = winners.Best(Beats);
-            return new(Use, best, winners.FirstOrDefault(winner => winner != best && !Beats(best, winner)));
+            return UseOneOf(best, [.. winners.Where(winner => !Beats(best, winner))]);
         }
 
         return (faster, even) switch
@@ -298,7 +298,9 @@ internal static class Rules
     };
 
     private static Decision UseTheFastest(StepResult step, RivalResult[] others) =>
-        others.Fastest() is [var fastest, .. var even] ? new(Use, fastest, even.FirstOrDefault()) : TooCloseOrStay(step, others);
+        others.Fastest() is [var best, ..] and var fastest ? UseOneOf(best, fastest) : TooCloseOrStay(step, others);
+
+    private static Decision UseOneOf(string best, string[] fastest) => new(Use, best) { Even = [.. fastest.Where(name => name != best)] };
 
     // Where nothing is faster.
     private static Decision TooCloseOrStay(StepResult step, RivalResult[] others) =>

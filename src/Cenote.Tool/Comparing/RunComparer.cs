@@ -82,7 +82,7 @@ internal static partial class RunComparer
 
     private static IEnumerable<AdviceChange> CompareAdvice(MeasureReport before, MeasureReport after) =>
         Pairs(before.Advice, after.Advice, item => item.Topic)
-            .Select(pair => new AdviceChange(pair.Before.Topic, pair.Before.Recommends, pair.After.Recommends))
+            .Select(pair => AdviceChange.Of(pair.Before, pair.After))
             .Where(change => change.Before != change.After);
 
     // What both runs have, by name.

@@ -22,7 +22,8 @@ internal sealed class ComparisonReport
         WriteCircumstances(comparison);
         WriteChanges("Worse beyond the noise", "red", comparison.Of(Outcome.Worse));
         WriteChanges("Better beyond the noise", "green", comparison.Of(Outcome.Better));
-        WriteAdvice(comparison.Advice);
+        WriteAdvice("Advice that differs", [.. comparison.Advice.Where(change => !change.WasTooClose)]);
+        WriteAdvice("Advice that one of the runs called too close", [.. comparison.Advice.Where(change => change.WasTooClose)]);
         WriteMissing("Only before", comparison.OnlyBefore);
         WriteMissing("Only after", comparison.OnlyAfter);
         _console.WriteLine();
@@ -74,14 +75,14 @@ internal sealed class ComparisonReport
             new Column<Change>("change", 56, change => Percentage(change.Factor)));
     }
 
-    private void WriteAdvice(IReadOnlyList<AdviceChange> advice)
+    private void WriteAdvice(string title, AdviceChange[] advice)
     {
-        if (advice.Count == 0)
+        if (advice.Length == 0)
         {
             return;
         }
 
-        Heading("Advice that differs");
+        Heading(title);
         foreach (AdviceChange change in advice)
         {
             Line($"{Markup.Escape(change.Topic)}: {Recommended(change.Before)} before, {Recommended(change.After)} after");

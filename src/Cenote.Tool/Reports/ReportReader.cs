@@ -54,10 +54,10 @@ internal static class ReportReader
         }
     }
 
-    // What the types cannot say: there is no null in a list, and there is a baseline in each step.
+    // What the types cannot say: there is no null in a list, no list is missing, and there is a baseline in each step.
     private static bool IsSound(MeasureReport report) =>
         report.Profile.Lengths.All(bucket => bucket is not null)
-        && report.Advice.All(item => item is not null)
+        && report.Advice.All(item => item is { Even: not null, Steps: not null, Effects: not null })
         && report.Sections.All(section => section is not null && section.Steps.All(IsSound));
 
     private static bool IsSound(StepResult? step) =>

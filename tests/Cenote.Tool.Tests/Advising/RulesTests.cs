@@ -44,7 +44,7 @@ public class RulesTests
     [InlineData(63, 60, StringsSection.IdArray, StringsSection.RefArray)]
     public void Of_pools_that_are_as_fast_and_as_lean_the_first_is_named(double refs, double ids, string name, string other)
     {
-        Assert.Equal(new(Use, name, other), Rules.Hold(Results.Hold((0.61, Faster, refs, 5), (0.6, Faster, ids, 1))));
+        Assert.Equal(new(Use, name) { Even = [other] }, Rules.Hold(Results.Hold((0.61, Faster, refs, 5), (0.6, Faster, ids, 1))));
         Assert.Equal(
             new(UseForMemory, name), Rules.Hold(Results.Hold((1.01, Verdict.TooCloseToCall, refs, 5), (1, Verdict.TooCloseToCall, ids, 1))));
     }
@@ -112,9 +112,25 @@ public class RulesTests
     public void Churn()
     {
         Assert.Equal(new(Use, StringsSection.Id), Rules.Churn(Results.Churn(3, s_most, s_half)));
-        Assert.Equal(new(Use, StringsSection.Ref, StringsSection.Id), Rules.Churn(Results.Churn(3, (0.51, Faster), s_half)));
+        Assert.Equal(new(Use, StringsSection.Ref) { Even = [StringsSection.Id] }, Rules.Churn(Results.Churn(3, (0.51, Faster), s_half)));
         Assert.Equal(new(Conclusion.TooCloseToCall, StringsSection.Ref), Rules.Churn(Results.Churn(3, s_even, s_twice)));
         Assert.Equal(new(Stay, StringsSection.Managed, StringsSection.Id), Rules.Churn(Results.Churn(3, (3, Slower), s_twice)));
+    }
+
+    [Fact]
+    public void Of_what_cannot_be_told_apart_the_first_is_recommended_that_is_about_as_fast_as_the_fastest()
+    {
+        Assert.Equal(StringsSection.Ref, Churn(0.54));
+        Assert.Equal(StringsSection.Id, Churn(0.56));
+
+        static string? Churn(double refs)
+        {
+            Comparison churn = Results.Churn(3, (refs, Faster), s_half).Timing;
+            RivalResult[] wide = [.. churn.Rivals.Select(rival => rival.Verdict == Baseline ? rival : rival with { RatioInterval = new(0.4, 0.7) })];
+            Decision decision = Rules.Churn(Results.Churn(3, s_half, s_half) with { Timing = churn with { Rivals = wide } });
+            Assert.Single(decision.Even);
+            return decision.Recommends;
+        }
     }
 
     [Fact]
@@ -196,7 +212,7 @@ public class RulesTests
     [Fact]
     public void Sort()
     {
-        Assert.Equal(new(Use, SortSection.ArenaSort, SortSection.SpanSort), Rules.Sort(Results.Sort(s_half, (0.52, Faster), s_even)));
+        Assert.Equal(new(Use, SortSection.ArenaSort) { Even = [SortSection.SpanSort] }, Rules.Sort(Results.Sort(s_half, (0.52, Faster), s_even)));
         Assert.Equal(new(Use, SortSection.SpanSort), Rules.Sort(Results.Sort(s_half, s_most, s_even)));
         Assert.Equal(new(Conclusion.TooCloseToCall, SortSection.SpanSort), Rules.Sort(Results.Sort(s_even, s_twice, s_even)));
         Assert.Equal(new(Stay, SortSection.ArraySort, SortSection.ArenaSort), Rules.Sort(Results.Sort(s_twice, s_twice, s_even)));
@@ -215,7 +231,8 @@ public class RulesTests
     {
         Assert.Equal(new(Use, ObjectsSection.PooledBuffers), Rules.Pooling(Results.Buffers((1, s_most, s_half), (8, s_most, s_half))));
         Assert.Equal(
-            new(Use, ObjectsSection.SharedBuffers, ObjectsSection.PooledBuffers), Rules.Pooling(Results.Buffers((1, s_half, s_half), (8, s_most, s_half))));
+            new(Use, ObjectsSection.SharedBuffers) { Even = [ObjectsSection.PooledBuffers] },
+            Rules.Pooling(Results.Buffers((1, s_half, s_half), (8, s_most, s_half))));
         Assert.Equal(new(Depends, ObjectsSection.PooledBuffers), Rules.Pooling(Results.Buffers((1, s_twice, s_twice), (8, s_twice, s_half))));
         Assert.Equal(
             new(Conclusion.TooCloseToCall, ObjectsSection.PooledBuffers), Rules.Pooling(Results.Buffers((1, s_twice, s_even), (8, s_twice, s_twice))));
@@ -226,7 +243,8 @@ public class RulesTests
     [Fact]
     public void Temporary_memory()
     {
-        Assert.Equal(new(Use, BuffersSection.ScratchRent, BuffersSection.StackFirst), Rules.TemporaryMemory(Results.Temporary(s_most, s_half, s_half)));
+        Assert.Equal(
+            new(Use, BuffersSection.ScratchRent) { Even = [BuffersSection.StackFirst] }, Rules.TemporaryMemory(Results.Temporary(s_most, s_half, s_half)));
         Assert.Equal(new(Conclusion.TooCloseToCall, BuffersSection.StackFirst), Rules.TemporaryMemory(Results.Temporary(s_twice, s_twice, s_even)));
         Assert.Equal(
             new(Stay, BuffersSection.NewArray, BuffersSection.SharedArray), Rules.TemporaryMemory(Results.Temporary(s_twice, s_twice, s_twice)));

@@ -92,6 +92,13 @@ public sealed class CompareTests : IDisposable
             Assert.Equal(ExitCodes.Usage, await ComparedWith(withNull));
         }
 
+        foreach (string list in new[] { "even", "steps", "effects" })
+        {
+            JsonObject without = json.DeepClone().AsObject();
+            without["advice"]![0]!.AsObject().Remove(list);
+            Assert.Equal(ExitCodes.Usage, await ComparedWith(without));
+        }
+
         JsonObject withoutBaseline = json.DeepClone().AsObject();
         withoutBaseline["sections"]![0]!["steps"]![0]!["timing"]!["rivals"] = new JsonArray();
         Assert.Equal(ExitCodes.Usage, await ComparedWith(withoutBaseline));

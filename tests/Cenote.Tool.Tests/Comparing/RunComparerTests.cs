@@ -180,10 +180,35 @@ public class RunComparerTests
     [Fact]
     public void Advice_that_recommends_something_else_is_told()
     {
-        MeasureReport before = Runs.Of() with { Advice = [Advised("Same", "a", "1"), Advised("Other", "a", "1"), Advised("Lost", "a", "1"), Advised("Old", "a", "1")] };
-        MeasureReport after = Runs.Of() with { Advice = [Advised("Same", "a", "2"), Advised("Other", "b", "2"), Advised("Lost", null, "2"), Advised("New", "a", "2")] };
+        MeasureReport before = Runs.Of() with { Advice = [Advised("Same", "a"), Advised("Other", "a"), Advised("Lost", "a"), Advised("Old", "a")] };
+        MeasureReport after = Runs.Of() with
+        {
+            Advice = [Advised("Same", "a"), Advised("Other", "b"), Advised("Lost", null, Conclusion.CostsTime), Advised("New", "a")],
+        };
 
-        Assert.Equal([new("Other", "a", "b"), new("Lost", "a", null)], RunComparer.Compare(before, after).Advice);
+        Assert.Equal([new("Other", "a", "b", false), new("Lost", "a", null, false)], RunComparer.Compare(before, after).Advice);
+    }
+
+    [Fact]
+    public void Advice_that_differs_where_one_of_the_runs_has_called_it_too_close_is_told_apart()
+    {
+        AdviceItem[] before =
+        [
+            Advised("Even", "a") with { Even = ["b"] }, Advised("Even with another", "a") with { Even = ["c"] }, Advised("Undecided", null),
+            Advised("Memory", "a", Conclusion.UseForMemory), Advised("Memory of another", "a", Conclusion.UseForMemory),
+        ];
+        AdviceItem[] after =
+        [
+            Advised("Even", "b"), Advised("Even with another", "b"), Advised("Undecided", "a"),
+            Advised("Memory", null, Conclusion.CostsTime), Advised("Memory of another", "b", Conclusion.UseForMemory),
+        ];
+        bool[] wasTooClose = [true, false, true, true, false];
+
+        Assert.Equal(wasTooClose, Compared(before, after));
+        Assert.Equal(wasTooClose, Compared(after, before));
+
+        static IEnumerable<bool> Compared(AdviceItem[] before, AdviceItem[] after) =>
+            RunComparer.Compare(Runs.Of() with { Advice = before }, Runs.Of() with { Advice = after }).Advice.Select(change => change.WasTooClose);
     }
 
     [Fact]
@@ -197,8 +222,10 @@ public class RunComparerTests
             ["Step b: rival", "Step c: rival", "Step a: rival"], comparison.Of(Outcome.Worse).Select(change => change.Subject));
     }
 
-    private static AdviceItem Advised(string topic, string? recommends, string text) =>
-        new(topic, recommends is null ? Conclusion.TooCloseToCall : Conclusion.Use, recommends, text);
+    private static AdviceItem Advised(string topic, string? recommends, Conclusion outcome) => new(topic, outcome, recommends, "Figures.");
+
+    private static AdviceItem Advised(string topic, string? recommends) =>
+        Advised(topic, recommends, recommends is null ? Conclusion.TooCloseToCall : Conclusion.Use);
 
     private static Change Compared(RivalResult before, RivalResult after, string quantity) =>
         Compared(Runs.Of(Runs.Step("hold", [before])), Runs.Of(Runs.Step("hold", [after])), quantity);

@@ -17,7 +17,10 @@ public class ComparisonReportTests
                 Runs.Rival(0.5, name: "Slower[]"), Runs.Rival(0.8, name: "Faster[]"), Runs.Rival(0.7, name: "Even[]"),
                 Runs.Rival(0.7, name: "Wasteful[]"), Runs.Rival(0.7, name: "Gone[]"),
             ],
-            Results.Memory("Slower[]", 100 << 20, 1)));
+            Results.Memory("Slower[]", 100 << 20, 1))) with
+    {
+        Advice = [new AdviceItem("Hold all", Conclusion.Use, "ids", "Figures."), new AdviceItem("Sort", Conclusion.Use, "spans", "Figures.")],
+    };
 
     private static readonly MeasureReport s_after = Runs.Of(
         Runs.Step(
@@ -29,7 +32,7 @@ public class ComparisonReportTests
             Results.Memory("Slower[]", 150 << 20, 1))) with
     {
         Tool = "2.0",
-        Advice = [new AdviceItem("Hold all", Conclusion.TooCloseToCall, null, "Other figures.")],
+        Advice = [new AdviceItem("Hold all", Conclusion.CostsTime, null, "Other figures."), new AdviceItem("Sort", Conclusion.TooCloseToCall, null, "Other figures.")],
     };
 
     [Fact]
@@ -59,6 +62,9 @@ public class ComparisonReportTests
                 "",
                 "Advice that differs",
                 "Hold all: ids before, nothing after",
+                "",
+                "Advice that one of the runs called too close",
+                "Sort: spans before, nothing after",
                 "",
                 "Only before",
                 "Step hold: Gone[]",
