@@ -23,7 +23,7 @@ internal static partial class Adviser
         string comparison = (step.IsLeaner(name, baseline), step.IsLarger(name, baseline)) switch
         {
             (true, _) => "less memory",
-            (_, true) => "but more memory",
+            (_, true) => "more memory",
             _ => "about as much memory",
         };
         return $"{comparison}, {SizeOf(step, name)} against {SizeOf(step, baseline)}";

@@ -13,17 +13,17 @@ internal static partial class Adviser
         KeySteps steps = new(build, hits, misses);
         Decision decision = Rules.Keys(steps);
         string name = decision.Conclusion == Stay ? decision.Other! : decision.About!;
-        string count = Units.Count(build.Timing.OperationsPerCall);
+        string keys = build.Timing.OperationsPerCall == 1 ? "this key" : $"these {Units.Count(build.Timing.OperationsPerCall)} keys";
         string figures = KeyFigures(steps, name);
         string slower = Joined(steps.At(name, Verdict.Slower));
         string advice = decision.Conclusion switch
         {
-            Use => $"Keep these {count} keys in a {name}: {figures}.{Tie(decision)}",
-            UseForMemory => $"Keep these {count} keys in a {name} for its memory; the time is too close to call: {figures}.",
-            Depends => $"It depends on what is done with these {count} keys: {name} is faster at {Joined(steps.At(name, Verdict.Faster))} and slower "
+            Use => $"Keep {keys} in a {name}: {figures}.{Tie(decision)}",
+            UseForMemory => $"Keep {keys} in a {name} for its memory; the time is too close to call: {figures}.",
+            Depends => $"It depends on what is done with {keys}: {name} is faster at {Joined(steps.At(name, Verdict.Faster))} and slower "
                 + $"at {slower}: {figures}.{BreakEven(steps, name)}",
-            TooCloseToCall => $"Nothing speaks for keys in unmanaged memory here, with {count} of them: {name} is too close to call, {figures}.",
-            _ => $"{decision.About} wins with these {count} keys. {name} is slower at {slower}: {figures}.",
+            TooCloseToCall => $"Nothing speaks for unmanaged memory with {keys}: {name} is too close to call, {figures}.",
+            _ => $"{decision.About} wins with {keys}. {name} is slower at {slower}: {figures}.",
         };
         return Item("Dictionary keys", decision, advice + FrozenKeys(hits));
     }
