@@ -58,7 +58,7 @@ public class KeysAdviceTests
         AdviceItem slower = Advise((1, Verdict.TooCloseToCall, 10), (0.5, Verdict.Faster), (0.5, Verdict.Faster), span: span);
 
         Assert.Null(even.Recommends);
-        Cites(even, "Nothing speaks for keys in unmanaged memory here, with 5,000 of them", "too close to call", "and 45.0 ns by span");
+        Cites(even, "Nothing speaks for unmanaged memory with these 5,000 keys", "too close to call", "and 45.0 ns by span");
         Assert.Equal(CollectionsSection.Managed, slower.Recommends);
         Cites(slower, "PooledStringDictionary is slower at hits and misses");
     }
