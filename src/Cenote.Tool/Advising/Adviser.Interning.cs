@@ -26,6 +26,8 @@ internal static partial class Adviser
             Use or UseForMemory => $"Intern these strings {repeats} with a {name}{unsure}: {figures}.{shared}{Forgetful(passes)}",
             CostsTime => $"Only if memory matters more than time, intern these strings {repeats} with a {name}: {figures}.{shared}{Forgetful(passes)}",
             Depends => $"{Undecided()} With what depends: {Compared()}. A {name}: {figures}.{shared}{Forgetful(passes)}",
+            TooCloseToCall when decision.Other == InterningSection.Plain =>
+                $"Whether it costs time to intern these strings {repeats} is too close to call. A {name}: {figures}.{shared}{Forgetful(passes)}",
             TooCloseToCall => $"{Undecided()} With what is too close to call. A {name}: {figures}.{shared}{Forgetful(passes)}",
             Stay => $"Plain strings are right here {repeats}. Interning costs time and saves no memory to speak of: with a {name}, {figures}.",
             _ => $"Interning saves no memory to speak of here {repeats}{unsure}: with a {name}, {figures}.",

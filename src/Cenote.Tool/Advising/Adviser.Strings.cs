@@ -33,7 +33,7 @@ internal static partial class Adviser
             + $"{PauseOf(step, about.Name)} with {about.Name}";
         return Item("Pauses", decision, decision.Conclusion switch
         {
-            Use => $"If pauses matter, use {WithPool(about)}: {figures}.",
+            Use => $"If pauses matter, use {WithPool(about)}: {figures}.{Tie(decision)}",
             CostsTime => $"Only if pauses matter more than throughput, {WithPool(about)} is worth its time: {figures}, but building takes "
                 + $"{RatioOf(about)} of the time.",
             TooCloseToCall => $"Whether a pool shortens pauses by enough to matter is too close to call: {figures}.",

@@ -84,12 +84,12 @@ internal static class Evidence
     /// <summary>The longest full collection with everything live, in milliseconds.</summary>
     public static double PauseOf(this StepResult step, string name) => step.MemoryOf(name).LongestFullCollectionMilliseconds;
 
-    /// <summary>The first of those whose longest full collection is the shortest, or hard to tell from it.</summary>
-    public static string ShortestPause(this StepResult step, IEnumerable<RivalResult> rivals)
+    /// <summary>Those whose longest full collection is the shortest, or hard to tell from it, in their order.</summary>
+    public static string[] ShortestPauses(this StepResult step, IEnumerable<RivalResult> rivals)
     {
         string[] names = rivals.Names();
         double shortest = names.Min(step.PauseOf);
-        return names.First(name => step.PauseOf(name) <= Rules.PauseNoise * shortest);
+        return [.. names.Where(name => step.PauseOf(name) <= Rules.PauseNoise * shortest)];
     }
 
     /// <summary>The share of the memory of all, as managed strings, that those take which repeat an earlier one.</summary>

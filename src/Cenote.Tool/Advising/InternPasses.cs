@@ -6,10 +6,13 @@ namespace Cenote.Tool.Advising;
 internal sealed record InternPasses(StepResult First, StepResult Second)
 {
     /// <summary>Both, with what they are called.</summary>
-    public IReadOnlyList<(string Name, StepResult Step)> All { get; } = [("the first pass", First), ("the second pass", Second)];
+    public IReadOnlyList<(string Name, StepResult Step)> All => [("the first pass", First), ("the second pass", Second)];
 
     /// <summary>Whether that is the verdict on it, against new strings, in some pass.</summary>
     public bool IsAnywhere(string name, Verdict verdict) => All.Any(pass => pass.Step.Timing[name].Verdict == verdict);
+
+    /// <summary>How many times as long as new strings it may take in some pass, at the far end of its interval.</summary>
+    public double LargestRatio(string name) => All.Max(pass => pass.Step.Timing[name].RatioInterval.Upper);
 
     /// <summary>The passes in which it is faster than all others.</summary>
     public string[] FasterIn(string name, string[] others) =>

@@ -24,6 +24,9 @@ internal static class Rules
     /// <summary>By this factor the longest of five full collections of the same things differs from one process to the next, as measured.</summary>
     public const double PauseNoise = 1.5;
 
+    /// <summary>What is worth its memory may be slower by this share at the far end of its interval: more is not known to be no slower.</summary>
+    public const double PossibleLoss = 0.25;
+
     /// <summary>From this share of all memory on, duplicates are worth one copy of each string however strings are held.</summary>
     public const double MuchDuplication = 0.2;
 
@@ -123,13 +126,14 @@ internal static class Rules
         }
 
         RivalResult[] free = [.. shorter.Where(pool => pool.IsNotSlower())];
-        string best = step.ShortestPause(free.Length > 0 ? free : shorter);
+        string[] shortest = step.ShortestPauses(free.Length > 0 ? free : shorter);
+        string best = shortest[0];
         if (today < PauseNoise * Math.Max(NotablePause, ShorterPause * step.PauseOf(best)))
         {
             return new(TooCloseToCall, best);
         }
 
-        return new(free.Length > 0 ? Use : CostsTime, best);
+        return free.Length > 0 ? UseOneOf(best, shortest) : new(CostsTime, best);
     }
 
     /// <summary>Strings that come and go: in the pool of chars that is faster than managed strings and than the others.</summary>
@@ -189,7 +193,7 @@ internal static class Rules
 
     /// <summary>
     /// Interning, where it saves memory: with an interner, if that is faster than what the framework has in one pass and slower in none; with what
-    /// the framework has, if that is the other way round. It is not recommended if it is slower than new strings in either pass.
+    /// the framework has, if that is the other way round. It is not recommended if it is slower than new strings in either pass, or may well be.
     /// </summary>
     public static Decision Interner(InternPasses passes)
     {
@@ -217,6 +221,7 @@ internal static class Rules
         Decision Intern(string best) => (passes.IsAnywhere(best, Verdict.Slower), passes.IsAnywhere(best, Verdict.Faster)) switch
         {
             (true, _) => new(CostsTime, best),
+            _ when passes.LargestRatio(best) > 1 + PossibleLoss => new(TooCloseToCall, best, InterningSection.Plain),
             (_, true) => new(Use, best),
             _ => new(UseForMemory, best),
         };

@@ -177,7 +177,7 @@ internal sealed class TextSampler(
 
     private char[] TakeText()
     {
-        if (_text.Length <= 2 * BlockChars)
+        if (_chars <= 2 * BlockChars)
         {
             return _text[.._chars];
         }

@@ -94,7 +94,7 @@ public class RulesTests
         Assert.Equal(new(NotWorthIt, StringsSection.RefArray), Pauses(50, 26, 26));
         Assert.Equal(new(Conclusion.TooCloseToCall, StringsSection.RefArray), Pauses(1.4, 0.1, 0.1));
         Assert.Equal(new(Conclusion.TooCloseToCall, StringsSection.RefArray), Pauses(50, 24, 17));
-        Assert.Equal(new(Use, StringsSection.RefArray), Pauses(50, 16, 11));
+        Assert.Equal(new(Use, StringsSection.RefArray) { Even = [StringsSection.IdArray] }, Pauses(50, 16, 11));
         Assert.Equal(new(Use, StringsSection.IdArray), Pauses(50, 16, 10));
 
         static Decision Pauses(double managed, double refs, double ids) =>
@@ -177,6 +177,21 @@ public class RulesTests
         Assert.Equal(new(NotWorthIt, InterningSection.Exact), Rules.Interner(PassesOf(s_twice, s_twice, s_half, megabytes: 95)));
         Assert.Equal(new(NotWorthIt, InterningSection.Exact), Rules.Interner(PassesOf(s_half, s_twice, s_twice, megabytes: 95)));
         Assert.Equal(new(Stay, InterningSection.Plain, InterningSection.Exact), Rules.Interner(PassesOf(s_twice, s_twice, s_twice, megabytes: 95)));
+    }
+
+    [Theory]
+    [InlineData(1.24, InterningSection.Exact)]
+    [InlineData(1.26, null)]
+    public void Interning_that_may_well_cost_time_is_not_recommended(double upper, string? recommended)
+    {
+        InternPasses passes = PassesOf(s_twice, s_twice, s_even);
+        Comparison second = passes.Second.Timing;
+        RivalResult[] rivals = [.. second.Rivals.Select(rival => rival.Name == InterningSection.Exact ? rival with { RatioInterval = new(0.9, upper) } : rival)];
+
+        Decision decision = Rules.Interner(passes with { Second = passes.Second with { Timing = second with { Rivals = rivals } } });
+
+        Assert.Equal((recommended, InterningSection.Exact), (decision.Recommends, decision.About));
+        Assert.Equal(recommended is null, decision.Conclusion == Conclusion.TooCloseToCall);
     }
 
     [Fact]

@@ -1,4 +1,3 @@
-using System.Reflection;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Cenote.Tool.Reports;
@@ -14,10 +13,7 @@ public class ReportSchemaTests
     private static readonly MeasureReport s_report = Runs.Of(Runs.Step("hold", [Runs.Rival(0.5)], Results.Memory("rival", 1, 1)));
 
     /// <summary>The committed schema.</summary>
-    internal static string FilePath => Path.Combine(
-        typeof(ReportSchemaTests).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(data => data.Key == "RepositoryRoot").Value!,
-        "docs",
-        "cenote-report.schema.json");
+    internal static string FilePath => Path.Combine(Repository.Folder, "docs", "cenote-report.schema.json");
 
     [Fact]
     public void The_committed_schema_is_that_of_the_types_that_are_written()

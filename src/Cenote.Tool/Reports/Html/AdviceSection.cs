@@ -79,7 +79,10 @@ internal static class AdviceSection
         { Recommends: string plain } => $"{plain} wins",
         { Topic: Adviser.DuplicatesTopic } => $"{Units.Percent(report.Profile.RepeatedMemory())} of memory repeats",
         { Outcome: Conclusion.TooCloseToCall } => "Too close to call",
-        _ => "No recommendation",
+        { Outcome: Conclusion.Depends } => "It depends",
+        { Outcome: Conclusion.CostsTime } => "Costs time",
+        { Outcome: Conclusion.NotMeasured } => "Not measured",
+        _ => "Not worth it",
     };
 
     private static string BaselineOf(MeasureReport report, AdviceItem item)

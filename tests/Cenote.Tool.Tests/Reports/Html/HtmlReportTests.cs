@@ -116,7 +116,7 @@ public class HtmlReportTests
 
     [Theory]
     [InlineData("Churn, 3 live", "string wins", "Plain managed strings win.")]
-    [InlineData("Arena", "No recommendation", "Even if all strings can be released at once, an arena does not pay here.")]
+    [InlineData("Arena", "Costs time", "Even if all strings can be released at once, an arena does not pay here.")]
     [InlineData("Duplicates", "25.0 % of memory repeats", "Keep one copy of each string, however you hold them.")]
     public void Where_nothing_is_gained_it_says_so(string topic, string outcome, string conclusion)
     {
@@ -125,16 +125,21 @@ public class HtmlReportTests
         Assert.Equal((outcome, conclusion), (line.QuerySelector(".outcome")!.TextContent, line.QuerySelector(".conclusion")!.TextContent));
     }
 
-    [Fact]
-    public void What_is_too_close_to_call_is_called_that()
+    [Theory]
+    [InlineData(nameof(Conclusion.TooCloseToCall), "Too close to call")]
+    [InlineData(nameof(Conclusion.Depends), "It depends")]
+    [InlineData(nameof(Conclusion.CostsTime), "Costs time")]
+    [InlineData(nameof(Conclusion.NotWorthIt), "Not worth it")]
+    [InlineData(nameof(Conclusion.NotMeasured), "Not measured")]
+    public void Where_nothing_is_recommended_it_says_why(string outcome, string label)
     {
         MeasureReport report = FixedReport.Create() with
         {
-            Advice = [new AdviceItem("Sort", Conclusion.TooCloseToCall, null, "Sorting is no reason to use an arena.") { Steps = ["sort"] }],
+            Advice = [new AdviceItem("Sort", Enum.Parse<Conclusion>(outcome), null, "Sorting is no reason to use an arena.") { Steps = ["sort"] }],
         };
         IHtmlDocument page = FixedReport.Parse(report);
 
-        Assert.Equal("Too close to call", Text(page, ".rest .outcome"));
+        Assert.Equal(label, Text(page, ".rest .outcome"));
         Assert.Equal("Stay with plain managed code: on this file nothing beats it beyond the noise.", Text(page, "#advice .lead"));
         Assert.Empty(page.QuerySelectorAll(".card"));
     }
