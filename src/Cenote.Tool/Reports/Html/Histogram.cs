@@ -11,13 +11,13 @@ internal static class Histogram
     private const int AxisHeight = 36;
     private const double Gap = 0.14;
 
-    /// <summary>With more columns than this, only every other one is labelled.</summary>
+    /// <summary>With more columns than this, only every other one is labelled, the highest among them.</summary>
     private const int MostLabels = 13;
 
     public static Fragment Draw(CorpusProfile profile)
     {
         IReadOnlyList<LengthBucket> buckets = profile.Lengths;
-        long most = buckets.Max(bucket => bucket.Count);
+        (int highest, LengthBucket fullest) = buckets.Index().MaxBy(entry => entry.Item.Count);
         double width = 100.0 / buckets.Count;
         int bottom = ValueHeight + PlotHeight;
         return Fragment.Of(
@@ -37,9 +37,9 @@ internal static class Histogram
 
         Fragment Column(LengthBucket bucket, int index)
         {
-            int height = bucket.Count == 0 ? 0 : Math.Max(1, (int)Math.Round(PlotHeight * (double)bucket.Count / most));
+            int height = bucket.Count == 0 ? 0 : Math.Max(1, (int)Math.Round(PlotHeight * (double)bucket.Count / fullest.Count));
             string middle = Percent((index + 0.5) * width);
-            bool isLabelled = buckets.Count <= MostLabels || index % 2 == 0;
+            bool isLabelled = buckets.Count <= MostLabels || (index - highest) % 2 == 0;
             return Fragment.Of(
                 $"""
                 <g class="column" data-from="{bucket.From}" data-to="{bucket.To}" data-value="{bucket.Count}">
