@@ -26,4 +26,8 @@ public sealed record RivalResult(
     /// <summary>Whether the noise is too large to say that the rival is faster or slower than the baseline.</summary>
     [JsonIgnore]
     public bool IsTooNoisy => Verdict == Verdict.TooCloseToCall;
+
+    /// <summary>What there was of something for each million operations.</summary>
+    /// <param name="quantity">One of <see cref="Collections"/>, over all operations.</param>
+    public double PerMillion(double quantity) => 1e6 * quantity / CollectionsOperations;
 }

@@ -45,6 +45,10 @@ public static class Units
     /// <param name="ratio">The ratio.</param>
     public static string Ratio(double ratio) => ratio.ToString("0.00", CultureInfo.InvariantCulture);
 
+    /// <summary>An interval of ratios, such as "0.80-0.92".</summary>
+    /// <param name="interval">The interval.</param>
+    public static string Ratios(MedianInterval interval) => $"{Ratio(interval.Lower)}-{Ratio(interval.Upper)}";
+
     /// <summary>A share as a percentage, such as "8.5 %"; "100 %" and "0 %" only when it is exactly that.</summary>
     /// <param name="share">The share, from 0 to 1.</param>
     public static string Percent(double share) => share switch

@@ -33,7 +33,7 @@ internal static partial class Adviser
         $"{PerMillion(rival)} collections per million strings against {PerMillion(managed)}";
 
     private static string PerMillion(RivalResult rival) =>
-        Units.Number(1e6 * rival.Collections.Gen0 / rival.CollectionsOperations);
+        Units.Number(rival.PerMillion(rival.Collections.Gen0));
 
     private static string SizeOf(StepResult step, string name) => Units.Bytes(step.MemoryOf(name).TotalBytes);
 

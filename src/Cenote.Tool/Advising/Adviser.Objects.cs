@@ -57,7 +57,7 @@ internal static partial class Adviser
     }
 
     private static string IntervalOf(RivalResult rival) =>
-        $"{Units.Ratio(rival.Ratio.Median)} ({Units.Ratio(rival.RatioInterval.Lower)}-{Units.Ratio(rival.RatioInterval.Upper)})";
+        $"{Units.Ratio(rival.Ratio.Median)} ({Units.Ratios(rival.RatioInterval)})";
 
     private static string Listed(int[] threads) => threads.Length == 1
         ? $"{threads[0]} {(threads[0] == 1 ? "thread" : "threads")}"

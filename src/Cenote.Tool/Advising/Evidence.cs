@@ -9,14 +9,14 @@ namespace Cenote.Tool.Advising;
 /// </summary>
 internal static class Evidence
 {
+    /// <summary>What a heap that holds the same things takes more or less from one process to the next, in bytes.</summary>
+    public const long SmallestMemory = 64 << 10;
+
     // Medians that differ by this share change places from one run to the next.
     private const double SameTime = 0.1;
 
     // Memory that differs by this share or less is as good: the last chunk or page of a pool explains it.
     private const double SameMemory = 0.03;
-
-    // What a heap that holds the same things takes more or less from one process to the next, in bytes.
-    private const long SmallestMemory = 64 << 10;
 
     /// <summary>What a program has today.</summary>
     public static RivalResult Baseline(this StepResult step) => step.Timing.Rivals[0];

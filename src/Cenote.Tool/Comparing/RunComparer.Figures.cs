@@ -1,3 +1,5 @@
+using Cenote.Tool.Advising;
+
 namespace Cenote.Tool.Comparing;
 
 /// <content>When a difference is one: beyond the noise, and large enough to be worth a word.</content>
@@ -5,9 +7,6 @@ internal static partial class RunComparer
 {
     /// <summary>Smaller differences are none, as within a run: two copies of the same code differ by as much.</summary>
     private const double SmallestDifference = 0.03;
-
-    /// <summary>What a heap that holds the same things takes more or less from one process to the next, in bytes.</summary>
-    private const double SmallestMemory = 64 << 10;
 
     /// <summary>What other threads of the runtime add to what was allocated for a string, in bytes.</summary>
     private const double SmallestAllocation = 1;
@@ -17,8 +16,7 @@ internal static partial class RunComparer
 
     private static Change CompareRatio(string subject, RivalResult before, RivalResult after)
     {
-        // The noise does not explain the difference: the intervals do not meet.
-        bool isApart = before.RatioInterval.Upper < after.RatioInterval.Lower || after.RatioInterval.Upper < before.RatioInterval.Lower;
+        bool isApart = before.IsFasterThan(after) || after.IsFasterThan(before);
         return new Change(
             subject,
             "time ratio",
@@ -27,20 +25,19 @@ internal static partial class RunComparer
             after.Ratio.Median / before.Ratio.Median,
             Judge(before.Ratio.Median, after.Ratio.Median, smallest: 0, isApart));
 
-        static ComparedFigure FigureOf(RivalResult rival) => new(
-            Units.Ratio(rival.Ratio.Median), $"{Units.Ratio(rival.RatioInterval.Lower)}-{Units.Ratio(rival.RatioInterval.Upper)}");
+        static ComparedFigure FigureOf(RivalResult rival) => new(Units.Ratio(rival.Ratio.Median), Units.Ratios(rival.RatioInterval));
     }
 
     private static Change CompareAllocation(string subject, RivalResult before, RivalResult after) => Counted(
         subject, "allocated per string", before.AllocatedBytes, after.AllocatedBytes, Units.Bytes, SmallestAllocation);
 
     private static Change CompareMemory(string subject, HoldMeasurement before, HoldMeasurement after) => Counted(
-        subject, "memory", before.TotalBytes, after.TotalBytes, bytes => Units.Bytes(bytes), SmallestMemory);
+        subject, "memory", before.TotalBytes, after.TotalBytes, bytes => Units.Bytes(bytes), Evidence.SmallestMemory);
 
     private static Change CompareCollections(string subject, (RivalResult Rival, int Rounds) before, (RivalResult Rival, int Rounds) after)
     {
-        double first = PerMillion(before.Rival);
-        double second = PerMillion(after.Rival);
+        double first = before.Rival.PerMillion(before.Rival.Collections.Gen0);
+        double second = after.Rival.PerMillion(after.Rival.Collections.Gen0);
 
         // One here and there is nobody's doing: the collector answers to the whole machine.
         bool areMany = before.Rival.Collections.Gen0 >= before.Rounds || after.Rival.Collections.Gen0 >= after.Rounds;
@@ -53,8 +50,6 @@ internal static partial class RunComparer
             FactorOf(first, second),
             Judge(first, second, smallest: 0, areMany && isApart));
     }
-
-    private static double PerMillion(RivalResult rival) => 1e6 * rival.Collections.Gen0 / rival.CollectionsOperations;
 
     private static Change Counted(
         string subject, string quantity, double before, double after, Func<double, string> show, double smallest) => new(

@@ -23,7 +23,7 @@ internal sealed partial class TerminalReport
             "", hasThreads ? 98 : 84, row => $"[{ColorOf(row.Rival.Verdict)}]{Bar(row.Rival.Nanoseconds.Median / longest)}[/]");
         var collections = new Column<Row>("GCs 0/1/2 per M", hasThreads ? 84 : 68, row => CollectionsPerMillion(row.Rival));
         var pauses = new Column<Row>(
-            "pauses per M", 112, row => Milliseconds(PerMillion(row.Rival, row.Rival.Collections.TotalPauseMilliseconds)));
+            "pauses per M", 112, row => Milliseconds(row.Rival.PerMillion(row.Rival.Collections.TotalPauseMilliseconds)));
         Column<Row>[] columns = hasThreads
             ? [name, threads, time, ratio, interval, bar, allocated, collections, pauses]
             : [name, time, ratio, interval, bar, collections];
@@ -42,15 +42,13 @@ internal sealed partial class TerminalReport
 
     private static string IntervalOf(RivalResult rival) => rival.Verdict == Verdict.Baseline
         ? string.Empty
-        : $"{Units.Ratio(rival.RatioInterval.Lower)}-{Units.Ratio(rival.RatioInterval.Upper)}";
+        : Units.Ratios(rival.RatioInterval);
 
     private static string CollectionsPerMillion(RivalResult rival)
     {
         int[] generations = [rival.Collections.Gen0, rival.Collections.Gen1, rival.Collections.Gen2];
-        return string.Join('/', generations.Select(count => Units.Number(PerMillion(rival, count))));
+        return string.Join('/', generations.Select(count => Units.Number(rival.PerMillion(count))));
     }
-
-    private static double PerMillion(RivalResult rival, double quantity) => 1e6 * quantity / rival.CollectionsOperations;
 
     private static string ColorOf(Verdict verdict) => verdict switch
     {

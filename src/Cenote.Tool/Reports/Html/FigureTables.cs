@@ -43,7 +43,7 @@ internal static class FigureTables
         new("Longest pause, ms", memory => Units.Number(memory.Building.LongestPauseMilliseconds)),
         new("Longest full collection, ms", memory => Units.Number(memory.LongestFullCollectionMilliseconds)));
 
-    private static string PerMillion(RivalResult rival, double quantity) => Units.Number(1e6 * quantity / rival.CollectionsOperations);
+    private static string PerMillion(RivalResult rival, double quantity) => Units.Number(rival.PerMillion(quantity));
 
     private static string VerdictOf(RivalResult rival) => rival.Verdict switch
     {

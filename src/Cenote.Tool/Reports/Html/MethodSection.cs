@@ -1,3 +1,5 @@
+using static Cenote.Tool.Reports.Html.ProfileSection;
+
 namespace Cenote.Tool.Reports.Html;
 
 /// <summary>How it was measured, on what, and how to read it.</summary>
@@ -37,6 +39,4 @@ internal static class MethodSection
         </section>
 
         """);
-
-    private static Fragment Fact(string name, string value) => Fragment.Of($"<div><dt>{name}</dt><dd>{value}</dd></div>");
 }

@@ -47,6 +47,9 @@ internal static class ProfileSection
 
             """);
 
+    /// <summary>A fact and its value, of a list of facts.</summary>
+    public static Fragment Fact(string name, string value) => Fragment.Of($"<div><dt>{name}</dt><dd>{value}</dd></div>");
+
     private static BarChart Duplicates(CorpusProfile profile)
     {
         double distinct = (double)profile.DistinctCount / profile.Count;
@@ -69,6 +72,4 @@ internal static class ProfileSection
         new("Chars", Histogram.Range),
         new("Strings", bucket => Units.Count(bucket.Count)),
         new("Share", bucket => Units.Percent((double)bucket.Count / profile.Count)));
-
-    private static Fragment Fact(string name, string value) => Fragment.Of($"<div><dt>{name}</dt><dd>{value}</dd></div>");
 }

@@ -92,8 +92,7 @@ internal sealed class StepCharts(StepResult[] steps, AdviceItem[] advice)
         Id("pauses"),
         "GC pauses per million strings",
         Fragment.Of($"<strong>GC pauses</strong> per million strings, all together"),
-        Rivals((step, rival) => Milliseconds(
-            rival.Name, 1e6 * rival.Collections.TotalPauseMilliseconds / rival.CollectionsOperations)));
+        Rivals((step, rival) => Milliseconds(rival.Name, rival.PerMillion(rival.Collections.TotalPauseMilliseconds))));
 
     private Bar[] Rivals(Func<StepResult, RivalResult, Bar> draw) =>
         [.. steps.SelectMany(step => step.Timing.Rivals.Select(rival => draw(step, rival) with { Group = GroupOf(step) }))];
@@ -107,11 +106,10 @@ internal sealed class StepCharts(StepResult[] steps, AdviceItem[] advice)
 
     private static string TimeLabel(RivalResult rival) => $"{Units.Time(rival.Nanoseconds.Median)} · {Units.Ratio(rival.Ratio.Median)}";
 
-    private string GroupOf(StepResult step) => (steps.Length, step.Threads) switch
+    private string GroupOf(StepResult step) => steps.Length switch
     {
-        (1, _) => string.Empty,
-        (_, 1) => "1 thread",
-        _ => $"{Units.Count(step.Threads)} threads",
+        1 => string.Empty,
+        _ => Units.Count(step.Threads, "thread"),
     };
 
     private string Id(string kind) => $"{Anchors.Of(steps[0])}-{kind}";
