@@ -9,7 +9,8 @@ using Cenote.Benchmarks.Strings;
 switch (args)
 {
     case [] or ["-h" or "--help"]:
-        Console.WriteLine($"{RatioRunner.Usage}\n{NativeComparison.Usage}\nAll else goes to BenchmarkDotNet: --list flat, --filter '*', --filter '*Bulk*' ...");
+        Console.WriteLine($"{RatioRunner.Usage}\n{NativeComparison.Usage}");
+        Console.WriteLine("All else goes to BenchmarkDotNet: --list flat, --filter '*', --filter '*Bulk*' ...");
         return 0;
     case ["ratio", .. string[] rest]:
         return RatioRunner.Run(rest);

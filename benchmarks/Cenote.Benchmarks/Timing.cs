@@ -13,7 +13,10 @@ internal static class Timing
         RoundTime = TimeSpan.FromMilliseconds(13),
     };
 
-    /// <summary>For operations of a few nanoseconds: many rounds, because a shared machine may change its speed between one slot and the next.</summary>
+    /// <summary>
+    /// For operations of a few nanoseconds: many rounds, because a shared machine may change
+    /// its speed between one slot and the next.
+    /// </summary>
     public static readonly SideBySideOptions Short = Quick with
     {
         Rounds = 9,

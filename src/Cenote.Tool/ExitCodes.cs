@@ -8,7 +8,9 @@ internal static class ExitCodes
     /// <summary>It failed on the way: memory, disk, a defect.</summary>
     public const int Failure = 1;
 
-    /// <summary>The command cannot be carried out as given: a wrong option, or a file that is missing, empty or no text.</summary>
+    /// <summary>
+    /// The command cannot be carried out as given: a wrong option, or a file that is missing, empty or no text.
+    /// </summary>
     public const int Usage = 2;
 
     /// <summary>Runs were compared, something became worse, and the user has asked to be told so.</summary>

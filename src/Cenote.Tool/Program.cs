@@ -1,5 +1,6 @@
 using Cenote.Tool;
 using Cenote.Tool.CommandLine;
+using Cenote.Tool.Reports;
 
 int exitCode = await new Application(Terminal.OfProcess()).RunAsync(args);
 if (exitCode == ExitCodes.Cancelled && !Console.IsErrorRedirected)

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 
 namespace Cenote;
 
@@ -17,14 +18,36 @@ internal static class Throw
             "The handle is stale: its string was freed, its pool was cleared, or it belongs to another pool. Test IsAlive, or use TryGetSpan, where that is expected.");
 
     [DoesNotReturn]
-    public static void NoMemory(ulong bytes) =>
+    public static void NoMemory<T>(int length, bool limitReached, long maximumBytes) =>
         throw new OutOfMemoryException(
-            $"The operating system refused the memory for a string of {bytes} bytes. The pool is unchanged: free strings or call Trim, then try again.");
+            limitReached
+                ? $"A string of {LengthOf<T>(length)} needs more memory than there is below the pool's MaximumBytes of {maximumBytes}. The pool is unchanged: free strings, call Trim, or raise the limit."
+                : $"The operating system refused the memory for a string of {LengthOf<T>(length)}. The pool is unchanged: free strings or call Trim, then try again.");
 
     [DoesNotReturn]
-    public static void LimitReached(ulong bytes, long maximumBytes) =>
+    public static void NoMemoryToReserve(ulong bytes, bool limitReached, long maximumBytes) =>
         throw new OutOfMemoryException(
-            $"A string of {bytes} bytes does not fit below the pool's MaximumBytes of {maximumBytes}. The pool is unchanged: free strings, call Trim, or raise the limit.");
+            limitReached
+                ? $"Room for {bytes} bytes of text does not fit below the pool's MaximumBytes of {maximumBytes}. The pool is unchanged: reserve less, or raise the limit."
+                : $"The operating system refused the memory for {bytes} bytes of text. The pool is unchanged: reserve less, or call Trim, then try again.");
+
+    [DoesNotReturn]
+    public static void NoMemoryForThread(bool limitReached, long maximumBytes) =>
+        throw new OutOfMemoryException(
+            limitReached
+                ? $"What a further thread needs does not fit below the pool's MaximumBytes of {maximumBytes}. The pool is unchanged: free strings, call Trim, or raise the limit."
+                : "The operating system refused the memory that a further thread of the pool needs. The pool is unchanged: free strings or call Trim, then try again.");
+
+    [DoesNotReturn]
+    public static T WriterHasNoPool<T>() =>
+        throw new InvalidOperationException($"This writer is default, and no pool made it. Get one from {typeof(T).Name}.GetWriter.");
+
+    [DoesNotReturn]
+    public static void NoMemoryForTables(ulong bytes, bool limitReached, long maximumBytes) =>
+        throw new OutOfMemoryException(
+            limitReached
+                ? $"An empty pool holds {bytes} bytes, and MaximumBytes is {maximumBytes}. Raise the limit."
+                : $"The operating system refused the first {bytes} bytes of a pool.");
 
     [DoesNotReturn]
     public static void TooLong<T>(string parameter, long length, int maximum) =>
@@ -50,11 +73,25 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void NothingToReplace(string parameter) =>
-        throw new ArgumentException("The text to replace must have at least one char.", parameter);
+        throw new ArgumentException("The text to replace must not be empty.", parameter);
 
     [DoesNotReturn]
     public static void FillInProgress(string operation) =>
         throw new InvalidOperationException($"{operation} was called while a Create callback is still writing a string of this pool. Call it after Create has returned.");
+
+    [DoesNotReturn]
+    public static T JsonNeedsPool<T>(string type, string call) =>
+        throw new NotSupportedException(
+            $"No {type} can be read from JSON, for the text needs a place that the serializer does not know. Read a string, or the text of a Utf8JsonReader in a converter of your own, and call {call}.");
+
+    [DoesNotReturn]
+    public static void IdHasNoText() =>
+        throw new NotSupportedException(
+            "A PooledStringId cannot be written as JSON: only its pool knows the text. Serialize the handle, pool.Resolve(id), or write pool.AsSpan(id).");
+
+    [DoesNotReturn]
+    public static void ReaderIsClosed() =>
+        throw new ObjectDisposedException("Reader", "The reader, or a copy of it, was disposed, or it is default: it holds no lock. Take one from EnterRead, and read before it is disposed.");
 
     [DoesNotReturn]
     public static int ComparesWithItsKindOnly(string parameter, string type) =>
@@ -104,6 +141,10 @@ internal static class Throw
         throw new InvalidOperationException("The factory of the pool returned null. The pool is unchanged.");
 
     [DoesNotReturn]
+    public static void FactoryReturnedSame() =>
+        throw new InvalidOperationException("The factory of the pool returned an object that the pool has. It has it once: make a new object each time.");
+
+    [DoesNotReturn]
     public static void LeaseHasEnded() =>
         throw new InvalidOperationException("The lease has ended: it, or a copy of it, was disposed, and its object may be somebody else's now.");
 
@@ -121,14 +162,15 @@ internal static class Throw
             "The value is stale: its arena was reset after it was added, or it belongs to another arena. Test IsAlive where that is expected.");
 
     [DoesNotReturn]
-    public static void NoMemoryForArena(ulong bytes) =>
+    public static void NoMemoryForArena(int length) =>
         throw new OutOfMemoryException(
-            $"The operating system refused the memory for a string of {bytes} bytes, or the arena has its 32 GiB. The arena is unchanged: reset it, or use another one.");
+            $"The operating system refused the memory for a string of {length} chars, or the arena has its 32 GiB. The arena is unchanged: reset it, or use another one.");
 
     [DoesNotReturn]
-    public static void ArenaLimitReached(ulong bytes, long maximumBytes) =>
+    public static void ArenaLimitReached(int length, long bytesReserved, long maximumBytes) =>
         throw new OutOfMemoryException(
-            $"A string of {bytes} bytes does not fit below the arena's MaximumBytes of {maximumBytes}. The arena is unchanged: reset it, or raise the limit.");
+            $"A string of {length} chars does not fit below the arena's MaximumBytes of {maximumBytes}, of which it holds {bytesReserved}. The arena is "
+            + "unchanged: reset it, or raise the limit.");
 
     [DoesNotReturn]
     public static void NoPlacesLeft() =>
@@ -144,6 +186,10 @@ internal static class Throw
         throw new ArgumentOutOfRangeException(parameter, index, $"The index must lie within the list, which has {count} strings.");
 
     [DoesNotReturn]
+    public static T EnumeratorHasNoList<T>() =>
+        throw new InvalidOperationException("This is the default enumerator, which has no list and nothing to enumerate. Take one from GetEnumerator.");
+
+    [DoesNotReturn]
     public static void NoMemoryForList(int count) =>
         throw new OutOfMemoryException($"The operating system refused the memory for more than {count} values. The list is unchanged: clear it, or use another one.");
 
@@ -153,7 +199,7 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void CollectionDisposed(string collectionName) =>
-        throw new ObjectDisposedException(collectionName, "The collection has been disposed, and its keys with it.");
+        throw new ObjectDisposedException(collectionName, "The collection has been disposed, and its keys with it. Keep it for as long as it is used.");
 
     [DoesNotReturn]
     public static void NoMemoryForKey(int length, bool limitReached, long maximumBytes) =>
@@ -174,6 +220,12 @@ internal static class Throw
         throw new ArgumentOutOfRangeException(parameter, length, $"A key has at most {maximum} chars.");
 
     [DoesNotReturn]
+    public static void ComparerChangedCollection() =>
+        throw new InvalidOperationException(
+            "The Equals of a value changed the part of the dictionary in which the value is, while it was asked under the part's "
+            + "lock. Nothing else was changed: compare without changing the dictionary.");
+
+    [DoesNotReturn]
     public static T KeyNotFound<T>(ReadOnlySpan<char> key) =>
         throw new KeyNotFoundException($"The given key '{key}' was not present in the dictionary.");
 
@@ -184,6 +236,34 @@ internal static class Throw
     [DoesNotReturn]
     public static void CollectionChanged() =>
         throw new InvalidOperationException("Keys were added, or the collection was cleared or trimmed, after the enumerator was made.");
+
+    [DoesNotReturn]
+    public static void NotEnumerating() =>
+        throw new InvalidOperationException(
+            "There is no current entry: MoveNext was not called or returned false, or this is a default value. Get an enumerator "
+            + "with GetEnumerator, or write foreach.");
+
+    [DoesNotReturn]
+    public static void StaleEntry() =>
+        throw new InvalidOperationException(
+            "The entry is stale: its key was removed, keys were added, or the collection was cleared or trimmed, after the entry was "
+            + "read. Copy what must outlive that.");
+
+    [DoesNotReturn]
+    public static void PredicateChangedCollection() =>
+        throw new InvalidOperationException(
+            "The predicate of RemoveWhere has added or removed keys, or cleared, trimmed or disposed the collection. Let it only say "
+            + "which entries to remove.");
+
+    [DoesNotReturn]
+    public static void ValueTooLarge<T>(int most) =>
+        throw new NotSupportedException(
+            $"A {typeof(T).Name} has {Unsafe.SizeOf<T>()} bytes, and a value of a concurrent dictionary has at most {most}. Keep such values elsewhere, and their index or a reference here.");
+
+    [DoesNotReturn]
+    public static void NoIgnoreCase(string parameter) =>
+        throw new ArgumentException(
+            "A concurrent dictionary compares keys ordinally. Leave IgnoreCase unset, and fold the case of keys first.", parameter);
 
     [DoesNotReturn]
     public static void BatchTooShort(string parameter, int length, int keys) =>
@@ -201,12 +281,31 @@ internal static class Throw
     public static int TableIsFull(int count, int maximumCount, long maximumTextBytes)
     {
         string limit = count == maximumCount ? $"MaximumCount is {maximumCount}" : $"MaximumTextBytes is {maximumTextBytes}";
-        throw new InvalidOperationException($"{limit}: the table has {count} texts and no room for this one. Those that are there are still found.");
+        throw new OutOfMemoryException($"{limit}: the table has {count} texts and no room for this one. Those that are there are still found.");
     }
 
     [DoesNotReturn]
     public static void NoMemoryForTable(int count) =>
         throw new OutOfMemoryException($"The operating system refused the memory for more than {count} texts. The table is unchanged.");
+
+    [DoesNotReturn]
+    public static string InternerIsFull(int length, long maximumBytes) =>
+        throw new OutOfMemoryException(
+            $"A string of {length} chars does not fit below the interner's MaximumBytes of {maximumBytes}. Those that are there are still found: remove some, raise the "
+            + "limit, or use TryIntern.");
+
+    [DoesNotReturn]
+    public static void InternTableIsFull(int count) =>
+        throw new OutOfMemoryException($"The interner has {count} strings, and its table cannot be larger. It is unchanged: remove strings, or use another interner.");
+
+    [DoesNotReturn]
+    public static void NoMemoryForInterner(int capacity) =>
+        throw new OutOfMemoryException($"The memory for an interner with a Capacity of {capacity} was refused. Make it smaller.");
+
+    [DoesNotReturn]
+    public static void InternerEnded() =>
+        throw new ObjectDisposedException(
+            "WeakStringInterner", "The interner has been finalized, and gives its handles back. Keep a reference to it for as long as it is used.");
 
     [DoesNotReturn]
     public static void ScratchLength(string parameter, int length, uint maximum) =>
@@ -233,6 +332,12 @@ internal static class Throw
         throw new InvalidOperationException("A scratch frame was closed twice through a copy, or after the frame around it. Do not copy frames, and declare each with 'using'.");
 
     [DoesNotReturn]
+    public static void ScratchFrameLeft() =>
+        throw new InvalidOperationException(
+            "A scratch frame was closed while a buffer, list or frame that was begun inside it is still held, or one from before the frame was released "
+            + "inside it. Rent from the frame itself, or declare each with 'using'. The memory from the frame on was left to the garbage collector.");
+
+    [DoesNotReturn]
     public static void ScratchFrameLost() =>
         throw new InvalidOperationException(
             "A scratch frame was closed whose memory is gone: a buffer that was rented before the frame was released while the frame was open. Release it after the frame.");
@@ -250,12 +355,20 @@ internal static class Throw
         throw new OutOfMemoryException($"A list of {count} elements is longer than an array can be, which has at most {maximum}. The list is unchanged.");
 
     [DoesNotReturn]
-    public static void NotAListOfChars(string elementType) =>
-        throw new NotSupportedException($"Values are formatted into a ScratchList<char>, and this is one of {elementType}.");
+    public static void NotAListOfText(string elementType) =>
+        throw new NotSupportedException($"Values are formatted into a ScratchList<char> or a ScratchList<byte>, and this is one of {elementType}.");
+
+    [DoesNotReturn]
+    public static void TextHandlerHasNoList() =>
+        throw new InvalidOperationException(
+            "This is the default handler, which has no list to append to. The compiler makes one for list.Append($\"...\"); do not make one yourself.");
 
     [DoesNotReturn]
     public static void AdvancedTooFar(string parameter, int count, int room) =>
         throw new ArgumentOutOfRangeException(parameter, count, $"GetSpan gave room for {room} elements.");
+
+    private static string LengthOf<T>(int length) =>
+        typeof(T) == typeof(char) ? $"{length} chars ({(long)length * sizeof(char)} bytes)" : $"{length} bytes";
 
     /// <summary>What the length of a text counts: a text consists of chars, or of the bytes of UTF-8.</summary>
     private static string UnitOf<T>() => typeof(T) == typeof(char) ? "chars" : "bytes";

@@ -8,6 +8,7 @@ internal sealed partial class MarkdownPage
     private readonly List<CodeBlock> _blocks = [];
     private readonly List<(string Target, int Line)> _links = [];
     private readonly HashSet<string> _anchors = new(StringComparer.Ordinal);
+    private readonly List<(string Text, int Line)> _prose = [];
 
     private MarkdownPage(string[] lines)
     {
@@ -26,6 +27,7 @@ internal sealed partial class MarkdownPage
                 continue;
             }
 
+            _prose.Add((lines[i], i + 1));
             ReadProse(lines[i], i + 1);
             introduction = string.IsNullOrWhiteSpace(lines[i]) ? introduction : lines[i].Trim();
         }
@@ -36,6 +38,9 @@ internal sealed partial class MarkdownPage
     public IReadOnlyList<(string Target, int Line)> Links => _links;
 
     public IReadOnlySet<string> Anchors => _anchors;
+
+    /// <summary>The lines outside code blocks, with their numbers from 1.</summary>
+    public IReadOnlyList<(string Text, int Line)> Prose => _prose;
 
     /// <summary>Reads a page by its path relative to the root of the repository.</summary>
     public static MarkdownPage Load(string path) => new(File.ReadAllLines(Repository.PathOf(path)));

@@ -1,6 +1,9 @@
+using System.Collections.Immutable;
 using System.Globalization;
 using System.Reflection;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace Cenote.Repository.Tests;
 
@@ -68,10 +71,39 @@ public sealed class ScratchCompilerTests
     [InlineData("static class Code { static string M(int value) { using var list = new ScratchList<char>(stackalloc char[64]); list.Append($\"{value}\"); list.Append(\"text\"); list.Append('c'); return list.ToString(); } }")]
     [InlineData("static class Code { static void M(ref ScratchList<char> list, int value) { list.Append($\"{value:X} {value}\"); list.Append(null, $\"{value,5}\"); } }")]
     [InlineData("static class Code { static ScratchList<char> M(int value) { var list = new ScratchList<char>(5); list.Append($\"{value}\"); return list; } }")]
+    [InlineData("static class Code { static int M(int value) { using var list = new ScratchList<byte>(stackalloc byte[64]); list.Append($\"{value} {value,5:X}\"); list.Append(null, $\"text\"); return list.Count; } }")]
+    [InlineData("static class Code { static void M() { using var buffer = Scratch.Rent<byte>(5, clearOnRelease: true); using var frame = Scratch.Frame(); frame.Rent<byte>(5, clear: true, clearOnRelease: true); } }")]
     [InlineData("ref struct Code { private ScratchList<char> _list; void M(int value) { _list.Append($\"{value}\"); } }")]
     [InlineData("static class Code { static int M() { using var frame = Scratch.Frame(); Span<int> a = frame.Rent<int>(5); Span<char> b = frame.Rent<char>(5); return a.Length + b.Length; } }")]
     [InlineData("static class Code { static unsafe int M() { using var buffer = new ScratchBuffer<int>(stackalloc int[5], 9); fixed (int* first = buffer.Span) { return *first; } } }")]
     public void The_compiler_accepts(string code) => Findings.AssertNone(Errors(code));
+
+    [Theory]
+    [InlineData(true, "static class Code { static void M(int count) { for (int i = 0; i < count; i++) { using var list = new ScratchList<char>(stackalloc char[128]); list.Append($\"{i}\"); } } }")]
+    [InlineData(true, "static class Code { static void M(int count) { while (count-- > 0) { using var buffer = new ScratchBuffer<int>(stackalloc int[128], count); buffer.Clear(); } } }")]
+    [InlineData(false, "static class Code { static void M(int count) { Span<char> stack = stackalloc char[128]; for (int i = 0; i < count; i++) { using var list = new ScratchList<char>(stack); list.Append($\"{i}\"); } } }")]
+    [InlineData(false, "static class Code { static void M(int count) { for (int i = 0; i < count; i++) { using var list = new ScratchList<char>(128); list.Append($\"{i}\"); } } }")]
+    public async Task The_analyzers_of_the_sdk_warn_of_the_callers_stack_in_a_loop(bool warns, string code)
+    {
+        ImmutableArray<Diagnostic> warnings = await Compile(code).WithAnalyzers([StackInLoops()]).GetAnalyzerDiagnosticsAsync();
+
+        Findings.AssertNone(Errors(code));
+        Assert.Equal(warns ? ["CA2014"] : [], warnings.Select(static warning => warning.Id));
+        Assert.All(warnings, static warning => Assert.Equal(DiagnosticSeverity.Warning, warning.Severity));
+    }
+
+    private static DiagnosticAnalyzer StackInLoops()
+    {
+        // By name: other types of the assembly need assemblies that only editors have.
+        const string Name = "Microsoft.NetCore.CSharp.Analyzers.Runtime.CSharpDoNotUseStackallocInLoopsAnalyzer";
+        var analyzers = Assembly.LoadFrom(Path.Combine(Repository.SdkAnalyzers, "Microsoft.CodeAnalysis.CSharp.NetAnalyzers.dll"));
+        return (DiagnosticAnalyzer)Activator.CreateInstance(analyzers.GetType(Name, throwOnError: true)!)!;
+    }
+
+    private static CSharpCompilation Compile(string code) =>
+        SourceCompilation.Create(OutputKind.DynamicallyLinkedLibrary)
+            .AddReferences(MetadataReference.CreateFromFile(Assembly.Load("Cenote").Location))
+            .AddSyntaxTrees(SourceCompilation.Parse(Usings + code, "Code.cs"));
 
     private static string[] Errors(string code)
     {
@@ -79,9 +111,7 @@ public sealed class ScratchCompilerTests
         using var image = new MemoryStream();
         return
         [
-            .. SourceCompilation.Create(OutputKind.DynamicallyLinkedLibrary)
-                .AddReferences(MetadataReference.CreateFromFile(Assembly.Load("Cenote").Location))
-                .AddSyntaxTrees(SourceCompilation.Parse(Usings + code, "Code.cs"))
+            .. Compile(code)
                 .Emit(image)
                 .Diagnostics
                 .Where(static finding => finding.Severity == DiagnosticSeverity.Error)

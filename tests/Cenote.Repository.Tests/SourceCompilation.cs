@@ -1,4 +1,5 @@
 using System.Text;
+using System.Xml.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 
@@ -34,6 +35,28 @@ internal static class SourceCompilation
             new CSharpCompilationOptions(kind, allowUnsafe: kind != OutputKind.ConsoleApplication,
                 nullableContextOptions: NullableContextOptions.Enable));
 
+    /// <summary>
+    /// The sources of a project and of the projects that it refers to. Packages are left out: what they declare has no symbol.
+    /// </summary>
+    /// <param name="folder">Where the project is, relative to the root of the repository.</param>
+    public static CSharpCompilation OfProject(string folder)
+    {
+        string file = Repository.FilesUnder(folder, "*.csproj").Single();
+        var project = XDocument.Load(Repository.PathOf(file));
+        string usings = string.Concat(Included(project, "Using").Select(name => $"global using {name};\n"));
+        return Create(OutputKind.DynamicallyLinkedLibrary)
+            .WithAssemblyName(Path.GetFileNameWithoutExtension(file))
+            .AddReferences(Included(project, "ProjectReference")
+                .Select(other => OfProject(Path.Combine(folder, Path.GetDirectoryName(other)!)).ToMetadataReference()))
+            .AddSyntaxTrees(Repository.FilesUnder(folder, "*.cs").Select(ParseFile).Prepend(Parse(usings, "Usings.cs")));
+    }
+
+    /// <summary>Parses a file of the repository.</summary>
+    public static SyntaxTree ParseFile(string file) => Parse(File.ReadAllText(Repository.PathOf(file)), file);
+
     public static SyntaxTree Parse(string text, string path) =>
         CSharpSyntaxTree.ParseText(text, s_parseOptions, path, Encoding.UTF8);
+
+    private static IEnumerable<string> Included(XDocument project, string item) =>
+        project.Descendants(item).Select(element => element.Attribute("Include")!.Value);
 }

@@ -52,7 +52,11 @@ internal sealed class ArenaRatio : IRatioArea
         var table = new TextTable(["times as fast as span.Sort / managed", .. s_sizes.Select(Strings)]);
         foreach (TextKind kind in Enum.GetValues<TextKind>())
         {
-            table.Add([Texts.Name(kind), .. s_sizes.Select(size => $"{Times(kind, size, TimesSpanSort)} / {Times(kind, size, RatioRow.TimesManaged)}")]);
+            table.Add(
+            [
+                Texts.Name(kind),
+                .. s_sizes.Select(size => $"{Times(kind, size, TimesSpanSort)} / {Times(kind, size, RatioRow.TimesManaged)}"),
+            ]);
         }
 
         return table.ToString();
@@ -60,7 +64,7 @@ internal sealed class ArenaRatio : IRatioArea
         string Times(TextKind kind, int size, string unit)
         {
             string name = SortName(kind, size);
-            double value = rows.First(row => row.Figure == Corpora && row.Case == name && row.Unit == unit).Value;
+            double value = rows.First(row => row.Group == Corpora && row.Case == name && row.Unit == unit).Value;
             return (1 / value).ToString("0.0", CultureInfo.InvariantCulture);
         }
     }
@@ -75,7 +79,8 @@ internal sealed class ArenaRatio : IRatioArea
             SortRivals[] sorts = [.. s_sizes.Where(size => size <= Few).Select(size => new SortRivals(corpus, size))];
             Racer[] racers =
             [
-                .. creation.InNewMemory.Concat(creation.InKeptMemory).Select(racer => racer with { Prepare = creation.ReleaseNative }),
+                .. creation.InNewMemory.Concat(creation.InKeptMemory).Select(
+                    racer => racer with { Prepare = creation.ReleaseNative }),
                 .. sorts.SelectMany(static sort => sort.Racers),
             ];
             Race.WarmUp(() => Array.ForEach(racers, static racer =>
@@ -91,7 +96,8 @@ internal sealed class ArenaRatio : IRatioArea
     {
         string name = $"create {Strings(Published)}, {Texts.Name(kind)}";
         using var rivals = new CreateRivals(Texts.Of(kind, Published));
-        foreach (RatioRow row in Creation(name + ", new memory", rivals.InNewMemory).Concat(Creation(name + ", memory kept", rivals.InKeptMemory)))
+        IEnumerable<RatioRow> inNewMemory = Creation(name + ", new memory", rivals.InNewMemory);
+        foreach (RatioRow row in inNewMemory.Concat(Creation(name + ", memory kept", rivals.InKeptMemory)))
         {
             yield return row;
         }
@@ -134,8 +140,9 @@ internal sealed class ArenaRatio : IRatioArea
 
     private static int Count(int size) => Math.Max(size, FewestStrings);
 
-    private static RatioRow Row(string figure, string name, RaceResult result, RaceResult baseline, int strings, double? limit, string unit) =>
-        RatioRow.Of(figure, name, result.Name, unit, result.RelativeTo(baseline), limit) with
+    private static RatioRow Row(
+        string group, string name, RaceResult result, RaceResult baseline, int strings, double? limit, string unit) =>
+        RatioRow.Of(group, name, result.Name, unit, result.RelativeTo(baseline), limit) with
         {
             BaselineNanoseconds = baseline.Median / strings,
             AllocatedBytes = (double)result.AllocatedBytes / strings,

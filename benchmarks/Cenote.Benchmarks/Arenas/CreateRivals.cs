@@ -1,4 +1,3 @@
-using Cenote.Benchmarks.Arenas.Collections;
 using Cenote.Benchmarks.Arenas.Corpora;
 using Cenote.Measurement;
 

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Arenas;
 
@@ -48,7 +49,8 @@ internal static class Race
         int other = Array.FindIndex(checksums, checksum => checksum != checksums[0]);
         return other < 0
             ? results
-            : throw new InvalidOperationException($"{name}: '{racers[other].Name}' ends with other strings than '{racers[0].Name}'.");
+            : throw new InvalidOperationException(
+                $"{name}: '{racers[other].Name}' ends with other strings than '{racers[0].Name}'.");
     }
 
     /// <summary>Calls work often enough for the JIT to give its best.</summary>
@@ -67,4 +69,24 @@ internal static class Race
             Thread.Sleep(200);
         }
     }
+}
+
+/// <summary>One who takes part in a <see cref="Race"/>.</summary>
+/// <param name="Name">What tables call it.</param>
+/// <param name="Prepare">Brings everything into the state from which the work begins. Not timed.</param>
+/// <param name="Work">What is timed.</param>
+/// <param name="Checksum">Of the strings that the work ends with.</param>
+internal sealed record Racer(string Name, Action Prepare, Action Work, Func<ulong> Checksum);
+
+/// <summary>What a racer needed.</summary>
+/// <param name="Name">Who.</param>
+/// <param name="Nanoseconds">The time of each round.</param>
+/// <param name="AllocatedBytes">Managed bytes of the last round.</param>
+internal sealed record RaceResult(string Name, double[] Nanoseconds, long AllocatedBytes)
+{
+    public double Median => Spread.Of(Nanoseconds).Median;
+
+    /// <summary>Times relative to another's of the same round.</summary>
+    public Spread RelativeTo(RaceResult other) =>
+        Spread.Of([.. Nanoseconds.Zip(other.Nanoseconds, (time, otherTime) => time / otherTime)]);
 }

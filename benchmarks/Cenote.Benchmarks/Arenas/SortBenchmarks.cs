@@ -3,7 +3,9 @@ using Cenote.Benchmarks.Arenas.Corpora;
 
 namespace Cenote.Benchmarks.Arenas;
 
-/// <summary>Sorts 100,000 strings at a time, in pieces of one size. Bringing them out of order again, by copying, is part of it.</summary>
+/// <summary>
+/// Sorts 100,000 strings at a time, in pieces of one size. Bringing them out of order again, by copying, is part of it.
+/// </summary>
 [MemoryDiagnoser]
 public class SortBenchmarks
 {

@@ -1,12 +1,11 @@
 using Cenote.Arenas;
-using Cenote.Benchmarks.Arenas.Collections;
 using Cenote.Benchmarks.Arenas.Corpora;
 
 namespace Cenote.Benchmarks.Arenas;
 
 /// <summary>
-/// Ways to sort the same texts. They lie in pieces of one size, each of which is sorted by itself: so short sorts can be timed, and
-/// of texts that the processor cannot learn by heart.
+/// Ways to sort the same texts. They lie in pieces of one size, each of which is sorted by itself: so short sorts can be timed,
+/// and of texts that the processor cannot learn by heart.
 /// </summary>
 internal sealed class SortRivals : IDisposable
 {

@@ -1,7 +1,6 @@
 using System.Buffers;
 using System.Runtime.CompilerServices;
 using Cenote.Benchmarks.Buffers.Rentals;
-using Cenote.Benchmarks.Buffers.Works;
 using Cenote.Measurement;
 using CommunityToolkit.HighPerformance.Buffers;
 

@@ -72,3 +72,21 @@ public abstract class BufferBenchmarks
     private void Add<TRental>()
         where TRental : struct, IRental => _runs[typeof(TRental)] = Of<TRental>();
 }
+
+/// <summary>The table that others publish: each byte of a buffer written.</summary>
+public class PublishedBuffers : BufferBenchmarks
+{
+    [Params(256, 2_048, 8_192)]
+    public int Length { get; set; }
+
+    private protected override Action Of<TRental>() => new RentalRivals<EachByteWork>(Length, Three).Run<TRental>;
+}
+
+/// <summary>Buffers of which a byte of each cache line is written.</summary>
+public class BufferSweep : BufferBenchmarks
+{
+    [Params(64, 256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576)]
+    public int Length { get; set; }
+
+    private protected override Action Of<TRental>() => new RentalRivals<TouchWork>(Length, Three).Run<TRental>;
+}

@@ -1,15 +1,17 @@
 using System.Diagnostics;
 using Cenote.Benchmarks.Buffers.Rentals;
-using Cenote.Benchmarks.Buffers.Works;
 using Cenote.Benchmarks.Ratio;
 using Cenote.Measurement;
 using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Buffers;
 
-/// <content>The table that others publish: each byte written; alone, three held, and beside threads that use the shared pool.</content>
+/// <content>
+/// The table that others publish: each byte written; alone, three held, and beside threads that use the shared pool.
+/// </content>
 internal sealed partial class BuffersRatio
 {
+    private const string EachByte = "each byte written";
     private const double PublishedLimit = 1.05;
 
     private static IEnumerable<RatioRow> Published() =>
@@ -33,7 +35,8 @@ internal sealed partial class BuffersRatio
         Comparison comparison = SideBySide.Run(name, rivals.Operations, all, s_timing);
 
         // With more threads than cores the wall clock tells who was scheduled; the thread's own time is what can be compared.
-        foreach (RatioRow row in Rows("1", comparison, threads > 0 && ThreadClock.IsSupported ? null : PublishedLimit, TimesStack))
+        double? wallLimit = threads > 0 && ThreadClock.IsSupported ? null : PublishedLimit;
+        foreach (RatioRow row in Rows(EachByte, comparison, wallLimit, TimesStack))
         {
             yield return row;
         }
@@ -43,7 +46,7 @@ internal sealed partial class BuffersRatio
             foreach ((Rival rival, Spread ratio) in ProcessorTimes(all).Skip(1))
             {
                 double? limit = rival.Name == Buffer ? PublishedLimit : null;
-                yield return RatioRow.Of("1", name + ", processor time", rival.Name, TimesStack, ratio, limit);
+                yield return RatioRow.Of(EachByte, name + ", processor time", rival.Name, TimesStack, ratio, limit);
             }
         }
     }

@@ -1,6 +1,4 @@
-using Cenote.Benchmarks.Buffers.Builders;
 using Cenote.Benchmarks.Buffers.Rentals;
-using Cenote.Benchmarks.Buffers.Works;
 using Cenote.Benchmarks.Ratio;
 using Cenote.Measurement;
 using static System.FormattableString;
@@ -23,6 +21,7 @@ internal sealed partial class BuffersRatio : IRatioArea
     private const string MemoryOwner = "MemoryOwner";
     private const string Native = "NativeMemory";
 
+    private const string EachLine = "each line written";
     private const string TimesStack = "x stackalloc";
     private const string TimesShared = "x ArrayPool";
 
@@ -38,7 +37,8 @@ internal sealed partial class BuffersRatio : IRatioArea
 
     public string Name => "buffers";
 
-    public string Description => "scratch buffers against the stack, array pools, owners and arrays; lists of chars against builders";
+    public string Description =>
+        "scratch buffers against the stack, array pools, owners and arrays; lists of chars against builders";
 
     public IEnumerable<RatioRow> Measure()
     {
@@ -61,7 +61,7 @@ internal sealed partial class BuffersRatio : IRatioArea
                     rivals.Of<NativeRental>(Native),
                 ],
                 s_timing);
-            foreach (RatioRow row in Rows("2", comparison, limit, TimesShared))
+            foreach (RatioRow row in Rows("pair", comparison, limit, TimesShared))
             {
                 yield return row;
             }
@@ -81,18 +81,23 @@ internal sealed partial class BuffersRatio : IRatioArea
                     [
                         rivals.Of<StackRental>(Stack), rivals.Of<ScratchRental>(Buffer), rivals.Of<ZeroedStackRental>(Zeroed),
                         rivals.Of<ClearedScratchRental>("scratch, cleared"), rivals.Of<StackFirstRental>(StackFirst),
-                        rivals.Of<SharedPoolRental>(Shared), rivals.Of<NewRental>(New), rivals.Of<UninitializedRental>(Uninitialized),
-                        rivals.Of<NativeRental>(Native),
+                        rivals.Of<SharedPoolRental>(Shared), rivals.Of<NewRental>(New),
+                        rivals.Of<UninitializedRental>(Uninitialized), rivals.Of<NativeRental>(Native),
                     ],
                     s_timing);
                 double? limit = three ? null : length <= 1_024 ? 1.35 : 1.02;
-                foreach (RatioRow row in Rows("3", comparison, limit, TimesStack))
+                foreach (RatioRow row in Rows(EachLine, comparison, limit, TimesStack))
                 {
                     yield return row;
                 }
 
                 yield return RatioRow.Once(
-                    "3", comparison.Name, Buffer, TimesShared, comparison[Buffer].Ratio.Median / comparison[Shared].Ratio.Median, 1.05);
+                    EachLine,
+                    comparison.Name,
+                    Buffer,
+                    TimesShared,
+                    comparison[Buffer].Ratio.Median / comparison[Shared].Ratio.Median,
+                    1.05);
             }
         }
     }
@@ -111,7 +116,7 @@ internal sealed partial class BuffersRatio : IRatioArea
                 ],
                 s_timing with { Rounds = 15 });
             foreach (RatioRow row in comparison.Rivals.Skip(1).Select(rival => RatioRow.Of(
-                "4", comparison, rival.Name, rival.Name == "list on the stack" ? 1.05 : null, "x plain builder")))
+                "text", comparison, rival.Name, rival.Name == "list on the stack" ? 1.05 : null, "x plain builder")))
             {
                 yield return row;
             }
@@ -128,7 +133,8 @@ internal sealed partial class BuffersRatio : IRatioArea
                 rivals.Operations,
                 [rivals.Array(Shared), rivals.Split("scratch before the await"), rivals.Owner(MemoryOwner)],
                 s_timing);
-            foreach (RatioRow row in comparison.Rivals.Skip(1).Select(rival => RatioRow.Of("", comparison, rival.Name, null, TimesShared)))
+            foreach (RatioRow row in comparison.Rivals.Skip(1).Select(
+                rival => RatioRow.Of("asynchronous", comparison, rival.Name, null, TimesShared)))
             {
                 yield return row;
             }
@@ -138,6 +144,7 @@ internal sealed partial class BuffersRatio : IRatioArea
     private static string Held(bool three) => three ? "three held" : "one held";
 
     /// <summary>A row for each rival but the baseline. The limit is that of a buffer from <c>Scratch.Rent</c>.</summary>
-    private static IEnumerable<RatioRow> Rows(string figure, Comparison comparison, double? limit, string unit) =>
-        comparison.Rivals.Skip(1).Select(rival => RatioRow.Of(figure, comparison, rival.Name, rival.Name == Buffer ? limit : null, unit));
+    private static IEnumerable<RatioRow> Rows(string group, Comparison comparison, double? limit, string unit) =>
+        comparison.Rivals.Skip(1).Select(
+            rival => RatioRow.Of(group, comparison, rival.Name, rival.Name == Buffer ? limit : null, unit));
 }

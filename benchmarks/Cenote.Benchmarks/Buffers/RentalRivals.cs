@@ -1,5 +1,4 @@
 using Cenote.Benchmarks.Buffers.Rentals;
-using Cenote.Benchmarks.Buffers.Works;
 using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Buffers;

@@ -1,5 +1,4 @@
 using BenchmarkDotNet.Attributes;
-using Cenote.Benchmarks.Buffers.Builders;
 
 namespace Cenote.Benchmarks.Buffers;
 

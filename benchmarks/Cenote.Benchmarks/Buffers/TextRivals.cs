@@ -1,4 +1,3 @@
-using Cenote.Benchmarks.Buffers.Builders;
 using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Buffers;

@@ -1,4 +1,3 @@
-using Cenote.Benchmarks.Collections.Tables;
 using Cenote.Benchmarks.Ratio;
 using Cenote.Measurement;
 

@@ -1,4 +1,3 @@
-using Cenote.Benchmarks.Collections.Tables;
 using Cenote.Benchmarks.Ratio;
 using Cenote.Measurement;
 
@@ -73,7 +72,7 @@ internal sealed partial class CollectionsRatio
         ],
         timing);
 
-    private static IEnumerable<RatioRow> Allocations(string figure, Comparison comparison) => comparison.Rivals
+    private static IEnumerable<RatioRow> Allocations(string group, Comparison comparison) => comparison.Rivals
         .Where(static rival => rival.Name is Compact or Utf16 or HugePages or PooledSet or ConcurrentPooled)
-        .Select(rival => RatioRow.Once(figure, comparison.Name + ", allocated", rival.Name, "B/op", rival.AllocatedBytes, 0));
+        .Select(rival => RatioRow.Once(group, comparison.Name + ", allocated", rival.Name, "B/op", rival.AllocatedBytes, 0));
 }

@@ -27,9 +27,12 @@ internal sealed partial class CollectionsRatio
             yield return Absolute("longest addition", name, results, static result => result.LongestAdditionMilliseconds, 10);
         }
 
-        yield return Relative("build", "compact, AddMany", Children(LargeTable.Batches), static result => result.BuildMilliseconds, null);
+        yield return Relative(
+            "build", "compact, AddMany", Children(LargeTable.Batches), static result => result.BuildMilliseconds, null);
         yield return Absolute("full GC", Dictionary, managed, static result => result.FullCollectionMilliseconds, null);
-        yield return Absolute("longest addition", "reading the clock", Children(LargeTable.Nothing), static result => result.LongestAdditionMilliseconds, null);
+        LargeTableResult[] nothing = Children(LargeTable.Nothing);
+        yield return Absolute(
+            "longest addition", "reading the clock", nothing, static result => result.LongestAdditionMilliseconds, null);
         yield return Absolute("longest addition", Dictionary, managed, static result => result.LongestAdditionMilliseconds, null);
 
         RatioRow Relative(string what, string rival, LargeTableResult[] own, Func<LargeTableResult, double> value, double? limit)
@@ -42,8 +45,8 @@ internal sealed partial class CollectionsRatio
     private static string NameOfLarge { get; } = Invariant($"ids {LargeCount:N0}, a process each");
 
     private static RatioRow Absolute(
-        string what, string rival, LargeTableResult[] results, Func<LargeTableResult, double> value, double? limit) => RatioRow.Of(
-        what, NameOfLarge, rival, "ms", Spread.Of([.. results.Select(value)]), limit);
+        string what, string rival, LargeTableResult[] results, Func<LargeTableResult, double> value, double? limit) =>
+        RatioRow.Of(what, NameOfLarge, rival, "ms", Spread.Of([.. results.Select(value)]), limit);
 
     private static LargeTableResult[] Children(string kind)
     {

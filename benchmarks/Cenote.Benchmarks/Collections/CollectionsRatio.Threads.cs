@@ -1,4 +1,3 @@
-using Cenote.Benchmarks.Collections.Tables;
 using Cenote.Benchmarks.Ratio;
 using Cenote.Measurement;
 using static System.FormattableString;
@@ -9,6 +8,9 @@ namespace Cenote.Benchmarks.Collections;
 internal sealed partial class CollectionsRatio
 {
     private const string TimesConcurrent = "x ConcurrentDictionary";
+
+    private static readonly (int ReadsPerWrite, string What)[] s_mixes =
+        [(0, "reads only"), (9, "9 reads to a write"), (1, "a read to a write")];
 
     private static IEnumerable<RatioRow> Threads()
     {
@@ -22,7 +24,7 @@ internal sealed partial class CollectionsRatio
         ConcurrentTable managed = Filling.Fill<ConcurrentTable>(keys);
         foreach (int threads in new[] { 1, 2, 8 })
         {
-            foreach ((int readsPerWrite, string what) in new[] { (0, "reads only"), (9, "9 reads to a write"), (1, "a read to a write") })
+            foreach ((int readsPerWrite, string what) in s_mixes)
             {
                 using var crew = new Crew(threads);
                 var ofPooled = new SharedTable<ConcurrentPooledTable>(pooled, crew, questions, own, readsPerWrite);

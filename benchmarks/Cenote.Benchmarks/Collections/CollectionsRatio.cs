@@ -26,7 +26,8 @@ internal sealed partial class CollectionsRatio : IRatioArea
     // In this order, after the others: none of it is measured before its turn.
     private static readonly Func<IEnumerable<RatioRow>>[] s_others = [Threads, LargeLookUps, LargeTables];
 
-    // Tables and enumerators are a few objects that would not make a collection due in any slot; strings make several due in each.
+    // Tables and enumerators are a few objects that would not make a collection due in any slot; strings make several due in
+    // each.
     private static readonly TimeSpan s_longestRound = TimeSpan.FromMilliseconds(30);
 
     private static readonly SideBySideOptions s_cachedTiming = Timing.Short with { LongestRoundTime = s_longestRound };
@@ -37,7 +38,8 @@ internal sealed partial class CollectionsRatio : IRatioArea
 
     public string Name => "collections";
 
-    public string Description => "dictionaries and sets with string keys in unmanaged memory against those of the framework: 1,000 to 10 M keys";
+    public string Description =>
+        "dictionaries and sets with string keys in unmanaged memory against those of the framework: 1,000 to 10 M keys";
 
     public IEnumerable<RatioRow> Measure() =>
         Enum.GetValues<KeyKind>()
@@ -48,7 +50,8 @@ internal sealed partial class CollectionsRatio : IRatioArea
 
     private static IEnumerable<RatioRow> Rows(KeyKind kind, int count)
     {
-        // The first two sizes have all rivals, and bring their code to tier 1, that of growth as well: the others need no pauses for the JIT.
+        // The first two sizes have all rivals, and bring their code to tier 1, that of growth as
+        // well: the others need no pauses for the JIT.
         bool first = kind == KeyKind.Ids && count <= 100_000;
         SideBySideOptions timing = count >= 100_000 ? s_timing : s_cachedTiming;
         if (!first)
@@ -60,7 +63,13 @@ internal sealed partial class CollectionsRatio : IRatioArea
         Keys keys = KeySource.Take(kind, 0, count);
         RatioRow[] builds = [.. Builds(name, keys, first, timing)];
         using var tables = new FilledTables(kind, keys, first);
-        return [.. builds, .. LookUps(name, tables, timing), .. Enumeration(name, tables, timing), .. Churn(name, tables, timing)];
+        return
+        [
+            .. builds,
+            .. LookUps(name, tables, timing),
+            .. Enumeration(name, tables, timing),
+            .. Churn(name, tables, timing),
+        ];
     }
 
     private static IEnumerable<RatioRow> LargeLookUps()
@@ -72,6 +81,10 @@ internal sealed partial class CollectionsRatio : IRatioArea
     private static string NameOf(KeyKind kind, int count) => Invariant($"{kind.ToString().ToLowerInvariant()} {count:N0}");
 
     /// <summary>A row for each rival but the baseline. The limit is that of the pooled dictionaries.</summary>
-    private static IEnumerable<RatioRow> Rows(string figure, Comparison comparison, double? limit) => comparison.Rivals.Skip(1).Select(
-        rival => RatioRow.Of(figure, comparison, rival.Name, rival.Name is Compact or Utf16 or HugePages ? limit : null, TimesDictionary));
+    private static IEnumerable<RatioRow> Rows(string group, Comparison comparison, double? limit) =>
+        comparison.Rivals.Skip(1).Select(
+            rival => RatioRow.Of(group, comparison, rival.Name, LimitOf(rival, limit), TimesDictionary));
+
+    private static double? LimitOf(RivalResult rival, double? limit) =>
+        rival.Name is Compact or Utf16 or HugePages ? limit : null;
 }

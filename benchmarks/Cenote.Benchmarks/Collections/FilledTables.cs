@@ -1,8 +1,10 @@
-using Cenote.Benchmarks.Collections.Tables;
+using System.Collections.Frozen;
 
 namespace Cenote.Benchmarks.Collections;
 
-/// <summary>A table of each kind with the same keys, and the questions that all of them are asked: filled once, and measured in every way.</summary>
+/// <summary>
+/// A table of each kind with the same keys, and the questions that all of them are asked: filled once, and measured in every way.
+/// </summary>
 internal sealed class FilledTables : IDisposable
 {
     // What is asked and replaced in one call, so that a call takes some milliseconds.
@@ -58,4 +60,45 @@ internal sealed class FilledTables : IDisposable
         HugePages?.Dispose();
         Others?.Dispose();
     }
+}
+
+/// <summary>Tables that have no limits of their own.</summary>
+internal sealed class OtherTables(Keys keys, DictionaryTable dictionary) : IDisposable
+{
+    public PooledSetTable PooledSet { get; } = Filling.Fill<PooledSetTable>(keys);
+
+    public ConcurrentPooledTable ConcurrentPooled { get; } = Filling.Fill<ConcurrentPooledTable>(keys);
+
+    public HashSetTable HashSet { get; } = Filling.Fill<HashSetTable>(keys);
+
+    public ConcurrentTable Concurrent { get; } = Filling.Fill<ConcurrentTable>(keys);
+
+    public FrozenTable Frozen { get; } = new(dictionary.Dictionary.ToFrozenDictionary());
+
+    public void Dispose()
+    {
+        PooledSet.Dispose();
+        ConcurrentPooled.Dispose();
+    }
+}
+
+/// <summary>Fills tables.</summary>
+internal static class Filling
+{
+    /// <summary>A table with these keys; their numbers are the values.</summary>
+    public static TTable Fill<TTable>(Keys keys)
+        where TTable : struct, IKeyTable<TTable>
+    {
+        TTable table = TTable.Create();
+        for (int i = 0; i < keys.Count; i++)
+        {
+            table.TryAdd(keys[i], i);
+        }
+
+        return table;
+    }
+
+    /// <summary>A whole life: made, filled, ended.</summary>
+    public static Action Life<TTable>(Keys keys)
+        where TTable : struct, IKeyTable<TTable> => () => Fill<TTable>(keys).Dispose();
 }

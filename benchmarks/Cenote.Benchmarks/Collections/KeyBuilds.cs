@@ -1,5 +1,4 @@
 using BenchmarkDotNet.Attributes;
-using Cenote.Benchmarks.Collections.Tables;
 
 namespace Cenote.Benchmarks.Collections;
 

@@ -8,7 +8,10 @@ internal static class KeySource
 {
     private const int LongestLine = 4_000;
 
-    private static readonly string[] s_hosts = ["www.example.com", "shop.example.org", "static.example.net", "api.eu-west.example.com"];
+    private static readonly string[] s_hosts =
+    [
+        "www.example.com", "shop.example.org", "static.example.net", "api.eu-west.example.com",
+    ];
     private static readonly string[] s_sections = ["products/kitchen", "articles/science", "users/profile", "media/images/large"];
     private static readonly string[] s_words =
         ["river", "lantern", "copper", "meadow", "signal", "harbour", "winter", "granite", "orchid", "falcon", "velvet", "ember"];
@@ -34,7 +37,8 @@ internal static class KeySource
     {
         const string Prefix = "order:";
         Prefix.CopyTo(destination);
-        ((ulong)number * 0x9E3779B97F4A7C15).TryFormat(destination[Prefix.Length..], out int length, "x16", CultureInfo.InvariantCulture);
+        ((ulong)number * 0x9E3779B97F4A7C15).TryFormat(
+            destination[Prefix.Length..], out int length, "x16", CultureInfo.InvariantCulture);
         return Prefix.Length + length;
     }
 
@@ -43,7 +47,8 @@ internal static class KeySource
         uint mixed = (uint)number * 2654435769u;
         destination.TryWrite(
             CultureInfo.InvariantCulture,
-            $"https://{s_hosts[mixed >> 30]}/{s_sections[(mixed >> 28) & 3]}/{Word(mixed >> 20)}-{Word(mixed >> 12)}-{number}?ref={mixed & 0xff:x2}",
+            $"https://{s_hosts[mixed >> 30]}/{s_sections[(mixed >> 28) & 3]}/"
+                + $"{Word(mixed >> 20)}-{Word(mixed >> 12)}-{number}?ref={mixed & 0xff:x2}",
             out int length);
         return length;
 

@@ -64,8 +64,8 @@ internal sealed class Keys
     public string[] Strings() => Array.ConvertAll(Ranges, range => new string(_text.AsSpan(range)));
 
     /// <summary>
-    /// Some of the keys in random order, behind each other again, as a parser leaves them: what is measured is the table, not how its questions
-    /// are read.
+    /// Some of the keys in random order, behind each other again, as a parser leaves them: what is measured is
+    /// the table, not how its questions are read.
     /// </summary>
     public Keys Shuffled(int count, int seed)
     {

@@ -1,12 +1,14 @@
 using System.Diagnostics;
 using System.Text.Json;
-using Cenote.Benchmarks.Collections.Tables;
 using Cenote.Benchmarks.Ratio;
 using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Collections;
 
-/// <summary>A large table in a process of its own: how long to build, how long the longest addition, how long a full collection, how much memory.</summary>
+/// <summary>
+/// A large table in a process of its own: how long to build, how long the longest addition, how
+/// long a full collection, how much memory.
+/// </summary>
 internal static class LargeTable
 {
     public const string Command = "large-table";
@@ -59,7 +61,9 @@ internal static class LargeTable
         long start = Stopwatch.GetTimestamp();
         TTable table = fill(keys, out long longest);
         double build = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
-        double pause = Spread.Of([.. Enumerable.Range(0, Collections).Select(_ => ManagedHeap.PauseOfFullCollection().TotalMilliseconds)]).Median;
+        IEnumerable<double> pauses =
+            Enumerable.Range(0, Collections).Select(_ => ManagedHeap.PauseOfFullCollection().TotalMilliseconds);
+        double pause = Spread.Of([.. pauses]).Median;
         resident = ResidentMemory.Bytes - resident;
         table.TryGetValue(keys[count - 1], out int last);
         table.Dispose();
@@ -123,3 +127,16 @@ internal static class LargeTable
         return new LargeTableResult(0, 0, 0, Stopwatch.GetElapsedTime(0, longest).TotalMilliseconds, 0);
     }
 }
+
+/// <summary>What a child process measured of a large table.</summary>
+/// <param name="BuildMilliseconds">Time to add all keys.</param>
+/// <param name="FullCollectionMilliseconds">Pause of a full collection with the table live, median of seven.</param>
+/// <param name="ResidentBytes">Growth of the process.</param>
+/// <param name="LongestAdditionMilliseconds">The longest time that one call took to add its key, or its batch of keys.</param>
+/// <param name="LastValue">The value of the last key, so that nobody cheats.</param>
+public sealed record LargeTableResult(
+    double BuildMilliseconds,
+    double FullCollectionMilliseconds,
+    double ResidentBytes,
+    double LongestAdditionMilliseconds,
+    int LastValue);

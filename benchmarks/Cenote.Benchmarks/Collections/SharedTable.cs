@@ -1,6 +1,8 @@
 namespace Cenote.Benchmarks.Collections;
 
-/// <summary>Threads ask one table at random, and replace keys of it in between: each has keys of its own that come and go.</summary>
+/// <summary>
+/// Threads ask one table at random, and replace keys of it in between: each has keys of its own that come and go.
+/// </summary>
 internal sealed class SharedTable<TTable>(TTable table, Crew crew, Questions questions, Keys own, int readsPerWrite)
     where TTable : struct, IKeyTable<TTable>
 {

@@ -1,5 +1,4 @@
 using BenchmarkDotNet.Attributes;
-using Cenote.Benchmarks.Interning.Interners;
 
 namespace Cenote.Benchmarks.Interning;
 

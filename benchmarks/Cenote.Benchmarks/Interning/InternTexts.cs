@@ -1,6 +1,8 @@
 namespace Cenote.Benchmarks.Interning;
 
-/// <summary>Distinct texts of one length, side by side as a parser would see them, and the order in which they are asked for.</summary>
+/// <summary>
+/// Distinct texts of one length, side by side as a parser would see them, and the order in which they are asked for.
+/// </summary>
 internal sealed class InternTexts
 {
     /// <summary>How many questions there are before they begin anew.</summary>
@@ -57,7 +59,9 @@ internal sealed class InternTexts
     /// <summary>The same texts, asked for in another order.</summary>
     public InternTexts Reordered(bool zipf) => new(this, zipf);
 
-    /// <summary>Makes something that keeps all texts; in an order of its own, so that its strings do not lie as they are asked for.</summary>
+    /// <summary>
+    /// Makes something that keeps all texts; in an order of its own, so that its strings do not lie as they are asked for.
+    /// </summary>
     public TInterner Fill<TInterner>(int seed)
         where TInterner : struct, IInterner<TInterner>
     {

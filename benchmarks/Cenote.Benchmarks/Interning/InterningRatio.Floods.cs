@@ -23,13 +23,15 @@ internal sealed partial class InterningRatio
         foreach (int count in new[] { 5_000, 20_000 })
         {
             yield return Flood(Invariant($"{count:N0} texts made with the secrets of the hash"), count, MadeWithSecrets, Other);
-            yield return Flood(Invariant($"{count:N0} long texts that differ between the samples"), count, AlikeInSamples, OtherInSamples);
+            yield return Flood(
+                Invariant($"{count:N0} long texts that differ between the samples"), count, AlikeInSamples, OtherInSamples);
         }
     }
 
     private static RatioRow Flood(string name, int count, Func<int, string> collide, Func<int, string> other)
     {
-        Comparison comparison = SideBySide.Run(name, count, [new(OtherTexts, Fill(other)), new(Exact, Fill(collide))], Timing.Short);
+        Comparison comparison = SideBySide.Run(
+            name, count, [new(OtherTexts, Fill(other)), new(Exact, Fill(collide))], Timing.Short);
         return RatioRow.Of("flood", comparison, Exact, FloodLimit, "x " + OtherTexts);
 
         Action Fill(Func<int, string> make)

@@ -1,4 +1,3 @@
-using Cenote.Benchmarks.Interning.Interners;
 using Cenote.Benchmarks.Ratio;
 using Cenote.Measurement;
 
@@ -47,13 +46,15 @@ internal sealed partial class InterningRatio
                         ratios.Add(ours.Ratio.Median);
                         allocated = Math.Max(allocated, ours.AllocatedBytes);
                         yield return RatioRow.Of("hit", comparison, Exact, HitLimit, TimesDictionary);
-                        yield return RatioRow.Once("hit", name, Exact, TimesToolkit, ours.Nanoseconds.Median / comparison[Toolkit].Nanoseconds.Median, ToolkitLimit);
+                        double toToolkit = ours.Nanoseconds.Median / comparison[Toolkit].Nanoseconds.Median;
+                        yield return RatioRow.Once("hit", name, Exact, TimesToolkit, toToolkit, ToolkitLimit);
                     }
                 }
             }
         }
 
-        yield return RatioRow.Once("hit", "geometric mean of all cells", Exact, TimesDictionary, GeometricMean(ratios), MeanLimit);
+        yield return RatioRow.Once(
+            "hit", "geometric mean of all cells", Exact, TimesDictionary, GeometricMean(ratios), MeanLimit);
         yield return RatioRow.Once("hit", "allocated, the most of all cells", Exact, "B/op", allocated, 0.001);
     }
 
@@ -64,7 +65,8 @@ internal sealed partial class InterningRatio
         {
             foreach (int distinct in s_counts)
             {
-                Comparison comparison = CompareAll(new InternTexts(length, distinct, zipf: false), NameOf(length, distinct, zipf: false, threads: 1), s_timing);
+                Comparison comparison = CompareAll(
+                    new InternTexts(length, distinct, zipf: false), NameOf(length, distinct, zipf: false, threads: 1), s_timing);
                 foreach (RivalResult result in comparison.Rivals.Skip(1))
                 {
                     yield return RatioRow.Of("all", comparison, result.Name, null, TimesDictionary);

@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using Cenote.Benchmarks.Interning.Interners;
 using Cenote.Benchmarks.Ratio;
 using Cenote.Interning;
 using Cenote.Measurement;
@@ -20,7 +19,8 @@ internal sealed partial class InterningRatio
             string name = Invariant($"13 chars, {distinct:N0} uniform");
             using var table = new StringTable();
             var dictionary = new ConcurrentDictionary<string, int>(StringComparer.Ordinal);
-            ConcurrentDictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> spans = dictionary.GetAlternateLookup<ReadOnlySpan<char>>();
+            ConcurrentDictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> spans =
+                dictionary.GetAlternateLookup<ReadOnlySpan<char>>();
             string[] strings = new string[distinct];
             for (int i = 0; i < distinct; i++)
             {

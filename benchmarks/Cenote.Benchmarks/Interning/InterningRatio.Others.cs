@@ -1,5 +1,4 @@
 using System.Text;
-using Cenote.Benchmarks.Interning.Interners;
 using Cenote.Benchmarks.Ratio;
 using Cenote.Interning;
 using Cenote.Measurement;
@@ -27,8 +26,15 @@ internal sealed partial class InterningRatio
         foreach (int length in InternTexts.Lengths)
         {
             var texts = new InternTexts(length, 1_000, zipf: true);
-            byte[][] known = [.. Enumerable.Range(0, texts.Distinct).Select(number => Encoding.UTF8.GetBytes(texts[number].ToString()))];
-            byte[][] questions = [.. Enumerable.Range(0, HitPass<ExactInterner>.QuestionsPerThread).Select(place => known[texts.QuestionNumber(place)])];
+            byte[][] known =
+            [
+                .. Enumerable.Range(0, texts.Distinct).Select(number => Encoding.UTF8.GetBytes(texts[number].ToString())),
+            ];
+            byte[][] questions =
+            [
+                .. Enumerable.Range(0, HitPass<ExactInterner>.QuestionsPerThread)
+                    .Select(place => known[texts.QuestionNumber(place)]),
+            ];
             var exact = new StringInterner();
             var toolkit = new StringPool(2_000);
             string last = "";
@@ -62,7 +68,8 @@ internal sealed partial class InterningRatio
             GC.KeepAlive(last);
             yield return RatioRow.Of("UTF-8", comparison, Exact, 1.0, "x GetString");
             yield return RatioRow.Of("UTF-8", comparison, Toolkit, null, "x GetString");
-            yield return RatioRow.Once("UTF-8", comparison.Name + ", allocated", Exact, "B/op", comparison[Exact].AllocatedBytes, 0.001);
+            yield return RatioRow.Once(
+                "UTF-8", comparison.Name + ", allocated", Exact, "B/op", comparison[Exact].AllocatedBytes, 0.001);
         }
     }
 
@@ -122,7 +129,9 @@ internal sealed partial class InterningRatio
         {
             ReadOnlySpan<char> text = texts.Question(place);
             string got = intern(text);
-            hits += place >= InternTexts.Questions && spans.TryGetValue(text, out string? before) && ReferenceEquals(got, before) ? 1 : 0;
+            hits += place >= InternTexts.Questions && spans.TryGetValue(text, out string? before) && ReferenceEquals(got, before)
+                ? 1
+                : 0;
             spans[text] = got;
         }
 

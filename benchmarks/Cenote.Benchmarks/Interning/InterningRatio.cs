@@ -33,7 +33,8 @@ internal sealed partial class InterningRatio : IRatioArea
 
     public string Name => "interning";
 
-    public string Description => "interners against ConcurrentDictionary, the Community Toolkit, string.Intern and MSBuild: hits, misses, UTF-8, bounds, floods, ids";
+    public string Description => "interners against ConcurrentDictionary, the Community Toolkit, string.Intern and MSBuild: "
+        + "hits, misses, UTF-8, bounds, floods, ids";
 
     public IEnumerable<RatioRow> Measure()
     {

@@ -1,10 +1,8 @@
-using Cenote.Benchmarks.Interning.Interners;
-
 namespace Cenote.Benchmarks.Interning;
 
 /// <summary>
-/// Has every interner compiled in full before the first measurement, by texts of all lengths in turns, as programs ask: the JIT compiler would
-/// else lay out the code for the only length that it has seen.
+/// Has every interner compiled in full before the first measurement, by texts of all lengths in turns, as programs ask: the JIT
+/// compiler would else lay out the code for the only length that it has seen.
 /// </summary>
 internal static class MixedLengths
 {

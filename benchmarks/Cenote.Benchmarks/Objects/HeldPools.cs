@@ -1,11 +1,11 @@
-using Cenote.Benchmarks.Objects.Policies;
 using Cenote.Objects;
 using MicrosoftPools = Microsoft.Extensions.ObjectPool;
 
 namespace Cenote.Benchmarks.Objects;
 
 /// <summary>
-/// Pools of arrays in static readonly fields, where most programs hold theirs. The JIT knows such a pool, its class and that it is there; for every rival alike.
+/// Pools of arrays in static readonly fields, where most programs hold theirs. The JIT knows such a pool, its class and
+/// that it is there; for every rival alike.
 /// </summary>
 internal static class HeldPools<TPolicy>
     where TPolicy : struct, IRivalPolicy<byte[]>

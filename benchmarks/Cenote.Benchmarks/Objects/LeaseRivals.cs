@@ -1,10 +1,11 @@
-using Cenote.Benchmarks.Objects.Policies;
 using Cenote.Objects;
 using MicrosoftPools = Microsoft.Extensions.ObjectPool;
 
 namespace Cenote.Benchmarks.Objects;
 
-/// <summary>Pairs that free their item whatever happens: by a lease, or by a <see langword="finally"/> where there is none.</summary>
+/// <summary>
+/// Pairs that free their item whatever happens: by a lease, or by a <see langword="finally"/> where there is none.
+/// </summary>
 internal sealed class LeaseRivals : IPoolRivals, IDisposable
 {
     private readonly ObjectPool<byte[], BytePolicy> _policy = Pools.Policy<byte[], BytePolicy>(default);

@@ -1,5 +1,3 @@
-using Cenote.Benchmarks.Objects.Policies;
-using Cenote.Benchmarks.Objects.Sources;
 using Cenote.Objects;
 using MicrosoftPools = Microsoft.Extensions.ObjectPool;
 

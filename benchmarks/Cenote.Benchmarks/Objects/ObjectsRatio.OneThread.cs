@@ -1,6 +1,3 @@
-using Cenote.Benchmarks.Objects.Policies;
-using Cenote.Benchmarks.Objects.RealObjects;
-using Cenote.Benchmarks.Objects.Works;
 using Cenote.Benchmarks.Ratio;
 using Cenote.Measurement;
 using static System.FormattableString;

@@ -20,7 +20,8 @@ internal sealed partial class ObjectsRatio : IRatioArea
 
     public string Name => "objects";
 
-    public string Description => "the object pools against Microsoft's, ArrayPool and a thread-static field: one thread, many threads, many pools";
+    public string Description =>
+        "the object pools against Microsoft's, ArrayPool and a thread-static field: one thread, many threads, many pools";
 
     public IEnumerable<RatioRow> Measure()
     {
@@ -29,7 +30,9 @@ internal sealed partial class ObjectsRatio : IRatioArea
         return parts.SelectMany(part => part);
     }
 
-    /// <summary>How many times as fast as Microsoft's pool it is on several threads, which depends on how many run at the same time.</summary>
+    /// <summary>
+    /// How many times as fast as Microsoft's pool it is on several threads, which depends on how many run at the same time.
+    /// </summary>
     public string Summarize(IReadOnlyList<RatioRow> rows)
     {
         var table = new TextTable(["times as fast as Microsoft", .. s_pairsPerThread.Select(PairsEach)]);
@@ -40,25 +43,29 @@ internal sealed partial class ObjectsRatio : IRatioArea
 
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{table}\n{Environment.ProcessorCount} cores: the more there are, the longer do threads wait for each other in a pool that they share.\n");
+            $"{table}\n{Environment.ProcessorCount} cores: the more there are, the longer do threads wait for each other "
+            + $"in a pool that they share.\n");
 
         string TimesAsFast(int threads, int pairs)
         {
             string name = ParallelName(threads, pairs);
-            return (1 / rows.First(row => row.Case == name && row.Rival == Policy).Value).ToString("0.0", CultureInfo.InvariantCulture);
+            double ratio = rows.First(row => row.Case == name && row.Rival == Policy).Value;
+            return (1 / ratio).ToString("0.0", CultureInfo.InvariantCulture);
         }
     }
 
     /// <summary>The limit, relative to the baseline, of a rival that is to be so many times as fast.</summary>
     private static double Faster(double times) => 1 / times;
 
-    private static Comparison Compare(string name, IPoolRivals rivals, SideBySideOptions timing, params Rival[] others) => SideBySide.Run(
-        name,
-        rivals.Operations,
-        [new(Microsoft, rivals.Microsoft), new(Policy, rivals.Policy), new(Delegates, rivals.Delegates), .. others],
-        timing);
+    private static Comparison Compare(string name, IPoolRivals rivals, SideBySideOptions timing, params Rival[] others) =>
+        SideBySide.Run(
+            name,
+            rivals.Operations,
+            [new(Microsoft, rivals.Microsoft), new(Policy, rivals.Policy), new(Delegates, rivals.Delegates), .. others],
+            timing);
 
-    /// <summary>A row for each rival but the baseline. The limit is that of the pool with a policy, which the figures are about.</summary>
-    private static IEnumerable<RatioRow> Rows(string figure, Comparison comparison, double? limit, string unit = TimesMicrosoft) =>
-        comparison.Rivals.Skip(1).Select(rival => RatioRow.Of(figure, comparison, rival.Name, rival.Name == Policy ? limit : null, unit));
+    /// <summary>A row for each rival but the baseline. The limit is that of the pool with a policy.</summary>
+    private static IEnumerable<RatioRow> Rows(string group, Comparison comparison, double? limit, string unit = TimesMicrosoft) =>
+        comparison.Rivals.Skip(1).Select(
+            rival => RatioRow.Of(group, comparison, rival.Name, rival.Name == Policy ? limit : null, unit));
 }

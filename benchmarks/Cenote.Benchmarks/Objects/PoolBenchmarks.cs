@@ -27,5 +27,94 @@ public abstract class PoolBenchmarks
 
     /// <summary>What <see cref="CreateRivals"/> made, for those who know what that is.</summary>
     private protected TRivals Rivals<TRivals>()
-        where TRivals : IPoolRivals => _rivals is TRivals rivals ? rivals : throw new InvalidOperationException("Setup has not run.");
+        where TRivals : IPoolRivals => _rivals is TRivals rivals
+            ? rivals
+            : throw new InvalidOperationException("Setup has not run.");
+}
+
+/// <summary>Arrays of 256 bytes: the object pools, and the shared array pool.</summary>
+public abstract class ByteBenchmarks : PoolBenchmarks
+{
+    [Benchmark]
+    public void ArrayPool() => Rivals<IByteRivals>().ArrayPool();
+}
+
+/// <summary>10,000 items, some of which are held at a time.</summary>
+public class NestedObjects : ByteBenchmarks
+{
+    /// <summary>Items held at a time.</summary>
+    [Params(1, 2, 4, 8, 16)]
+    public int Items { get; set; }
+
+    [Benchmark]
+    public void New() => Rivals<IByteRivals>().New();
+
+    private protected override IPoolRivals CreateRivals() =>
+        new ByteRivals<BytePolicy, NestedWork>(new NestedWork(Items, 10_000 / Items));
+}
+
+/// <summary>16,384 pairs out of many pools in turn.</summary>
+public class PoolsInTurn : PoolBenchmarks
+{
+    /// <summary>Pools of each rival.</summary>
+    [Params(1, 64, 1_024)]
+    public int Pools { get; set; }
+
+    private protected override IPoolRivals CreateRivals() => new ManyPools(Pools);
+}
+
+/// <summary>The benchmark that is published for object pools: pairs on several threads.</summary>
+public class ParallelPairs : ByteBenchmarks
+{
+    [Params(2, 4, 8, 16, 32)]
+    public int Threads { get; set; }
+
+    /// <summary>Pairs on each thread.</summary>
+    [Params(1_000, 10_000)]
+    public int Pairs { get; set; }
+
+    [Benchmark]
+    public void RawSlot() => Rivals<IByteRivals>().RawSlot();
+
+    private protected override IPoolRivals CreateRivals() =>
+        new ByteRivals<BytePolicy, ParallelWork>(new ParallelWork(Threads, Pairs));
+}
+
+/// <summary>20,000 items, allocated on one thread and freed on another one.</summary>
+public class ProducerConsumer : ByteBenchmarks
+{
+    private readonly RotatingSource _items = RotatingSource.Of(2 * HandOverRing.Length);
+    private Crew? _crew;
+    private HandOverWork _work;
+
+    public override void Cleanup()
+    {
+        base.Cleanup();
+        _crew?.Dispose();
+    }
+
+    [Benchmark]
+    public void New() => Rivals<IByteRivals>().New();
+
+    [Benchmark]
+    public void HandOverAlone() => _work.Run(_items);
+
+    private protected override IPoolRivals CreateRivals()
+    {
+        _crew = new Crew(HandOverWork.Threads);
+        _work = new HandOverWork(_crew, 20_000);
+        return new ByteRivals<BytePolicy, HandOverWork>(_work);
+    }
+}
+
+/// <summary>200 objects that programs pool, used one after the other.</summary>
+public class PooledObjects : PoolBenchmarks
+{
+    [ParamsAllValues]
+    public RealKind Kind { get; set; }
+
+    [Benchmark]
+    public void New() => Rivals<IRealRivals>().New();
+
+    private protected override IPoolRivals CreateRivals() => IRealRivals.Of(Kind);
 }

@@ -1,4 +1,3 @@
-using Cenote.Benchmarks.Objects.Policies;
 using Cenote.Objects;
 using Microsoft.Extensions.ObjectPool;
 using MicrosoftPools = Microsoft.Extensions.ObjectPool;
@@ -7,8 +6,8 @@ namespace Cenote.Benchmarks.Objects;
 
 /// <summary>The pools that are compared, all of one size.</summary>
 /// <remarks>
-/// Cenote's pools do not trim themselves here: a comparison collects the heap before each turn of a rival, and they would begin every
-/// turn with items younger than those of pools that never trim, for which the write barrier takes longer.
+/// Cenote's pools do not trim themselves here: a comparison collects the heap before each turn of a rival, and they would begin
+/// every turn with items younger than those of pools that never trim, for which the write barrier takes longer.
 /// </remarks>
 internal static class Pools
 {
@@ -17,7 +16,8 @@ internal static class Pools
 
     public static ObjectPool<T, TPolicy> Policy<T, TPolicy>(TPolicy policy)
         where T : class
-        where TPolicy : struct, IRivalPolicy<T> => new(policy, new ObjectPoolOptions { Size = Size, TrimAfterFullCollection = false });
+        where TPolicy : struct, IRivalPolicy<T> =>
+        new(policy, new ObjectPoolOptions { Size = Size, TrimAfterFullCollection = false });
 
     public static Cenote.Objects.ObjectPool<T> Delegates<T, TPolicy>(TPolicy policy)
         where T : class

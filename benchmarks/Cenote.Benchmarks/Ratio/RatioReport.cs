@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Ratio;
@@ -9,4 +10,11 @@ namespace Cenote.Benchmarks.Ratio;
 /// <param name="Machine">Where and when.</param>
 /// <param name="Seconds">How long the run took.</param>
 /// <param name="Rows">The table.</param>
-public sealed record RatioReport(int Schema, string Area, string Command, MachineInfo Machine, double Seconds, IReadOnlyList<RatioRow> Rows);
+public sealed record RatioReport(
+    int Schema, string Area, string Command, MachineInfo Machine, double Seconds, IReadOnlyList<RatioRow> Rows);
+
+[JsonSourceGenerationOptions(WriteIndented = true, PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
+[JsonSerializable(typeof(RatioReport))]
+[JsonSerializable(typeof(Strings.LiveCollectionResult))]
+[JsonSerializable(typeof(Collections.LargeTableResult))]
+internal sealed partial class RatioJson : JsonSerializerContext;

@@ -2,8 +2,8 @@ using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Ratio;
 
-/// <summary>One line of a ratio table: what was measured, against what it must reach.</summary>
-/// <param name="Figure">The figure of the design it belongs to; empty if to none.</param>
+/// <summary>One line of a ratio table: what was measured, and what it must reach.</summary>
+/// <param name="Group">What it is about, in a word or two; rows of a group belong together.</param>
 /// <param name="Case">What is done.</param>
 /// <param name="Rival">Who does it.</param>
 /// <param name="Unit">Unit of the values: "x managed", "x Microsoft", "ms", ...</param>
@@ -14,7 +14,7 @@ namespace Cenote.Benchmarks.Ratio;
 /// <param name="BaselineNanoseconds">Median time of the baseline per operation, where there is one.</param>
 /// <param name="AllocatedBytes">Managed bytes per operation.</param>
 public sealed record RatioRow(
-    string Figure,
+    string Group,
     string Case,
     string Rival,
     string Unit,
@@ -32,19 +32,19 @@ public sealed record RatioRow(
     public const string TimesManaged = "x managed";
 
     /// <summary>A value that was read once.</summary>
-    public static RatioRow Once(string figure, string name, string rival, string unit, double value, double? limit) =>
-        new(figure, name, rival, unit, value, value, value, limit);
+    public static RatioRow Once(string group, string name, string rival, string unit, double value, double? limit) =>
+        new(group, name, rival, unit, value, value, value, limit);
 
     /// <summary>A value that was measured several times.</summary>
-    public static RatioRow Of(string figure, string name, string rival, string unit, Spread values, double? limit) =>
-        new(figure, name, rival, unit, values.Median, values.LowerQuartile, values.UpperQuartile, limit);
+    public static RatioRow Of(string group, string name, string rival, string unit, Spread values, double? limit) =>
+        new(group, name, rival, unit, values.Median, values.LowerQuartile, values.UpperQuartile, limit);
 
     /// <summary>The time of a rival relative to the first one of a comparison, which the unit names.</summary>
-    public static RatioRow Of(string figure, Comparison comparison, string rival, double? limit, string unit = TimesManaged)
+    public static RatioRow Of(string group, Comparison comparison, string rival, double? limit, string unit = TimesManaged)
     {
         RivalResult result = comparison[rival];
         return new RatioRow(
-            figure,
+            group,
             comparison.Name,
             rival,
             unit,

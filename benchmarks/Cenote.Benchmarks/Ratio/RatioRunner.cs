@@ -14,10 +14,13 @@ namespace Cenote.Benchmarks.Ratio;
 /// <summary>Runs <c>ratio AREA [--json FILE]</c>: prints the table, and writes it as JSON.</summary>
 internal static class RatioRunner
 {
-    private const int Schema = 1;
+    private const int Schema = 2;
 
     private static readonly IRatioArea[] s_areas =
-        [new StringsRatio(), new SizesRatio(), new Utf8Ratio(), new ThreadsRatio(), new ObjectsRatio(), new ArenaRatio(), new CollectionsRatio(), new InterningRatio(), new BuffersRatio()];
+        [
+            new StringsRatio(), new SizesRatio(), new Utf8Ratio(), new ThreadsRatio(), new ObjectsRatio(), new ArenaRatio(),
+            new CollectionsRatio(), new InterningRatio(), new BuffersRatio(),
+        ];
 
     /// <summary>How to call it: the areas, one a line.</summary>
     public static string Usage { get; } = "ratio AREA [--json FILE]: rivals side by side, each against a baseline\n"
@@ -43,7 +46,7 @@ internal static class RatioRunner
             rows.Add(row);
             if (!Console.IsErrorRedirected)
             {
-                Console.Error.WriteLine($"  {row.Figure} {row.Case}: {row.Rival} {row.Value:0.00}");
+                Console.Error.WriteLine($"  {row.Group}: {row.Case}: {row.Rival} {row.Value:0.00}");
             }
         }
 
@@ -53,7 +56,7 @@ internal static class RatioRunner
         int missed = rows.Count(row => !row.IsMet);
         Console.WriteLine(string.Create(
             CultureInfo.InvariantCulture,
-            $"{rows.Count(row => row.Limit is not null)} figures, {missed} missed, {seconds:0} s"));
+            $"{rows.Count(row => row.Limit is not null)} limits, {missed} missed, {seconds:0} s"));
         if (json is not null)
         {
             var report = new RatioReport(Schema, area.Name, $"ratio {area.Name}", machine, Math.Round(seconds, 1), rows);
@@ -65,11 +68,11 @@ internal static class RatioRunner
 
     private static TextTable Table(List<RatioRow> rows)
     {
-        var table = new TextTable("figure", "case", "rival", "value", "quartiles", "limit", "met", "unit", "baseline ns", "B/op");
+        var table = new TextTable("group", "case", "rival", "value", "quartiles", "limit", "met", "unit", "baseline ns", "B/op");
         foreach (RatioRow row in rows)
         {
             table.Add(
-                row.Figure,
+                row.Group,
                 row.Case,
                 row.Rival,
                 Number(row.Value),

@@ -1,5 +1,7 @@
 using BenchmarkDotNet.Attributes;
+using Cenote.Benchmarks.Strings.Shelves;
 using Cenote.Benchmarks.Strings.Texts;
+using Cenote.Strings;
 
 namespace Cenote.Benchmarks.Strings;
 
@@ -37,4 +39,33 @@ public class ColdStart
     internal static IColdStarts Of(int length) => length == Mixed
         ? new ColdStarts<ManyTexts<char>>(Count, MixedLengths.Texts(Count, seed: 5))
         : new ColdStarts<OneText>(Count, new OneText(length));
+}
+
+/// <summary>A new pool, its first strings, and its end, by every rival.</summary>
+internal interface IColdStarts
+{
+    void Managed();
+
+    void Refs();
+
+    void Contiguous();
+}
+
+/// <summary>A new pool, its first strings, and its end.</summary>
+internal sealed class ColdStarts<TTexts>(int count, TTexts texts) : IColdStarts
+    where TTexts : struct, ITexts<char>
+{
+    public void Managed() => Patterns<char>.Fill(new ManagedShelf(new string[count]), texts);
+
+    public void Refs()
+    {
+        using var pool = new SegmentedStringPool();
+        Patterns<char>.Fill(new RefShelf(pool, new PooledStringRef[count]), texts);
+    }
+
+    public void Contiguous()
+    {
+        using UnmanagedStringPool pool = Pools.Contiguous();
+        Patterns<char>.Fill(new ContiguousShelf(pool, new PooledString[count]), texts);
+    }
 }

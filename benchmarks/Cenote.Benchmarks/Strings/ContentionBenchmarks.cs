@@ -38,3 +38,20 @@ public abstract class ContentionBenchmarks
 
     private protected abstract IThreadRivals CreateRivals(int threads, OneText text);
 }
+
+/// <summary>Each thread makes and frees 25,000 strings.</summary>
+public class Contention : ContentionBenchmarks
+{
+    [Params(Pattern.Bulk, Pattern.Interleaved)]
+    public Pattern Pattern { get; set; }
+
+    private protected override IThreadRivals CreateRivals(int threads, OneText text) =>
+        new ThreadRivals<OwnStringsWork>(threads, text, new OwnStringsWork(Pattern, text));
+}
+
+/// <summary>Each thread reads 21,000 strings that all of them share, and replaces 3,000 of its own.</summary>
+public class ReadMostlyContention : ContentionBenchmarks
+{
+    private protected override IThreadRivals CreateRivals(int threads, OneText text) =>
+        new ThreadRivals<ReadMostlyWork>(threads, text, new ReadMostlyWork(text));
+}

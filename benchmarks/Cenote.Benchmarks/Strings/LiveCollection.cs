@@ -6,7 +6,10 @@ using Cenote.Strings;
 
 namespace Cenote.Benchmarks.Strings;
 
-/// <summary>Ten million live strings of 8 to 40 chars in a process of their own: how long to build, how long a full collection, how much memory.</summary>
+/// <summary>
+/// Ten million live strings of 8 to 40 chars in a process of their own: how long to build, how
+/// long a full collection, how much memory.
+/// </summary>
 internal static class LiveCollection
 {
     public const string Command = "live-collection";
@@ -36,7 +39,9 @@ internal static class LiveCollection
         long start = Stopwatch.GetTimestamp();
         (Array strings, long checksum) = Build(kind, count, source, pool);
         double build = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
-        double pause = Spread.Of([.. Enumerable.Range(0, Collections).Select(_ => ManagedHeap.PauseOfFullCollection().TotalMilliseconds)]).Median;
+        IEnumerable<double> pauses =
+            Enumerable.Range(0, Collections).Select(_ => ManagedHeap.PauseOfFullCollection().TotalMilliseconds);
+        double pause = Spread.Of([.. pauses]).Median;
         resident = ResidentMemory.Bytes - resident;
         GC.KeepAlive(strings);
         GC.KeepAlive(pool);
@@ -46,12 +51,13 @@ internal static class LiveCollection
         return 0;
     }
 
-    private static (Array Strings, long Checksum) Build(string kind, int count, char[] source, SegmentedStringPool pool) => kind switch
-    {
-        Managed => BuildManaged(count, source),
-        Refs => BuildRefs(count, source, pool),
-        _ => BuildIds(count, source, pool),
-    };
+    private static (Array Strings, long Checksum) Build(string kind, int count, char[] source, SegmentedStringPool pool) =>
+        kind switch
+        {
+            Managed => BuildManaged(count, source),
+            Refs => BuildRefs(count, source, pool),
+            _ => BuildIds(count, source, pool),
+        };
 
     private static (Array Strings, long Checksum) BuildManaged(int count, char[] source)
     {
@@ -102,3 +108,11 @@ internal static class LiveCollection
         return source.AsSpan((int)(scrambled & (SourceLength - 1)), 8 + (int)(((ulong)scrambled * 33) >> 32));
     }
 }
+
+/// <summary>What a child process measured of a large collection.</summary>
+/// <param name="BuildMilliseconds">Time to make all strings.</param>
+/// <param name="FullCollectionMilliseconds">Pause of a full collection with all of them live, median of seven.</param>
+/// <param name="ResidentBytes">Growth of the process.</param>
+/// <param name="Checksum">Sum over the text, so that nobody cheats.</param>
+public sealed record LiveCollectionResult(
+    double BuildMilliseconds, double FullCollectionMilliseconds, double ResidentBytes, long Checksum);

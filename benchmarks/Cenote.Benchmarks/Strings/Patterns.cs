@@ -62,3 +62,21 @@ internal static class Patterns<TUnit>
         }
     }
 }
+
+/// <summary>The published patterns.</summary>
+public enum Pattern
+{
+    /// <summary>N strings that are all live together, then freed.</summary>
+    Bulk,
+
+    /// <summary>N strings, of which three are live at a time.</summary>
+    Interleaved,
+}
+
+/// <summary>The patterns by the names that reports call them.</summary>
+internal static class PatternNames
+{
+    public static readonly Pattern[] All = [Pattern.Bulk, Pattern.Interleaved];
+
+    public static string Name(this Pattern pattern) => pattern == Pattern.Bulk ? "bulk" : "interleaved";
+}

@@ -36,3 +36,9 @@ public abstract class ReadBenchmarks<TReader>
     [Benchmark]
     public void Contiguous() => Rivals.Contiguous<TReader>();
 }
+
+/// <summary>Length and first char of every string, nothing else.</summary>
+public class TouchReads : ReadBenchmarks<Touch>;
+
+/// <summary>The hash code of every string.</summary>
+public class HashReads : ReadBenchmarks<Hash>;

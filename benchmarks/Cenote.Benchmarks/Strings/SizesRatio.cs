@@ -27,7 +27,7 @@ internal sealed class SizesRatio : IRatioArea
         from length in s_lengths
         let comparison = Compare(pattern, length)
         from rival in s_rivals
-        select RatioRow.Of("", comparison, rival, null);
+        select RatioRow.Of(pattern.Name(), comparison, rival, null);
 
     public string Summarize(IReadOnlyList<RatioRow> rows)
     {
@@ -36,10 +36,12 @@ internal sealed class SizesRatio : IRatioArea
         {
             double managed = cell.First().BaselineNanoseconds!.Value;
             (string Rival, double Ratio)[] rivals = [(Managed, 1), .. cell.Select(row => (row.Rival, row.Value))];
+            double close = Close * rivals.Min(rival => rival.Ratio);
+            IEnumerable<string> fastest = rivals.Where(rival => rival.Ratio <= close).Select(rival => rival.Rival);
             table.Add([
                 cell.Key,
                 .. rivals.Select(rival => (rival.Ratio * managed).ToString("0.0", CultureInfo.InvariantCulture)),
-                string.Join(", ", rivals.Where(rival => rival.Ratio <= Close * rivals.Min(other => other.Ratio)).Select(rival => rival.Rival))]);
+                string.Join(", ", fastest)]);
         }
 
         return table.ToString();

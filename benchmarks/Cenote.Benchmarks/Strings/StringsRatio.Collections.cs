@@ -9,6 +9,9 @@ namespace Cenote.Benchmarks.Strings;
 /// <content>Collections: reading them, and replacing strings in them.</content>
 internal sealed partial class StringsRatio
 {
+    private const string Read = "read";
+    private const string Replace = "replace";
+
     private static IEnumerable<RatioRow> Reads()
     {
         foreach (bool cached in new[] { false, true })
@@ -16,19 +19,19 @@ internal sealed partial class StringsRatio
             int count = cached ? 1_024 : 1_000_000;
             string where = cached ? "1,024 strings in cache" : "1 M strings in random order";
             Comparison touch = CompareReads<Touch>("touch " + where, count, parts: 1);
-            yield return RatioRow.Of("4", touch, Ids, 1.8);
-            yield return RatioRow.Of("4", touch, Refs, cached ? 2.1 : 2.2);
-            yield return RatioRow.Of("4", touch, Batch, cached ? null : 1.3);
-            yield return RatioRow.Of("4", touch, Contiguous, null);
+            yield return RatioRow.Of(Read, touch, Ids, 1.8);
+            yield return RatioRow.Of(Read, touch, Refs, cached ? 2.1 : 2.2);
+            yield return RatioRow.Of(Read, touch, Batch, cached ? null : 1.3);
+            yield return RatioRow.Of(Read, touch, Contiguous, null);
 
             // A call that hashes all of a million strings would take a quarter of a second.
             Comparison hash = CompareReads<Hash>("hash " + where, count, parts: cached ? 1 : 4);
             foreach (string rival in new[] { Ids, Refs, Batch })
             {
-                yield return RatioRow.Of("4", hash, rival, cached ? null : 1.05);
+                yield return RatioRow.Of(Read, hash, rival, cached ? null : 1.05);
             }
 
-            yield return RatioRow.Of("4", hash, Contiguous, null);
+            yield return RatioRow.Of(Read, hash, Contiguous, null);
         }
     }
 
@@ -50,9 +53,9 @@ internal sealed partial class StringsRatio
                     Replacing(Contiguous, new ContiguousShelf(contiguousPool, new PooledString[live])),
                 ],
                 live < 1_000_000 ? Timing.Quick : Timing.Long);
-            yield return RatioRow.Of("5", comparison, Refs, limit);
-            yield return RatioRow.Of("5", comparison, Ids, limit);
-            yield return RatioRow.Of("5", comparison, Contiguous, null);
+            yield return RatioRow.Of(Replace, comparison, Refs, limit);
+            yield return RatioRow.Of(Replace, comparison, Ids, limit);
+            yield return RatioRow.Of(Replace, comparison, Contiguous, null);
         }
 
         static Rival Replacing<TShelf>(string name, TShelf shelf)

@@ -10,6 +10,7 @@ namespace Cenote.Benchmarks.Strings;
 /// <content>Memory: ten million live strings in processes of their own, and what pools hold when sizes drift.</content>
 internal sealed partial class StringsRatio
 {
+    private const string ManyLive = "many live";
     private const int LiveCount = 10_000_000;
     private const int Processes = 2;
 
@@ -26,10 +27,11 @@ internal sealed partial class StringsRatio
         yield return FullCollection(Refs, refs, null);
         yield return FullCollection(Managed, managed, null);
 
-        RatioRow Relative(string what, string rival, LiveCollectionResult[] own, Func<LiveCollectionResult, double> value, double? limit)
+        RatioRow Relative(
+            string what, string rival, LiveCollectionResult[] own, Func<LiveCollectionResult, double> value, double? limit)
         {
             var ratios = Spread.Of([.. own.Zip(managed, (mine, theirs) => value(mine) / value(theirs))]);
-            return RatioRow.Of("3", "10 M live strings, " + what, rival, RatioRow.TimesManaged, ratios, limit);
+            return RatioRow.Of(ManyLive, "10 M live strings, " + what, rival, RatioRow.TimesManaged, ratios, limit);
         }
     }
 
@@ -53,17 +55,18 @@ internal sealed partial class StringsRatio
             }
         }
 
-        static IEnumerable<RatioRow> Rows(string rival, IEnumerable<double> held, double? limitOfLast) => held.Select((value, index) =>
-        {
-            (int shortest, int longest) = SizeDrift.Phases[index];
-            return RatioRow.Once(
-                "5",
-                Invariant($"sizes drift, phase {index + 1}: {shortest} to {longest} chars, held"),
-                rival,
-                "x live text",
-                value,
-                index == SizeDrift.Phases.Length - 1 ? limitOfLast : null);
-        });
+        static IEnumerable<RatioRow> Rows(string rival, IEnumerable<double> held, double? limitOfLast) =>
+            held.Select((value, index) =>
+            {
+                (int shortest, int longest) = SizeDrift.Phases[index];
+                return RatioRow.Once(
+                    "drift",
+                    Invariant($"sizes drift, phase {index + 1}: {shortest} to {longest} chars, held"),
+                    rival,
+                    "x live text",
+                    value,
+                    index == SizeDrift.Phases.Length - 1 ? limitOfLast : null);
+            });
     }
 
     private static LiveCollectionResult[] Children(string kind)
@@ -75,5 +78,10 @@ internal sealed partial class StringsRatio
     }
 
     private static RatioRow FullCollection(string rival, LiveCollectionResult[] results, double? limit) => RatioRow.Of(
-        "3", "10 M live strings, full GC", rival, "ms", Spread.Of([.. results.Select(result => result.FullCollectionMilliseconds)]), limit);
+        ManyLive,
+        "10 M live strings, full GC",
+        rival,
+        "ms",
+        Spread.Of([.. results.Select(result => result.FullCollectionMilliseconds)]),
+        limit);
 }

@@ -8,6 +8,8 @@ namespace Cenote.Benchmarks.Strings;
 /// <content>The published patterns, with strings of one length, of mixed sizes and of large ones, and cold starts.</content>
 internal sealed partial class StringsRatio
 {
+    private const string OneLength = "one length";
+
     private static IEnumerable<RatioRow> PublishedCells()
     {
         List<double> refs = [];
@@ -19,13 +21,14 @@ internal sealed partial class StringsRatio
                 foreach (int length in new[] { 8, 32, 64, 128, 256 })
                 {
                     using var rivals = new StringRivals<OneText>(count, new OneText(length));
-                    Comparison comparison = Compare(Invariant($"{pattern.Name()} {count} x {length} chars"), count, pattern, rivals.Filled, rivals);
+                    Comparison comparison = Compare(
+                        Invariant($"{pattern.Name()} {count} x {length} chars"), count, pattern, rivals.Filled, rivals);
 
-                    // Above 128 chars figure 5 holds as well, and is the stricter one.
+                    // Above 128 chars the limit of large strings holds as well, and is the stricter one.
                     RatioRow[] rows =
                     [
-                        RatioRow.Of("1", comparison, Refs, length > 128 ? 0.7 : 0.95),
-                        RatioRow.Of("2", comparison, Contiguous, length < 32 ? 1 : 0.85),
+                        RatioRow.Of(OneLength, comparison, Refs, length > 128 ? 0.7 : 0.95),
+                        RatioRow.Of(OneLength, comparison, Contiguous, length < 32 ? 1 : 0.85),
                     ];
                     refs.Add(rows[0].Value);
                     contiguous.Add(rows[1].Value);
@@ -35,15 +38,15 @@ internal sealed partial class StringsRatio
                         if (pattern == Pattern.Interleaved)
                         {
                             yield return RatioRow.Once(
-                                row.Figure, comparison.Name + ", allocated", row.Rival, "B/string", row.AllocatedBytes!.Value, 0);
+                                row.Group, comparison.Name + ", allocated", row.Rival, "B/string", row.AllocatedBytes!.Value, 0);
                         }
                     }
                 }
             }
         }
 
-        yield return Mean("1", Refs, refs);
-        yield return Mean("2", Contiguous, contiguous);
+        yield return Mean(Refs, refs);
+        yield return Mean(Contiguous, contiguous);
     }
 
     private static IEnumerable<RatioRow> MixedSizes()
@@ -53,9 +56,10 @@ internal sealed partial class StringsRatio
             using var rivals = new StringRivals<ManyTexts<char>>(count, MixedLengths.Texts(count, seed: 7));
             foreach (Pattern pattern in PatternNames.All)
             {
-                Comparison comparison = Compare(Invariant($"mixed sizes, {pattern.Name()} {count}"), count, pattern, rivals.Copied, rivals);
-                yield return RatioRow.Of("5", comparison, Refs, 0.9);
-                yield return RatioRow.Of("5", comparison, Contiguous, null);
+                Comparison comparison = Compare(
+                    Invariant($"mixed sizes, {pattern.Name()} {count}"), count, pattern, rivals.Copied, rivals);
+                yield return RatioRow.Of("mixed sizes", comparison, Refs, 0.9);
+                yield return RatioRow.Of("mixed sizes", comparison, Contiguous, null);
             }
         }
     }
@@ -70,8 +74,8 @@ internal sealed partial class StringsRatio
             {
                 Comparison comparison = Compare(
                     Invariant($"large, {pattern.Name()} {Count} x {length} chars"), Count, pattern, rivals.Filled, rivals);
-                yield return RatioRow.Of("5", comparison, Refs, 0.7);
-                yield return RatioRow.Of("5", comparison, Contiguous, null);
+                yield return RatioRow.Of("large", comparison, Refs, 0.7);
+                yield return RatioRow.Of("large", comparison, Contiguous, null);
             }
         }
     }
@@ -86,21 +90,26 @@ internal sealed partial class StringsRatio
                 ColdStart.Count,
                 [new(Managed, starts.Managed), new(Refs, starts.Refs), new(Contiguous, starts.Contiguous)],
                 Timing.Quick);
-            yield return RatioRow.Of("5", comparison, Refs, 1.2);
-            yield return RatioRow.Of("5", comparison, Contiguous, null);
+            yield return RatioRow.Of("cold start", comparison, Refs, 1.2);
+            yield return RatioRow.Of("cold start", comparison, Contiguous, null);
         }
     }
 
-    private static Comparison Compare(string name, int count, Pattern pattern, Action<Pattern> managed, IStringRivals rivals) => SideBySide.Run(
-        name,
-        count,
-        [new(Managed, () => managed(pattern)), new(Refs, () => rivals.Refs(pattern)), new(Contiguous, () => rivals.Contiguous(pattern))],
-        Timing.Quick);
+    private static Comparison Compare(string name, int count, Pattern pattern, Action<Pattern> managed, IStringRivals rivals) =>
+        SideBySide.Run(
+            name,
+            count,
+            [
+                new(Managed, () => managed(pattern)),
+                new(Refs, () => rivals.Refs(pattern)),
+                new(Contiguous, () => rivals.Contiguous(pattern)),
+            ],
+            Timing.Quick);
 
-    private static RatioRow Mean(string figure, string rival, List<double> ratios)
+    private static RatioRow Mean(string rival, List<double> ratios)
     {
         double mean = Math.Exp(ratios.Average(Math.Log));
         return new RatioRow(
-            figure, "geometric mean of the 20 cells", rival, RatioRow.TimesManaged, mean, ratios.Min(), ratios.Max(), 0.70);
+            OneLength, "geometric mean of the 20 cells", rival, RatioRow.TimesManaged, mean, ratios.Min(), ratios.Max(), 0.70);
     }
 }

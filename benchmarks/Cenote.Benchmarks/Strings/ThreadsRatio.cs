@@ -8,7 +8,9 @@ namespace Cenote.Benchmarks.Strings;
 /// <summary>The figures of the pools for many threads: each for itself, reading what all share, and exchanging strings.</summary>
 internal sealed class ThreadsRatio : IRatioArea
 {
-    private const string Figure = "6";
+    private const string OwnText = "own strings";
+    private const string Shared = "shared reads";
+    private const string Exchanged = "exchange";
     private const string Managed = "managed";
     private const string Writer = "writer";
     private const string Pool = "pool";
@@ -20,7 +22,8 @@ internal sealed class ThreadsRatio : IRatioArea
 
     public string Name => "threads";
 
-    public string Description => "the concurrent pool, the wrapper and a lock at 1 to 8 threads: own strings, shared reads, exchange";
+    public string Description =>
+        "the concurrent pool, the wrapper and a lock at 1 to 8 threads: own strings, shared reads, exchange";
 
     public IEnumerable<RatioRow> Measure() =>
         s_lengths.SelectMany(OwnStrings).Concat(ReadMostly()).Concat(s_lengths.SelectMany(Exchange));
@@ -41,13 +44,14 @@ internal sealed class ThreadsRatio : IRatioArea
             {
                 var text = new OneText(length);
                 using var rivals = new ThreadRivals<OwnStringsWork>(threads, text, new OwnStringsWork(pattern, text));
-                Comparison comparison = Compare(Invariant($"{pattern.Name()}, {threads} threads, {length} chars"), rivals, withLocks);
-                yield return RatioRow.Of(Figure, comparison, Writer, 0.95);
-                yield return RatioRow.Of(Figure, comparison, Pool, withoutWriter);
+                Comparison comparison = Compare(
+                    Invariant($"{pattern.Name()}, {threads} threads, {length} chars"), rivals, withLocks);
+                yield return RatioRow.Of(OwnText, comparison, Writer, 0.95);
+                yield return RatioRow.Of(OwnText, comparison, Pool, withoutWriter);
                 if (withLocks)
                 {
-                    yield return RatioRow.Of(Figure, comparison, Wrapper, null);
-                    yield return RatioRow.Of(Figure, comparison, Locked, null);
+                    yield return RatioRow.Of(OwnText, comparison, Wrapper, null);
+                    yield return RatioRow.Of(OwnText, comparison, Locked, null);
                 }
             }
         }
@@ -60,10 +64,11 @@ internal sealed class ThreadsRatio : IRatioArea
         {
             var text = new OneText(Length);
             using var rivals = new ThreadRivals<ReadMostlyWork>(threads, text, new ReadMostlyWork(text));
-            Comparison comparison = Compare(Invariant($"7 shared reads to a write, {threads} threads, {Length} chars"), rivals, withLocks: true);
+            Comparison comparison = Compare(
+                Invariant($"7 shared reads to a write, {threads} threads, {Length} chars"), rivals, withLocks: true);
             foreach (string rival in new[] { Writer, Pool, Wrapper, Locked })
             {
-                yield return RatioRow.Of(Figure, comparison, rival, null);
+                yield return RatioRow.Of(Shared, comparison, rival, null);
             }
         }
     }
@@ -79,13 +84,13 @@ internal sealed class ThreadsRatio : IRatioArea
                 threads * ExchangeRivals.Strings,
                 [new(Managed, rivals.Managed), new(Writer, rivals.Writer), new(Locked, rivals.Locked)],
                 Timing.Threads);
-            yield return RatioRow.Of(Figure, comparison, Writer, null);
-            yield return RatioRow.Of(Figure, comparison, Locked, null);
+            yield return RatioRow.Of(Exchanged, comparison, Writer, null);
+            yield return RatioRow.Of(Exchanged, comparison, Locked, null);
             bytes[threads] = rivals.UnmanagedBytes;
         }
 
         yield return RatioRow.Once(
-            Figure,
+            Exchanged,
             Invariant($"memory of 8 threads exchanging 4,096 live strings of {length} chars"),
             Writer,
             "x one thread",

@@ -27,7 +27,7 @@ internal sealed class Utf8Ratio : IRatioArea
         from length in s_lengths
         let comparison = Compare(pattern, ascii, length)
         from rival in s_rivals
-        select RatioRow.Of("", comparison, rival, null);
+        select RatioRow.Of(pattern.Name(), comparison, rival, null);
 
     private static IEnumerable<RatioRow> Memory()
     {
@@ -41,7 +41,12 @@ internal sealed class Utf8Ratio : IRatioArea
                 foreach ((string rival, long bytes) in rivals.Memory())
                 {
                     yield return RatioRow.Once(
-                        "", Invariant($"held for live text, {Kind(ascii)}, {length} chars"), rival, "x UTF-8 text", bytes / textBytes, null);
+                        "memory",
+                        Invariant($"held for live text, {Kind(ascii)}, {length} chars"),
+                        rival,
+                        "x UTF-8 text",
+                        bytes / textBytes,
+                        null);
                 }
             }
         }

@@ -38,7 +38,13 @@ internal sealed class Utf8Rivals(int count, ManyTexts<byte> texts) : IDisposable
         long bytes = GC.GetAllocatedBytesForCurrentThread() - before - decoded;
         Patterns<byte>.Fill(new Utf8Shelf(_utf8, _utf8Strings), texts);
         Patterns<byte>.Fill(new TranscodedShelf(_utf16, _utf16Strings), texts);
-        return [("managed", decoded), ("byte[]", bytes), ("utf8", _utf8.GetTotalBytesUnmanaged()), ("segmented", _utf16.GetTotalBytesUnmanaged())];
+        return
+        [
+            ("managed", decoded),
+            ("byte[]", bytes),
+            ("utf8", _utf8.GetTotalBytesUnmanaged()),
+            ("segmented", _utf16.GetTotalBytesUnmanaged()),
+        ];
     }
 
     public void Dispose()

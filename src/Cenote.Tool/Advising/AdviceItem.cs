@@ -7,7 +7,22 @@ namespace Cenote.Tool.Advising;
 /// <param name="Text">The conclusion, a colon, and the figures it rests on.</param>
 internal sealed record AdviceItem(string Topic, Conclusion Outcome, string? Recommends, string Text)
 {
-    /// <summary>The contenders that cannot be told from the recommended one: between it and them it is too close to call.</summary>
+    /// <summary>An item that says what a rule has decided.</summary>
+    public static AdviceItem Of(string topic, Decision decision, Statement statement) =>
+        new(topic, decision.Conclusion, decision.Recommends, statement.Whole.ToString())
+        {
+            Statement = statement,
+            Even = decision.Even,
+        };
+
+    /// <summary>
+    /// The text in parts, with its names apart from its words; null in reports of versions that had the text alone.
+    /// </summary>
+    public Statement? Statement { get; init; }
+
+    /// <summary>
+    /// The contenders that cannot be told from the recommended one: between it and them it is too close to call.
+    /// </summary>
     public IReadOnlyList<string> Even { get; init; } = [];
 
     /// <summary>The ids of the steps it rests on; none if it rests on the profile.</summary>

@@ -12,20 +12,27 @@ internal static partial class Adviser
         Decision decision = Rules.Arena(step);
         RivalResult managed = step.Baseline();
         RivalResult arena = step.Timing[decision.About!];
-        string figures = $"{TimeAgainst(arena, managed)}, {MemoryAgainst(step, arena.Name)}; {PhysicalMemoryAgainst(step, arena, managed)}";
-        return Item("Arena", decision, decision.Conclusion switch
+        Wording figures =
+            $"{TimeAgainst(arena, managed)}, {MemoryAgainst(step, arena.Name)}; {PhysicalMemoryAgainst(step, arena, managed)}";
+        return AdviceItem.Of("Arena", decision, decision.Conclusion switch
         {
-            Use => $"If all strings can be released at once, hold them as {arena.Name}: {figures}.{Pool("fastest")}",
-            UseForMemory => $"If all strings can be released at once, hold them as {arena.Name} for its memory: {figures}.{Pool("leanest")}",
-            CostsTime => $"Even if all strings can be released at once, an arena does not pay here: {arena.Name} takes {figures}.",
-            TooCloseToCall => $"Nothing speaks for an arena here: {arena.Name} is too close to call, {figures}.",
-            _ => $"An arena is not clearly better than {WithPool(step.Timing[decision.Other!])}, which can release each string by itself "
-                + $"({TimeAndSizeOf(step, decision.Other!)}): {arena.Name} takes {figures}.",
+            Use => new($"If all strings can be released at once, hold them as {arena}", figures) { Remarks = Pool("fastest") },
+            UseForMemory => new($"If all strings can be released at once, hold them as {arena} for its memory", figures)
+            {
+                Remarks = Pool("leanest"),
+            },
+            CostsTime => new(
+                $"Even if all strings can be released at once, an arena does not pay here", $"{arena} takes {figures}"),
+            TooCloseToCall => new($"Nothing speaks for an arena here", $"{arena} is too close to call, {figures}"),
+            _ => new(
+                $"An arena is not clearly better than {WithPool(step.Timing[decision.Other!])}, "
+                + $"which can release each string by itself ({TimeAndSizeOf(step, decision.Other!)})",
+                $"{arena} takes {figures}"),
         });
 
-        string Pool(string best) => decision.Other is string pool && pool != managed.Name
-            ? $" The {best} pool is {WithPool(step.Timing[pool])}: {TimeAndSizeOf(step, pool)}."
-            : string.Empty;
+        Wording[] Pool(string best) => decision.Other is string pool && pool != managed.Name
+            ? [$"The {best} pool is {WithPool(step.Timing[pool])}: {TimeAndSizeOf(step, pool)}"]
+            : [];
     }
 
     private static string TimeAndSizeOf(StepResult step, string name) => $"{TimeOf(step.Timing[name])}, {SizeOf(step, name)}";

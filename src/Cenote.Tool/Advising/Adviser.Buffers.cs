@@ -7,7 +7,8 @@ namespace Cenote.Tool.Advising;
 internal static partial class Adviser
 {
     /// <summary>One conclusion for each kind of work that was measured.</summary>
-    public static IEnumerable<AdviceItem> Buffers(SectionResult buffers) => buffers.Steps.Select(step => WithEffects(TemporaryMemory(step), step));
+    public static IEnumerable<AdviceItem> Buffers(SectionResult buffers) =>
+        buffers.Steps.Select(step => WithEffects(TemporaryMemory(step), step));
 
     /// <summary>Working memory for a moment.</summary>
     public static AdviceItem TemporaryMemory(StepResult step)
@@ -15,13 +16,13 @@ internal static partial class Adviser
         Decision decision = Rules.TemporaryMemory(step);
         RivalResult today = step.Baseline();
         RivalResult best = step.Timing[decision.Conclusion == Stay ? decision.Other! : decision.About!];
-        string figures = $"{TimeAgainst(best, today)}; {Units.Bytes(best.AllocatedBytes)} allocated per string against "
+        Wording figures = $"{TimeAgainst(best, today)}; {Units.Bytes(best.AllocatedBytes)} allocated per string against "
             + $"{Units.Bytes(today.AllocatedBytes)}";
-        return Item(step.Title, decision, decision.Conclusion switch
+        return AdviceItem.Of(step.Title, decision, decision.Conclusion switch
         {
-            Use => $"Use {best.Name} where it is needed in one method: {figures}.{Tie(decision)}",
-            TooCloseToCall => $"Stay with {today.Name}: {best.Name} is too close to call, {figures}.",
-            _ => $"Stay with {today.Name}: {best.Name}, the best of the others, takes {figures}.",
+            Use => new($"Use {best} where it is needed in one method", figures) { Remarks = Tie(decision) },
+            TooCloseToCall => new($"Stay with {today}", $"{best} is too close to call, {figures}"),
+            _ => new($"Stay with {today}", $"{best}, the best of the others, takes {figures}"),
         });
     }
 }

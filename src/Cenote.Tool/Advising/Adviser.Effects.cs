@@ -5,7 +5,9 @@ namespace Cenote.Tool.Advising;
 /// <content>Effects: the figures of a recommendation in short, for reports that show them large.</content>
 internal static partial class Adviser
 {
-    /// <summary>Time where the noise does not explain it, and memory where it differs notably, for better and for worse.</summary>
+    /// <summary>
+    /// Time where the noise does not explain it, and memory where it differs notably, for better and for worse.
+    /// </summary>
     private static AdviceItem WithEffects(AdviceItem item, params StepResult[] steps) => item with
     {
         Steps = [.. steps.Select(step => step.Id)],

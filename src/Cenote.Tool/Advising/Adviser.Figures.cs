@@ -7,15 +7,15 @@ namespace Cenote.Tool.Advising;
 /// <content>Figures: how results are cited.</content>
 internal static partial class Adviser
 {
-    private static string WithPool(RivalResult rival)
+    private static Wording WithPool(RivalResult rival)
     {
-        string pool = StringsSection.PoolOf(rival.Name);
-        string article = pool == nameof(UnmanagedStringPool) ? "an" : "a";
-        return $"{rival.Name} over {article} {pool}";
+        Name pool = new(StringsSection.PoolOf(rival.Name));
+        string article = pool.Text == nameof(UnmanagedStringPool) ? "an" : "a";
+        return $"{rival} over {article} {pool}";
     }
 
-    private static string TimeAgainst(RivalResult rival, RivalResult managed) =>
-        $"{TimeOf(rival)} per string against {TimeOf(managed)} with {managed.Name} (ratio {RatioOf(rival)})";
+    private static Wording TimeAgainst(RivalResult rival, RivalResult managed) =>
+        $"{TimeOf(rival)} per string against {TimeOf(managed)} with {managed} (ratio {RatioOf(rival)})";
 
     private static string MemoryAgainst(StepResult step, string name)
     {

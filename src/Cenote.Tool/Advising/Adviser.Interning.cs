@@ -16,31 +16,50 @@ internal static partial class Adviser
     {
         InternPasses passes = new(first, second);
         Decision decision = Rules.Interner(passes);
-        string name = decision.Conclusion == Stay ? decision.Other! : decision.About!;
+        Name interner = new(decision.Conclusion == Stay ? decision.Other! : decision.About!);
         string repeats = $"({Units.Percent(1 - ((double)profile.DistinctCount / profile.Count))} repeat an earlier one)";
-        string figures = InternerFigures(passes, name);
-        string unsure = Unsure(passes, name);
-        string shared = name == InterningSection.Set || decision.Conclusion is Depends or TooCloseToCall ? ForThreads(passes) : string.Empty;
-        return Item("Interning", decision, decision.Conclusion switch
+        Wording figures = InternerFigures(passes, interner.Text);
+        string unsure = Unsure(passes, interner.Text);
+        bool mayBeShared = interner.Text == InterningSection.Set || decision.Conclusion is Depends or TooCloseToCall;
+        Wording[] remarks = [.. mayBeShared ? ForThreads(passes) : [], Forgetful(passes)];
+        return AdviceItem.Of("Interning", decision, decision.Conclusion switch
         {
-            Use or UseForMemory => $"Intern these strings {repeats} with a {name}{unsure}: {figures}.{shared}{Forgetful(passes)}",
-            CostsTime => $"Only if memory matters more than time, intern these strings {repeats} with a {name}: {figures}.{shared}{Forgetful(passes)}",
-            Depends => $"{Undecided()} With what depends: {Compared()}. A {name}: {figures}.{shared}{Forgetful(passes)}",
-            TooCloseToCall when decision.Other == InterningSection.Plain =>
-                $"Whether it costs time to intern these strings {repeats} is too close to call. A {name}: {figures}.{shared}{Forgetful(passes)}",
-            TooCloseToCall => $"{Undecided()} With what is too close to call. A {name}: {figures}.{shared}{Forgetful(passes)}",
-            Stay => $"Plain strings are right here {repeats}. Interning costs time and saves no memory to speak of: with a {name}, {figures}.",
-            _ => $"Interning saves no memory to speak of here {repeats}{unsure}: with a {name}, {figures}.",
+            Use or UseForMemory =>
+                new($"Intern these strings {repeats} with a {interner}{unsure}", figures) { Remarks = remarks },
+            CostsTime => new($"Only if memory matters more than time, intern these strings {repeats} with a {interner}", figures)
+            {
+                Remarks = remarks,
+            },
+            Depends =>
+                new($"{Undecided()}", figures) { Subject = $"With what depends: {Compared()}. A {interner}", Remarks = remarks },
+            TooCloseToCall when decision.Other == InterningSection.Plain => new(
+                $"Whether it costs time to intern these strings {repeats} is too close to call", figures)
+            {
+                Subject = $"A {interner}",
+                Remarks = remarks,
+            },
+            TooCloseToCall => new($"{Undecided()}. With what is too close to call", figures)
+            {
+                Subject = $"A {interner}",
+                Remarks = remarks,
+            },
+            Stay => new($"Plain strings are right here {repeats}", $"with a {interner}, {figures}")
+            {
+                Subject = $"Interning costs time and saves no memory to speak of",
+            },
+            _ => new($"Interning saves no memory to speak of here {repeats}{unsure}", $"with a {interner}, {figures}"),
         });
 
-        string Undecided() => Rules.LeanInterners(passes).All(interner => passes.IsAnywhere(interner, Verdict.Slower))
-            ? $"Only if memory matters more than time, intern these strings {repeats}."
-            : $"Intern these strings {repeats}.";
+        string Undecided() => Rules.LeanInterners(passes).All(name => passes.IsAnywhere(name, Verdict.Slower))
+            ? $"Only if memory matters more than time, intern these strings {repeats}"
+            : $"Intern these strings {repeats}";
 
-        string Compared()
+        Wording Compared()
         {
-            string[] others = [.. Rules.LeanInterners(passes).Where(interner => interner != name)];
-            return $"a {name} is faster in {Joined(passes.FasterIn(name, others))} and slower in {Joined(passes.SlowerIn(name, others))}";
+            string[] others = [.. Rules.LeanInterners(passes).Where(name => name != interner.Text)];
+            string faster = Joined(passes.FasterIn(interner.Text, others));
+            string slower = Joined(passes.SlowerIn(interner.Text, others));
+            return $"a {interner} is faster in {faster} and slower in {slower}";
         }
     }
 
@@ -49,46 +68,67 @@ internal static partial class Adviser
     {
         InternPasses passes = new(first, second);
         Decision decision = Rules.InternedIds(passes);
-        string table = decision.About!;
+        Name table = new(decision.About!);
         string plain = first.Baseline().Name;
-        string than = decision.Other == plain ? string.Empty : $", and {SizeOf(first, decision.Other!)} with {decision.Other}";
-        string times = string.Join("; ", passes.All.Select(pass => AgainstPlain(pass.Name, pass.Step, table)));
-        string figures = $"{MemoryAgainst(first, table)}{than}; {times}; a full collection with everything live takes {PauseOf(first, table)} "
-            + $"against {PauseOf(first, plain)}";
-        return Item("Interned ids", decision, decision.Conclusion switch
+        Wording times = Wording.Join("; ", passes.All.Select(pass => AgainstPlain(pass.Name, pass.Step, table.Text)));
+        Wording figures = $"{MemoryAgainst(first, table.Text)}{Than()}; {times}; "
+            + $"a full collection with everything live takes {PauseOf(first, table.Text)} against {PauseOf(first, plain)}";
+        return AdviceItem.Of("Interned ids", decision, decision.Conclusion switch
         {
-            UseForMemory => $"If records can hold a number in place of a string, get it from a {table}{Unsure(passes, table)}: {figures}.",
-            CostsTime => $"Numbers in place of strings cost time here: with a {table}, {figures}.",
-            _ => $"Numbers in place of strings save no memory to speak of: with a {table}, {figures}.",
+            UseForMemory => new(
+                $"If records can hold a number in place of a string, get it from a {table}{Unsure(passes, table.Text)}", figures),
+            CostsTime => new($"Numbers in place of strings cost time here", $"with a {table}, {figures}"),
+            _ => new($"Numbers in place of strings save no memory to speak of", $"with a {table}, {figures}"),
         });
+
+        Wording Than() => decision.Other == plain ? Wording.None : And(new Name(decision.Other!));
+
+        Wording And(Name other) => $", and {SizeOf(first, other.Text)} with {other}";
     }
 
-    private static string InternerFigures(InternPasses passes, string name) =>
-        $"{MemoryAgainst(passes.First, name)}; "
-        + string.Join("; ", passes.All.Select(pass => $"{AgainstPlain(pass.Name, pass.Step, name)}{OtherInterners(pass.Step, name)}"));
+    private static Wording InternerFigures(InternPasses passes, string name)
+    {
+        Wording times = Wording.Join("; ", passes.All.Select(pass => PassFigures(pass.Name, pass.Step, name)));
+        return $"{MemoryAgainst(passes.First, name)}; {times}";
+    }
 
-    private static string AgainstPlain(string pass, StepResult step, string name) =>
+    private static Wording PassFigures(string pass, StepResult step, string name)
+    {
+        RivalResult[] others =
+        [
+            .. step.Timing.Rivals.Where(rival => rival.Name != name && s_keepingInterners.Contains(rival.Name)),
+        ];
+        return Wording.Join(", ", [AgainstPlain(pass, step, name), .. others.Select(TimeWith)]);
+    }
+
+    private static Wording AgainstPlain(string pass, StepResult step, string name) =>
         $"{pass} takes {TimeAgainst(step.Timing[name], step.Baseline())}";
 
-    private static string OtherInterners(StepResult step, string name) => string.Concat(
-        step.Timing.Rivals
-            .Where(rival => rival.Name != name && s_keepingInterners.Contains(rival.Name))
-            .Select(rival => $", {TimeOf(rival)} with {rival.Name}"));
+    private static Wording TimeWith(RivalResult rival) => $"{TimeOf(rival)} with {rival}";
 
     // It is said when no pass tells it from new strings.
     private static string Unsure(InternPasses passes, string name) =>
-        passes.IsAnywhere(name, Verdict.Faster) || passes.IsAnywhere(name, Verdict.Slower) ? string.Empty : "; the time is too close to call";
+        passes.IsAnywhere(name, Verdict.Faster) || passes.IsAnywhere(name, Verdict.Slower)
+            ? string.Empty
+            : "; the time is too close to call";
 
     // What is best where a set cannot be: it is not safe for more than one thread.
-    private static string ForThreads(InternPasses passes) => Rules.IsInternerForThreads(passes)
-        ? $" If threads share them, a {InterningSection.Set} is no choice, and a {InterningSection.Exact} is faster than a {InterningSection.Concurrent}."
-        : string.Empty;
+    private static Wording[] ForThreads(InternPasses passes) => Rules.IsInternerForThreads(passes)
+        ?
+        [
+            $"If threads share them, a {new Name(InterningSection.Set)} is no choice, "
+            + $"and a {new Name(InterningSection.Exact)} is faster than a {new Name(InterningSection.Concurrent)}",
+        ]
+        : [];
 
     // What those take that do not keep everything.
-    private static string Forgetful(InternPasses passes)
+    private static Wording Forgetful(InternPasses passes)
     {
-        return $" A {InterningSection.Bounded} takes {TimesOf(InterningSection.Bounded)}; a {InterningSection.Weak} {TimesOf(InterningSection.Weak)}.";
+        Name bounded = new(InterningSection.Bounded);
+        Name weak = new(InterningSection.Weak);
+        return $"A {bounded} takes {TimesOf(bounded)}; a {weak} {TimesOf(weak)}";
 
-        string TimesOf(string name) => $"{TimeOf(passes.First.Timing[name])} and {TimeOf(passes.Second.Timing[name])}, {SizeOf(passes.First, name)}";
+        string TimesOf(Name name) => $"{TimeOf(passes.First.Timing[name.Text])} and {TimeOf(passes.Second.Timing[name.Text])}, "
+            + SizeOf(passes.First, name.Text);
     }
 }

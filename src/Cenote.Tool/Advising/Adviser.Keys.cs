@@ -12,56 +12,72 @@ internal static partial class Adviser
     {
         KeySteps steps = new(build, hits, misses);
         Decision decision = Rules.Keys(steps);
-        string name = decision.Conclusion == Stay ? decision.Other! : decision.About!;
-        string keys = build.Timing.OperationsPerCall == 1 ? "this key" : $"these {Units.Count(build.Timing.OperationsPerCall)} keys";
-        string figures = KeyFigures(steps, name);
-        string slower = Joined(steps.At(name, Verdict.Slower));
-        string advice = decision.Conclusion switch
+        Name name = new(decision.Conclusion == Stay ? decision.Other! : decision.About!);
+        string keys = build.Timing.OperationsPerCall == 1
+            ? "this key"
+            : $"these {Units.Count(build.Timing.OperationsPerCall)} keys";
+        Wording figures = KeyFigures(steps, name.Text);
+        string faster = Joined(steps.At(name.Text, Verdict.Faster));
+        string slower = Joined(steps.At(name.Text, Verdict.Slower));
+        Statement statement = decision.Conclusion switch
         {
-            Use => $"Keep {keys} in a {name}: {figures}.{Tie(decision)}",
-            UseForMemory => $"Keep {keys} in a {name} for its memory; the time is too close to call: {figures}.",
-            Depends => $"It depends on what is done with {keys}: {name} is faster at {Joined(steps.At(name, Verdict.Faster))} and slower "
-                + $"at {slower}: {figures}.{BreakEven(steps, name)}",
-            TooCloseToCall => $"Nothing speaks for unmanaged memory with {keys}: {name} is too close to call, {figures}.",
-            _ => $"{decision.About} wins with {keys}. {name} is slower at {slower}: {figures}.",
+            Use => new($"Keep {keys} in a {name}", figures) { Remarks = Tie(decision) },
+            UseForMemory => new($"Keep {keys} in a {name} for its memory; the time is too close to call", figures),
+            Depends => new(
+                $"It depends on what is done with {keys}", $"{name} is faster at {faster} and slower at {slower}: {figures}")
+            {
+                Remarks = BreakEven(steps, name.Text),
+            },
+            TooCloseToCall => new($"Nothing speaks for unmanaged memory with {keys}", $"{name} is too close to call, {figures}"),
+            _ => new($"{new Name(decision.About!)} wins with {keys}", figures) { Subject = $"{name} is slower at {slower}" },
         };
-        return Item("Dictionary keys", decision, advice + FrozenKeys(hits));
+        return AdviceItem.Of(
+            "Dictionary keys", decision, statement with { Remarks = [.. statement.Remarks, .. FrozenKeys(hits)] });
     }
 
-    private static string FrozenKeys(StepResult hits) => Rules.FrozenKeys(hits) is { Conclusion: Use, About: string name }
-        ? $" If keys are never added or removed, a {name} finds them faster still: {TimeOf(hits.Timing[name])} (ratio {RatioOf(hits.Timing[name])})."
-        : string.Empty;
+    private static Wording[] FrozenKeys(StepResult hits) =>
+        Rules.FrozenKeys(hits) is { Conclusion: Use, About: string name } && hits.Timing[name] is var frozen
+            ?
+            [
+                $"If keys are never added or removed, a {frozen} finds them faster still: "
+                + $"{TimeOf(frozen)} (ratio {RatioOf(frozen)})",
+            ]
+            : [];
 
-    private static string KeyFigures(KeySteps steps, string name)
+    private static Wording KeyFigures(KeySteps steps, string name)
     {
         RivalResult built = steps.Build.Timing[name];
         RivalResult managed = steps.Build.Baseline();
         return $"a hit takes {LookUpFigures(steps.Hits, name)}, a miss {LookUpFigures(steps.Misses, name)}, building "
-            + $"{TimeOf(built)} per key against {TimeOf(managed)} (ratio {RatioOf(built)}); {MemoryAgainst(steps.Build, name)}; a full collection "
-            + $"with everything live takes {PauseOf(steps.Build, name)} against {PauseOf(steps.Build, managed.Name)}";
+            + $"{TimeOf(built)} per key against {TimeOf(managed)} (ratio {RatioOf(built)}); {MemoryAgainst(steps.Build, name)}; "
+            + $"a full collection with everything live takes {PauseOf(steps.Build, name)} against "
+            + $"{PauseOf(steps.Build, managed.Name)}";
     }
 
-    private static string LookUpFigures(StepResult step, string name)
+    private static Wording LookUpFigures(StepResult step, string name)
     {
         RivalResult managed = step.Baseline();
-        return $"{TimeOf(step.Timing[name])} against {TimeOf(managed)} with {managed.Name} (ratio {RatioOf(step.Timing[name])}) and "
+        return $"{TimeOf(step.Timing[name])} against {TimeOf(managed)} with {managed} (ratio {RatioOf(step.Timing[name])}) and "
             + $"{TimeOf(step.Timing[CollectionsSection.ManagedSpan])} by span";
     }
 
     /// <summary>How many hits make up for building, where hits are faster and building is all that is slower.</summary>
-    private static string BreakEven(KeySteps steps, string name)
+    private static Wording[] BreakEven(KeySteps steps, string name)
     {
-        if (steps.At(name, Verdict.Slower) is not [KeySteps.Building] || !steps.At(name, Verdict.Faster).Contains(KeySteps.Finding))
+        if (steps.At(name, Verdict.Slower) is not [KeySteps.Building]
+            || !steps.At(name, Verdict.Faster).Contains(KeySteps.Finding))
         {
-            return string.Empty;
+            return [];
         }
 
         // By ratios, which the verdicts rest on: neither can be negative.
         double lost = (steps.Build.Timing[name].Ratio.Median - 1) * steps.Build.Baseline().Nanoseconds.Median;
-        double managed = Math.Min(steps.Hits.Baseline().Ratio.Median, steps.Hits.Timing[CollectionsSection.ManagedSpan].Ratio.Median);
+        double managed = Math.Min(
+            steps.Hits.Baseline().Ratio.Median, steps.Hits.Timing[CollectionsSection.ManagedSpan].Ratio.Median);
         double won = (managed - steps.Hits.Timing[name].Ratio.Median) * steps.Hits.Baseline().Nanoseconds.Median;
-        return $" It has made up for being built when each key was found {Units.Number(lost / won)} times.";
+        return [$"It has made up for being built when each key was found {Units.Number(lost / won)} times"];
     }
 
-    private static string Joined(string[] names) => names.Length < 2 ? string.Concat(names) : $"{string.Join(", ", names[..^1])} and {names[^1]}";
+    private static string Joined(string[] names) =>
+        names.Length < 2 ? string.Concat(names) : $"{string.Join(", ", names[..^1])} and {names[^1]}";
 }

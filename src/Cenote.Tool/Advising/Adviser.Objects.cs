@@ -10,14 +10,18 @@ internal static partial class Adviser
 {
     /// <summary>One conclusion for each kind of object, or why there is none.</summary>
     public static IEnumerable<AdviceItem> Objects(CorpusProfile profile, SectionResult objects) => objects.Steps.Count > 0
-        ? objects.Steps.GroupBy(step => step.Title, StringComparer.Ordinal).Select(steps => WithEffects(Pooling([.. steps]), [.. steps]))
+        ? objects.Steps
+            .GroupBy(step => step.Title, StringComparer.Ordinal)
+            .Select(steps => WithEffects(Pooling([.. steps]), [.. steps]))
         :
         [
-            Item(
+            AdviceItem.Of(
                 "Objects",
                 new Decision(NotMeasured),
-                $"Pooling was not measured: it takes strings of 1 to {Units.Count(ObjectsSection.LongestText)} chars, and these have "
-                + $"{Units.Count(profile.ShortestChars)} to {Units.Count(profile.LongestChars)}."),
+                new(
+                    $"Pooling was not measured",
+                    $"it takes strings of 1 to {Units.Count(ObjectsSection.LongestText)} chars, and these have "
+                    + $"{Units.Count(profile.ShortestChars)} to {Units.Count(profile.LongestChars)}")),
         ];
 
     /// <summary>Pool objects of one kind.</summary>
@@ -25,18 +29,21 @@ internal static partial class Adviser
     public static AdviceItem Pooling(StepResult[] steps)
     {
         Decision decision = Rules.Pooling(steps);
-        string baseline = steps[0].Baseline().Name;
-        string pool = decision.Conclusion == Stay ? decision.Other! : decision.About!;
-        int[] faster = ThreadsWith(steps, pool, Verdict.Faster);
-        int[] even = ThreadsWith(steps, pool, Verdict.TooCloseToCall);
-        string figures = PoolingFigures(steps, pool);
-        return Item(steps[0].Title, decision, decision.Conclusion switch
+        RivalResult baseline = steps[0].Baseline();
+        Name pool = new(decision.Conclusion == Stay ? decision.Other! : decision.About!);
+        int[] faster = ThreadsWith(steps, pool.Text, Verdict.Faster);
+        int[] slower = ThreadsWith(steps, pool.Text, Verdict.Slower);
+        int[] even = ThreadsWith(steps, pool.Text, Verdict.TooCloseToCall);
+        Wording figures = PoolingFigures(steps, pool.Text);
+        return AdviceItem.Of(steps[0].Title, decision, decision.Conclusion switch
         {
-            Use => $"Pool them with {pool}{Where()}: {figures}{Tie(decision)}",
-            Depends => $"It depends on the threads: {pool} is faster than {baseline} on {Listed(faster)} and slower on "
-                + $"{Listed(ThreadsWith(steps, pool, Verdict.Slower))}: {figures}",
-            TooCloseToCall => $"Too close to call, so nothing speaks for pooling them. The best pool is {pool}: {figures}",
-            _ => $"Do not pool them, {baseline} is cheaper. The best pool is {pool}: {figures}",
+            Use => new($"Pool them with {pool}{Where()}", figures) { Remarks = Tie(decision) },
+            Depends => new(
+                $"It depends on the threads",
+                $"{pool} is faster than {baseline} on {Listed(faster)} and slower on {Listed(slower)}: {figures}"),
+            TooCloseToCall =>
+                new($"Too close to call, so nothing speaks for pooling them", figures) { Subject = $"The best pool is {pool}" },
+            _ => new($"Do not pool them, {baseline} is cheaper", figures) { Subject = $"The best pool is {pool}" },
         });
 
         string Where() => even.Length == 0 ? string.Empty : $" on {Listed(faster)}, too close to call on {Listed(even)}";
@@ -45,15 +52,16 @@ internal static partial class Adviser
     private static int[] ThreadsWith(StepResult[] steps, string pool, Verdict verdict) =>
         [.. steps.Where(step => step.Timing[pool].Verdict == verdict).Select(step => step.Threads)];
 
-    private static string PoolingFigures(StepResult[] steps, string pool)
+    private static Wording PoolingFigures(StepResult[] steps, string pool)
     {
         StepResult first = steps[0];
         RivalResult fresh = first.Baseline();
         RivalResult pooled = first.Timing[pool];
         string ratios = string.Join(", ", steps.Select(step => $"{step.Threads}: {IntervalOf(step.Timing[pool])}"));
-        return $"{TimeOf(pooled)} per string against {TimeOf(fresh)} with {fresh.Name} on {Listed([first.Threads])}; ratios and 95 % intervals by threads: "
-            + $"{ratios}; {Units.Bytes(pooled.AllocatedBytes)} allocated per string against {Units.Bytes(fresh.AllocatedBytes)}, "
-            + $"{CollectionsAgainst(pooled, fresh)}.";
+        return $"{TimeOf(pooled)} per string against {TimeOf(fresh)} with {fresh} on {Listed([first.Threads])}; "
+            + $"ratios and 95 % intervals by threads: {ratios}; "
+            + $"{Units.Bytes(pooled.AllocatedBytes)} allocated per string against {Units.Bytes(fresh.AllocatedBytes)}, "
+            + $"{CollectionsAgainst(pooled, fresh)}";
     }
 
     private static string IntervalOf(RivalResult rival) =>

@@ -6,22 +6,25 @@ namespace Cenote.Tool.Advising;
 /// <content>Sorting: in an arena, or by way of one.</content>
 internal static partial class Adviser
 {
-    /// <summary>Sort in an arena; and beside that, whether managed strings are worth an arena that is made to sort them.</summary>
+    /// <summary>
+    /// Sort in an arena; and beside that, whether managed strings are worth an arena that is made to sort them.
+    /// </summary>
     public static AdviceItem Sort(StepResult step)
     {
         Decision decision = Rules.Sort(step);
-        string best = decision.Conclusion == Stay ? decision.Other! : decision.About!;
-        string figures = TimeAgainst(step.Timing[best], step.Baseline());
-        string advice = decision.Conclusion switch
+        RivalResult best = step.Timing[decision.Conclusion == Stay ? decision.Other! : decision.About!];
+        Wording figures = TimeAgainst(best, step.Baseline());
+        Wording[] remarks = [.. Tie(decision), SortByArena(step)];
+        return AdviceItem.Of("Sort", decision, decision.Conclusion switch
         {
-            Use => $"Sort these strings in an arena, by {best}: {figures}.{Tie(decision)}",
-            TooCloseToCall => $"Sorting is no reason to use an arena: {best} is too close to call, {figures}.",
-            _ => $"Managed strings are sorted faster than an arena's here: {best} takes {figures}.",
-        };
-        return Item("Sort", decision, $"{advice} {SortByArena(step)}");
+            Use => new($"Sort these strings in an arena, by {best}", figures) { Remarks = remarks },
+            TooCloseToCall =>
+                new($"Sorting is no reason to use an arena", $"{best} is too close to call, {figures}") { Remarks = remarks },
+            _ => new($"Managed strings are sorted faster than an arena's here", $"{best} takes {figures}") { Remarks = remarks },
+        });
     }
 
-    private static string SortByArena(StepResult step)
+    private static Wording SortByArena(StepResult step)
     {
         Decision decision = Rules.SortByArena(step);
         string advice = decision.Conclusion switch
@@ -31,6 +34,6 @@ internal static partial class Adviser
             _ => "Do not make an arena only to sort managed strings",
         };
         RivalResult sort = step.Timing[decision.About!];
-        return $"{advice}: {TimeOf(sort)} (ratio {RatioOf(sort)}).";
+        return $"{advice}: {TimeOf(sort)} (ratio {RatioOf(sort)})";
     }
 }

@@ -12,14 +12,18 @@ internal static partial class Adviser
         Decision decision = Rules.Hold(step);
         RivalResult managed = step.Baseline();
         RivalResult about = step.Timing[decision.About!];
-        return Item("Hold all", decision, decision.Conclusion switch
+        Wording time = TimeAgainst(about, managed);
+        string memory = MemoryAgainst(step, about.Name);
+        return AdviceItem.Of("Hold all", decision, decision.Conclusion switch
         {
-            Use => $"Hold these strings as {WithPool(about)}: {TimeAgainst(about, managed)}, {MemoryAgainst(step, about.Name)}.{Tie(decision)}",
-            UseForMemory => $"Hold these strings as {WithPool(about)} for its memory: {MemoryAgainst(step, about.Name)}; the time is too close to "
-                + $"call, {TimeAgainst(about, managed)}.",
-            TooCloseToCall => $"Stay with plain managed strings: {WithPool(about)} is too close to call, {TimeAgainst(about, managed)}, "
-                + $"{MemoryAgainst(step, about.Name)}.",
-            _ => $"Plain managed strings win on this file: {managed.Name} takes {TimeOf(managed)} per string, {BestPool(step, decision)}.",
+            Use => new($"Hold these strings as {WithPool(about)}", $"{time}, {memory}") { Remarks = Tie(decision) },
+            UseForMemory => new(
+                $"Hold these strings as {WithPool(about)} for its memory", $"{memory}; the time is too close to call, {time}"),
+            TooCloseToCall => new(
+                $"Stay with plain managed strings", $"{WithPool(about)} is too close to call, {time}, {memory}"),
+            _ => new(
+                $"Plain managed strings win on this file",
+                $"{managed} takes {TimeOf(managed)} per string, {BestPool(step, decision)}"),
         });
     }
 
@@ -29,16 +33,18 @@ internal static partial class Adviser
         Decision decision = Rules.Pauses(step);
         RivalResult managed = step.Baseline();
         RivalResult about = step.Timing[decision.About!];
-        string figures = $"a full collection with everything live takes {PauseOf(step, managed.Name)} with {managed.Name} and "
-            + $"{PauseOf(step, about.Name)} with {about.Name}";
-        return Item("Pauses", decision, decision.Conclusion switch
+        Wording figures = $"a full collection with everything live takes {PauseOf(step, managed.Name)} with {managed} and "
+            + $"{PauseOf(step, about.Name)} with {about}";
+        return AdviceItem.Of("Pauses", decision, decision.Conclusion switch
         {
-            Use => $"If pauses matter, use {WithPool(about)}: {figures}.{Tie(decision)}",
-            CostsTime => $"Only if pauses matter more than throughput, {WithPool(about)} is worth its time: {figures}, but building takes "
-                + $"{RatioOf(about)} of the time.",
-            TooCloseToCall => $"Whether a pool shortens pauses by enough to matter is too close to call: {figures}.",
-            _ when step.PauseOf(managed.Name) < Rules.NotablePause => $"Pauses are no reason to change anything at this size: {figures}.",
-            _ => $"A pool does not shorten pauses much here: {figures}.",
+            Use => new($"If pauses matter, use {WithPool(about)}", figures) { Remarks = Tie(decision) },
+            CostsTime => new(
+                $"Only if pauses matter more than throughput, {WithPool(about)} is worth its time",
+                $"{figures}, but building takes {RatioOf(about)} of the time"),
+            TooCloseToCall => new($"Whether a pool shortens pauses by enough to matter is too close to call", figures),
+            _ when step.PauseOf(managed.Name) < Rules.NotablePause =>
+                new($"Pauses are no reason to change anything at this size", figures),
+            _ => new($"A pool does not shorten pauses much here", figures),
         });
     }
 
@@ -48,21 +54,26 @@ internal static partial class Adviser
         Decision decision = Rules.Churn(step);
         RivalResult managed = step.Baseline();
         RivalResult about = step.Timing[decision.About!];
-        string figures = $"{TimeAgainst(about, managed)}; {CollectionsAgainst(about, managed)}";
-        string advice = decision.Conclusion switch
+        Wording figures = $"{TimeAgainst(about, managed)}; {CollectionsAgainst(about, managed)}";
+        Wording[] remarks = [.. Tie(decision), .. ChurnAsUtf8(step)];
+        return AdviceItem.Of($"Churn, {Units.Count(window)} live", decision, decision.Conclusion switch
         {
-            Use => $"Keep strings that come and go as {WithPool(about)}: {figures}.{Tie(decision)}",
-            TooCloseToCall => $"Time does not decide: {WithPool(about)} is too close to call, {figures}.",
-            _ => $"Plain managed strings win: {TimeOf(managed)} per string, {BestPool(step, decision)}.",
-        };
-        return Item($"Churn, {Units.Count(window)} live", decision, advice + ChurnAsUtf8(step));
+            Use => new($"Keep strings that come and go as {WithPool(about)}", figures) { Remarks = remarks },
+            TooCloseToCall =>
+                new($"Time does not decide", $"{WithPool(about)} is too close to call, {figures}") { Remarks = remarks },
+            _ => new($"Plain managed strings win", $"{TimeOf(managed)} per string, {BestPool(step, decision)}")
+            {
+                Remarks = remarks,
+            },
+        });
     }
 
-    private static string ChurnAsUtf8(StepResult step) => Rules.ChurnAsUtf8(step) is { Conclusion: Use, About: string name } && step.Timing[name] is var utf8
-        ? $" From UTF-8 bytes, {WithPool(utf8)} is faster: {TimeOf(utf8)} (ratio {RatioOf(utf8)})."
-        : string.Empty;
+    private static Wording[] ChurnAsUtf8(StepResult step) =>
+        Rules.ChurnAsUtf8(step) is { Conclusion: Use, About: string name } && step.Timing[name] is var utf8
+            ? [$"From UTF-8 bytes, {WithPool(utf8)} is faster: {TimeOf(utf8)} (ratio {RatioOf(utf8)})"]
+            : [];
 
-    private static string BestPool(StepResult step, Decision decision)
+    private static Wording BestPool(StepResult step, Decision decision)
     {
         RivalResult pool = step.Timing[decision.Other!];
         return $"the best pool, {WithPool(pool)}, {TimeOf(pool)} (ratio {RatioOf(pool)})";

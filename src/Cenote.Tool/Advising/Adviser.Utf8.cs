@@ -16,17 +16,26 @@ internal static partial class Adviser
         RivalResult managed = step.Baseline();
         RivalResult utf8 = step.Timing[decision.About!];
         string ascii = $"{Units.Percent(profile.AsciiShare)} of the strings are all ASCII";
-        return Item("UTF-8", decision, decision.Conclusion switch
+        string size = SizeOf(step, utf8.Name);
+        string managedSize = SizeOf(step, managed.Name);
+        return AdviceItem.Of("UTF-8", decision, decision.Conclusion switch
         {
-            UseForMemory => $"If memory matters and your program can work with bytes, hold these strings as {WithPool(utf8)}: "
-                + $"{SizeOf(step, utf8.Name)} against {SizeOf(step, managed.Name)} with {managed.Name}{Leanest()}; {ascii}. "
-                + $"Time, from UTF-8 bytes: {TimeAgainst(utf8, managed)}.",
-            CostsTime => $"UTF-8 costs time here: {WithPool(utf8)} takes {TimeAgainst(utf8, managed)}, for {SizeOf(step, utf8.Name)} against "
-                + $"{SizeOf(step, managed.Name)}; {ascii}.",
-            _ => $"UTF-8 saves no memory to speak of: {SizeOf(step, utf8.Name)} with {WithPool(utf8)}, "
-                + $"{SizeOf(step, decision.Other!)} with {decision.Other}; {ascii}.",
+            UseForMemory => new(
+                $"If memory matters and your program can work with bytes, hold these strings as {WithPool(utf8)}",
+                $"{size} against {managedSize} with {managed}{Leanest()}; {ascii}")
+            {
+                Remarks = [$"Time, from UTF-8 bytes: {TimeAgainst(utf8, managed)}"],
+            },
+            CostsTime => new(
+                $"UTF-8 costs time here",
+                $"{WithPool(utf8)} takes {TimeAgainst(utf8, managed)}, for {size} against {managedSize}; {ascii}"),
+            _ => new($"UTF-8 saves no memory to speak of", $"{size} with {WithPool(utf8)}, {Other()}; {ascii}"),
         });
 
-        string Leanest() => decision.Other == managed.Name ? string.Empty : $" and {SizeOf(step, decision.Other!)} with {decision.Other}";
+        Wording Leanest() => decision.Other == managed.Name ? Wording.None : And(Other());
+
+        Wording Other() => $"{SizeOf(step, decision.Other!)} with {new Name(decision.Other!)}";
+
+        static Wording And(Wording other) => $" and {other}";
     }
 }

@@ -5,7 +5,10 @@ using static Cenote.Tool.Advising.Conclusion;
 
 namespace Cenote.Tool.Advising;
 
-/// <summary>Puts into words what the <see cref="Rules"/> have decided, with the figures it rests on. What is recommended is not decided here.</summary>
+/// <summary>
+/// Puts into words what the <see cref="Rules"/> have decided, with the figures it rests on.
+/// What is recommended is not decided here.
+/// </summary>
 internal static partial class Adviser
 {
     /// <summary>The one topic that the profile answers.</summary>
@@ -43,13 +46,15 @@ internal static partial class Adviser
         }
 
         SectionResult? interning = sections.FirstOrDefault(section => section.Name == InterningSection.SectionName);
-        if (interning?.Step(InterningSection.First) is StepResult first && interning.Step(InterningSection.Second) is StepResult second)
+        if (interning?.Step(InterningSection.First) is StepResult first
+            && interning.Step(InterningSection.Second) is StepResult second)
         {
             advice.Add(WithEffects(Interner(profile, first, second), first, second));
             advice.Add(WithEffects(InternedIds(first, second), first, second));
         }
 
-        if (sections.FirstOrDefault(section => section.Name == SortSection.SectionName)?.Step(SortSection.Ordinal) is StepResult sort)
+        SectionResult? sorting = sections.FirstOrDefault(section => section.Name == SortSection.SectionName);
+        if (sorting?.Step(SortSection.Ordinal) is StepResult sort)
         {
             advice.Add(WithEffects(Sort(sort), sort));
         }
@@ -79,20 +84,19 @@ internal static partial class Adviser
             _ => "Looking for duplicates is not worth it",
         };
         string repeated = Units.Percent(1 - ((double)profile.DistinctCount / profile.Count));
-        return Item(
-            DuplicatesTopic,
-            decision,
-            $"{advice}: {repeated} of the strings repeat an earlier one, {Units.Bytes(profile.DuplicateBytes)} of "
-            + $"{Units.Bytes(profile.ManagedBytes)} as managed strings ({Units.Percent(profile.RepeatedMemory())}).");
+        Wording figures = $"{repeated} of the strings repeat an earlier one, {Units.Bytes(profile.DuplicateBytes)} of "
+            + $"{Units.Bytes(profile.ManagedBytes)} as managed strings ({Units.Percent(profile.RepeatedMemory())})";
+        return AdviceItem.Of(DuplicatesTopic, decision, new($"{advice}", figures));
     }
 
-    private static string Tie(Decision decision) => decision.Even.ToArray() switch
+    private static Wording[] Tie(Decision decision) => decision.Even.ToArray() switch
     {
-        [] => string.Empty,
-        [var other] => $" Between it and {other} it is too close to call.",
-        [.. var others, var last] => $" Between it, {string.Join(", ", others)} and {last} it is too close to call.",
+        [] => [],
+        [var other] => [$"Between it and {new Name(other)} it is too close to call"],
+        [.. var others, var last] => [$"Between it, {Listed(others)} and {new Name(last)} it is too close to call"],
     };
 
-    private static AdviceItem Item(string topic, Decision decision, string text) =>
-        new(topic, decision.Conclusion, decision.Recommends, text) { Even = decision.Even };
+    private static Wording Listed(string[] names) => Wording.Join(", ", names.Select(Named));
+
+    private static Wording Named(string name) => $"{new Name(name)}";
 }

@@ -4,8 +4,8 @@ using Cenote.Tool.Profile;
 namespace Cenote.Tool.Advising;
 
 /// <summary>
-/// What rules ask of results. Two contenders differ in time only if their intervals do not meet, and in memory only if that is more than
-/// what two processes that hold the same differ by.
+/// What rules ask of results. Two contenders differ in time only if their intervals do not meet, and in memory only if that is
+/// more than what two processes that hold the same differ by.
 /// </summary>
 internal static class Evidence
 {
@@ -29,18 +29,30 @@ internal static class Evidence
     public static bool IsNotSlower(this RivalResult rival) => rival.Verdict != Verdict.Slower;
 
     /// <summary>Whether the noise does not explain that one is faster than the other: their intervals do not meet.</summary>
-    public static bool IsFasterThan(this RivalResult rival, RivalResult other) => rival.RatioInterval.Upper < other.RatioInterval.Lower;
+    public static bool IsFasterThan(this RivalResult rival, RivalResult other) =>
+        rival.RatioInterval.Upper < other.RatioInterval.Lower;
 
-    /// <summary>Those that none of the others is faster than: in their order, but first those whose median is about as good as the least.</summary>
+    /// <summary>
+    /// Those that none of the others is faster than: in their order, but first those whose median is about as good as the least.
+    /// </summary>
     public static RivalResult[] Unbeaten(this IEnumerable<RivalResult> rivals)
     {
         RivalResult[] all = [.. rivals];
         double enough = (1 + SameTime) * all.Select(static rival => rival.Ratio.Median).DefaultIfEmpty().Min();
-        return [.. all.Where(rival => !all.Any(other => other.IsFasterThan(rival))).OrderBy(rival => rival.Ratio.Median > enough)];
+        return
+        [
+            .. all
+                .Where(rival => !all.Any(other => other.IsFasterThan(rival)))
+                .OrderBy(rival => rival.Ratio.Median > enough),
+        ];
     }
 
-    /// <summary>The names of those that are faster than the baseline, and than which none is faster: the fastest, and what cannot be told from it.</summary>
-    public static string[] Fastest(this RivalResult[] rivals) => rivals.Where(rival => rival.Verdict == Verdict.Faster).Unbeaten().Names();
+    /// <summary>
+    /// The names of those that are faster than the baseline, and than which none is faster: the
+    /// fastest, and what cannot be told from it.
+    /// </summary>
+    public static string[] Fastest(this RivalResult[] rivals) =>
+        rivals.Where(rival => rival.Verdict == Verdict.Faster).Unbeaten().Names();
 
     /// <summary>The names of those that are not slower than the baseline.</summary>
     public static string[] NotSlower(this RivalResult[] rivals) => rivals.Where(IsNotSlower).Names();

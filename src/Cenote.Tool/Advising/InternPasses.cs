@@ -25,5 +25,6 @@ internal sealed record InternPasses(StepResult First, StepResult Second)
     /// <summary>Whether one is faster than the other in some pass and slower in none.</summary>
     public bool Beats(string name, string other) => FasterIn(name, [other]).Length > 0 && SlowerIn(name, [other]).Length == 0;
 
-    private static bool IsFaster(StepResult step, string name, string other) => step.Timing[name].IsFasterThan(step.Timing[other]);
+    private static bool IsFaster(StepResult step, string name, string other) =>
+        step.Timing[name].IsFasterThan(step.Timing[other]);
 }

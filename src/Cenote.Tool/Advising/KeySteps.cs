@@ -18,7 +18,8 @@ internal sealed record KeySteps(StepResult Build, StepResult Hits, StepResult Mi
     public bool IsAnywhere(string name, Verdict verdict) => At(name, verdict).Length > 0;
 
     /// <summary>The names of the steps with that verdict on it.</summary>
-    public string[] At(string name, Verdict verdict) => [.. _all.Where(entry => Judge(entry.Step, name) == verdict).Select(entry => entry.Name)];
+    public string[] At(string name, Verdict verdict) =>
+        [.. _all.Where(entry => Judge(entry.Step, name) == verdict).Select(entry => entry.Name)];
 
     // A program may ask a dictionary by string or by span, so what beats it has to beat both.
     private static Verdict Judge(StepResult step, string name)

@@ -6,9 +6,10 @@ using static Cenote.Tool.Advising.Conclusion;
 namespace Cenote.Tool.Advising;
 
 /// <summary>
-/// The rules of the advice: what follows from results, and from nothing else. Faster, slower and leaner mean beyond the noise, nothing that was
-/// slower than what a program has today is recommended, and of contenders that cannot be told apart the first is named, and the next as the
-/// other. They stand in the order of what they ask of a program, and their medians would change places from run to run.
+/// The rules of the advice: what follows from results, and from nothing else. Faster, slower and leaner mean beyond the
+/// noise, nothing that was slower than what a program has today is recommended, and of contenders that cannot be told
+/// apart the first is named, and the next as the other. They stand in the order of what they ask of a program, and their
+/// medians would change places from run to run.
 /// </summary>
 internal static class Rules
 {
@@ -21,20 +22,30 @@ internal static class Rules
     /// <summary>A pause has to be shorter by this factor: who suffers from pauses is not helped by less.</summary>
     public const double ShorterPause = 2;
 
-    /// <summary>By this factor the longest of five full collections of the same things differs from one process to the next, as measured.</summary>
+    /// <summary>
+    /// By this factor the longest of five full collections of the same things differs from one process to the next, as measured.
+    /// </summary>
     public const double PauseNoise = 1.5;
 
-    /// <summary>What is worth its memory may be slower by this share at the far end of its interval: more is not known to be no slower.</summary>
+    /// <summary>
+    /// What is worth its memory may be slower by this share at the far end of its interval: more is not known to be no slower.
+    /// </summary>
     public const double PossibleLoss = 0.25;
 
-    /// <summary>From this share of all memory on, duplicates are worth one copy of each string however strings are held.</summary>
+    /// <summary>
+    /// From this share of all memory on, duplicates are worth one copy of each string however strings are held.
+    /// </summary>
     public const double MuchDuplication = 0.2;
 
     /// <summary>Below this share of all memory, duplicates are not worth a look-up per string.</summary>
     public const double LittleDuplication = 0.05;
 
-    // What can take the place of what a program has, in the order of what it asks of it. Pools that do not fit a file took no part.
-    private static readonly string[] s_heldChars = [StringsSection.RefArray, StringsSection.IdArray, StringsSection.ContiguousArray];
+    // What can take the place of what a program has, in the order of what it asks of it.
+    // Pools that do not fit a file took no part.
+    private static readonly string[] s_heldChars =
+    [
+        StringsSection.RefArray, StringsSection.IdArray, StringsSection.ContiguousArray,
+    ];
     private static readonly string[] s_heldUtf8 = [StringsSection.Utf8Array, StringsSection.Utf8IdArray];
     private static readonly string[] s_churnedChars = [StringsSection.Ref, StringsSection.Id, StringsSection.Contiguous];
     private static readonly string[] s_pooledKeys = [CollectionsSection.Compact, CollectionsSection.Utf16];
@@ -43,8 +54,8 @@ internal static class Rules
     private static readonly string[] s_arenaSorts = [SortSection.ArenaSort, SortSection.SpanSort];
 
     /// <summary>
-    /// Hold strings as chars: in the fastest of the pools that are faster than an array of strings, or the leanest of those that share the first
-    /// place; else in the leanest of those that are no slower, if that saves memory.
+    /// Hold strings as chars: in the fastest of the pools that are faster than an array of strings, or the leanest of those that
+    /// share the first place; else in the leanest of those that are no slower, if that saves memory.
     /// </summary>
     public static Decision Hold(StepResult step)
     {
@@ -61,8 +72,8 @@ internal static class Rules
     }
 
     /// <summary>
-    /// Hold strings in an arena, which can release them only all at once: if it is faster than an array of strings and than every pool; or
-    /// no slower than the array, and leaner than that and than every pool that is no slower.
+    /// Hold strings in an arena, which can release them only all at once: if it is faster than an array of strings and than every
+    /// pool; or no slower than the array, and leaner than that and than every pool that is no slower.
     /// </summary>
     public static Decision Arena(StepResult step)
     {
@@ -89,8 +100,8 @@ internal static class Rules
     }
 
     /// <summary>
-    /// Hold strings as UTF-8, for which a program has to work with bytes: in the leanest of the pools that are no slower than an array of strings, if
-    /// it is leaner than that and than every pool of chars that is no slower.
+    /// Hold strings as UTF-8, for which a program has to work with bytes: in the leanest of the pools that are no slower than an
+    /// array of strings, if it is leaner than that and than every pool of chars that is no slower.
     /// </summary>
     public static Decision Utf8(StepResult step)
     {
@@ -112,8 +123,9 @@ internal static class Rules
     }
 
     /// <summary>
-    /// Pauses: whether a pool shortens the full collections of an array of strings, where these are long enough to matter. One that is no slower goes
-    /// before one that is; UTF-8 is no choice, because handles make the difference and not what the text is made of.
+    /// Pauses: whether a pool shortens the full collections of an array of strings, where these are long enough to
+    /// matter. One that is no slower goes before one that is; UTF-8 is no choice, because handles make the
+    /// difference and not what the text is made of.
     /// </summary>
     public static Decision Pauses(StepResult step)
     {
@@ -146,14 +158,16 @@ internal static class Rules
         return step.Among([StringsSection.Utf8]) switch
         {
             [] => new(NotMeasured),
-            [{ Verdict: Verdict.Faster } utf8] when chars.All(pool => utf8.IsFasterThan(step.Timing[pool])) => new(Use, utf8.Name),
+            [{ Verdict: Verdict.Faster } utf8] when chars.All(pool => utf8.IsFasterThan(step.Timing[pool])) =>
+                new(Use, utf8.Name),
             [var utf8, ..] => new(NotWorthIt, utf8.Name),
         };
     }
 
     /// <summary>
-    /// Keys in unmanaged memory: if that is faster than a dictionary at building, hits or misses and slower at none of them, or leaner and slower at
-    /// none. What is faster at one and slower at another depends on use. Of two, what finds keys faster, or the leaner.
+    /// Keys in unmanaged memory: if that is faster than a dictionary at building, hits or misses and slower at
+    /// none of them, or leaner and slower at none. What is faster at one and slower at another depends on use. Of
+    /// two, what finds keys faster, or the leaner.
     /// </summary>
     public static Decision Keys(KeySteps steps)
     {
@@ -187,13 +201,15 @@ internal static class Rules
     public static Decision FrozenKeys(StepResult hits) => hits.Among([CollectionsSection.Frozen]) switch
     {
         [] => new(NotMeasured),
-        [{ Verdict: Verdict.Faster } frozen] when hits.Timing.Rivals.All(rival => rival == frozen || frozen.IsFasterThan(rival)) => new(Use, frozen.Name),
+        [{ Verdict: Verdict.Faster } frozen]
+            when hits.Timing.Rivals.All(rival => rival == frozen || frozen.IsFasterThan(rival)) => new(Use, frozen.Name),
         [var frozen, ..] => new(NotWorthIt, frozen.Name),
     };
 
     /// <summary>
-    /// Interning, where it saves memory: with an interner, if that is faster than what the framework has in one pass and slower in none; with what
-    /// the framework has, if that is the other way round. It is not recommended if it is slower than new strings in either pass, or may well be.
+    /// Interning, where it saves memory: with an interner, if that is faster than what the framework has in one pass and
+    /// slower in none; with what the framework has, if that is the other way round. It is not recommended if it is slower than
+    /// new strings in either pass, or may well be.
     /// </summary>
     public static Decision Interner(InternPasses passes)
     {
@@ -231,12 +247,16 @@ internal static class Rules
     public static string[] LeanInterners(InternPasses passes) =>
         [.. s_interners.Where(name => passes.First.IsLeaner(name, InterningSection.Plain))];
 
-    /// <summary>Interning where threads share strings, so that a set is no choice: if an interner is faster in one pass and slower in none.</summary>
-    public static bool IsInternerForThreads(InternPasses passes) => passes.Beats(InterningSection.Exact, InterningSection.Concurrent);
+    /// <summary>
+    /// Interning where threads share strings, so that a set is no choice: if an interner
+    /// is faster in one pass and slower in none.
+    /// </summary>
+    public static bool IsInternerForThreads(InternPasses passes) =>
+        passes.Beats(InterningSection.Exact, InterningSection.Concurrent);
 
     /// <summary>
-    /// Numbers in place of strings, which a program has to hold: if they are no slower than new strings, and leaner than those and than every
-    /// interner that is no slower.
+    /// Numbers in place of strings, which a program has to hold: if they are no slower than new strings, and leaner than those
+    /// and than every interner that is no slower.
     /// </summary>
     public static Decision InternedIds(InternPasses passes)
     {
@@ -254,7 +274,9 @@ internal static class Rules
     /// <summary>Sort strings in an arena: if one of its sorts is faster than sorting managed strings.</summary>
     public static Decision Sort(StepResult step) => UseTheFastest(step, step.Among(s_arenaSorts));
 
-    /// <summary>Sort managed strings by way of an arena that is made for the purpose: if that is faster than sorting them.</summary>
+    /// <summary>
+    /// Sort managed strings by way of an arena that is made for the purpose: if that is faster than sorting them.
+    /// </summary>
     public static Decision SortByArena(StepResult step) => step.Timing[SortSection.ManagedByArena] switch
     {
         { Verdict: Verdict.Faster } sort => new(Use, sort.Name),
@@ -263,8 +285,8 @@ internal static class Rules
     };
 
     /// <summary>
-    /// Pool objects: if that is faster than new ones on some number of threads and slower on none. A pool beats another one if it is faster on more than
-    /// half of the numbers of threads: where it is one of four, another run may differ.
+    /// Pool objects: if that is faster than new ones on some number of threads and slower on none. A pool beats another one if it
+    /// is faster on more than half of the numbers of threads: where it is one of four, another run may differ.
     /// </summary>
     /// <param name="steps">The same work on different numbers of threads.</param>
     public static Decision Pooling(StepResult[] steps)
@@ -288,13 +310,16 @@ internal static class Rules
 
         bool IsOnAny(string pool, Verdict verdict) => steps.Any(step => step.Timing[pool].Verdict == verdict);
 
-        bool Beats(string pool, string other) => 2 * steps.Count(step => step.Timing[pool].IsFasterThan(step.Timing[other])) > steps.Length;
+        bool Beats(string pool, string other) =>
+            2 * steps.Count(step => step.Timing[pool].IsFasterThan(step.Timing[other])) > steps.Length;
     }
 
     /// <summary>Working memory for a moment: the one that is faster than what a program has and than the others.</summary>
     public static Decision TemporaryMemory(StepResult step) => UseTheFastest(step, [.. step.Timing.Rivals.Skip(1)]);
 
-    /// <summary>Duplicates: keep one copy of each string if they take much, perhaps if they take some, and not if they take little.</summary>
+    /// <summary>
+    /// Duplicates: keep one copy of each string if they take much, perhaps if they take some, and not if they take little.
+    /// </summary>
     public static Decision Duplicates(CorpusProfile profile) => profile.RepeatedMemory() switch
     {
         >= MuchDuplication => new(Use),
@@ -305,7 +330,8 @@ internal static class Rules
     private static Decision UseTheFastest(StepResult step, RivalResult[] others) =>
         others.Fastest() is [var best, ..] and var fastest ? UseOneOf(best, fastest) : TooCloseOrStay(step, others);
 
-    private static Decision UseOneOf(string best, string[] fastest) => new(Use, best) { Even = [.. fastest.Where(name => name != best)] };
+    private static Decision UseOneOf(string best, string[] fastest) =>
+        new(Use, best) { Even = [.. fastest.Where(name => name != best)] };
 
     // Where nothing is faster.
     private static Decision TooCloseOrStay(StepResult step, RivalResult[] others) =>

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Help;
+using Cenote.Tool.Reports;
 
 namespace Cenote.Tool.CommandLine;
 

@@ -8,7 +8,10 @@ namespace Cenote.Tool.CommandLine;
 /// <summary>Writes down what was asked for, so that the reader of a report can ask for it again.</summary>
 internal static partial class CommandText
 {
-    /// <summary>The command line with everything that makes a difference to the results. Of a file only the name is told, as in all reports.</summary>
+    /// <summary>
+    /// The command line with everything that makes a difference to the results. Of a file
+    /// only the name is told, as in all reports.
+    /// </summary>
     public static string Of(MeasureSettings settings)
     {
         List<string> words = ["cenote", "measure"];
@@ -46,7 +49,8 @@ internal static partial class CommandText
     }
 
     // What a shell would not take for one word stands in quotes, in which nothing but the quote itself has a meaning.
-    private static string Quoted(string word) => OneWord.IsMatch(word) ? word : $"'{word.Replace("'", "'\\''", StringComparison.Ordinal)}'";
+    private static string Quoted(string word) =>
+        OneWord.IsMatch(word) ? word : $"'{word.Replace("'", "'\\''", StringComparison.Ordinal)}'";
 
     [GeneratedRegex(@"\A[\w./,:+@%-]+\z", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1_000)]
     private static partial Regex OneWord { get; }

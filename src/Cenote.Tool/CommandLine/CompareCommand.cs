@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Cenote.Tool.Comparing;
 using Cenote.Tool.Reports;
+using Cenote.Tool.Results;
 
 namespace Cenote.Tool.CommandLine;
 

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text.Json;
 using Cenote.Tool.Input;
 using Cenote.Tool.Measuring;
 using Cenote.Tool.Reports;
@@ -13,17 +12,12 @@ namespace Cenote.Tool.CommandLine;
 /// </summary>
 internal static class HoldCommand
 {
-    private const string Name = "hold";
-
-    public static IReadOnlyList<string> Arguments(string section, string step, string contender) =>
-        [Name, section, step, contender];
-
     public static Command Create(Terminal terminal)
     {
         var section = new Argument<string>("SECTION");
         var step = new Argument<string>("STEP");
         var contender = new Argument<string>("CONTENDER");
-        var command = new Command(Name, "Measures the memory of one contender.") { section, step, contender };
+        var command = new Command(HoldProtocol.Command, "Measures the memory of one contender.") { section, step, contender };
         command.Hidden = true;
         command.SetAction(parsed => Run(
             terminal,
@@ -51,7 +45,7 @@ internal static class HoldCommand
         }
 
         HoldMeasurement measurement = HoldMeter.Measure(contender.Name, contender.Hold);
-        terminal.Out.WriteLine(JsonSerializer.Serialize(measurement, ReportJson.Default.HoldMeasurement));
+        terminal.Out.WriteLine(HoldProtocol.Answer(measurement));
 
         // The corpus is alive while a rival is weighed, as it was when the scales were set to zero.
         GC.KeepAlive(corpus);

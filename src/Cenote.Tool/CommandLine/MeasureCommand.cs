@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Globalization;
 using Cenote.Tool.Input;
+using Cenote.Tool.Measuring;
 using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.CommandLine;
@@ -40,7 +41,8 @@ internal sealed class MeasureCommand
     private readonly Option<int?> _limit = CreateOption<int?>(
         "--limit",
         "N",
-        "Take this many strings at most: a uniform sample, if there are more. Default: a million, or what fits half of the free memory.",
+        "Take this many strings at most: a uniform sample, if there are more. "
+            + "Default: a million, or what fits half of the free memory.",
         $"a number from {CorpusSource.FewestStrings}",
         text => (ParseNumber(text), ParseNumber(text) >= CorpusSource.FewestStrings));
 
@@ -59,14 +61,16 @@ internal sealed class MeasureCommand
     private readonly Option<IReadOnlyList<ISection>?> _only = CreateOption<IReadOnlyList<ISection>?>(
         "--only",
         "SECTIONS",
-        $"Measure these sections only, separated by commas, of: {string.Join(", ", SectionList.Names)}. {ArenaName} stands for the two that arenas take part in. Default: all.",
+        $"Measure these sections only, separated by commas, of: {string.Join(", ", SectionList.Names)}. "
+            + $"{ArenaName} stands for the two that arenas take part in. Default: all.",
         $"one or more of: {string.Join(", ", SectionList.Names)}",
         ParseSections);
 
     private readonly Option<int?> _rounds = CreateOption<int?>(
         "--rounds",
         "N",
-        $"Timed rounds for each step, {MeasureSettings.FewestRounds} to {MeasureSettings.MostRounds}. Default: {MeasureSettings.DefaultRounds}.",
+        $"Timed rounds for each step, {MeasureSettings.FewestRounds} to {MeasureSettings.MostRounds}. "
+            + $"Default: {MeasureSettings.DefaultRounds}.",
         $"a number from {MeasureSettings.FewestRounds} to {MeasureSettings.MostRounds}",
         text => (ParseNumber(text), ParseNumber(text) is >= MeasureSettings.FewestRounds and <= MeasureSettings.MostRounds));
 

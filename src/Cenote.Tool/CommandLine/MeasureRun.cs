@@ -5,7 +5,7 @@ using Cenote.Tool.Measuring;
 using Cenote.Tool.Profile;
 using Cenote.Tool.Reports;
 using Cenote.Tool.Reports.Html;
-using Cenote.Tool.Sections;
+using Cenote.Tool.Results;
 
 namespace Cenote.Tool.CommandLine;
 
@@ -64,7 +64,8 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
         List<SectionResult> sections = MeasureSections(
             settings,
             corpus,
-            (activity, share) => progress(activity, ReadingShare + ProfilingShare + (share * (1 - ReadingShare - ProfilingShare))),
+            (activity, share) => progress(
+                activity, ReadingShare + ProfilingShare + (share * (1 - ReadingShare - ProfilingShare))),
             cancellationToken);
 
         var input = new InputDescription(
@@ -92,7 +93,8 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
         Action<string, double> progress,
         CancellationToken cancellationToken)
     {
-        Rehearsal.Run(settings.Sections, corpus, (activity, share) => progress(activity, share * RehearsingShare), cancellationToken);
+        Rehearsal.Run(
+            settings.Sections, corpus, (activity, share) => progress(activity, share * RehearsingShare), cancellationToken);
         var runner = new StepRunner(corpus, Rehearsal.TimingAfter(settings.Rounds), longestSlot, cancellationToken);
         (ISection Section, IReadOnlyList<MeasuredStep> Steps)[] plan =
             [.. settings.Sections.Select(section => (section, section.Steps(corpus)))];
@@ -105,7 +107,8 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
             foreach (MeasuredStep step in steps)
             {
                 double weight = runner.Weight(step);
-                stepResults.Add(runner.Run(section, step, (activity, share) => Report(activity, (done + (share * weight)) / total)));
+                stepResults.Add(
+                    runner.Run(section, step, (activity, share) => Report(activity, (done + (share * weight)) / total)));
                 done += weight;
             }
 

@@ -1,4 +1,5 @@
 using Cenote.Tool.Input;
+using Cenote.Tool.Measuring;
 using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.CommandLine;
@@ -13,7 +14,9 @@ internal sealed record MeasureSettings
 
     public char Delimiter { get; init; } = ',';
 
-    /// <summary>How many strings to take at most, sampled if there are more; null for what can be measured in a short time.</summary>
+    /// <summary>
+    /// How many strings to take at most, sampled if there are more; null for what can be measured in a short time.
+    /// </summary>
     public int? Limit { get; init; }
 
     /// <summary>Where to write the HTML report; null for nowhere.</summary>

@@ -6,12 +6,18 @@ namespace Cenote.Tool.Comparing;
 /// <param name="Topic">What it is about.</param>
 /// <param name="Before">What the first run recommends; null for nothing.</param>
 /// <param name="After">What the second run recommends; null for nothing.</param>
-/// <param name="WasTooClose">Whether one of the runs has said that it is too close to call, so that the other one does not contradict it.</param>
+/// <param name="WasTooClose">
+/// Whether one of the runs has said that it is too close to call, so that the other one does not contradict it.
+/// </param>
 internal sealed record AdviceChange(string Topic, string? Before, string? After, bool WasTooClose)
 {
     /// <summary>The change from one advice to another one of the same topic.</summary>
     public static AdviceChange Of(AdviceItem before, AdviceItem after) =>
-        new(before.Topic, before.Recommends, after.Recommends, AllowsFor(before, after.Recommends) || AllowsFor(after, before.Recommends));
+        new(
+            before.Topic,
+            before.Recommends,
+            after.Recommends,
+            AllowsFor(before, after.Recommends) || AllowsFor(after, before.Recommends));
 
     // What is used for its memory only is too close to call in time, and there is nothing to recommend as soon as it costs some.
     private static bool AllowsFor(AdviceItem item, string? other) =>

@@ -7,4 +7,5 @@ namespace Cenote.Tool.Comparing;
 /// <param name="After">The figure of the second run.</param>
 /// <param name="Factor">What it was multiplied by; positive infinity when there was nothing before.</param>
 /// <param name="Outcome">Whether that means anything.</param>
-internal sealed record Change(string Subject, string Quantity, ComparedFigure Before, ComparedFigure After, double Factor, Outcome Outcome);
+internal sealed record Change(
+    string Subject, string Quantity, ComparedFigure Before, ComparedFigure After, double Factor, Outcome Outcome);

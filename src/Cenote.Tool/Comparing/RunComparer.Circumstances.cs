@@ -1,7 +1,7 @@
 using System.Globalization;
 using Cenote.Tool.Measuring;
 using Cenote.Tool.Profile;
-using Cenote.Tool.Reports;
+using Cenote.Tool.Results;
 
 namespace Cenote.Tool.Comparing;
 
@@ -48,7 +48,8 @@ internal static partial class RunComparer
         string delimiter => $"{report.Input.By}, by '{delimiter}'",
     };
 
-    private static bool HasSameStrings(MeasureReport before, MeasureReport after, (StepResult Before, StepResult After)[] pairs) =>
+    private static bool HasSameStrings(
+        MeasureReport before, MeasureReport after, (StepResult Before, StepResult After)[] pairs) =>
         IsSame(before.Profile, after.Profile) && pairs.All(pair => HasSameChecksums(pair.Before, pair.After));
 
     private static bool IsSame(CorpusProfile before, CorpusProfile after) =>

@@ -25,7 +25,8 @@ internal static partial class RunComparer
             after.Ratio.Median / before.Ratio.Median,
             Judge(before.Ratio.Median, after.Ratio.Median, smallest: 0, isApart));
 
-        static ComparedFigure FigureOf(RivalResult rival) => new(Units.Ratio(rival.Ratio.Median), Units.Ratios(rival.RatioInterval));
+        static ComparedFigure FigureOf(RivalResult rival) =>
+            new(Units.Ratio(rival.Ratio.Median), Units.Ratios(rival.RatioInterval));
     }
 
     private static Change CompareAllocation(string subject, RivalResult before, RivalResult after) => Counted(
@@ -34,7 +35,8 @@ internal static partial class RunComparer
     private static Change CompareMemory(string subject, HoldMeasurement before, HoldMeasurement after) => Counted(
         subject, "memory", before.TotalBytes, after.TotalBytes, bytes => Units.Bytes(bytes), Evidence.SmallestMemory);
 
-    private static Change CompareCollections(string subject, (RivalResult Rival, int Rounds) before, (RivalResult Rival, int Rounds) after)
+    private static Change CompareCollections(
+        string subject, (RivalResult Rival, int Rounds) before, (RivalResult Rival, int Rounds) after)
     {
         double first = before.Rival.PerMillion(before.Rival.Collections.Gen0);
         double second = after.Rival.PerMillion(after.Rival.Collections.Gen0);

@@ -11,7 +11,10 @@ internal sealed class CorpusSource
     /// <summary>Collections of fewer strings than this are no subject.</summary>
     public const int FewestStrings = 2;
 
-    /// <summary>How many strings are taken when no limit is given: measuring them takes about two minutes, and more would show little else.</summary>
+    /// <summary>
+    /// How many strings are taken when no limit is given: measuring them takes about two
+    /// minutes, and more would show little else.
+    /// </summary>
     public const int MostStringsUnasked = 1_000_000;
 
     /// <summary>How many chars are taken when no limit is given.</summary>
@@ -48,10 +51,14 @@ internal sealed class CorpusSource
     /// <summary>What measuring the strings may take, in bytes.</summary>
     public long MemoryBudget { get; init; } = ResidentMemory.FreeBytes / 2;
 
-    /// <summary>Reads all of the source, and takes all strings, or a uniform sample if they are more than the limit, time or memory allow.</summary>
+    /// <summary>
+    /// Reads all of the source, and takes all strings, or a uniform sample if they are more than the limit, time or memory allow.
+    /// </summary>
     /// <param name="by">How text becomes strings.</param>
     /// <param name="delimiter">The delimiter between fields.</param>
-    /// <param name="limit">How many strings to take at most, if there is memory for them; null for as many as can be measured in a short time.</param>
+    /// <param name="limit">
+    /// How many strings to take at most, if there is memory for them; null for as many as can be measured in a short time.
+    /// </param>
     /// <param name="progress">Told what is being read, and which share of it has been, where its size is known.</param>
     /// <param name="cancellationToken">Ends it, also while it waits for input.</param>
     /// <exception cref="ToolException">There is no such text.</exception>
@@ -128,8 +135,8 @@ internal sealed class CorpusSource
         }
     }
 
-    // A pipe without a writer is waited for without end, and so is a person at a keyboard; whoever cancels leaves that to a thread that the
-    // process does not wait for.
+    // A pipe without a writer is waited for without end, and so is a person at a keyboard; whoever cancels leaves that to a
+    // thread that the process does not wait for.
     private static T WaitFor<T>(Func<T> read, CancellationToken cancellationToken) =>
         Task.Run(read, cancellationToken).WaitAsync(cancellationToken).GetAwaiter().GetResult();
 
@@ -150,7 +157,8 @@ internal sealed class CorpusSource
             throw ToolException.Usage($"{Quoted} does not exist; name a text file, or none to measure with the sample.");
         }
 
-        return new FileStream(_path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 1, FileOptions.SequentialScan);
+        return new FileStream(
+            _path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 1, FileOptions.SequentialScan);
     }
 
     private void RefuseBinary(ReadOnlySpan<char> start)

@@ -9,7 +9,9 @@ internal static class Excerpt
     /// <summary>The rest of a longer string is cut off, in chars.</summary>
     public const int LongestText = 1_024;
 
-    /// <summary>Copies the heads of some strings, as <see cref="StratifiedSample"/> chooses them; of all, if there are few.</summary>
+    /// <summary>
+    /// Copies the heads of some strings, as <see cref="StratifiedSample"/> chooses them; of all, if there are few.
+    /// </summary>
     public static TextCorpus Of(TextCorpus corpus)
     {
         var excerpt = new TextCorpusBuilder();

@@ -45,7 +45,8 @@ internal sealed class FieldSplitter(TextSampler sampler, char delimiter) : TextS
         if (_state == State.Quoted)
         {
             throw ToolException.Usage(
-                $"Record {_quoteRecord:N0} opens a quote that is never closed; if the file does not quote by RFC 4180, try --by line.");
+                $"Record {_quoteRecord:N0} opens a quote that is never closed; "
+                + "if the file does not quote by RFC 4180, try --by line.");
         }
 
         if (_state != State.RecordStart)

@@ -16,9 +16,10 @@ internal static class MemoryFootprint
     public static long OfManagedString(int length) => length == 0 ? 0 : (22 + (2L * length) + 7) & ~7L;
 
     /// <summary>
-    /// What measuring some strings takes at its worst. Either they are held twice, here and in a child process, as chars and as UTF-8, and
-    /// beside each copy stands the largest rival, whose former build may not be collected yet; or all of them are different, and the
-    /// dictionaries that they are the keys of stand side by side; or each is interned for nothing, here and in a child process.
+    /// What measuring some strings takes at its worst. Either they are held twice, here and in a child process, as
+    /// chars and as UTF-8, and beside each copy stands the largest rival, whose former build may not be collected yet;
+    /// or all of them are different, and the dictionaries that they are the keys of stand side by side; or each is
+    /// interned for nothing, here and in a child process.
     /// </summary>
     public static long OfMeasuring(long count, long chars)
     {
@@ -27,12 +28,14 @@ internal static class MemoryFootprint
         // Either managed strings in a list, or a pool of UTF-8 that is no ASCII at all: header, rounding, handle.
         long rival = ((ManagedStringBytes + sizeof(long)) * count) + (LongestUtf8 * chars);
 
-        // One of managed strings, with twice the entries and buckets it needs, and two with keys in unmanaged memory; and where keys are.
+        // One of managed strings, with twice the entries and buckets it needs, and two with keys
+        // in unmanaged memory; and where keys are.
         long managed = ((ManagedStringBytes + (2 * (24 + sizeof(int)))) * count) + (2 * chars);
         long pooled = (28 * count) + (2 * chars);
         long keys = sizeof(int) * count;
 
-        // A concurrent dictionary has an object for each string, twice the buckets it needs while it grows, and a reference in what was held.
+        // A concurrent dictionary has an object for each string, twice the buckets it needs while it
+        // grows, and a reference in what was held.
         long interned = ((ManagedStringBytes + 48 + (4 * sizeof(long))) * count) + (2 * chars);
         return Math.Max((2 * corpus) + (2 * Math.Max(rival, interned)), corpus + keys + managed + (2 * pooled));
     }

@@ -1,8 +1,8 @@
 namespace Cenote.Tool.Input;
 
 /// <summary>
-/// Takes one string at random of each of many equal parts of a corpus; all strings, if they are few. Every nth string would not do:
-/// in a table it would always be of the same column.
+/// Takes one string at random of each of many equal parts of a corpus; all strings, if they are few. Every nth string would not
+/// do: in a table it would always be of the same column.
 /// </summary>
 internal static class StratifiedSample
 {

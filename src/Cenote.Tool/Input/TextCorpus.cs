@@ -26,7 +26,10 @@ internal sealed class TextCorpus : Corpus<char>
     /// <summary>Whether these are a uniform sample of what the source had, and not all of it.</summary>
     public bool IsSample => Count < SourceStrings;
 
-    /// <summary>The same strings as UTF-8; made when it is first asked for, and kept. None is longer than <see cref="Utf8Corpus.LongestText"/>.</summary>
+    /// <summary>
+    /// The same strings as UTF-8; made when it is first asked for, and kept. None is longer
+    /// than <see cref="Utf8Corpus.LongestText"/>.
+    /// </summary>
     public Utf8Corpus Utf8 => _utf8.Value;
 
     /// <summary>The checksum of all strings in their order.</summary>

@@ -29,5 +29,6 @@ internal sealed class TextCorpusBuilder
 
     /// <summary>Makes a corpus of the strings.</summary>
     /// <param name="sourceStrings">How many strings their source had; null if these are all.</param>
-    public TextCorpus Build(long? sourceStrings = null) => new([.. _chunks], [.. _slices], _totalChars, sourceStrings ?? _slices.Count);
+    public TextCorpus Build(long? sourceStrings = null) =>
+        new([.. _chunks], [.. _slices], _totalChars, sourceStrings ?? _slices.Count);
 }

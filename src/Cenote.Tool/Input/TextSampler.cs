@@ -1,13 +1,13 @@
 namespace Cenote.Tool.Input;
 
 /// <summary>
-/// Collects strings, in parts as they come. While all of them fit, all are kept; from then on a uniform sample, in which every string of the
-/// text is as likely to be as any other.
+/// Collects strings, in parts as they come. While all of them fit, all are kept; from then on a uniform sample, in which every
+/// string of the text is as likely to be as any other.
 /// </summary>
 /// <remarks>
-/// <para>What is sampled are blocks of neighbours, because how much neighbours have in common is a part of what is measured. Each block draws
-/// a number as it begins, and the smallest numbers stay: what does not fit is taken from the block with the largest. So the same text gives
-/// the same sample each time, and of less memory a part of it.</para>
+/// <para>What is sampled are blocks of neighbours, because how much neighbours have in common is a part of what is measured. Each
+/// block draws a number as it begins, and the smallest numbers stay: what does not fit is taken from the block with the largest.
+/// So the same text gives the same sample each time, and of less memory a part of it.</para>
 /// <para>Takes no more memory than the sample, a block and a string. Not thread-safe.</para>
 /// </remarks>
 /// <param name="limit">How many strings to keep at most.</param>
@@ -109,12 +109,14 @@ internal sealed class TextSampler(
         if (chars > LongestString)
         {
             throw ToolException.Usage(
-                $"String {TotalStrings + 1:N0} is longer than the {LongestString:N0} chars a .NET string can hold; try --by word.");
+                $"String {TotalStrings + 1:N0} is longer than the {LongestString:N0} chars a .NET string can hold; "
+                + $"try --by word.");
         }
 
         if (MemoryFootprint.OfMeasuring(1, chars) > memoryBudget)
         {
-            throw ToolException.Usage($"String {TotalStrings + 1:N0} alone takes more than half of the free memory; try --by word.");
+            throw ToolException.Usage(
+                $"String {TotalStrings + 1:N0} alone takes more than half of the free memory; try --by word.");
         }
     }
 

@@ -1,6 +1,8 @@
 namespace Cenote.Tool.Input;
 
-/// <summary>Touches length and first char, or byte, of each text, the least that a program which wanted the text would read.</summary>
+/// <summary>
+/// Touches length and first char, or byte, of each text, the least that a program which wanted the text would read.
+/// </summary>
 internal struct TouchReader : ITextReader
 {
     public long Sum { get; private set; }

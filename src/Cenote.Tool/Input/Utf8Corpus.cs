@@ -2,7 +2,9 @@ using System.Text;
 
 namespace Cenote.Tool.Input;
 
-/// <summary>The strings to measure with as a program has them that reads UTF-8 and leaves it so. Immutable, thread-safe.</summary>
+/// <summary>
+/// The strings to measure with as a program has them that reads UTF-8 and leaves it so. Immutable, thread-safe.
+/// </summary>
 internal sealed class Utf8Corpus : Corpus<byte>
 {
     /// <summary>The longest string that fits an array as UTF-8 whatever is in it, in chars.</summary>

@@ -1,13 +1,12 @@
 using System.Diagnostics;
 using Cenote.Tool.Input;
-using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Measuring;
 
 /// <summary>
-/// Takes everything that will be timed through the tiers of the JIT at once: all contenders work on an excerpt of the corpus first, so
-/// that neither their number nor the size of the corpus makes much of a difference to how long that takes. Before each step, three calls
-/// with the whole corpus are enough then.
+/// Takes everything that will be timed through the tiers of the JIT at once: all contenders work on an excerpt of the corpus
+/// first, so that neither their number nor the size of the corpus makes much of a difference to how long that takes. Before each
+/// step, three calls with the whole corpus are enough then.
 /// </summary>
 internal static class Rehearsal
 {
@@ -41,7 +40,10 @@ internal static class Rehearsal
         // On several threads the same code runs as on one.
         Contender[] contenders =
         [
-            .. sections.SelectMany(section => section.Steps(excerpt)).Where(step => step.Threads == 1).SelectMany(step => step.Contenders),
+            .. sections
+                .SelectMany(section => section.Steps(excerpt))
+                .Where(step => step.Threads == 1)
+                .SelectMany(step => step.Contenders),
         ];
         int turn = 0;
         for (int pass = 0; pass < Passes; pass++)

@@ -1,17 +1,17 @@
 using System.Reflection;
-using Cenote.Tool.CommandLine;
 using Cenote.Tool.Input;
-using Cenote.Tool.Reports;
-using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Measuring;
 
-/// <summary>Carries out the steps of a section: contenders check each other, are timed side by side, and are weighed alone.</summary>
+/// <summary>
+/// Carries out the steps of a section: contenders check each other, are timed side by side, and are weighed alone.
+/// </summary>
 /// <param name="corpus">What the steps work with.</param>
 /// <param name="options">How steps are timed that do not say otherwise.</param>
 /// <param name="longestSlot">How long the slot of a rival may be at most, whatever a step says.</param>
 /// <param name="cancellationToken">Looked at between two slots, and in the middle of a child process.</param>
-internal sealed class StepRunner(TextCorpus corpus, SideBySideOptions options, TimeSpan longestSlot, CancellationToken cancellationToken)
+internal sealed class StepRunner(
+    TextCorpus corpus, SideBySideOptions options, TimeSpan longestSlot, CancellationToken cancellationToken)
 {
     private readonly ChildProcess _child = new(Assembly.GetExecutingAssembly());
 
@@ -69,8 +69,8 @@ internal sealed class StepRunner(TextCorpus corpus, SideBySideOptions options, T
     }
 
     private HoldMeasurement Weigh(ISection section, MeasuredStep step, Contender contender) => _child.RunAsync(
-        HoldCommand.Arguments(section.Name, step.Id, contender.Name),
-        ReportJson.Default.HoldMeasurement,
+        HoldProtocol.Arguments(section.Name, step.Id, contender.Name),
+        HoldProtocol.AnswerType,
         input => TextCorpusPipe.Write(corpus, input),
         cancellationToken).GetAwaiter().GetResult();
 

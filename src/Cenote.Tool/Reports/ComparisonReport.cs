@@ -1,10 +1,12 @@
-using Cenote.Tool.CommandLine;
 using Cenote.Tool.Comparing;
+using Cenote.Tool.Results;
 using Spectre.Console;
 
 namespace Cenote.Tool.Reports;
 
-/// <summary>Two runs side by side for people: first what was not the same, then what became worse and better beyond the noise.</summary>
+/// <summary>
+/// Two runs side by side for people: first what was not the same, then what became worse and better beyond the noise.
+/// </summary>
 internal sealed class ComparisonReport
 {
     private readonly IAnsiConsole _console;
@@ -13,7 +15,8 @@ internal sealed class ComparisonReport
 
     /// <summary>Writes a comparison.</summary>
     public static void Write(Terminal terminal, MeasureReport before, MeasureReport after, RunComparison comparison) =>
-        new ComparisonReport(Consoles.Create(terminal.Out, terminal.IsOutTerminal, terminal.UseColor)).Write(before, after, comparison);
+        new ComparisonReport(Consoles.Create(terminal.Out, terminal.IsOutTerminal, terminal.UseColor)).Write(
+            before, after, comparison);
 
     internal void Write(MeasureReport before, MeasureReport after, RunComparison comparison)
     {
@@ -28,13 +31,15 @@ internal sealed class ComparisonReport
         WriteMissing("Only after", comparison.OnlyAfter);
         _console.WriteLine();
         Line(
-            $"[bold]{Units.Count(comparison.Of(Outcome.Worse).Count)} worse, {Units.Count(comparison.Of(Outcome.Better).Count)} better, "
+            $"[bold]{Units.Count(comparison.Of(Outcome.Worse).Count)} worse, "
+            + $"{Units.Count(comparison.Of(Outcome.Better).Count)} better, "
             + $"{Units.Count(comparison.Of(Outcome.Unchanged).Count)} unchanged.[/]");
     }
 
     private void WriteRun(string when, MeasureReport report)
     {
-        Line($"[bold]{when}: {Markup.Escape(report.Input.Name)}[/], {Units.Count(report.Profile.Count)} strings, one for each {Markup.Escape(report.Input.By)}");
+        string strings = $"{Units.Count(report.Profile.Count)} strings, one for each {Markup.Escape(report.Input.By)}";
+        Line($"[bold]{when}: {Markup.Escape(report.Input.Name)}[/], {strings}");
         Line($"[dim]{Markup.Escape(report.Machine.ToString())}[/]");
     }
 
@@ -46,7 +51,8 @@ internal sealed class ComparisonReport
             Line("[yellow]Not the same in both runs, and perhaps why they differ:[/]");
             foreach (Circumstance difference in comparison.Circumstances)
             {
-                Line($"[yellow]{difference.Name}: {Markup.Escape(difference.Before)} before, {Markup.Escape(difference.After)} after[/]");
+                string change = $"{Markup.Escape(difference.Before)} before, {Markup.Escape(difference.After)} after";
+                Line($"[yellow]{difference.Name}: {change}[/]");
             }
         }
 

@@ -1,4 +1,3 @@
-using Cenote.Tool.CommandLine;
 using Spectre.Console;
 
 namespace Cenote.Tool.Reports;

@@ -36,7 +36,8 @@ internal sealed partial class TerminalReport
         if (unsure.Length > 0)
         {
             // No markup, in which a name could be broken at a bracket.
-            _console.Write(new Text($"Too close to call against {rows[0].Rival.Name}: {string.Join(", ", unsure)}\n", new Style(Color.Yellow)));
+            string sentence = $"Too close to call against {rows[0].Rival.Name}: {string.Join(", ", unsure)}\n";
+            _console.Write(new Text(sentence, new Style(Color.Yellow)));
         }
     }
 

@@ -1,7 +1,7 @@
 using Cenote.Tool.Advising;
-using Cenote.Tool.CommandLine;
 using Cenote.Tool.Measuring;
 using Cenote.Tool.Profile;
+using Cenote.Tool.Results;
 using Spectre.Console;
 
 namespace Cenote.Tool.Reports;
@@ -28,7 +28,8 @@ internal sealed partial class TerminalReport
     {
         WriteHead(report);
         WriteProfile(report.Profile);
-        foreach (IGrouping<string, StepResult> steps in report.Sections.SelectMany(section => section.Steps).GroupBy(step => step.Title, StringComparer.Ordinal))
+        IEnumerable<StepResult> all = report.Sections.SelectMany(section => section.Steps);
+        foreach (IGrouping<string, StepResult> steps in all.GroupBy(step => step.Title, StringComparer.Ordinal))
         {
             WriteTiming([.. steps]);
             foreach (StepResult step in steps)
@@ -61,18 +62,22 @@ internal sealed partial class TerminalReport
         Fact("Chars", Units.Count(profile.TotalChars));
         Fact(
             "Length, shortest / median / 99 % / longest",
-            $"{Units.Count(profile.ShortestChars)} / {Units.Count(profile.MedianChars)} / {Units.Count(profile.Percentile99Chars)} / {Units.Count(profile.LongestChars)}");
+            $"{Units.Count(profile.ShortestChars)} / {Units.Count(profile.MedianChars)} / "
+            + $"{Units.Count(profile.Percentile99Chars)} / {Units.Count(profile.LongestChars)}");
         Fact(
             "Up to 8 / 32 / 128 chars",
-            $"{Units.Percent(profile.ShareUpTo8Chars)} / {Units.Percent(profile.ShareUpTo32Chars)} / {Units.Percent(profile.ShareUpTo128Chars)}");
-        Fact("Distinct", $"{Units.Count(profile.DistinctCount)} ({Units.Percent((double)profile.DistinctCount / profile.Count)})");
+            $"{Units.Percent(profile.ShareUpTo8Chars)} / {Units.Percent(profile.ShareUpTo32Chars)} / "
+            + Units.Percent(profile.ShareUpTo128Chars));
+        string distinct = Units.Percent((double)profile.DistinctCount / profile.Count);
+        Fact("Distinct", $"{Units.Count(profile.DistinctCount)} ({distinct})");
         Fact("As managed strings", Units.Bytes(profile.ManagedBytes));
         Fact("of that, duplicates", Units.Bytes(profile.DuplicateBytes));
         Fact("All ASCII", Units.Percent(profile.AsciiShare));
         _console.Write(facts);
         _console.WriteLine();
 
-        var histogram = new Grid().AddColumn(new GridColumn().RightAligned()).AddColumn(new GridColumn().RightAligned()).AddColumn();
+        var histogram =
+            new Grid().AddColumn(new GridColumn().RightAligned()).AddColumn(new GridColumn().RightAligned()).AddColumn();
         long most = profile.Lengths.Max(bucket => bucket.Count);
         foreach (LengthBucket bucket in WithEmptyOnesJoined(profile.Lengths))
         {
@@ -119,9 +124,11 @@ internal sealed partial class TerminalReport
             new Column<HoldMeasurement>("managed", 0, memory => Units.Bytes(memory.ManagedBytes)),
             new Column<HoldMeasurement>("native", 0, memory => Units.Bytes(memory.NativeBytes)),
             new Column<HoldMeasurement>("resident", 64, memory => Units.Bytes(memory.ResidentBytes)),
-            new Column<HoldMeasurement>("GCs 0/1/2", 80, memory => $"{memory.Building.Gen0}/{memory.Building.Gen1}/{memory.Building.Gen2}"),
+            new Column<HoldMeasurement>(
+                "GCs 0/1/2", 80, memory => $"{memory.Building.Gen0}/{memory.Building.Gen1}/{memory.Building.Gen2}"),
             new Column<HoldMeasurement>("pauses", 80, memory => Milliseconds(memory.Building.TotalPauseMilliseconds)),
-            new Column<HoldMeasurement>("full GC", NarrowestForFullCollections, memory => Milliseconds(memory.LongestFullCollectionMilliseconds)));
+            new Column<HoldMeasurement>(
+                "full GC", NarrowestForFullCollections, memory => Milliseconds(memory.LongestFullCollectionMilliseconds)));
         if (_console.Profile.Width >= NarrowestForFullCollections)
         {
             Line("[dim]GCs and pauses while building; full GC: the longest of five with everything live.[/]");

@@ -1,11 +1,12 @@
 using Cenote.Tool.Input;
 using Cenote.Tool.Measuring;
 using Cenote.Tool.Sections.Buffers;
-using Cenote.Tool.Sections.Objects;
 
 namespace Cenote.Tool.Sections;
 
-/// <summary>Working memory for a moment's work with each string: a copy of it, and a text that is put together piece by piece.</summary>
+/// <summary>
+/// Working memory for a moment's work with each string: a copy of it, and a text that is put together piece by piece.
+/// </summary>
 internal sealed class BuffersSection : ISection
 {
     public const string SectionName = "buffers";

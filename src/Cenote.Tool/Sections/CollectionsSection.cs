@@ -65,13 +65,15 @@ internal sealed class CollectionsSection : ISection
 
         contenders.Add(LookUp(Compact, keys, () => new PooledBySpan(new(keys, KeyEncoding.Compact), questions())));
         contenders.Add(LookUp(Utf16, keys, () => new PooledBySpan(new(keys, KeyEncoding.Utf16), questions())));
-        return Step(id, $"As dictionary keys, {Units.Count(keys.Questions)} {kind}", LookUps<PooledBySpan>.PartOf(keys.Questions), contenders);
+        string title = $"As dictionary keys, {Units.Count(keys.Questions)} {kind}";
+        return Step(id, title, LookUps<PooledBySpan>.PartOf(keys.Questions), contenders);
     }
 
-    private static MeasuredStep Step(string id, string title, int operations, IReadOnlyList<Contender> contenders) => new(id, title, operations, contenders)
-    {
-        Timing = options => options with { RoundTime = s_roundTime },
-    };
+    private static MeasuredStep Step(string id, string title, int operations, IReadOnlyList<Contender> contenders) =>
+        new(id, title, operations, contenders)
+        {
+            Timing = options => options with { RoundTime = s_roundTime },
+        };
 
     private static string[] Strings(TextCorpus questions) =>
         [.. Enumerable.Range(0, questions.Count).Select(question => new string(questions[question]))];

@@ -2,13 +2,12 @@ using Cenote.Interning;
 using Cenote.Tool.Input;
 using Cenote.Tool.Measuring;
 using Cenote.Tool.Sections.Interning;
-using Cenote.Tool.Sections.Strings;
 
 namespace Cenote.Tool.Sections;
 
 /// <summary>
-/// One string for each distinct text against a string for each string of the file: a first pass, in which some come for the first time, and a second
-/// one, in which none does.
+/// One string for each distinct text against a string for each string of the file: a first pass, in which some come for the first
+/// time, and a second one, in which none does.
 /// </summary>
 internal sealed class InterningSection : ISection
 {
@@ -25,8 +24,8 @@ internal sealed class InterningSection : ISection
     public const string Table = nameof(StringTable);
 
     /// <summary>
-    /// How many strings are timed at most, those at the beginning: enough for tables that are larger than the caches, and few enough for the
-    /// runtime, which keeps what it has interned for as long as the process lives.
+    /// How many strings are timed at most, those at the beginning: enough for tables that are larger than the caches, and few
+    /// enough for the runtime, which keeps what it has interned for as long as the process lives.
     /// </summary>
     public const int MostTimed = 50_000;
 
@@ -38,7 +37,9 @@ internal sealed class InterningSection : ISection
 
     public string Name => SectionName;
 
-    /// <summary>The capacity of the bounded interner: twice the texts that occur more than once, as its documentation has it.</summary>
+    /// <summary>
+    /// The capacity of the bounded interner: twice the texts that occur more than once, as its documentation has it.
+    /// </summary>
     public static int CapacityFor(TextCorpus corpus) => Math.Max(2 * RepeatedTexts.Count(corpus), LeastCapacity);
 
     public IReadOnlyList<MeasuredStep> Steps(TextCorpus corpus)

@@ -6,8 +6,8 @@ using Cenote.Tool.Sections.Objects;
 namespace Cenote.Tool.Sections;
 
 /// <summary>
-/// New objects against pooled ones, of the sizes that the strings ask for, on several threads: buffers that a string is copied into, and
-/// builders that put a string together.
+/// New objects against pooled ones, of the sizes that the strings ask for, on several threads: buffers that a string is copied
+/// into, and builders that put a string together.
 /// </summary>
 internal sealed class ObjectsSection : ISection
 {
@@ -81,7 +81,8 @@ internal sealed class ObjectsSection : ISection
             Contender(PooledBuilders, work, () => new PooledBuilder(new())),
         ]);
 
-    private static MeasuredStep[] Steps(string kind, string title, TextCorpus sample, Func<ThreadWork, IReadOnlyList<Contender>> contenders)
+    private static MeasuredStep[] Steps(
+        string kind, string title, TextCorpus sample, Func<ThreadWork, IReadOnlyList<Contender>> contenders)
     {
         if (sample.TotalChars == 0)
         {

@@ -1,9 +1,15 @@
+using Cenote.Tool.Measuring;
+
 namespace Cenote.Tool.Sections;
 
 /// <summary>Every section there is, in the order of the report.</summary>
 internal static class SectionList
 {
-    public static IReadOnlyList<ISection> All { get; } = [new StringsSection(), new CollectionsSection(), new InterningSection(), new SortSection(), new ObjectsSection(), new BuffersSection()];
+    public static IReadOnlyList<ISection> All { get; } =
+    [
+        new StringsSection(), new CollectionsSection(), new InterningSection(), new SortSection(), new ObjectsSection(),
+        new BuffersSection(),
+    ];
 
     public static IReadOnlyList<string> Names { get; } = [.. All.Select(section => section.Name)];
 }

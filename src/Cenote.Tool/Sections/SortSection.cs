@@ -6,8 +6,8 @@ using Cenote.Tool.Sections.Sort;
 namespace Cenote.Tool.Sections;
 
 /// <summary>
-/// Sorting strings ordinally: managed strings, strings that lie in an arena, and managed strings by way of an arena that is made for
-/// the purpose.
+/// Sorting strings ordinally: managed strings, strings that lie in an arena, and managed strings by way
+/// of an arena that is made for the purpose.
 /// </summary>
 internal sealed class SortSection : ISection
 {
@@ -43,7 +43,8 @@ internal sealed class SortSection : ISection
 
     private static void SortByComparer(string[] strings) => Array.Sort(strings, StringComparer.Ordinal);
 
-    private static void SortByComparer(StringArena arena, ArenaString[] strings) => strings.AsSpan().Sort(new ArenaStringComparer(arena));
+    private static void SortByComparer(StringArena arena, ArenaString[] strings) =>
+        strings.AsSpan().Sort(new ArenaStringComparer(arena));
 
     private static void SortByArena(StringArena arena, ArenaString[] strings) => arena.Sort(strings);
 

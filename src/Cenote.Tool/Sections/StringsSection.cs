@@ -85,7 +85,8 @@ internal sealed class StringsSection : ISection
         ];
         if (FitsContiguousPool(corpus))
         {
-            contenders.Add(Slider<ContiguousStore, PooledString>(Contiguous, corpus, window, () => new(corpus, ContiguousPool())));
+            contenders.Add(
+                Slider<ContiguousStore, PooledString>(Contiguous, corpus, window, () => new(corpus, ContiguousPool())));
         }
 
         if (FitsUtf8(corpus))
@@ -101,7 +102,8 @@ internal sealed class StringsSection : ISection
 
     // Each text takes a header and up to 8 bytes of rounding with it, a long one up to a sixteenth more.
     private static bool FitsContiguousPool(TextCorpus corpus) =>
-        (16L * corpus.Count) + (sizeof(char) * corpus.TotalChars * 17 / 16) <= (long)sizeof(char) * UnmanagedStringPool.MaximumLength;
+        (16L * corpus.Count) + (sizeof(char) * corpus.TotalChars * 17 / 16)
+            <= (long)sizeof(char) * UnmanagedStringPool.MaximumLength;
 
     private static bool FitsUtf8(TextCorpus corpus) => corpus.LongestChars <= Utf8Corpus.LongestText;
 

@@ -38,14 +38,25 @@ public readonly partial struct ArenaString
     internal bool IsInline
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Tail < FirstLong;
+        get => IsInlineTail(Tail);
     }
 
-    /// <summary>The length, or <see cref="WrittenLength"/> for that and more.</summary>
-    internal int ShortLength => (int)(Tail >> PlaceBits);
-
     /// <summary>Where the text is, if it is not inline.</summary>
-    internal ulong Place => Tail & PlaceMask;
+    internal ulong Place => PlaceOf(Tail);
+
+    /// <summary>
+    /// Whether <see cref="Tail"/> is that of an inline value. Who asks more than one thing of a variable that another thread may be
+    /// writing reads <see cref="Tail"/> once and asks it.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static bool IsInlineTail(ulong tail) => tail < FirstLong;
+
+    /// <summary>The length, or <see cref="WrittenLength"/> for that and more.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static int ShortLengthOf(ulong tail) => (int)(tail >> PlaceBits);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static ulong PlaceOf(ulong tail) => tail & PlaceMask;
 
     /// <summary>The value of a text of up to 7 chars.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -83,10 +94,10 @@ public readonly partial struct ArenaString
         return ((chars & EvenChars) << 16) | ((chars >> 16) & EvenChars);
     }
 
-    /// <summary>The text of a value that is inline; it lies in the value itself.</summary>
+    /// <summary>The text of a value that is inline, by what <see cref="Tail"/> was; it lies in the value itself.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static ReadOnlySpan<char> InlineText(ref readonly ArenaString value) =>
-        MemoryMarshal.CreateReadOnlySpan(ref Unsafe.As<ArenaString, char>(ref Unsafe.AsRef(in value)), value.ShortLength);
+    internal static ReadOnlySpan<char> InlineText(ref readonly ArenaString value, ulong tail) =>
+        MemoryMarshal.CreateReadOnlySpan(ref Unsafe.As<ArenaString, char>(ref Unsafe.AsRef(in value)), ShortLengthOf(tail));
 
     /// <summary>Compares two values that are inline; the length decides between texts that differ by NULs at the end.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -94,5 +105,5 @@ public readonly partial struct ArenaString
         a.Head != b.Head ? InOrder(a.Head).CompareTo(InOrder(b.Head)) : InOrder(a.Tail).CompareTo(InOrder(b.Tail));
 
     // False for two texts if one is inline: values that are inline are equal only if they are the same.
-    private bool MayHaveLengthOf(ArenaString other) => !IsInline && ShortLength == other.ShortLength;
+    private static bool MayHaveSameLength(ulong tail, ulong other) => !IsInlineTail(tail) && ShortLengthOf(tail) == ShortLengthOf(other);
 }

@@ -1,6 +1,9 @@
+using System.Buffers;
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Numerics;
+using System.Text.Json.Serialization;
+using System.Text.Unicode;
 
 namespace Cenote.Arenas;
 
@@ -13,15 +16,19 @@ namespace Cenote.Arenas;
 /// reset or disposed, which is detected: no place is ever given out twice in the life of a process. A value does not keep its
 /// arena alive: hold the arena, or a <see cref="StringArenaList"/>, which owns both.</para>
 /// <para>Equality and hash code are those of the text (ordinal); the hash code is that of
-/// <see cref="string.GetHashCode(ReadOnlySpan{char})"/>. They find the arena by themselves and never throw. Where the arena is at
+/// <see cref="string.GetHashCode(ReadOnlySpan{char})"/>. They find the arena by themselves and never throw, unlike <see cref="ToString"/> and formatting, which refuse a stale value. Where the arena is at
 /// hand, <see cref="StringArena.AsSpan"/> and an <see cref="ArenaStringComparer"/> are faster. Nothing here allocates on the
 /// managed heap but <see cref="ToString"/> and boxing.</para>
-/// <para>Any thread may use a value, but a longer one not beside a thread that resets or disposes its arena.</para>
+/// <para>Any thread may use a value, but a longer one not beside a thread that resets or disposes its arena: it may read other text
+/// then. A variable that one thread writes while another reads it may yield a mixture of two values, as any struct does; that
+/// reads the text of one of them, or throws as a stale value does, and never reads memory that is not the arena's.</para>
 /// </remarks>
-[DebuggerDisplay("{ToString(),raw}")]
-public readonly partial struct ArenaString : IEquatable<ArenaString>, IEqualityOperators<ArenaString, ArenaString, bool>
+[DebuggerDisplay("{DebuggerText,raw}")]
+[JsonConverter(typeof(ArenaStringJsonConverter))]
+public readonly partial struct ArenaString : IEquatable<ArenaString>, IEqualityOperators<ArenaString, ArenaString, bool>,
+    ISpanFormattable, IUtf8SpanFormattable
 {
-    /// <summary>What a stale value prints.</summary>
+    // What a debugger shows of a stale value.
     private const string Stale = "(stale arena string)";
 
     /// <summary>The empty string.</summary>
@@ -31,7 +38,14 @@ public readonly partial struct ArenaString : IEquatable<ArenaString>, IEqualityO
     public bool IsEmpty => Tail == 0;
 
     /// <summary>Whether the text can be read: always for up to 7 chars, otherwise until the arena is reset, disposed or forgotten.</summary>
-    public bool IsAlive => IsInline || (PlaceDirectory.OwnerOf(Place)?.IsAlive(this) ?? false);
+    public bool IsAlive
+    {
+        get
+        {
+            ArenaString value = this;
+            return value.IsInline || (PlaceDirectory.OwnerOf(value.Place)?.IsAlive(value) ?? false);
+        }
+    }
 
     /// <summary>Whether the texts are equal.</summary>
     public static bool operator ==(ArenaString left, ArenaString right) => left.Equals(right);
@@ -44,20 +58,21 @@ public readonly partial struct ArenaString : IEquatable<ArenaString>, IEqualityO
     /// <returns>Whether they are equal.</returns>
     public bool Equals(ArenaString other)
     {
-        if (Tail == other.Tail)
+        ArenaString value = this;
+        if (value.Tail == other.Tail)
         {
-            return Head == other.Head;
+            return value.Head == other.Head;
         }
 
-        if (Head != other.Head || !MayHaveLengthOf(other))
+        if (value.Head != other.Head || !MayHaveSameLength(value.Tail, other.Tail))
         {
             return false;
         }
 
-        StringArena? arena = PlaceDirectory.OwnerOf(Place);
+        StringArena? arena = PlaceDirectory.OwnerOf(value.Place);
         StringArena? otherArena = PlaceDirectory.OwnerOf(other.Place);
         bool equal = arena is not null && otherArena is not null
-            && arena.TryRead(in this, out ReadOnlySpan<char> text)
+            && arena.TryRead(in value, out ReadOnlySpan<char> text)
             && otherArena.TryRead(in other, out ReadOnlySpan<char> otherText)
             && text.SequenceEqual(otherText);
         GC.KeepAlive(arena);
@@ -72,31 +87,86 @@ public readonly partial struct ArenaString : IEquatable<ArenaString>, IEqualityO
     /// <returns>The hash code.</returns>
     public override int GetHashCode()
     {
-        if (IsInline)
+        ArenaString value = this;
+        if (value.IsInline)
         {
-            return string.GetHashCode(InlineText(in this));
+            return string.GetHashCode(InlineText(in value, value.Tail));
         }
 
-        StringArena? arena = PlaceDirectory.OwnerOf(Place);
-        int hash = arena is not null && arena.TryRead(in this, out ReadOnlySpan<char> text)
+        StringArena? arena = PlaceDirectory.OwnerOf(value.Place);
+        int hash = arena is not null && arena.TryRead(in value, out ReadOnlySpan<char> text)
             ? string.GetHashCode(text)
-            : Tail.GetHashCode();
+            : value.Tail.GetHashCode();
         GC.KeepAlive(arena);
         return hash;
     }
 
-    /// <summary>A managed copy of the text. Never throws for a stale value: it then says that it is stale.</summary>
+    /// <summary>A managed copy of the text.</summary>
     /// <returns>The text.</returns>
+    /// <exception cref="InvalidOperationException">The value is stale.</exception>
     public override string ToString()
     {
-        if (IsInline)
-        {
-            return InlineText(in this).ToString();
-        }
-
-        StringArena? arena = PlaceDirectory.OwnerOf(Place);
-        string result = arena is not null && arena.TryRead(in this, out ReadOnlySpan<char> text) ? text.ToString() : Stale;
+        ArenaString value = this;
+        string result = Read(in value, out StringArena? arena).ToString();
         GC.KeepAlive(arena);
         return result;
+    }
+
+    // A debugger asks at any time.
+    private string DebuggerText => IsAlive ? ToString() : Stale;
+
+    string IFormattable.ToString(string? format, IFormatProvider? formatProvider) => ToString();
+
+    /// <summary>Copies the text.</summary>
+    /// <param name="destination">Where to.</param>
+    /// <param name="charsWritten">Chars copied; 0 if the destination is too short.</param>
+    /// <param name="format">Has no effect.</param>
+    /// <param name="provider">Has no effect.</param>
+    /// <returns>Whether the destination was long enough.</returns>
+    /// <exception cref="InvalidOperationException">The value is stale.</exception>
+    public bool TryFormat(Span<char> destination, out int charsWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null)
+    {
+        ArenaString value = this;
+        ReadOnlySpan<char> text = Read(in value, out StringArena? arena);
+        bool copied = text.TryCopyTo(destination);
+        charsWritten = copied ? text.Length : 0;
+        GC.KeepAlive(arena);
+        return copied;
+    }
+
+    /// <summary>Writes the text as UTF-8; lone surrogates become U+FFFD.</summary>
+    /// <param name="utf8Destination">Where to.</param>
+    /// <param name="bytesWritten">Bytes written; 0 if the destination is too short.</param>
+    /// <param name="format">Has no effect.</param>
+    /// <param name="provider">Has no effect.</param>
+    /// <returns>Whether the destination was long enough.</returns>
+    /// <exception cref="InvalidOperationException">The value is stale.</exception>
+    public bool TryFormat(Span<byte> utf8Destination, out int bytesWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null)
+    {
+        ArenaString value = this;
+        ReadOnlySpan<char> text = Read(in value, out StringArena? arena);
+        bool written = Utf8.FromUtf16(text, utf8Destination, out _, out bytesWritten) == OperationStatus.Done;
+        bytesWritten = written ? bytesWritten : 0;
+        GC.KeepAlive(arena);
+        return written;
+    }
+
+    // The caller keeps the arena alive for as long as it reads.
+    private static ReadOnlySpan<char> Read(in ArenaString value, out StringArena? arena)
+    {
+        arena = null;
+        if (value.IsInline)
+        {
+            return InlineText(in value, value.Tail);
+        }
+
+        arena = PlaceDirectory.OwnerOf(value.Place);
+        if (arena is null || !arena.TryRead(in value, out ReadOnlySpan<char> text))
+        {
+            Throw.StaleArenaString();
+            return default;
+        }
+
+        return text;
     }
 }

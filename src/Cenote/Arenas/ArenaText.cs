@@ -1,17 +1,51 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Cenote.Memory;
 
 namespace Cenote.Arenas;
 
-/// <summary>The text of a value that is not inline, once its memory is found.</summary>
+/// <summary>The text of a value that is not inline.</summary>
+/// <remarks>
+/// A value may be anything: half of one and half of another that a second thread is writing, or one whose memory holds other text by
+/// this time. So the rest of a value is read once, by the caller, and no text is found that does not lie in memory of the arena.
+/// </remarks>
 internal static unsafe class ArenaText
 {
     /// <summary>Bytes in front of a text of <see cref="ArenaString.WrittenLength"/> chars or more.</summary>
     public const int HeaderBytes = 8;
 
+    /// <summary>Where the text is; null if the value is stale or of another arena.</summary>
+    /// <param name="places">The places of the arena.</param>
+    /// <param name="tail">What <see cref="ArenaString.Tail"/> was.</param>
+    /// <param name="length">Chars of the text.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int Length(ArenaString value, byte* text)
+    public static char* Find(ref readonly PlaceMap places, ulong tail, out int length)
     {
-        int length = value.ShortLength;
-        return length < ArenaString.WrittenLength ? length : *(int*)(text - HeaderBytes);
+        length = ArenaString.ShortLengthOf(tail);
+        ulong place = ArenaString.PlaceOf(tail);
+        if (length < ArenaString.WrittenLength)
+        {
+            return (char*)places.FindText(place, length);
+        }
+
+        // Returned, for an address of the length would keep it in memory on the other path, too.
+        ReadOnlySpan<char> written = FindWritten(in places, place);
+        length = written.Length;
+        return (char*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(written));
+    }
+
+    // The header may have been written over. The span is of native memory, or default.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static ReadOnlySpan<char> FindWritten(ref readonly PlaceMap places, ulong place)
+    {
+        byte* header = places.FindBytes(place - 1, HeaderBytes);
+        int length = header == null ? 0 : *(int*)header;
+        if (length < ArenaString.WrittenLength)
+        {
+            return default;
+        }
+
+        header = places.FindBytes(place - 1, HeaderBytes + ((ulong)length * sizeof(char)) + BumpHeap.SlackBytes);
+        return header == null ? default : new ReadOnlySpan<char>(header + HeaderBytes, length);
     }
 }

@@ -17,36 +17,38 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private Location Locate(ArenaString* value)
     {
-        if (value->IsInline)
+        ulong tail = value->Tail;
+        if (ArenaString.IsInlineTail(tail))
         {
-            return new Location((char*)value, value->ShortLength);
+            return new Location((char*)value, ArenaString.ShortLengthOf(tail));
         }
 
-        byte* text = _places.Find(value->Place);
+        char* text = ArenaText.Find(in _places, tail, out int length);
         if (text == null)
         {
             _arena.ThrowStale();
         }
 
-        return new Location((char*)text, ArenaText.Length(*value, text));
+        return new Location(text, length);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Prefetch(int index, int depth)
     {
-        if (Sse.IsSupported && !_values[index].IsInline)
+        ulong tail = _values[index].Tail;
+        if (Sse.IsSupported && !ArenaString.IsInlineTail(tail))
         {
-            Sse.Prefetch0(_places.Find(_values[index].Place) + ((nuint)depth * sizeof(char)));
+            Sse.Prefetch0(_places.Find(ArenaString.PlaceOf(tail)) + ((nuint)depth * sizeof(char)));
         }
     }
 
     private int Compare(int index, int other)
     {
-        ArenaString* a = _values + index;
-        ArenaString* b = _values + other;
-        return a->IsInline && b->IsInline ? ArenaString.CompareInline(*a, *b)
-            : a->Head != b->Head ? ArenaString.InOrder(a->Head).CompareTo(ArenaString.InOrder(b->Head))
-            : CompareRests(Locate(a), Locate(b), ArenaString.HeadLength);
+        ArenaString a = _values[index];
+        ArenaString b = _values[other];
+        return a.IsInline && b.IsInline ? ArenaString.CompareInline(a, b)
+            : a.Head != b.Head ? ArenaString.InOrder(a.Head).CompareTo(ArenaString.InOrder(b.Head))
+            : CompareRests(Locate(_values + index), Locate(_values + other), ArenaString.HeadLength);
     }
 
     private static int CompareRests(Location a, Location b, int depth)
@@ -108,10 +110,10 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         return skipped == guess;
     }
 
-    // Eight chars in order, with NULs behind the end.
+    // Eight chars in order, with NULs behind the end. Where the text was found decides: the value may be another one by this time.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static (ulong High, ulong Low) Chars(ArenaString* value, Location text, int depth) =>
-        value->IsInline ? CharsOf(*value, depth) : CharsAt(text.Start, text.Length, depth);
+        text.Start == (char*)value ? CharsOf(*value, depth) : CharsAt(text.Start, text.Length, depth);
 
     // Texts that are not inline lie in front of slack that may be read.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -60,20 +60,27 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
             return;
         }
 
-        Span<ArenaString> values = new(_values, count);
+        ArenaString first = *_values;
         ulong heads = 0;
         ulong tails = 0;
         bool allInline = true;
-        foreach (ref ArenaString value in values)
+        for (int i = 0; i < count; i++)
         {
-            heads |= value.Head ^ values[0].Head;
-            tails |= value.Tail ^ values[0].Tail;
+            ArenaString value = _values[i];
+            heads |= value.Head ^ first.Head;
+            tails |= value.Tail ^ first.Tail;
             allInline &= value.IsInline;
+        }
+
+        if ((heads | tails) == 0)
+        {
+            // They were not the same a moment ago: another thread is writing to them.
+            return;
         }
 
         if (allInline && _order == null && BitOperations.PopCount(heads) + BitOperations.PopCount(tails) <= 64)
         {
-            SortInline(count, heads, tails);
+            SortInline(count, first, heads, tails);
         }
         else if (allInline)
         {
@@ -130,7 +137,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     }
 
     // Keys that are all of the texts need no index: the values are made anew, which spares reading them in random order.
-    private void SortInline(int count, ulong heads, ulong tails)
+    private void SortInline(int count, ArenaString first, ulong heads, ulong tails)
     {
         ulong high = ArenaString.InOrder(heads);
         ulong low = ArenaString.InOrder(tails);
@@ -140,8 +147,8 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
             _keys[i] = key.Of(ArenaString.InOrder(_values[i].Head), ArenaString.InOrder(_values[i].Tail));
         }
 
-        ulong commonHead = _values[0].Head & ~heads;
-        ulong commonTail = _values[0].Tail & ~tails;
+        ulong commonHead = first.Head & ~heads;
+        ulong commonTail = first.Tail & ~tails;
         ulong* keys = RadixSort.Sort(_keys, _spare, count, 0, key.Bits);
         for (int i = 0; i < count; i++)
         {

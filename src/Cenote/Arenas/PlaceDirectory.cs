@@ -1,3 +1,5 @@
+using Cenote.Memory;
+
 namespace Cenote.Arenas;
 
 /// <summary>
@@ -16,7 +18,7 @@ internal static class PlaceDirectory
     /// <summary>A window that nobody owns.</summary>
     public static PlaceWindow Rent()
     {
-        lock (s_gate)
+        using (Uninterrupted.Enter(s_gate))
         {
             return s_free.TryPop(out PlaceWindow? window) ? window : Open();
         }
@@ -25,7 +27,7 @@ internal static class PlaceDirectory
     /// <summary>Takes a window back. Its owner has noted in it which places were given out.</summary>
     public static void Return(PlaceWindow window)
     {
-        lock (s_gate)
+        using (Uninterrupted.Enter(s_gate))
         {
             window.Owner = null;
             if (window.HasRoom)

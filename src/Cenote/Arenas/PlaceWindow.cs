@@ -18,6 +18,9 @@ internal sealed class PlaceWindow(int number)
 
     private readonly WeakReference<StringArena?> _owner = new(null);
 
+    // Apart from the reference, which may have been finalized before an arena is that was forgotten together with it.
+    private volatile bool _isOwned;
+
     public int Number => number;
 
     /// <summary>The first place that nobody has given out.</summary>
@@ -29,8 +32,15 @@ internal sealed class PlaceWindow(int number)
     /// <summary>The arena that has the window; null if there is none, or nobody refers to it any more.</summary>
     public StringArena? Owner
     {
-        get => _owner.TryGetTarget(out StringArena? owner) ? owner : null;
-        set => _owner.SetTarget(value);
+        get => _isOwned && _owner.TryGetTarget(out StringArena? owner) ? owner : null;
+        set
+        {
+            _isOwned = value is not null;
+            if (value is not null)
+            {
+                _owner.SetTarget(value);
+            }
+        }
     }
 
     /// <summary>Notes that the places below one may have been given out.</summary>

@@ -1,6 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Text;
+using System.Text.Unicode;
 using Cenote.Memory;
 
 namespace Cenote.Arenas;
@@ -8,6 +9,26 @@ namespace Cenote.Arenas;
 /// <content>New chunks, long and decoded texts, the end of strings.</content>
 public sealed unsafe partial class StringArena
 {
+    /// <summary>Copies a text into the arena, if there is memory for it.</summary>
+    /// <param name="value">Any UTF-16.</param>
+    /// <param name="result">The value, valid until the arena is reset or disposed; for up to 7 chars forever. Empty if there is none.</param>
+    /// <returns>
+    /// False if <see cref="StringArenaOptions.MaximumBytes"/> or the operating system refuses the memory, or the arena is disposed. The arena
+    /// is unchanged then.
+    /// </returns>
+    /// <remarks>O(length). Allocates nothing on the managed heap in steady state. Throws nothing.</remarks>
+    public bool TryAdd(ReadOnlySpan<char> value, out ArenaString result)
+    {
+        if (IsDisposed || !HasRoomFor(value.Length))
+        {
+            result = default;
+            return false;
+        }
+
+        result = Add(value);
+        return true;
+    }
+
     /// <summary>Adds the text of UTF-8 bytes. Each invalid sequence becomes U+FFFD, as <see cref="Encoding.UTF8"/> has it.</summary>
     /// <param name="utf8">The bytes.</param>
     /// <returns>The value, valid until the arena is reset or disposed; for up to 7 chars forever.</returns>
@@ -20,11 +41,12 @@ public sealed unsafe partial class StringArena
         if (length <= ArenaString.InlineLength)
         {
             Span<char> chars = stackalloc char[ArenaString.InlineLength];
-            return Add(chars[..Encoding.UTF8.GetChars(utf8, chars)]);
+            return Add(chars[..Decode(utf8, chars)]);
         }
 
         char* text = Take(length, out ulong tail);
-        Encoding.UTF8.GetChars(utf8, new Span<char>(text, length));
+        var whole = new Span<char>(text, length);
+        whole[Decode(utf8, whole)..].Clear();
         return Finish(text, tail);
     }
 
@@ -53,29 +75,35 @@ public sealed unsafe partial class StringArena
     /// <exception cref="OutOfMemoryException">The process has used up its places, which takes 128 PiB of text; the arena is unchanged.</exception>
     public void Reset()
     {
-        ThrowIfDisposed();
-        PlaceWindow window = _window;
-        window.MarkUsed(_heap.End);
-        if (!window.HasRoom)
+        using (Uninterrupted.Enter(_gate))
         {
-            // Values of the window that is used up stay stale: it is nobody's from now on.
-            _window = PlaceDirectory.Rent();
-            _window.Owner = this;
-            PlaceDirectory.Return(window);
-        }
+            ThrowIfDisposed();
+            PlaceWindow window = _window;
+            window.MarkUsed(_heap.End);
+            if (!window.HasRoom)
+            {
+                // Values of the window that is used up stay stale: it is nobody's from now on.
+                _window = PlaceDirectory.Rent();
+                _window.Owner = this;
+                PlaceDirectory.Return(window);
+            }
 
-        _heap.Rewind(_window.Next);
+            _heap.Rewind(_window.Next);
+        }
     }
 
     /// <summary>Ends the arena and gives its memory back. Values of more than 7 chars are stale from now on, and spans must not be used. A second call does nothing.</summary>
     public void Dispose()
     {
-        if (!IsDisposed)
+        using (Uninterrupted.Enter(_gate))
         {
-            _heap.Wipe();
-            Close();
-            _space.Dispose();
-            GC.SuppressFinalize(this);
+            if (!IsDisposed)
+            {
+                Close();
+                _heap.Wipe();
+                _space.Dispose();
+                GC.SuppressFinalize(this);
+            }
         }
     }
 
@@ -101,21 +129,25 @@ public sealed unsafe partial class StringArena
         return Finish(text, tail);
     }
 
+    private static ulong BytesOf(int length)
+    {
+        ulong bytes = (((ulong)length * sizeof(char)) + 7) & ~7UL;
+        return length < ArenaString.WrittenLength ? bytes : bytes + ArenaText.HeaderBytes;
+    }
+
     // Finds room for a text of more than 7 chars; only Finish makes a value of it.
     private char* Take(int length, out ulong tail)
     {
         ThrowIfDisposed();
-        bool lengthIsWritten = length >= ArenaString.WrittenLength;
-        ulong bytes = (((ulong)length * sizeof(char)) + 7) & ~7UL;
-        bytes += lengthIsWritten ? ArenaText.HeaderBytes : 0u;
-        if (!_heap.TryMakeRoom(bytes))
+        ulong bytes = BytesOf(length);
+        if (!_heap.HasRoom(bytes) && !TryMakeRoom(bytes))
         {
-            ThrowNoMemory(bytes);
+            ThrowNoMemory(length);
         }
 
         byte* text = _heap.Next;
         _heap.Next += bytes;
-        if (lengthIsWritten)
+        if (length >= ArenaString.WrittenLength)
         {
             *(long*)text = length;
             text += ArenaText.HeaderBytes;
@@ -123,6 +155,40 @@ public sealed unsafe partial class StringArena
 
         tail = ArenaString.LongTail(Math.Min(length, ArenaString.WrittenLength), _heap.PlaceOf(text));
         return (char*)text;
+    }
+
+    private bool HasRoomFor(int length)
+    {
+        ulong bytes = BytesOf(length);
+        if (length <= ArenaString.InlineLength || _heap.HasRoom(bytes))
+        {
+            return true;
+        }
+
+        try
+        {
+            return TryMakeRoom(bytes);
+        }
+        catch (OutOfMemoryException)
+        {
+            // The list of chunks needs managed memory.
+            return false;
+        }
+    }
+
+    private bool TryMakeRoom(ulong bytes)
+    {
+        using (Uninterrupted.Enter(_gate))
+        {
+            return !IsDisposed && _heap.TryMakeRoom(bytes);
+        }
+    }
+
+    // Nothing is thrown if another thread changes the bytes: a text that has become longer is cut.
+    private static int Decode(ReadOnlySpan<byte> utf8, Span<char> text)
+    {
+        _ = Utf8.ToUtf16(utf8, text, out _, out int written);
+        return written;
     }
 
     private ArenaString Finish(char* text, ulong tail)
@@ -133,14 +199,15 @@ public sealed unsafe partial class StringArena
     }
 
     [DoesNotReturn]
-    private void ThrowNoMemory(ulong bytes)
+    private void ThrowNoMemory(int length)
     {
+        ThrowIfDisposed();
         if (_space.LimitReached)
         {
-            Throw.ArenaLimitReached(bytes, _space.MaximumBytes);
+            Throw.ArenaLimitReached(length, _space.BytesLent, _space.MaximumBytes);
         }
 
-        Throw.NoMemoryForArena(bytes);
+        Throw.NoMemoryForArena(length);
     }
 
     [DoesNotReturn]

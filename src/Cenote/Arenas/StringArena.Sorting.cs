@@ -120,7 +120,8 @@ public sealed unsafe partial class StringArena
         PlaceMap places = _heap.Places;
         foreach (ref readonly ArenaString value in strings)
         {
-            if (!value.IsInline && places.Find(value.Place) == null)
+            ulong tail = value.Tail;
+            if (!ArenaString.IsInlineTail(tail) && ArenaText.Find(in places, tail, out _) == null)
             {
                 ThrowStale();
             }

@@ -22,6 +22,10 @@ public sealed unsafe partial class StringArena : IDisposable
 {
     private readonly PageSource _pages;
     private readonly AddressSpace _space;
+
+    // Held while chunks come, are taken back and end: two threads that do so at once by mistake must not be lent the same memory, or
+    // give it back twice.
+    private readonly Lock _gate = new();
     private BumpHeap _heap;
     private PlaceWindow _window;
 
@@ -62,7 +66,7 @@ public sealed unsafe partial class StringArena : IDisposable
     ~StringArena()
     {
         // A constructor that threw has left nothing to end.
-        if (_window is not null)
+        if (_window is not null && !IsDisposed)
         {
             Close();
         }
@@ -94,14 +98,15 @@ public sealed unsafe partial class StringArena : IDisposable
 
         uint units = (uint)(length + 3) / 4;
         byte* text = _heap.Next;
+        byte* next = text + (units * 8);
 
         // A length of 0 is a large number here, too: the arena is disposed then.
-        if ((uint)(length - 1) >= ArenaString.WrittenLength - 1 || units * 8 > (nuint)(_heap.Limit - text))
+        if ((uint)(length - 1) >= ArenaString.WrittenLength - 1 || next > _heap.Limit)
         {
             return AddSlow(value);
         }
 
-        _heap.Next = text + (units * 8);
+        _heap.Next = next;
         ref byte bytes = ref Unsafe.As<char, byte>(ref source);
         ulong head = Unsafe.ReadUnaligned<ulong>(ref bytes);
         TextCopy.Copy(text, ref bytes, (uint)length * sizeof(char));
@@ -154,20 +159,22 @@ public sealed unsafe partial class StringArena : IDisposable
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool TryRead(in ArenaString value, out ReadOnlySpan<char> text)
     {
-        if (value.IsInline)
+        // Read once: another thread may be writing the variable.
+        ulong tail = value.Tail;
+        if (ArenaString.IsInlineTail(tail))
         {
-            text = ArenaString.InlineText(in value);
+            text = ArenaString.InlineText(in value, tail);
             return true;
         }
 
-        byte* start = _heap.Places.Find(value.Place);
+        char* start = ArenaText.Find(in _heap.Places, tail, out int length);
         if (start == null)
         {
             text = default;
             return false;
         }
 
-        text = MemoryMarshal.CreateReadOnlySpan(ref *(char*)start, ArenaText.Length(value, start));
+        text = MemoryMarshal.CreateReadOnlySpan(ref *start, length);
         GC.KeepAlive(this);
         return true;
     }

@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Runtime.CompilerServices;
 using Cenote.Memory;
 
 namespace Cenote.Arenas;
@@ -13,7 +14,12 @@ namespace Cenote.Arenas;
 /// </remarks>
 public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaString>
 {
+    // Held while room is made and the list ends, so that no thread does so beside another by mistake.
+    private readonly Lock _gate = new();
+
     private NativeArray<ArenaString> _values;
+    private int _count;
+    private bool _isDisposed;
 
     /// <summary>Makes an empty list with the default options.</summary>
     /// <exception cref="OutOfMemoryException">The process has used up its places, which takes 128 PiB of text.</exception>
@@ -35,20 +41,32 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
     internal StringArenaList(StringArenaOptions options, PageSource pages)
     {
         Arena = new StringArena(options, pages);
-        _values = new NativeArray<ArenaString>(options.MakeSpaceForValues(pages));
+        _values = new NativeArray<ArenaString>(options.MakeSpaceForValues(pages), options.ClearOnFree);
     }
 
     /// <summary>The arena of the strings, which the list owns. To reset it makes the list's values stale: use <see cref="Clear"/>.</summary>
     public StringArena Arena { get; }
 
     /// <summary>Number of strings.</summary>
-    public int Count { get; private set; }
+    public int Count => _count;
 
     /// <summary>Bytes of unmanaged memory the list holds: the chunks of its arena and the memory for values, both counted whole. Pages that were never touched count here.</summary>
     public long BytesReserved => Arena.BytesReserved + _values.BytesHeld;
 
-    /// <summary>The values, in a span to sort or change them. It is valid until a string is added or the list disposed, and does not keep the list alive.</summary>
-    public Span<ArenaString> Values => new(_values.Start, Count);
+    /// <summary>
+    /// The values, in a span to sort or change them. It is valid until a string is added or the list disposed, and does not keep the list
+    /// alive. Used longer, it reads and writes what is nobody else's for ten seconds and two full collections.
+    /// </summary>
+    public Span<ArenaString> Values
+    {
+        get
+        {
+            // First: what another thread moves has room for as many as there were.
+            int count = Volatile.Read(in _count);
+            ArenaString* start = _values.Start;
+            return start == null ? default : new(start, count);
+        }
+    }
 
     /// <summary>A string.</summary>
     /// <param name="index">From 0 to below <see cref="Count"/>.</param>
@@ -69,8 +87,8 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the list is unchanged.</exception>
     public void Add(ReadOnlySpan<char> value)
     {
-        MakeRoom();
-        Append(Arena.Add(value));
+        int count = MakeRoom();
+        Append(count, Arena.Add(value));
     }
 
     /// <summary>Adds the text of UTF-8 bytes at the end, as <see cref="StringArena.AddUtf8"/> does.</summary>
@@ -79,8 +97,8 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the list is unchanged.</exception>
     public void AddUtf8(ReadOnlySpan<byte> utf8)
     {
-        MakeRoom();
-        Append(Arena.AddUtf8(utf8));
+        int count = MakeRoom();
+        Append(count, Arena.AddUtf8(utf8));
     }
 
     /// <summary>Adds an interpolated string at the end, without making a managed string of it.</summary>
@@ -116,7 +134,9 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
     public void Clear()
     {
         Arena.Reset();
-        Count = 0;
+        int count = _count;
+        _count = 0;
+        _values.Clear(count);
     }
 
     /// <summary>Sorts the strings, as <see cref="StringArena.Sort(Span{ArenaString})"/> does.</summary>
@@ -141,9 +161,16 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
     /// <summary>Ends the list and gives its memory back, that of the arena included. A second call does nothing.</summary>
     public void Dispose()
     {
-        Count = 0;
-        Arena.Dispose();
-        _values.Close();
+        using (Uninterrupted.Enter(_gate))
+        {
+            _count = 0;
+            if (!_isDisposed)
+            {
+                _isDisposed = true;
+                Arena.Dispose();
+                _values.Close();
+            }
+        }
     }
 
     /// <summary>Enumerates the values. To add or sort meanwhile is no error: what is found is what is there.</summary>
@@ -156,34 +183,67 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
 
     private ArenaString* At(int index)
     {
-        if ((uint)index >= (uint)Count)
+        int count = Volatile.Read(in _count);
+        if ((uint)index >= (uint)count)
         {
-            Throw.NotInList(nameof(index), index, Count);
+            Throw.NotInList(nameof(index), index, count);
         }
 
-        return _values.Start + index;
+        // Null if another thread has just disposed the list, or added to it when it was disposed.
+        ArenaString* start = _values.Start;
+        if (start == null)
+        {
+            Throw.ArenaDisposed();
+        }
+
+        return start + index;
     }
 
-    // Before the text is added, so that no text is added in vain.
-    private void MakeRoom()
+    // Before the text is added, so that no text is added in vain. There is room for a value behind the count that is returned, even if
+    // other threads add to the list by mistake.
+    private int MakeRoom()
     {
         Arena.ThrowIfDisposed();
-        if (Count == _values.Capacity && !_values.TryGrow())
+        int count = _count;
+        if (count >= _values.Capacity)
         {
-            Throw.NoMemoryForList(Count);
+            MakeRoomSlow(count);
+        }
+
+        return count;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void MakeRoomSlow(int count)
+    {
+        using (Uninterrupted.Enter(_gate))
+        {
+            Arena.ThrowIfDisposed();
+            if (count >= _values.Capacity && !_values.TryGrow())
+            {
+                Throw.NoMemoryForList(count);
+            }
         }
     }
 
-    private void Append(ArenaString value)
+    private void Append(int count, ArenaString value)
     {
-        _values.Start[Count++] = value;
+        ArenaString* start = _values.Start;
+        if (start == null)
+        {
+            Throw.ArenaDisposed();
+        }
+
+        start[count] = value;
+        Volatile.Write(ref _count, count + 1);
         GC.KeepAlive(this);
     }
 
     /// <summary>Goes over the values of a list.</summary>
     public struct Enumerator : IEnumerator<ArenaString>
     {
-        private readonly StringArenaList _list;
+        // Null in the default enumerator, which finds nothing.
+        private readonly StringArenaList? _list;
         private int _index;
 
         internal Enumerator(StringArenaList list)
@@ -193,12 +253,13 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
         }
 
         /// <inheritdoc/>
-        public readonly ArenaString Current => _list[_index];
+        /// <exception cref="InvalidOperationException">This is the default enumerator, which no list has made.</exception>
+        public readonly ArenaString Current => _list is { } list ? list[_index] : Throw.EnumeratorHasNoList<ArenaString>();
 
         readonly object IEnumerator.Current => Current;
 
         /// <inheritdoc/>
-        public bool MoveNext() => ++_index < _list.Count;
+        public bool MoveNext() => _list is { } list && ++_index < list.Count;
 
         /// <inheritdoc/>
         public void Reset() => _index = -1;

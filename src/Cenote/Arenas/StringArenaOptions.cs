@@ -19,7 +19,7 @@ public sealed class StringArenaOptions
 
     /// <summary>
     /// Unmanaged bytes the arena may hold at most, as <see cref="StringArena.BytesReserved"/> counts them. At the limit an addition
-    /// throws <see cref="OutOfMemoryException"/> and leaves the arena as it was. No limit by default but that of 32 GiB.
+    /// throws <see cref="OutOfMemoryException"/> and leaves the arena as it was; <see cref="StringArena.TryAdd"/> says so. No limit by default but that of 32 GiB.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
@@ -37,6 +37,13 @@ public sealed class StringArenaOptions
     /// </summary>
     public bool UseHugePages { get; set; }
 
+    /// <summary>
+    /// Fills texts with zeros when the arena is reset, disposed or finalized, and the values of a <see cref="StringArenaList"/> when it is
+    /// cleared or disposed. A reset then takes time for each byte that was in use. It does not cover what is outside of the arena: values that were handed out,
+    /// which have up to 7 chars in them, and the buffers in which interpolated strings were formatted and keys sorted. Off by default.
+    /// </summary>
+    public bool ClearOnFree { get; set; }
+
     internal void Validate()
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(FirstChunkBytes, 1);
@@ -49,10 +56,11 @@ public sealed class StringArenaOptions
 
     internal AddressSpace MakeSpace(PageSource pages) => new(pages, ReservedAddressBytes, MaximumBytes, UseHugePages);
 
-    internal AddressSpace MakeSpaceForValues(PageSource pages) => new(pages, ReservedAddressBytes, long.MaxValue, UseHugePages);
+    internal AddressSpace MakeSpaceForValues(PageSource pages) =>
+        new(pages, ReservedAddressBytes, long.MaxValue, UseHugePages, isWritable: true);
 
     internal BumpHeap MakeHeap(AddressSpace space, ulong origin) =>
-        new(space, Granules(FirstChunkBytes), Granules(MaximumChunkBytes), origin);
+        new(space, Granules(FirstChunkBytes), Granules(MaximumChunkBytes), origin, ClearOnFree);
 
     private static uint Granules(int bytes) => ((uint)bytes + AddressSpace.GranuleBytes - 1) / AddressSpace.GranuleBytes;
 }

@@ -41,12 +41,12 @@ public unsafe ref struct ScratchBuffer<T> : IDisposable
         }
         else
         {
-            this = new ScratchBuffer<T>(length, clear: false);
+            this = new ScratchBuffer<T>(length, clear: false, clearOnRelease: false);
         }
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal ScratchBuffer(int length, bool clear)
+    internal ScratchBuffer(int length, bool clear, bool clearOnRelease)
     {
         if ((uint)length > ScratchStack.MostElements<T>())
         {
@@ -54,7 +54,8 @@ public unsafe ref struct ScratchBuffer<T> : IDisposable
         }
 
         ScratchLine* line = ScratchStack.Line;
-        ref T first = ref *(T*)ScratchStack.Push(line, ScratchStack.BytesOf<T>(length));
+        nuint bytes = ScratchStack.BytesOf<T>(length);
+        ref T first = ref *(T*)(clearOnRelease ? ScratchStack.PushWiped(line, bytes) : ScratchStack.Push(line, bytes));
         if (clear)
         {
             MemoryMarshal.CreateSpan(ref first, length).Clear();

@@ -7,15 +7,20 @@ namespace Cenote.Buffers;
 
 /// <summary>
 /// One release for any number of buffers: <c>using var frame = Scratch.Frame();</c> When it is disposed it releases what was rented from
-/// it, and what was rented on the thread in any other way since it began and was not released.
+/// it.
 /// </summary>
-/// <remarks>The compiler keeps it in its method, as it does <see cref="ScratchBuffer{T}"/>. The default frame has nothing to release.</remarks>
+/// <remarks>
+/// <para>The compiler keeps it in its method, as it does <see cref="ScratchBuffer{T}"/>. The default frame has nothing to release.</para>
+/// <para>What is rented inside it in any other way is to be released before it ends. What was not is taken from the thread's stack all the
+/// same, by an end that throws: nobody else gets the memory, for a buffer that was returned from the method may still be used.</para>
+/// </remarks>
 public unsafe ref struct ScratchFrame : IDisposable
 {
     // A reference, so that the memory it marks cannot be anybody else's before the frame ends.
     private readonly ref byte _mark;
     private readonly nuint _end;
     private readonly ulong _marks;
+    private readonly nuint _outerTop;
     private ScratchLine* _line;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -23,7 +28,7 @@ public unsafe ref struct ScratchFrame : IDisposable
     {
         _mark = ref *(byte*)line->Top;
         _end = line->End;
-        _marks = ScratchStack.OpenFrame(line);
+        _marks = ScratchStack.OpenFrame(line, out _outerTop);
         _line = line;
     }
 
@@ -31,13 +36,14 @@ public unsafe ref struct ScratchFrame : IDisposable
     /// <typeparam name="T">Any type without references.</typeparam>
     /// <param name="length">How many elements; 0 is allowed.</param>
     /// <param name="clear">Whether to fill it with zeros. By default it holds what was there before.</param>
+    /// <param name="clearOnRelease">Whether it is filled with zeros when the frame ends, in whatever way: for secrets.</param>
     /// <returns>The memory, which begins at a multiple of 64 bytes.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative, or more than an array can have.</exception>
     /// <exception cref="InvalidOperationException">A frame inside this one is open, or this one was disposed.</exception>
     /// <exception cref="OutOfMemoryException">There is not so much memory. Nothing has changed.</exception>
     [UnscopedRef]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly Span<T> Rent<T>(int length, bool clear = false)
+    public readonly Span<T> Rent<T>(int length, bool clear = false, bool clearOnRelease = false)
         where T : unmanaged
     {
         if ((uint)length > ScratchStack.MostElements<T>())
@@ -51,7 +57,9 @@ public unsafe ref struct ScratchFrame : IDisposable
             Throw.ScratchFrameIsNotInnermost();
         }
 
-        Span<T> span = MemoryMarshal.CreateSpan(ref *(T*)ScratchStack.Push(line, ScratchStack.BytesOf<T>(length)), length);
+        nuint bytes = ScratchStack.BytesOf<T>(length);
+        nuint start = clearOnRelease ? ScratchStack.PushOfFrameSlow(bytes, wipes: true) : ScratchStack.PushOfFrame(line, bytes);
+        Span<T> span = MemoryMarshal.CreateSpan(ref *(T*)start, length);
         if (clear)
         {
             span.Clear();
@@ -60,9 +68,10 @@ public unsafe ref struct ScratchFrame : IDisposable
         return span;
     }
 
-    /// <summary>Releases what was rented since the frame began, frames and buffers that were forgotten included. A second call does nothing.</summary>
+    /// <summary>Releases what was rented since the frame began. A second call does nothing.</summary>
     /// <exception cref="InvalidOperationException">
-    /// A copy of the frame was disposed, or the frame around it, or a buffer from before the frame. See <see cref="Scratch"/>.
+    /// A buffer, list or frame that was begun inside the frame was not released; or a copy of the frame was disposed, or the frame around
+    /// it, or a buffer from before the frame. The frame has ended all the same. See <see cref="Scratch"/>.
     /// </exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Dispose()
@@ -71,7 +80,7 @@ public unsafe ref struct ScratchFrame : IDisposable
         if (line != null)
         {
             _line = null;
-            ScratchStack.CloseFrame(line, (nuint)Unsafe.AsPointer(ref _mark), _end, _marks);
+            ScratchStack.CloseFrame(line, (nuint)Unsafe.AsPointer(ref _mark), _end, _marks, _outerTop);
         }
     }
 }

@@ -1,12 +1,16 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Text;
 
 namespace Cenote.Buffers;
 
-/// <content>Text for lists of chars.</content>
+/// <content>Text for lists of chars, and as UTF-8 for lists of bytes.</content>
 public unsafe ref partial struct ScratchList<T>
 {
-    /// <summary>Appends an interpolated string, whose values are formatted in place: <c>list.Append($"{name}: {count}")</c>. For a list of chars.</summary>
+    /// <summary>
+    /// Appends an interpolated string, whose values are formatted in place: <c>list.Append($"{name}: {count}")</c>. For a list of chars, or
+    /// of bytes, which gets UTF-8.
+    /// </summary>
     /// <param name="handler">The string.</param>
     /// <exception cref="OutOfMemoryException">There is no memory for more chars. The list has what was formatted before.</exception>
     public readonly void Append([InterpolatedStringHandlerArgument("")] scoped ref ScratchTextHandler handler)
@@ -14,7 +18,7 @@ public unsafe ref partial struct ScratchList<T>
         // The handler has appended each part as it came.
     }
 
-    /// <summary>Appends an interpolated string whose values are formatted for a culture. For a list of chars.</summary>
+    /// <summary>Appends an interpolated string whose values are formatted for a culture. For a list of chars, or of bytes, which gets UTF-8.</summary>
     /// <param name="provider">The culture, or null for the current one.</param>
     /// <param name="handler">The string.</param>
     /// <exception cref="OutOfMemoryException">There is no memory for more chars. The list has what was formatted before.</exception>
@@ -23,19 +27,28 @@ public unsafe ref partial struct ScratchList<T>
         // The handler has appended each part as it came.
     }
 
-    /// <summary>Appends the text of a value, which is formatted in place if it is <see cref="ISpanFormattable"/>. For a list of chars.</summary>
+    /// <summary>
+    /// Appends the text of a value. A list of chars has one that is <see cref="ISpanFormattable"/> formatted in place; a list of bytes, which
+    /// gets UTF-8, one that is <see cref="IUtf8SpanFormattable"/>.
+    /// </summary>
     /// <typeparam name="TValue">Its type.</typeparam>
     /// <param name="value">The value; null appends nothing.</param>
     /// <param name="format">The format, or null for the usual one.</param>
     /// <param name="provider">The culture, or null for the current one.</param>
     /// <exception cref="FormatException">The value does not know the format.</exception>
-    /// <exception cref="NotSupportedException">The elements of the list are not chars.</exception>
+    /// <exception cref="NotSupportedException">The elements of the list are neither chars nor bytes.</exception>
     /// <exception cref="OutOfMemoryException">There is no memory for more chars. The list is unchanged.</exception>
     public void AppendFormatted<TValue>(TValue value, string? format = null, IFormatProvider? provider = null)
     {
+        if (typeof(T) == typeof(byte))
+        {
+            AppendAsUtf8(value, format, provider);
+            return;
+        }
+
         if (typeof(T) != typeof(char))
         {
-            Throw.NotAListOfChars(typeof(T).Name);
+            Throw.NotAListOfText(typeof(T).Name);
         }
 
         // The casts are to what the value is known to be: no box is made of a struct.
@@ -53,6 +66,38 @@ public unsafe ref partial struct ScratchList<T>
         {
             string? text = value is IFormattable ? ((IFormattable)value).ToString(format, provider) : value?.ToString();
             Append(MemoryMarshal.Cast<char, T>(text.AsSpan()));
+        }
+    }
+
+    /// <summary>Appends text to a list of bytes, as UTF-8. A lone surrogate becomes U+FFFD.</summary>
+    internal void AppendUtf8(scoped ReadOnlySpan<char> text)
+    {
+        int written;
+        while (!Encoding.UTF8.TryGetBytes(text, MemoryMarshal.Cast<T, byte>(_items[_count..]), out written))
+        {
+            Grow(Encoding.UTF8.GetByteCount(text));
+        }
+
+        Advance(written);
+    }
+
+    private void AppendAsUtf8<TValue>(TValue value, string? format, IFormatProvider? provider)
+    {
+        if (value is IUtf8SpanFormattable)
+        {
+            int written;
+            while (!((IUtf8SpanFormattable)value).TryFormat(MemoryMarshal.Cast<T, byte>(_items[_count..]), out written, format, provider))
+            {
+                Grow(_items.Length - _count + 1);
+            }
+
+            Advance(written);
+        }
+        else
+        {
+            using var text = new ScratchList<char>(stackalloc char[128]);
+            text.AppendFormatted(value, format, provider);
+            AppendUtf8(text.AsSpan());
         }
     }
 }

@@ -1,12 +1,14 @@
 using System.ComponentModel;
 using System.Runtime.CompilerServices;
+using System.Text;
 
 namespace Cenote.Buffers;
 
 /// <summary>
-/// Formats an interpolated string into a list of chars for <see cref="ScratchList{T}.Append(ref ScratchTextHandler)"/>.
-/// The compiler creates it; code does not name it.
+/// Formats an interpolated string into a list of chars, or as UTF-8 into one of bytes, for
+/// <see cref="ScratchList{T}.Append(ref ScratchTextHandler)"/>. The compiler creates it; code does not name it.
 /// </summary>
+/// <remarks>Alignment counts chars in a list of bytes, too: the list gets the UTF-8 of what a list of chars would get.</remarks>
 [InterpolatedStringHandler]
 [EditorBrowsable(EditorBrowsableState.Never)]
 public unsafe ref struct ScratchTextHandler
@@ -15,6 +17,7 @@ public unsafe ref struct ScratchTextHandler
 
     // A reference to a list cannot be a field. The list is on the stack, where nothing moves, and lives longer than this.
     private readonly void* _list;
+    private readonly Kind _kind;
 
     /// <summary>Starts a string of so many literal chars and so many holes.</summary>
     /// <param name="literalLength">Chars of the constant parts.</param>
@@ -33,25 +36,80 @@ public unsafe ref struct ScratchTextHandler
     public ScratchTextHandler(int literalLength, int formattedCount, in ScratchList<char> list, IFormatProvider? provider)
     {
         _list = Unsafe.AsPointer(ref Unsafe.AsRef(in list));
+        _kind = Kind.Chars;
         _provider = provider;
     }
 
-    private readonly ref ScratchList<char> List => ref Unsafe.AsRef<ScratchList<char>>(_list);
+    /// <summary>Starts a string of so many literal chars and so many holes.</summary>
+    /// <param name="literalLength">Chars of the constant parts.</param>
+    /// <param name="formattedCount">Number of holes.</param>
+    /// <param name="list">The list to append UTF-8 to.</param>
+    public ScratchTextHandler(int literalLength, int formattedCount, in ScratchList<byte> list)
+        : this(literalLength, formattedCount, in list, provider: null)
+    {
+    }
+
+    /// <summary>Starts a string of so many literal chars and so many holes.</summary>
+    /// <param name="literalLength">Chars of the constant parts.</param>
+    /// <param name="formattedCount">Number of holes.</param>
+    /// <param name="list">The list to append UTF-8 to.</param>
+    /// <param name="provider">The culture, or null for the current one.</param>
+    public ScratchTextHandler(int literalLength, int formattedCount, in ScratchList<byte> list, IFormatProvider? provider)
+    {
+        _list = Unsafe.AsPointer(ref Unsafe.AsRef(in list));
+        _kind = Kind.Utf8;
+        _provider = provider;
+    }
+
+    private enum Kind : byte
+    {
+        None,
+        Chars,
+        Utf8,
+    }
+
+    private readonly ref ScratchList<char> Chars => ref Unsafe.AsRef<ScratchList<char>>(_list);
+
+    // Where the kind is not that of chars.
+    private readonly ref ScratchList<byte> Utf8
+    {
+        get
+        {
+            if (_kind == Kind.None)
+            {
+                Throw.TextHandlerHasNoList();
+            }
+
+            return ref Unsafe.AsRef<ScratchList<byte>>(_list);
+        }
+    }
+
+    private readonly int Count => _kind == Kind.Chars ? Chars.Count : Utf8.Count;
 
     /// <summary>Appends a constant part.</summary>
     /// <param name="value">The part.</param>
-    public readonly void AppendLiteral(string value) => List.Append(value.AsSpan());
+    public readonly void AppendLiteral(string value) => AppendFormatted(value.AsSpan());
 
     /// <summary>Appends a value; one that is <see cref="ISpanFormattable"/> is formatted in place.</summary>
     /// <param name="value">The value.</param>
     /// <typeparam name="T">Its type.</typeparam>
-    public readonly void AppendFormatted<T>(T value) => List.AppendFormatted(value, format: null, _provider);
+    public readonly void AppendFormatted<T>(T value) => AppendFormatted(value, format: null);
 
     /// <summary>Appends a value in a format.</summary>
     /// <param name="value">The value.</param>
     /// <param name="format">The format, or null.</param>
     /// <typeparam name="T">Its type.</typeparam>
-    public readonly void AppendFormatted<T>(T value, string? format) => List.AppendFormatted(value, format, _provider);
+    public readonly void AppendFormatted<T>(T value, string? format)
+    {
+        if (_kind == Kind.Chars)
+        {
+            Chars.AppendFormatted(value, format, _provider);
+        }
+        else
+        {
+            Utf8.AppendFormatted(value, format, _provider);
+        }
+    }
 
     /// <summary>Appends a value, padded.</summary>
     /// <param name="value">The value.</param>
@@ -66,14 +124,24 @@ public unsafe ref struct ScratchTextHandler
     /// <typeparam name="T">Its type.</typeparam>
     public readonly void AppendFormatted<T>(T value, int alignment, string? format)
     {
-        int start = List.Count;
-        List.AppendFormatted(value, format, _provider);
+        int start = Count;
+        AppendFormatted(value, format);
         Pad(start, alignment);
     }
 
     /// <summary>Appends text.</summary>
     /// <param name="value">The text.</param>
-    public readonly void AppendFormatted(scoped ReadOnlySpan<char> value) => List.Append(value);
+    public readonly void AppendFormatted(scoped ReadOnlySpan<char> value)
+    {
+        if (_kind == Kind.Chars)
+        {
+            Chars.Append(value);
+        }
+        else
+        {
+            Utf8.AppendUtf8(value);
+        }
+    }
 
     /// <summary>Appends text, padded.</summary>
     /// <param name="value">The text.</param>
@@ -81,30 +149,43 @@ public unsafe ref struct ScratchTextHandler
     /// <param name="format">Has no effect on text.</param>
     public readonly void AppendFormatted(scoped ReadOnlySpan<char> value, int alignment, string? format = null)
     {
-        int start = List.Count;
-        List.Append(value);
+        int start = Count;
+        AppendFormatted(value);
         Pad(start, alignment);
     }
 
     /// <summary>Appends a string.</summary>
     /// <param name="value">The string; null appends nothing.</param>
-    public readonly void AppendFormatted(string? value) => List.Append(value.AsSpan());
+    public readonly void AppendFormatted(string? value) => AppendFormatted(value.AsSpan());
 
     private readonly void Pad(int start, int alignment)
     {
-        int missing = (int)Math.Min(int.MaxValue, Math.Abs((long)alignment)) - (List.Count - start);
+        if (_kind == Kind.Chars)
+        {
+            Pad(ref Chars, ' ', start, Chars.Count - start, alignment);
+        }
+        else
+        {
+            Pad(ref Utf8, (byte)' ', start, Encoding.UTF8.GetCharCount(Utf8.AsSpan()[start..]), alignment);
+        }
+    }
+
+    private static void Pad<T>(ref ScratchList<T> list, T space, int start, int chars, int alignment)
+        where T : unmanaged
+    {
+        int missing = (int)Math.Min(int.MaxValue, Math.Abs((long)alignment)) - chars;
         if (missing <= 0)
         {
             return;
         }
 
-        int end = List.Count;
-        List.Append(' ', missing);
+        int end = list.Count;
+        list.Append(space, missing);
         if (alignment > 0)
         {
-            Span<char> field = List.AsSpan()[start..];
+            Span<T> field = list.AsSpan()[start..];
             field[..(end - start)].CopyTo(field[missing..]);
-            field[..missing].Fill(' ');
+            field[..missing].Fill(space);
         }
     }
 }

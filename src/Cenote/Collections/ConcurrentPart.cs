@@ -8,7 +8,7 @@ namespace Cenote.Collections;
 /// A part of a <see cref="ConcurrentPooledStringDictionary{TValue}"/>: a dictionary that is changed under a lock, and read without one beside
 /// the changes. A reader notes the sequence number, looks the key up, copies the value, and begins anew if the number has changed meanwhile.
 /// </summary>
-internal sealed class ConcurrentPart<TValue>(PooledStringDictionary<TValue> entries)
+internal sealed partial class ConcurrentPart<TValue>(PooledStringDictionary<TValue> entries)
 {
     private const int MostAttempts = 8;
 
@@ -37,7 +37,9 @@ internal sealed class ConcurrentPart<TValue>(PooledStringDictionary<TValue> entr
         Volatile.WriteBarrier();
     }
 
-    /// <summary>Lets readers see the change.</summary>
+    /// <summary>
+    /// Lets readers see the change. Must follow whatever was thrown since <see cref="BeginChange"/>; throws nothing itself.
+    /// </summary>
     public void EndChange()
     {
         if (_view is null || !entries.IsCurrent(in _view.Index))
@@ -51,13 +53,12 @@ internal sealed class ConcurrentPart<TValue>(PooledStringDictionary<TValue> entr
     /// <summary>Ends the part beside readers.</summary>
     public void Retire()
     {
-        lock (Gate)
+        using (Uninterrupted.Enter(Gate))
         {
-            BeginChange();
+            using var change = new Change(this);
             _ended = true;
-            entries.Retire();
             _view = null;
-            EndChange();
+            entries.Retire();
         }
     }
 
@@ -82,10 +83,10 @@ internal sealed class ConcurrentPart<TValue>(PooledStringDictionary<TValue> entr
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryGetValueSlow(ReadOnlySpan<char> key, ulong hash, [MaybeNullWhen(false)] out TValue value)
     {
-        var spin = default(SpinWait);
+        var wait = default(BriefWait);
         for (int attempt = 0; attempt < MostAttempts; attempt++)
         {
-            spin.SpinOnce(sleep1Threshold: -1);
+            wait.Once();
             if (TryRead(key, hash, out bool found, out value))
             {
                 return found;

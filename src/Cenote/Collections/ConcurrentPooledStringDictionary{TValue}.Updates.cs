@@ -1,5 +1,3 @@
-using Cenote.Memory;
-
 namespace Cenote.Collections;
 
 /// <content>Operations that look first and change then, as one.</content>
@@ -10,21 +8,29 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="value">The value for a new key.</param>
     /// <returns>The value that the key has now.</returns>
     /// <remarks>Takes no lock where the key is there.</remarks>
-    /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, TValue)" path="/exception"/>
-    public TValue GetOrAdd(ReadOnlySpan<char> key, TValue value)
-    {
-        while (true)
-        {
-            if (TryGetValue(key, out TValue? found))
-            {
-                return found;
-            }
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The limit or the operating system refuses the memory for a new key; the dictionary is unchanged.
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// A new key is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
+    /// </exception>
+    public TValue GetOrAdd(ReadOnlySpan<char> key, TValue value) =>
+        TryGetValue(key, out TValue? found) ? found : PartOf(key).GetOrAdd(key, value, out _);
 
-            if (TryAdd(key, value))
-            {
-                return value;
-            }
-        }
+    /// <summary>The value of a key, which is made and added if it is not there.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="factory">
+    /// Makes the value of a new key from the key. Called outside all locks: when several threads add the same key, one of their
+    /// values stays.
+    /// </param>
+    /// <returns>The value that the key has now.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="factory"/> is null.</exception>
+    /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char}, TValue)" path="/exception"/>
+    public TValue GetOrAdd(ReadOnlySpan<char> key, Func<ReadOnlySpan<char>, TValue> factory)
+    {
+        ArgumentNullException.ThrowIfNull(factory);
+        return TryGetValue(key, out TValue? found) ? found : GetOrAdd(key, factory(key));
     }
 
     /// <summary>The value of a key, which is made and added if it is not there.</summary>
@@ -34,7 +40,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="argument">Passed to the factory.</param>
     /// <returns>The value that the key has now.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="factory"/> is null.</exception>
-    /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, TValue)" path="/exception"/>
+    /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char}, TValue)" path="/exception"/>
     public TValue GetOrAdd<TArgument>(ReadOnlySpan<char> key, Func<TArgument, TValue> factory, TArgument argument)
         where TArgument : allows ref struct
     {
@@ -42,29 +48,38 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         return TryGetValue(key, out TValue? found) ? found : GetOrAdd(key, factory(argument));
     }
 
+    /// <summary>The value of a key, which is made and added if it is not there.</summary>
+    /// <typeparam name="TArgument">What the factory needs beside the key.</typeparam>
+    /// <param name="key">The key.</param>
+    /// <param name="factory">
+    /// Makes the value of a new key from the key and the argument. Called outside all locks: when several threads add the same
+    /// key, one of their values stays.
+    /// </param>
+    /// <param name="argument">Passed to the factory.</param>
+    /// <returns>The value that the key has now.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="factory"/> is null.</exception>
+    /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char}, TValue)" path="/exception"/>
+    public TValue GetOrAdd<TArgument>(
+        ReadOnlySpan<char> key, Func<ReadOnlySpan<char>, TArgument, TValue> factory, TArgument argument)
+        where TArgument : allows ref struct
+    {
+        ArgumentNullException.ThrowIfNull(factory);
+        return TryGetValue(key, out TValue? found) ? found : GetOrAdd(key, factory(key, argument));
+    }
+
     /// <summary>Replaces the value of a key if it is the expected one.</summary>
     /// <param name="key">The key.</param>
     /// <param name="newValue">The value to set.</param>
-    /// <param name="comparisonValue">The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>, which is asked under a lock.</param>
+    /// <param name="comparisonValue">
+    /// The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>, which is asked under a lock and must not
+    /// change the dictionary.
+    /// </param>
     /// <returns>False if the key is not there or has another value.</returns>
+    /// <remarks>Needs no memory. What the comparer throws is thrown here; nothing is changed then.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    public bool TryUpdate(ReadOnlySpan<char> key, TValue newValue, TValue comparisonValue)
-    {
-        ConcurrentPart<TValue> part = PartOf(KeyHash.ComputeLong(key));
-        lock (part.Gate)
-        {
-            if (!part.Entries.TryGetValue(key, out TValue? value) || !EqualityComparer<TValue>.Default.Equals(value, comparisonValue))
-            {
-                return false;
-            }
-
-            // The key is there: nothing can fail.
-            part.BeginChange();
-            part.Entries[key] = newValue;
-            part.EndChange();
-            return true;
-        }
-    }
+    /// <exception cref="InvalidOperationException">The comparer changed the dictionary.</exception>
+    public bool TryUpdate(ReadOnlySpan<char> key, TValue newValue, TValue comparisonValue) =>
+        PartOf(key).TryUpdate(key, newValue, comparisonValue);
 
     /// <summary>Adds a key, or replaces its value by one that is made of it.</summary>
     /// <param name="key">The key.</param>
@@ -72,23 +87,83 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="update">Makes the new value of the old one. Called outside all locks, and again if another thread was faster.</param>
     /// <returns>The value that was set.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="update"/> is null.</exception>
-    /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, TValue)" path="/exception"/>
+    /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char}, TValue)" path="/exception"/>
     public TValue AddOrUpdate(ReadOnlySpan<char> key, TValue addValue, Func<TValue, TValue> update)
     {
         ArgumentNullException.ThrowIfNull(update);
+        return AddOrUpdate(
+            key,
+            static (_, state) => state.addValue,
+            static (_, value, state) => state.update(value),
+            (addValue, update));
+    }
+
+    /// <summary>Adds a key with a value that is made for it, or replaces its value by one that is made of it.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="addFactory">
+    /// Makes the value of a new key from the key. Called outside all locks, and again if another thread was faster.
+    /// </param>
+    /// <param name="updateFactory">Makes the new value from the key and its old value. Called as the other one.</param>
+    /// <returns>The value that was set.</returns>
+    /// <exception cref="ArgumentNullException">A factory is null.</exception>
+    /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char}, TValue)" path="/exception"/>
+    public TValue AddOrUpdate(
+        ReadOnlySpan<char> key,
+        Func<ReadOnlySpan<char>, TValue> addFactory,
+        Func<ReadOnlySpan<char>, TValue, TValue> updateFactory)
+    {
+        ArgumentNullException.ThrowIfNull(addFactory);
+        ArgumentNullException.ThrowIfNull(updateFactory);
+        return AddOrUpdate(
+            key,
+            static (key, factories) => factories.addFactory(key),
+            static (key, value, factories) => factories.updateFactory(key, value),
+            (addFactory, updateFactory));
+    }
+
+    /// <summary>Adds a key with a value that is made for it, or replaces its value by one that is made of it.</summary>
+    /// <typeparam name="TState">What the factories need beside the key: with static lambdas nothing is allocated.</typeparam>
+    /// <param name="key">The key.</param>
+    /// <param name="addFactory">
+    /// Makes the value of a new key from the key and the state. Called outside all locks, and again if another thread was faster.
+    /// </param>
+    /// <param name="updateFactory">
+    /// Makes the new value from the key, its old value and the state. Called as the other one; the old value of the last call is
+    /// the one that was replaced.
+    /// </param>
+    /// <param name="state">Passed to the factories.</param>
+    /// <returns>The value that was set.</returns>
+    /// <exception cref="ArgumentNullException">A factory is null.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// The comparer of values, which is asked as by <see cref="TryUpdate"/>, changed the dictionary.
+    /// </exception>
+    /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char}, TValue)" path="/exception"/>
+    public TValue AddOrUpdate<TState>(
+        ReadOnlySpan<char> key,
+        Func<ReadOnlySpan<char>, TState, TValue> addFactory,
+        Func<ReadOnlySpan<char>, TValue, TState, TValue> updateFactory,
+        TState state)
+        where TState : allows ref struct
+    {
+        ArgumentNullException.ThrowIfNull(addFactory);
+        ArgumentNullException.ThrowIfNull(updateFactory);
         while (true)
         {
             if (TryGetValue(key, out TValue? value))
             {
-                TValue newValue = update(value);
+                TValue newValue = updateFactory(key, value, state);
                 if (TryUpdate(key, newValue, value))
                 {
                     return newValue;
                 }
             }
-            else if (TryAdd(key, addValue))
+            else
             {
-                return addValue;
+                TValue added = PartOf(key).GetOrAdd(key, addFactory(key, state), out bool exists);
+                if (!exists)
+                {
+                    return added;
+                }
             }
         }
     }

@@ -25,7 +25,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <inheritdoc cref="ContainsKey(ReadOnlySpan{char})"/>
     public bool ContainsKeyUtf8(ReadOnlySpan<byte> key) => TryGetValueUtf8(key, out _);
 
-    /// <summary>Adds a key that is not there yet.</summary>
+    /// <summary>Adds a key that is not there yet, if there is memory for it.</summary>
     /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
     /// <param name="value">Its value.</param>
     /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, TValue)"/>
@@ -36,15 +36,51 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         return TryAdd(text.Chars, value);
     }
 
+    /// <summary>Adds a key that is not there yet, if there is memory for it.</summary>
+    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="value">Its value.</param>
+    /// <param name="exists">Whether the key was there before; its value stays.</param>
+    /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, TValue, out bool)"/>
+    [SkipLocalsInit]
+    public bool TryAddUtf8(ReadOnlySpan<byte> key, TValue value, out bool exists)
+    {
+        using var text = new Utf8Key(key, stackalloc char[Utf8Key.StackChars]);
+        return TryAdd(text.Chars, value, out exists);
+    }
+
     /// <summary>Sets the value of a key, and adds the key if it is not there.</summary>
     /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
     /// <param name="value">Its value.</param>
-    /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, TValue)" path="/exception"/>
+    /// <inheritdoc cref="Set(ReadOnlySpan{char}, TValue, out TValue)" path="/exception"/>
     [SkipLocalsInit]
     public void SetUtf8(ReadOnlySpan<byte> key, TValue value)
     {
         using var text = new Utf8Key(key, stackalloc char[Utf8Key.StackChars]);
         this[text.Chars] = value;
+    }
+
+    /// <summary>Sets the value of a key, and adds the key if it is not there.</summary>
+    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="value">Its value.</param>
+    /// <param name="oldValue">The value that was replaced, or the default one.</param>
+    /// <inheritdoc cref="Set(ReadOnlySpan{char}, TValue, out TValue)"/>
+    [SkipLocalsInit]
+    public bool SetUtf8(ReadOnlySpan<byte> key, TValue value, [MaybeNullWhen(false)] out TValue oldValue)
+    {
+        using var text = new Utf8Key(key, stackalloc char[Utf8Key.StackChars]);
+        return Set(text.Chars, value, out oldValue);
+    }
+
+    /// <summary>Replaces the value of a key that is there.</summary>
+    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="value">The value to set.</param>
+    /// <param name="oldValue">The value that was replaced, or the default one.</param>
+    /// <inheritdoc cref="TryExchange(ReadOnlySpan{char}, TValue, out TValue)"/>
+    [SkipLocalsInit]
+    public bool TryExchangeUtf8(ReadOnlySpan<byte> key, TValue value, [MaybeNullWhen(false)] out TValue oldValue)
+    {
+        using var text = new Utf8Key(key, stackalloc char[Utf8Key.StackChars]);
+        return TryExchange(text.Chars, value, out oldValue);
     }
 
     /// <summary>Removes a key. Its memory goes to the next key of its size.</summary>
@@ -56,5 +92,16 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     {
         using var text = new Utf8Key(key, stackalloc char[Utf8Key.StackChars]);
         return TryRemove(text.Chars, out value);
+    }
+
+    /// <summary>Removes a key if it has the expected value.</summary>
+    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="comparisonValue">The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>.</param>
+    /// <inheritdoc cref="TryRemove(ReadOnlySpan{char}, TValue)"/>
+    [SkipLocalsInit]
+    public bool TryRemoveUtf8(ReadOnlySpan<byte> key, TValue comparisonValue)
+    {
+        using var text = new Utf8Key(key, stackalloc char[Utf8Key.StackChars]);
+        return TryRemove(text.Chars, comparisonValue);
     }
 }

@@ -12,7 +12,9 @@ internal sealed class Enumeration<TValue>(PooledStringDictionary<TValue> diction
     private char[] _chars = [];
 
     public readonly PooledStringDictionary<TValue> Dictionary = dictionary;
-    public readonly int Version = dictionary.Version;
+    public readonly long Version = dictionary.Version;
+
+    /// <summary>Where the enumerator was that moved last. A copy of it may be somewhere else.</summary>
     public KeyWalk Walk = dictionary.Walk();
 
     /// <summary>A key that is stored with one byte for each char, until the next one is asked for.</summary>
@@ -25,6 +27,7 @@ internal sealed class Enumeration<TValue>(PooledStringDictionary<TValue> diction
 
         Span<char> chars = _chars.AsSpan(0, ascii.Length);
         KeyText.Widen(ascii, chars);
+        GC.KeepAlive(this);
         return chars;
     }
 }

@@ -19,6 +19,7 @@ internal struct ManagedValues<TValue>
     private Chunk[] _chunks;
     private int _used;
     private int _free;
+    private bool _clears;
 
     public readonly long ManagedBytes
     {
@@ -48,9 +49,19 @@ internal struct ManagedValues<TValue>
         return exists;
     }
 
+    /// <summary>Starts without values.</summary>
+    /// <param name="clears">Whether nothing is left of values in arrays that are given up.</param>
+    public void Initialize(bool clears)
+    {
+        _clears = clears;
+        _chunks = [];
+        _free = None;
+    }
+
     /// <summary>Forgets all values.</summary>
     public void Clear()
     {
+        WipeCleared(0);
         _chunks = [];
         _used = 0;
         _free = None;
@@ -69,7 +80,12 @@ internal struct ManagedValues<TValue>
 
             if ((_used & (ChunkSlots - 1)) >= (_chunks[chunk].Values?.Length ?? 0))
             {
-                _chunks[chunk] = Chunk.Grown(_chunks[chunk], chunk == 0 ? FirstSlots : ChunkSlots);
+                Chunk old = _chunks[chunk];
+                _chunks[chunk] = Chunk.Grown(old, chunk == 0 ? FirstSlots : ChunkSlots);
+                if (_clears)
+                {
+                    old.Values.AsSpan().Clear();
+                }
             }
         }
     }
@@ -120,6 +136,7 @@ internal struct ManagedValues<TValue>
         _used = live;
         _free = None;
         int chunks = (live + ChunkSlots - 1) >> ChunkShift;
+        WipeCleared(chunks);
         for (int i = chunks; i < _chunks.Length; i++)
         {
             _chunks[i] = default;
@@ -129,6 +146,14 @@ internal struct ManagedValues<TValue>
         if (rest != 0)
         {
             _chunks[chunks - 1].Values.AsSpan(rest).Clear();
+        }
+    }
+
+    private readonly void WipeCleared(int firstChunk)
+    {
+        for (int i = firstChunk; _clears && i < _chunks.Length; i++)
+        {
+            _chunks[i].Values.AsSpan().Clear();
         }
     }
 

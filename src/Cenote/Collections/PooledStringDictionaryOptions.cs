@@ -9,6 +9,13 @@ public sealed class PooledStringDictionaryOptions
     public KeyEncoding KeyEncoding { get; set; }
 
     /// <summary>
+    /// Whether keys that differ in case only are the same key, as <see cref="StringComparison.OrdinalIgnoreCase"/> has it. The
+    /// form that was added first stays. Looking a key up takes a few times as long. Off by default; a <see
+    /// cref="ConcurrentPooledStringDictionary{TValue}"/> refuses it.
+    /// </summary>
+    public bool IgnoreCase { get; set; }
+
+    /// <summary>
     /// How many keys to make room for in the table from the start. 0 by default. It saves a twentieth of the time of filling a large
     /// collection, for growth is cheap; the keys themselves take memory when they are added.
     /// </summary>
@@ -27,11 +34,25 @@ public sealed class PooledStringDictionaryOptions
     /// </summary>
     public bool UseHugePages { get; set; }
 
+    /// <summary>
+    /// Whether the text of a key and its value are overwritten wherever they were, when the key is removed or moves, and when the
+    /// collection is cleared, trimmed or disposed: for secrets. What others have of them is not reached: strings, spans and
+    /// values that were passed in or copied out, and the buffers of enumerators; nor is a collection that is forgotten instead of
+    /// being disposed. Removing then takes longer by the length of the key. Off by default.
+    /// </summary>
+    public bool ClearOnFree { get; set; }
+
+    /// <summary>The type that a user sees, for messages.</summary>
+    internal string Owner { get; init; } = nameof(PooledStringDictionary<>);
+
     /// <summary>Bytes of addresses to reserve; what lies beyond is found through a table.</summary>
     internal long ReservedAddressBytes { get; init; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
 
     /// <summary>Whether keys never move, because somebody else knows where they are. Such a collection is not trimmed, and keys are not removed.</summary>
     internal bool KeysStay { get; init; }
+
+    /// <summary>A limit that the collection keeps together with others, beside its own one.</summary>
+    internal SharedLimit? SharedLimit { get; init; }
 
     internal void Validate()
     {

@@ -1,3 +1,4 @@
+using System.Buffers;
 using Cenote.Memory;
 
 namespace Cenote.Collections;
@@ -25,8 +26,25 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <param name="values">Their values, as many as keys.</param>
     /// <exception cref="ArgumentOutOfRangeException">A range is not within the text, or a key too long.</exception>
     /// <inheritdoc cref="AddMany(ReadOnlySpan{string}, ReadOnlySpan{TValue})"/>
-    public int AddMany(ReadOnlySpan<char> text, ReadOnlySpan<Range> keys, ReadOnlySpan<TValue> values) =>
-        AddMany(new RangeBatch(text, keys), values);
+    public int AddMany(ReadOnlySpan<char> text, ReadOnlySpan<Range> keys, ReadOnlySpan<TValue> values)
+    {
+        // What is a part of a key of this dictionary may move when one is added.
+        if (!_index.Cells.Shares(text))
+        {
+            return AddMany(new RangeBatch(text, keys), values);
+        }
+
+        char[] copy = ArrayPool<char>.Shared.Rent(text.Length);
+        try
+        {
+            text.CopyTo(copy);
+            return AddMany(new RangeBatch(copy.AsSpan(0, text.Length), keys), values);
+        }
+        finally
+        {
+            ArrayPool<char>.Shared.Return(copy, clearArray: true);
+        }
+    }
 
     /// <summary>Finds the values of many keys.</summary>
     /// <param name="keys">The keys.</param>
@@ -66,7 +84,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
             for (int i = start; i < end; i++)
             {
-                TryAdd(keys[i], EntryLayout<TValue>.HasValues ? values[i] : default!);
+                AddIfAbsent(keys[i], EntryLayout<TValue>.HasValues ? values[i] : default!);
             }
         }
 

@@ -9,15 +9,45 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
     /// <summary>
     /// Removes every key. The memory stays with the dictionary for the next keys, but for that of keys of about 64 KiB and more. Enumerators
-    /// throw from now on. O(memory of the table).
+    /// throw from now on, unless the dictionary was empty. O(memory of the table).
     /// </summary>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public void Clear()
     {
         ThrowIfDisposed();
-        Version++;
+
+        // An enumerator of no entries finds none in cells that are free either.
+        if (Count > 0)
+        {
+            Version++;
+        }
+
         _index.Clear();
         _values.Clear();
+    }
+
+    /// <summary>
+    /// Makes room for keys in the table, so that adding them does not make it grow; the keys themselves take memory when they are
+    /// added.
+    /// </summary>
+    /// <param name="capacity">How many keys to make room for, those that are there included.</param>
+    /// <returns>How many keys the table takes without growth, about.</returns>
+    /// <remarks>O(entries) if the table grows. Enumerators go on, and references to values stay valid.</remarks>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="capacity"/> is negative.</exception>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The limit or the operating system refuses the table; the dictionary is unchanged.
+    /// </exception>
+    public int EnsureCapacity(int capacity)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(capacity);
+        ThrowIfDisposed();
+        if (!_index.TryEnsureCapacity(capacity))
+        {
+            Throw.NoMemoryForCollection(capacity, _index.Space.LimitReached, _index.Space.MaximumBytes);
+        }
+
+        return (int)Math.Min(_index.Table.Room, int.MaxValue);
     }
 
     /// <summary>
@@ -81,11 +111,11 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <summary>Ends the dictionary and gives its memory back. A second call does nothing.</summary>
     public void Dispose()
     {
-        if (!_disposed)
+        if (!Interlocked.Exchange(ref _disposed, true))
         {
-            _disposed = true;
+            _looksAgain = true;
             Version++;
-            _index.Close();
+            _index.Close(_handsOutReferences);
             _values.Clear();
         }
     }

@@ -3,33 +3,46 @@ using Cenote.Memory;
 
 namespace Cenote.Collections;
 
-/// <content>Enumeration, in the order of memory: that of adding, but for keys that took the place of removed ones.</content>
+/// <content>Enumeration, in the order of memory.</content>
 public sealed unsafe partial class PooledStringDictionary<TValue>
 {
-    internal int Version { get; private set; }
+    internal long Version { get; private set; }
 
     /// <summary>All entries: <c>foreach (var entry in dictionary)</c>. Removing keys meanwhile is allowed, even the current one.</summary>
+    /// <remarks>
+    /// Entries come in the order of memory, which neither replacing a value nor removing a key nor <see cref="Trim"/> changes.
+    /// Keys that were only added come in the order of adding as long as all have the same length; a shorter one may fill a gap
+    /// between those before it. A key that is added after others were removed may take the place of one of them. Keys of about 64
+    /// KiB and more come last.
+    /// </remarks>
     /// <returns>The enumerator, with a small managed object, and a buffer for keys that are stored with one byte for each char.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public Enumerator GetEnumerator()
     {
         ThrowIfDisposed();
+        _handsOutReferences |= EntryLayout<TValue>.HasValues;
         return new Enumerator(new Enumeration<TValue>(this));
     }
 
     internal KeyWalk Walk() => _index.Cells.Walk();
 
-    // Where the walk stands is also in the enumerator, which has gone on by itself.
+    // Where the walk stands is also in the enumerator, which has gone on by itself, or in spite of a copy.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static bool MoveSlow(Enumeration<TValue> enumeration, byte* next)
+    private static bool MoveSlow(Enumeration<TValue> enumeration, byte* next, byte* end)
     {
+        if (enumeration is null)
+        {
+            Throw.NotEnumerating();
+        }
+
         PooledStringDictionary<TValue> dictionary = enumeration.Dictionary;
         if (enumeration.Version != dictionary.Version)
         {
+            dictionary.ThrowIfDisposed();
             Throw.CollectionChanged();
         }
 
-        enumeration.Walk.Next = next;
+        dictionary._index.Cells.Resume(ref enumeration.Walk, next, end);
         return dictionary._index.Cells.MoveToLive(ref enumeration.Walk);
     }
 
@@ -44,76 +57,46 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         internal Enumerator(Enumeration<TValue> enumeration) => _enumeration = enumeration;
 
         /// <summary>The current entry, valid until the enumerator goes on, or the key is removed.</summary>
+        /// <exception cref="InvalidOperationException">
+        /// <see cref="MoveNext"/> was not called, or returned false, or the enumerator is a default value.
+        /// </exception>
         public readonly Entry Current
         {
             [MethodImpl(MethodImplOptions.AggressiveInlining)]
-            get => new(_enumeration, _cell);
+            get
+            {
+                if (_cell == null)
+                {
+                    Throw.NotEnumerating();
+                }
+
+                return new(_enumeration, _cell);
+            }
         }
 
         /// <summary>Goes on to the next entry.</summary>
         /// <returns>False after the last one.</returns>
-        /// <exception cref="InvalidOperationException">Keys were added, or the dictionary was cleared, trimmed or disposed, after the enumerator was made.</exception>
+        /// <exception cref="InvalidOperationException">
+        /// Keys were added, or the dictionary was cleared or trimmed, after the enumerator was made, or the enumerator is a
+        /// default value.
+        /// </exception>
+        /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public bool MoveNext()
         {
             var cell = (KeyCell*)_next;
-            if (_enumeration.Version == _enumeration.Dictionary.Version && _next < _end && !cell->IsFree)
+            if (_next < _end && _enumeration.Version == _enumeration.Dictionary.Version && !cell->IsFree)
             {
                 _cell = cell;
                 _next += KeyCell.SizeOf(cell, EntryLayout<TValue>.TextOffset);
                 return true;
             }
 
-            bool found = MoveSlow(_enumeration, _next);
+            bool found = MoveSlow(_enumeration, _next, _end);
             _cell = _enumeration.Walk.Cell;
             _next = _enumeration.Walk.Next;
             _end = _enumeration.Walk.End;
             return found;
-        }
-    }
-
-    /// <summary>An entry of a dictionary: <c>foreach (var (key, value) in dictionary)</c> takes it apart.</summary>
-    public readonly ref struct Entry
-    {
-        private readonly Enumeration<TValue> _enumeration;
-        private readonly KeyCell* _cell;
-
-        internal Entry(Enumeration<TValue> enumeration, KeyCell* cell)
-        {
-            _enumeration = enumeration;
-            _cell = cell;
-        }
-
-        /// <summary>Chars of the key.</summary>
-        public int KeyLength => _cell->Length;
-
-        /// <summary>
-        /// The key. If it is stored with one byte for each char, each call widens it into the buffer of the enumerator. Valid until the enumerator
-        /// goes on.
-        /// </summary>
-        public ReadOnlySpan<char> Key
-        {
-            [MethodImpl(MethodImplOptions.AggressiveInlining)]
-            get => _cell->IsNarrow
-                ? _enumeration.Widen(KeyCell.NarrowText(_cell, EntryLayout<TValue>.TextOffset))
-                : KeyCell.WideText(_cell, EntryLayout<TValue>.TextOffset);
-        }
-
-        /// <summary>The value, which may be changed in place.</summary>
-        public ref TValue Value
-        {
-            [MethodImpl(MethodImplOptions.AggressiveInlining)]
-            get => ref _enumeration.Dictionary.ValueOf(_cell);
-        }
-
-        /// <summary>Takes the entry apart.</summary>
-        /// <param name="key">The key.</param>
-        /// <param name="value">The value.</param>
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public void Deconstruct(out ReadOnlySpan<char> key, out TValue value)
-        {
-            key = Key;
-            value = Value;
         }
     }
 }

@@ -1,3 +1,5 @@
+using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Cenote.Memory;
 
@@ -7,15 +9,29 @@ namespace Cenote.Collections;
 public sealed unsafe partial class PooledStringDictionary<TValue>
 {
     // One copy of the search for all members but the hottest one.
-    private KeyCell* Find(ReadOnlySpan<char> key, uint hash) => _index.Find(key, hash, EntryLayout<TValue>.TextOffset);
+    private KeyCell* Find(ReadOnlySpan<char> key, uint hash)
+    {
+        KeyCell* cell = _index.Find(key, hash, EntryLayout<TValue>.TextOffset);
+        return cell != null || !_looksAgain ? cell : FindAgain(key);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private KeyCell* FindAgain(ReadOnlySpan<char> key) => LocateAgain(key, out KeyPlace place) ? place.Cell : null;
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool LocateAgain(ReadOnlySpan<char> key, out KeyPlace place)
+    {
+        ThrowIfDisposed();
+        return _index.TryLocateIgnoringCase(key, out place);
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ref TValue ValueOf(KeyCell* cell) =>
         ref EntryLayout<TValue>.IsInline ? ref Unsafe.AsRef<TValue>((byte*)cell + KeyCell.ValueOffset) : ref _values[cell->Slot];
 
-    // Everything that can fail comes before the first change that others see.
+    // Everything that can fail comes before the first change that others see. Null if there is no memory for the key.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private KeyCell* AddKey(ReadOnlySpan<char> key, uint hash)
+    private KeyCell* TryAddKey(ReadOnlySpan<char> key, uint hash)
     {
         ThrowIfDisposed();
         if (key.Length > MaximumKeyLength)
@@ -31,7 +47,11 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         KeyCell* cell = _index.TryAdd(key, hash);
         if (cell == null)
         {
-            cell = AddAfterCompaction(key);
+            cell = TryAddAfterCompaction(key);
+            if (cell == null)
+            {
+                return null;
+            }
         }
 
         if (!EntryLayout<TValue>.IsInline)
@@ -44,29 +64,41 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private KeyCell* AddAfterCompaction(ReadOnlySpan<char> key)
+    private KeyCell* TryAddAfterCompaction(ReadOnlySpan<char> key)
     {
-        KeyCell* cell = null;
-        if (!_keysStay && _index.Cells.IsWorthCompacting)
+        if (_keysStay || !_index.Cells.IsWorthCompacting)
         {
-            Version++;
-            _index.Compact();
-            cell = _index.TryAdd(key, _index.HashOf(key));
+            return null;
         }
 
-        if (cell == null)
+        // The key may be a part of one that moves.
+        char[]? copy = _index.Cells.Shares(key) ? ArrayPool<char>.Shared.Rent(key.Length) : null;
+        if (copy is not null)
         {
-            Throw.NoMemoryForKey(key.Length, _index.Space.LimitReached, _index.Space.MaximumBytes);
+            key.CopyTo(copy);
+            key = copy.AsSpan(0, key.Length);
+        }
+
+        Version++;
+        _index.Compact();
+        KeyCell* cell = _index.TryAdd(key, _index.HashOf(key));
+        if (copy is not null)
+        {
+            ArrayPool<char>.Shared.Return(copy, clearArray: true);
         }
 
         return cell;
     }
 
-    private void ThrowIfDisposed()
+    [DoesNotReturn]
+    private void ThrowNoMemory(ReadOnlySpan<char> key) =>
+        Throw.NoMemoryForKey(key.Length, _index.Space.LimitReached, _index.Space.MaximumBytes);
+
+    internal void ThrowIfDisposed()
     {
         if (_disposed)
         {
-            Throw.CollectionDisposed(nameof(PooledStringDictionary<>));
+            Throw.CollectionDisposed(_name);
         }
     }
 }

@@ -32,16 +32,22 @@ public sealed partial class PooledStringDictionary<TValue>
         return ContainsKey(text.Chars);
     }
 
-    /// <summary>Adds a key that is not there yet.</summary>
+    /// <summary>Adds a key that is not there yet, if there is memory for it.</summary>
     /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
     /// <param name="value">Its value.</param>
-    /// <returns>False if the key is there already; its value stays.</returns>
     /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, TValue)"/>
+    public bool TryAddUtf8(ReadOnlySpan<byte> key, TValue value) => TryAddUtf8(key, value, out _);
+
+    /// <summary>Adds a key that is not there yet, if there is memory for it.</summary>
+    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="value">Its value.</param>
+    /// <param name="exists">Whether the key was there before; its value stays.</param>
+    /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, TValue, out bool)"/>
     [SkipLocalsInit]
-    public bool TryAddUtf8(ReadOnlySpan<byte> key, TValue value)
+    public bool TryAddUtf8(ReadOnlySpan<byte> key, TValue value, out bool exists)
     {
         using var text = new Utf8Key(key, stackalloc char[Utf8Key.StackChars]);
-        return TryAdd(text.Chars, value);
+        return TryAdd(text.Chars, value, out exists);
     }
 
     /// <summary>Sets the value of a key, and adds the key if it is not there.</summary>
@@ -82,5 +88,64 @@ public sealed partial class PooledStringDictionary<TValue>
     {
         using var text = new Utf8Key(key, stackalloc char[Utf8Key.StackChars]);
         return ref GetValueRefOrAddDefault(text.Chars, out exists);
+    }
+
+    /// <summary>The value of a key, in place.</summary>
+    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <inheritdoc cref="GetValueRefOrNullRef(ReadOnlySpan{char})"/>
+    [SkipLocalsInit]
+    public ref TValue GetValueRefOrNullRefUtf8(scoped ReadOnlySpan<byte> key)
+    {
+        using var text = new Utf8Key(key, stackalloc char[Utf8Key.StackChars]);
+        return ref GetValueRefOrNullRef(text.Chars);
+    }
+
+    /// <summary>
+    /// Adds parts of a text in UTF-8 as <see cref="AddMany(ReadOnlySpan{string}, ReadOnlySpan{TValue})"/> adds strings.
+    /// </summary>
+    /// <param name="text">The text that the keys are parts of; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="keys">Where the keys are, as <c>MemoryExtensions.Split</c> says.</param>
+    /// <param name="values">Their values, as many as keys.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A range is not within the text, or a key too long.</exception>
+    /// <inheritdoc cref="AddMany(ReadOnlySpan{string}, ReadOnlySpan{TValue})"/>
+    public int AddManyUtf8(ReadOnlySpan<byte> text, ReadOnlySpan<Range> keys, ReadOnlySpan<TValue> values)
+    {
+        ThrowIfDisposed();
+        CheckLength(nameof(values), EntryLayout<TValue>.HasValues ? values.Length : keys.Length, keys.Length);
+        Span<Range> ranges = stackalloc Range[GroupSize];
+        int added = 0;
+        for (int start = 0; start < keys.Length; start += GroupSize)
+        {
+            int size = Math.Min(GroupSize, keys.Length - start);
+            using var group = new Utf8Group(text, keys.Slice(start, size), ranges);
+            added += AddMany(group.Keys, EntryLayout<TValue>.HasValues ? values.Slice(start, size) : default);
+        }
+
+        return added;
+    }
+
+    /// <summary>Finds the values of many keys that are parts of a text in UTF-8.</summary>
+    /// <param name="text">The text that the keys are parts of; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="keys">Where the keys are, as <c>MemoryExtensions.Split</c> says.</param>
+    /// <param name="values">Takes the values, the default one for a key that is not there; at least as long as the keys.</param>
+    /// <param name="found">Takes whether each key is there; at least as long as the keys.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A range is not within the text.</exception>
+    /// <inheritdoc cref="TryGetValues(ReadOnlySpan{string}, Span{TValue}, Span{bool})"/>
+    public int TryGetValuesUtf8(ReadOnlySpan<byte> text, ReadOnlySpan<Range> keys, Span<TValue> values, Span<bool> found)
+    {
+        ThrowIfDisposed();
+        CheckLength(nameof(values), EntryLayout<TValue>.HasValues ? values.Length : keys.Length, keys.Length);
+        CheckLength(nameof(found), found.Length, keys.Length);
+        Span<Range> ranges = stackalloc Range[GroupSize];
+        int count = 0;
+        for (int start = 0; start < keys.Length; start += GroupSize)
+        {
+            int size = Math.Min(GroupSize, keys.Length - start);
+            using var group = new Utf8Group(text, keys.Slice(start, size), ranges);
+            Span<TValue> part = EntryLayout<TValue>.HasValues ? values.Slice(start, size) : default;
+            count += TryGetValues(group.Keys, part, found.Slice(start, size));
+        }
+
+        return count;
     }
 }

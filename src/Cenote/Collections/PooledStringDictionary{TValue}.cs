@@ -5,7 +5,8 @@ namespace Cenote.Collections;
 
 /// <summary>
 /// A dictionary with string keys in unmanaged memory: looked up by <see cref="ReadOnlySpan{T}"/>, by string or by UTF-8 without allocation, and
-/// without an object per entry for the garbage collector to follow. Keys are compared ordinally.
+/// without an object per entry for the garbage collector to follow. Keys are compared ordinally, on request without regard to
+/// case.
 /// </summary>
 /// <typeparam name="TValue">
 /// The values. Those without references are stored beside their keys; others in managed arrays, where the garbage collector sees them.
@@ -16,12 +17,12 @@ namespace Cenote.Collections;
 /// reading.</para>
 /// <para>Looking up, updating, removing, and adding where keys were removed allocate nothing on the managed heap. A key that is refused memory,
 /// managed or not, leaves the dictionary as it was.</para>
-/// <para>The dictionary owns its memory: dispose it, or let it be finalized. The process keeps up to 4 MiB of each of the last few disposed
-/// ones, so that the next collections and pools start warm.</para>
+/// <para>The dictionary owns its memory: dispose it, or let it be finalized. The process keeps up to 16 MiB of the last disposed ones, up to
+/// 4 MiB of each, so that the next collections and pools start warm.</para>
 /// <para>If more keys collide than chance explains, the dictionary changes to a hash with a new secret. That is its one long pause: every key
 /// is hashed anew.</para>
 /// </remarks>
-public sealed unsafe partial class PooledStringDictionary<TValue> : IDisposable
+public sealed unsafe partial class PooledStringDictionary<TValue> : IReadOnlyCollection<KeyValuePair<string, TValue>>, IDisposable
 {
     /// <summary>Chars a key has at most.</summary>
     public const int MaximumKeyLength = KeyCell.MaximumLength;
@@ -29,7 +30,14 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IDisposable
     private KeyIndex _index;
     private ManagedValues<TValue> _values;
     private readonly bool _keysStay;
+    private readonly string _name;
     private bool _disposed;
+
+    // Whether somebody outside may still write to values.
+    private bool _handsOutReferences;
+
+    // Whether a key that was not found may be there nevertheless, in other letters, or the dictionary is disposed.
+    private bool _looksAgain;
 
     /// <summary>Makes an empty dictionary.</summary>
     /// <param name="options">Encoding, room and limit; null for the defaults.</param>
@@ -40,14 +48,42 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IDisposable
     {
     }
 
+    /// <summary>Makes a dictionary with the entries of another one, or of anything else.</summary>
+    /// <param name="entries">
+    /// The entries. Those of a <see cref="PooledStringDictionary{TValue}"/> are copied without making strings of their keys.
+    /// </param>
+    /// <param name="options">
+    /// Encoding, room and limit; null for the defaults, whatever those of <paramref name="entries"/> are.
+    /// </param>
+    /// <exception cref="ArgumentException">A key comes twice.</exception>
+    /// <exception cref="ArgumentNullException"><paramref name="entries"/> is null.</exception>
+    /// <inheritdoc cref="PooledStringDictionary{TValue}(PooledStringDictionaryOptions?)" path="/exception"/>
+    public PooledStringDictionary(IEnumerable<KeyValuePair<string, TValue>> entries, PooledStringDictionaryOptions? options = null)
+        : this(CheckEntries(entries, options), PageSource.System)
+    {
+        try
+        {
+            AddAll(entries);
+        }
+        catch
+        {
+            Dispose();
+            throw;
+        }
+    }
+
     internal PooledStringDictionary(PooledStringDictionaryOptions options, PageSource pages)
     {
         options.Validate();
-        _values.Clear();
+        _values.Initialize(options.ClearOnFree);
         _keysStay = options.KeysStay;
-        var space = new AddressSpace(pages, options.ReservedAddressBytes, options.MaximumBytes, options.UseHugePages);
+        _name = typeof(TValue) == typeof(NoValue) ? nameof(PooledStringSet) : options.Owner;
+        var space = new AddressSpace(
+            pages, options.ReservedAddressBytes, options.MaximumBytes, options.UseHugePages, sharedLimit: options.SharedLimit);
         bool compact = options.KeyEncoding == KeyEncoding.Compact;
-        if (!_index.TryInitialize(space, EntryLayout<TValue>.TextOffset, compact, options.Capacity))
+        _looksAgain = options.IgnoreCase;
+        if (!_index.TryInitialize(
+            space, EntryLayout<TValue>.TextOffset, compact, options.Capacity, options.IgnoreCase, options.ClearOnFree))
         {
             space.Dispose();
             Throw.NoMemoryForCollection(options.Capacity, space.LimitReached, space.MaximumBytes);
@@ -56,6 +92,9 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IDisposable
 
     /// <summary>Number of entries; 0 once the dictionary is disposed.</summary>
     public int Count => _index.Table.Count;
+
+    /// <summary>Whether there are no entries, as in a dictionary that is disposed.</summary>
+    public bool IsEmpty => Count == 0;
 
     /// <summary>The value of a key. Setting it adds the key if it is not there.</summary>
     /// <param name="key">The key.</param>
@@ -68,7 +107,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IDisposable
         get => TryGetValue(key, out TValue? value) ? value : Throw.KeyNotFound<TValue>(key);
         set
         {
-            ref TValue place = ref GetValueRefOrAddDefault(key, out _)!;
+            ref TValue place = ref Place(key, out _)!;
             place = value;
             GC.KeepAlive(this);
         }
@@ -83,9 +122,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IDisposable
     public bool TryGetValue(ReadOnlySpan<char> key, [MaybeNullWhen(false)] out TValue value)
     {
         KeyCell* cell = _index.Find(key, _index.HashOf(key), EntryLayout<TValue>.TextOffset);
-        if (cell == null)
+        if (cell == null && (!_looksAgain || (cell = FindAgain(key)) == null))
         {
-            ThrowIfDisposed();
             value = default;
             return false;
         }
@@ -102,27 +140,47 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IDisposable
     public bool ContainsKey(ReadOnlySpan<char> key)
     {
         bool found = Find(key, _index.HashOf(key)) != null;
-        ThrowIfDisposed();
+        GC.KeepAlive(this);
         return found;
     }
 
-    /// <summary>Adds a key that is not there yet.</summary>
+    /// <summary>Adds a key that is not there yet, if there is memory for it.</summary>
     /// <param name="key">The key, which is copied.</param>
     /// <param name="value">Its value.</param>
-    /// <returns>False if the key is there already; its value stays.</returns>
+    /// <returns>
+    /// False if the key is there already, or the limit or the operating system refuses the memory; the dictionary is unchanged.
+    /// The other form of this method says which; <see cref="Add(ReadOnlySpan{char}, TValue)"/> throws.
+    /// </returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the dictionary is unchanged.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The key is longer than <see cref="MaximumKeyLength"/>.</exception>
-    public bool TryAdd(ReadOnlySpan<char> key, TValue value)
+    public bool TryAdd(ReadOnlySpan<char> key, TValue value) => TryAdd(key, value, out _);
+
+    /// <summary>Adds a key that is not there yet, if there is memory for it.</summary>
+    /// <param name="key">The key, which is copied.</param>
+    /// <param name="value">Its value.</param>
+    /// <param name="exists">Whether the key was there before; its value stays.</param>
+    /// <returns>
+    /// False if the key is there already, or, where <paramref name="exists"/> is false, the limit or the operating system refuses
+    /// the memory; the dictionary is unchanged.
+    /// </returns>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The key is longer than <see cref="MaximumKeyLength"/>.</exception>
+    public bool TryAdd(ReadOnlySpan<char> key, TValue value, out bool exists)
     {
         uint hash = _index.HashOf(key);
-        if (Find(key, hash) != null)
+        exists = Find(key, hash) != null;
+        if (exists)
         {
             GC.KeepAlive(this);
             return false;
         }
 
-        KeyCell* added = AddKey(key, hash);
+        KeyCell* added = TryAddKey(key, hash);
+        if (added == null)
+        {
+            return false;
+        }
+
         if (EntryLayout<TValue>.HasValues)
         {
             ValueOf(added) = value;
@@ -136,10 +194,14 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IDisposable
     /// <param name="key">The key, which is copied.</param>
     /// <param name="value">Its value.</param>
     /// <exception cref="ArgumentException">The key is there already.</exception>
-    /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, TValue)"/>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The limit or the operating system refuses the memory; the dictionary is unchanged.
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">The key is longer than <see cref="MaximumKeyLength"/>.</exception>
     public void Add(ReadOnlySpan<char> key, TValue value)
     {
-        if (!TryAdd(key, value))
+        if (!AddIfAbsent(key, value))
         {
             Throw.KeyExists(nameof(key), key);
         }
@@ -159,9 +221,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IDisposable
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool Remove(ReadOnlySpan<char> key, [MaybeNullWhen(false)] out TValue value)
     {
-        if (!_index.TryLocate(key, out KeyPlace place))
+        if (!_index.TryLocate(key, out KeyPlace place) && (!_looksAgain || !LocateAgain(key, out place)))
         {
-            ThrowIfDisposed();
             value = default;
             return false;
         }
@@ -177,28 +238,15 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IDisposable
         return true;
     }
 
-    /// <summary>The value of a key, in place. A key that is not there is added with the default value.</summary>
-    /// <param name="key">The key.</param>
-    /// <param name="exists">Whether the key was there before.</param>
-    /// <returns>
-    /// A reference to the value. It is valid until the key is removed, any key is added, or the dictionary is cleared, trimmed or disposed:
-    /// then it may refer to the value of another key, or to memory that is none of the dictionary's. It does not keep the dictionary alive.
-    /// </returns>
-    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for a new key; the dictionary is unchanged.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">A new key is longer than <see cref="MaximumKeyLength"/>.</exception>
-    public ref TValue? GetValueRefOrAddDefault(scoped ReadOnlySpan<char> key, out bool exists)
+    /// <summary>As <see cref="TryAdd(ReadOnlySpan{char}, TValue)"/>, but memory that is refused throws.</summary>
+    internal bool AddIfAbsent(ReadOnlySpan<char> key, TValue value)
     {
-        uint hash = _index.HashOf(key);
-        KeyCell* cell = Find(key, hash);
-        exists = cell != null;
-        if (!exists)
+        bool added = TryAdd(key, value, out bool exists);
+        if (!added && !exists)
         {
-            cell = AddKey(key, hash);
-            ValueOf(cell) = default!;
+            ThrowNoMemory(key);
         }
 
-        GC.KeepAlive(this);
-        return ref ValueOf(cell)!;
+        return added;
     }
 }

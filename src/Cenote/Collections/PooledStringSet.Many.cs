@@ -16,7 +16,7 @@ public sealed partial class PooledStringSet
     /// <param name="items">Its parts, as <c>MemoryExtensions.Split</c> says.</param>
     /// <exception cref="ArgumentOutOfRangeException">A range is not within the text, or a string too long.</exception>
     /// <inheritdoc cref="AddMany(ReadOnlySpan{string})"/>
-    public int AddMany(ReadOnlySpan<char> text, ReadOnlySpan<Range> items) => _keys.AddMany(new RangeBatch(text, items), default);
+    public int AddMany(ReadOnlySpan<char> text, ReadOnlySpan<Range> items) => _keys.AddMany(text, items, default);
 
     /// <summary>Looks for many strings: several times as fast as one by one where they are out of the cache.</summary>
     /// <param name="items">The strings.</param>
@@ -35,8 +35,25 @@ public sealed partial class PooledStringSet
     public int ContainsMany(ReadOnlySpan<char> text, ReadOnlySpan<Range> items, Span<bool> found) =>
         _keys.TryGetValues(new RangeBatch(text, items), default, found);
 
+    /// <summary>Adds the parts of a text in UTF-8 that are not there yet.</summary>
+    /// <param name="text">The text; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="items">Its parts, as <c>MemoryExtensions.Split</c> says.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A range is not within the text, or a string too long.</exception>
+    /// <inheritdoc cref="AddMany(ReadOnlySpan{string})"/>
+    public int AddManyUtf8(ReadOnlySpan<byte> text, ReadOnlySpan<Range> items) => _keys.AddManyUtf8(text, items, default);
+
+    /// <summary>Looks for many parts of a text in UTF-8.</summary>
+    /// <param name="text">The text; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="items">Its parts, as <c>MemoryExtensions.Split</c> says.</param>
+    /// <param name="found">Takes whether each part is there; at least as long as the parts.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A range is not within the text.</exception>
+    /// <inheritdoc cref="ContainsMany(ReadOnlySpan{string}, Span{bool})"/>
+    public int ContainsManyUtf8(ReadOnlySpan<byte> text, ReadOnlySpan<Range> items, Span<bool> found) =>
+        _keys.TryGetValuesUtf8(text, items, default, found);
+
     /// <summary>All strings: <c>foreach (ReadOnlySpan&lt;char&gt; item in set)</c>. Removing strings meanwhile is allowed, even the current one.</summary>
     /// <returns>The enumerator, with a small managed buffer for strings that are stored with one byte for each char.</returns>
+    /// <inheritdoc cref="PooledStringDictionary{TValue}.GetEnumerator" path="/remarks"/>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
     public Enumerator GetEnumerator() => new(_keys.GetEnumerator());
 
@@ -48,11 +65,20 @@ public sealed partial class PooledStringSet
         internal Enumerator(PooledStringDictionary<NoValue>.Enumerator entries) => _entries = entries;
 
         /// <summary>The current string, valid until the enumerator goes on, or the string is removed.</summary>
+        /// <exception cref="InvalidOperationException">
+        /// <see cref="MoveNext"/> was not called, or returned false, or the set was changed since, or the enumerator is a default
+        /// value.
+        /// </exception>
+        /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
         public readonly ReadOnlySpan<char> Current => _entries.Current.Key;
 
         /// <summary>Goes on to the next string.</summary>
         /// <returns>False after the last one.</returns>
-        /// <exception cref="InvalidOperationException">Strings were added, or the set was cleared, trimmed or disposed, after the enumerator was made.</exception>
+        /// <exception cref="InvalidOperationException">
+        /// Strings were added, or the set was cleared or trimmed, after the enumerator was made, or the enumerator is a default
+        /// value.
+        /// </exception>
+        /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
         public bool MoveNext() => _entries.MoveNext();
     }
 }

@@ -1,18 +1,20 @@
+using System.Runtime.CompilerServices;
 using Cenote.Memory;
 
 namespace Cenote.Collections;
 
 /// <summary>
 /// A set of strings in unmanaged memory: looked up by <see cref="ReadOnlySpan{T}"/>, by string or by UTF-8 without allocation, and without an
-/// object per string for the garbage collector to follow. Strings are compared ordinally.
+/// object per string for the garbage collector to follow. Strings are compared ordinally, on request without regard to case.
 /// </summary>
 /// <remarks>
 /// A <see cref="PooledStringDictionary{TValue}"/> without values: what its remarks say of keys, threads and memory holds here, too. Names are those
 /// of <see cref="HashSet{T}"/>.
 /// </remarks>
-public sealed partial class PooledStringSet : IDisposable
+public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable
 {
     private readonly PooledStringDictionary<NoValue> _keys;
+    private readonly bool _ignoresCase;
 
     /// <summary>Makes an empty set.</summary>
     /// <param name="options">Encoding, room and limit; null for the defaults.</param>
@@ -23,23 +25,77 @@ public sealed partial class PooledStringSet : IDisposable
     {
     }
 
-    internal PooledStringSet(PooledStringDictionaryOptions options, PageSource pages) => _keys = new PooledStringDictionary<NoValue>(options, pages);
+    /// <summary>Makes a set of the strings of a sequence.</summary>
+    /// <param name="items">The strings, which may come twice; another set is copied without making strings.</param>
+    /// <param name="options">
+    /// Encoding, room and limit; null for the defaults, whatever those of <paramref name="items"/> are.
+    /// </param>
+    /// <exception cref="ArgumentNullException"><paramref name="items"/> is null.</exception>
+    /// <inheritdoc cref="PooledStringSet(PooledStringDictionaryOptions?)" path="/exception"/>
+    public PooledStringSet(IEnumerable<string> items, PooledStringDictionaryOptions? options = null)
+        : this(options)
+    {
+        try
+        {
+            UnionWith(items);
+        }
+        catch
+        {
+            Dispose();
+            throw;
+        }
+    }
+
+    internal PooledStringSet(PooledStringDictionaryOptions options, PageSource pages)
+    {
+        _ignoresCase = options.IgnoreCase;
+        _keys = new PooledStringDictionary<NoValue>(options, pages);
+    }
 
     /// <summary>Number of strings; 0 once the set is disposed.</summary>
     public int Count => _keys.Count;
+
+    /// <summary>Whether there are no strings, as in a set that is disposed.</summary>
+    public bool IsEmpty => _keys.IsEmpty;
 
     /// <summary>Adds a string that is not there yet.</summary>
     /// <param name="item">The string, which is copied.</param>
     /// <returns>False if it is there already.</returns>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the set is unchanged.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The string is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.</exception>
-    public bool Add(ReadOnlySpan<char> item) => _keys.TryAdd(item, default);
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The string is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
+    /// </exception>
+    public bool Add(ReadOnlySpan<char> item) => _keys.AddIfAbsent(item, default);
 
     /// <summary>Adds a string that is not there yet.</summary>
     /// <param name="item">The string in UTF-8; an invalid sequence counts as U+FFFD.</param>
     /// <inheritdoc cref="Add(ReadOnlySpan{char})"/>
-    public bool AddUtf8(ReadOnlySpan<byte> item) => _keys.TryAddUtf8(item, default);
+    [SkipLocalsInit]
+    public bool AddUtf8(ReadOnlySpan<byte> item)
+    {
+        using var text = new Utf8Key(item, stackalloc char[Utf8Key.StackChars]);
+        return Add(text.Chars);
+    }
+
+    /// <summary>Adds a string that is not there yet, if there is memory for it.</summary>
+    /// <param name="item">The string, which is copied.</param>
+    /// <param name="exists">Whether it was there before.</param>
+    /// <returns>
+    /// False if it is there already, or, where <paramref name="exists"/> is false, the limit or the operating system refuses the
+    /// memory; the set is unchanged.
+    /// </returns>
+    /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The string is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
+    /// </exception>
+    public bool TryAdd(ReadOnlySpan<char> item, out bool exists) => _keys.TryAdd(item, default, out exists);
+
+    /// <summary>Adds a string that is not there yet, if there is memory for it.</summary>
+    /// <param name="item">The string in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="exists">Whether it was there before.</param>
+    /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, out bool)"/>
+    public bool TryAddUtf8(ReadOnlySpan<byte> item, out bool exists) => _keys.TryAddUtf8(item, default, out exists);
 
     /// <summary>Whether a string is there.</summary>
     /// <param name="item">The string.</param>
@@ -65,6 +121,9 @@ public sealed partial class PooledStringSet : IDisposable
 
     /// <inheritdoc cref="PooledStringDictionary{TValue}.Clear"/>
     public void Clear() => _keys.Clear();
+
+    /// <inheritdoc cref="PooledStringDictionary{TValue}.EnsureCapacity"/>
+    public int EnsureCapacity(int capacity) => _keys.EnsureCapacity(capacity);
 
     /// <inheritdoc cref="PooledStringDictionary{TValue}.Trim"/>
     public long Trim() => _keys.Trim();

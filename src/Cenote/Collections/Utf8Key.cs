@@ -31,7 +31,7 @@ internal ref struct Utf8Key
     {
         if (_rented is not null)
         {
-            ArrayPool<char>.Shared.Return(_rented);
+            ArrayPool<char>.Shared.Return(_rented, clearArray: true);
         }
     }
 }

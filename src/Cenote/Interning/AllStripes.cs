@@ -9,15 +9,28 @@ internal readonly ref struct AllStripes<TEntry>
     public AllStripes(InternStripe<TEntry>[] stripes)
     {
         _stripes = stripes;
-        foreach (InternStripe<TEntry> stripe in stripes)
+        int entered = 0;
+        try
         {
-            stripe.Gate.Enter();
+            while (entered < stripes.Length)
+            {
+                stripes[entered].Gate.Enter();
+                entered++;
+            }
+        }
+        catch
+        {
+            // A thread that waits for a gate can be interrupted. Nobody disposes of what was not made.
+            Exit(stripes.AsSpan(0, entered));
+            throw;
         }
     }
 
-    public void Dispose()
+    public void Dispose() => Exit(_stripes);
+
+    private static void Exit(ReadOnlySpan<InternStripe<TEntry>> entered)
     {
-        foreach (InternStripe<TEntry> stripe in _stripes)
+        foreach (InternStripe<TEntry> stripe in entered)
         {
             stripe.Gate.Exit();
         }

@@ -17,7 +17,7 @@ namespace Cenote.Interning;
 /// <para>Whatever texts come, none takes longer than eight comparisons: there is nothing to attack but the share of hits. The empty text is
 /// <see cref="string.Empty"/>, and takes no place.</para>
 /// </remarks>
-public sealed class BoundedStringInterner
+public sealed partial class BoundedStringInterner
 {
     private readonly BoundedTable _table;
     private readonly bool _ignoreCase;
@@ -74,6 +74,49 @@ public sealed class BoundedStringInterner
     public string InternUtf8(ReadOnlySpan<byte> utf8) =>
         (!_ignoreCase && KeyText.IsAscii(utf8) ? Find(new AsciiText(utf8)) : null) ?? InternUtf8Slow(utf8);
 
+    /// <summary>The string of a text, which is added if it is new and can be held.</summary>
+    /// <param name="text">Any UTF-16.</param>
+    /// <param name="interned">The instance that is held, or null.</param>
+    /// <returns>False if the text is new, and longer than <see cref="BoundedStringInternerOptions.MaximumLength"/> or, by itself, larger than <see cref="BoundedStringInternerOptions.MaximumBytes"/>.</returns>
+    /// <remarks>O(length). Allocates nothing but new strings.</remarks>
+    public bool TryIntern(ReadOnlySpan<char> text, [NotNullWhen(true)] out string? interned)
+    {
+        string? made = null;
+        interned = (_ignoreCase ? null : Find(new OrdinalText(text))) ?? TryInternSlow(text, ref made);
+        return interned is not null;
+    }
+
+    /// <summary>The string of a text. If it is new and can be held, this very instance is added.</summary>
+    /// <param name="text">The text.</param>
+    /// <param name="interned">The instance that is held, or null.</param>
+    /// <returns>False if the text is new, and longer than <see cref="BoundedStringInternerOptions.MaximumLength"/> or, by itself, larger than <see cref="BoundedStringInternerOptions.MaximumBytes"/>.</returns>
+    /// <remarks>O(length), allocates nothing.</remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="text"/> is null.</exception>
+    public bool TryIntern(string text, [NotNullWhen(true)] out string? interned)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        string? made = text;
+        interned = (_ignoreCase ? null : Find(new OrdinalText(text))) ?? TryInternSlow(text, ref made);
+        return interned is not null;
+    }
+
+    /// <summary>The string of a text that comes as UTF-8, which is added if it is new and can be held. It is the same as that of the text in UTF-16.</summary>
+    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="interned">The instance that is held, or null.</param>
+    /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
+    [SkipLocalsInit]
+    public bool TryInternUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
+    {
+        if (IsTooLong(utf8))
+        {
+            interned = null;
+            return false;
+        }
+
+        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
+        return TryIntern(text.Chars, out interned);
+    }
+
     /// <summary>Finds the string of a text, and adds nothing.</summary>
     /// <param name="text">Any UTF-16.</param>
     /// <param name="interned">The instance that is held, or null.</param>
@@ -90,13 +133,22 @@ public sealed class BoundedStringInterner
     /// <summary>Finds the string of a text that comes as UTF-8, and adds nothing.</summary>
     /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
     /// <param name="interned">The instance that is held, or null.</param>
-    /// <inheritdoc cref="TryGet"/>
+    /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>
     [SkipLocalsInit]
     public bool TryGetUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
+        if (IsTooLong(utf8))
+        {
+            interned = null;
+            return false;
+        }
+
         using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
         return TryGet(text.Chars, out interned);
     }
+
+    // Each char comes from at most three bytes, so this needs no memory to decode it.
+    private bool IsTooLong(ReadOnlySpan<byte> utf8) => utf8.Length > 3L * _maximumLength;
 
     /// <summary>Removes a text.</summary>
     /// <param name="text">Any UTF-16.</param>
@@ -116,7 +168,10 @@ public sealed class BoundedStringInterner
         where TText : struct, IInternText, allows ref struct => text.Length == 0 ? null : _table.Find(text);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private string InternSlow(ReadOnlySpan<char> text, string? instance)
+    private string InternSlow(ReadOnlySpan<char> text, string? instance) => TryInternSlow(text, ref instance) ?? instance ?? text.ToString();
+
+    // Null if the text is too long or too large. The instance is the string that was made of it, if that was necessary to know.
+    private string? TryInternSlow(ReadOnlySpan<char> text, ref string? instance)
     {
         if (text.Length == 0)
         {
@@ -125,16 +180,18 @@ public sealed class BoundedStringInterner
 
         if (text.Length > _maximumLength)
         {
-            return instance ?? text.ToString();
+            return null;
         }
 
-        if (!_ignoreCase)
+        if (_ignoreCase && _table.Find(new FoldedText(text)) is { } found)
         {
-            return _table.GetOrAdd(new OrdinalText(text), instance);
+            return found;
         }
 
-        var folded = new FoldedText(text);
-        return _table.Find(folded) ?? _table.GetOrAdd(folded, instance);
+        // From here on the text is that of the string: another thread may be changing the buffer behind the span, and a hash of one moment must not
+        // place a text of another.
+        instance ??= text.ToString();
+        return _ignoreCase ? _table.TryGetOrAdd(new FoldedText(instance), instance) : _table.TryGetOrAdd(new OrdinalText(instance), instance);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -1,50 +1,50 @@
 using System.Runtime.CompilerServices;
+using Cenote.Memory;
 
 namespace Cenote.Interning;
 
 /// <content>Adding, giving way to others, removing and counting.</content>
 internal sealed partial class BoundedTable
 {
-    /// <summary>The string of a text that was not found; added if it fits the limit.</summary>
-    public string GetOrAdd<TText>(scoped TText text, string? instance)
+    /// <summary>The string of a text that was not found, which is added; null if it alone exceeds the limit.</summary>
+    /// <param name="text">The text of the string.</param>
+    /// <param name="instance">The string to add.</param>
+    public string? TryGetOrAdd<TText>(scoped TText text, string instance)
         where TText : struct, IInternText, allows ref struct
     {
-        string made = instance ?? text.Create();
-        long bytes = StringSize.Of(made.Length);
+        long bytes = StringSize.Of(instance.Length);
         if (bytes > _maximumBytes)
         {
-            return made;
+            return null;
         }
+
+        ulong hash = text.Hash();
+        uint number = SetOf(hash);
 
         // Before the string is there, so that the limit holds at any moment.
         Reserve(bytes);
-        ulong hash = text.Hash();
-        uint number = SetOf(hash);
-        lock (GateOf(number))
+        bool added = false;
+        try
         {
-            if (Find(text, hash) is { } other)
+            lock (GateOf(number))
+            {
+                if (Find(text, hash) is { } other)
+                {
+                    return other;
+                }
+
+                Add(number, hash, instance);
+                added = true;
+                return instance;
+            }
+        }
+        finally
+        {
+            // Also when the thread is interrupted at the gate.
+            if (!added)
             {
                 Interlocked.Add(ref _bytes, -bytes);
-                return other;
             }
-
-            ref BoundedSet set = ref _sets[number];
-            ref BoundedHistory history = ref _histories[number];
-            int ways = WaysOf(number);
-            ulong pattern = BoundedSet.PatternOf(hash);
-            bool cameBack = history.Remembers(pattern);
-            int way = set.FindFree(ways);
-            if (way < 0)
-            {
-                way = history.Choose(ref set, ways, cameBack);
-                Evict(ref set, way);
-            }
-
-            set.Put(way, pattern, made, wound: cameBack);
-            history.Add(way, cameBack);
-            Interlocked.Increment(ref _count);
-            Interlocked.Increment(ref _additions);
-            return made;
         }
     }
 
@@ -103,9 +103,29 @@ internal sealed partial class BoundedTable
         Evictions = Volatile.Read(ref _evictions),
     };
 
+    private void Add(uint number, ulong hash, string instance)
+    {
+        ref BoundedSet set = ref _sets[number];
+        ref BoundedHistory history = ref _histories[number];
+        int ways = WaysOf(number);
+        ulong pattern = BoundedSet.PatternOf(hash);
+        bool cameBack = history.Remembers(pattern);
+        int way = set.FindFree(ways);
+        if (way < 0)
+        {
+            way = history.Choose(ref set, ways, cameBack);
+            Evict(ref set, way);
+        }
+
+        set.Put(way, pattern, instance, wound: cameBack);
+        history.Add(way, cameBack);
+        Interlocked.Increment(ref _count);
+        Interlocked.Increment(ref _additions);
+    }
+
     private void Reserve(long bytes)
     {
-        var spin = default(SpinWait);
+        var wait = default(BriefWait);
         while (true)
         {
             long held = Volatile.Read(ref _bytes);
@@ -114,7 +134,7 @@ internal sealed partial class BoundedTable
                 // If there is none, other threads have reserved room and are about to use it.
                 if (!TryEvictOne())
                 {
-                    spin.SpinOnce();
+                    wait.Once();
                 }
             }
             else if (Interlocked.CompareExchange(ref _bytes, held + bytes, held) == held)

@@ -28,8 +28,16 @@ internal sealed partial class BoundedTable
     public BoundedTable(int capacity, long maximumBytes)
     {
         int sets = (int)(((long)capacity + BoundedSet.Ways - 1) / BoundedSet.Ways);
-        _sets = new BoundedSet[sets];
-        _histories = new BoundedHistory[sets];
+        try
+        {
+            _sets = new BoundedSet[sets];
+            _histories = new BoundedHistory[sets];
+        }
+        catch (OutOfMemoryException)
+        {
+            Throw.NoMemoryForInterner(capacity);
+        }
+
         _fewestWays = capacity / sets;
         _setsWithOneMore = capacity % sets;
         _maximumBytes = maximumBytes;

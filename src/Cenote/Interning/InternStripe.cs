@@ -24,13 +24,16 @@ internal sealed class InternStripe<TEntry>
     /// <summary>Makes an entry, of one that was used before if there is one.</summary>
     public TEntry Create(string target)
     {
-        Additions++;
         if (!TEntry.IsWeak || !Spare.TryPop(out TEntry entry))
         {
-            return TEntry.Create(target);
+            entry = TEntry.Create(target);
+        }
+        else
+        {
+            entry.Retarget(target);
         }
 
-        entry.Retarget(target);
+        Additions++;
         return entry;
     }
 
@@ -50,10 +53,19 @@ internal sealed class InternStripe<TEntry>
 
     private void Keep(TEntry entry)
     {
-        if (TEntry.IsWeak)
+        if (!TEntry.IsWeak)
         {
-            entry.Retarget(null);
+            return;
+        }
+
+        entry.Retarget(null);
+        try
+        {
             Spare.Push(entry);
+        }
+        catch (OutOfMemoryException)
+        {
+            // The entry is lost, and a handle with it. Half of a change to the table would be worse.
         }
     }
 }

@@ -29,23 +29,16 @@ internal sealed partial class InternTable<TEntry>
         }
     }
 
-    /// <summary>The string of a text, which is added if there is none and the limit of bytes allows.</summary>
-    /// <param name="text">Not empty.</param>
-    /// <param name="instance">The string to add; null to make one.</param>
-    public string GetOrAdd<TText>(scoped TText text, string? instance)
+    /// <summary>The string of a text, which is added if there is none; null if the limit of bytes forbids it.</summary>
+    /// <param name="text">The text of the string, not empty.</param>
+    /// <param name="instance">The string to add.</param>
+    public string? TryGetOrAdd<TText>(scoped TText text, string instance)
         where TText : struct, IInternText, allows ref struct
     {
         while (true)
         {
             TextHashing hashing = Hashing;
             ulong hash = hashing.Of(text);
-            if ((hashing != TextHashing.BySample || _ignoreCase) && Find(text, hash) is { } found)
-            {
-                return found;
-            }
-
-            // Outside the lock. If another thread is faster this one was in vain.
-            instance ??= text.Create();
             InternStripe<TEntry> stripe = StripeOf(hash);
             InternBucket<TEntry>[]? full;
             bool flooded = false;
@@ -66,9 +59,10 @@ internal sealed partial class InternTable<TEntry>
                 {
                     if (!TryReserve(instance))
                     {
-                        return instance;
+                        return null;
                     }
 
+                    // Nothing throws between the room and the place: the entry of a table with a limit is made of nothing.
                     flooded = Place(full, (uint)hash, InternBucket<TEntry>.PatternOf(hash), stripe.Create(instance)) && CanRekey;
                     full = null;
                 }
@@ -125,7 +119,8 @@ internal sealed partial class InternTable<TEntry>
             {
                 int way = InternBucket<TEntry>.FirstOf(free);
 
-                // Who still sees the tag of the entry before may already read this one: what it refers to must be whole by then.
+                // Whoever still sees the tag of the entry before may already read this one: what it refers to must be whole by then. x64 stores in order, so
+                // there no test can tell; ARM64 does not.
                 Volatile.WriteBarrier();
                 InternBucket<TEntry>.EntryOf(ref bucket, way) = entry;
                 _hashes[((int)number * InternBucket<TEntry>.Ways) + way] = hash;

@@ -12,6 +12,9 @@ internal sealed partial class InternTable<TEntry>
     // In a table of this size chance does not fill a stripe before a quarter of the table is full.
     private const int LeastBucketsToSuspect = 64 * Stripes;
 
+    // With more, the array of hashes would be longer than an array can be.
+    private const int MostBuckets = 1 << 28;
+
     private int _rekeyings;
 
     private bool CanRekey => !_hashing.IsKeyed && !_ignoreCase;
@@ -38,7 +41,12 @@ internal sealed partial class InternTable<TEntry>
         }
         else
         {
-            Rebuild(checked(full.Length * 2), rehashing: null);
+            if (full.Length == MostBuckets)
+            {
+                Throw.InternTableIsFull(Count);
+            }
+
+            Rebuild(full.Length * 2, rehashing: null);
         }
     }
 
@@ -56,9 +64,9 @@ internal sealed partial class InternTable<TEntry>
     // The one long pause of a table: every string is hashed anew. Readers that do not know the new hash yet miss, and look again with a lock.
     private void Adopt(TextHashing hashing)
     {
-        Rebuild(BucketsFor(2 * (Count / Stripes)), hashing);
+        Rebuild(Math.Min(BucketsFor(Math.Max(2 * (Count / Stripes), MostInStripe(hashing))), MostBuckets), hashing);
         _hashing = hashing;
-        _longestPlain = hashing.LongestSampled;
+        _longestPlain = _ended ? 0 : hashing.LongestSampled;
         _rekeyings += hashing.IsKeyed ? 1 : 0;
     }
 
@@ -105,9 +113,10 @@ internal sealed partial class InternTable<TEntry>
     [MemberNotNull(nameof(_buckets), nameof(_hashes))]
     private void Start(int buckets)
     {
+        var table = new InternBucket<TEntry>[buckets];
         _hashes = new uint[buckets * InternBucket<TEntry>.Ways];
         Array.ForEach(_stripes, static stripe => stripe.Count = 0);
-        Adopt(new InternBucket<TEntry>[buckets]);
+        Adopt(table);
     }
 
     [MemberNotNull(nameof(_buckets))]

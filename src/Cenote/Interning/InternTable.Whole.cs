@@ -27,26 +27,64 @@ internal sealed partial class InternTable<TEntry>
     /// <summary>Forgets everything, and the memory of the table.</summary>
     public void Clear()
     {
+        ThrowIfEnded();
         using var all = new AllStripes<TEntry>(_stripes);
-        for (int number = 0; number < _buckets.Length; number++)
+        InternBucket<TEntry>[] old = _buckets;
+        Start(BucketsFor(0));
+        _bytes = 0;
+
+        // After the new table is there: an entry must not be spare and in use.
+        for (int number = 0; number < old.Length; number++)
         {
             for (int way = 0; way < InternBucket<TEntry>.Ways; way++)
             {
-                if (InternBucket<TEntry>.PatternAt(_buckets[number].Tags, way) != 0)
+                if (InternBucket<TEntry>.PatternAt(old[number].Tags, way) != 0)
                 {
-                    _stripes[number % Stripes].DropRemoved(InternBucket<TEntry>.EntryOf(ref _buckets[number], way));
+                    _stripes[number % Stripes].DropRemoved(InternBucket<TEntry>.EntryOf(ref old[number], way));
+                }
+            }
+        }
+    }
+
+    /// <summary>Whether every use throws.</summary>
+    public bool HasEnded => Volatile.Read(ref _ended);
+
+    /// <summary>Ends the table: every use throws from now on, unless it has begun.</summary>
+    public void End()
+    {
+        using var all = new AllStripes<TEntry>(_stripes);
+        _longestPlain = 0;
+        Volatile.Write(ref _ended, true);
+    }
+
+    /// <summary>Shows all entries, spare ones too, to whoever frees them: once, when the table has ended and nobody can be using it any more.</summary>
+    public void Free(Action<TEntry> free)
+    {
+        foreach (ref InternBucket<TEntry> bucket in _buckets.AsSpan())
+        {
+            for (int way = 0; way < InternBucket<TEntry>.Ways; way++)
+            {
+                if (InternBucket<TEntry>.PatternAt(bucket.Tags, way) != 0)
+                {
+                    free(InternBucket<TEntry>.EntryOf(ref bucket, way));
                 }
             }
         }
 
-        _bytes = 0;
-        Start(BucketsFor(0));
+        foreach (InternStripe<TEntry> stripe in _stripes)
+        {
+            foreach (TEntry spare in stripe.Spare)
+            {
+                free(spare);
+            }
+        }
     }
 
     /// <summary>Drops entries whose strings vanished, and gives back a table that is too large.</summary>
     /// <returns>How many entries were dropped.</returns>
     public int Trim()
     {
+        ThrowIfEnded();
         using var all = new AllStripes<TEntry>(_stripes);
         int dropped = DropVanished();
         int buckets = BucketsFor(MostInStripe());
@@ -62,20 +100,23 @@ internal sealed partial class InternTable<TEntry>
     public List<TEntry> TakeSpares()
     {
         using var all = new AllStripes<TEntry>(_stripes);
-        var spares = new List<TEntry>();
+
+        // Made large enough at once: an entry must not be taken and still spare.
+        var spares = new List<TEntry>(_stripes.Sum(static stripe => stripe.Spare.Count));
         foreach (InternStripe<TEntry> stripe in _stripes)
         {
             spares.AddRange(stripe.Spare);
             stripe.Spare.Clear();
-            stripe.Spare.TrimExcess();
         }
 
+        Array.ForEach(_stripes, static stripe => stripe.Spare.TrimExcess());
         return spares;
     }
 
     /// <summary>Goes over all strings, with the table locked for writers.</summary>
     public InternerStatistics GetStatistics()
     {
+        ThrowIfEnded();
         using var all = new AllStripes<TEntry>(_stripes);
         int count = 0;
         long stringBytes = 0;
@@ -108,7 +149,34 @@ internal sealed partial class InternTable<TEntry>
     private static int BucketsFor(int mostInStripe) =>
         Stripes * (int)BitOperations.RoundUpToPowerOf2((uint)Math.Max(1, (int)Math.Ceiling(mostInStripe / (double)MostPerBucket)));
 
+    // A table that has ended never finds a text without coming here.
+    private void ThrowIfEnded()
+    {
+        if (HasEnded)
+        {
+            Throw.InternerEnded();
+        }
+    }
+
     private int MostInStripe() => _stripes.Max(static stripe => stripe.Count);
+
+    // By another hash, which need not be better: its secret may be known, or it has none.
+    private int MostInStripe(TextHashing hashing)
+    {
+        int[] counts = new int[Stripes];
+        foreach (ref InternBucket<TEntry> bucket in _buckets.AsSpan())
+        {
+            for (int way = 0; way < InternBucket<TEntry>.Ways; way++)
+            {
+                if (InternBucket<TEntry>.EntryOf(ref bucket, way).Target is { } target)
+                {
+                    counts[(int)hashing.Of(new OrdinalText(target)) & (Stripes - 1)]++;
+                }
+            }
+        }
+
+        return counts.Max();
+    }
 
     private int DropVanished()
     {

@@ -13,6 +13,9 @@ internal sealed partial class InternTable<TEntry>
 {
     public const int Stripes = 16;
 
+    /// <summary>Entries that fit the largest table.</summary>
+    public const int MostCapacity = Stripes * (int)(MostBuckets / Stripes * MostPerBucket);
+
     // More full buckets than that on the way of a text, or more texts with its tag, are no chance: one in a billion passes ten, or meets six.
     private const int MostPassed = 20;
     private const int MostAlike = 10;
@@ -35,6 +38,7 @@ internal sealed partial class InternTable<TEntry>
     // Longer texts take more than a sampled hash and an ordinal comparison; one comparison then also excludes the empty text.
     private uint _longestPlain;
     private TextHashing _hashing = TextHashing.BySample;
+    private bool _ended;
 
     public InternTable(int capacity, int maximumLength, long maximumBytes, bool ignoreCase)
     {
@@ -47,7 +51,14 @@ internal sealed partial class InternTable<TEntry>
             _stripes[i] = new InternStripe<TEntry>();
         }
 
-        Start(BucketsFor(capacity / Stripes));
+        try
+        {
+            Start(BucketsFor(capacity / Stripes));
+        }
+        catch (OutOfMemoryException)
+        {
+            Throw.NoMemoryForInterner(capacity);
+        }
     }
 
     /// <summary>How texts are hashed now.</summary>

@@ -19,7 +19,7 @@ namespace Cenote.Interning;
 /// <para>Of a text of more than 48 chars the hash looks at the ends and the middle, until some texts differ elsewhere only; then at all of it. If more texts
 /// collide than chance explains, the interner changes to a hash with a secret key. Each change is a long pause.</para>
 /// </remarks>
-public sealed class StringInterner
+public sealed partial class StringInterner
 {
     private readonly InternTable<StrongEntry> _table;
 
@@ -39,15 +39,21 @@ public sealed class StringInterner
 
     /// <summary>The string of a text, which is added if it is new.</summary>
     /// <param name="text">Any UTF-16.</param>
-    /// <returns>The one instance; a new string if the text exceeds a limit of <see cref="StringInternerOptions"/>.</returns>
+    /// <returns>The one instance; a new string if the text is longer than <see cref="StringInternerOptions.MaximumLength"/>.</returns>
     /// <remarks>O(length). Allocates nothing but new strings and, now and then, a larger table.</remarks>
+    /// <exception cref="OutOfMemoryException">
+    /// The text is new, and its string does not fit below <see cref="StringInternerOptions.MaximumBytes"/>; the interner is unchanged.
+    /// </exception>
     public string Intern(ReadOnlySpan<char> text) => _table.FindPlain(new OrdinalText(text)) ?? _table.GetOrAdd(text, instance: null);
 
     /// <summary>The string of a text. If it is new, this very instance is added.</summary>
     /// <param name="text">The text.</param>
-    /// <returns>The one instance; <paramref name="text"/> itself if it exceeds a limit of <see cref="StringInternerOptions"/>.</returns>
+    /// <returns>The one instance; <paramref name="text"/> itself if it is longer than <see cref="StringInternerOptions.MaximumLength"/>.</returns>
     /// <remarks>O(length). Allocates nothing but, now and then, a larger table.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="text"/> is null.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The text is new, and its string does not fit below <see cref="StringInternerOptions.MaximumBytes"/>; the interner is unchanged.
+    /// </exception>
     public string Intern(string text)
     {
         ArgumentNullException.ThrowIfNull(text);
@@ -56,10 +62,48 @@ public sealed class StringInterner
 
     /// <summary>The string of a text that comes as UTF-8, which is added if it is new. It is the same as that of the text in UTF-16.</summary>
     /// <param name="utf8">The text; an invalid sequence counts as U+FFFD, as <see cref="System.Text.Encoding.UTF8"/> has it.</param>
-    /// <returns>The one instance; a new string if the text exceeds a limit of <see cref="StringInternerOptions"/>.</returns>
+    /// <returns>The one instance; a new string if the text is longer than <see cref="StringInternerOptions.MaximumLength"/>.</returns>
     /// <remarks>O(length). Allocates nothing but new strings and, now and then, a larger table. ASCII is found without being widened first.</remarks>
+    /// <exception cref="OutOfMemoryException">
+    /// The text is new, and its string does not fit below <see cref="StringInternerOptions.MaximumBytes"/>; the interner is unchanged.
+    /// </exception>
     public string InternUtf8(ReadOnlySpan<byte> utf8) =>
         (KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null) ?? InternUtf8Slow(utf8);
+
+    /// <summary>The string of a text, which is added if it is new and fits the limits.</summary>
+    /// <param name="text">Any UTF-16.</param>
+    /// <param name="interned">The one instance, or null.</param>
+    /// <returns>False if the text is new, and longer than <see cref="StringInternerOptions.MaximumLength"/> or too large for <see cref="StringInternerOptions.MaximumBytes"/>.</returns>
+    /// <remarks>O(length). Allocates nothing but new strings and, now and then, a larger table.</remarks>
+    public bool TryIntern(ReadOnlySpan<char> text, [NotNullWhen(true)] out string? interned)
+    {
+        interned = _table.FindPlain(new OrdinalText(text)) ?? _table.TryGetOrAdd(text, instance: null);
+        return interned is not null;
+    }
+
+    /// <summary>The string of a text. If it is new and fits the limits, this very instance is added.</summary>
+    /// <param name="text">The text.</param>
+    /// <param name="interned">The one instance, or null.</param>
+    /// <returns>False if the text is new, and longer than <see cref="StringInternerOptions.MaximumLength"/> or too large for <see cref="StringInternerOptions.MaximumBytes"/>.</returns>
+    /// <remarks>O(length), allocates nothing but, now and then, a larger table.</remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="text"/> is null.</exception>
+    public bool TryIntern(string text, [NotNullWhen(true)] out string? interned)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        interned = _table.FindPlain(new OrdinalText(text)) ?? _table.TryGetOrAdd(text, text);
+        return interned is not null;
+    }
+
+    /// <summary>The string of a text that comes as UTF-8, which is added if it is new and fits the limits. It is the same as that of the text in UTF-16.</summary>
+    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="interned">The one instance, or null.</param>
+    /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
+    [SkipLocalsInit]
+    public bool TryInternUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
+    {
+        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
+        return TryIntern(text.Chars, out interned);
+    }
 
     /// <summary>Finds the string of a text, and adds nothing.</summary>
     /// <param name="text">Any UTF-16.</param>
@@ -75,7 +119,7 @@ public sealed class StringInterner
     /// <summary>Finds the string of a text that comes as UTF-8, and adds nothing.</summary>
     /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
     /// <param name="interned">The one instance, or null.</param>
-    /// <inheritdoc cref="TryGet"/>
+    /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>
     [SkipLocalsInit]
     public bool TryGetUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {

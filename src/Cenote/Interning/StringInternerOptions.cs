@@ -3,12 +3,12 @@ namespace Cenote.Interning;
 /// <summary>What a <see cref="StringInterner"/> can be told. It reads its options once, when it is made.</summary>
 public sealed class StringInternerOptions
 {
-    /// <summary>Strings to make room for from the start. 0 by default: the table grows as it needs to.</summary>
+    /// <summary>Strings to make room for from the start, at most 1.5 billion. 0 by default: the table grows as it needs to.</summary>
     public int Capacity { get; set; }
 
     /// <summary>
-    /// Managed bytes of the strings that the interner holds at most, headers included. Nothing gives way: a text that does not fit any more is not kept,
-    /// each call returns a string of its own, or the one it was given, until others are removed. No limit by default.
+    /// Managed bytes of the strings that the interner holds at most, headers included. Nothing gives way: until others are removed, <c>Intern</c> throws for
+    /// a new text that does not fit, and <c>TryIntern</c> returns false. No limit by default.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
@@ -27,6 +27,7 @@ public sealed class StringInternerOptions
     internal void Validate()
     {
         ArgumentOutOfRangeException.ThrowIfNegative(Capacity);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(Capacity, InternTable<StrongEntry>.MostCapacity);
         ArgumentOutOfRangeException.ThrowIfLessThan(MaximumBytes, 1);
         ArgumentOutOfRangeException.ThrowIfLessThan(MaximumLength, 1);
         Comparisons.Validate(Comparison, nameof(Comparison));

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Runtime.CompilerServices;
 using Cenote.Collections;
 using Cenote.Memory;
@@ -40,28 +41,91 @@ public sealed unsafe partial class StringTable
     /// </summary>
     public void Dispose()
     {
-        lock (_adding)
+        using (Uninterrupted.Enter(_adding))
         {
-            if (_disposed)
+            if (!_disposed)
             {
-                return;
+                _disposed = true;
+                Volatile.Write(ref _count, 0);
+                Array.ForEach(_parts, static part => part.Retire());
+                _cellSpace.Retire();
             }
+        }
+    }
 
-            _disposed = true;
-            Volatile.Write(ref _count, 0);
-            Array.ForEach(_parts, static part => part.Retire());
-            _cellSpace.Retire();
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryGetOrAddLongUtf8(ReadOnlySpan<byte> utf8, out int id)
+    {
+        try
+        {
+            using var text = new Utf8Key(utf8, default);
+            return TryGetOrAdd(text.Chars, out id);
+        }
+        catch (OutOfMemoryException)
+        {
+            // There is no memory to decode it.
+            id = -1;
+            return false;
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryAddSlow(ReadOnlySpan<char> text, out int id)
+    {
+        try
+        {
+            if (text.Length <= PooledStringDictionary<int>.MaximumKeyLength)
+            {
+                return TryAdd(text, out id);
+            }
+        }
+        catch (OutOfMemoryException)
+        {
+            // Refused by the system. Nothing has changed.
+        }
+
+        id = -1;
+        return false;
+    }
+
+    // With a copy, for another thread may be changing the buffer behind the span: the text that is hashed must be the text that is kept.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    [SkipLocalsInit]
+    private bool TryAdd(ReadOnlySpan<char> text, out int id)
+    {
+        if (text.Length > PooledStringDictionary<int>.MaximumKeyLength)
+        {
+            Throw.KeyTooLong(nameof(text), text.Length, PooledStringDictionary<int>.MaximumKeyLength);
+        }
+
+        char[]? rented = null;
+        Span<char> copy = text.Length <= Utf8Key.StackChars ? stackalloc char[Utf8Key.StackChars] : rented = ArrayPool<char>.Shared.Rent(text.Length);
+        try
+        {
+            text.CopyTo(copy);
+            return TryAddOwn(copy[..text.Length], out id);
+        }
+        finally
+        {
+            if (rented is not null)
+            {
+                ArrayPool<char>.Shared.Return(rented, _clears);
+            }
         }
     }
 
     // Everything that can fail comes before the id is given out.
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool TryAdd(ReadOnlySpan<char> text, out int id)
+    private bool TryAddOwn(ReadOnlySpan<char> text, out int id)
     {
         long bytes = (long)text.Length * sizeof(char);
         ConcurrentPart<int> part = PartOf(KeyHash.ComputeLong(text));
         lock (_adding)
         {
+            if (_disposed)
+            {
+                Throw.TableDisposed();
+            }
+
             lock (part.Gate)
             {
                 if (_count == _maximumCount || bytes > _maximumTextBytes - _textBytes)

@@ -23,6 +23,7 @@ public sealed unsafe partial class StringTable : IDisposable
     private readonly Lock _adding = new();
     private readonly int _maximumCount;
     private readonly long _maximumTextBytes;
+    private readonly bool _clears;
     private readonly AddressSpace _cellSpace;
 
     // By id, the cell that holds the text.
@@ -46,12 +47,15 @@ public sealed unsafe partial class StringTable : IDisposable
         options.Validate();
         _maximumCount = options.MaximumCount;
         _maximumTextBytes = options.MaximumTextBytes;
+        _clears = options.ClearOnFree;
         var ofPart = new PooledStringDictionaryOptions
         {
             KeyEncoding = KeyEncoding.Utf16,
             Capacity = options.Capacity / Parts,
             ReservedAddressBytes = options.ReservedAddressBytes / Parts,
             KeysStay = true,
+            Owner = nameof(StringTable),
+            ClearOnFree = options.ClearOnFree,
         };
         for (int i = 0; i < Parts; i++)
         {
@@ -70,25 +74,41 @@ public sealed unsafe partial class StringTable : IDisposable
     /// <returns>The id, at least 0. The same for all threads, for as long as the table lives.</returns>
     /// <remarks>O(length), allocates nothing on the managed heap in steady state. A new text is copied to unmanaged memory.</remarks>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
-    /// <exception cref="InvalidOperationException">The text is new, and the table has its <see cref="StringTableOptions.MaximumCount"/>, or no room for
-    /// the text within <see cref="StringTableOptions.MaximumTextBytes"/>.</exception>
-    /// <exception cref="OutOfMemoryException">The operating system refuses the memory for a new text; the table is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The text is new, and the table has its <see cref="StringTableOptions.MaximumCount"/>, or no room for
+    /// the text within <see cref="StringTableOptions.MaximumTextBytes"/>, or the operating system refuses the memory; the table is unchanged.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The text is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.</exception>
     public int GetOrAdd(ReadOnlySpan<char> text) => TryGetId(text, out int id) || TryAdd(text, out id) ? id : Throw.TableIsFull(_count, _maximumCount, _maximumTextBytes);
 
     /// <summary>The id of a text, which is added if it is new and the table is not full.</summary>
     /// <param name="text">Any UTF-16, the empty text included.</param>
     /// <param name="id">The id, or -1.</param>
-    /// <returns>False if the text is new, and does not fit the limits of <see cref="StringTableOptions"/>.</returns>
-    /// <inheritdoc cref="GetOrAdd" path="/remarks"/>
+    /// <returns>
+    /// False if the text is new, and does not fit the limits of <see cref="StringTableOptions"/>, is longer than
+    /// <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>, or the operating system refuses the memory; the table is unchanged.
+    /// </returns>
+    /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char})" path="/remarks"/>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The operating system refuses the memory for a new text; the table is unchanged.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The text is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.</exception>
-    public bool TryGetOrAdd(ReadOnlySpan<char> text, out int id) => TryGetId(text, out id) || TryAdd(text, out id);
+    public bool TryGetOrAdd(ReadOnlySpan<char> text, out int id) => TryGetId(text, out id) || TryAddSlow(text, out id);
+
+    /// <summary>The id of a text that comes as UTF-8, which is added if it is new and the table is not full.</summary>
+    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="id">The id, or -1.</param>
+    /// <inheritdoc cref="TryGetOrAdd(ReadOnlySpan{char}, out int)"/>
+    [SkipLocalsInit]
+    public bool TryGetOrAddUtf8(ReadOnlySpan<byte> utf8, out int id)
+    {
+        if (utf8.Length > Utf8Key.StackChars)
+        {
+            return TryGetOrAddLongUtf8(utf8, out id);
+        }
+
+        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
+        return TryGetOrAdd(text.Chars, out id);
+    }
 
     /// <summary>The id of a text that comes as UTF-8, which is added if it is new. It is the same as that of the text in UTF-16.</summary>
     /// <param name="utf8">The text; an invalid sequence counts as U+FFFD, as <see cref="System.Text.Encoding.UTF8"/> has it.</param>
-    /// <inheritdoc cref="GetOrAdd"/>
+    /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char})"/>
     [SkipLocalsInit]
     public int GetOrAddUtf8(ReadOnlySpan<byte> utf8)
     {
@@ -117,7 +137,7 @@ public sealed unsafe partial class StringTable : IDisposable
     /// <summary>Finds the id of a text that comes as UTF-8, and adds nothing.</summary>
     /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
     /// <param name="id">The id, or -1.</param>
-    /// <inheritdoc cref="TryGetId"/>
+    /// <inheritdoc cref="TryGetId(ReadOnlySpan{char}, out int)"/>
     [SkipLocalsInit]
     public bool TryGetIdUtf8(ReadOnlySpan<byte> utf8, out int id)
     {

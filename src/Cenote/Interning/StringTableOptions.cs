@@ -19,6 +19,12 @@ public sealed class StringTableOptions
     /// </summary>
     public long MaximumTextBytes { get; set; } = long.MaxValue;
 
+    /// <summary>
+    /// Whether texts are overwritten with zeros when the table is disposed, and copies of them on the way into the table at once, so that
+    /// secrets do not stay in memory. False by default. A table that is never disposed gives its memory back as it is.
+    /// </summary>
+    public bool ClearOnFree { get; set; }
+
     /// <summary>Bytes of addresses to reserve; what lies beyond is found through a table.</summary>
     internal long ReservedAddressBytes { get; init; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
 

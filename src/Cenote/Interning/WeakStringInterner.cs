@@ -17,7 +17,7 @@ namespace Cenote.Interning;
 /// it back.</para>
 /// <para>The empty text is <see cref="string.Empty"/>, and takes no place.</para>
 /// </remarks>
-public sealed class WeakStringInterner : CriticalFinalizerObject
+public sealed partial class WeakStringInterner : CriticalFinalizerObject
 {
     private readonly InternTable<WeakEntry> _table;
 
@@ -39,11 +39,21 @@ public sealed class WeakStringInterner : CriticalFinalizerObject
     ~WeakStringInterner()
     {
         // Null if the options were refused.
-        if (_table is not null)
+        if (_table is null)
         {
-            _table.Clear();
-            _table.TakeSpares().ForEach(static handle => handle.Free());
+            return;
         }
+
+        // A finalizer that ran before this one may have brought the interner back to life, and other threads may be using it. So every use throws first; the
+        // handles are freed when it is found dead again, with all uses that had begun before.
+        if (!_table.HasEnded)
+        {
+            _table.End();
+            GC.ReRegisterForFinalize(this);
+            return;
+        }
+
+        _table.Free(static handle => handle.Free());
     }
 
     /// <summary>
@@ -93,6 +103,47 @@ public sealed class WeakStringInterner : CriticalFinalizerObject
         return interned;
     }
 
+    /// <summary>The string of a text, which is added if it is new and not too long.</summary>
+    /// <param name="text">Any UTF-16.</param>
+    /// <param name="interned">The one instance, or null.</param>
+    /// <returns>False if the text is new, and longer than <see cref="WeakStringInternerOptions.MaximumLength"/>.</returns>
+    /// <remarks>O(length). Allocates nothing but new strings and, now and then, a larger table.</remarks>
+    public bool TryIntern(ReadOnlySpan<char> text, [NotNullWhen(true)] out string? interned)
+    {
+        RetiredHandles handles = Volatile.Read(ref _handles);
+        interned = _table.FindPlain(new OrdinalText(text)) ?? _table.TryGetOrAdd(text, instance: null);
+        GC.KeepAlive(handles);
+        GC.KeepAlive(this);
+        return interned is not null;
+    }
+
+    /// <summary>The string of a text. If it is new and not too long, this very instance is added.</summary>
+    /// <param name="text">The text.</param>
+    /// <param name="interned">The one instance, or null.</param>
+    /// <returns>False if the text is new, and longer than <see cref="WeakStringInternerOptions.MaximumLength"/>.</returns>
+    /// <remarks>O(length), allocates nothing but, now and then, a larger table.</remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="text"/> is null.</exception>
+    public bool TryIntern(string text, [NotNullWhen(true)] out string? interned)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        RetiredHandles handles = Volatile.Read(ref _handles);
+        interned = _table.FindPlain(new OrdinalText(text)) ?? _table.TryGetOrAdd(text, instance: text);
+        GC.KeepAlive(handles);
+        GC.KeepAlive(this);
+        return interned is not null;
+    }
+
+    /// <summary>The string of a text that comes as UTF-8, which is added if it is new and not too long. It is the same as that of the text in UTF-16.</summary>
+    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="interned">The one instance, or null.</param>
+    /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
+    [SkipLocalsInit]
+    public bool TryInternUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
+    {
+        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
+        return TryIntern(text.Chars, out interned);
+    }
+
     /// <summary>Finds the string of a text, and adds nothing.</summary>
     /// <param name="text">Any UTF-16.</param>
     /// <param name="interned">The one instance, or null.</param>
@@ -110,7 +161,7 @@ public sealed class WeakStringInterner : CriticalFinalizerObject
     /// <summary>Finds the string of a text that comes as UTF-8, and adds nothing.</summary>
     /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
     /// <param name="interned">The one instance, or null.</param>
-    /// <inheritdoc cref="TryGet"/>
+    /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>
     [SkipLocalsInit]
     public bool TryGetUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
@@ -161,14 +212,12 @@ public sealed class WeakStringInterner : CriticalFinalizerObject
     {
         lock (_table)
         {
-            List<WeakEntry> spares = _table.TakeSpares();
-            if (spares.Count > 0)
-            {
-                RetiredHandles ended = _handles;
-                var next = new RetiredHandles();
-                Volatile.Write(ref _handles, next);
-                ended.End(spares, next);
-            }
+            // All that takes memory comes first, or handles would be lost without it.
+            var owner = new RetiredHandles.Owner();
+            var next = new RetiredHandles();
+            owner.Handles = _table.TakeSpares();
+            _handles.End(owner, next);
+            Volatile.Write(ref _handles, next);
         }
 
         GC.KeepAlive(this);

@@ -6,7 +6,7 @@ namespace Cenote.Interning;
 /// </summary>
 public sealed class WeakStringInternerOptions
 {
-    /// <summary>Strings to make room for from the start. 0 by default: the table grows as it needs to.</summary>
+    /// <summary>Strings to make room for from the start, at most 1.5 billion. 0 by default: the table grows as it needs to.</summary>
     public int Capacity { get; set; }
 
     /// <summary>
@@ -24,6 +24,7 @@ public sealed class WeakStringInternerOptions
     internal void Validate()
     {
         ArgumentOutOfRangeException.ThrowIfNegative(Capacity);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(Capacity, InternTable<WeakEntry>.MostCapacity);
         ArgumentOutOfRangeException.ThrowIfLessThan(MaximumLength, 1);
         Comparisons.Validate(Comparison, nameof(Comparison));
     }

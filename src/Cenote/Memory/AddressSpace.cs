@@ -8,11 +8,11 @@ namespace Cenote.Memory;
 /// The native memory of one pool, and the only finalizable object a pool has. It reserves a range of addresses, commits it
 /// from the front as the pool grows, and lends runs of 64 KiB granules. An index of 8-byte units is then one addition away
 /// from its address. Where the range is refused or used up, further granules are mapped one run at a time and found through
-/// a table. Nothing is unmapped before <see cref="Dispose"/>: memory that is given back stays readable.
+/// a table. Nothing is unmapped as long as anything can reach it: memory that is given back stays readable.
 /// </summary>
 /// <remarks>
-/// One thread at a time may change it; <see cref="Address"/> may be called by others meanwhile. Critical finalizers run after
-/// ordinary ones, so a user's finalizer can still free a handle of a pool that became unreachable together with it.
+/// One thread at a time may change it; <see cref="Address"/> may be called by others meanwhile. Its finalizer releases nothing, for other
+/// finalizers may still use the pool, or make it reachable again: see <see cref="MemoryHolding"/>.
 /// </remarks>
 internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
 {
@@ -32,13 +32,20 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
 
     private readonly PageSource _pages;
     private readonly bool _hugePages;
+    private readonly SharedLimit? _sharedLimit;
     private readonly List<PageRun> _vacant = [];
-    private readonly List<PageRun> _mapped = [];
+    private readonly MemoryHolding _holding;
+    private AddressRange? _range;
     private byte* _base;
     private uint _reserved;
     private uint _committed;
     private uint _used;
     private uint _tableCount;
+    private bool _isRetired;
+    private bool _isWritable;
+
+    // By granule: 0 if it holds no slots, else where they are, see MarkSlots. Replaced as _table is.
+    private byte[] _slots = [];
 
     // Addresses of the granules behind the reservation. Replaced by a longer copy as it grows, so readers need no lock.
     private nint[] _table = [];
@@ -48,19 +55,40 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     {
     }
 
-    public AddressSpace(PageSource pages, long reservation, long maximumBytes, bool hugePages = false)
+    /// <param name="pages">Where pages come from.</param>
+    /// <param name="reservation">Bytes of addresses to reserve.</param>
+    /// <param name="maximumBytes">Bytes to lend at most.</param>
+    /// <param name="hugePages">Whether to ask for huge pages.</param>
+    /// <param name="isWritable">Whether writable references to what is lent leave the library: nobody else may then have the addresses soon.</param>
+    /// <param name="sharedLimit">A limit that several spaces share; null for none.</param>
+    public AddressSpace(
+        PageSource pages,
+        long reservation,
+        long maximumBytes,
+        bool hugePages = false,
+        bool isWritable = false,
+        SharedLimit? sharedLimit = null)
     {
         _pages = pages;
         _hugePages = hugePages;
+        _isWritable = isWritable;
+        _sharedLimit = sharedLimit;
+        _holding = new MemoryHolding(pages);
         MaximumBytes = maximumBytes;
         uint granules = (uint)(Math.Min(Math.Min(reservation, MaximumReservation), nint.MaxValue) / GranuleBytes);
-        Reservation range = AddressSpaceCache.Rent(pages, granules);
-        _base = range.Address;
-        _reserved = range.Granules;
-        _committed = range.Committed;
+        _range = granules == 0 ? null : _holding.TryRent((nuint)granules * GranuleBytes, zeroed: true);
+
+        // A smaller one would take what the rest of a process needs that is not allowed many addresses.
+        if (_range != null)
+        {
+            _base = _range.Address;
+            _reserved = granules;
+            _committed = (uint)(_range.Committed / GranuleBytes);
+        }
     }
 
-    ~AddressSpace() => Release(wiped: false);
+    // Null if the constructor did not get so far.
+    ~AddressSpace() => _holding?.EndAfter(this);
 
     /// <summary>Start of the reservation.</summary>
     public byte* Base => _base;
@@ -77,7 +105,10 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     /// <summary>True when the last refusal was due to the pool's own limit.</summary>
     public bool LimitReached { get; private set; }
 
-    public long ManagedBytes => 256 + ((long)_table.Length * sizeof(nint)) + ((long)(_vacant.Capacity + _mapped.Capacity) * sizeof(PageRun));
+    public long ManagedBytes => 256 + _slots.Length + ((long)_table.Length * sizeof(nint)) + ((long)_vacant.Capacity * sizeof(PageRun));
+
+    /// <summary>Whether all that is lent holds zeros, what was returned before included.</summary>
+    public bool LendsZeros { get; private set; } = true;
 
     /// <summary>The address of a unit, or null when no granule has that index.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -87,14 +118,35 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* Find(CellId id)
     {
-        byte* cell = Address(id.Index);
+        byte* cell = id.IsSlot && !IsSlot(id.Index) ? null : Address(id.Index);
         return cell != null && Generation.IsLive(*(uint*)cell) && *(uint*)cell == (id.Generation & ~CellId.SlotTag) ? cell : null;
+    }
+
+    /// <summary>
+    /// Notes that a run holds <see cref="LargeSlot"/>s from its start to its end, so that an id of another pool cannot make a slot,
+    /// which is followed, of a word of text.
+    /// </summary>
+    public void MarkSlots(PageRun run)
+    {
+        uint first = run.Index / GranuleUnits;
+        byte[] slots = _slots;
+        if (first + run.Granules > (uint)slots.Length)
+        {
+            Array.Resize(ref slots, (int)Math.Max(first + run.Granules, 2 * (uint)slots.Length));
+        }
+
+        for (uint granule = 0; granule < run.Granules; granule++)
+        {
+            slots[first + granule] = (byte)(1 + (granule * GranuleUnits % LargeSlot.Units));
+        }
+
+        Volatile.Write(ref _slots, slots);
     }
 
     /// <summary>Where runs of the reservation can end at most after a further one of so many granules.</summary>
     public uint ReservedEndAfter(uint granules) => Math.Min(_reserved, _used + granules);
 
-    /// <summary>Lends a run. Memory that was lent before holds zeros or what it held.</summary>
+    /// <summary>Lends a run. Its memory holds zeros as long as <see cref="LendsZeros"/>; else what was lent before may hold what it held.</summary>
     /// <param name="granules">How many granules, at least one.</param>
     /// <param name="indexed">Whether the run needs an index; a segment needs only its address.</param>
     /// <param name="run">The run.</param>
@@ -102,23 +154,34 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     public bool TryLend(uint granules, bool indexed, out PageRun run)
     {
         long bytes = (long)granules * GranuleBytes;
-        if (!FitsLimit(bytes))
+        if (_isRetired || !TryCount(bytes))
         {
             run = default;
             return false;
         }
 
-        bool lent = TryLendVacant(granules, indexed, out run)
-            || ((indexed || granules <= LargestReservedRun) && TryLendReserved(granules, out run))
-            || TryLendMapped(granules, indexed, out run);
-        BytesLent += lent ? bytes : 0;
+        bool lent = false;
+        try
+        {
+            lent = TryLendVacant(granules, indexed, out run)
+                || ((indexed || granules <= LargestReservedRun) && TryLendReserved(granules, out run))
+                || TryLendMapped(granules, indexed, out run);
+        }
+        finally
+        {
+            if (!lent)
+            {
+                Uncount(bytes);
+            }
+        }
+
         return lent;
     }
 
     /// <summary>Takes a run back for other uses and gives its memory to the operating system.</summary>
     public void Return(PageRun run)
     {
-        Discard(run);
+        LendsZeros &= Discard(run);
         int position = 0;
         while (position < _vacant.Count && _vacant[position].Address < run.Address)
         {
@@ -141,23 +204,27 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     }
 
     /// <summary>Gives the memory of a run back while its borrower keeps the addresses, to use them again after <see cref="Readmit"/>.</summary>
-    public void Discard(PageRun run)
+    /// <returns>Whether the memory holds zeros from now on.</returns>
+    public bool Discard(PageRun run)
     {
-        _pages.Discard(run.Address, run.Bytes);
-        BytesLent -= (long)run.Bytes;
+        Uncount((long)run.Bytes);
+        return _pages.Discard(run.Address, run.Bytes);
     }
 
     /// <summary>Counts a discarded run as used again; false if the pool's limit refuses.</summary>
-    public bool Readmit(PageRun run)
-    {
-        bool fits = FitsLimit((long)run.Bytes);
-        BytesLent += fits ? (long)run.Bytes : 0;
-        return fits;
-    }
+    public bool Readmit(PageRun run) => TryCount((long)run.Bytes);
 
     /// <summary>Whether the next pool may find a run as this one leaves it.</summary>
-    public bool StaysWarm(PageRun run) =>
-        run.Address >= _base && run.Address < _base + Math.Min(_committed, AddressSpaceCache.WarmGranules) * (nuint)GranuleBytes;
+    public bool StaysWarm(PageRun run) => StaysInPlace && run.Address >= _base && run.Address < _base + ((nuint)_used * GranuleBytes);
+
+    /// <summary>Fills a run with zeros, in whatever way is cheaper for one that was hardly used.</summary>
+    public void Wipe(PageRun run)
+    {
+        if (!_pages.Discard(run.Address, run.Bytes))
+        {
+            NativeMemory.Clear(run.Address, run.Bytes);
+        }
+    }
 
     /// <summary>
     /// For borrowers of text, which have no headers to wipe: fills the units below an index with zeros, as far as the next pool may
@@ -165,17 +232,25 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     /// </summary>
     public void WipeWarm(ulong endIndex)
     {
-        if (_base != null)
+        if (StaysInPlace)
         {
-            uint warm = Math.Min(_committed, AddressSpaceCache.WarmGranules) * GranuleUnits;
-            Unsafe.InitBlockUnaligned(_base, 0, (uint)Math.Min(endIndex, warm) << UnitShift);
+            NativeMemory.Clear(_base, (nuint)Math.Min(endIndex, _used * GranuleUnits) << UnitShift);
         }
     }
 
-    /// <summary>Ends the pool's memory. The borrowers have wiped what <see cref="StaysWarm"/>.</summary>
+    /// <summary>Notes that writable references to what is lent have left the library, see the constructor.</summary>
+    public void MarkWritable() => _isWritable = true;
+
+    /// <summary>Ends the pool's memory, once. The borrowers have wiped what <see cref="StaysWarm"/>.</summary>
     public void Dispose()
     {
-        Release(wiped: true);
+        // The start stays: another thread may be between looking at the limit and using it.
+        _committed = 0;
+        _table = [];
+        _tableCount = 0;
+        _isRetired = true;
+        Uncount(BytesLent);
+        _holding.End(StaysInPlace ? RangeState.Zeroed : RangeState.Writable, keepWarm: true);
         GC.SuppressFinalize(this);
     }
 
@@ -185,23 +260,38 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     /// </summary>
     public void Retire()
     {
-        if (_committed > 0)
+        if (!_isRetired)
         {
-            _pages.Discard(_base, (nuint)_committed * GranuleBytes);
+            _isRetired = true;
+            Uncount(BytesLent);
+            _holding.Discard();
+            _holding.PassOn();
         }
-
-        foreach (PageRun run in CollectionsMarshal.AsSpan(_mapped))
-        {
-            _pages.Discard(run.Address, run.Bytes);
-        }
-
-        BytesLent = 0;
     }
 
-    private bool FitsLimit(long bytes)
+    // Larger pools cost more to wipe than their successors save.
+    private bool StaysInPlace => !_isWritable && _base != null && _used <= RangeKeeper.WarmGranules;
+
+    private bool TryCount(long bytes)
     {
-        LimitReached = BytesLent + bytes > MaximumBytes;
+        LimitReached = BytesLent + bytes > MaximumBytes || _sharedLimit?.TryTake(BytesLent, bytes) == false;
+        BytesLent += LimitReached ? 0 : bytes;
         return !LimitReached;
+    }
+
+    private void Uncount(long bytes)
+    {
+        _sharedLimit?.Give(BytesLent, bytes);
+        BytesLent -= bytes;
+    }
+
+    private bool IsSlot(uint index)
+    {
+        byte[] slots = Volatile.Read(ref _slots);
+        uint granule = index / GranuleUnits;
+        return granule < (uint)slots.Length
+            && slots[granule] != 0
+            && ((index % GranuleUnits) + slots[granule] - 1) % LargeSlot.Units == 0;
     }
 
     private byte* TableAddress(uint index)
@@ -257,6 +347,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         }
 
         _used = end;
+        _range!.Touched = Math.Max(_range.Touched, (nuint)end * GranuleBytes);
         return true;
     }
 
@@ -269,15 +360,16 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
 
     private bool TryCommitTo(uint end)
     {
-        if (!_pages.TryCommit(_base + ((nuint)_committed * GranuleBytes), (nuint)(end - _committed) * GranuleBytes))
+        if (!_range!.TryCommit((nuint)end * GranuleBytes))
         {
             return false;
         }
 
         // The first granules stay on ordinary pages: a small space must not cost 2 MiB, and the next one may find them warm.
-        uint first = Math.Max(_committed, AddressSpaceCache.WarmGranules);
+        uint first = Math.Max(_committed, RangeKeeper.WarmGranules);
         if (_hugePages && first < end)
         {
+            _range.HasHugePages = true;
             _pages.PreferHugePages(_base + ((nuint)first * GranuleBytes), (nuint)(end - first) * GranuleBytes);
         }
 
@@ -290,7 +382,8 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     {
         if (_used == 0)
         {
-            _pages.Release(_base, (nuint)_reserved * GranuleBytes);
+            _holding.Drop(_range!);
+            _range = null;
             _base = null;
             _reserved = _committed = 0;
         }
@@ -306,27 +399,18 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         }
 
         nint[] table = indexed ? GrownTable(granules) : _table;
-        _mapped.EnsureCapacity(_mapped.Count + 1);
-        nuint bytes = (nuint)granules * GranuleBytes;
-        byte* address = _pages.TryReserve(bytes);
-        if (address == null)
+        AddressRange? mapped = _holding.TryMap((nuint)granules * GranuleBytes);
+        if (mapped == null)
         {
             return false;
         }
 
-        if (!_pages.TryCommit(address, bytes))
-        {
-            _pages.Release(address, bytes);
-            return false;
-        }
-
-        run = new PageRun(address, indexed ? first * GranuleUnits : 0, granules);
-        _mapped.Add(run);
+        run = new PageRun(mapped.Address, indexed ? first * GranuleUnits : 0, granules);
         if (indexed)
         {
             for (uint i = 0; i < granules; i++)
             {
-                table[_tableCount + i] = (nint)(address + ((nuint)i * GranuleBytes));
+                table[_tableCount + i] = (nint)(mapped.Address + ((nuint)i * GranuleBytes));
             }
 
             _tableCount += granules;
@@ -347,25 +431,5 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         nint[] table = new nint[Math.Max(needed, 2 * (uint)_table.Length)];
         _table.CopyTo(table, 0);
         return table;
-    }
-
-    private void Release(bool wiped)
-    {
-        if (_base != null)
-        {
-            AddressSpaceCache.Return(_pages, new Reservation(_base, _reserved, _committed), keepWarm: wiped);
-            _base = null;
-            _reserved = _committed = _used = 0;
-        }
-
-        foreach (PageRun run in CollectionsMarshal.AsSpan(_mapped))
-        {
-            _pages.Release(run.Address, run.Bytes);
-        }
-
-        _mapped.Clear();
-        _table = [];
-        _tableCount = 0;
-        BytesLent = 0;
     }
 }

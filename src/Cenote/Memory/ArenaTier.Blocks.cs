@@ -42,6 +42,11 @@ internal unsafe partial struct ArenaTier
     /// <summary>Coalesces the blocks of the quick lists and hands their slots back.</summary>
     public void Drain(ref SlabTier cells)
     {
+        if (_quickUnits == 0)
+        {
+            return;
+        }
+
         for (int i = 0; i < s_quickCount; i++)
         {
             uint index = _quick[i];
@@ -79,6 +84,7 @@ internal unsafe partial struct ArenaTier
 
         BlockHeader.MarkFree(block, units);
         Link(block);
+        _mayHaveEmpty |= block->IsFirst && BlockHeader.Next(block, units)->IsSentinel;
         if (units > _segmentGranules * (AddressSpace.GranuleBytes >> UnitShift) && block->IsFirst)
         {
             ReturnOversized(block);
@@ -104,9 +110,17 @@ internal unsafe partial struct ArenaTier
         }
     }
 
-    /// <summary>Ends the tier.</summary>
+    /// <summary>Ends the tier. Blocks that the next pool may find in warm memory are wiped: a text of the user's may look like a live cell.</summary>
     public void Close()
     {
+        foreach (ArenaSegment segment in _segments.AsSpan(0, SegmentCount))
+        {
+            if (_space.StaysWarm(segment.Run))
+            {
+                Wipe(segment.Run);
+            }
+        }
+
         SegmentCount = 0;
         SegmentBytes = 0;
     }
@@ -116,7 +130,7 @@ internal unsafe partial struct ArenaTier
     public long Trim()
     {
         long before = SegmentBytes;
-        for (int i = SegmentCount - 1; i >= 0; i--)
+        for (int i = SegmentCount - 1; i >= 0 && _mayHaveEmpty; i--)
         {
             if (_segments[i].IsEmpty)
             {
@@ -124,6 +138,7 @@ internal unsafe partial struct ArenaTier
             }
         }
 
+        _mayHaveEmpty = false;
         return before - SegmentBytes;
     }
 
@@ -132,6 +147,7 @@ internal unsafe partial struct ArenaTier
     {
         EmptyTables();
         _quickUnits = 0;
+        _mayHaveEmpty = true;
         for (int i = SegmentCount - 1; i >= 0; i--)
         {
             BlockHeader* first = _segments[i].First;
@@ -163,7 +179,7 @@ internal unsafe partial struct ArenaTier
 
     private readonly void EmptyTables() => new Span<byte>(_bins, TableBytes).Clear();
 
-    private readonly BlockHeader* TakeFromBins(uint units)
+    private BlockHeader* TakeFromBins(uint units)
     {
         BlockHeader* block = FindOwnClass(units);
         if (block == null)
@@ -187,13 +203,40 @@ internal unsafe partial struct ArenaTier
             BlockHeader.MarkFree(tail, rest);
             Link(tail);
             BlockHeader.MarkUsed(block, units);
+            NoteUse(tail);
         }
         else
         {
             BlockHeader.MarkUsed(block, units + rest);
+            NoteUse(BlockHeader.Next(block, units + rest));
         }
 
         return block;
+    }
+
+    // What is in use ends with this header, which is that of a free block, or the sentinel.
+    private void NoteUse(BlockHeader* next)
+    {
+        var end = (byte*)(next + 1);
+        if (end > _freshStart && next <= _freshEnd)
+        {
+            _freshStart = end;
+        }
+    }
+
+    // What was never used holds zeros, and has no memory that writing to it would make resident.
+    private readonly void Wipe(PageRun run)
+    {
+        byte* end = run.Address + run.Bytes;
+        bool isLast = end == _freshEnd + UnitBytes;
+        if (!isLast || _freshStart >= _freshEnd || !_space.LendsZeros)
+        {
+            _space.Wipe(run);
+            return;
+        }
+
+        new Span<byte>(run.Address, (int)(_freshStart - run.Address)).Clear();
+        new Span<byte>(_freshEnd, (int)UnitBytes).Clear();
     }
 
     // Sizes that are not rounded up to a class may fit some of the blocks of the class below: a few are worth a look before a
@@ -291,9 +334,12 @@ internal unsafe partial struct ArenaTier
 
         var segment = new ArenaSegment(run, isOversized);
         _segments[SegmentCount++] = segment;
+        _mayHaveEmpty = true;
         SegmentBytes += (long)run.Bytes;
         BlockHeader.Format(segment.First, segment.Units);
         Link(segment.First);
+        _freshStart = (byte*)(segment.First + 1);
+        _freshEnd = (byte*)BlockHeader.Next(segment.First, segment.Units);
         return true;
     }
 

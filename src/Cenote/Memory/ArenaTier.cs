@@ -27,6 +27,11 @@ internal unsafe partial struct ArenaTier
     private ulong* _filled;
     private ArenaSegment[] _segments;
     private uint _segmentGranules;
+    private bool _mayHaveEmpty;
+
+    // What lies between them, in the segment that was added last, was never used.
+    private byte* _freshStart;
+    private byte* _freshEnd;
 
     public int SegmentCount { get; private set; }
 
@@ -83,6 +88,9 @@ internal unsafe partial struct ArenaTier
 
         uint* head = _quick + BlockSize.Ceiling(units);
         slot->Generation = next;
+
+        // Generation.End, whose reference would cost a move here.
+        Volatile.WriteBarrier();
         slot->Next = *head;
         *head = id.Index;
         _quickUnits += units;

@@ -12,6 +12,9 @@ internal unsafe partial struct BucketTable
     private const uint SegmentBuckets = 1u << SegmentShift;
     private const uint KeysPerBucket = 10;
 
+    // One way of each bucket is left, so that honest keys, of which a few more than the mean come to a segment, never reach it.
+    private const int MostKeysPerSegment = (int)SegmentBuckets * (Bucket.Ways - 1);
+
     // How many times larger the table may be than its keys explain. Each useless split doubles it.
     private const int FloodFactor = 16;
 
@@ -23,6 +26,9 @@ internal unsafe partial struct BucketTable
     public readonly long ManagedBytes => ((long)_directory.Length * sizeof(nint)) + ((long)_segments.Capacity * sizeof(PageRun));
 
     public readonly long Buckets => Math.Max(1, _segments.Count) * (BucketMask + 1L);
+
+    /// <summary>How many keys the table takes without growth, about.</summary>
+    public readonly long Room => Buckets * KeysPerBucket;
 
     private readonly uint Capacity => (BucketMask + 1) * KeysPerBucket;
 
@@ -108,6 +114,31 @@ internal unsafe partial struct BucketTable
         return true;
     }
 
+    /// <summary>
+    /// As <see cref="TryPlan(long, out TablePlan)"/>; false, too, if the hashes of cells would bring more keys to a segment than
+    /// it takes. The table that there is may have been split where keys crowd.
+    /// </summary>
+    public readonly bool TryPlan(long keys, in KeyHeap cells, out TablePlan plan)
+    {
+        if (!TryPlan(keys, out plan))
+        {
+            return false;
+        }
+
+        int[] counts = new int[plan.Directory.Length];
+        KeyWalk walk = cells.Walk();
+        while (plan.Segments.Count > 0 && cells.MoveToLive(ref walk))
+        {
+            if (++counts[(walk.Cell->Hash >> SegmentShift) & (uint)(counts.Length - 1)] > MostKeysPerSegment)
+            {
+                Return(plan.Segments);
+                return false;
+            }
+        }
+
+        return true;
+    }
+
     /// <summary>Whether a table for so many keys would be smaller by half at least.</summary>
     public readonly bool IsOversized(long keys) => keys * 4 < Buckets * KeysPerBucket && Buckets > 1;
 
@@ -155,7 +186,7 @@ internal unsafe partial struct BucketTable
         }
     }
 
-    /// <summary>Wipes what the next collection or pool may find in warm memory; nothing is found from now on.</summary>
+    /// <summary>Wipes what the next collection may find in warm memory; nothing is found from now on.</summary>
     public void Close()
     {
         Wipe(_first);
@@ -176,6 +207,14 @@ internal unsafe partial struct BucketTable
         Count = 0;
     }
 
+    private readonly void Wipe(PageRun run)
+    {
+        if (_space.StaysWarm(run))
+        {
+            NativeMemory.Clear(run.Address, run.Bytes);
+        }
+    }
+
     private static nint NewEmptyBucket()
     {
         void* bucket = NativeMemory.AlignedAlloc(Bucket.Size, Bucket.Size);
@@ -185,14 +224,6 @@ internal unsafe partial struct BucketTable
 
     // The tables of 1, 2, 4 ... 512 buckets lie behind each other in the first granule.
     private readonly Bucket* Nursery(uint buckets) => (Bucket*)_first.Address + buckets;
-
-    private readonly void Wipe(PageRun run)
-    {
-        if (_space.StaysWarm(run))
-        {
-            NativeMemory.Clear(run.Address, run.Bytes);
-        }
-    }
 
     private readonly void Return(List<PageRun> segments)
     {

@@ -8,7 +8,7 @@ namespace Cenote.Memory;
 /// <see cref="AddressSpace"/>; each is filled from its start, and where one chunk lies behind another there is no seam.
 /// </summary>
 /// <remarks>Every unit that is handed out has a place, a number, which is never used twice: see <see cref="Rewind"/>.</remarks>
-internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mostGranules, ulong origin)
+internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mostGranules, ulong origin, bool clears = false)
 {
     /// <summary>So many bytes behind what was handed out last may be read, so that loops need not care for the rest of a vector.</summary>
     public const uint SlackBytes = 64;
@@ -51,11 +51,14 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly ulong PlaceOf(byte* address) => ((nuint)address >> AddressSpace.UnitShift) + _bias;
 
+    /// <summary>Whether so many bytes lie between <see cref="Next"/> and <see cref="Limit"/>.</summary>
+    public readonly bool HasRoom(ulong bytes) => (ulong)(Limit - Next) >= bytes;
+
     /// <summary>Sees to it that so many bytes lie between <see cref="Next"/> and <see cref="Limit"/>.</summary>
     /// <returns>False if the limit or the operating system refuses the memory; what was handed out is as it was.</returns>
     public bool TryMakeRoom(ulong bytes)
     {
-        while ((ulong)(Limit - Next) < bytes)
+        while (!HasRoom(bytes))
         {
             if (!TryFindChunk(bytes))
             {
@@ -73,6 +76,11 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
     public void Rewind(ulong origin)
     {
         _everReached = Math.Max(_everReached, Reached);
+        if (clears)
+        {
+            Clear();
+        }
+
         Places.Origin = origin;
         Next = Limit = _start = null;
         _bytesBefore = 0;
@@ -89,6 +97,17 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
         Rewind(End);
         _chunks.Clear();
         Places.Close();
+    }
+
+    private readonly void Clear()
+    {
+        for (int i = 0; i < _entered; i++)
+        {
+            // Where a chunk lies behind another, the last may have been entered for a text that was refused, and Next lie before it.
+            PageRun chunk = _chunks[i];
+            long used = i < _entered - 1 ? (long)chunk.Bytes : Math.Max(0, Next - chunk.Address);
+            NativeMemory.Clear(chunk.Address, (nuint)used);
+        }
     }
 
     // The next chunk must lie behind the last one, or be large enough on its own.

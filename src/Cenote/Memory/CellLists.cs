@@ -19,7 +19,10 @@ internal unsafe struct CellLists
     public const int NoClass = 0;
     public const int SlotClass = 1;
 
-    private const int BytesShift = 32;
+    /// <summary>Longer texts than this are in no cell. A mask, which keeps whatever looks like a header from leading far away.</summary>
+    public const uint MostBytes = 2047;
+
+    public const int BytesShift = 32;
 
     /// <summary>
     /// The text of the cell with index 0, so that a text is one addition away from its index and its header lies
@@ -88,7 +91,7 @@ internal unsafe struct CellLists
             return false;
         }
 
-        GenerationOf(text) = id.Generation + 1;
+        Generation.End(ref GenerationOf(text), id.Generation + 1);
         Push(cellClass, text, id.Index);
         Freed++;
         return true;
@@ -122,8 +125,29 @@ internal unsafe struct CellLists
         }
     }
 
+    /// <summary>Whether an index is that of a slot which the fast paths serve.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly bool IsSlot(nuint index)
+    {
+        byte[] classOf = _classOf;
+        nuint granule = index / AddressSpace.GranuleUnits;
+        return granule < (nuint)classOf.Length && classOf[granule] == SlotClass;
+    }
+
     /// <summary>The head of the list of a class.</summary>
     public readonly ref uint Head(int cellClass) => ref _heads[cellClass];
+
+    /// <summary>How many cells the list of a class has.</summary>
+    public readonly long CountOf(int cellClass)
+    {
+        long count = 0;
+        for (uint index = Head(cellClass); index != 0; index = NextFree(Texts + ((nuint)index << AddressSpace.UnitShift)))
+        {
+            count++;
+        }
+
+        return count;
+    }
 
     /// <summary>Generation and bytes of text of a cell.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+
 namespace Cenote.Memory;
 
 /// <content>What the fast paths do not serve: new blocks, long texts, worn slots.</content>
@@ -14,6 +16,21 @@ internal unsafe partial struct ContiguousHeap
         return text == null && FitsEnd(bytes) && TryProvideSlot() ? TakeEnd(bytes, out id) : text;
     }
 
+    /// <summary>As <see cref="TryTake"/>, and makes the block larger unless it is time to compact it.</summary>
+    /// <returns>Where the text goes; null if that needs other texts to move.</returns>
+    public byte* TryTakeInPlace(uint bytes, out CellId id)
+    {
+        byte* text = TryTake(bytes, out id);
+        if (text == null && !IsFragmented)
+        {
+            Pin();
+            text = Take(bytes, out id);
+            Unpin();
+        }
+
+        return text;
+    }
+
     /// <summary>Finds room for a text of any size from 1 byte; may move all others.</summary>
     /// <returns>Where the text goes; null if the memory is not to be had. No text has changed then.</returns>
     public byte* Take(uint bytes, out CellId id)
@@ -22,11 +39,14 @@ internal unsafe partial struct ContiguousHeap
         return text == null && TryMakeRoom(bytes) ? TakeEnd(bytes, out id) : text;
     }
 
-    /// <summary>Does what <see cref="TryFree"/> leaves: frees a long text or one of a worn slot, and gives memory back when it is time to.</summary>
+    /// <summary>
+    /// Does what <see cref="TryFree"/> leaves: frees a long text, one of a worn slot or one that is to be overwritten, and gives
+    /// memory back when it is time to.
+    /// </summary>
     public void FreeSlow(CellId id)
     {
         ContiguousSlot* slot = Find(id);
-        if (slot != null && (slot->Bytes > LargestExactBytes || slot->Generation + 1 == Generation.Retired))
+        if (slot != null)
         {
             FreeBlock(slot, id.Index);
         }
@@ -77,7 +97,8 @@ internal unsafe partial struct ContiguousHeap
         }
         else
         {
-            index = (uint)Limit++;
+            index = (uint)Limit;
+            SetLimit(Limit + 1);
             Slots[index].Generation = _newFloor;
         }
 
@@ -105,7 +126,12 @@ internal unsafe partial struct ContiguousHeap
     private void FreeBlock(ContiguousSlot* slot, uint index)
     {
         uint units = UnitsAt(slot->Offset);
-        slot->Generation++;
+        Generation.End(ref slot->Generation, slot->Generation + 1);
+        if (ClearsFreed)
+        {
+            NativeMemory.Clear(TextOf(slot), slot->Bytes);
+        }
+
         _freed++;
         _freedUnits += units;
 

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace Cenote.Memory;
 
@@ -28,11 +29,16 @@ internal unsafe partial struct ContiguousHeap
     private readonly bool HasSpareMemory =>
         _memory.BlockBytes > LeastReleased && _memory.BlockBytes > ContiguousMemory.WholePages(_keptCapacity);
 
+    // Compaction touches every live text, so it has to yield a third of what is used.
+    private readonly bool IsFragmented => FreedUnits >= 0.35 * _top && FreedUnits > 0;
+
     private readonly bool IsHalfFree => LiveBytes < _memory.BlockBytes / 2;
 
     /// <summary>Closes the gaps between live texts. Their order stays.</summary>
     public void Compact()
     {
+        _moves++;
+        Volatile.WriteBarrier();
         uint bare = Slots->Next;
         uint last = 0;
         uint to = 0;
@@ -61,7 +67,9 @@ internal unsafe partial struct ContiguousHeap
 
         Slots[last].Next = bare;
         ClearLists();
+        ClearFrom(to);
         _top = to;
+        Volatile.Write(ref _moves, _moves + 1);
     }
 
     /// <summary>Walks over the slots and adds them up.</summary>
@@ -112,6 +120,15 @@ internal unsafe partial struct ContiguousHeap
         {
             ulong bytes = (ulong)units << UnitShift;
             Buffer.MemoryCopy(Unsafe.AsPointer(ref HeaderAt(from)), Unsafe.AsPointer(ref HeaderAt(to)), bytes, bytes);
+        }
+    }
+
+    // What lies between an offset and the end has no text any more.
+    private readonly void ClearFrom(uint offset)
+    {
+        if (ClearsFreed)
+        {
+            NativeMemory.Clear(Unsafe.AsPointer(ref HeaderAt(offset)), (nuint)(_top - offset) << UnitShift);
         }
     }
 

@@ -11,8 +11,9 @@ internal unsafe partial struct ContiguousHeap
 
     /// <summary>Makes an empty heap.</summary>
     /// <returns>False if the operating system refuses the memory; there is nothing to dispose then.</returns>
-    public bool TryInitialize(PageSource pages, ulong capacity, bool allowsGrowth, TimeProvider clock)
+    public bool TryInitialize(PageSource pages, ulong capacity, bool allowsGrowth, TimeProvider clock, bool clearsFreed = false)
     {
+        ClearsFreed = clearsFreed;
         _memory = new ContiguousMemory(pages);
         if (!TryReserveAddresses(capacity) || !_memory.TryGrowTable(Math.Min(SmallestStep, TableFor(capacity))) || !_memory.TryGrowBlock(capacity))
         {
@@ -24,13 +25,18 @@ internal unsafe partial struct ContiguousHeap
         _capacity = _initialCapacity = _keptCapacity = capacity;
         _pace = new ReleasePace(clock);
         _newFloor = Generation.NewFloor();
-        Limit = 1;
+        SetLimit(1);
         Locate();
         ClearLists();
         *Slots = default;
         ScheduleLook();
         return true;
     }
+
+    /// <summary>
+    /// Whether a text of so many bytes would fit into a compacted block, if the operating system has the memory.
+    /// </summary>
+    public readonly bool MayFit(ulong bytes) => LiveBytes + HeaderBytes + bytes <= (AllowsGrowth ? LargestBlock : _capacity);
 
     /// <summary>Makes room for a text of so many bytes at the end of the block.</summary>
     /// <returns>False if the memory is not to be had; no text has changed then.</returns>
@@ -91,6 +97,9 @@ internal unsafe partial struct ContiguousHeap
             }
         }
 
+        // All ids are stale before the next text is written.
+        Volatile.WriteBarrier();
+        ClearFrom(0);
         Slots[last].Next = 0;
         ClearLists();
         _freed = _taken;
@@ -108,36 +117,47 @@ internal unsafe partial struct ContiguousHeap
     /// <summary>Ends the heap. Handles that are used afterwards are refused by the slow path.</summary>
     public void Dispose()
     {
-        _memory.Dispose();
-        Limit = 0;
+        // Nobody finds a text from here on, whoever gets the memory next.
+        SetLimit(0);
+        Volatile.WriteBarrier();
+        ClearFrom(0);
         _capacity = _top = 0;
         _freed = _taken;
         _freedUnits = _takenUnits;
+        _lookAt = long.MaxValue;
+        _memory.Dispose();
     }
 
-    // All that a pool can ever use, for texts stay at their addresses while it grows; where addresses are scarce, as many as there are.
+    private void SetLimit(nuint limit)
+    {
+        Limit = limit;
+        _fastLimit = ClearsFreed ? 0 : limit;
+    }
+
+    // All that a pool can ever use, for texts stay at their addresses while it grows. Where addresses are scarce, no more than what leaves
+    // as many to the rest of the process, whose runtime ends it when it finds none.
     private readonly bool TryReserveAddresses(ulong capacity)
     {
-        ulong block = LargestBlock;
-        while (!_memory.TryReserve(TableFor(block), block))
+        if (_memory.TryReserve(TableFor(LargestBlock), LargestBlock))
         {
-            if (block == capacity)
-            {
-                return false;
-            }
-
-            block = Math.Max(block / 2, capacity);
+            return true;
         }
 
-        return true;
+        ulong block = LargestBlock / 2;
+        while (block > capacity && !_memory.IsAvailable(2 * (TableFor(block) + block)))
+        {
+            block /= 2;
+        }
+
+        block = Math.Max(block, capacity);
+        return _memory.TryReserve(TableFor(block), block);
     }
 
-    // Compaction touches every live text, so it has to yield a third of what is used. Only when there is no other way, for a block
-    // that cannot grow, does it happen for less.
+    // Only when there is no other way, for a block that cannot grow, is one compacted that is not fragmented.
     private bool TryMakeRoom(ulong bytes)
     {
         bool mayMove = !IsPinned;
-        if (mayMove && FreedUnits >= 0.35 * _top && FreedUnits > 0)
+        if (mayMove && IsFragmented)
         {
             Compact();
         }
@@ -152,7 +172,7 @@ internal unsafe partial struct ContiguousHeap
             Compact();
         }
 
-        if (!TryProvideSlot() && mayMove)
+        if (!TryProvideSlot() && mayMove && FreedUnits > 0)
         {
             Compact();
         }

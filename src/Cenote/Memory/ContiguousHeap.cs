@@ -13,7 +13,7 @@ namespace Cenote.Memory;
 /// </summary>
 /// <remarks>
 /// A struct, so that a pool's fast path reads its fields without a further indirection. One thread at a time may change it, and
-/// none may read meanwhile: a compaction moves texts.
+/// none may read meanwhile, for a compaction moves texts: none but through <see cref="TryLook"/>.
 /// </remarks>
 internal unsafe partial struct ContiguousHeap
 {
@@ -37,6 +37,9 @@ internal unsafe partial struct ContiguousHeap
     /// <summary>Slots below are in use; 0 once the pool is disposed. As wide as an address, to be compared without a conversion.</summary>
     public nuint Limit;
 
+    // The slots that the fast path frees: those below the limit, or none if texts are overwritten when they end.
+    private nuint _fastLimit;
+
     private uint* _heads;
     private long _taken;
     private long _freed;
@@ -57,6 +60,15 @@ internal unsafe partial struct ContiguousHeap
     private uint _top;
     private uint _newFloor;
     private int _pins;
+
+    // Odd while texts move, and another number afterwards.
+    private uint _moves;
+
+    /// <summary>Compactions so far, for whoever asks whether there are too many.</summary>
+    public readonly uint Compactions => _moves / 2;
+
+    /// <summary>Whether texts are overwritten when they end.</summary>
+    public bool ClearsFreed { readonly get; private set; }
 
     /// <summary>Whether the block may become larger when it is full.</summary>
     public bool AllowsGrowth { readonly get; set; }
@@ -91,7 +103,7 @@ internal unsafe partial struct ContiguousHeap
     public bool TryFree(CellId id)
     {
         nuint index = id.Index;
-        if (index >= Limit)
+        if (index >= _fastLimit)
         {
             return false;
         }
@@ -107,6 +119,9 @@ internal unsafe partial struct ContiguousHeap
 
         uint* head = _heads + units;
         slot->Generation = next;
+
+        // Generation.End, whose reference would cost a move here.
+        Volatile.WriteBarrier();
         slot->Next = *head;
         *head = (uint)index;
         _freed++;

@@ -3,28 +3,30 @@ using System.Runtime.ConstrainedExecution;
 namespace Cenote.Memory;
 
 /// <summary>
-/// The native memory of one <see cref="ContiguousHeap"/>, and the only finalizable object it has: one range of addresses with a
-/// table in front and a block behind, both committed from their start as they grow. Nothing is unmapped before
-/// <see cref="Dispose"/>: memory that is given back stays readable.
+/// The native memory of one <see cref="ContiguousHeap"/>, and the only finalizable object it has: a table and a block, each in a range of
+/// addresses that is committed from its start as it grows. Nothing is unmapped as long as anything can reach it: memory that is given back stays
+/// readable.
 /// </summary>
-/// <param name="pages">Where pages come from.</param>
-/// <remarks>Critical finalizers run after ordinary ones, so a user's finalizer can still free a handle of a forgotten pool.</remarks>
-internal sealed unsafe partial class ContiguousMemory(PageSource pages) : CriticalFinalizerObject, IDisposable
+/// <remarks>Its finalizer releases nothing, for other finalizers may still use the pool, or make it reachable again: see <see cref="MemoryHolding"/>.</remarks>
+internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinalizerObject, IDisposable
 {
     private static readonly ulong s_page = (ulong)Environment.SystemPageSize;
 
-    private Range _range;
+    private readonly MemoryHolding _holding = new(pages);
+    private AddressRange? _table;
+    private AddressRange? _block;
 
-    ~ContiguousMemory() => Release();
+    // Null if there was no memory for the object's parts.
+    ~ContiguousMemory() => _holding?.EndAfter(this);
 
     /// <summary>Start of the table.</summary>
-    public byte* Table => _range.Table;
+    public byte* Table => _table!.Address;
 
     /// <summary>Start of the block.</summary>
-    public byte* Block => _range.Block;
+    public byte* Block => _block!.Address;
 
     /// <summary>Bytes the table may grow to.</summary>
-    public ulong TableReserved => _range.TableReserved;
+    public ulong TableReserved => _table!.Bytes;
 
     /// <summary>Bytes of the table that are readable.</summary>
     public ulong TableBytes { get; private set; }
@@ -44,27 +46,38 @@ internal sealed unsafe partial class ContiguousMemory(PageSource pages) : Critic
     /// <returns>False if the operating system refuses.</returns>
     public bool TryReserve(ulong tableBytes, ulong blockBytes)
     {
-        ulong table = WholePages(tableBytes);
-        ulong block = WholePages(blockBytes);
-        if (table + block > (ulong)nint.MaxValue)
+        if (tableBytes + blockBytes > (ulong)nint.MaxValue)
         {
             return false;
         }
 
-        if (!TryTakeWarm(table, block))
+        _block = _holding.TryRent((nuint)WholePages(blockBytes), zeroed: false);
+        if (_block == null)
         {
-            byte* start = pages.TryReserve((nuint)(table + block));
-            _range = start == null ? default : new Range { Table = start, TableReserved = table, BlockReserved = block };
+            return false;
         }
 
-        return _range.Table != null;
+        _table = _holding.TryRent((nuint)WholePages(tableBytes), zeroed: false);
+        if (_table == null)
+        {
+            _holding.Drop(_block);
+        }
+
+        return _table != null;
+    }
+
+    /// <summary>Whether the operating system has so many addresses at this moment. It keeps them.</summary>
+    public bool IsAvailable(ulong bytes)
+    {
+        byte* address = bytes <= (ulong)nint.MaxValue ? pages.TryReserve((nuint)bytes) : null;
+        return address != null && pages.TryRelease(address, (nuint)bytes);
     }
 
     /// <summary>Makes so many bytes of the table readable; false if the range is too small or the operating system refuses.</summary>
     public bool TryGrowTable(ulong bytes)
     {
         ulong whole = WholePages(bytes);
-        if (whole > TableReserved || !TryCommit(Table, ref _range.TableCommitted, whole))
+        if (!TryGrow(_table!, whole))
         {
             return false;
         }
@@ -77,7 +90,7 @@ internal sealed unsafe partial class ContiguousMemory(PageSource pages) : Critic
     public bool TryGrowBlock(ulong bytes)
     {
         ulong whole = WholePages(bytes);
-        if (whole > _range.BlockReserved || !TryCommit(Block, ref _range.BlockCommitted, whole))
+        if (!TryGrow(_block!, whole))
         {
             return false;
         }
@@ -97,45 +110,22 @@ internal sealed unsafe partial class ContiguousMemory(PageSource pages) : Critic
         }
     }
 
+    /// <summary>Ends the memory, once.</summary>
     public void Dispose()
     {
-        if (_range.Table != null && TryKeepWarm())
-        {
-            Forget();
-        }
-
-        Release();
+        TableBytes = BlockBytes = 0;
+        _holding.End(RangeState.Unknown, keepWarm: true);
         GC.SuppressFinalize(this);
     }
 
-    private bool TryCommit(byte* start, ref ulong committed, ulong bytes)
+    private static bool TryGrow(AddressRange range, ulong bytes)
     {
-        if (bytes > committed)
+        if (bytes > range.Bytes || !range.TryCommit((nuint)bytes))
         {
-            if (!pages.TryCommit(start + committed, (nuint)(bytes - committed)))
-            {
-                return false;
-            }
-
-            committed = bytes;
+            return false;
         }
 
+        range.Touched = Math.Max(range.Touched, (nuint)bytes);
         return true;
-    }
-
-    private void Release()
-    {
-        if (_range.Table != null)
-        {
-            pages.Release(_range.Table, (nuint)(_range.TableReserved + _range.BlockReserved));
-        }
-
-        Forget();
-    }
-
-    private void Forget()
-    {
-        _range = default;
-        TableBytes = BlockBytes = 0;
     }
 }

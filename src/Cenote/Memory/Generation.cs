@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace Cenote.Memory;
 
 /// <summary>
@@ -13,6 +15,21 @@ internal static class Generation
     public const uint LastFloor = Retired - (1u << 20);
 
     public static bool IsLive(uint generation) => (generation & 1) != 0;
+
+    /// <summary>
+    /// Gives a live text the generation after its own, which makes its ids stale before anything is written over the text:
+    /// whoever copies it at that moment, and looks at the generation again, then knows.
+    /// </summary>
+    /// <remarks>
+    /// The barrier keeps this store in front of all later ones of this thread, on ARM64 by a <c>dmb ishst</c>; on x64, where
+    /// stores stay in order, by no instruction. <see cref="TextSpace.IsStill"/> has the other half.
+    /// </remarks>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void End(ref uint generation, uint next)
+    {
+        generation = next;
+        Volatile.WriteBarrier();
+    }
 
     /// <summary>
     /// The generation that a pool's cells start from. It differs from pool to pool, so an id that is used with a pool it does

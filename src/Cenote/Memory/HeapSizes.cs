@@ -18,6 +18,9 @@ internal readonly record struct HeapSizes
     /// <summary>Size of a segment; a multiple of <see cref="AddressSpace.GranuleBytes"/>.</summary>
     public required uint SegmentBytes { get; init; }
 
+    /// <summary>Whether texts are overwritten when they end.</summary>
+    public bool ClearsFreed { get; init; }
+
     /// <summary>Whether to ask the operating system for huge pages.</summary>
     public required bool HugePages { get; init; }
 }

@@ -7,8 +7,9 @@ namespace Cenote.Memory;
 /// The cell of a key and its value. Hash, length and form are compared as one word, and the text arrives with the same line:
 /// <code>
 /// live   | hash : 32  | form, length : 32 | value, or its slot ... | text ...
-/// free   | units : 32 | free mark : 32    | index of the next free cell : 32 |
+/// free   | next : 32 | free mark, units : 32 | whatever was there ...
 /// </code>
+/// The link of a free cell is in its header, where a reference to the value that it had does not reach.
 /// </summary>
 [StructLayout(LayoutKind.Explicit, Size = 16)]
 internal unsafe struct KeyCell
@@ -16,17 +17,17 @@ internal unsafe struct KeyCell
     /// <summary>Where the value is, counted from the cell.</summary>
     public const int ValueOffset = 8;
 
-    /// <summary>Units of the smallest cell: a free one holds a link.</summary>
+    /// <summary>Units of the smallest cell that is listed while it is free.</summary>
     public const uint MinimumUnits = 2;
 
-    /// <summary>Chars of the longest key, whose bytes are a 32-bit number. No key is as long as the free mark would have it.</summary>
+    /// <summary>Chars of the longest key, whose bytes are a 32-bit number, and leave a bit for the mark of a free cell.</summary>
     public const int MaximumLength = (1 << 30) - 1;
 
     private const uint UnitBytes = 1 << AddressSpace.UnitShift;
 
     // Any span has a length without this bit.
     private const uint NarrowForm = 1u << 31;
-    private const uint FreeMark = uint.MaxValue;
+    private const uint FreeMark = 1u << 30;
     private const int LengthShift = 32;
 
     /// <summary>Hash, length and form.</summary>
@@ -36,30 +37,36 @@ internal unsafe struct KeyCell
     [FieldOffset(0)]
     public uint Hash;
 
+    /// <summary>The upper half of <see cref="Header"/>.</summary>
     [FieldOffset(4)]
-    private uint _formAndLength;
-
-    /// <summary>While free: the size of the cell.</summary>
-    [FieldOffset(0)]
-    public uint FreeUnits;
+    public uint FormAndLength;
 
     /// <summary>Where the value is kept when it is managed.</summary>
     [FieldOffset(ValueOffset)]
     public int Slot;
 
     /// <summary>While free: the next cell of the list.</summary>
-    [FieldOffset(ValueOffset)]
+    [FieldOffset(0)]
     public uint NextFree;
 
-    public readonly bool IsFree => _formAndLength == FreeMark;
+    public readonly bool IsFree => (FormAndLength & FreeMark) != 0;
+
+    /// <summary>While free: the size of the cell.</summary>
+    public readonly uint FreeUnits => FormAndLength & ~FreeMark;
 
     /// <summary>Whether each char is stored as a byte. Keys of ASCII are, all of them or none: the other form would be another key.</summary>
-    public readonly bool IsNarrow => (_formAndLength & NarrowForm) != 0;
+    public readonly bool IsNarrow => IsNarrowForm(FormAndLength);
 
     /// <summary>Chars of the key.</summary>
-    public readonly int Length => (int)(_formAndLength & ~NarrowForm);
+    public readonly int Length => LengthOf(FormAndLength);
 
-    public readonly nuint TextBytes => (nuint)(uint)Length << (int)(~_formAndLength >> 31);
+    public readonly nuint TextBytes => (nuint)(uint)Length << (int)(~FormAndLength >> 31);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool IsNarrowForm(uint formAndLength) => (formAndLength & NarrowForm) != 0;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int LengthOf(uint formAndLength) => (int)(formAndLength & ~NarrowForm);
 
     /// <summary>The header of a key in UTF-16.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -84,7 +91,7 @@ internal unsafe struct KeyCell
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nuint SizeOf(KeyCell* cell, int textOffset)
     {
-        uint formAndLength = cell->_formAndLength;
+        uint formAndLength = cell->FormAndLength;
         return (int)formAndLength < 0
             ? SizeFor(formAndLength & ~NarrowForm, textOffset)
             : SizeFor((nuint)formAndLength * sizeof(char), textOffset);
@@ -92,8 +99,8 @@ internal unsafe struct KeyCell
 
     public static void MarkFree(KeyCell* cell, uint units)
     {
-        cell->FreeUnits = units;
-        cell->_formAndLength = FreeMark;
+        cell->NextFree = 0;
+        cell->FormAndLength = FreeMark | units;
     }
 
     public static ReadOnlySpan<char> WideText(KeyCell* cell, int textOffset) => new((byte*)cell + textOffset, cell->Length);

@@ -169,9 +169,12 @@ internal static class KeyHash
         return high ^ low;
     }
 
-    // From a GUID: it has 122 random bits of the operating system, where a generator of random numbers would load the library of ciphers,
-    // 6 MiB of it. The bits that are the same in all GUIDs are at different places of its two halves.
-    private static ulong NewSecret()
+    /// <summary>Random bits of the operating system.</summary>
+    /// <remarks>
+    /// From a GUID, which has 122 of them: a generator of random numbers would load the library of ciphers, 6 MiB of it. The bits
+    /// that are the same in all GUIDs are at different places of its two halves.
+    /// </remarks>
+    public static ulong NewSecret()
     {
         UInt128 bits = Unsafe.BitCast<Guid, UInt128>(Guid.NewGuid());
         return (ulong)bits ^ (ulong)(bits >> 64);

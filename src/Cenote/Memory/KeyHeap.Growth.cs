@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
 namespace Cenote.Memory;
@@ -21,10 +22,13 @@ internal unsafe partial struct KeyHeap
     /// <summary>Starts an empty heap.</summary>
     /// <param name="space">Where runs come from.</param>
     /// <param name="textOffset">Where the text of a cell is.</param>
-    public void Initialize(AddressSpace space, int textOffset)
+    /// <param name="clears">Whether nothing of a cell is left where it was once it is freed or has moved.</param>
+    public void Initialize(AddressSpace space, int textOffset, bool clears = false)
     {
         _space = space;
         _textOffset = textOffset;
+        _clears = clears;
+        _largestPlainUnits = clears ? 0 : LargestSharedUnits;
         _heads = new uint[BlockSize.Floor(LargestSharedUnits) + 1];
         _runs = [];
         _longCells = [];
@@ -61,9 +65,9 @@ internal unsafe partial struct KeyHeap
     public void Free(KeyCell* cell, uint index)
     {
         uint units = (uint)(KeyCell.SizeOf(cell, _textOffset) >> AddressSpace.UnitShift);
-        if (units > LargestSharedUnits)
+        if (units > _largestPlainUnits)
         {
-            ReturnLong(FindLong(index));
+            FreeSlow(cell, index, units);
             return;
         }
 
@@ -75,8 +79,16 @@ internal unsafe partial struct KeyHeap
         FreeUnits > Math.Max(AddressSpace.GranuleUnits, _runGranules * AddressSpace.GranuleUnits / CompactionShare);
 
     /// <summary>Frees every cell; the runs stay, but for those of long cells.</summary>
-    public void Clear()
+    /// <param name="any">
+    /// Whether there are live cells: free ones need no wiping, and those who walk still find them marked.
+    /// </param>
+    public void Clear(bool any)
     {
+        if (any)
+        {
+            WipeCleared();
+        }
+
         for (int i = 0; i < _longCells.Count; i++)
         {
             ReturnLong(i);
@@ -90,25 +102,44 @@ internal unsafe partial struct KeyHeap
         _ = TryEnterNextRun();
     }
 
-    /// <summary>Wipes what the next collection or pool may find in warm memory. The address space is then the owner's to dispose of.</summary>
-    public readonly void Close()
+    /// <summary>Wipes what the next collection may find in warm memory, or everything if cells are wiped.</summary>
+    public readonly void Close() => Wipe(_clears);
+
+    /// <summary>Wipes everything if cells are wiped.</summary>
+    public readonly void WipeCleared()
+    {
+        if (_clears)
+        {
+            Wipe(all: true);
+        }
+    }
+
+    private readonly void Wipe(bool all)
     {
         foreach (PageRun run in CollectionsMarshal.AsSpan(_runs))
         {
-            Wipe(run);
+            Wipe(run, all);
         }
 
         foreach (PageRun run in CollectionsMarshal.AsSpan(_longCells))
         {
-            Wipe(run);
+            Wipe(run, all);
         }
     }
 
-    private readonly void Wipe(PageRun run)
+    private readonly void Wipe(PageRun run, bool all)
     {
-        if (run.Granules > 0 && _space.StaysWarm(run))
+        if (all || (run.Granules > 0 && _space.StaysWarm(run)))
         {
             NativeMemory.Clear(run.Address, run.Bytes);
+        }
+    }
+
+    private readonly void WipeCleared(void* address, nuint bytes)
+    {
+        if (_clears)
+        {
+            NativeMemory.Clear(address, bytes);
         }
     }
 
@@ -261,12 +292,26 @@ internal unsafe partial struct KeyHeap
         return position;
     }
 
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void FreeSlow(KeyCell* cell, uint index, uint units)
+    {
+        if (units > LargestSharedUnits)
+        {
+            ReturnLong(FindLong(index));
+            return;
+        }
+
+        NativeMemory.Clear(cell, (nuint)units << AddressSpace.UnitShift);
+        Push(cell, index, units);
+    }
+
     // The place in the list stays, so that those who walk over the list meanwhile miss nothing.
     private void ReturnLong(int position)
     {
         PageRun run = _longCells[position];
         if (run.Granules > 0)
         {
+            WipeCleared(run.Address, run.Bytes);
             _longCells[position] = default;
             _longGranules -= run.Granules;
             LongCells--;

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace Cenote.Memory;
 
@@ -7,6 +8,52 @@ internal unsafe partial struct KeyHeap
 {
     /// <summary>Starts a walk.</summary>
     public readonly KeyWalk Walk() => new() { LastRun = _current, LastEnd = _bump };
+
+    /// <summary>
+    /// Brings a walk to where another one over the same cells was. Enumerators share a walk with their copies, and each may have
+    /// gone on by itself.
+    /// </summary>
+    /// <param name="walk">The walk.</param>
+    /// <param name="next"><see cref="KeyWalk.Next"/> of the other walk.</param>
+    /// <param name="end"><see cref="KeyWalk.End"/> of the other walk.</param>
+    public readonly void Resume(ref KeyWalk walk, byte* next, byte* end)
+    {
+        walk.Next = next;
+        if (end == null)
+        {
+            walk.End = null;
+            walk.Runs = next == null ? 0 : walk.LastRun + 1;
+            walk.LongCells = next == null ? 0 : (int)next - 1;
+        }
+        else if (walk.End != end)
+        {
+            walk.End = end;
+            walk.LongCells = 0;
+            walk.Runs = 0;
+            do
+            {
+                walk.Run = _runs[walk.Runs++];
+            }
+            while (end <= walk.Run.Address || end > walk.Run.Address + walk.Run.Bytes);
+        }
+    }
+
+    /// <summary>Whether a text lies among the cells that <see cref="Compact"/> moves.</summary>
+    public readonly bool Shares(ReadOnlySpan<char> text)
+    {
+        fixed (char* first = text)
+        {
+            foreach (PageRun run in CollectionsMarshal.AsSpan(_runs))
+            {
+                if (first >= run.Address && first < run.Address + run.Bytes)
+                {
+                    return true;
+                }
+            }
+        }
+
+        return false;
+    }
 
     /// <summary>Goes on to the next live cell; false after the last one.</summary>
     public readonly bool MoveToLive(ref KeyWalk walk)
@@ -64,6 +111,7 @@ internal unsafe partial struct KeyHeap
         uint units = (uint)(bytes >> AddressSpace.UnitShift);
         if (_end - _bump < units)
         {
+            WipeRest();
             _ = TryEnterNextRun();
         }
 
@@ -71,10 +119,21 @@ internal unsafe partial struct KeyHeap
         _bump += units;
     }
 
+    // What lies behind the front has moved to it.
+    private readonly void WipeRest()
+    {
+        if (_bump < _end)
+        {
+            WipeCleared(At(_bump), (nuint)(_end - _bump) << AddressSpace.UnitShift);
+        }
+    }
+
     private void ReturnEmptyRuns()
     {
+        WipeRest();
         for (int i = _runs.Count - 1; i > _current; i--)
         {
+            WipeCleared(_runs[i].Address, _runs[i].Bytes);
             ReturnRun(_runs[i]);
             _runs.RemoveAt(i);
         }
@@ -118,6 +177,12 @@ internal unsafe partial struct KeyHeap
         return false;
     }
 
+    private static void EndRuns(ref KeyWalk walk)
+    {
+        walk.Next = (byte*)(nuint)(walk.LongCells + 1);
+        walk.End = null;
+    }
+
     [MethodImpl(MethodImplOptions.NoInlining)]
     private readonly bool MoveToLong(ref KeyWalk walk)
     {
@@ -128,10 +193,13 @@ internal unsafe partial struct KeyHeap
             {
                 walk.Run = run;
                 walk.Cell = (KeyCell*)run.Address;
+                EndRuns(ref walk);
                 return true;
             }
         }
 
+        walk.Cell = null;
+        EndRuns(ref walk);
         return false;
     }
 }

@@ -23,6 +23,11 @@ internal unsafe partial struct KeyHeap
     private List<PageRun> _longCells;
     private int _textOffset;
 
+    // Whether cells are wiped when they are freed or moved, and the largest that needs nothing but a place on the list of its
+    // size.
+    private bool _clears;
+    private uint _largestPlainUnits;
+
     // Where fresh cells come from: the rest of the current run.
     private int _current;
     private uint _bump;
@@ -63,8 +68,23 @@ internal unsafe partial struct KeyHeap
     private readonly KeyCell* TryFar(uint index, uint units)
     {
         byte* first = _space.Address(index);
-        byte* last = index <= uint.MaxValue - units ? _space.Address(index + units - 1) : null;
-        return first != null && last - first == (nint)(units - 1) << AddressSpace.UnitShift ? (KeyCell*)first : null;
+        if (first == null || index > uint.MaxValue - units)
+        {
+            return null;
+        }
+
+        // One unit of each granule, for those in between may be somewhere else.
+        uint last = index + units - 1;
+        for (uint unit = index; unit != last;)
+        {
+            unit = Math.Min(last, (unit | (AddressSpace.GranuleUnits - 1)) + 1);
+            if (_space.Address(unit) - first != (nint)(unit - index) << AddressSpace.UnitShift)
+            {
+                return null;
+            }
+        }
+
+        return (KeyCell*)first;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -13,9 +13,6 @@ internal unsafe partial struct KeyIndex
     public readonly bool FindsSame(in KeyIndex copy) =>
         Rekeyings == copy.Rekeyings && Table.FindsSame(in copy.Table) && Cells.FindsSame(in copy.Cells);
 
-    /// <summary>The hash of a key, of which that of <see cref="KeyHash"/> is known.</summary>
-    public readonly uint HashOf(ReadOnlySpan<char> key, ulong hash) => Rekeyings == 0 ? (uint)hash : KeyedHashOf(key);
-
     /// <summary>The cell of a key, or any other memory of as many bytes; null if there is none.</summary>
     public readonly KeyCell* FindBesideWriter(ReadOnlySpan<char> key, uint hash, int textOffset)
     {
@@ -50,9 +47,11 @@ internal unsafe partial struct KeyIndex
     {
         ulong header = cell->Header;
         bool narrow = header == KeyCell.NarrowHeader(wideHeader);
-        nuint textBytes = (nuint)(uint)key.Length << (narrow ? 0 : 1);
+        nuint bytes = (uint)textOffset + ((nuint)(uint)key.Length << (narrow ? 0 : 1));
+
+        // Not the size of the cell: the memory of a long one ends before that.
         return (narrow || header == wideHeader)
-            && Cells.TryAt(index, (uint)(KeyCell.SizeFor(textBytes, textOffset) >> AddressSpace.UnitShift)) == cell
+            && Cells.TryAt(index, (uint)((bytes + (1 << AddressSpace.UnitShift) - 1) >> AddressSpace.UnitShift)) == cell
             && KeyText.Matches(cell, textOffset, key, narrow);
     }
 }

@@ -2,25 +2,32 @@ using System.Runtime.InteropServices;
 
 namespace Cenote.Memory;
 
-/// <content>Adding keys, the hash that takes over when keys collide, and memory.</content>
+/// <content>Adding keys, and memory.</content>
 internal unsafe partial struct KeyIndex
 {
+    // For one key. Where case is ignored, keys whose hashes are equal stay together whatever the secret is.
+    private const int MostRekeyings = 3;
+
     /// <summary>Starts an empty index; false if there is no memory for a table of this size.</summary>
     /// <param name="space">Its memory, in which nothing was lent before.</param>
     /// <param name="textOffset">Where the text of cells is.</param>
     /// <param name="compact">Whether keys of ASCII are stored as bytes.</param>
     /// <param name="capacity">How many keys the table takes without growth, about.</param>
-    public bool TryInitialize(AddressSpace space, int textOffset, bool compact, int capacity)
+    /// <param name="ignoresCase">Whether keys that differ in case are the same one.</param>
+    /// <param name="clears">Whether nothing of a cell is left where it was once it is freed or has moved.</param>
+    public bool TryInitialize(
+        AddressSpace space, int textOffset, bool compact, int capacity, bool ignoresCase = false, bool clears = false)
     {
         Space = space;
         _textOffset = textOffset;
         _compact = compact;
+        _ignoresCase = _hasOtherHash = ignoresCase;
         if (!Table.TryInitialize(space, capacity))
         {
             return false;
         }
 
-        Cells.Initialize(space, textOffset);
+        Cells.Initialize(space, textOffset, clears);
         return true;
     }
 
@@ -28,10 +35,11 @@ internal unsafe partial struct KeyIndex
     /// <returns>The cell; null if there is no memory for it, and then no key has changed.</returns>
     public KeyCell* TryAdd(ReadOnlySpan<char> key, uint hash)
     {
+        int rekeyings = 0;
         while (!Table.HasRoom(hash))
         {
             bool flooded = Table.IsFlooded(hash);
-            if (flooded ? TryRekey() : Table.TryGrow(hash, in Cells))
+            if (flooded ? rekeyings++ < MostRekeyings && TryRekey() : Table.TryGrow(hash, in Cells))
             {
                 hash = flooded ? HashOf(key) : hash;
             }
@@ -83,7 +91,7 @@ internal unsafe partial struct KeyIndex
     {
         long before = Space.BytesLent;
         TablePlan plan = default;
-        bool smaller = Table.IsOversized(Table.Count) && Table.TryPlan(Table.Count, out plan);
+        bool smaller = Table.IsOversized(Table.Count) && Table.TryPlan(Table.Count, in Cells, out plan);
         Cells.Compact();
         if (smaller)
         {
@@ -101,13 +109,40 @@ internal unsafe partial struct KeyIndex
     /// <summary>Removes every key; the memory stays, but for that of long keys.</summary>
     public void Clear()
     {
+        bool any = Table.Count > 0;
         Table.Clear();
-        Cells.Clear();
+        Cells.Clear(any);
+    }
+
+    /// <summary>
+    /// Makes a table for so many keys at least; false if there is no memory for it, and then nothing has changed.
+    /// </summary>
+    public bool TryEnsureCapacity(int keys)
+    {
+        if (keys <= Table.Room)
+        {
+            return true;
+        }
+
+        if (!Table.TryPlan(keys, in Cells, out TablePlan plan))
+        {
+            return false;
+        }
+
+        Table.Adopt(plan);
+        Table.Fill(in Cells);
+        return true;
     }
 
     /// <summary>Ends the index and its memory: nothing is found from now on.</summary>
-    public void Close()
+    /// <param name="isWritable">Whether others may still write to cells.</param>
+    public void Close(bool isWritable)
     {
+        if (isWritable)
+        {
+            Space.MarkWritable();
+        }
+
         Table.Close();
         Cells.Close();
         Space.Dispose();
@@ -116,32 +151,8 @@ internal unsafe partial struct KeyIndex
     /// <summary>As <see cref="Close"/>, while others may still be reading copies of the index: the memory is given back, its addresses stay.</summary>
     public void Retire()
     {
+        Cells.WipeCleared();
         Space.Retire();
         Table.Forget();
-    }
-
-    // The one long pause of a collection: every key is hashed anew.
-    private bool TryRekey()
-    {
-        var keyed = SipHash.WithNewSecret();
-        if (!Table.TryPlan(Table.Count, out TablePlan plan))
-        {
-            return false;
-        }
-
-        _keyed = keyed;
-        Rekeyings++;
-        KeyWalk walk = Cells.Walk();
-        while (Cells.MoveToLive(ref walk))
-        {
-            KeyCell* cell = walk.Cell;
-            cell->Hash = cell->IsNarrow
-                ? keyed.Compute(KeyCell.NarrowText(cell, _textOffset))
-                : keyed.Compute(KeyCell.WideText(cell, _textOffset));
-        }
-
-        Table.Adopt(plan);
-        Table.Fill(in Cells);
-        return true;
     }
 }

@@ -19,15 +19,16 @@ internal unsafe partial struct KeyIndex
     private SipHash _keyed;
     private int _textOffset;
     private bool _compact;
+    private bool _ignoresCase;
+
+    // Whether the hash is another one than that of KeyHash.
+    private bool _hasOtherHash;
 
     /// <summary>The memory of both.</summary>
     public AddressSpace Space { get; private set; }
 
     /// <summary>How many times colliding keys made the collection change its hash.</summary>
     public int Rekeyings { get; private set; }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly uint HashOf(ReadOnlySpan<char> key) => Rekeyings == 0 ? KeyHash.Compute(key) : KeyedHashOf(key);
 
     /// <summary>The cell of a key; null if there is none.</summary>
     /// <param name="key">The key.</param>
@@ -62,7 +63,14 @@ internal unsafe partial struct KeyIndex
     }
 
     /// <summary>The cell of a key, and where in the table it was found.</summary>
-    public readonly bool TryLocate(ReadOnlySpan<char> key, out KeyPlace place)
+    public readonly bool TryLocate(ReadOnlySpan<char> key, out KeyPlace place) => TryLocate<OrdinalKeys>(key, out place);
+
+    /// <summary>As <see cref="TryLocate(ReadOnlySpan{char}, out KeyPlace)"/>, in an index that ignores case.</summary>
+    public readonly bool TryLocateIgnoringCase(ReadOnlySpan<char> key, out KeyPlace place) =>
+        TryLocate<IgnoreCaseKeys>(key, out place);
+
+    private readonly bool TryLocate<TComparison>(ReadOnlySpan<char> key, out KeyPlace place)
+        where TComparison : struct, IKeyComparison
     {
         uint hash = HashOf(key);
         ulong header = KeyCell.WideHeader(hash, key.Length);
@@ -76,7 +84,7 @@ internal unsafe partial struct KeyIndex
             {
                 int way = BitOperations.TrailingZeroCount(ways);
                 KeyCell* cell = Cells.At(Bucket.CellAt(bucket, way));
-                if (KeyText.Matches(cell, _textOffset, key, header))
+                if (TComparison.Matches(cell, _textOffset, key, header))
                 {
                     place = new KeyPlace(cell, number, way);
                     return true;
@@ -117,7 +125,4 @@ internal unsafe partial struct KeyIndex
             Prefetch.Read(Cells.At(Bucket.CellAt(bucket, BitOperations.TrailingZeroCount(ways))));
         }
     }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private readonly uint KeyedHashOf(ReadOnlySpan<char> key) => _keyed.Compute(key);
 }

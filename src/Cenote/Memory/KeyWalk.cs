@@ -4,10 +4,13 @@ namespace Cenote.Memory;
 /// <remarks>Cells may be freed meanwhile; nothing else may change.</remarks>
 internal unsafe struct KeyWalk
 {
-    /// <summary>The cell that the walk has come to, live or free.</summary>
+    /// <summary>The cell that the walk has come to, live or free; null before the first and after the last one.</summary>
     public KeyCell* Cell;
 
-    /// <summary>Where the next one is, and where the run ends.</summary>
+    /// <summary>
+    /// Where the next one is, and where the run ends. Both are null before the first run; among long cells there is no end, and
+    /// the former is how many of them were passed, plus one. So these two say where a walk is: see <see cref="KeyHeap.Resume"/>.
+    /// </summary>
     public byte* Next;
     public byte* End;
 

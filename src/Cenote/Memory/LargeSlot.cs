@@ -9,6 +9,9 @@ namespace Cenote.Memory;
 [StructLayout(LayoutKind.Explicit, Size = 24)]
 internal unsafe struct LargeSlot
 {
+    /// <summary>Size of a slot in units of 8 bytes.</summary>
+    public const uint Units = 3;
+
     /// <summary>As in every cell; the id of the string carries it with <see cref="CellId.SlotTag"/>.</summary>
     [FieldOffset(0)]
     public uint Generation;

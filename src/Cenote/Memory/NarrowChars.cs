@@ -25,11 +25,14 @@ internal readonly struct NarrowChars : IKeyChars
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Widen(uint chars)
     {
-        if (Vector128.IsHardwareAccelerated)
-        {
-            return Vector128.WidenLower(Vector128.CreateScalarUnsafe(chars).AsByte()).AsUInt64().ToScalar();
-        }
+        return Vector128.IsHardwareAccelerated
+            ? Vector128.WidenLower(Vector128.CreateScalarUnsafe(chars).AsByte()).AsUInt64().ToScalar()
+            : WidenPortably(chars);
+    }
 
+    /// <summary>Four bytes as four chars, for processors without vectors.</summary>
+    internal static ulong WidenPortably(uint chars)
+    {
         ulong pairs = (chars | ((ulong)chars << 16)) & 0x0000_ffff_0000_ffff;
         return (pairs | (pairs << 8)) & 0x00ff_00ff_00ff_00ff;
     }

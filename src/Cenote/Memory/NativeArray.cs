@@ -1,20 +1,28 @@
+using System.Runtime.InteropServices;
+
 namespace Cenote.Memory;
 
 /// <summary>
 /// An array that grows at the front of an <see cref="AddressSpace"/> of its own, mostly without moving. Where it must move, its old
 /// memory stays readable.
 /// </summary>
-internal unsafe struct NativeArray<T>(AddressSpace space)
+/// <param name="space">Where its memory comes from. It ends with the array.</param>
+/// <param name="clears">Whether memory is filled with zeros when it is left.</param>
+internal unsafe struct NativeArray<T>(AddressSpace space, bool clears = false)
     where T : unmanaged
 {
     private const uint MostGrowth = (64u << 20) / AddressSpace.GranuleBytes;
 
     private ulong _bytes;
 
+    /// <summary>
+    /// The first item; null when the array has ended. Until then it only moves to where there is more room: who has read before how many
+    /// items there are finds as many.
+    /// </summary>
     public T* Start { get; private set; }
 
     /// <summary>Items there is room for.</summary>
-    public readonly int Capacity => (int)Math.Min(_bytes / (ulong)sizeof(T), int.MaxValue);
+    public readonly int Capacity => (int)Math.Min(Volatile.Read(in _bytes) / (ulong)sizeof(T), int.MaxValue);
 
     /// <summary>Bytes of memory held, those that a move left behind included.</summary>
     public readonly long BytesHeld => space.BytesLent;
@@ -45,17 +53,31 @@ internal unsafe struct NativeArray<T>(AddressSpace space)
         }
 
         Buffer.MemoryCopy(Start, run.Address, run.Bytes, _bytes);
+        ClearAll();
         Start = (T*)run.Address;
-        _bytes = run.Bytes;
+        Volatile.Write(ref _bytes, run.Bytes);
         return true;
+    }
+
+    /// <summary>Fills the first items with zeros if memory that is left is to be.</summary>
+    public readonly void Clear(int count)
+    {
+        if (clears)
+        {
+            NativeMemory.Clear(Start, (nuint)count * (nuint)sizeof(T));
+        }
     }
 
     /// <summary>Ends the array.</summary>
     public void Close()
     {
-        space.WipeWarm(_bytes >> AddressSpace.UnitShift);
-        space.Dispose();
-        Start = null;
+        ClearAll();
+        ulong units = _bytes >> AddressSpace.UnitShift;
         _bytes = 0;
+        Start = null;
+        space.WipeWarm(units);
+        space.Dispose();
     }
+
+    private readonly void ClearAll() => Clear(Capacity);
 }

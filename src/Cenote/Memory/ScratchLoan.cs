@@ -3,19 +3,25 @@ using System.Runtime.InteropServices;
 
 namespace Cenote.Memory;
 
-/// <summary>A block that is too large to be kept: a pinned array, borrowed for as long as the block is rented.</summary>
+/// <summary>
+/// A block that takes more than moving a pointer to release. One that is too large to be kept: a pinned array, borrowed for as long as
+/// the block is rented. And one that is wiped.
+/// </summary>
 internal unsafe struct ScratchLoan
 {
     // The shared pool keeps no longer arrays than this.
     private const nuint LongestPooled = 1 << 30;
 
     private readonly byte[]? _pooled;
+    private readonly byte[]? _chunk;
+    private readonly bool _wipes;
     private GCHandle _pin;
 
     /// <summary>Borrows; nothing has changed if it throws.</summary>
     /// <exception cref="OutOfMemoryException">The runtime refuses the memory, or an array would have too many cache lines.</exception>
-    public ScratchLoan(nuint bytes)
+    public ScratchLoan(nuint bytes, bool wipes)
     {
+        _wipes = wipes;
         if (bytes + ScratchStack.Alignment <= LongestPooled)
         {
             _pooled = ArrayPool<byte>.Shared.Rent((int)(bytes + ScratchStack.Alignment));
@@ -37,12 +43,26 @@ internal unsafe struct ScratchLoan
         Bytes = bytes;
     }
 
+    /// <summary>A block of a chunk, to be wiped. It keeps the chunk, which may leave the stack before the block is.</summary>
+    public ScratchLoan(byte[] chunk, nuint start, nuint bytes)
+    {
+        _chunk = chunk;
+        _wipes = true;
+        Start = start;
+        Bytes = bytes;
+    }
+
+    /// <summary>Whether the memory is not the thread's own.</summary>
+    public readonly bool IsBorrowed => _chunk is null;
+
     /// <summary>The first byte.</summary>
     public nuint Start { get; }
 
     public nuint Bytes { get; }
 
-    /// <summary>The block on the stack that stands for this one: it keeps the order of releases.</summary>
+    /// <summary>
+    /// The block on the stack that stands for this one: it keeps the order of releases. It lies behind one that is wiped.
+    /// </summary>
     public nuint Marker { get; set; }
 
     /// <summary>Gives the array back.</summary>
@@ -56,7 +76,20 @@ internal unsafe struct ScratchLoan
     }
 
     /// <summary>Leaves the array to the garbage collector, for somebody may still hold a span of it.</summary>
-    public void Abandon() => _pin.Free();
+    public void Abandon()
+    {
+        if (_wipes)
+        {
+            NativeMemory.Clear((void*)Start, Bytes);
+        }
+
+        if (_pin.IsAllocated)
+        {
+            _pin.Free();
+        }
+
+        GC.KeepAlive(_chunk);
+    }
 
     [StructLayout(LayoutKind.Sequential, Size = (int)ScratchStack.Alignment)]
     private struct CacheLine;

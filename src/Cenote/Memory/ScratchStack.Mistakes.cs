@@ -13,6 +13,7 @@ internal sealed unsafe partial class ScratchStack
         HeldAbove,
         ReleasedTwice,
         FrameClosedTwice,
+        FrameLeft,
         FrameLost,
     }
 
@@ -59,13 +60,20 @@ internal sealed unsafe partial class ScratchStack
         bool isHeld = IsHeld(start);
         if (isHeld)
         {
-            SetCount(IndexOf(start) + 1);
-            Current.Top = Current.End = start;
-            Resume();
+            Cut(start);
+            _line->FrameTop = CutFrame;
         }
 
-        EndLoans(static loan => loan.Abandon());
         Report(isHeld ? Mistake.HeldAbove : Mistake.ReleasedTwice);
+    }
+
+    /// <summary>Leaves all that lies above an address of the stack to the collector.</summary>
+    private void Cut(nuint start)
+    {
+        SetCount(IndexOf(start) + 1);
+        Current.Top = Current.End = start;
+        Resume();
+        EndLoans(static loan => loan.Abandon());
     }
 
     private void Report(Mistake mistake)
@@ -88,6 +96,9 @@ internal sealed unsafe partial class ScratchStack
                 break;
             case Mistake.FrameClosedTwice:
                 Throw.ScratchFrameClosedTwice();
+                break;
+            case Mistake.FrameLeft:
+                Throw.ScratchFrameLeft();
                 break;
             default:
                 Throw.ScratchFrameLost();

@@ -9,6 +9,11 @@ namespace Cenote.Memory;
 /// </remarks>
 internal sealed unsafe partial class ScratchStack
 {
+    // In place of the top of a frame: something that lies below what was rented from the frame was not released; and it has been
+    // told that something was released wrongly inside.
+    private const nuint MixedFrame = 1;
+    private const nuint CutFrame = 0;
+
     private readonly ScratchLine* _line;
 
     // Has no room, and stands where a thread has no chunk: there is always a current one.
@@ -16,7 +21,7 @@ internal sealed unsafe partial class ScratchStack
 
     private ScratchChunk[] _chunks = new ScratchChunk[4];
     private int _count = 1;
-    private ScratchLoan[] _loans = [];
+    private readonly ScratchLoans _loans = new();
     private int _loanCount;
 
     private ScratchStack()
@@ -33,7 +38,7 @@ internal sealed unsafe partial class ScratchStack
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static nuint PushSlow(nuint bytes) =>
-        bytes > (nuint)KeptBytes ? s_stack!.PushLoan(bytes) : s_stack!.PushChunk(bytes);
+        bytes > (nuint)KeptBytes ? s_stack!.PushLoan(bytes, wipes: false) : s_stack!.PushChunk(bytes);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void PopSlow(nuint start, nuint end)
@@ -45,10 +50,40 @@ internal sealed unsafe partial class ScratchStack
         }
     }
 
+    /// <summary>Takes a block that is filled with zeros when it is released, in whatever way.</summary>
+    /// <exception cref="OutOfMemoryException">Nothing has changed.</exception>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void CloseFrameSlow(nuint mark, ulong marks)
+    public static nuint PushWiped(ScratchLine* line, nuint bytes) =>
+        bytes == 0 ? Push(line, 0)
+        : bytes + Alignment > (nuint)KeptBytes ? s_stack!.PushLoan(bytes, wipes: true)
+        : s_stack!.PushWipedBlock(bytes);
+
+    /// <summary>Takes a block from the innermost frame, which may not be the last that did so.</summary>
+    /// <exception cref="OutOfMemoryException">Nothing has changed.</exception>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static nuint PushOfFrameSlow(nuint bytes, bool wipes)
     {
         ScratchStack stack = s_stack!;
+        ScratchLine* line = stack._line;
+        bool isAlone = stack.IsAtFrameTop();
+        nuint start = wipes ? PushWiped(line, bytes) : Push(line, bytes);
+        if (isAlone)
+        {
+            line->FrameTop = line->Top;
+        }
+        else if (bytes != 0 && line->FrameTop != CutFrame)
+        {
+            line->FrameTop = MixedFrame;
+        }
+
+        return start;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void CloseFrameSlow(nuint mark, ulong marks, nuint outerTop)
+    {
+        ScratchStack stack = s_stack!;
+        ScratchLine* line = stack._line;
         uint frame = (uint)marks;
         if (stack.OpenFrames < frame)
         {
@@ -56,10 +91,26 @@ internal sealed unsafe partial class ScratchStack
             return;
         }
 
-        stack._line->Marks -= OpenFramesOf(stack._line) - frame + ScratchLine.FrameMark;
-        if (!stack.TryRewind(mark))
+        bool areInnerOpen = stack.OpenFrames > frame;
+        bool isLeft = areInnerOpen || !stack.IsAtFrameTop();
+        bool isKnown = !areInnerOpen && line->FrameTop == CutFrame;
+        line->Marks -= OpenFramesOf(line) - frame + ScratchLine.FrameMark;
+        line->FrameTop = outerTop;
+        if (stack.IndexOf(mark) < 0)
         {
             stack.Report(Mistake.FrameLost);
+        }
+        else if (!isLeft)
+        {
+            stack.Rewind(mark);
+        }
+        else
+        {
+            stack.Cut(mark);
+            if (!isKnown)
+            {
+                stack.Report(Mistake.FrameLeft);
+            }
         }
     }
 
@@ -85,17 +136,13 @@ internal sealed unsafe partial class ScratchStack
         return chunk.Start;
     }
 
-    private nuint PushLoan(nuint bytes)
+    private nuint PushLoan(nuint bytes, bool wipes)
     {
-        if (_loanCount == _loans.Length)
-        {
-            Array.Resize(ref _loans, Math.Max(4, 2 * _loanCount));
-        }
-
+        _loans.EnsureRoom(_loanCount);
         nuint marker = Push(_line, Alignment);
         try
         {
-            _loans[_loanCount] = new ScratchLoan(bytes) { Marker = marker };
+            _loans.Items[_loanCount] = new ScratchLoan(bytes, wipes) { Marker = marker };
         }
         catch (OutOfMemoryException)
         {
@@ -104,21 +151,31 @@ internal sealed unsafe partial class ScratchStack
         }
 
         _line->Marks += ScratchLine.LoanMark;
-        return _loans[_loanCount++].Start;
+        return _loans.Items[_loanCount++].Start;
+    }
+
+    // The marker lies behind the block, so that no release finds the block on top and misses the wiping.
+    private nuint PushWipedBlock(nuint bytes)
+    {
+        _loans.EnsureRoom(_loanCount);
+        nuint start = Push(_line, bytes + Alignment);
+        _loans.Items[_loanCount++] = new ScratchLoan(Current.Array, start, bytes) { Marker = start + bytes };
+        _line->Marks += ScratchLine.LoanMark;
+        return start;
     }
 
     private void PopElsewhere(nuint start, nuint end)
     {
         int loan = _loanCount - 1;
-        while (loan >= 0 && _loans[loan].Start != start)
+        while (loan >= 0 && _loans.Items[loan].Start != start)
         {
             loan--;
         }
 
         if (loan >= 0)
         {
-            start = _loans[loan].Marker;
-            end = start + Alignment;
+            end = _loans.Items[loan].Marker + Alignment;
+            start = _loans.Items[loan].IsBorrowed ? _loans.Items[loan].Marker : start;
         }
 
         if (_line->Top == end)
@@ -162,15 +219,10 @@ internal sealed unsafe partial class ScratchStack
         return true;
     }
 
-    /// <summary>Releases all that was taken since the top was at a mark; false if it was below since.</summary>
-    private bool TryRewind(nuint mark)
+    /// <summary>Releases all that was taken since the top was at a mark, which it was not below since.</summary>
+    private void Rewind(nuint mark)
     {
         int index = IndexOf(mark);
-        if (index < 0)
-        {
-            return false;
-        }
-
         if (index == _count - 1)
         {
             _line->Top = mark;
@@ -186,6 +238,25 @@ internal sealed unsafe partial class ScratchStack
         }
 
         EndLoans(static loan => loan.Return());
+    }
+
+    /// <summary>Whether nothing is held in the innermost frame but what was rented from it.</summary>
+    private bool IsAtFrameTop()
+    {
+        int index = IndexOf(_line->FrameTop);
+        if (index < 0 || _chunks[index].Top != _line->FrameTop)
+        {
+            return false;
+        }
+
+        while (++index < _count)
+        {
+            if (!_chunks[index].IsEmpty)
+            {
+                return false;
+            }
+        }
+
         return true;
     }
 
@@ -205,11 +276,11 @@ internal sealed unsafe partial class ScratchStack
     /// <summary>Ends the loans whose markers are not on the stack any more.</summary>
     private void EndLoans(Action<ScratchLoan> end)
     {
-        while (_loanCount > 0 && !IsHeld(_loans[_loanCount - 1].Marker))
+        while (_loanCount > 0 && !IsHeld(_loans.Items[_loanCount - 1].Marker))
         {
             _line->Marks -= ScratchLine.LoanMark;
-            ScratchLoan loan = _loans[--_loanCount];
-            _loans[_loanCount] = default;
+            ScratchLoan loan = _loans.Items[--_loanCount];
+            _loans.Items[_loanCount] = default;
             end(loan);
         }
     }

@@ -23,7 +23,19 @@ internal sealed unsafe partial class ScratchStack
 
     public int ChunkCount => HasNone ? _count - 1 : _count;
 
-    public int LoanCount => _loanCount;
+    public int LoanCount
+    {
+        get
+        {
+            int count = 0;
+            foreach (ref ScratchLoan loan in _loans.Items.AsSpan(0, _loanCount))
+            {
+                count += loan.IsBorrowed ? 1 : 0;
+            }
+
+            return count;
+        }
+    }
 
     public long BytesReserved
     {
@@ -44,16 +56,16 @@ internal sealed unsafe partial class ScratchStack
         get
         {
             long bytes = 0;
-            foreach (ref ScratchLoan loan in _loans.AsSpan(0, _loanCount))
+            foreach (ref ScratchLoan loan in _loans.Items.AsSpan(0, _loanCount))
             {
-                bytes += (long)loan.Bytes;
+                bytes += loan.IsBorrowed ? (long)loan.Bytes : 0;
             }
 
             return bytes;
         }
     }
 
-    /// <summary>Bytes of the blocks on the stack; those that stand for borrowed ones count for nothing.</summary>
+    /// <summary>Bytes of the blocks on the stack; those that stand for others, as the borrowed ones, count for nothing.</summary>
     public long BytesInUse
     {
         get

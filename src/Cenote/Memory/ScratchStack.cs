@@ -79,28 +79,55 @@ internal sealed unsafe partial class ScratchStack
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint OpenFramesOf(ScratchLine* line) => (uint)line->Marks;
 
-    /// <summary>Begins a frame: all that is taken from now on is released when it is closed.</summary>
+    /// <summary>Begins a frame: all that is taken from it is released when it is closed.</summary>
+    /// <param name="line">The line of this thread.</param>
+    /// <param name="outerTop">The top of the frame around it, to close it by.</param>
     /// <returns>The marks to close it by.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ulong OpenFrame(ScratchLine* line) => line->Marks += ScratchLine.FrameMark;
+    public static ulong OpenFrame(ScratchLine* line, out nuint outerTop)
+    {
+        outerTop = line->FrameTop;
+        line->FrameTop = line->Top;
+        return line->Marks += ScratchLine.FrameMark;
+    }
+
+    /// <summary>Takes a block from the innermost frame.</summary>
+    /// <exception cref="OutOfMemoryException">Nothing has changed.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static nuint PushOfFrame(ScratchLine* line, nuint bytes)
+    {
+        nuint start = line->Top;
+        if (start == line->FrameTop && bytes <= line->End - start)
+        {
+            line->Top = line->FrameTop = start + bytes;
+        }
+        else
+        {
+            start = PushOfFrameSlow(bytes, wipes: false);
+        }
+
+        return start;
+    }
 
     /// <summary>Ends a frame.</summary>
     /// <param name="line">The line of this thread.</param>
     /// <param name="mark">The top when it was opened.</param>
     /// <param name="end">The end of the chunk then.</param>
     /// <param name="marks">What <see cref="OpenFrame"/> returned.</param>
+    /// <param name="outerTop">What else it returned.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void CloseFrame(ScratchLine* line, nuint mark, nuint end, ulong marks)
+    public static void CloseFrame(ScratchLine* line, nuint mark, nuint end, ulong marks, nuint outerTop)
     {
-        // The same chunk, nothing of before the frame released, no frame or large block left in it.
-        if (line->Marks == marks && line->Top - mark <= end - mark)
+        // No frame or large block left in it, nothing else either, nothing of before the frame released, and the same chunk.
+        if (line->Marks == marks && line->Top == line->FrameTop && line->End == end)
         {
             line->Marks = marks - ScratchLine.FrameMark;
             line->Top = mark;
+            line->FrameTop = outerTop;
         }
         else
         {
-            CloseFrameSlow(mark, marks);
+            CloseFrameSlow(mark, marks, outerTop);
         }
     }
 

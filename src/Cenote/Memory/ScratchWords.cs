@@ -52,7 +52,7 @@ internal unsafe ref struct ScratchWords : IDisposable
     {
         if (IsMapped)
         {
-            _pages.Release((byte*)Words, Bytes(_words));
+            _ = _pages.TryRelease((byte*)Words, Bytes(_words));
         }
         else if (_array is not null)
         {
@@ -73,7 +73,7 @@ internal unsafe ref struct ScratchWords : IDisposable
         byte* address = pages.TryReserve(Bytes(words));
         if (address != null && !pages.TryCommit(address, Bytes(words)))
         {
-            pages.Release(address, Bytes(words));
+            _ = pages.TryRelease(address, Bytes(words));
             address = null;
         }
 

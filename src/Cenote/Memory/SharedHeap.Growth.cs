@@ -8,48 +8,60 @@ internal sealed unsafe partial class SharedHeap
 
     private ThreadHeap? FindCurrent()
     {
-        lock (_gate)
+        using Gate.Held held = _gate.Hold();
+        if (_closed)
         {
-            if (_closed)
+            return null;
+        }
+
+        // A heap whose thread has ended is as good as a new one: its free cells come with it.
+        Thread current = Thread.CurrentThread;
+        ThreadHeap? heap = null;
+        foreach (ThreadHeap candidate in _heaps)
+        {
+            if (candidate.Thread == current)
             {
-                return null;
+                heap = candidate;
+                break;
             }
 
-            // A heap whose thread has ended is as good as a new one: its free cells come with it.
-            Thread current = Thread.CurrentThread;
-            ThreadHeap? heap = null;
-            foreach (ThreadHeap candidate in _heaps)
-            {
-                if (candidate.Thread == current)
-                {
-                    heap = candidate;
-                    break;
-                }
+            heap = heap is null && !candidate.Thread.IsAlive ? candidate : heap;
+        }
 
-                heap = heap is null && !candidate.Thread.IsAlive ? candidate : heap;
-            }
-
-            heap ??= AddHeap(current);
+        heap ??= TryAddHeap(current);
+        if (heap is not null)
+        {
             heap.Thread = current;
             s_last = heap;
-            return heap;
         }
+
+        return heap;
     }
 
-    private ThreadHeap AddHeap(Thread thread)
+    private ThreadHeap? TryAddHeap(Thread thread)
     {
-        uint bytes = (uint)_classes * sizeof(uint);
-        uint* heads = (uint*)TakeScratch((bytes + 127) & ~127u);
+        uint bytes = (((uint)_classes * sizeof(uint)) + 127) & ~127u;
+        uint* heads = (uint*)TakeScratch(bytes);
         if (heads == null)
         {
-            _common.ThrowNoMemory(bytes);
+            return null;
         }
 
-        var heap = new ThreadHeap(_key, thread);
-        heap.Cells.Initialize(heads, _classes);
-        heap.ScheduleLook();
-        _heaps.Add(heap);
-        return heap;
+        try
+        {
+            var heap = new ThreadHeap(_key, thread);
+            heap.Cells.Initialize(heads, _classes);
+            heap.ScheduleLook();
+            _heaps.Add(heap);
+            return heap;
+        }
+        catch (OutOfMemoryException)
+        {
+            // A thread that only frees goes without.
+            _scratch -= bytes;
+            _scratchLeft += bytes;
+            return null;
+        }
     }
 
     private byte* TakeCommon(ThreadHeap heap, uint bytes, out CellId id)
@@ -65,25 +77,25 @@ internal sealed unsafe partial class SharedHeap
             }
         }
 
-        return _common.TryAllocate(bytes, out id);
+        return _common.Take(bytes, out id);
     }
 
     // Only under the gate are these texts freed.
-    private int? FreeCommon(CellId id)
+    private void FreeCommon(CellId id)
     {
         byte* cell = _common.Find(id);
         if (cell == null)
         {
-            return null;
+            return;
         }
 
-        int? managed = LargeSlot.ManagedTextOf(cell, id);
+        int managed = LargeSlot.ManagedTextOf(cell, id) ?? ManagedTexts.None;
         if (!_common.TryFreeKept(id))
         {
             _common.Free(cell, id);
         }
 
-        return managed;
+        _managedTexts.Remove(managed);
     }
 
     // Small things that live as long as the heap.
@@ -91,7 +103,7 @@ internal sealed unsafe partial class SharedHeap
     {
         if (_scratchLeft < bytes)
         {
-            if (_closed || !_space.TryLend(1, indexed: true, out PageRun run))
+            if (!_space.TryLend(1, indexed: true, out PageRun run) && !(TryRelieve() && _space.TryLend(1, indexed: true, out run)))
             {
                 return null;
             }

@@ -6,17 +6,23 @@ internal sealed unsafe partial class SharedHeap
     /// <summary>The common heap; its own counts of texts are those that no thread's heap holds.</summary>
     public ref readonly TextHeap Common => ref _common;
 
+    /// <summary>How often all threads were stopped, for whoever asks whether it was too often.</summary>
+    public long Stops { get; private set; }
+
     public long ManagedBytes => _common.ManagedBytes + (_heaps.Count * 512L);
 
     /// <summary>Stops every thread that allocates or frees until the result is disposed of. The caller has entered no heap.</summary>
     public Stopped StopAll()
     {
         _gate.Enter();
+        Stops++;
         foreach (ThreadHeap heap in _heaps)
         {
             heap.Stop();
         }
 
+        // Without the barrier a thread's note that it has entered could still wait in its store buffer while it reads, and this
+        // thread reads, the other's old flag: on every processor. The window is a few nanoseconds, so no test hits it at will.
         Interlocked.MemoryBarrierProcessWide();
         foreach (ThreadHeap heap in _heaps)
         {
@@ -31,6 +37,7 @@ internal sealed unsafe partial class SharedHeap
     {
         Gather();
         _common.Clear();
+        _managedTexts.Clear();
         ForgetLive();
     }
 
@@ -61,25 +68,86 @@ internal sealed unsafe partial class SharedHeap
         _closed = true;
         ForgetLive();
         _common.Close();
+        _managedTexts.Clear();
     }
 
     private void RelievePressure()
     {
-        if (_common.HasDoubled)
+        if (!_common.HasGrown)
         {
-            if (_common.IsSparse(CountLive()))
+            return;
+        }
+
+        if (_common.IsSparse(CountLive()))
+        {
+            if (_common.Cells.CanSweep)
+            {
+                TakeOverAll();
+                _common.Cells.Sweep();
+            }
+            else
             {
                 GatherAndTrim();
             }
+        }
 
-            _common.AwaitDoubling();
+        _common.AwaitGrowth();
+    }
+
+    // Stops the threads for as long as it takes to take the free cells they have at hand: a few thousand each.
+    private void TakeOverAll()
+    {
+        using Stopped stopped = StopAll();
+        foreach (ThreadHeap heap in _heaps)
+        {
+            TakeOver(heap);
         }
     }
 
-    private void GatherAndTrim()
+    private void TakeOver(ThreadHeap heap)
+    {
+        for (int cellClass = 0; cellClass < _classes; cellClass++)
+        {
+            _common.Cells.TakeOver(ref heap.Cells, cellClass);
+        }
+
+        heap.Forget();
+    }
+
+    // Takes the free cells of one size from all threads, if there are any.
+    private bool TryGather(uint bytes)
+    {
+        int cellClass = (int)CellLists.ClassOf(bytes);
+        bool areThere = false;
+        foreach (ThreadHeap heap in _heaps)
+        {
+            areThere |= bytes <= _largestCellBytes && Volatile.Read(ref heap.Cells.Head(cellClass)) != 0;
+        }
+
+        if (areThere)
+        {
+            using Stopped stopped = StopAll();
+            foreach (ThreadHeap heap in _heaps)
+            {
+                heap.Receive(-heap.Cells.CountOf(cellClass));
+                _common.Cells.TakeOver(ref heap.Cells, cellClass);
+            }
+        }
+
+        return areThere;
+    }
+
+    // An allocation that is refused again and again must neither walk over the whole heap each time nor stop the other threads.
+    private bool TryRelieve()
+    {
+        bool relieved = _common.TrimBlocks();
+        return _common.Cells.FindsEmptySlab(CountFreed()) ? GatherAndTrim() > 0 || relieved : relieved;
+    }
+
+    private long GatherAndTrim()
     {
         using Stopped stopped = StopAll();
-        Trim();
+        return Trim();
     }
 
     // Every free cell is forgotten by its thread: the walk of the common heap finds them all.
@@ -101,6 +169,17 @@ internal sealed unsafe partial class SharedHeap
         }
     }
 
+    private long CountFreed()
+    {
+        long freed = _common.Cells.Lists.Freed;
+        foreach (ThreadHeap heap in _heaps)
+        {
+            freed += heap.Cells.Freed;
+        }
+
+        return freed;
+    }
+
     private long CountLive()
     {
         long live = _common.LiveCount;
@@ -112,13 +191,12 @@ internal sealed unsafe partial class SharedHeap
         return live;
     }
 
-    // Without the millisecond of sleep that a spin ends in: an operation takes nanoseconds once its thread has the processor.
     private static void AwaitLeave(ThreadHeap heap)
     {
-        var wait = default(SpinWait);
+        var wait = default(BriefWait);
         while (heap.IsEntered)
         {
-            wait.SpinOnce(sleep1Threshold: -1);
+            wait.Once();
         }
     }
 

@@ -18,8 +18,9 @@ internal sealed unsafe partial class SharedHeap
 
     // Thread statics and heaps refer to a key and not to the shared heap, or a pool that was forgotten would live as long as its threads.
     private readonly Key _key = new();
-    private readonly Lock _gate = new();
+    private readonly Gate _gate = new();
     private readonly AddressSpace _space;
+    private readonly ManagedTexts _managedTexts;
     private readonly uint _largestCellBytes;
     private readonly int _classes;
     private TextHeap _common;
@@ -29,9 +30,10 @@ internal sealed unsafe partial class SharedHeap
     private byte* _scratch;
     private uint _scratchLeft;
 
-    public SharedHeap(AddressSpace space, HeapSizes sizes)
+    public SharedHeap(AddressSpace space, HeapSizes sizes, ManagedTexts managedTexts)
     {
         _space = space;
+        _managedTexts = managedTexts;
         _largestCellBytes = sizes.LargestCellBytes;
         _classes = SlabTier.HeadsBytes(sizes.LargestCellBytes) / sizeof(uint);
         _common.Initialize(space, sizes);
@@ -41,7 +43,7 @@ internal sealed unsafe partial class SharedHeap
 
     public int SegmentCount => _common.SegmentCount;
 
-    /// <summary>The calling thread's heap; null once the shared heap is closed.</summary>
+    /// <summary>The calling thread's heap; null once the shared heap is closed, or if there is no memory for a further thread.</summary>
     public ThreadHeap? Current => s_last is { } last && last.IsOf(_key) ? last : FindCurrent();
 
     /// <summary>Live texts, exact while no thread is at work.</summary>
@@ -49,79 +51,74 @@ internal sealed unsafe partial class SharedHeap
     {
         get
         {
-            lock (_gate)
-            {
-                return CountLive();
-            }
+            using Gate.Held held = _gate.Hold();
+            return CountLive();
         }
     }
 
     /// <summary>Finds room for a text where the thread has no free cell of its size.</summary>
-    /// <returns>Where the text goes, with the heap entered: the caller writes the text, then leaves. Null once the heap is closed.</returns>
-    /// <exception cref="OutOfMemoryException">The memory is not to be had; the heap is unchanged and not entered.</exception>
-    public byte* Allocate(ThreadHeap heap, uint bytes, out CellId id)
+    /// <returns>
+    /// Where the text goes, with the heap entered: the caller writes the text, then leaves. Null once the heap is closed, or if the
+    /// memory is not to be had; the heap is not entered then.
+    /// </returns>
+    public byte* TryAllocate(ThreadHeap heap, uint bytes, out CellId id)
     {
-        lock (_gate)
+        using Gate.Held held = _gate.Hold();
+        id = default;
+        if (_closed)
         {
-            id = default;
-            if (_closed)
-            {
-                return null;
-            }
+            return null;
+        }
 
-            RelievePressure();
-            byte* text = TakeCommon(heap, bytes, out id);
-            if (text == null)
-            {
-                GatherAndTrim();
-                text = TakeCommon(heap, bytes, out id);
-            }
+        RelievePressure();
+        byte* text = TakeCommon(heap, bytes, out id);
+        if (text == null && (TryGather(bytes) || TryRelieve()))
+        {
+            text = TakeCommon(heap, bytes, out id);
+        }
 
-            if (text == null)
-            {
-                _common.ThrowNoMemory(bytes);
-            }
-
+        if (text != null)
+        {
             // Before the gate opens, or the text could be cleared away while it is being written.
             _ = heap.TryEnter();
-            return text;
         }
+
+        return text;
     }
 
-    /// <summary>Takes a slot for a text that the pool keeps itself, with the heap entered; null once the heap is closed.</summary>
-    /// <exception cref="OutOfMemoryException">The memory is not to be had; the heap is unchanged and not entered.</exception>
-    public LargeSlot* AllocateSlot(ThreadHeap heap, out CellId id)
+    /// <summary>Takes a slot for a text that the pool keeps itself, with the heap entered; null as <see cref="TryAllocate"/> has it.</summary>
+    public LargeSlot* TryAllocateSlot(ThreadHeap heap, out CellId id)
     {
-        lock (_gate)
+        using Gate.Held held = _gate.Hold();
+        id = default;
+        if (_closed)
         {
-            id = default;
-            if (_closed)
-            {
-                return null;
-            }
-
-            LargeSlot* slot = _common.TryAllocateSlot(out id);
-            if (slot == null)
-            {
-                GatherAndTrim();
-                slot = _common.TryAllocateSlot(out id);
-            }
-
-            if (slot == null)
-            {
-                _common.ThrowNoMemory((ulong)sizeof(LargeSlot));
-            }
-
-            _ = heap.TryEnter();
-            return slot;
+            return null;
         }
+
+        LargeSlot* slot = _common.TakeSlot(out id);
+        if (slot == null && TryRelieve())
+        {
+            slot = _common.TakeSlot(out id);
+        }
+
+        if (slot != null)
+        {
+            _ = heap.TryEnter();
+        }
+
+        return slot;
     }
 
-    /// <summary>Does what <see cref="CellLists.TryFreeShared"/> leaves: frees other texts, and gives away what the thread has too much of.</summary>
-    /// <returns>The index of the managed text that the freed string stood for; null if there is none.</returns>
-    public int? Free(ThreadHeap heap, CellId id)
+    /// <summary>
+    /// Does what <see cref="CellLists.TryFreeShared"/> leaves: frees other texts, and gives away what the thread has too much of.
+    /// Never throws and needs no memory.
+    /// </summary>
+    /// <param name="heap">The calling thread's heap; null if there is no memory for one.</param>
+    /// <param name="id">What to free, unless it is stale.</param>
+    public void Free(ThreadHeap? heap, CellId id)
     {
-        if (heap.Cells.Freed >= heap.Cells.LookAt)
+        if (heap is not null && heap.Cells.Freed >= heap.Cells.LookAt)
         {
             GiveBack(heap, ThreadHeap.MostHeld);
         }
@@ -129,47 +126,45 @@ internal sealed unsafe partial class SharedHeap
         // A stale id is no reason to wait for the gate.
         if (_space.Find(id) == null)
         {
-            return null;
+            return;
         }
 
-        lock (_gate)
+        using Gate.Held held = _gate.Hold();
+        if (_closed)
         {
-            if (_closed)
-            {
-                return null;
-            }
-
-            if (id.IsSlot || id.Index >= _space.Limit)
-            {
-                return FreeCommon(id);
-            }
-
-            // Its slab is younger than what the thread knows of slabs, or its generations are used up.
-            _common.Cells.Lead(ref heap.Cells);
-            _ = heap.Cells.TryFreeShared(id);
-            heap.Cells.TryRetireShared(id);
-            return null;
+            return;
         }
+
+        // Texts that are to be overwritten are freed here only, too.
+        if (id.IsSlot || id.Index >= _space.Limit || _common.Cells.ClearsFreed)
+        {
+            FreeCommon(id);
+            return;
+        }
+
+        // Its slab is younger than what the thread knows of slabs, or its generations are used up, or the thread has no lists.
+        ref CellLists lists = ref _common.Cells.Lists;
+        if (heap is not null)
+        {
+            lists = ref heap.Cells;
+            _common.Cells.Lead(ref lists);
+        }
+
+        _ = lists.TryFreeShared(id);
+        lists.TryRetireShared(id);
     }
 
     /// <summary>Gives the thread's free cells to the common heap if there are so many of them.</summary>
     public void GiveBack(ThreadHeap heap, long surplus)
     {
-        lock (_gate)
+        using Gate.Held held = _gate.Hold();
+        if (_closed || heap.Held < surplus)
         {
-            if (_closed || heap.Held < surplus)
-            {
-                heap.ScheduleLook();
-                return;
-            }
-
-            for (int cellClass = 0; cellClass < _classes; cellClass++)
-            {
-                _common.Cells.TakeOver(ref heap.Cells, cellClass);
-            }
-
-            heap.Forget();
+            heap.ScheduleLook();
+            return;
         }
+
+        TakeOver(heap);
     }
 
     /// <summary>Identity of a shared heap, which outlives it.</summary>

@@ -21,4 +21,8 @@ internal struct Slab
     public int NextDiscarded;
 
     public bool IsDiscarded;
+
+    /// <summary>During a sweep: how many of the cells are on the free list, and whether all are, so that the memory is given back.</summary>
+    public uint OnList;
+    public bool IsLeaving;
 }

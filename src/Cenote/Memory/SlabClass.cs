@@ -16,6 +16,9 @@ internal struct SlabClass
     /// <summary>First slab of the class whose memory was given back, or -1.</summary>
     public int Discarded;
 
+    /// <summary>Slabs without a live cell, at the last count.</summary>
+    public int EmptySlabs;
+
     /// <summary>Free list of the cells behind the reservation, which the fast path does not serve.</summary>
     public uint FarHead;
 }

@@ -13,24 +13,28 @@ internal unsafe partial struct SlabTier
     /// <summary>Slabs in use, and those reserved for later.</summary>
     public readonly int SlabCount => _slabCount - _discardedCount + _spareSlabs;
 
-    public readonly long ManagedBytes => 64 + ((long)_classes.Length * sizeof(SlabClass)) + ((long)_slabs.Length * sizeof(Slab)) + _classOf.Length;
+    public readonly long ManagedBytes => 64 + ((long)_classes.Length * sizeof(SlabClass)) + ((long)_slabs.Length * sizeof(Slab)) + _classOf.Length
+        + ((long)_slabOf.Length * sizeof(int));
 
     /// <summary>Cells that were carved from slabs in use, live or free.</summary>
     public readonly long CarvedCells => _carved;
 
-    public void Initialize(AddressSpace space, uint* heads, uint largestBytes, uint slabBytes)
+    public void Initialize(AddressSpace space, uint* heads, uint largestBytes, uint slabBytes, bool clearsFreed = false)
     {
+        ClearsFreed = clearsFreed;
         _space = space;
         _slabGranules = slabBytes / AddressSpace.GranuleBytes;
         _newFloor = Generation.NewFloor();
+        _slotFloor = Generation.NewFloor();
         _slabs = [];
         _classOf = [];
+        _slabOf = [];
         _classes = new SlabClass[ClassCount(largestBytes)];
         for (int i = 0; i < _classes.Length; i++)
         {
             _classes[i] = new SlabClass
             {
-                Units = i == CellLists.SlotClass ? (uint)sizeof(LargeSlot) >> AddressSpace.UnitShift : (uint)i,
+                Units = i == CellLists.SlotClass ? LargeSlot.Units : (uint)i,
                 Current = -1,
                 Discarded = -1,
             };
@@ -41,7 +45,8 @@ internal unsafe partial struct SlabTier
     }
 
     /// <summary>Tells lists where the cells are.</summary>
-    public readonly void Lead(ref CellLists lists) => lists.Follow(_space.Base + CellLists.HeaderBytes, _classOf);
+    public readonly void Lead(ref CellLists lists) =>
+        lists.Follow(_space.Base + CellLists.HeaderBytes, ClearsFreed ? [] : _classOf);
 
     /// <summary>
     /// Ends the tier: every further use of a handle takes the slow path, which refuses it. Cells that the next pool may find in
@@ -51,6 +56,7 @@ internal unsafe partial struct SlabTier
     {
         for (int number = 0; number < _slabCount; number++)
         {
+            // A slab that was given back has no header of a live cell. Wiping it would do no harm but make its pages resident again.
             Slab slab = _slabs[number];
             if (!slab.IsDiscarded && _space.StaysWarm(slab.Run))
             {
@@ -58,8 +64,10 @@ internal unsafe partial struct SlabTier
             }
         }
 
+        // Where the cells are stays: another thread may be between looking for the size of one and using it.
         _classOf = [];
-        Lists.Follow(null, _classOf);
+        _slabOf = [];
+        Lists.Follow(Lists.Texts, _classOf);
         Lists.Freed = Lists.Taken;
         _slabCount = _discardedCount = _spareSlabs = 0;
     }
@@ -70,9 +78,10 @@ internal unsafe partial struct SlabTier
     {
         int cellClass = (int)CellLists.ClassOf(bytes);
         ref uint head = ref Lists.Head(cellClass);
-        if (head == 0)
+        ref SlabClass from = ref _classes[cellClass];
+        if (head == 0 && from.FarHead == 0)
         {
-            _ = TryCarve(ref _classes[cellClass], cellClass);
+            _ = TryCarve(ref from, cellClass);
         }
 
         uint first = head;
@@ -223,7 +232,8 @@ internal unsafe partial struct SlabTier
     {
         Lists.Freed++;
         uint generation = *(uint*)cell + 1;
-        *(uint*)cell = generation;
+        Generation.End(ref *(uint*)cell, generation);
+        ClearEnded(cell, cellClass);
         if (generation != Generation.Retired)
         {
             Push(cell, index, cellClass);
@@ -271,7 +281,9 @@ internal unsafe partial struct SlabTier
         int granules = (int)_space.ReservedEndAfter(_slabGranules);
         if (granules > _classOf.Length)
         {
-            Array.Resize(ref _classOf, Math.Max(granules + 64, 2 * _classOf.Length));
+            int length = Math.Max(granules + 64, 2 * _classOf.Length);
+            Array.Resize(ref _slabOf, length);
+            Array.Resize(ref _classOf, length);
         }
 
         if (!TryTakeSpare(out PageRun run) && !_space.TryLend(_slabGranules, indexed: true, out run))
@@ -279,19 +291,27 @@ internal unsafe partial struct SlabTier
             return false;
         }
 
-        MapClass(run, (byte)cellClass);
+        MapClass(run, (byte)cellClass, _slabCount);
         Lead(ref Lists);
-        _slabs[_slabCount] = new Slab { Run = run, First = run.Index, Floor = _newFloor, Class = cellClass };
+        uint floor = cellClass == CellLists.SlotClass ? _slotFloor : _newFloor;
+        _slabs[_slabCount] = new Slab { Run = run, First = run.Index, Floor = floor, Class = cellClass };
         CarveFrom(_slabCount++);
         return true;
     }
 
     // Only granules that are an addition away are mapped; the slow path frees the cells of the others.
-    private void MapClass(PageRun run, byte cellClass)
+    private void MapClass(PageRun run, byte cellClass, int slab)
     {
+        _hasFarSlabs |= run.Index >= _space.Limit;
+        if (cellClass == CellLists.SlotClass)
+        {
+            _space.MarkSlots(run);
+        }
+
         if (run.Index < _space.Limit)
         {
             _classOf.AsSpan((int)(run.Index / AddressSpace.GranuleUnits), (int)run.Granules).Fill(cellClass);
+            _slabOf.AsSpan((int)(run.Index / AddressSpace.GranuleUnits), (int)run.Granules).Fill(slab);
         }
     }
 

@@ -1,14 +1,22 @@
+using System.Runtime.InteropServices;
+
 namespace Cenote.Memory;
 
 /// <content>Walks over all cells: clearing, giving slabs back, counting.</content>
 internal unsafe partial struct SlabTier
 {
+    // What a look may cost in any case: about 20 microseconds, most of them for waiting for memory. Each text that was freed since the
+    // last look pays for a further slab, so that what a few thousand of them left is found at once.
+    private const long SlabsPerLook = 128;
+    private const long CellsPerSlab = 32;
+
     /// <summary>
     /// Frees every live cell: its generation goes up, so each handle is stale from now on, and the free lists are rebuilt in the
     /// order of addresses. Costs about 3 ns a cell that was ever carved; a generation floor would cost every read instead.
     /// </summary>
     public void Clear()
     {
+        Walks++;
         EmptyLists();
         for (int number = _slabCount - 1; number >= 0; number--)
         {
@@ -25,6 +33,7 @@ internal unsafe partial struct SlabTier
     /// <returns>Bytes given back.</returns>
     public long Trim()
     {
+        Walks++;
         long before = _space.BytesLent;
         ReturnSpare();
         EmptyLists();
@@ -37,6 +46,42 @@ internal unsafe partial struct SlabTier
         }
 
         return before - _space.BytesLent;
+    }
+
+    /// <summary>
+    /// Whether <see cref="Trim"/> is worth its walk. The look goes on where the last one ended, costs no more than what was freed since
+    /// then and a bounded amount, and is saved if nothing was freed since all slabs were seen. Other threads may change cells meanwhile; the answer may be wrong then.
+    /// </summary>
+    /// <param name="freed">How many texts were ever freed.</param>
+    public bool FindsEmptySlab(long freed)
+    {
+        if (_spareSlabs > 0)
+        {
+            return true;
+        }
+
+        if (_search.Left == 0)
+        {
+            if (freed == _search.Freed)
+            {
+                return false;
+            }
+
+            _search = new EmptySlabSearch { Left = _slabCount, Freed = freed, FreedAtLook = _search.FreedAtLook };
+        }
+
+        long slabs = Math.Max(SlabsPerLook, freed - _search.FreedAtLook);
+        long cells = slabs * CellsPerSlab;
+        _search.FreedAtLook = freed;
+        for (; slabs > 0 && cells > 0 && _search.Left > 0; slabs--)
+        {
+            if (IsEmptyFrom(_search.Slab, ref cells))
+            {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     /// <summary>Adds up the live strings of all slabs in use.</summary>
@@ -85,6 +130,29 @@ internal unsafe partial struct SlabTier
         }
     }
 
+    // Sees the rest of a slab, as far as the number of cells allows. False also if the slab was not seen to its end.
+    private bool IsEmptyFrom(int number, ref long cells)
+    {
+        Slab slab = _slabs[number];
+        uint units = _classes[slab.Class].Units;
+        uint end = slab.IsDiscarded ? slab.First : CarvedEndOf(number);
+        uint index = Math.Max(_search.Index, slab.First);
+        bool isKept = slab.IsDiscarded;
+        for (; index < end && !isKept && cells > 0; index += units, cells--)
+        {
+            isKept = KeepsSlab(*(uint*)_space.Address(index));
+        }
+
+        bool isSeen = isKept || index >= end;
+        _search.Index = isSeen ? 0 : index;
+        _search.Slab += isSeen ? 1 : 0;
+        _search.Left -= isSeen ? 1 : 0;
+        return isSeen && !isKept;
+    }
+
+    // A slab stays for a live cell, and for one whose generations are nearly used up: too little would be left of it.
+    private static bool KeepsSlab(uint generation) => Generation.IsLive(generation) || generation > Generation.LastFloor;
+
     private readonly void EmptyLists()
     {
         Lists.Empty(_classes.Length);
@@ -112,13 +180,32 @@ internal unsafe partial struct SlabTier
                     continue;
                 }
 
-                *(uint*)cell = ++generation;
+                Generation.End(ref *(uint*)cell, ++generation);
+                ClearEnded(cell, slab.Class);
             }
 
             if (generation != Generation.Retired)
             {
                 Push(cell, index, slab.Class);
             }
+        }
+    }
+
+    private readonly void ClearEnded(byte* cell, int cellClass)
+    {
+        var slot = (LargeSlot*)cell;
+        if (!ClearsFreed)
+        {
+            return;
+        }
+
+        if (cellClass != CellLists.SlotClass)
+        {
+            NativeMemory.Clear(cell + CellLists.HeaderBytes, CellLists.BytesIn(*(ulong*)cell));
+        }
+        else if (slot->BlockUnits != 0)
+        {
+            NativeMemory.Clear(BlockHeader.TextOf(slot->Block), slot->Bytes);
         }
     }
 
@@ -132,7 +219,7 @@ internal unsafe partial struct SlabTier
         for (uint index = slab.First; index < end; index += from.Units, cell += from.Units << AddressSpace.UnitShift)
         {
             uint generation = *(uint*)cell;
-            if (Generation.IsLive(generation) || generation > Generation.LastFloor)
+            if (KeepsSlab(generation))
             {
                 return false;
             }
@@ -152,7 +239,7 @@ internal unsafe partial struct SlabTier
         slab.NextDiscarded = from.Discarded;
         from.Discarded = number;
         _discardedCount++;
-        _space.Discard(slab.Run);
+        _ = _space.Discard(slab.Run);
         return true;
     }
 

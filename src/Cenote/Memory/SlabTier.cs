@@ -11,6 +11,7 @@ internal unsafe partial struct SlabTier
 
     private AddressSpace _space;
     private byte[] _classOf;
+    private int[] _slabOf;
     private SlabClass[] _classes;
     private Slab[] _slabs;
     private int _slabCount;
@@ -19,14 +20,27 @@ internal unsafe partial struct SlabTier
     private PageRun _spare;
     private uint _slabGranules;
     private uint _newFloor;
+
+    // Another one, so that an id torn from those of a slot and of a text fits neither.
+    private uint _slotFloor;
     private long _carved;
+    private EmptySlabSearch _search;
+    private bool _hasFarSlabs;
+
+    /// <summary>Whether <see cref="Sweep"/> finds all slabs that are worth giving back; else it takes <see cref="Trim"/>.</summary>
+    public readonly bool CanSweep => !_hasFarSlabs;
+
+    /// <summary>Walks over all cells so far, for whoever asks whether there are too many.</summary>
+    public long Walks { readonly get; private set; }
+
+    /// <summary>
+    /// Whether texts are overwritten when they end. The fast paths do not ask: they are not told where the cells are, and leave
+    /// every free to the slow ones.
+    /// </summary>
+    public bool ClearsFreed { readonly get; private set; }
 
     /// <summary>The slot at an index, or null if it is not that of a slot which is an addition away.</summary>
-    public readonly LargeSlot* SlotAt(nuint index)
-    {
-        nuint granule = index / AddressSpace.GranuleUnits;
-        return granule < (nuint)_classOf.Length && _classOf[granule] == CellLists.SlotClass ? NearSlot(index) : null;
-    }
+    public readonly LargeSlot* SlotAt(nuint index) => Lists.IsSlot(index) ? NearSlot(index) : null;
 
     /// <summary>The slot at an index that is known to be an addition away.</summary>
     public readonly LargeSlot* NearSlot(nuint index) =>

@@ -1,4 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 
 namespace Cenote.Memory;
@@ -14,7 +13,8 @@ namespace Cenote.Memory;
 internal unsafe struct TextHeap
 {
     private const int ControlTables = 64;
-    private const long FirstTrim = 16L << 20;
+    private const long LeastShare = 16;
+    private const long FirstLook = 4L << 20;
 
     /// <summary>The small strings. A pool's fast path reads its fields directly: through a method the JIT would address it first.</summary>
     public SlabTier Cells;
@@ -22,7 +22,7 @@ internal unsafe struct TextHeap
     private ArenaTier _blocks;
     private AddressSpace _space;
     private uint _largestCellBytes;
-    private long _trimAt;
+    private long _lookAt;
 
     public readonly long LiveCount => Cells.Lists.Taken - Cells.Lists.Freed;
 
@@ -32,8 +32,8 @@ internal unsafe struct TextHeap
 
     public readonly int SegmentCount => _blocks.SegmentCount;
 
-    /// <summary>Whether the heap holds twice what it did when this was last dealt with.</summary>
-    public readonly bool HasDoubled => _space.BytesLent >= _trimAt;
+    /// <summary>Whether the heap holds an eighth more than it did when this was last dealt with.</summary>
+    public readonly bool HasGrown => _space.BytesLent >= _lookAt;
 
     public readonly long NativeBytes => _space.BytesLent;
 
@@ -45,20 +45,20 @@ internal unsafe struct TextHeap
     {
         _space = space;
         _largestCellBytes = sizes.LargestCellBytes;
-        _trimAt = FirstTrim;
+        _lookAt = FirstLook;
 
         // The first granule holds the tables of both tiers. Its first word is the header of index 0, the empty text: generation 0,
         // length 0. A default id therefore reads as the empty string without a test of its own.
         if (!_space.TryLend(1, indexed: true, out PageRun control))
         {
             _space.Dispose();
-            ThrowNoMemory(AddressSpace.GranuleBytes);
+            Throw.NoMemoryForTables(AddressSpace.GranuleBytes, _space.LimitReached, _space.MaximumBytes);
         }
 
         *(ulong*)control.Address = 0;
         byte* heads = control.Address + ControlTables;
         byte* tables = heads + ((SlabTier.HeadsBytes(sizes.LargestCellBytes) + 7) & ~7);
-        Cells.Initialize(_space, (uint*)heads, sizes.LargestCellBytes, sizes.SlabBytes);
+        Cells.Initialize(_space, (uint*)heads, sizes.LargestCellBytes, sizes.SlabBytes, sizes.ClearsFreed);
         _blocks.Initialize(_space, tables, sizes.SegmentBytes);
     }
 
@@ -86,56 +86,36 @@ internal unsafe struct TextHeap
     public bool TryFreeKept(CellId id) => _blocks.TryKeep(id, ref Cells);
 
     /// <summary>Finds room for a text of any size from 1 byte.</summary>
-    /// <returns>Where to write the text.</returns>
-    /// <exception cref="OutOfMemoryException">Neither the free cells and blocks nor the operating system nor the limit yield the memory; the heap is unchanged.</exception>
-    public byte* Allocate(uint bytes, out CellId id)
+    /// <returns>
+    /// Where to write the text; null if neither the free cells and blocks nor the operating system nor the limit yield the memory. The
+    /// heap is unchanged then.
+    /// </returns>
+    public byte* TryAllocate(uint bytes, out CellId id)
     {
-        if (HasDoubled)
+        if (HasGrown)
         {
             RelievePressure();
         }
 
-        byte* text = TryAllocate(bytes, out id);
-        if (text == null)
-        {
-            Trim();
-            text = TryAllocate(bytes, out id);
-        }
-
-        if (text == null)
-        {
-            ThrowNoMemory(bytes);
-        }
-
-        return text;
+        byte* text = Take(bytes, out id);
+        return text == null && TryRelieve() ? Take(bytes, out id) : text;
     }
 
-    /// <summary>Takes a slot that stands for a text kept by the pool itself.</summary>
-    /// <exception cref="OutOfMemoryException">There is no memory for a further slab; the heap is unchanged.</exception>
-    public LargeSlot* AllocateSlot(out CellId id)
+    /// <summary>Takes a slot that stands for a text kept by the pool itself; null if there is no memory for a further slab.</summary>
+    public LargeSlot* TryAllocateSlot(out CellId id)
     {
-        LargeSlot* slot = TryAllocateSlot(out id);
-        if (slot == null)
-        {
-            Trim();
-            slot = TryAllocateSlot(out id);
-        }
-
-        if (slot == null)
-        {
-            ThrowNoMemory((ulong)sizeof(LargeSlot));
-        }
-
-        return slot;
+        LargeSlot* slot = TakeSlot(out id);
+        return slot == null && TryRelieve() ? TakeSlot(out id) : slot;
     }
 
     /// <summary>Takes a slot from what there is and what the address space lends; null if that is not enough.</summary>
-    public LargeSlot* TryAllocateSlot(out CellId id)
+    public LargeSlot* TakeSlot(out CellId id)
     {
         LargeSlot* slot = Cells.TakeSlot(out id);
         if (slot != null)
         {
             slot->BlockUnits = 0;
+            slot->ManagedIndex = ManagedTexts.None;
         }
 
         return slot;
@@ -154,13 +134,13 @@ internal unsafe struct TextHeap
             return;
         }
 
+        // The generation first: what coalescing writes into the block must not be read as its text.
         var slot = (LargeSlot*)cell;
+        Cells.FreeSlot(slot, id.Index);
         if (slot->BlockUnits != 0)
         {
             _blocks.FreeBlock(slot->Block);
         }
-
-        Cells.FreeSlot(slot, id.Index);
     }
 
     /// <summary>Makes sure that small texts of so many bytes, and large ones of so many, can be allocated without growth.</summary>
@@ -180,7 +160,7 @@ internal unsafe struct TextHeap
 
         if (!reserved)
         {
-            ThrowNoMemory(smallBytes + largeBytes);
+            Throw.NoMemoryToReserve(smallBytes + largeBytes, _space.LimitReached, _space.MaximumBytes);
         }
     }
 
@@ -196,19 +176,28 @@ internal unsafe struct TextHeap
     public long Trim()
     {
         long before = _space.BytesLent;
-        _blocks.Drain(ref Cells);
-        _blocks.Trim();
+        TrimBlocks();
         Cells.Trim();
         return before - _space.BytesLent;
     }
 
-    /// <summary>
-    /// Whether fewer than half of the cells are live. Sizes that drift leave slabs of sizes that nobody asks for any more: what is empty
-    /// is then worth giving back before more is added.
-    /// </summary>
-    public readonly bool IsSparse(long live) => live < Cells.CarvedCells / 2;
+    /// <summary>Gives the memory of empty segments back, and the slots of free blocks to whoever needs them.</summary>
+    /// <returns>False if there was nothing to do. That costs next to nothing, so each refused allocation may ask.</returns>
+    public bool TrimBlocks()
+    {
+        bool drained = _blocks.QuickBytes > 0;
+        _blocks.Drain(ref Cells);
+        return _blocks.Trim() > 0 || drained;
+    }
 
-    public void AwaitDoubling() => _trimAt = Math.Max(FirstTrim, 2 * _space.BytesLent);
+    /// <summary>
+    /// Whether so much of the memory is in empty slabs that it is worth giving back before more is added: sizes that drift leave slabs of
+    /// sizes that nobody asks for any more. Looked at whenever the heap has grown by an eighth, it costs a small part of that growth.
+    /// </summary>
+    public readonly bool IsSparse(long live) =>
+        live <= Cells.CarvedCells - (Cells.CarvedCells / LeastShare) && Cells.CountEmptyBytes() >= _space.BytesLent / LeastShare;
+
+    public void AwaitGrowth() => _lookAt = Math.Max(FirstLook, _space.BytesLent + (_space.BytesLent / 8));
 
     /// <summary>Walks over everything and adds it up.</summary>
     public readonly HeapCensus Count() => new(Cells.Count(), _blocks.CountFree(), _blocks.QuickBytes);
@@ -216,12 +205,17 @@ internal unsafe struct TextHeap
     /// <summary>Ends the heap; its address space is then the owner's to dispose of.</summary>
     public void Close()
     {
+        if (Cells.ClearsFreed)
+        {
+            Cells.Clear();
+        }
+
         Cells.Close();
         _blocks.Close();
     }
 
     /// <summary>Finds room in what there is and what the address space lends; null if that is not enough.</summary>
-    public byte* TryAllocate(uint bytes, out CellId id)
+    public byte* Take(uint bytes, out CellId id)
     {
         if (bytes <= _largestCellBytes)
         {
@@ -275,6 +269,13 @@ internal unsafe struct TextHeap
         return BlockHeader.TextOf(block);
     }
 
+    // An allocation that is refused again and again must not walk over the whole heap each time.
+    private bool TryRelieve()
+    {
+        bool relieved = TrimBlocks();
+        return Cells.FindsEmptySlab(Cells.Lists.Freed) ? Cells.Trim() > 0 || relieved : relieved;
+    }
+
     private void RelievePressure()
     {
         if (IsSparse(LiveCount))
@@ -282,18 +283,6 @@ internal unsafe struct TextHeap
             Trim();
         }
 
-        AwaitDoubling();
-    }
-
-    /// <summary>Says who refused the memory.</summary>
-    [DoesNotReturn]
-    public readonly void ThrowNoMemory(ulong bytes)
-    {
-        if (_space.LimitReached)
-        {
-            Throw.LimitReached(bytes, _space.MaximumBytes);
-        }
-
-        Throw.NoMemory(bytes);
+        AwaitGrowth();
     }
 }

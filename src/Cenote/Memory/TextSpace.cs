@@ -1,3 +1,4 @@
+using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
@@ -8,38 +9,49 @@ namespace Cenote.Memory;
 /// thread that changes other texts.
 /// </summary>
 /// <remarks>A struct, so that a pool's fast path reads its fields without a further indirection. <see cref="Follow"/> keeps them up to date.</remarks>
-internal unsafe struct TextSpace(AddressSpace space)
+internal unsafe partial struct TextSpace(AddressSpace space)
 {
     /// <summary>Managed bytes of a pool, about, without what its parts count themselves.</summary>
     public const int PoolObjectBytes = 320;
 
+    // What a text in a cell takes at most, with its header.
+    private const uint MostCellUnits = (CellLists.HeaderBytes + CellLists.MostBytes + 8) >> AddressSpace.UnitShift;
+
     public readonly AddressSpace Space = space;
 
     /// <summary>
-    /// Texts with an index below the limit are one addition away from the first; 0 once the pool is disposed. As wide as an address,
-    /// to be compared without a conversion.
+    /// Texts with an index below the limit are one addition away from the first, and there is memory for the longest one; 0 once
+    /// the pool is disposed. As wide as an address, to be compared without a conversion.
     /// </summary>
     public nuint Limit;
 
     /// <summary>Where a text with the index 0 would be.</summary>
     public byte* First;
 
-    private volatile bool _closed;
+    private bool _closed;
 
-    public readonly bool IsClosed => _closed;
+    public readonly bool IsClosed => Volatile.Read(in _closed);
 
     /// <summary>Lets the fast path read what the address space has committed.</summary>
     public void Follow()
     {
         First = Space.Base + CellLists.HeaderBytes;
-        Limit = Space.Limit;
+        Limit = Space.Limit - Math.Min(Space.Limit, MostCellUnits);
     }
 
-    /// <summary>Ends reading: every id but that of the empty text is stale from now on.</summary>
-    public void Close()
+    /// <summary>Ends reading: every id but that of the empty text is stale from now on. False if it was ended before.</summary>
+    public bool TryClose()
     {
-        _closed = true;
+        if (Interlocked.Exchange(ref _closed, true))
+        {
+            return false;
+        }
+
         Limit = 0;
+
+        // Before anything is written over the texts: TryLook.
+        Volatile.WriteBarrier();
+        return true;
     }
 
     /// <summary>
@@ -57,8 +69,11 @@ internal unsafe struct TextSpace(AddressSpace space)
         ulong header = CellLists.HeaderOf(address);
         if ((uint)header == id.Generation)
         {
-            // Unlike the constructor of a span, this does not test the length once more.
-            text = MemoryMarshal.CreateReadOnlySpan(ref *(T*)address, (int)(CellLists.BytesIn(header) / (uint)sizeof(T)));
+            // Unlike the constructor of a span, this does not test the length once more. The mask is for ids of other pools, which
+            // may lead to a word of text that looks like their header.
+            int shift = CellLists.BytesShift + BitOperations.Log2((uint)sizeof(T));
+            int length = (int)((uint)(header >> shift) & (CellLists.MostBytes / (uint)sizeof(T)));
+            text = MemoryMarshal.CreateReadOnlySpan(ref *(T*)address, length);
             return true;
         }
 
@@ -67,17 +82,7 @@ internal unsafe struct TextSpace(AddressSpace space)
     }
 
     /// <summary>The cell of any live text, a <see cref="LargeSlot"/> if the id says so; null if the id is stale. The caller keeps the pool alive.</summary>
-    public readonly byte* Find(CellId id) => _closed ? null : Space.Find(id);
-
-    /// <summary>The text of a cell that was found, or of the block that its slot stands for. The caller keeps the pool alive.</summary>
-    public static ReadOnlySpan<T> TextOf<T>(byte* cell, CellId id)
-        where T : unmanaged
-    {
-        var slot = (LargeSlot*)cell;
-        byte* text = id.IsSlot ? BlockHeader.TextOf(slot->Block) : cell + CellLists.HeaderBytes;
-        uint bytes = id.IsSlot ? slot->Bytes : CellLists.BytesIn(*(ulong*)cell);
-        return MemoryMarshal.CreateReadOnlySpan(ref *(T*)text, (int)(bytes / (uint)sizeof(T)));
-    }
+    public readonly byte* Find(CellId id) => IsClosed ? null : Space.Find(id);
 
     public readonly bool IsAlive(CellId id)
     {

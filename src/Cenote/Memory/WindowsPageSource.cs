@@ -1,39 +1,38 @@
-using System.Runtime.InteropServices;
-
 namespace Cenote.Memory;
 
 /// <summary>Pages by VirtualAlloc.</summary>
-internal sealed unsafe partial class WindowsPageSource : PageSource
+/// <remarks>
+/// What the documentation says, call by call. VirtualAlloc reserves from a multiple of 64 KiB on; to commit pages that are committed already is no
+/// error and leaves what they hold; new ones are zeros. DiscardVirtualMemory (Windows 8.1) wants whole committed pages, keeps them committed and
+/// readable, and leaves them undefined; it returns the number of an error, 0 for none. VirtualFree with MEM_RELEASE wants the start of the
+/// reservation and a size of 0: part of one cannot be released. Nothing moves pages from one address to another.
+/// </remarks>
+internal sealed unsafe class WindowsPageSource(IWindowsCalls calls) : PageSource
 {
     private const uint MemoryCommit = 0x1000;
     private const uint MemoryReserve = 0x2000;
-    private const uint MemoryDecommit = 0x4000;
     private const uint MemoryRelease = 0x8000;
     private const uint PageNoAccess = 0x01;
     private const uint PageReadWrite = 0x04;
 
-    public override byte* TryReserve(nuint bytes) => (byte*)AllocateMemory(0, bytes, MemoryReserve, PageNoAccess);
+    public override byte* TryReserve(nuint bytes) => (byte*)calls.Allocate(0, bytes, MemoryReserve, PageNoAccess);
 
     public override bool TryCommit(byte* address, nuint bytes) =>
-        AllocateMemory((nint)address, bytes, MemoryCommit, PageReadWrite) != 0;
+        calls.Allocate((nint)address, bytes, MemoryCommit, PageReadWrite) != 0;
 
-    // Decommitting would make a dangling span an access violation; discarded pages stay readable.
-    public override void Discard(byte* address, nuint bytes) => _ = DiscardMemory((nint)address, bytes);
+    public override bool Discard(byte* address, nuint bytes)
+    {
+        _ = calls.Discard((nint)address, bytes);
+        return false;
+    }
 
-    public override void Decommit(byte* address, nuint bytes) => _ = FreeMemory((nint)address, bytes, MemoryDecommit);
+    public override bool TryMove(byte* from, byte* to, nuint bytes) => false;
+
+    public override bool TryRenew(byte* address, nuint bytes) => true;
 
     public override void PreferHugePages(byte* address, nuint bytes)
     {
     }
 
-    public override void Release(byte* address, nuint bytes) => _ = FreeMemory((nint)address, 0, MemoryRelease);
-
-    [LibraryImport("kernel32", EntryPoint = "VirtualAlloc")]
-    private static partial nint AllocateMemory(nint address, nuint size, uint type, uint protection);
-
-    [LibraryImport("kernel32", EntryPoint = "DiscardVirtualMemory")]
-    private static partial uint DiscardMemory(nint address, nuint size);
-
-    [LibraryImport("kernel32", EntryPoint = "VirtualFree")]
-    private static partial int FreeMemory(nint address, nuint size, uint type);
+    public override bool TryRelease(byte* address, nuint bytes) => calls.Free((nint)address, 0, MemoryRelease) != 0;
 }

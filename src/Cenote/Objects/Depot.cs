@@ -98,12 +98,15 @@ internal sealed class Depot
     /// <param name="items">The items; those that stay behind have no room.</param>
     public void Stock(List<object> items)
     {
-        while (items.Count > 0 && TakeRoom(Math.Min(items.Count, MagazineSize)) is > 0 and int room)
+        while (items.Count > 0 && Room > 0)
         {
+            // The magazine before the room, which would be lost without memory for one.
+            int most = Math.Min(items.Count, MagazineSize);
+            Magazine magazine = TakeEmpty(most);
+            int room = TakeRoom(most);
             int rest = items.Count - room;
-            Magazine magazine = TakeEmpty();
-            magazine.Fill(items.GetRange(rest, room));
-            if (!TryGiveFull(magazine))
+            magazine.Fill(CollectionsMarshal.AsSpan(items)[rest..]);
+            if (room == 0 || !TryGiveFull(magazine))
             {
                 GiveRoom(room);
                 return;
@@ -113,8 +116,13 @@ internal sealed class Depot
         }
     }
 
-    /// <summary>A magazine without items.</summary>
-    public Magazine TakeEmpty() => Take(_empty) ?? new Magazine(MagazineSize);
+    /// <summary>A magazine without items, with room for so many.</summary>
+    public Magazine TakeEmpty(int items)
+    {
+        Magazine magazine = Take(_empty) ?? new Magazine();
+        magazine.MakeRoom(items);
+        return magazine;
+    }
 
     public void GiveEmpty(Magazine magazine) => _ = TryGive(_empty, magazine);
 

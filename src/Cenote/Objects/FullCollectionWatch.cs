@@ -1,18 +1,30 @@
+using System.Runtime.InteropServices;
+
 namespace Cenote.Objects;
 
 /// <summary>Trims a pool after each full collection: an object that is finalized again and again, and so soon lives in the oldest generation.</summary>
 internal sealed class FullCollectionWatch
 {
-    private readonly PoolCore _core;
     private int _seen = GC.CollectionCount(GC.MaxGeneration);
 
-    private FullCollectionWatch(PoolCore core) => _core = core;
+    // Short and weak: empty as soon as only finalizers can reach the pool, for its items may have been finalized then. A handle of its own: a WeakReference
+    // has a finalizer, which may run before this one.
+    private WeakGCHandle<PoolCore> _core;
+
+    private FullCollectionWatch(PoolCore core) => _core = new WeakGCHandle<PoolCore>(core);
 
     // The only notice of a collection that costs nothing between collections.
     ~FullCollectionWatch()
     {
-        if (_core.IsClosed)
+        // There is none if it could not be made.
+        if (!_core.IsAllocated)
         {
+            return;
+        }
+
+        if (!_core.TryGetTarget(out PoolCore? core) || core.IsClosed)
+        {
+            _core.Dispose();
             return;
         }
 
@@ -20,7 +32,7 @@ internal sealed class FullCollectionWatch
         if (collections != _seen)
         {
             _seen = collections;
-            LetGo(_core.TakeIdle());
+            TrimQuietly(core);
         }
 
         GC.ReRegisterForFinalize(this);
@@ -28,15 +40,27 @@ internal sealed class FullCollectionWatch
 
     public static void Start(PoolCore core) => _ = new FullCollectionWatch(core);
 
-    private void LetGo(List<object> items)
+    private static void TrimQuietly(PoolCore core)
     {
-        if (items.Count > 0 && _core.Disposes)
+        try
+        {
+            LetGo(core, core.TakeIdle());
+        }
+        catch (OutOfMemoryException)
+        {
+            // An exception would end the process. The next collection makes room, and comes back here.
+        }
+    }
+
+    private static void LetGo(PoolCore core, List<object> items)
+    {
+        if (items.Count > 0 && core.Disposes)
         {
             // Whatever an item's Dispose does, finalizers do not wait for it.
-            ThreadPool.UnsafeQueueUserWorkItem(static work => work._core.DropQuietly(work.items), (_core, items), preferLocal: false);
+            ThreadPool.UnsafeQueueUserWorkItem(static work => work.core.DropQuietly(work.items), (core, items), preferLocal: false);
             return;
         }
 
-        _core.CountDropped(items.Count);
+        core.CountDropped(items.Count);
     }
 }

@@ -13,7 +13,7 @@ public interface IPoolPolicy<T>
     where T : class
 {
     /// <summary>Makes an item, when the pool has none for the thread that asks.</summary>
-    /// <returns>A new item, never null. An exception reaches the caller of <see cref="ObjectPoolBase{T}.Allocate"/>; the pool is unchanged.</returns>
+    /// <returns>A new item each time, never null. An exception reaches the caller of <see cref="ObjectPoolBase{T}.Allocate"/>; the pool is unchanged.</returns>
     T Create();
 
     /// <summary>Cleans an item that was freed, before any other thread can see it.</summary>

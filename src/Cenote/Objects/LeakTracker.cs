@@ -33,7 +33,17 @@ internal sealed class LeakTracker(int sampling, string itemName)
     {
         if (Interlocked.Increment(ref _allocations) % (uint)sampling == 0)
         {
-            _watches.AddOrUpdate(item, new Watch(this, new StackTrace(skipFrames: 2)));
+            var watch = new Watch(this, new StackTrace(skipFrames: 2));
+            try
+            {
+                _watches.AddOrUpdate(item, watch);
+            }
+            catch
+            {
+                // Else it would take its own end for that of the item.
+                watch.Dispose();
+                throw;
+            }
         }
     }
 

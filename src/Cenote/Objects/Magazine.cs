@@ -1,13 +1,22 @@
 namespace Cenote.Objects;
 
 /// <summary>Items that move between threads as a whole. Whoever has the reference has the magazine, and room in the pool for each of its items.</summary>
-internal sealed class Magazine(int size)
+internal sealed class Magazine
 {
-    private readonly Cell[] _items = new Cell[size];
+    private Cell[] _items = [];
 
     public int Count { get; private set; }
 
-    /// <summary>Fills the empty magazine with what it takes out of the cells.</summary>
+    /// <summary>Makes room for so many items in the empty magazine.</summary>
+    public void MakeRoom(int items)
+    {
+        if (_items.Length < items)
+        {
+            _items = new Cell[items];
+        }
+    }
+
+    /// <summary>Fills the empty magazine, which has room, with what it takes out of the cells.</summary>
     public void MoveFrom(Span<Cell> cells)
     {
         cells.CopyTo(_items);
@@ -24,15 +33,15 @@ internal sealed class Magazine(int size)
         Count = 0;
     }
 
-    /// <summary>Puts items into the empty magazine.</summary>
-    public void Fill(List<object> items)
+    /// <summary>Puts items into the empty magazine, which has room.</summary>
+    public void Fill(ReadOnlySpan<object> items)
     {
-        for (int i = 0; i < items.Count; i++)
+        for (int i = 0; i < items.Length; i++)
         {
             _items[i].Item = items[i];
         }
 
-        Count = items.Count;
+        Count = items.Length;
     }
 
     /// <summary>Takes all items out.</summary>

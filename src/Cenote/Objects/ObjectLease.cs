@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace Cenote.Objects;
 
 /// <summary>
@@ -5,23 +7,18 @@ namespace Cenote.Objects;
 /// </summary>
 /// <typeparam name="T">The class of the item.</typeparam>
 /// <remarks>
-/// Copies of a lease are the same lease: the first <see cref="Dispose"/> frees the item, on whichever thread, and all others do nothing. The
-/// default lease has no item. Leases allocate nothing once a thread has had as many of them as it holds at the same time.
+/// <para>Copies of a lease are the same lease: the first <see cref="Dispose"/> frees the item, on whichever thread, and all others do nothing. The
+/// default lease has no item. Leases allocate nothing once a thread has had as many of them as it holds at the same time.</para>
+/// <para>A variable of this type that threads read and write at the same time, without a lock, can show a lease that never was. It has ended: it gives no item,
+/// and frees none. What is not promised is that somebody then frees the items whose leases were written over.</para>
 /// </remarks>
 public readonly struct ObjectLease<T> : IDisposable, IEquatable<ObjectLease<T>>
     where T : class
 {
-    private readonly ObjectPoolBase<T>? _pool;
-    private readonly T? _item;
     private readonly LeaseTicket? _ticket;
     private readonly long _use;
 
-    internal ObjectLease(ObjectPoolBase<T> pool, T item)
-    {
-        _pool = pool;
-        _item = item;
-        _ticket = LeaseTicket.Take(out _use);
-    }
+    internal ObjectLease(ObjectPoolBase<T> pool, T item) => _ticket = LeaseTicket.Take(pool, item, out _use);
 
     /// <summary>The item, for as long as the lease is not disposed.</summary>
     /// <exception cref="InvalidOperationException">The item was returned, or the lease is the default one.</exception>
@@ -29,12 +26,13 @@ public readonly struct ObjectLease<T> : IDisposable, IEquatable<ObjectLease<T>>
     {
         get
         {
-            if (_ticket is null || !_ticket.IsIn(_use))
+            object? item = _ticket?.ItemIn(_use);
+            if (item is null)
             {
                 Throw.LeaseHasEnded();
             }
 
-            return _item!;
+            return Unsafe.As<T>(item);
         }
     }
 
@@ -47,9 +45,9 @@ public readonly struct ObjectLease<T> : IDisposable, IEquatable<ObjectLease<T>>
     /// <summary>Frees the item, if no copy of the lease has done so; throws what <see cref="ObjectPoolBase{T}.Free"/> throws.</summary>
     public void Dispose()
     {
-        if (_ticket is not null && _ticket.TryEnd(_use))
+        if (_ticket is not null && _ticket.TryEnd(_use, out object? pool, out object? item))
         {
-            _pool!.Free(_item);
+            Unsafe.As<ObjectPoolBase<T>>(pool)!.Free(Unsafe.As<T>(item));
         }
     }
 

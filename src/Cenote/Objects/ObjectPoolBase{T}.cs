@@ -86,6 +86,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
     /// <param name="count">Items to make at most.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="count"/> is negative.</exception>
     /// <exception cref="ObjectDisposedException">The pool was disposed.</exception>
+    /// <exception cref="InvalidOperationException">The factory returned null, or an item again that it had returned before. The pool has it once.</exception>
     /// <remarks>After an exception of the factory, which reaches the caller, the pool has the items that were made before.</remarks>
     public void Prefill(int count)
     {
@@ -95,9 +96,15 @@ public abstract class ObjectPoolBase<T> : IDisposable
             Throw.ObjectPoolDisposed();
         }
 
-        for (int made = 0; made < count && _core.HasRoom(); made++)
+        var made = new HashSet<T>(ReferenceEqualityComparer.Instance);
+        while (made.Count < count && _core.HasRoom())
         {
             T item = Make();
+            if (!made.Add(item))
+            {
+                Throw.FactoryReturnedSame();
+            }
+
             if (!_core.TryStock(item))
             {
                 Drop(item);
@@ -202,8 +209,9 @@ public abstract class ObjectPoolBase<T> : IDisposable
     /// <exception cref="AggregateException">What <see cref="IDisposable.Dispose"/> of items threw; all of them were disposed.</exception>
     public void Dispose()
     {
+        List<object>? items = _core.Close();
         GC.SuppressFinalize(this);
-        if (_core.Close() is { } items)
+        if (items is not null)
         {
             _core.Drop(items);
         }
@@ -247,10 +255,10 @@ public abstract class ObjectPoolBase<T> : IDisposable
     [MethodImpl(MethodImplOptions.NoInlining)]
     private protected void FreeGuarded(T item)
     {
-        _core.Leaks?.Forget(item);
         bool isClean;
         try
         {
+            _core.Leaks?.Forget(item);
             isClean = Clean(item);
         }
         catch
@@ -280,7 +288,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
         }
         else if (_core.Disposes)
         {
-            (item as IDisposable)?.Dispose();
+            ItemDisposal.Dispose(item);
         }
     }
 
@@ -302,15 +310,43 @@ public abstract class ObjectPoolBase<T> : IDisposable
     private T AllocateSlow(ThreadSlot[]? slots)
     {
         object item = _core.Take(slots) ?? Make();
-        _core.Leaks?.Allocated(item);
+        if (_core.Leaks is { } leaks)
+        {
+            Watch(leaks, item);
+        }
+
         GC.KeepAlive(this);
         return Unsafe.As<T>(item);
+    }
+
+    private void Watch(LeakTracker leaks, object item)
+    {
+        try
+        {
+            leaks.Allocated(item);
+        }
+        catch
+        {
+            // There was no memory for the stack, for instance. The caller does not get the item.
+            _core.DisposeQuietly(item);
+            throw;
+        }
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void PutSlow(T item, ThreadSlot[]? slots)
     {
-        if (!_core.TryKeep(slots, item))
+        bool kept = false;
+        try
+        {
+            kept = _core.TryKeep(slots, item);
+        }
+        catch (OutOfMemoryException)
+        {
+            // There is no memory to keep it in: it does not fit.
+        }
+
+        if (!kept)
         {
             Drop(item);
         }

@@ -15,7 +15,8 @@ public class ObjectPoolOptions
     /// </summary>
     /// <remarks>
     /// Such a pool keeps no item that it cannot take back from a live thread, so <see cref="Size"/> is the exact bound, and an allocation
-    /// and a free cost about ten nanoseconds more than without.
+    /// and a free cost about ten nanoseconds more than without. An item whose <see cref="IDisposable.Dispose"/> frees it is not disposed again for that; but
+    /// what <see cref="ObjectPoolBase{T}.Trim"/> disposes would come back disposed.
     /// </remarks>
     public bool DisposeWhenFull { get; set; }
 

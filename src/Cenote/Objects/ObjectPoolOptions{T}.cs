@@ -6,6 +6,7 @@ public sealed class ObjectPoolOptions<T> : ObjectPoolOptions
     where T : class
 {
     /// <summary>Makes an item, when the pool has none for the thread that asks; called by many threads at the same time.</summary>
+    /// <remarks>A new object each time: one that is returned twice is handed to two renters. <see cref="ObjectPoolBase{T}.Prefill"/> refuses it.</remarks>
     public required Func<T> Factory { get; set; }
 
     /// <summary>

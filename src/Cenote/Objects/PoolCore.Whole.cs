@@ -1,3 +1,5 @@
+using Cenote.Memory;
+
 namespace Cenote.Objects;
 
 /// <content>What concerns all threads of a pool at once: trimming, closing, counting. All of it happens under the gate.</content>
@@ -7,7 +9,7 @@ internal sealed partial class PoolCore
     public List<object> TakeAll()
     {
         List<object> items = [];
-        lock (_gate)
+        using (Uninterrupted.Enter(_gate))
         {
             if (!_closed)
             {
@@ -25,7 +27,7 @@ internal sealed partial class PoolCore
     public List<object> TakeIdle()
     {
         List<object> items = [];
-        lock (_gate)
+        using (Uninterrupted.Enter(_gate))
         {
             if (_closed)
             {
@@ -55,7 +57,7 @@ internal sealed partial class PoolCore
     public List<object>? Close()
     {
         List<object> items = [];
-        lock (_gate)
+        using (Uninterrupted.Enter(_gate))
         {
             if (_closed)
             {
@@ -81,7 +83,7 @@ internal sealed partial class PoolCore
 
     public ObjectPoolStatistics GetStatistics()
     {
-        lock (_gate)
+        using (Uninterrupted.Enter(_gate))
         {
             return new ObjectPoolStatistics
             {
@@ -100,7 +102,7 @@ internal sealed partial class PoolCore
     /// <summary>All room there is, wherever it is: the size of the pool, while no thread is at work.</summary>
     public int CountRoom()
     {
-        lock (_gate)
+        using (Uninterrupted.Enter(_gate))
         {
             return _depot.Room + _depot.Count + _caches.Sum(static cache => cache.Room);
         }
@@ -112,11 +114,11 @@ internal sealed partial class PoolCore
     {
         CountDropped(items.Count);
         List<Exception>? failures = null;
-        foreach (IDisposable item in Disposes ? items.OfType<IDisposable>() : [])
+        foreach (object item in Disposes ? items : [])
         {
             try
             {
-                item.Dispose();
+                ItemDisposal.Dispose(item);
             }
             catch (Exception exception)
             {
@@ -150,7 +152,7 @@ internal sealed partial class PoolCore
         {
             if (Disposes || _closed)
             {
-                (item as IDisposable)?.Dispose();
+                ItemDisposal.Dispose(item);
             }
         }
         catch (Exception)

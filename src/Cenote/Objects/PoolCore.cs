@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Cenote.Memory;
 
 namespace Cenote.Objects;
 
@@ -32,11 +33,13 @@ internal sealed partial class PoolCore
         Disposes = options.DisposeWhenFull;
         Leaks = options.LeakSampling > 0 ? new LeakTracker(options.LeakSampling, itemName) : null;
         _opensSlots = !Disposes && Leaks is null;
-        Id = ThreadSlots.TakeId();
         if (options.TrimAfterFullCollection)
         {
             FullCollectionWatch.Start(this);
         }
+
+        // Last: nobody gives back the id of a pool that was not finished.
+        Id = ThreadSlots.TakeId();
     }
 
     /// <summary>The index of the pool's slot in every thread.</summary>
@@ -72,7 +75,7 @@ internal sealed partial class PoolCore
             return false;
         }
 
-        if (cache.HasOnTop(item) || (_opensSlots && cache.Slots.GetOwnHot(Id) == item))
+        if (IsLastIn(cache, item))
         {
             cache.Leave();
             Throw.FreedTwice();
@@ -89,7 +92,22 @@ internal sealed partial class PoolCore
     }
 
     /// <summary>Keeps an item in the cache of the current thread or the depot, and not in the slot.</summary>
-    public bool TryStock(object item) => Enter(ThreadSlots.CurrentArray) is { } cache && KeepIn(cache, item);
+    /// <exception cref="InvalidOperationException">The item is the one that was kept last.</exception>
+    public bool TryStock(object item)
+    {
+        if (Enter(ThreadSlots.CurrentArray) is not { } cache)
+        {
+            return false;
+        }
+
+        if (IsLastIn(cache, item))
+        {
+            cache.Leave();
+            Throw.FactoryReturnedSame();
+        }
+
+        return KeepIn(cache, item);
+    }
 
     /// <summary>Whether the pool would keep one more item. Other threads may be faster.</summary>
     public bool HasRoom()
@@ -121,6 +139,8 @@ internal sealed partial class PoolCore
         cache.Leave();
         return item;
     }
+
+    private bool IsLastIn(ThreadCache cache, object item) => cache.HasOnTop(item) || (_opensSlots && cache.Slots.GetOwnHot(Id) == item);
 
     private bool KeepIn(ThreadCache cache, object item)
     {
@@ -154,7 +174,7 @@ internal sealed partial class PoolCore
 
     private ThreadCache? Join()
     {
-        lock (_gate)
+        using (Uninterrupted.Enter(_gate))
         {
             if (_closed)
             {
@@ -163,6 +183,7 @@ internal sealed partial class PoolCore
 
             // The cache of a thread that has ended is as good as a new one: its items come with it.
             ThreadSlots slots = ThreadSlots.Current;
+            slots.MakeRoom(Id);
             ThreadCache? cache = _caches.Find(static candidate => !candidate.Thread.IsAlive);
             object? hot = cache?.Slots.Clear(Id);
             if (cache is null)
@@ -181,7 +202,7 @@ internal sealed partial class PoolCore
 
     private ThreadCache? Reopen(ThreadCache cache)
     {
-        lock (_gate)
+        using (Uninterrupted.Enter(_gate))
         {
             if (_closed)
             {

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using Cenote.Memory;
 
 namespace Cenote.Objects;
 
@@ -18,8 +19,11 @@ internal sealed class ThreadCache
     // Cells at both ends of the array that stay empty: a line's worth, for the collector moves the arrays of two threads next to each other.
     private const int Margin = 8;
 
+    // Room for the items of two magazines of an ordinary pool. More comes when it is needed.
+    private const int LeastCapacity = 32;
+
     // From Margin + 1 to Margin + _count. The cell before these is empty, and spares the fast paths a test.
-    private readonly Magazine.Cell[] _items;
+    private Magazine.Cell[] _items;
     private nint _count;
     private nint _room;
     private bool _entered;
@@ -34,7 +38,7 @@ internal sealed class ThreadCache
     public ThreadCache(PoolCore core, int magazineSize)
     {
         _core = core;
-        _items = new Magazine.Cell[Margin + 1 + (2 * magazineSize) + Margin];
+        _items = MakeItems(Math.Min(2 * magazineSize, LeastCapacity));
     }
 
     /// <summary>The thread that uses the cache; once it has ended, another one may take over.</summary>
@@ -77,13 +81,13 @@ internal sealed class ThreadCache
 
     public void Unpark() => Volatile.Write(ref _parked, false);
 
-    /// <summary>Without the millisecond of sleep that a spin ends in: an operation takes nanoseconds once its thread has the processor.</summary>
+    /// <summary>Waits until the thread of the cache has ended its operation.</summary>
     public void AwaitLeave()
     {
-        var wait = default(SpinWait);
+        var wait = default(BriefWait);
         while (IsEntered)
         {
-            wait.SpinOnce(sleep1Threshold: -1);
+            wait.Once();
         }
     }
 
@@ -131,6 +135,21 @@ internal sealed class ThreadCache
 
         // The thread keeps the room it had, or what it needs now.
         int room = Math.Max(Room, full.Count);
+        try
+        {
+            MakeRoomFor(room);
+        }
+        catch (OutOfMemoryException)
+        {
+            // Back to where it was, or dropped if another one has come there.
+            if (!depot.TryGiveFull(full))
+            {
+                depot.GiveRoom(full.Count);
+            }
+
+            return false;
+        }
+
         depot.GiveRoom(Room + full.Count - room);
         _room = room;
         _count = full.Count;
@@ -146,7 +165,9 @@ internal sealed class ThreadCache
         if (Room < 2 * size)
         {
             // Doubled each time: a thread that frees little takes little away from the others.
-            int more = depot.TakeRoom(Math.Clamp(Room, 1, Math.Min(size, (2 * size) - Room)));
+            int wanted = Math.Clamp(Room, 1, Math.Min(size, (2 * size) - Room));
+            MakeRoomFor(Room + wanted);
+            int more = depot.TakeRoom(wanted);
             _room += more;
             return more > 0;
         }
@@ -157,7 +178,7 @@ internal sealed class ThreadCache
         }
 
         // The magazine before the room, which would be lost without memory for one.
-        Magazine magazine = depot.TakeEmpty();
+        Magazine magazine = depot.TakeEmpty(size);
         int room = depot.TakeRoom(size);
         if (room == 0)
         {
@@ -188,6 +209,19 @@ internal sealed class ThreadCache
 
         // The items stay where they are: a thread that is just popping one must find it.
         items.AddRange(_items.Skip(Margin + 1).Take(Count).Select(static cell => cell.Item).OfType<object>());
+    }
+
+    private static Magazine.Cell[] MakeItems(int room) => new Magazine.Cell[Margin + 1 + room + Margin];
+
+    // Only its thread comes here, and only between the two: nobody is looking at the array.
+    private void MakeRoomFor(int room)
+    {
+        if (room > _items.Length - (Margin + 1 + Margin))
+        {
+            Magazine.Cell[] grown = MakeItems(room);
+            _items.AsSpan(0, Margin + 1 + Count).CopyTo(grown);
+            _items = grown;
+        }
     }
 
     // No bounds check: 0 <= _count <= _room <= the length of the array less both margins, and only its thread changes them.

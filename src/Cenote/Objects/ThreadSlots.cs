@@ -1,3 +1,5 @@
+using Cenote.Memory;
+
 namespace Cenote.Objects;
 
 /// <summary>The slots of one thread, by the id of the pool.</summary>
@@ -29,7 +31,7 @@ internal sealed class ThreadSlots
     /// <summary>An id that no other pool has now; as small as possible, to keep the arrays short.</summary>
     public static int TakeId()
     {
-        lock (s_idLock)
+        using (Uninterrupted.Enter(s_idLock))
         {
             return s_freeIds.TryDequeue(out int id, out _) ? id : s_nextId++;
         }
@@ -38,24 +40,32 @@ internal sealed class ThreadSlots
     /// <summary>Lets another pool have the id; no slot shows anything of its owner any more.</summary>
     public static void GiveId(int id)
     {
-        lock (s_idLock)
+        using (Uninterrupted.Enter(s_idLock))
         {
             s_freeIds.Enqueue(id, id);
         }
     }
 
-    /// <summary>Sets a slot of the current thread.</summary>
-    public void Set(int id, ThreadSlot slot)
+    /// <summary>Makes room for a slot of the current thread.</summary>
+    public void MakeRoom(int id)
     {
-        lock (_lock)
+        using (Uninterrupted.Enter(_lock))
         {
             if (id >= _array.Length - Margin)
             {
                 Array.Resize(ref _array, 2 * Math.Max(id, _array.Length));
             }
 
-            _array[id] = slot;
             CurrentArray = _array;
+        }
+    }
+
+    /// <summary>Sets a slot of the current thread, for which there is room.</summary>
+    public void Set(int id, ThreadSlot slot)
+    {
+        using (Uninterrupted.Enter(_lock))
+        {
+            _array[id] = slot;
         }
     }
 
@@ -90,7 +100,7 @@ internal sealed class ThreadSlots
     /// <summary>Sends a thread's next operation to its cache.</summary>
     public void Park(int id)
     {
-        lock (_lock)
+        using (Uninterrupted.Enter(_lock))
         {
             _array[id].Owner = null;
         }
@@ -98,7 +108,7 @@ internal sealed class ThreadSlots
 
     public bool HasHot(int id)
     {
-        lock (_lock)
+        using (Uninterrupted.Enter(_lock))
         {
             return _array[id].Hot is not null;
         }
@@ -108,7 +118,7 @@ internal sealed class ThreadSlots
     /// <returns>Its item. A thread that is just about to use it will do so: it must not be used otherwise while the thread lives.</returns>
     public object? Clear(int id)
     {
-        lock (_lock)
+        using (Uninterrupted.Enter(_lock))
         {
             object? hot = _array[id].Hot;
             _array[id] = default;

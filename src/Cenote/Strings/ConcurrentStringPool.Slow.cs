@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Cenote.Memory;
 
@@ -16,6 +17,12 @@ public sealed unsafe partial class ConcurrentStringPool
     /// <inheritdoc/>
     public override int SegmentCount => _shared.SegmentCount;
 
+    /// <inheritdoc cref="SharedHeap.Stops"/>
+    internal long Stops => _shared.Stops;
+
+    /// <inheritdoc cref="SlabTier.Walks"/>
+    internal long Walks => _shared.Common.Cells.Walks;
+
     /// <inheritdoc/>
     /// <remarks>Other threads that allocate or free wait until it is done; they go on with an empty pool.</remarks>
     public override void Clear()
@@ -24,7 +31,6 @@ public sealed unsafe partial class ConcurrentStringPool
         ThrowIfDisposed();
         _fills.ThrowIfInProgress(nameof(Clear));
         _shared.Clear();
-        ForgetManaged();
     }
 
     /// <inheritdoc/>
@@ -37,7 +43,7 @@ public sealed unsafe partial class ConcurrentStringPool
     }
 
     /// <inheritdoc/>
-    public override long GetTotalBytesManaged() => TextSpace.PoolObjectBytes + _shared.ManagedBytes + ManagedTextBytes;
+    public override long GetTotalBytesManaged() => TextSpace.PoolObjectBytes + _shared.ManagedBytes + _managedTexts.ManagedBytes;
 
     /// <inheritdoc/>
     /// <remarks>Other threads that allocate or free wait until it is done, so the totals belong to one moment.</remarks>
@@ -64,34 +70,37 @@ public sealed unsafe partial class ConcurrentStringPool
         }
 
         _fills.ThrowIfInProgress(nameof(Dispose));
-        _texts.Close();
+        _ = _texts.TryClose();
         _shared.Close();
         _texts.Space.Retire();
-        ForgetManaged();
     }
 
-    private protected override PooledStringRef AllocateText(int length, out Span<char> text)
+    private protected override bool TryAllocateText(int length, out PooledStringRef result, out Span<char> text)
     {
-        byte* address = _shared.Allocate(CurrentHeap(required: true)!, (uint)length * sizeof(char), out CellId id);
+        CellId id = default;
+        byte* address = _shared.Current is { } heap ? _shared.TryAllocate(heap, (uint)length * sizeof(char), out id) : null;
         if (address == null)
         {
-            ThrowIfDisposed();
+            result = default;
+            text = default;
+            return false;
         }
 
         _texts.Follow();
         text = new Span<char>(address, length);
-        return new PooledStringRef(this, id);
+        result = new PooledStringRef(this, id);
+        return true;
     }
 
-    private protected override LargeSlot* AllocateSlot(out CellId id)
+    private protected override LargeSlot* TryAllocateSlot(out CellId id)
     {
-        LargeSlot* slot = _shared.AllocateSlot(CurrentHeap(required: true)!, out id);
-        if (slot == null)
+        id = default;
+        LargeSlot* slot = _shared.Current is { } heap ? _shared.TryAllocateSlot(heap, out id) : null;
+        if (slot != null)
         {
-            ThrowIfDisposed();
+            _texts.Follow();
         }
 
-        _texts.Follow();
         return slot;
     }
 
@@ -99,11 +108,12 @@ public sealed unsafe partial class ConcurrentStringPool
     private protected override void EndWriting() => _shared.Current!.Leave();
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void FreeSlow(ThreadHeap heap, CellId id)
+    private void FreeSlow(ThreadHeap? heap, CellId id) => _shared.Free(heap, id);
+
+    [DoesNotReturn]
+    private void ThrowNoHeap()
     {
-        if (_shared.Free(heap, id) is { } managed)
-        {
-            ForgetManaged(managed);
-        }
+        ThrowIfDisposed();
+        Throw.NoMemoryForThread(_texts.Space.LimitReached, _texts.Space.MaximumBytes);
     }
 }

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Runtime.CompilerServices;
 using Cenote.Memory;
 
@@ -8,26 +9,75 @@ public sealed partial class ConcurrentStringPool
 {
     /// <summary>
     /// One thread's way into the pool, from <see cref="GetWriter"/>: it has at hand what the pool would look up for each string. Any
-    /// number of threads may have one each.
+    /// number of threads may have one each; being a ref struct, it cannot get from one thread to another.
     /// </summary>
     /// <remarks>
     /// Everything else may happen beside it, also <see cref="StringPool.Clear"/>, which it survives, and
-    /// <see cref="StringPool.Dispose"/>, after which it throws.
+    /// <see cref="StringPool.Dispose"/>, after which it throws. A writer that no pool made, <c>default</c>, throws
+    /// <see cref="InvalidOperationException"/>.
     /// </remarks>
     public readonly ref struct Writer
     {
-        private readonly ConcurrentStringPool _pool;
-        private readonly ThreadHeap _heap;
+        private readonly ConcurrentStringPool? _pool;
+        private readonly ThreadHeap? _heap;
+
+        // As in the pool. The fast path takes no length in a writer that no pool made, so that only the slow path has to look.
+        private readonly uint _shortestFast;
+        private readonly uint _fastCount;
 
         internal Writer(ConcurrentStringPool pool, ThreadHeap heap)
         {
             _pool = pool;
             _heap = heap;
+            _shortestFast = pool._shortestFast;
+            _fastCount = pool._fastCount;
         }
 
+        private ConcurrentStringPool Pool => _pool ?? Throw.WriterHasNoPool<ConcurrentStringPool>();
+
         /// <inheritdoc cref="StringPool.Allocate(ReadOnlySpan{char})"/>
+        /// <exception cref="InvalidOperationException">No pool made the writer.</exception>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public PooledStringRef Allocate(ReadOnlySpan<char> value) => _pool.Allocate(_heap, value);
+        public PooledStringRef Allocate(ReadOnlySpan<char> value) =>
+            (uint)value.Length - _shortestFast < _fastCount && TryTake(_heap!, value, out CellId id)
+                ? new PooledStringRef(_pool!, id)
+                : AllocateSlow(_pool, value);
+
+        /// <inheritdoc cref="StringPool.Allocate(ref PooledStringHandler)"/>
+        /// <exception cref="InvalidOperationException">No pool made the writer.</exception>
+        public PooledStringRef Allocate(ref PooledStringHandler handler)
+        {
+            try
+            {
+                return Allocate(handler.Text);
+            }
+            finally
+            {
+                handler.Clear();
+            }
+        }
+
+        /// <inheritdoc cref="StringPool.TryAllocate"/>
+        /// <exception cref="InvalidOperationException">No pool made the writer.</exception>
+        public bool TryAllocate(ReadOnlySpan<char> value, out PooledStringRef handle)
+        {
+            if ((uint)value.Length - _shortestFast < _fastCount && TryTake(_heap!, value, out CellId id))
+            {
+                handle = new PooledStringRef(_pool!, id);
+                return true;
+            }
+
+            return Pool.TryAllocateSlow(value, out handle);
+        }
+
+        /// <inheritdoc cref="StringPool.AllocateUtf8"/>
+        /// <exception cref="InvalidOperationException">No pool made the writer.</exception>
+        public PooledStringRef AllocateUtf8(ReadOnlySpan<byte> utf8) => Pool.AllocateUtf8(utf8);
+
+        /// <inheritdoc cref="StringPool.Create"/>
+        /// <exception cref="InvalidOperationException">No pool made the writer.</exception>
+        public PooledStringRef Create<TState>(int length, TState state, SpanAction<char, TState> fill)
+            where TState : allows ref struct => Pool.Create(length, state, fill);
 
         /// <summary>Frees a string of the pool. Freeing the empty string, a stale handle or one of another pool does nothing.</summary>
         /// <param name="value">The handle, whichever thread allocated it.</param>
@@ -35,9 +85,9 @@ public sealed partial class ConcurrentStringPool
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public void Free(PooledStringRef value)
         {
-            if (value.IsOf(_pool))
+            if (_pool is { } pool && value.IsOf(pool))
             {
-                _pool.Free(_heap, value.Id.Cell);
+                pool.Free(_heap!, value.Id.Cell);
             }
         }
 
@@ -45,9 +95,9 @@ public sealed partial class ConcurrentStringPool
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public void Free(PooledStringId id)
         {
-            if (!id.IsEmpty)
+            if (_pool is { } pool && !id.IsEmpty)
             {
-                _pool.Free(_heap, id.Cell);
+                pool.Free(_heap!, id.Cell);
             }
         }
 
@@ -57,10 +107,14 @@ public sealed partial class ConcurrentStringPool
         /// </summary>
         public void Dispose()
         {
-            if (_heap.Held >= ThreadHeap.FewHeld)
+            if (_heap is { Held: >= ThreadHeap.FewHeld })
             {
-                _pool._shared.GiveBack(_heap, ThreadHeap.FewHeld);
+                _pool!._shared.GiveBack(_heap, ThreadHeap.FewHeld);
             }
         }
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        private static PooledStringRef AllocateSlow(ConcurrentStringPool? pool, ReadOnlySpan<char> value) =>
+            (pool ?? Throw.WriterHasNoPool<ConcurrentStringPool>()).AllocateSlow(value);
     }
 }

@@ -15,19 +15,25 @@ namespace Cenote.Strings;
 /// <para>A string may be freed by any thread, and is stale at once for everybody. Its memory stays with the thread that freed it, up to
 /// 2,048 strings; what is more goes to the threads that need it. What a thread leaves behind when it ends is taken over by the
 /// next one. Strings of more than 1,000 chars are allocated and freed under a lock.</para>
+/// <para>Memory of sizes that nobody asks for any more is given back without a call of <see cref="StringPool.Trim"/>: whenever the pool
+/// has grown by an eighth, and a sixteenth of it is slabs without a string. Other threads are stopped for as long as it takes to
+/// collect the free memory they have at hand, some microseconds each. An allocation that the limit refuses stops nobody, unless
+/// there is something to give back.</para>
 /// <para>When several threads free the same handle at once, exactly one of them frees the string. <see cref="StringPool.Clear"/>,
 /// <see cref="StringPool.Trim"/>, <see cref="StringPool.GetStatistics"/> and <see cref="StringPool.Dispose"/> let the threads finish
-/// what they are in and stop them meanwhile. A reader beside a thread that frees the same string, or disposes of the pool, gets the
-/// text, garbage or zeros, or an exception, but never faults: memory is unmapped when nothing refers to the pool any more.</para>
+/// what they are in and stop them meanwhile. A span of a string that another thread frees, or whose pool it disposes, shows the
+/// text, garbage or zeros, but never faults: memory is unmapped when nothing refers to the pool any more. Where that can happen,
+/// as in a cache, read by <see cref="StringPool.TryCopyTo(PooledStringId, Span{char}, out int)"/> or
+/// <see cref="StringPool.TryGetString(PooledStringId, out string)"/>: they give the text or nothing.</para>
 /// <para>What is said of handles and spans at <see cref="StringPool"/> holds here.</para>
 /// </remarks>
 public sealed unsafe partial class ConcurrentStringPool : StringPool
 {
     private readonly SharedHeap _shared;
 
-    // The lengths that the fast path serves, as one comparison: length - shortest <= range.
+    // The lengths that the fast path serves, as one comparison: length - shortest < count.
     private readonly uint _shortestFast;
-    private readonly uint _fastRange;
+    private readonly uint _fastCount;
 
     /// <summary>Makes an empty pool with the default options.</summary>
     /// <exception cref="OutOfMemoryException">The operating system refuses the first 64 KiB.</exception>
@@ -59,9 +65,10 @@ public sealed unsafe partial class ConcurrentStringPool : StringPool
     private ConcurrentStringPool(SegmentedStringPoolOptions options, HeapSizes sizes, PageSource pages)
         : base(new AddressSpace(pages, sizes), options)
     {
-        _shared = new SharedHeap(_texts.Space, sizes);
+        _shared = new SharedHeap(_texts.Space, sizes, _managedTexts);
         _texts.Follow();
-        SetRange(Math.Max(1, _minimumLength), options.SmallStringLength, out _shortestFast, out _fastRange);
+        _shortestFast = (uint)Math.Max(1, _minimumLength);
+        _fastCount = (uint)Math.Max(0, options.SmallStringLength + 1 - (long)_shortestFast);
     }
 
     /// <summary>The calling thread's way into the pool without a look-up for each string.</summary>
@@ -71,53 +78,77 @@ public sealed unsafe partial class ConcurrentStringPool : StringPool
     public Writer GetWriter()
     {
         ThrowIfDisposed();
-        return new Writer(this, CurrentHeap(required: true)!);
+        return new Writer(this, RequiredHeap());
     }
 
     /// <inheritdoc/>
     /// <remarks>Any thread may call it at any time.</remarks>
-    public override PooledStringRef Allocate(ReadOnlySpan<char> value) => Allocate(CurrentHeap(required: true)!, value);
+    public override PooledStringRef Allocate(ReadOnlySpan<char> value)
+    {
+        ThreadHeap heap = RequiredHeap();
+        return (uint)value.Length - _shortestFast < _fastCount && TryTake(heap, value, out CellId id)
+            ? new PooledStringRef(this, id)
+            : AllocateSlow(value);
+    }
+
+    /// <inheritdoc/>
+    /// <remarks>Any thread may call it at any time. Where it returns false, no other thread waited for that.</remarks>
+    public override bool TryAllocate(ReadOnlySpan<char> value, out PooledStringRef handle)
+    {
+        if ((uint)value.Length - _shortestFast < _fastCount && _shared.Current is { } heap && TryTake(heap, value, out CellId id))
+        {
+            handle = new PooledStringRef(this, id);
+            return true;
+        }
+
+        return TryAllocateSlow(value, out handle);
+    }
 
     internal override void Free(CellId id)
     {
-        if (CurrentHeap(required: false) is { } heap)
+        if (_shared.Current is { } heap)
         {
             Free(heap, id);
+        }
+        else
+        {
+            FreeSlow(null, id);
         }
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private ThreadHeap? CurrentHeap(bool required)
+    private ThreadHeap RequiredHeap()
     {
         ThreadHeap? heap = _shared.Current;
-        if (heap is null && required)
+        if (heap is null)
         {
-            ThrowIfDisposed();
+            ThrowNoHeap();
         }
 
         return heap;
     }
 
+    // The fast path: a free cell of the thread, and the text in it.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private PooledStringRef Allocate(ThreadHeap heap, ReadOnlySpan<char> value)
+    private static bool TryTake(ThreadHeap heap, ReadOnlySpan<char> value, out CellId id)
     {
-        uint length = (uint)value.Length;
-        if (length - _shortestFast <= _fastRange && heap.TryEnter())
+        if (heap.TryEnter())
         {
-            uint bytes = length * sizeof(char);
-            byte* text = heap.Cells.TakeFree(bytes, out CellId id);
+            uint bytes = (uint)value.Length * sizeof(char);
+            byte* text = heap.Cells.TakeFree(bytes, out id);
             if (text != null)
             {
                 ref readonly byte source = ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(value));
                 TextCopy.Copy(text, in source, bytes);
                 heap.Leave();
-                return new PooledStringRef(this, id);
+                return true;
             }
 
             heap.Leave();
         }
 
-        return AllocateSlow(value);
+        id = default;
+        return false;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

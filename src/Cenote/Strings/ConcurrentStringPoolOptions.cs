@@ -17,6 +17,12 @@ public sealed class ConcurrentStringPoolOptions
     /// <inheritdoc cref="SegmentedStringPoolOptions.UseHugePages"/>
     public bool UseHugePages { get; set; }
 
+    /// <summary>
+    /// Whether the pool overwrites texts that end, as <see cref="SegmentedStringPoolOptions.ClearOnFree"/> says. Threads then
+    /// free one at a time.
+    /// </summary>
+    public bool ClearOnFree { get; set; }
+
     /// <inheritdoc cref="SegmentedStringPoolOptions.MinimumLength"/>
     public int MinimumLength { get; set; }
 
@@ -29,6 +35,7 @@ public sealed class ConcurrentStringPoolOptions
         MaximumBytes = MaximumBytes,
         ReservedAddressBytes = ReservedAddressBytes,
         UseHugePages = UseHugePages,
+        ClearOnFree = ClearOnFree,
         MinimumLength = MinimumLength,
         ShortStrings = ShortStrings,
     };

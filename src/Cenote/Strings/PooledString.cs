@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using System.Text.Json.Serialization;
 using Cenote.Memory;
 
 namespace Cenote.Strings;
@@ -18,7 +19,8 @@ namespace Cenote.Strings;
 /// <para>Many threads may read strings at once, but not beside one that changes the pool: texts move. Nothing here allocates on
 /// the managed heap but <see cref="ToString()"/> and boxing.</para>
 /// </remarks>
-[DebuggerDisplay("{ToString(),raw}")]
+[DebuggerDisplay("{DebuggerText,raw}")]
+[JsonConverter(typeof(PooledStringJsonConverter))]
 public readonly partial struct PooledString : IDisposable, IEquatable<PooledString>, IComparable<PooledString>, IComparable,
     IEqualityOperators<PooledString, PooledString, bool>, ISpanFormattable, IUtf8SpanFormattable
 {
@@ -124,9 +126,14 @@ public readonly partial struct PooledString : IDisposable, IEquatable<PooledStri
     /// <exception cref="ObjectDisposedException">A pool is disposed.</exception>
     public int CompareTo(PooledString other) => Kept(other.Kept(AsSpan().SequenceCompareTo(other.AsSpan())));
 
-    /// <summary>A managed copy of the text. Never throws for a stale handle: it then says that it is stale.</summary>
+    /// <summary>A managed copy of the text.</summary>
     /// <returns>The text.</returns>
-    public override string ToString() => Kept(TryGetSpan(out ReadOnlySpan<char> text) ? text.ToString() : PooledText.Stale);
+    /// <exception cref="InvalidOperationException">The handle is stale.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public override string ToString() => Kept(AsSpan().ToString());
+
+    // A debugger asks at any time.
+    private string DebuggerText => TryGetSpan(out _) ? ToString() : PooledText.Stale;
 
     string IFormattable.ToString(string? format, IFormatProvider? formatProvider) => ToString();
 

@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Text.Json.Serialization;
 using Cenote.Memory;
 
 namespace Cenote.Strings;
@@ -13,6 +14,7 @@ namespace Cenote.Strings;
 /// allocation, not for the same text; they must be of the same pool. An id that is used with another pool than its own is refused as stale, but for a chance of
 /// about one in half a billion. Any thread may use ids; they allocate nothing.
 /// </remarks>
+[JsonConverter(typeof(PooledStringIdJsonConverter))]
 public readonly struct PooledStringId : IEquatable<PooledStringId>
 {
     internal readonly CellId Cell;

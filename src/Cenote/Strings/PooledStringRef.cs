@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using System.Text.Json.Serialization;
 using Cenote.Memory;
 
 namespace Cenote.Strings;
@@ -17,7 +18,8 @@ namespace Cenote.Strings;
 /// <para>Any thread may read a live string beside one thread that changes others. Nothing here allocates on the managed heap but
 /// <see cref="ToString()"/>, boxing, and new strings of a pool that grows or keeps short strings managed.</para>
 /// </remarks>
-[DebuggerDisplay("{ToString(),raw}")]
+[DebuggerDisplay("{DebuggerText,raw}")]
+[JsonConverter(typeof(PooledStringRefJsonConverter))]
 public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledStringRef>, IComparable<PooledStringRef>, IComparable,
     IEqualityOperators<PooledStringRef, PooledStringRef, bool>, ISpanFormattable, IUtf8SpanFormattable
 {
@@ -134,9 +136,14 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     /// <exception cref="ObjectDisposedException">A pool is disposed.</exception>
     public int CompareTo(PooledStringRef other) => Kept(other.Kept(AsSpan().SequenceCompareTo(other.AsSpan())));
 
-    /// <summary>A managed copy of the text. Never throws for a stale handle: it then says that it is stale.</summary>
+    /// <summary>A managed copy of the text.</summary>
     /// <returns>The text.</returns>
-    public override string ToString() => Kept(TryGetSpan(out ReadOnlySpan<char> text) ? text.ToString() : PooledText.Stale);
+    /// <exception cref="InvalidOperationException">The handle is stale.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public override string ToString() => Kept(AsSpan().ToString());
+
+    // A debugger asks at any time.
+    private string DebuggerText => TryGetSpan(out _) ? ToString() : PooledText.Stale;
 
     string IFormattable.ToString(string? format, IFormatProvider? formatProvider) => ToString();
 

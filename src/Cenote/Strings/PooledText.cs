@@ -6,7 +6,7 @@ namespace Cenote.Strings;
 /// <summary>What the handles of all pools do with the text once they have found it.</summary>
 internal static class PooledText
 {
-    /// <summary>What a stale handle prints.</summary>
+    /// <summary>What a debugger shows of a stale handle.</summary>
     public const string Stale = "(stale pooled string)";
 
     public static T At<T>(ReadOnlySpan<T> text, int index)

@@ -1,4 +1,5 @@
 using System.Text.Unicode;
+using Cenote.Memory;
 
 namespace Cenote.Strings;
 
@@ -13,29 +14,47 @@ namespace Cenote.Strings;
 public sealed class PooledUtf8Comparer : IEqualityComparer<PooledUtf8String>, IComparer<PooledUtf8String>,
     IAlternateEqualityComparer<ReadOnlySpan<byte>, PooledUtf8String>
 {
-    private readonly Utf8StringPool? _pool;
+    private static readonly Lazy<SipHash> s_keyed = new(SipHash.WithNewSecret);
+
+    private readonly Utf8Pool? _pool;
+    private readonly bool _isFloodResistant;
 
     /// <summary>Makes a comparer whose look-ups can add keys: each is allocated from the pool.</summary>
     /// <param name="pool">Where keys are allocated that an alternate look-up adds.</param>
+    /// <param name="floodResistant">Whether to hash as <see cref="FloodResistant"/> does.</param>
     /// <exception cref="ArgumentNullException"><paramref name="pool"/> is null.</exception>
-    public PooledUtf8Comparer(Utf8StringPool pool)
+    public PooledUtf8Comparer(Utf8Pool pool, bool floodResistant = false)
+        : this(floodResistant)
     {
         ArgumentNullException.ThrowIfNull(pool);
         _pool = pool;
     }
 
-    private PooledUtf8Comparer()
-    {
-    }
+    private PooledUtf8Comparer(bool floodResistant) => _isFloodResistant = floodResistant;
 
     /// <summary>Compares the bytes. Its look-ups cannot add keys.</summary>
-    public static PooledUtf8Comparer Ordinal { get; } = new();
+    public static PooledUtf8Comparer Ordinal { get; } = new(floodResistant: false);
+
+    /// <summary>
+    /// Compares the bytes, and hashes them by SipHash-1-3 with a secret of the process, several times slower than
+    /// <see cref="Ordinal"/>: for keys that are sent by those who may want them to collide and can measure how long a look-up
+    /// takes. Its look-ups cannot add keys.
+    /// </summary>
+    public static PooledUtf8Comparer FloodResistant { get; } = new(floodResistant: true);
 
     /// <inheritdoc/>
     public bool Equals(PooledUtf8String x, PooledUtf8String y) => x.Equals(y);
 
     /// <inheritdoc/>
-    public int GetHashCode(PooledUtf8String obj) => obj.GetHashCode();
+    public int GetHashCode(PooledUtf8String obj)
+    {
+        if (!_isFloodResistant || !obj.TryGetSpan(out ReadOnlySpan<byte> text))
+        {
+            return obj.GetHashCode();
+        }
+
+        return obj.Kept(GetHashCode(text));
+    }
 
     /// <inheritdoc/>
     /// <exception cref="InvalidOperationException">A handle is stale.</exception>
@@ -46,7 +65,8 @@ public sealed class PooledUtf8Comparer : IEqualityComparer<PooledUtf8String>, IC
     public bool Equals(ReadOnlySpan<byte> alternate, PooledUtf8String other) => other.Equals(alternate);
 
     /// <inheritdoc/>
-    public int GetHashCode(ReadOnlySpan<byte> alternate) => Utf8Hash.Compute(alternate);
+    public int GetHashCode(ReadOnlySpan<byte> alternate) =>
+        _isFloodResistant ? (int)s_keyed.Value.Compute(alternate) : Utf8Hash.Compute(alternate);
 
     /// <summary>Allocates a key from the comparer's pool; it stays allocated until the caller frees it.</summary>
     /// <param name="alternate">The text of the key.</param>

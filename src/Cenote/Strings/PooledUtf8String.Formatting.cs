@@ -5,10 +5,15 @@ namespace Cenote.Strings;
 /// <content>The text as UTF-16 and in formatted text.</content>
 public readonly partial struct PooledUtf8String
 {
-    /// <summary>A managed string of the text, in UTF-16. Never throws for a stale handle: it then says that it is stale.</summary>
+    /// <summary>A managed string of the text, in UTF-16.</summary>
     /// <returns>The text.</returns>
+    /// <exception cref="InvalidOperationException">The handle is stale.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The text is longer than a managed string can be.</exception>
-    public override string ToString() => Kept(TryGetSpan(out ReadOnlySpan<byte> text) ? Encoding.UTF8.GetString(text) : PooledText.Stale);
+    public override string ToString() => Kept(Encoding.UTF8.GetString(AsSpan()));
+
+    // A debugger asks at any time.
+    private string DebuggerText => TryGetSpan(out _) ? ToString() : PooledText.Stale;
 
     string IFormattable.ToString(string? format, IFormatProvider? formatProvider) => ToString();
 

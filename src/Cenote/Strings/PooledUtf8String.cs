@@ -2,13 +2,14 @@ using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using System.Text.Json.Serialization;
 using Cenote.Memory;
 
 namespace Cenote.Strings;
 
 /// <summary>
-/// A handle of a string in a <see cref="Utf8StringPool"/>: 16 bytes, a reference to the pool and an id. Copies of a handle stand
-/// for the same string; freeing one makes all of them stale, and that is detected.
+/// A handle of a string in a <see cref="Utf8StringPool"/> or a <see cref="ConcurrentUtf8StringPool"/>: 16 bytes, a reference to
+/// the pool and an id. Copies of a handle stand for the same string; freeing one makes all of them stale, and that is detected.
 /// </summary>
 /// <remarks>
 /// <para>Lengths and indices are in bytes of UTF-8. <c>default</c> is the empty string and always valid. Equality, order and hash
@@ -18,14 +19,15 @@ namespace Cenote.Strings;
 /// <para>Any thread may read a live string beside one thread that changes others. Nothing here allocates on the managed heap but
 /// <see cref="ToString()"/>, boxing, and new strings of a pool that grows.</para>
 /// </remarks>
-[DebuggerDisplay("{ToString(),raw}")]
+[DebuggerDisplay("{DebuggerText,raw}")]
+[JsonConverter(typeof(PooledUtf8StringJsonConverter))]
 public readonly partial struct PooledUtf8String : IDisposable, IEquatable<PooledUtf8String>, IComparable<PooledUtf8String>, IComparable,
     IEqualityOperators<PooledUtf8String, PooledUtf8String, bool>, ISpanFormattable, IUtf8SpanFormattable
 {
-    private readonly Utf8StringPool? _pool;
+    private readonly Utf8Pool? _pool;
     private readonly CellId _cell;
 
-    internal PooledUtf8String(Utf8StringPool pool, CellId cell)
+    internal PooledUtf8String(Utf8Pool pool, CellId cell)
     {
         _pool = pool;
         _cell = cell;
@@ -81,7 +83,9 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
     }
 
     /// <summary>Frees the string. Freeing the empty string or a stale handle does nothing.</summary>
-    /// <remarks>As <see cref="Utf8StringPool.Free(PooledStringId)"/>. One thread at a time may change the pool.</remarks>
+    /// <remarks>
+    /// As <see cref="Utf8Pool.Free(PooledStringId)"/>. One thread at a time may change a pool, unless it is a concurrent one.
+    /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Free() => _pool?.Free(_cell);
 
@@ -119,7 +123,7 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
     public override bool Equals([NotNullWhen(true)] object? obj) => obj is PooledUtf8String other && Equals(other);
 
     /// <summary>A hash code of all bytes, another one in each process. Never throws; a stale handle has some hash code of its own.</summary>
-    /// <returns>The hash code, which <see cref="PooledUtf8Comparer"/> gives the same bytes as well.</returns>
+    /// <returns>The hash code, which <see cref="PooledUtf8Comparer.Ordinal"/> gives the same bytes as well.</returns>
     public override int GetHashCode() => Kept(TryGetSpan(out ReadOnlySpan<byte> text) ? Utf8Hash.Compute(text) : Id.GetHashCode());
 
     /// <summary>Compares the bytes, which is the order of code points.</summary>
@@ -131,11 +135,13 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
 
     int IComparable.CompareTo(object? obj) => Kept(PooledText.Compare(this, obj));
 
+    internal bool IsOf(Utf8Pool pool) => _pool == pool;
+
     /// <summary>
     /// Returns what was computed from the text, and keeps the pool alive until then: this handle may be the last reference to
     /// it, and a span does not count as one.
     /// </summary>
-    private T Kept<T>(T result)
+    internal T Kept<T>(T result)
     {
         GC.KeepAlive(_pool);
         return result;

@@ -14,6 +14,9 @@ public sealed partial class SegmentedStringPool
     /// <inheritdoc/>
     public override int SegmentCount => _heap.SegmentCount;
 
+    /// <inheritdoc cref="SlabTier.Walks"/>
+    internal long Walks => _heap.Cells.Walks;
+
     /// <summary>
     /// Makes room for strings with so many chars in all, so that allocating them asks the operating system for nothing: in the
     /// slab tier, if they have 16 chars or more (each length of up to 4 chars more needs slabs of its own), and in the arena tier.
@@ -38,7 +41,7 @@ public sealed partial class SegmentedStringPool
         ThrowIfDisposed();
         _fills.ThrowIfInProgress(nameof(Clear));
         _heap.Clear();
-        ForgetManaged();
+        _managedTexts.Clear();
     }
 
     /// <inheritdoc/>
@@ -49,7 +52,7 @@ public sealed partial class SegmentedStringPool
     }
 
     /// <inheritdoc/>
-    public override long GetTotalBytesManaged() => TextSpace.PoolObjectBytes + _heap.ManagedBytes + ManagedTextBytes;
+    public override long GetTotalBytesManaged() => TextSpace.PoolObjectBytes + _heap.ManagedBytes + _managedTexts.ManagedBytes;
 
     /// <inheritdoc/>
     /// <remarks>Not beside a thread that changes the pool: the walk follows lists through free memory.</remarks>
@@ -60,7 +63,7 @@ public sealed partial class SegmentedStringPool
     }
 
     /// <inheritdoc/>
-    /// <remarks>The process keeps up to 4 MiB of each of the last four disposed pools, so that the next pools start warm.</remarks>
+    /// <remarks>The process keeps up to 16 MiB of the last disposed pools, up to 4 MiB of each, so that the next pools start warm.</remarks>
     public override void Dispose()
     {
         if (IsDisposed)
@@ -69,11 +72,15 @@ public sealed partial class SegmentedStringPool
         }
 
         _fills.ThrowIfInProgress(nameof(Dispose));
-        _texts.Close();
+        if (!_texts.TryClose())
+        {
+            return;
+        }
+
         CloseFastPaths();
         _heap.Close();
         _texts.Space.Dispose();
-        ForgetManaged();
+        _managedTexts.Clear();
     }
 
     private void Reserve(int smallChars, int largeChars, string parameter)

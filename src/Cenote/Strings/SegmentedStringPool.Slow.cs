@@ -7,17 +7,18 @@ namespace Cenote.Strings;
 /// <content>What the fast paths hand over: large and managed strings, growth.</content>
 public sealed unsafe partial class SegmentedStringPool
 {
-    private protected override PooledStringRef AllocateText(int length, out Span<char> text)
+    private protected override bool TryAllocateText(int length, out PooledStringRef result, out Span<char> text)
     {
-        byte* address = _heap.Allocate((uint)length * sizeof(char), out CellId id);
+        byte* address = _heap.TryAllocate((uint)length * sizeof(char), out CellId id);
         _texts.Follow();
-        text = new Span<char>(address, length);
-        return new PooledStringRef(this, id);
+        text = address == null ? default : new Span<char>(address, length);
+        result = address == null ? default : new PooledStringRef(this, id);
+        return address != null;
     }
 
-    private protected override LargeSlot* AllocateSlot(out CellId id)
+    private protected override LargeSlot* TryAllocateSlot(out CellId id)
     {
-        LargeSlot* slot = _heap.AllocateSlot(out id);
+        LargeSlot* slot = _heap.TryAllocateSlot(out id);
         _texts.Follow();
         return slot;
     }
@@ -57,8 +58,9 @@ public sealed unsafe partial class SegmentedStringPool
         byte* cell = _texts.Find(id);
         if (cell != null)
         {
-            ForgetManaged(cell, id);
+            int managed = LargeSlot.ManagedTextOf(cell, id) ?? ManagedTexts.None;
             _heap.Free(cell, id);
+            _managedTexts.Remove(managed);
         }
     }
 

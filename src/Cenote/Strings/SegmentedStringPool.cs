@@ -10,7 +10,8 @@ namespace Cenote.Strings;
 /// </summary>
 /// <remarks>
 /// One thread at a time may change the pool. Other threads may read live strings meanwhile; handles reach them by the usual
-/// means of publication. <see cref="ConcurrentStringPool"/> is for many writers. What is said of handles and spans at
+/// means of publication, and <see cref="StringPool.TryCopyTo(PooledStringId, Span{char}, out int)"/> copies also those that are
+/// freed at that moment. <see cref="ConcurrentStringPool"/> is for many writers. What is said of handles and spans at
 /// <see cref="StringPool"/> holds here.
 /// </remarks>
 public sealed unsafe partial class SegmentedStringPool : StringPool
@@ -56,22 +57,19 @@ public sealed unsafe partial class SegmentedStringPool : StringPool
     }
 
     /// <inheritdoc/>
-    public override PooledStringRef Allocate(ReadOnlySpan<char> value)
+    public override PooledStringRef Allocate(ReadOnlySpan<char> value) =>
+        TryTake(value, out CellId id) ? new PooledStringRef(this, id) : AllocateLarge(value);
+
+    /// <inheritdoc/>
+    public override bool TryAllocate(ReadOnlySpan<char> value, out PooledStringRef handle)
     {
-        uint length = (uint)value.Length;
-        if (length - _shortestFast <= _fastRange)
+        if (TryTake(value, out CellId id))
         {
-            uint bytes = length * sizeof(char);
-            byte* text = _heap.TakeFree(bytes, out CellId id);
-            if (text != null)
-            {
-                ref readonly byte source = ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(value));
-                TextCopy.Copy(text, in source, bytes);
-                return new PooledStringRef(this, id);
-            }
+            handle = new PooledStringRef(this, id);
+            return true;
         }
 
-        return AllocateLarge(value);
+        return TryAllocateSlow(value, out handle);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -81,6 +79,27 @@ public sealed unsafe partial class SegmentedStringPool : StringPool
         {
             FreeLarge(id);
         }
+    }
+
+    // The fast path: a free cell, and the text in it.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool TryTake(ReadOnlySpan<char> value, out CellId id)
+    {
+        uint length = (uint)value.Length;
+        if (length - _shortestFast <= _fastRange)
+        {
+            uint bytes = length * sizeof(char);
+            byte* text = _heap.TakeFree(bytes, out id);
+            if (text != null)
+            {
+                ref readonly byte source = ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(value));
+                TextCopy.Copy(text, in source, bytes);
+                return true;
+            }
+        }
+
+        id = default;
+        return false;
     }
 
     private static HeapSizes Validated(SegmentedStringPoolOptions options)

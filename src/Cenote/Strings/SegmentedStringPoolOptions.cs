@@ -44,6 +44,17 @@ public sealed class SegmentedStringPoolOptions
     /// </summary>
     public bool UseHugePages { get; set; }
 
+    /// <summary>
+    /// Whether the pool overwrites a text with zeros when it ends: when it is freed, when the pool is cleared or disposed. For
+    /// secrets. Freeing is then slower. Off by default.
+    /// </summary>
+    /// <remarks>
+    /// It concerns the memory of the pool. What the text was made from, and managed copies of it, are the caller's: interpolated
+    /// strings and buffers that are decoded among them. Dispose the pool: one that is forgotten gives its memory back as it is.
+    /// Strings that are kept managed (<see cref="ShortStrings.Managed"/>) are left to the garbage collector.
+    /// </remarks>
+    public bool ClearOnFree { get; set; }
+
     /// <summary>Strings of fewer chars are treated as <see cref="ShortStrings"/> says. 0 by default. The empty string is always allowed.</summary>
     public int MinimumLength { get; set; }
 
@@ -74,6 +85,7 @@ public sealed class SegmentedStringPoolOptions
             SlabBytes = WholeGranules(SlabBytes),
             SegmentBytes = WholeGranules(SegmentBytes),
             HugePages = UseHugePages,
+            ClearsFreed = ClearOnFree,
         };
     }
 

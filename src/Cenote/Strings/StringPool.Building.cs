@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Text;
+using System.Text.Unicode;
 
 namespace Cenote.Strings;
 
@@ -45,8 +46,11 @@ public abstract partial class StringPool
             return AllocateShort(nameof(utf8), Encoding.UTF8.GetString(utf8));
         }
 
+        // Nothing here throws, also if another thread changes the bytes meanwhile: a text that has become longer is cut, and what a
+        // shorter one leaves is zeros.
         PooledStringRef result = AllocateText(length, out Span<char> text);
-        Encoding.UTF8.GetChars(utf8, text);
+        _ = Utf8.ToUtf16(utf8, text, out _, out int written);
+        text[written..].Clear();
         EndWriting();
         return result;
     }
@@ -55,7 +59,7 @@ public abstract partial class StringPool
     /// <param name="length">Chars of the string; 0 gives the empty string without a call.</param>
     /// <param name="state">Handed to <paramref name="fill"/>.</param>
     /// <param name="fill">
-    /// Writes the chars, whose content is arbitrary before. It may use the pool, but not clear or dispose it. What it throws
+    /// Writes the chars, which are zero before. It may use the pool, but not clear or dispose it. What it throws
     /// reaches the caller, and the string is freed.
     /// </param>
     /// <typeparam name="TState">Type of the state.</typeparam>
@@ -71,6 +75,16 @@ public abstract partial class StringPool
         ArgumentNullException.ThrowIfNull(fill);
         ArgumentOutOfRangeException.ThrowIfNegative(length);
         CheckLength(nameof(length), length);
+        return Build(length, state, fill, zeroed: true);
+    }
+
+    internal PooledStringRef Allocate(TextEdit<char> edit) =>
+        Build(edit.LengthUpTo(MaximumLength), edit, static (text, edit) => edit.Write(text), zeroed: false);
+
+    private PooledStringRef Build<TState>(int length, TState state, SpanAction<char, TState> fill, bool zeroed)
+        where TState : allows ref struct
+    {
+        ThrowIfDisposed();
         if (length == 0)
         {
             return default;
@@ -85,6 +99,11 @@ public abstract partial class StringPool
         bool filled = false;
         try
         {
+            if (zeroed)
+            {
+                text.Clear();
+            }
+
             _fills.Begin();
             EndWriting();
             _fills.Run(text, state, fill);
@@ -99,9 +118,6 @@ public abstract partial class StringPool
             }
         }
     }
-
-    internal PooledStringRef Allocate(TextEdit<char> edit) =>
-        Create(edit.LengthUpTo(MaximumLength), edit, static (text, edit) => edit.Write(text));
 
     private PooledStringRef CreateShort<TState>(int length, TState state, SpanAction<char, TState> fill)
         where TState : allows ref struct

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Cenote.Memory;
 
@@ -20,13 +21,14 @@ public abstract unsafe partial class StringPool
 
     internal bool IsAlive(CellId id) => _texts.IsAlive(id);
 
-    /// <summary>Finds room for a string whose chars the caller writes next; the caller has checked that it is not empty.</summary>
-    private protected abstract PooledStringRef AllocateText(int length, out Span<char> text);
+    /// <summary>Finds room for a string whose chars the caller writes next, before it calls <see cref="EndWriting"/>.</summary>
+    /// <returns>False if the pool is disposed or the memory is not to be had.</returns>
+    private protected abstract bool TryAllocateText(int length, out PooledStringRef result, out Span<char> text);
 
-    /// <summary>Takes a slot that stands for a managed string.</summary>
-    private protected abstract LargeSlot* AllocateSlot(out CellId id);
+    /// <summary>Takes a slot that stands for a managed string, before <see cref="EndWriting"/>; null as <see cref="TryAllocateText"/> has it.</summary>
+    private protected abstract LargeSlot* TryAllocateSlot(out CellId id);
 
-    /// <summary>The chars of a string from <see cref="AllocateText"/> are written.</summary>
+    /// <summary>What was begun is written.</summary>
     private protected virtual void EndWriting()
     {
     }
@@ -51,22 +53,16 @@ public abstract unsafe partial class StringPool
         return result;
     }
 
-    /// <summary>Forgets the managed string behind a slot that is being freed, if there is one.</summary>
-    private protected void ForgetManaged(byte* cell, CellId id)
+    /// <summary>As <see cref="TryAllocateText"/>; throws in place of returning false. The caller has checked that the text is not empty.</summary>
+    private PooledStringRef AllocateText(int length, out Span<char> text)
     {
-        if (LargeSlot.ManagedTextOf(cell, id) is { } index)
+        if (!TryAllocateText(length, out PooledStringRef result, out text))
         {
-            ForgetManaged(index);
+            ThrowNoMemory(length);
         }
+
+        return result;
     }
-
-    private protected void ForgetManaged(int index) => _managedTexts.Remove(index);
-
-    /// <summary>Forgets all managed strings.</summary>
-    private protected void ForgetManaged() => _managedTexts.Clear();
-
-    /// <summary>Bytes of the table of managed strings.</summary>
-    private protected long ManagedTextBytes => _managedTexts.ManagedBytes;
 
     /// <summary>A range of lengths that one comparison tests: length - start &lt;= range. An empty one is one that no length is in.</summary>
     private protected static void SetRange(int shortest, int longest, out uint start, out uint range)
@@ -93,22 +89,74 @@ public abstract unsafe partial class StringPool
         }
     }
 
+    [DoesNotReturn]
+    private void ThrowNoMemory(int length)
+    {
+        ThrowIfDisposed();
+        Throw.NoMemory<char>(length, _texts.Space.LimitReached, _texts.Space.MaximumBytes);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private protected bool TryAllocateSlow(ReadOnlySpan<char> value, out PooledStringRef handle)
+    {
+        ThrowIfDisposed();
+        handle = default;
+        if (value.Length < _minimumLength && !value.IsEmpty)
+        {
+            return _shortStrings == ShortStrings.Managed && TryAllocateManaged(value.ToString(), out handle);
+        }
+
+        if (value.IsEmpty)
+        {
+            return true;
+        }
+
+        if (value.Length > MaximumLength || !TryAllocateText(value.Length, out handle, out Span<char> text))
+        {
+            return false;
+        }
+
+        value.CopyTo(text);
+        EndWriting();
+        return true;
+    }
+
     private PooledStringRef AllocateShort(string parameter, ReadOnlySpan<char> value)
     {
         ThrowIfShortIsRefused(parameter, value.Length);
-        int index = _managedTexts.Add(value.ToString());
+        if (!TryAllocateManaged(value.ToString(), out PooledStringRef handle))
+        {
+            ThrowNoMemory(value.Length);
+        }
+
+        return handle;
+    }
+
+    private bool TryAllocateManaged(string text, out PooledStringRef handle)
+    {
+        LargeSlot* slot = TryAllocateSlot(out CellId id);
+        handle = slot == null ? default : new PooledStringRef(this, id);
+        if (slot == null)
+        {
+            return false;
+        }
+
+        bool isKept = false;
         try
         {
-            LargeSlot* slot = AllocateSlot(out CellId id);
-            slot->ManagedIndex = index;
-            EndWriting();
-            return new PooledStringRef(this, id);
+            slot->ManagedIndex = _managedTexts.Add(text);
+            isKept = true;
         }
-        catch (OutOfMemoryException)
+        finally
         {
-            _managedTexts.Remove(index);
-            throw;
+            EndWriting();
+            if (!isKept)
+            {
+                Free(id);
+            }
         }
+
+        return true;
     }
 
     private void ThrowIfShortIsRefused(string parameter, int length)
@@ -135,18 +183,9 @@ public abstract unsafe partial class StringPool
     // Returns the text in registers: an out parameter would be written in parts and read as a whole, which stalls the processor.
     private ReadOnlySpan<char> FindText(CellId id, out bool found)
     {
-        byte* cell = _texts.Find(id);
-        if (cell == null)
-        {
-            found = id.Index == 0;
-            return default;
-        }
-
-        // A slot is more than one word: beside a thread that frees it, what was read belongs together only if the generation still fits.
-        ReadOnlySpan<char> text = LargeSlot.ManagedTextOf(cell, id) is { } index ? _managedTexts[index] : TextSpace.TextOf<char>(cell, id);
-        Volatile.ReadBarrier();
-        found = *(uint*)cell == (id.Generation & ~CellId.SlotTag);
+        bool isLive = TryLook(id, out _, out ReadOnlySpan<char> text);
+        found = isLive || id.Index == 0;
         GC.KeepAlive(this);
-        return found ? text : default;
+        return isLive ? text : default;
     }
 }

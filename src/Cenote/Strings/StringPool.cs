@@ -13,8 +13,10 @@ namespace Cenote.Strings;
 /// <see cref="Free(PooledStringId)"/>; <see cref="Clear"/> and <see cref="Dispose"/> free all that are left. A pool that is
 /// forgotten gives its memory back when it is finalized.</para>
 /// <para>Spans point into the pool. A span is valid until its string is freed or the pool cleared or disposed, and does not keep
-/// the pool alive: hold the pool, or a <see cref="PooledStringRef"/>, for as long as the span is used. As long as the pool lives,
-/// no memory is unmapped: a span that is used too long reads other text, or zeros, but never faults.</para>
+/// the pool alive: hold the pool, or a <see cref="PooledStringRef"/>, for as long as the span is used. No memory is unmapped as long
+/// as the pool can be reached, nor in the ten seconds and two full collections after that or after <see cref="Dispose"/>: a span that is used
+/// too long reads other text, also that of another pool, or zeros, but does not fault. Only one that is used even longer does, or one that is
+/// used while a process ends more than 16 GiB of memory, or has used up its addresses: then such rests are cut short.</para>
 /// </remarks>
 public abstract unsafe partial class StringPool : IStringStore
 {
@@ -25,7 +27,7 @@ public abstract unsafe partial class StringPool : IStringStore
     private protected TextSpace _texts;
     private protected FillGuard _fills;
     private readonly ShortStrings _shortStrings;
-    private readonly ManagedTexts _managedTexts = new();
+    private protected readonly ManagedTexts _managedTexts = new();
 
     private protected StringPool(AddressSpace space, SegmentedStringPoolOptions options)
     {
@@ -55,6 +57,17 @@ public abstract unsafe partial class StringPool : IStringStore
     /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such texts.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The text is too long.</exception>
     public abstract PooledStringRef Allocate(ReadOnlySpan<char> value);
+
+    /// <summary>Copies a text into the pool, if the pool takes it and there is memory for it.</summary>
+    /// <param name="value">Any UTF-16.</param>
+    /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledStringRef.Empty"/> for an empty text, and on failure.</param>
+    /// <returns>
+    /// False if the limit or the operating system refuses the memory, or the text is too long, or too short for a pool that refuses such
+    /// texts; the pool is unchanged then.
+    /// </returns>
+    /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public abstract bool TryAllocate(ReadOnlySpan<char> value, out PooledStringRef handle);
 
     /// <summary>The text of a string.</summary>
     /// <param name="id">An id of this pool.</param>

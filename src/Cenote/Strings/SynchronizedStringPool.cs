@@ -14,7 +14,7 @@ namespace Cenote.Strings;
 /// <para>The lock does not admit a thread a second time: calling anything of this pool in a callback, or between
 /// <see cref="EnterRead"/> and the end of the reader, throws <see cref="LockRecursionException"/>.</para>
 /// </remarks>
-public sealed class SynchronizedStringPool : IDisposable
+public sealed partial class SynchronizedStringPool : IDisposable
 {
     // Not disposed of with the pool: another thread may be about to enter it, and is to find the pool disposed, not the lock.
     private readonly ReaderWriterLockSlim _lock = new(LockRecursionPolicy.NoRecursion);
@@ -107,10 +107,23 @@ public sealed class SynchronizedStringPool : IDisposable
 
     /// <summary>Takes the read lock for any number of reads by this thread.</summary>
     /// <returns>The reader, to be disposed of, most simply by <c>using</c>: until then no thread can write.</returns>
+    /// <exception cref="LockRecursionException">
+    /// The thread has a reader of this pool already, or is in a callback of it.
+    /// </exception>
     public Reader EnterRead()
     {
-        _lock.EnterReadLock();
-        return new Reader(this);
+        ulong ticket = ReadTickets.Draw();
+        try
+        {
+            _lock.EnterReadLock();
+        }
+        catch
+        {
+            ReadTickets.TryReturn(ticket);
+            throw;
+        }
+
+        return new Reader(this, ticket);
     }
 
     /// <summary>A managed copy of a text.</summary>
@@ -135,20 +148,22 @@ public sealed class SynchronizedStringPool : IDisposable
         return text is not null;
     }
 
-    /// <summary>Copies a text to where the caller says.</summary>
+    /// <summary>Copies a text to where the caller says, if the id is not stale.</summary>
     /// <param name="id">An id of this pool.</param>
-    /// <param name="destination">Where to.</param>
-    /// <param name="charsWritten">Chars copied; 0 if the destination is too short.</param>
-    /// <returns>Whether the destination was long enough.</returns>
-    /// <exception cref="InvalidOperationException">The id is stale.</exception>
-    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public bool TryCopyTo(PooledStringId id, Span<char> destination, out int charsWritten)
+    /// <param name="destination">Where to. Unchanged if nothing was copied.</param>
+    /// <param name="length">
+    /// Chars of the text, also if the destination is too short for it; 0 if the id is stale or empty.
+    /// </param>
+    /// <returns>
+    /// Whether the text was copied. If not, a length above 0 says that the string is live and how much room it needs; 0 says that
+    /// the id is stale or the pool disposed.
+    /// </returns>
+    public bool TryCopyTo(PooledStringId id, Span<char> destination, out int length)
     {
         using Reader reader = EnterRead();
-        ReadOnlySpan<char> text = reader.AsSpan(id);
-        bool copied = text.TryCopyTo(destination);
-        charsWritten = copied ? text.Length : 0;
-        return copied;
+        bool isLive = reader.TryGetSpan(id, out ReadOnlySpan<char> text);
+        length = text.Length;
+        return isLive && text.TryCopyTo(destination);
     }
 
     /// <summary>Frees every string: each id given out so far is stale.</summary>
@@ -209,49 +224,6 @@ public sealed class SynchronizedStringPool : IDisposable
         finally
         {
             _lock.ExitWriteLock();
-        }
-    }
-
-    /// <summary>Reads texts while no thread can write. From <see cref="EnterRead"/>, for the thread that called it.</summary>
-    public ref struct Reader
-    {
-        private SynchronizedStringPool? _owner;
-
-        internal Reader(SynchronizedStringPool owner) => _owner = owner;
-
-        /// <summary>A text.</summary>
-        /// <param name="id">An id of this pool.</param>
-        /// <returns>The text, valid until the reader is disposed of.</returns>
-        /// <exception cref="InvalidOperationException">The id is stale.</exception>
-        /// <exception cref="ObjectDisposedException">The pool, or the reader, is disposed.</exception>
-        public readonly ReadOnlySpan<char> AsSpan(PooledStringId id) => Store.AsSpan(id);
-
-        /// <summary>A text, if the id is not stale.</summary>
-        /// <param name="id">An id of this pool.</param>
-        /// <param name="text">The text, valid until the reader is disposed of, or an empty span.</param>
-        /// <returns>False if the id is stale or the pool disposed.</returns>
-        /// <exception cref="ObjectDisposedException">The reader is disposed.</exception>
-        public readonly bool TryGetSpan(PooledStringId id, out ReadOnlySpan<char> text) => Store.TryGetSpan(id, out text);
-
-        private readonly IStringStore Store
-        {
-            get
-            {
-                if (_owner is null)
-                {
-                    Throw.Disposed(nameof(Reader));
-                }
-
-                return _owner._pool;
-            }
-        }
-
-        /// <summary>Lets writers in. A second call does nothing.</summary>
-        public void Dispose()
-        {
-            SynchronizedStringPool? owner = _owner;
-            _owner = null;
-            owner?._lock.ExitReadLock();
         }
     }
 }

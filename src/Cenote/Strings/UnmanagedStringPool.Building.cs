@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Text;
+using System.Text.Unicode;
 
 namespace Cenote.Strings;
 
@@ -36,19 +37,51 @@ public sealed partial class UnmanagedStringPool
     {
         int length = Encoding.UTF8.GetCharCount(utf8);
         CheckLength(nameof(utf8), length);
-        return Build(length, utf8, static (text, utf8) => Encoding.UTF8.GetChars(utf8, text));
+        return Build(length, utf8, static (text, utf8) =>
+        {
+            // Throws nothing, also if another thread has changed the bytes since their chars were counted.
+            _ = Utf8.ToUtf16(utf8, text, out _, out int written);
+            text[written..].Clear();
+        });
+    }
+
+    /// <summary>Copies a text into the pool as <see cref="Allocate(ReadOnlySpan{char})"/> does, if there is room for it.</summary>
+    /// <param name="value">Any UTF-16.</param>
+    /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledString.Empty"/> for an empty text, and on failure.</param>
+    /// <returns>False if the pool is full and may not grow, or cannot, or the text is too long; the strings of the pool are as they were.</returns>
+    /// <remarks>O(length), but for an allocation that compacts. Allocates nothing on the managed heap in steady state.</remarks>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public bool TryAllocate(ReadOnlySpan<char> value, out PooledString handle)
+    {
+        ThrowIfDisposed();
+        handle = default;
+        if (value.IsEmpty || value.Length > MaximumLength)
+        {
+            return value.IsEmpty;
+        }
+
+        if (!TryAllocateText(value.Length, out handle, out Span<char> text))
+        {
+            return TryAllocateMoving(value, out handle);
+        }
+
+        value.CopyTo(text);
+        return true;
     }
 
     /// <summary>
     /// Allocates a string and lets a callback write it, as <see cref="string.Create{TState}(int, TState, SpanAction{char, TState})"/>
-    /// does. May move all texts before the callback is called, but not while it runs.
+    /// does. May move all texts, but not while the callback runs.
     /// </summary>
     /// <param name="length">Chars of the string; 0 gives the empty string without a call.</param>
-    /// <param name="state">Handed to <paramref name="fill"/>. It must not be a span of this pool: that may be moved before the call.</param>
+    /// <param name="state">
+    /// Handed to <paramref name="fill"/>. It may consist of spans of this pool: no text moves before the call has returned.
+    /// </param>
     /// <param name="fill">
-    /// Writes the chars, whose content is arbitrary before. It may allocate from the pool and free strings, and no text moves meanwhile:
-    /// an allocation for which texts would have to move grows the pool or is refused. It may not clear, trim, defragment or dispose
-    /// the pool. What it throws reaches the caller, and the string is freed. Its span is invalid once it has returned.
+    /// Writes the chars, which are zero before, in the pool or in a buffer that is copied there. It may allocate from the pool
+    /// and free strings, and no text moves meanwhile: an allocation for which texts would have to move grows the pool or is
+    /// refused. It may not clear, trim, defragment or dispose the pool. What it throws reaches the caller, and the string is
+    /// freed. Its span is invalid once it has returned.
     /// </param>
     /// <typeparam name="TState">Type of the state.</typeparam>
     /// <returns>The handle, to be freed by the caller.</returns>
@@ -62,35 +95,14 @@ public sealed partial class UnmanagedStringPool
         ArgumentNullException.ThrowIfNull(fill);
         ArgumentOutOfRangeException.ThrowIfNegative(length);
         CheckLength(nameof(length), length);
-        if (length == 0)
-        {
-            return default;
-        }
-
-        PooledString result = AllocateText(length, out Span<char> text);
-        bool filled = false;
-        _heap.Pin();
-        try
-        {
-            fill(text, state);
-            filled = true;
-            return result;
-        }
-        finally
-        {
-            _heap.Unpin();
-            if (!filled)
-            {
-                result.Free();
-            }
-        }
+        return Build(length, state, fill, zeroed: true);
     }
 
     internal PooledString Allocate(TextEdit<char> edit) =>
         Build(edit.LengthUpTo(MaximumLength), edit, static (text, edit) => edit.Write(text));
 
     // The state may consist of spans of this pool.
-    private PooledString Build<TState>(int length, TState state, SpanAction<char, TState> write)
+    private PooledString Build<TState>(int length, TState state, SpanAction<char, TState> write, bool zeroed = false)
         where TState : allows ref struct
     {
         if (length == 0)
@@ -100,10 +112,22 @@ public sealed partial class UnmanagedStringPool
 
         if (!TryAllocateText(length, out PooledString result, out Span<char> text))
         {
-            return AllocateAside(length, state, write);
+            return AllocateAside(length, state, write, zeroed);
         }
 
-        write(text, state);
-        return result;
+        bool written = false;
+        try
+        {
+            Write(text, state, write, zeroed);
+            written = true;
+            return result;
+        }
+        finally
+        {
+            if (!written)
+            {
+                result.Free();
+            }
+        }
     }
 }

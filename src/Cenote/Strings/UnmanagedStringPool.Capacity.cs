@@ -5,6 +5,9 @@ namespace Cenote.Strings;
 /// <content>Memory: how much there is, how to get it early and how to give it back.</content>
 public sealed unsafe partial class UnmanagedStringPool
 {
+    /// <inheritdoc cref="ContiguousHeap.Compactions"/>
+    internal long Compactions => _heap.Compactions;
+
     private const int ManagedObjectBytes = 280;
 
     // A string of 17 chars takes 48 bytes, that is 2.8 for each; shorter ones than 16 are not reserved for.
@@ -171,7 +174,11 @@ public sealed unsafe partial class UnmanagedStringPool
         }
 
         ThrowIfFilling(nameof(Dispose));
-        _disposed = true;
+        if (Interlocked.Exchange(ref _disposed, true))
+        {
+            return;
+        }
+
         _longestFast = 0;
         _heap.Dispose();
     }

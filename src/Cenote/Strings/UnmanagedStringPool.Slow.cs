@@ -27,63 +27,112 @@ public sealed unsafe partial class UnmanagedStringPool
     private PooledString AllocateSlow(ReadOnlySpan<char> value)
     {
         CheckLength(nameof(value), value.Length);
-        if (value.IsEmpty)
+        if (!TryAllocate(value, out PooledString result))
         {
-            return default;
+            ThrowNoRoom(value.Length);
         }
 
-        if (!TryAllocateText(value.Length, out PooledString result, out Span<char> text))
-        {
-            if (_heap.Contains(Unsafe.AsPointer(ref MemoryMarshal.GetReference(value))))
-            {
-                return AllocateAside(value.Length, value, static (copy, value) => value.CopyTo(copy));
-            }
-
-            result = AllocateText(value.Length, out text);
-        }
-
-        value.CopyTo(text);
         return result;
     }
 
+    // As AllocateAside, for a text that may lie anywhere.
+    private bool TryAllocateMoving(ReadOnlySpan<char> value, out PooledString result)
+    {
+        char[]? aside = null;
+        if (_heap.Contains(Unsafe.AsPointer(ref MemoryMarshal.GetReference(value))))
+        {
+            aside = ArrayPool<char>.Shared.Rent(value.Length);
+            value.CopyTo(aside);
+            value = aside.AsSpan(0, value.Length);
+        }
+
+        bool isMade = TryMakeText(value.Length, out result, out Span<char> text);
+        if (isMade)
+        {
+            value.CopyTo(text);
+        }
+
+        if (aside is not null)
+        {
+            ArrayPool<char>.Shared.Return(aside, clearArray: _heap.ClearsFreed);
+        }
+
+        return isMade;
+    }
+
     // Making room may move the very texts that the new one is made from, so it is written elsewhere first.
-    private PooledString AllocateAside<TState>(int length, TState state, SpanAction<char, TState> write)
+    private PooledString AllocateAside<TState>(int length, TState state, SpanAction<char, TState> write, bool zeroed = false)
         where TState : allows ref struct
     {
+        if (!_heap.MayFit((ulong)length * sizeof(char)))
+        {
+            ThrowNoRoom(length);
+        }
+
         char[] aside = ArrayPool<char>.Shared.Rent(length);
         try
         {
-            write(aside.AsSpan(0, length), state);
+            Write(aside.AsSpan(0, length), state, write, zeroed);
             PooledString result = AllocateText(length, out Span<char> text);
             aside.AsSpan(0, length).CopyTo(text);
             return result;
         }
         finally
         {
-            ArrayPool<char>.Shared.Return(aside);
+            ArrayPool<char>.Shared.Return(aside, clearArray: _heap.ClearsFreed);
+        }
+    }
+
+    // No text moves while the callback runs.
+    private void Write<TState>(Span<char> text, TState state, SpanAction<char, TState> write, bool zeroed)
+        where TState : allows ref struct
+    {
+        if (zeroed)
+        {
+            text.Clear();
+        }
+
+        _heap.Pin();
+        try
+        {
+            write(text, state);
+        }
+        finally
+        {
+            _heap.Unpin();
         }
     }
 
     /// <summary>Finds room for a string whose chars the caller writes next, if that is possible without moving any text.</summary>
     private bool TryAllocateText(int length, out PooledString result, out Span<char> text)
     {
-        byte* address = _heap.TryTake((uint)length * sizeof(char), out CellId id);
+        byte* address = _heap.TryTakeInPlace((uint)length * sizeof(char), out CellId id);
+        return Holds(address, length, id, out result, out text);
+    }
+
+    /// <summary>As <see cref="TryAllocateText"/>, but may move all texts.</summary>
+    private bool TryMakeText(int length, out PooledString result, out Span<char> text)
+    {
+        byte* address = _heap.Take((uint)length * sizeof(char), out CellId id);
+        return Holds(address, length, id, out result, out text);
+    }
+
+    private bool Holds(byte* address, int length, CellId id, out PooledString result, out Span<char> text)
+    {
         text = address == null ? default : new Span<char>(address, length);
-        result = new PooledString(this, id);
+        result = address == null ? default : new PooledString(this, id);
         return address != null;
     }
 
     /// <summary>Finds room for a string whose chars the caller writes next; the caller has checked that it is not empty.</summary>
     private PooledString AllocateText(int length, out Span<char> text)
     {
-        byte* address = _heap.Take((uint)length * sizeof(char), out CellId id);
-        if (address == null)
+        if (!TryMakeText(length, out PooledString result, out text))
         {
             ThrowNoRoom(length);
         }
 
-        text = new Span<char>(address, length);
-        return new PooledString(this, id);
+        return result;
     }
 
     private void ThrowNoRoom(int length)
@@ -98,7 +147,7 @@ public sealed unsafe partial class UnmanagedStringPool
             Throw.BlockIsFull(length);
         }
 
-        Throw.NoMemory((ulong)length * sizeof(char));
+        Throw.NoMemory<char>(length, limitReached: false, long.MaxValue);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

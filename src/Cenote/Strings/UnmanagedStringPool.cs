@@ -14,10 +14,12 @@ namespace Cenote.Strings;
 /// forgotten gives its memory back when it is finalized.</para>
 /// <para><b>Handles survive compaction and growth; spans do not.</b> A span is valid until anything changes the pool: every
 /// <c>Allocate</c>, every <c>Free</c>, <see cref="Trim"/> or <see cref="DefragmentAndGrowPool"/> may move all texts. Nor does
-/// a span keep the pool alive: hold the pool, or a <see cref="PooledString"/>, for as long as the span is used. As long as the pool
-/// lives, no memory is unmapped: a span that is used too long reads other text, or zeros, but never faults.</para>
-/// <para>One thread at a time may use the pool while it is changed: reading beside a thread that changes it is not safe, because
-/// texts move. Any number of threads may read as long as none changes it.</para>
+/// a span keep the pool alive: hold the pool, or a <see cref="PooledString"/>, for as long as the span is used. What
+/// <see cref="StringPool"/> says of spans that are used too long holds here.</para>
+/// <para>One thread at a time may use the pool while it is changed: reading concurrently with a thread that changes it is not
+/// safe, because texts move. Any number of threads may read as long as none changes it.
+/// <see cref="TryCopyTo(PooledStringId, Span{char}, out int)"/> and <see cref="TryGetString(PooledStringId, out string)"/> may be
+/// called at any time.</para>
 /// </remarks>
 public sealed unsafe partial class UnmanagedStringPool : IStringStore
 {
@@ -43,7 +45,26 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     {
     }
 
-    internal UnmanagedStringPool(int initialCapacityChars, bool allowGrowth, PageSource pages, TimeProvider clock)
+    /// <summary>Makes an empty pool.</summary>
+    /// <param name="options">Sizes and limits, read once.</param>
+    /// <remarks>What is said of addresses at <see cref="UnmanagedStringPool(int, bool)"/> holds here.</remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// <see cref="UnmanagedStringPoolOptions.InitialCapacityChars"/> is not positive, or above <see cref="MaximumLength"/>.
+    /// </exception>
+    /// <exception cref="OutOfMemoryException">The operating system refuses the memory or the addresses.</exception>
+    public UnmanagedStringPool(UnmanagedStringPoolOptions options)
+        : this(
+            Given(options).InitialCapacityChars,
+            options.AllowGrowth,
+            PageSource.System,
+            TimeProvider.System,
+            options.ClearOnFree)
+    {
+    }
+
+    internal UnmanagedStringPool(
+        int initialCapacityChars, bool allowGrowth, PageSource pages, TimeProvider clock, bool clearOnFree = false)
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(initialCapacityChars);
         if (initialCapacityChars > MaximumLength)
@@ -52,7 +73,7 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
         }
 
         ulong capacity = BlockBytes(initialCapacityChars);
-        if (!_heap.TryInitialize(pages, capacity, allowGrowth, clock))
+        if (!_heap.TryInitialize(pages, capacity, allowGrowth, clock, clearOnFree))
         {
             Throw.NoMemoryForPool(capacity);
         }
@@ -157,5 +178,11 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
         {
             FreeSlow(id);
         }
+    }
+
+    private static UnmanagedStringPoolOptions Given(UnmanagedStringPoolOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        return options;
     }
 }

@@ -1,10 +1,13 @@
 using System.Runtime.InteropServices;
+using Cenote.Memory;
 
 namespace Cenote.Strings;
 
 /// <summary>
 /// A hash code of all bytes of a text, 16 at a time: halves of 64 bits are multiplied and both halves of the product kept (after
-/// wyhash). Seeded for each process, as that of <see cref="string"/> is; it is no defence against those who can observe it.
+/// wyhash). Its secrets are random bits of the operating system and stay the same for the process, for a handle must hash like
+/// its text. That is a defence against those who do not know them; who can observe hashes may find them out, and
+/// <see cref="PooledUtf8Comparer.FloodResistant"/> is for keys from there.
 /// </summary>
 internal static class Utf8Hash
 {
@@ -44,5 +47,5 @@ internal static class Utf8Hash
     }
 
     // Odd, for a factor of 0 would swallow the other one.
-    private static ulong NewSecret() => (ulong)Random.Shared.NextInt64(long.MinValue, long.MaxValue) | 1;
+    private static ulong NewSecret() => KeyHash.NewSecret() | 1;
 }

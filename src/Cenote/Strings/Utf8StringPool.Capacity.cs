@@ -5,14 +5,17 @@ namespace Cenote.Strings;
 /// <content>Memory: how much there is, how to get it early and how to give it back.</content>
 public sealed partial class Utf8StringPool
 {
-    /// <summary>Number of live strings; the empty string is none.</summary>
-    public int ActiveAllocations => (int)Math.Min(int.MaxValue, _heap.LiveCount);
+    /// <inheritdoc/>
+    public override int ActiveAllocations => (int)Math.Min(int.MaxValue, _heap.LiveCount);
 
-    /// <summary>Number of slabs in use or reserved.</summary>
-    public int SlabCount => _heap.SlabCount;
+    /// <inheritdoc/>
+    public override int SlabCount => _heap.SlabCount;
 
-    /// <summary>Number of arena segments.</summary>
-    public int SegmentCount => _heap.SegmentCount;
+    /// <inheritdoc/>
+    public override int SegmentCount => _heap.SegmentCount;
+
+    /// <inheritdoc cref="SlabTier.Walks"/>
+    internal long Walks => _heap.Cells.Walks;
 
     /// <summary>
     /// Makes room for strings with so many bytes in all, so that allocating them asks the operating system for nothing: in the
@@ -32,58 +35,37 @@ public sealed partial class Utf8StringPool
     /// <inheritdoc cref="Reserve(int)"/>
     public void ReserveLarge(int bytes) => Reserve(0, bytes, nameof(bytes));
 
-    /// <summary>
-    /// Frees every string: each handle given out so far is stale. The memory stays with the pool for the next strings, but for
-    /// segments that were made for a single long string. O(cells of all slabs), about 3 ms for a million.
-    /// </summary>
-    /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
-    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public void Clear()
+    /// <inheritdoc/>
+    public override void Clear()
     {
         ThrowIfDisposed();
         _fills.ThrowIfInProgress(nameof(Clear));
         _heap.Clear();
     }
 
-    /// <summary>
-    /// Gives the memory of empty slabs and segments back to the operating system, and reserved slabs with it. Handles stay as
-    /// they are. O(cells and segments).
-    /// </summary>
-    /// <returns>Bytes given back.</returns>
-    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public long Trim()
+    /// <inheritdoc/>
+    public override long Trim()
     {
         ThrowIfDisposed();
         return _heap.Trim();
     }
 
-    /// <summary>
-    /// Bytes of unmanaged memory the pool holds: slabs and segments, in use or reserved, counted whole, and 64 KiB of tables.
-    /// Pages that were never touched count here, though the operating system has not backed them yet.
-    /// </summary>
-    /// <returns>Bytes; 0 once the pool is disposed.</returns>
-    public long GetTotalBytesUnmanaged() => _texts.Space.BytesLent;
+    /// <inheritdoc/>
+    public override long GetTotalBytesManaged() => TextSpace.PoolObjectBytes + _heap.ManagedBytes;
 
-    /// <summary>Bytes of managed memory the pool holds, about: its objects, and the descriptors of slabs and segments.</summary>
-    /// <returns>Bytes.</returns>
-    public long GetTotalBytesManaged() => TextSpace.PoolObjectBytes + _heap.ManagedBytes;
-
-    /// <summary>
-    /// Walks over the whole pool and adds it up. O(cells and free blocks), allocates nothing. Not beside a thread that changes the
-    /// pool: the walk follows lists through free memory.
-    /// </summary>
-    /// <returns>The statistics.</returns>
-    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public StringPoolStatistics GetStatistics()
+    /// <inheritdoc/>
+    /// <remarks>Not beside a thread that changes the pool: the walk follows lists through free memory.</remarks>
+    public override StringPoolStatistics GetStatistics()
     {
         ThrowIfDisposed();
         return StringPoolStatistics.Of(in _heap, _heap.Count(), GetTotalBytesManaged());
     }
 
-    /// <summary>Ends the pool and gives its memory back. Handles are stale from now on, and spans must not be used. A second call does nothing.</summary>
-    /// <remarks>The process keeps up to 4 MiB of each of the last four disposed pools, of whatever kind, so that the next pools start warm.</remarks>
-    /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
-    public void Dispose()
+    /// <inheritdoc/>
+    /// <remarks>
+    /// The process keeps up to 16 MiB of the last disposed pools, of whatever kind, up to 4 MiB of each, so that the next pools start warm.
+    /// </remarks>
+    public override void Dispose()
     {
         if (_texts.IsClosed)
         {
@@ -91,7 +73,11 @@ public sealed partial class Utf8StringPool
         }
 
         _fills.ThrowIfInProgress(nameof(Dispose));
-        _texts.Close();
+        if (!_texts.TryClose())
+        {
+            return;
+        }
+
         _longestSmall = _longestKept = 0;
         _heap.Close();
         _texts.Space.Dispose();

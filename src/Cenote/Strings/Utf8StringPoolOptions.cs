@@ -24,8 +24,8 @@ public sealed class Utf8StringPoolOptions
     public int SegmentBytes { get; set; } = 1 << 20;
 
     /// <summary>
-    /// Unmanaged bytes the pool may hold at most, as <see cref="Utf8StringPool.GetTotalBytesUnmanaged"/> counts them. At the limit an allocation throws
-    /// <see cref="OutOfMemoryException"/> and leaves the pool as it was. No limit by default.
+    /// Unmanaged bytes the pool may hold at most, as <see cref="Utf8Pool.GetTotalBytesUnmanaged"/> counts them. At the limit an
+    /// allocation throws <see cref="OutOfMemoryException"/> and leaves the pool as it was. No limit by default.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
@@ -34,6 +34,11 @@ public sealed class Utf8StringPoolOptions
 
     /// <summary>Asks for huge pages, as <see cref="SegmentedStringPoolOptions.UseHugePages"/> says. Off by default.</summary>
     public bool UseHugePages { get; set; }
+
+    /// <summary>
+    /// Whether the pool overwrites texts that end, as <see cref="SegmentedStringPoolOptions.ClearOnFree"/> says. Off by default.
+    /// </summary>
+    public bool ClearOnFree { get; set; }
 
     internal HeapSizes Validate()
     {
@@ -48,6 +53,7 @@ public sealed class Utf8StringPoolOptions
             MaximumBytes = MaximumBytes,
             ReservedAddressBytes = ReservedAddressBytes,
             UseHugePages = UseHugePages,
+            ClearOnFree = ClearOnFree,
         };
         return heap.Validate() with { LargestCellBytes = (uint)SmallStringBytes };
     }

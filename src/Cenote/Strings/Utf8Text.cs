@@ -38,15 +38,25 @@ internal static class Utf8Text
         return bytes;
     }
 
-    /// <summary>Writes a text with U+FFFD in place of each invalid sequence.</summary>
+    /// <summary>
+    /// Writes a text with U+FFFD in place of each invalid sequence. Never throws: if another thread has changed the bytes since they
+    /// were counted, what does not fit is left out, and what is missing is zeros.
+    /// </summary>
     public static void WriteRepaired(ReadOnlySpan<byte> utf8, Span<byte> destination)
     {
         while (!utf8.IsEmpty)
         {
             _ = Rune.DecodeFromUtf8(utf8, out Rune rune, out int consumed);
-            destination = destination[rune.EncodeToUtf8(destination)..];
+            if (!rune.TryEncodeToUtf8(destination, out int written))
+            {
+                break;
+            }
+
+            destination = destination[written..];
             utf8 = utf8[consumed..];
         }
+
+        destination.Clear();
     }
 
     /// <summary>Whether the UTF-16 of a text is another one, ordinally.</summary>

@@ -36,8 +36,9 @@ public sealed class StaleArenaStringTests
         Assert.Equal(value, copy);
         Assert.NotEqual(value, other);
         Assert.Equal(value.GetHashCode(), copy.GetHashCode());
-        Assert.Equal("(stale arena string)", value.ToString());
-        Assert.Equal("(stale arena string)", $"{value}");
+        Assert.Throws<InvalidOperationException>(() => value.ToString());
+        Assert.Throws<InvalidOperationException>(() => $"{value}");
+        Assert.Throws<InvalidOperationException>(() => "" + value);
     }
 
     [Fact]

@@ -39,6 +39,26 @@ public sealed class StringArenaAllocationTests : IDisposable
         });
     }
 
+    [OptimizedFact]
+    public void Adding_texts_made_of_others()
+    {
+        ArenaString inline = _arena.Add("short");
+
+        Check(() =>
+        {
+            _arena.Reset();
+            ArenaString value = _arena.Add("a text of more than seven chars");
+            int chars = 0;
+            for (int i = 0; i < 1_000; i++)
+            {
+                chars += _arena.AsSpan(_arena.Add($"{value}!")).Length;
+                chars += _arena.AsSpan(_arena.Add($"{inline}, {value}, {i}")).Length;
+            }
+
+            Require(chars > 32_000);
+        });
+    }
+
     [Fact]
     public void Comparing_hashing_and_looking_up()
     {

@@ -177,4 +177,16 @@ public sealed class StringArenaListTests(ITestOutputHelper output) : IDisposable
             i++;
         }
     }
+
+    [Fact]
+    public void The_default_enumerator_finds_nothing_and_says_why()
+    {
+        StringArenaList.Enumerator enumerator = default;
+
+        Assert.False(enumerator.MoveNext());
+        enumerator.Reset();
+        Assert.False(enumerator.MoveNext());
+        Assert.Contains("GetEnumerator", Assert.Throws<InvalidOperationException>(() => enumerator.Current).Message, StringComparison.Ordinal);
+        enumerator.Dispose();
+    }
 }

@@ -18,7 +18,7 @@ public sealed class StringArenaSoakTests
         {
             var random = new Random(thread);
             string text = $"thread {thread} has this text";
-            for (int round = 0; round < 400 || watch.Elapsed < RunSettings.Soak; round++)
+            for (int round = 0; round < RunSettings.Length(400) || watch.Elapsed < RunSettings.Soak; round++)
             {
                 using var arena = new StringArena();
                 for (int i = random.Next(1, 200); i > 0; i--)
@@ -76,7 +76,7 @@ public sealed class StringArenaSoakTests
         }))];
 
         // Beyond the reservation, so that the table grows beside the readers.
-        for (int i = 0; i < 100_000 || watch.Elapsed < RunSettings.Soak; i++)
+        for (int i = 0; i < RunSettings.Length(100_000) || watch.Elapsed < RunSettings.Soak; i++)
         {
             arena.Add($"text number {i} of the writer, who goes on and on");
             if (arena.BytesReserved > 200 << 20)

@@ -27,6 +27,20 @@ public sealed class StringArenaTests : IDisposable
     public void Dispose() => _arena.Dispose();
 
     [Fact]
+    public void Texts_about_as_long_as_a_value_can_say_come_back()
+    {
+        using var arena = new StringArena();
+        for (int length = ArenaString.WrittenLength - 1; length <= ArenaString.WrittenLength + 1; length++)
+        {
+            string text = string.Create(length, 0, static (chars, _) => new Random(chars.Length).GetItems("abcdefgh", chars));
+
+            ArenaString value = arena.Add(text);
+
+            Assert.Equal(text, arena.AsSpan(in value).ToString());
+        }
+    }
+
+    [Fact]
     public void A_value_has_16_bytes() => Assert.Equal(16, Unsafe.SizeOf<ArenaString>());
 
     [Fact]
@@ -53,6 +67,43 @@ public sealed class StringArenaTests : IDisposable
         Assert.Equal(value, _arena.Add($"{text}"));
         Assert.NotEqual(value, _arena.Add(text + "\0"));
         Assert.Equal(Encoding.UTF8.GetString(Encoding.UTF8.GetBytes(text)), _arena.AddUtf8(Encoding.UTF8.GetBytes(text)).ToString());
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("größer")]
+    [InlineData("größer als sieben \u20ac \uD83D\uDE00")]
+    public void A_value_formats_itself_where_there_is_room(string text)
+    {
+        ArenaString value = _arena.Add(text);
+        byte[] utf8 = Encoding.UTF8.GetBytes(text);
+        char[] chars = new char[text.Length];
+        byte[] bytes = new byte[utf8.Length];
+
+        Assert.True(value.TryFormat(chars, out int charsWritten));
+        Assert.Equal(text, new string(chars));
+        Assert.Equal(text.Length, charsWritten);
+        Assert.True(value.TryFormat(bytes, out int bytesWritten));
+        Assert.Equal(utf8, bytes);
+        Assert.Equal(utf8.Length, bytesWritten);
+        Assert.Equal(text + "!", _arena.Add($"{value}!").ToString());
+        Assert.Equal(text, ((IFormattable)value).ToString("any", formatProvider: null));
+        for (int i = 0; i < utf8.Length; i++)
+        {
+            Assert.True(i >= text.Length || (!value.TryFormat(chars.AsSpan(0, i), out charsWritten) && charsWritten == 0));
+            Assert.False(value.TryFormat(bytes.AsSpan(0, i), out bytesWritten));
+            Assert.Equal(0, bytesWritten);
+        }
+    }
+
+    [Fact]
+    public void Lone_surrogates_are_replaced_when_they_are_formatted_as_UTF8()
+    {
+        byte[] bytes = new byte[100];
+
+        Assert.True(_arena.Add("a lone \uD83D surrogate").TryFormat(bytes, out int written));
+
+        Assert.Equal("a lone \uFFFD surrogate"u8, bytes.AsSpan(0, written));
     }
 
     [Fact]
@@ -198,6 +249,94 @@ public sealed class StringArenaTests : IDisposable
         Assert.Equal("a text that is kept", kept.ToString());
         Assert.Equal(Granule, arena.BytesReserved);
         Assert.Equal("there is room for this", arena.Add("there is room for this").ToString());
+    }
+
+    [Fact]
+    public void TryAdd_says_whether_there_is_room()
+    {
+        var pages = new FailingPageSource();
+        using var arena = new StringArena(new StringArenaOptions { MaximumBytes = 2 * Granule }, pages);
+
+        Assert.True(arena.TryAdd("a text that is kept", out ArenaString kept));
+        Assert.False(arena.TryAdd(new string('x', Granule), out ArenaString refused));
+        Assert.Equal(("a text that is kept", default), (kept.ToString(), refused));
+        Assert.True(arena.TryAdd("short", out ArenaString inline));
+        Assert.True(arena.TryAdd("", out _));
+        Assert.Equal("short", inline.ToString());
+
+        int added = 0;
+        while (arena.TryAdd("twenty chars of text", out _))
+        {
+            added++;
+        }
+
+        Assert.InRange(added, 3_200, 3_300);
+        Assert.Equal(2 * Granule, arena.BytesReserved);
+        Assert.True(arena.TryAdd("short", out _));
+        arena.Reset();
+        Assert.True(arena.TryAdd("twenty chars of text", out _));
+
+        arena.Dispose();
+        Assert.False(arena.TryAdd("short", out refused));
+        Assert.False(arena.TryAdd("twenty chars of text", out refused));
+        Assert.Equal(default, refused);
+        using var poor = new StringArena(new StringArenaOptions(), new FailingPageSource { Fails = static _ => true });
+        Assert.False(poor.TryAdd("a long text", out _));
+        Assert.True(poor.TryAdd("short", out _));
+    }
+
+    [Fact]
+    public void A_refusal_names_the_limit_and_the_length()
+    {
+        using var arena = new StringArena(new StringArenaOptions { MaximumBytes = 3 * Granule });
+        arena.Add("a text that is kept");
+
+        string message = Assert.Throws<OutOfMemoryException>(() => arena.Add(new string('x', 123_456))).Message;
+
+        Assert.Contains("123456 chars", message, StringComparison.Ordinal);
+        Assert.Contains("MaximumBytes of 196608, of which it holds 65536", message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(0, Granule, 1.02)]
+    [InlineData(1 << 20, Granule, 1.02)]
+    [InlineData(0, 16 << 20, 2.1)]
+    [InlineData(1 << 20, 16 << 20, 2.1)]
+    [InlineData(1L << 35, 16 << 20, 2.1)]
+    public void Many_strings_take_little_more_memory_than_their_texts_whatever_is_reserved(long reservation, int largestChunk, double most)
+    {
+        using var arena = new StringArena(new StringArenaOptions { ReservedAddressBytes = reservation, MaximumChunkBytes = largestChunk });
+        for (int i = 0; i < 100_000; i++)
+        {
+            arena.Add($"a string of thirty-four chars {i:D4}");
+        }
+
+        // 34 chars are 68 bytes, and 72 in whole units.
+        Assert.Equal(7_200_000, arena.BytesUsed, 700_000d);
+        Assert.InRange(arena.BytesReserved, arena.BytesUsed, (long)(arena.BytesUsed * most) + Granule);
+    }
+
+    [Fact]
+    public void Values_of_every_shape_are_added()
+    {
+        string? nothing = null;
+        string text = "text";
+        object boxed = 7;
+
+        Assert.Equal(
+            $"literal|{text}|{nothing}|{text,8}|{text,-8}|{text,8:x}|{1.5}|{-42,6}|{255:X4}|{255,-8:x}|{boxed}|{boxed,4}|{text.AsSpan(1)}|{text.AsSpan(1),6}|{text.AsSpan(1),-6}|{(int?)null}",
+            _arena.Add($"literal|{text}|{nothing}|{text,8}|{text,-8}|{text,8:x}|{1.5}|{-42,6}|{255:X4}|{255,-8:x}|{boxed}|{boxed,4}|{text.AsSpan(1)}|{text.AsSpan(1),6}|{text.AsSpan(1),-6}|{(int?)null}").ToString());
+    }
+
+    [Fact]
+    public void The_default_handler_is_one_of_the_empty_text()
+    {
+        ArenaStringHandler handler = default;
+        Assert.Equal("", _arena.Add(ref handler).ToString());
+
+        handler.AppendLiteral("a literal ");
+        handler.AppendFormatted("and text", 10, null);
+        Assert.Equal("a literal   and text", _arena.Add(ref handler).ToString());
     }
 
     [Fact]

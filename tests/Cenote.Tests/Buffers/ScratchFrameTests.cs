@@ -49,24 +49,77 @@ public sealed unsafe class ScratchFrameTests
     });
 
     [Fact]
-    public void A_frame_heals_releases_that_were_forgotten() => SteppedThread.RunOnce(() =>
+    public void A_frame_throws_on_releases_that_were_forgotten_and_heals_them() => SteppedThread.RunOnce(() =>
     {
         using (ScratchBuffer<byte> outer = Scratch.Rent<byte>(100))
         {
-            using (Scratch.Frame())
-            {
-                _ = Scratch.Rent<byte>(1_000);
-                _ = Scratch.Rent<byte>(1_000_000);
-                _ = Scratch.Rent<byte>(20_000_000);
-                _ = Scratch.Frame();
-                _ = new ScratchList<int>(1_000);
-                Assert.Equal((2, 1), (Scratch.GetStatistics().OpenFrames, Scratch.GetStatistics().BorrowedBuffers));
-            }
+            ScratchFrame frame = Scratch.Frame();
+            _ = Scratch.Rent<byte>(1_000);
+            _ = Scratch.Rent<byte>(1_000_000);
+            _ = Scratch.Rent<byte>(20_000_000);
+            _ = Scratch.Frame();
+            _ = new ScratchList<int>(1_000);
+            Assert.Equal((2, 1), (Scratch.GetStatistics().OpenFrames, Scratch.GetStatistics().BorrowedBuffers));
 
+            Assert.Contains("is still held", Mistakes.MessageOf(ref frame), StringComparison.Ordinal);
             Assert.Equal((128L, 0, 0), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().OpenFrames, Scratch.GetStatistics().BorrowedBuffers));
         }
 
-        Assert.Equal((0L, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+        Assert.Equal((0L, 1L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+    });
+
+    [Fact]
+    public void A_frame_heals_releases_that_an_exception_skipped_and_does_not_hide_it() => SteppedThread.RunOnce(() =>
+    {
+        using (ScratchBuffer<byte> outer = Scratch.Rent<byte>(100))
+        {
+            Assert.Throws<FormatException>(static void () =>
+            {
+                using ScratchFrame frame = Scratch.Frame();
+                _ = Scratch.Rent<byte>(1_000);
+                throw new FormatException();
+            });
+            Assert.Equal((128L, 0), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().OpenFrames));
+        }
+
+        Assert.Equal((0L, 1L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+    });
+
+    [Theory]
+    [InlineData(10)]
+    [InlineData(40_000)]
+    [InlineData(9_000_000)]
+    public void Whatever_is_released_inside_a_frame_leaves_nothing_to_throw_on(int size) => SteppedThread.RunOnce(() =>
+    {
+        for (int round = 0; round < 3; round++)
+        {
+            using ScratchBuffer<byte> outer = Scratch.Rent<byte>(size);
+            using ScratchFrame frame = Scratch.Frame();
+            using (ScratchBuffer<byte> first = Scratch.Rent<byte>(size))
+            {
+                // Nothing, while something else is held.
+                Assert.Equal(0, frame.Rent<byte>(0).Length);
+            }
+
+            Span<byte> one = frame.Rent<byte>(size);
+            one.Fill(1);
+            using (ScratchBuffer<byte> second = Scratch.Rent<byte>(3 * size))
+            using (ScratchFrame inner = Scratch.Frame())
+            {
+                inner.Rent<byte>(size).Fill(2);
+                var list = new ScratchList<byte>(10);
+                list.Append(3, size);
+                list.Dispose();
+                inner.Rent<byte>(size).Fill(4);
+                second.Span.Fill(5);
+            }
+
+            Span<byte> two = frame.Rent<byte>(size);
+            two.Fill(6);
+            Assert.Equal((-1, -1), (one.IndexOfAnyExcept((byte)1), two.IndexOfAnyExcept((byte)6)));
+        }
+
+        Assert.Equal((0L, 0L, 0), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes, Scratch.GetStatistics().OpenFrames));
     });
 
     [Fact]

@@ -184,7 +184,7 @@ public sealed class ScratchMistakeTests
     {
         ScratchFrame outer = Scratch.Frame();
         ScratchFrame inner = Scratch.Frame();
-        outer.Dispose();
+        Assert.Contains("begun inside it is still held", Mistakes.MessageOf(ref outer), StringComparison.Ordinal);
 
         Assert.Contains("after the frame around it", Mistakes.MessageOf(ref inner), StringComparison.Ordinal);
     });
@@ -211,10 +211,102 @@ public sealed class ScratchMistakeTests
     {
         ScratchFrame frame = Scratch.Frame();
         ScratchBuffer<byte> buffer = Rented(size, 1);
+
+        Assert.Contains("begun inside it is still held", Mistakes.MessageOf(ref frame), StringComparison.Ordinal);
+        Assert.Contains("by the end of a frame", Mistakes.MessageOf(ref buffer), StringComparison.Ordinal);
+        Assert.Equal((0L, 2L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+    });
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
+    public void A_buffer_that_is_returned_from_the_method_of_its_frame_is_not_overwritten(int size) => SteppedThread.RunOnce(() =>
+    {
+        ScratchBuffer<byte> returned = default;
+        try
+        {
+            RentInFrame(ref returned, size);
+        }
+        catch (InvalidOperationException exception)
+        {
+            Assert.Contains("begun inside it is still held", exception.Message, StringComparison.Ordinal);
+        }
+
+        using ScratchBuffer<byte> next = Rented(size, 2);
+        Assert.Equal(size, returned.Length);
+        AssertIntact(returned, 1);
+        Assert.Equal(1, Scratch.GetStatistics().Mistakes);
+
+        static void RentInFrame(ref ScratchBuffer<byte> returned, int size)
+        {
+            using ScratchFrame frame = Scratch.Frame();
+            frame.Rent<byte>(size);
+            returned = Rented(size, 1);
+        }
+    });
+
+    [Theory]
+    [InlineData(10)]
+    [InlineData(40_000)]
+    [InlineData(3_000_000)]
+    public void A_larger_buffer_in_place_of_one_from_before_the_frame_is_not_cut_without_a_word(int size) => SteppedThread.RunOnce(() =>
+    {
+        ScratchBuffer<byte> before = Rented(size, 1);
+        ScratchFrame frame = Scratch.Frame();
+        before.Dispose();
+        ScratchBuffer<byte> larger = Rented(size + 1_000, 2);
+
+        string message = Mistakes.MessageOf(ref frame);
+
+        Assert.Contains("before the frame", message, StringComparison.Ordinal);
+        using ScratchBuffer<byte> next = Rented(size, 3);
+        using ScratchBuffer<byte> another = Rented(size, 4);
+        AssertIntact(larger, 2);
+        AssertIntact(next, 3);
+    });
+
+    [Fact]
+    public void A_buffer_that_lies_below_what_was_rented_from_its_frame_is_found_at_the_end() => SteppedThread.RunOnce(() =>
+    {
+        ScratchFrame frame = Scratch.Frame();
+        frame.Rent<byte>(100).Fill(1);
+        ScratchBuffer<byte> below = Rented(100, 2);
+        frame.Rent<byte>(100).Fill(3);
+
+        Assert.Contains("is still held", Mistakes.MessageOf(ref frame), StringComparison.Ordinal);
+        using ScratchBuffer<byte> next = Rented(10_000, 4);
+        AssertIntact(below, 2);
+    });
+
+    [Fact]
+    public void A_mistake_inside_a_frame_is_told_once_and_its_end_shares_no_memory() => SteppedThread.RunOnce(() =>
+    {
+        ScratchFrame frame = Scratch.Frame();
+        ScratchBuffer<byte> first = Rented(100, 1);
+        ScratchBuffer<byte> second = Rented(100, 2);
+        Mistakes.MessageOf(ref first);
+        frame.Rent<byte>(100).Fill(3);
+        ScratchBuffer<byte> third = Rented(100, 4);
         frame.Dispose();
 
-        Assert.Contains("by the end of a frame", Mistakes.MessageOf(ref buffer), StringComparison.Ordinal);
-        Assert.Equal((0L, 1L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+        using ScratchBuffer<byte> next = Rented(10_000, 5);
+        AssertIntact(second, 2);
+        AssertIntact(third, 4);
+        Assert.Equal((10_048L, 1L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+    });
+
+    [Fact]
+    public void Frames_that_heal_again_and_again_lose_no_memory() => SteppedThread.RunOnce(() =>
+    {
+        for (int i = 0; i < 2_000; i++)
+        {
+            ScratchFrame frame = Scratch.Frame();
+            frame.Rent<byte>(1_000);
+            _ = Scratch.Rent<byte>(30_000);
+            Mistakes.MessageOf(ref frame);
+        }
+
+        Assert.Equal((0L, 2_000L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+        Assert.InRange(Scratch.GetStatistics().BytesReserved, 0, 1 << 20);
     });
 
     [Fact]

@@ -171,9 +171,9 @@ public sealed class ScratchModelTests(ITestOutputHelper output)
                 Span<int> one = Filled(frame.Rent<int>(RandomLength()), mark);
                 Call(depth + 1);
                 Span<int> two = Filled(frame.Rent<int>(RandomLength()), mark + 1_000_000_000);
-                if (_random.Next(3) == 0)
+                if (mistakes && _random.Next(3) == 0)
                 {
-                    // Forgotten; the frame heals it.
+                    // Forgotten; the frame throws and heals it.
                     Filled(Scratch.Rent<int>(RandomLength()).Slice(0), mark + 2);
                     _isExact = false;
                 }

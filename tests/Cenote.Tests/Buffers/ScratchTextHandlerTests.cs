@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text;
 using Cenote.Buffers;
 using Cenote.Tests.Support;
 
@@ -79,8 +80,64 @@ public sealed class ScratchTextHandlerTests
         Assert.Equal("1.234,5(unformattable)text---", list.ToString());
     });
 
+    [Theory]
+    [InlineData(0)]
+    [InlineData(7)]
+    [InlineData(1_000)]
+    public void A_list_of_bytes_gets_the_utf8_of_what_a_list_of_chars_gets(int capacity) => SteppedThread.RunOnce(() =>
+    {
+        string? nothing = null;
+        string text = "größer \uD83D\uDE00";
+        string lone = "\uD83D|";
+        DateTime date = DateTime.UnixEpoch;
+        using var chars = new ScratchList<char>(8);
+        using var list = new ScratchList<byte>(stackalloc byte[capacity]);
+        using var scratch = new ScratchList<byte>(capacity);
+
+        chars.Append($"é{text}|{nothing}|{text,14}|{text,-14}|{text,2}|{1.5}|{-42,6}|{-42,-6}|{255:X4}|{255,8:x}|{date:yyyy}|{'ü',3}|{true,6}|{DayOfWeek.Friday}|{text.AsSpan(2),9}|{lone}|{Unformattable.Instance,-20}|{(int?)5}");
+        list.Append((byte)'[');
+        list.Append($"é{text}|{nothing}|{text,14}|{text,-14}|{text,2}|{1.5}|{-42,6}|{-42,-6}|{255:X4}|{255,8:x}|{date:yyyy}|{'ü',3}|{true,6}|{DayOfWeek.Friday}|{text.AsSpan(2),9}|{lone}|{Unformattable.Instance,-20}|{(int?)5}");
+        list.Append("]"u8);
+        scratch.Append(s_german, $"{1234.5:N1} {date:d} {Localized.Instance}");
+
+        Assert.Equal(Encoding.UTF8.GetBytes($"[{chars.ToString()}]"), list.AsSpan().ToArray());
+        Assert.Equal("1.234,5 01.01.1970 de-DE", Encoding.UTF8.GetString(scratch.AsSpan()));
+    });
+
+    [OptimizedFact]
+    public void Formatting_utf8_allocates_nothing() => SteppedThread.RunOnce(static () =>
+    {
+        Use();
+        Assert.Equal(0, ManagedAllocations.Of(Use));
+
+        static void Use()
+        {
+            using var list = new ScratchList<byte>(stackalloc byte[256]);
+            list.Append($"number {12345,8} and {1.25:F1} at {DateTime.UnixEpoch:O} {'x'}");
+            list.Append(CultureInfo.InvariantCulture, $"{-1}");
+        }
+    });
+
     [Fact]
-    public void Values_are_formatted_into_chars_only() => SteppedThread.RunOnce(() =>
+    public void The_default_handler_says_what_to_do()
+    {
+        Action<ScratchTextHandler>[] uses =
+        [
+            static handler => handler.AppendLiteral("text"),
+            static handler => handler.AppendFormatted("text"),
+            static handler => handler.AppendFormatted("text".AsSpan()),
+            static handler => handler.AppendFormatted("text".AsSpan(), 9),
+            static handler => handler.AppendFormatted(5),
+            static handler => handler.AppendFormatted(5, "X"),
+            static handler => handler.AppendFormatted(5, 9),
+            static handler => handler.AppendFormatted(5, 9, "X"),
+        ];
+        Assert.All(uses, static use =>
+            Assert.Contains("list.Append(", Assert.Throws<InvalidOperationException>(() => use(default)).Message, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Values_are_formatted_into_chars_and_bytes_only() => SteppedThread.RunOnce(() =>
     {
         var refusal = Assert.Throws<NotSupportedException>(static () =>
         {

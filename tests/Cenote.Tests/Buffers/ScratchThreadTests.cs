@@ -66,6 +66,33 @@ public sealed class ScratchThreadTests
         }
     });
 
+    [Theory]
+    [InlineData(1 << 20)]
+    [InlineData(64 << 20)]
+    public void Threads_that_have_ended_keep_nothing_of_what_they_forgot(int bytes)
+    {
+        long before = GC.GetTotalMemory(forceFullCollection: true);
+        for (int i = 0; i < 30; i++)
+        {
+            var thread = new Thread(() =>
+            {
+                ScratchBuffer<byte> forgotten = Scratch.Rent<byte>(bytes);
+                forgotten[0] = 1;
+            });
+            thread.Start();
+            thread.Join();
+        }
+
+        // What a finalizer lets go of is collected after it.
+        for (int i = 0; i < 3; i++)
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+        }
+
+        Assert.InRange(GC.GetTotalMemory(forceFullCollection: true) - before, long.MinValue, 3L * bytes);
+    }
+
     [Fact]
     public void Iterators_that_are_left_early_or_throw_hold_nothing() => SteppedThread.RunOnce(() =>
     {

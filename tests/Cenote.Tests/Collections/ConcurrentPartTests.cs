@@ -59,6 +59,23 @@ public sealed class ConcurrentPartTests : IDisposable
     }
 
     [Fact]
+    public void Every_change_of_all_entries_ends_what_readers_have_begun()
+    {
+        var before = new EntryBatch<int>();
+        var afterClear = new EntryBatch<int>();
+        var afterTrim = new EntryBatch<int>();
+        _part.Set("key", 1);
+
+        _part.CopyEntries(before);
+        _part.Clear();
+        _part.CopyEntries(afterClear);
+        _part.Trim();
+        _part.CopyEntries(afterTrim);
+
+        Assert.Equal((before.Sequence + 2, before.Sequence + 4), (afterClear.Sequence, afterTrim.Sequence));
+    }
+
+    [Fact]
     public void After_its_end_a_part_refuses()
     {
         Change(() => _part.Entries["key"] = 1);

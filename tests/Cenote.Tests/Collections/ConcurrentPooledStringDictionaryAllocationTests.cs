@@ -53,6 +53,23 @@ public sealed class ConcurrentPooledStringDictionaryAllocationTests : IDisposabl
     });
 
     [Fact]
+    public void Replacing_with_a_state_and_learning_what_was_there() => Check(() =>
+    {
+        for (int i = 0; i < _keys.Length; i++)
+        {
+            string key = _keys[i];
+            byte[] utf8 = _utf8[i];
+            Require(_numbers.Set(key, key.Length, out int old) && old == key.Length);
+            Require(_numbers.TryExchangeUtf8(utf8, old, out old) && old == key.Length);
+            Require(_numbers.AddOrUpdate(key, static (_, _) => 0, static (_, found, state) => (2 * found) - state, old) == old);
+            Require(_numbers.AddOrUpdateUtf8(utf8, static key => 0, static (key, value) => key.Length) == old);
+            Require(_numbers.GetOrAdd(key, static key => 0) == old);
+            Require(_numbers.GetOrAddUtf8(utf8, static (key, state) => state, 0) == old);
+            Require(_references.TryExchange(key, key, out string? text) && text == key && !_references.TryRemove(key, "none"));
+        }
+    });
+
+    [Fact]
     public void Removing_and_adding() => Check(() =>
     {
         foreach (string key in _keys)

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Text;
 using Cenote.Collections;
@@ -11,6 +12,8 @@ namespace Cenote.Tests.Collections;
 public sealed class ConcurrentPooledStringDictionaryModelTests(ITestOutputHelper output)
 {
     private const int Steps = 40_000;
+
+    private static readonly int s_steps = RunSettings.Length(Steps);
     private const int Universe = 4_000;
 
     private static readonly Dictionary<string, Func<PooledStringDictionaryOptions>> s_shapes = new()
@@ -53,16 +56,17 @@ public sealed class ConcurrentPooledStringDictionaryModelTests(ITestOutputHelper
             output.WriteLine($"CENOTE_SEED={seed}");
             PooledStringDictionaryOptions options = s_shapes[shape]();
             using var tested = new ConcurrentPooledStringDictionary<TValue>(options, 1, new FailingPageSource());
-            var model = new Dictionary<string, TValue>(StringComparer.Ordinal);
+            var model = new ConcurrentDictionary<string, TValue>(StringComparer.Ordinal);
             var random = new Random(seed);
+            bool memoryIsShort = options.MaximumBytes != long.MaxValue;
             int refusals = 0;
-            for (int step = 0; step < Steps; step++)
+            for (int step = 0; step < (memoryIsShort && refusals == 0 ? Steps : s_steps); step++)
             {
                 try
                 {
                     Step(tested, model, valueOf, random);
                 }
-                catch (OutOfMemoryException) when (options.MaximumBytes != long.MaxValue)
+                catch (OutOfMemoryException) when (memoryIsShort)
                 {
                     refusals++;
                 }
@@ -73,8 +77,8 @@ public sealed class ConcurrentPooledStringDictionaryModelTests(ITestOutputHelper
             }
 
             CheckAll(tested, model);
-            Assert.Equal(options.MaximumBytes != long.MaxValue, refusals > 0);
-            done += Steps;
+            Assert.Equal(memoryIsShort, refusals > 0);
+            done += s_steps;
         }
         while (watch.Elapsed < RunSettings.Soak);
 
@@ -82,7 +86,10 @@ public sealed class ConcurrentPooledStringDictionaryModelTests(ITestOutputHelper
     }
 
     private static void Step<TValue>(
-        ConcurrentPooledStringDictionary<TValue> tested, Dictionary<string, TValue> model, Func<int, TValue> valueOf, Random random)
+        ConcurrentPooledStringDictionary<TValue> tested,
+        ConcurrentDictionary<string, TValue> model,
+        Func<int, TValue> valueOf,
+        Random random)
     {
         string key = Keys.FromUniverse(random, Universe);
         byte[] utf8 = Encoding.UTF8.GetBytes(key);
@@ -106,13 +113,17 @@ public sealed class ConcurrentPooledStringDictionaryModelTests(ITestOutputHelper
             case < 8:
                 int length = random.Next(10);
                 Assert.Equal(model.Keys.Count(key => key.Length == length), tested.RemoveWhere(static (key, _, length) => key.Length == length, length));
-                Array.ForEach([.. model.Keys.Where(key => key.Length == length)], key => model.Remove(key));
+                Array.ForEach([.. model.Keys.Where(key => key.Length == length)], key => model.TryRemove(key, out _));
                 break;
-            case < 250:
-                Assert.Equal(!exists, hasUtf8 ? tested.TryAddUtf8(utf8, value) : tested.TryAdd(key, value));
-                model.TryAdd(key, value);
+            case < 200:
+                bool added = hasUtf8 ? tested.TryAddUtf8(utf8, value, out bool there) : tested.TryAdd(key, value, out there);
+                CheckAdded(tested, model, key, value, added, there);
                 break;
-            case < 350:
+            case < 210:
+                added = hasUtf8 ? tested.TryAddUtf8(utf8, value) : tested.TryAdd(key, value);
+                CheckAdded(tested, model, key, value, added, exists);
+                break;
+            case < 240:
                 if (hasUtf8)
                 {
                     tested.SetUtf8(utf8, value);
@@ -124,27 +135,49 @@ public sealed class ConcurrentPooledStringDictionaryModelTests(ITestOutputHelper
 
                 model[key] = value;
                 break;
-            case < 400:
-                TValue result = random.Next(2) == 0 ? tested.GetOrAdd(key, value) : tested.GetOrAdd(key, static value => value, value);
-                Assert.Equal(exists ? expected : value, result);
-                model.TryAdd(key, value);
-                break;
-            case < 450:
-                Assert.Equal(value, tested.AddOrUpdate(key, value, _ => value));
+            case < 300:
+                Assert.Equal(exists, hasUtf8 ? tested.SetUtf8(utf8, value, out found) : tested.Set(key, value, out found));
+                Assert.Equal(expected, found);
                 model[key] = value;
                 break;
-            case < 500:
-                Assert.Equal(exists, tested.TryUpdate(key, value, expected!));
+            case < 350:
+                bool exchanged = hasUtf8
+                    ? tested.TryExchangeUtf8(utf8, value, out found)
+                    : tested.TryExchange(key, value, out found);
+                Assert.Equal(exists, exchanged);
+                Assert.Equal(expected, found);
                 if (exists)
                 {
                     model[key] = value;
                 }
 
                 break;
+            case < 420:
+                TValue result = GetOrAdd(tested, key, hasUtf8 ? utf8 : null, value, random.Next(4));
+                Assert.Equal(model.GetOrAdd(key, value), result);
+                break;
+            case < 470:
+                TValue[] old = exists ? [expected!] : [];
+                Assert.Equal(value, AddOrUpdate(tested, key, hasUtf8 ? utf8 : null, value, old, random.Next(3)));
+                model[key] = value;
+                break;
+            case < 500:
+                TValue comparison = random.Next(3) == 0 ? valueOf(random.Next()) : expected!;
+                bool updated = hasUtf8 ? tested.TryUpdateUtf8(utf8, value, comparison) : tested.TryUpdate(key, value, comparison);
+                Assert.Equal(model.TryUpdate(key, value, comparison), updated);
+                break;
+            case < 550:
+                TValue removed = random.Next(3) == 0 ? valueOf(random.Next()) : expected!;
+                KeyValuePair<string, TValue> pair = new(key, removed);
+                bool gone = hasUtf8 ? tested.TryRemoveUtf8(utf8, removed)
+                    : random.Next(2) == 0 ? tested.TryRemove(pair)
+                    : tested.TryRemove(key, removed);
+                Assert.Equal(model.TryRemove(pair), gone);
+                break;
             case < 800:
                 Assert.Equal(exists, hasUtf8 ? tested.TryRemoveUtf8(utf8, out found) : tested.TryRemove(key, out found));
                 Assert.Equal(expected, found);
-                model.Remove(key);
+                model.TryRemove(key, out _);
                 break;
             default:
                 Assert.Equal(exists, hasUtf8 ? tested.TryGetValueUtf8(utf8, out found) : tested.TryGetValue(key, out found));
@@ -153,13 +186,84 @@ public sealed class ConcurrentPooledStringDictionaryModelTests(ITestOutputHelper
         }
 
         Assert.Equal(model.Count, tested.Count);
+        Assert.Equal(model.IsEmpty, tested.IsEmpty);
     }
 
-    private static void CheckAll<TValue>(ConcurrentPooledStringDictionary<TValue> tested, Dictionary<string, TValue> model)
+    private static void CheckAdded<TValue>(
+        ConcurrentPooledStringDictionary<TValue> tested,
+        ConcurrentDictionary<string, TValue> model,
+        string key,
+        TValue value,
+        bool added,
+        bool exists)
+    {
+        if (!added && !exists)
+        {
+            Assert.Throws<OutOfMemoryException>(() => tested.GetOrAdd(key, value));
+            return;
+        }
+
+        Assert.Equal(!exists, added);
+        Assert.Equal(added, model.TryAdd(key, value));
+    }
+
+    private static TValue GetOrAdd<TValue>(
+        ConcurrentPooledStringDictionary<TValue> tested, string key, byte[]? utf8, TValue value, int form) =>
+        (utf8 is null, form) switch
+        {
+            (true, 0) => tested.GetOrAdd(key, value),
+            (true, 1) => tested.GetOrAdd(key, static value => value, value),
+            (true, 2) => tested.GetOrAdd(key, made => made.SequenceEqual(key) ? value : default!),
+            (true, _) => tested.GetOrAdd(key, (made, value) => made.SequenceEqual(key) ? value : default!, value),
+            (_, 0) => tested.GetOrAddUtf8(utf8, value),
+            (_, 1) => tested.GetOrAddUtf8(utf8, static value => value, value),
+            (_, 2) => tested.GetOrAddUtf8(utf8, made => made.SequenceEqual(key) ? value : default!),
+            (_, _) => tested.GetOrAddUtf8(utf8, (made, value) => made.SequenceEqual(key) ? value : default!, value),
+        };
+
+    private static TValue AddOrUpdate<TValue>(
+        ConcurrentPooledStringDictionary<TValue> tested, string key, byte[]? utf8, TValue value, TValue[] old, int form)
+    {
+        return (utf8 is null, form) switch
+        {
+            (true, 0) => tested.AddOrUpdate(key, value, found => Update(key, found)),
+            (true, 1) => tested.AddOrUpdate(key, Add, Update),
+            (true, _) => tested.AddOrUpdate(key, (key, _) => Add(key), (key, found, _) => Update(key, found), 0),
+            (_, 0) => tested.AddOrUpdateUtf8(utf8, value, found => Update(key, found)),
+            (_, 1) => tested.AddOrUpdateUtf8(utf8, Add, Update),
+            (_, _) => tested.AddOrUpdateUtf8(utf8, (key, _) => Add(key), (key, found, _) => Update(key, found), 0),
+        };
+
+        TValue Add(ReadOnlySpan<char> made)
+        {
+            Assert.True(made.SequenceEqual(key) && old.Length == 0);
+            return value;
+        }
+
+        TValue Update(ReadOnlySpan<char> made, TValue found)
+        {
+            Assert.True(made.SequenceEqual(key));
+            Assert.Equal(Assert.Single(old), found);
+            return value;
+        }
+    }
+
+    private static void CheckAll<TValue>(
+        ConcurrentPooledStringDictionary<TValue> tested, ConcurrentDictionary<string, TValue> model)
     {
         KeyValuePair<string, TValue>[] entries = tested.ToArray();
         Assert.Equal(model.Count, entries.Length);
         Assert.All(entries, entry => Assert.Equal(model[entry.Key], entry.Value));
+        Assert.Equal(model.Count, tested.Keys.Distinct(StringComparer.Ordinal).Count(model.ContainsKey));
+        Assert.Equal(model.Count, tested.Values.Count());
+        int seen = 0;
+        foreach (var (key, value) in tested)
+        {
+            seen++;
+            Assert.Equal(model[key.ToString()], value);
+        }
+
+        Assert.Equal(model.Count, seen);
         Assert.All(model, entry => Assert.Equal(entry.Value, tested[entry.Key]));
         Assert.Equal(model.Count, tested.GetStatistics().Count);
     }

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
@@ -37,6 +38,21 @@ public sealed class ConcurrentPooledStringDictionarySoakTests(ITestOutputHelper 
     [MemberData(nameof(Shapes))]
     public void Values_with_references_are_read_whole(string shape) =>
         Meet(shape, TestedValues.Pair, static (number, value) => (value.Number - number) % ManyKeys == 0 && value.Text == TestedValues.Text(value.Number));
+
+    [Fact]
+    public void Values_of_every_size_are_read_whole()
+    {
+        MeetTwice(TestedValues.Int, static value => value);
+        MeetTwice(static number => Twice.Of(number), static value => value.First);
+        MeetTwice(static number => Twice.Of(Twice.Of((long)number)), static value => (int)value.First.First);
+        MeetTwice(static number => Twice.Of(Twice.Of(Twice.Of((long)number))), static value => (int)value.First.First.First);
+        MeetTwice(static number => (number, TestedValues.Odd(number)), static value => value.number);
+        MeetTwice(static number => number.ToString(CultureInfo.InvariantCulture), Parse);
+        MeetTwice(static number => Twice.Of(number.ToString(CultureInfo.InvariantCulture)), static value => Parse(value.First));
+        MeetTwice(static number => Twice.Of(Twice.Of(TestedValues.Pair(number))), static value => value.First.First.Number);
+
+        static int Parse(string text) => int.Parse(text, CultureInfo.InvariantCulture);
+    }
 
     [Fact]
     public void A_key_that_nobody_removes_is_found_at_any_time()
@@ -118,6 +134,113 @@ public sealed class ConcurrentPooledStringDictionarySoakTests(ITestOutputHelper 
         Assert.Equal(added, dictionary.ToArray().Sum(static entry => entry.Value));
     }
 
+    // Each value is a ticket: whoever replaces or removes it learns of it, and nobody else does.
+    [Theory]
+    [MemberData(nameof(Shapes))]
+    public void Every_value_that_was_set_is_learned_once_or_is_still_there(string shape)
+    {
+        using var dictionary = new ConcurrentPooledStringDictionary<Twice<Twice<long>>>(s_shapes[shape](), concurrencyLevel: 1);
+        string[] keys = [.. Enumerable.Range(0, 40).Select(static i => i % 3 == 0 ? $"schlüssel {i}" : new string('k', i) + i)];
+        byte[][] utf8 = [.. keys.Select(System.Text.Encoding.UTF8.GetBytes)];
+        var set = new ConcurrentBag<long>();
+        var learned = new ConcurrentBag<long>();
+        long removed = 0;
+        long tickets = 0;
+        Run(
+            (_, random, _) =>
+            {
+                int number = random.Next(keys.Length);
+                string key = keys[number];
+                long ticket = Interlocked.Increment(ref tickets);
+                var value = Twice.Of(Twice.Of(ticket));
+                bool isSet = true;
+                Twice<Twice<long>> old = default;
+                bool learns;
+                switch (random.Next(12))
+                {
+                    case 0:
+                        learns = dictionary.Set(key, value, out old);
+                        break;
+                    case 1:
+                        learns = dictionary.SetUtf8(utf8[number], value, out old);
+                        break;
+                    case 2:
+                        learns = isSet = dictionary.TryExchange(key, value, out old);
+                        break;
+                    case 3:
+                        learns = isSet = dictionary.TryExchangeUtf8(utf8[number], value, out old);
+                        break;
+                    case 4:
+                        learns = dictionary.TryRemove(key, out old);
+                        isSet = false;
+                        break;
+                    case 5:
+                        learns = dictionary.TryGetValue(key, out old) && dictionary.TryRemove(KeyValuePair.Create(key, old));
+                        isSet = false;
+                        break;
+                    case 6:
+                        learns = isSet = dictionary.TryGetValue(key, out old) && dictionary.TryUpdate(key, value, old);
+                        break;
+                    case 7:
+                        Span<Twice<Twice<long>>> replaced = [default];
+                        dictionary.AddOrUpdate(
+                            key,
+                            (_, replaced) =>
+                            {
+                                replaced[0] = default;
+                                return value;
+                            },
+                            (_, found, replaced) =>
+                            {
+                                replaced[0] = found;
+                                return value;
+                            },
+                            replaced);
+                        old = replaced[0];
+                        learns = old.First.First != 0;
+                        break;
+                    case 8:
+                        learns = false;
+                        isSet = dictionary.GetOrAdd(key, static (_, value) => value, value) == value;
+                        break;
+                    case 9 when random.Next(20) == 0:
+                        learns = isSet = false;
+                        int modulus = random.Next(2, 9);
+                        int gone = dictionary.RemoveWhere(static (_, value, m) => value.First.First % m == 0, modulus);
+                        Interlocked.Add(ref removed, gone);
+                        break;
+                    case 10 when random.Next(100) == 0:
+                        learns = isSet = false;
+                        dictionary.Trim();
+                        break;
+                    default:
+                        learns = false;
+                        isSet = dictionary.TryAddUtf8(utf8[number], value, out bool exists);
+                        Assert.True(isSet != exists);
+                        break;
+                }
+
+                if (isSet)
+                {
+                    set.Add(ticket);
+                }
+
+                if (learns)
+                {
+                    Assert.Equal(Twice.Of(Twice.Of(old.First.First)), old);
+                    learned.Add(old.First.First);
+                }
+            },
+            steps: 20_000);
+
+        HashSet<long> known = [.. learned];
+        Assert.Equal(learned.Count, known.Count);
+        Assert.All(dictionary.Values, value => Assert.Equal(Twice.Of(Twice.Of(value.First.First)), value));
+        Assert.All(dictionary.Values, value => Assert.True(known.Add(value.First.First)));
+        Assert.Empty(known.Except(set));
+        Assert.Equal(set.Count - known.Count, removed);
+    }
+
     [Fact]
     public void Threads_that_add_the_same_key_get_the_same_value_and_one_removes_it()
     {
@@ -188,7 +311,14 @@ public sealed class ConcurrentPooledStringDictionarySoakTests(ITestOutputHelper 
         }
     }
 
-    private void Meet<TValue>(string shape, Func<int, TValue> valueOf, Func<int, TValue, bool> isValueOf)
+    private void MeetTwice<TValue>(Func<int, TValue> valueOf, Func<TValue, int> numberOf) => Meet(
+        "compact",
+        valueOf,
+        (number, value) => (numberOf(value) - number) % ManyKeys == 0
+            && EqualityComparer<TValue>.Default.Equals(value, valueOf(numberOf(value))),
+        steps: 15_000);
+
+    private void Meet<TValue>(string shape, Func<int, TValue> valueOf, Func<int, TValue, bool> isValueOf, int steps = 60_000)
     {
         PooledStringDictionaryOptions options = s_shapes[shape]();
         using var dictionary = new ConcurrentPooledStringDictionary<TValue>(options, concurrencyLevel: 1);
@@ -205,8 +335,16 @@ public sealed class ConcurrentPooledStringDictionarySoakTests(ITestOutputHelper 
             {
                 switch (random.Next(worker < 2 ? 20 : 10_000))
                 {
-                    case < 5:
+                    case < 3:
                         dictionary[key] = value;
+                        break;
+                    case 3:
+                        bool replaced = dictionary.Set(key, value, out TValue? old);
+                        Interlocked.Add(ref broken, replaced && !isValueOf(number, old!) ? 1 : 0);
+                        break;
+                    case 4:
+                        replaced = dictionary.TryExchange(key, value, out old);
+                        Interlocked.Add(ref broken, replaced && !isValueOf(number, old!) ? 1 : 0);
                         break;
                     case < 9:
                         dictionary.TryRemove(key, out _);
@@ -226,7 +364,7 @@ public sealed class ConcurrentPooledStringDictionarySoakTests(ITestOutputHelper 
             {
                 Interlocked.Increment(ref refused);
             }
-        });
+        }, steps);
 
         Assert.Equal(0, broken);
         Assert.Equal(memoryIsShort, refused > 0);
@@ -251,7 +389,7 @@ public sealed class ConcurrentPooledStringDictionarySoakTests(ITestOutputHelper 
         {
             var random = new Random(seed + worker);
             long i = 0;
-            for (; i < steps || watch.Elapsed < RunSettings.Soak; i++)
+            for (; i < RunSettings.Length(steps) || watch.Elapsed < RunSettings.Soak; i++)
             {
                 step(worker, random, (int)(i & int.MaxValue));
             }

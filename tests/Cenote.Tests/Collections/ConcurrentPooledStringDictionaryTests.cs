@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Cenote.Collections;
 using Cenote.Memory;
 using Cenote.Tests.Support;
@@ -83,17 +84,6 @@ public sealed class ConcurrentPooledStringDictionaryTests : IDisposable
     }
 
     [Fact]
-    public void A_predicate_that_throws_leaves_the_dictionary_usable()
-    {
-        _dictionary["key"] = 1;
-
-        Assert.Throws<InvalidTimeZoneException>(() => _dictionary.RemoveWhere<int>(static (_, _, _) => throw new InvalidTimeZoneException(), 0));
-
-        _dictionary["key"] = 2;
-        Assert.Equal(2, _dictionary["key"]);
-    }
-
-    [Fact]
     public void Keys_are_spread_over_the_parts_and_statistics_add_them_up()
     {
         using var dictionary = new ConcurrentPooledStringDictionary<int>(concurrencyLevel: 4);
@@ -113,28 +103,6 @@ public sealed class ConcurrentPooledStringDictionaryTests : IDisposable
 
         // A part with more than 1,280 keys has more than 256 buckets.
         Assert.InRange(statistics.Buckets, 16 * 128, 16 * 512);
-    }
-
-    [Fact]
-    public void A_limit_is_shared_by_parts_that_are_large_enough_to_be_of_use()
-    {
-        using var dictionary = new ConcurrentPooledStringDictionary<int>(
-            new PooledStringDictionaryOptions { MaximumBytes = 1 << 20 }, concurrencyLevel: 64);
-        int added = 0;
-        Assert.Throws<OutOfMemoryException>(() =>
-        {
-            for (; added < 1_000_000; added++)
-            {
-                dictionary.TryAdd($"key{added}", added);
-            }
-        });
-
-        Assert.InRange(added, 5_000, 60_000);
-        Assert.InRange(dictionary.GetTotalBytesUnmanaged(), 1, 1 << 20);
-        Assert.Equal(added, dictionary.Count);
-        Assert.All(Enumerable.Range(0, added), i => Assert.Equal(i, dictionary[$"key{i}"]));
-        dictionary.Clear();
-        Assert.True(dictionary.TryAdd($"key{added}", added));
     }
 
     [Fact]
@@ -173,6 +141,7 @@ public sealed class ConcurrentPooledStringDictionaryTests : IDisposable
         _dictionary.Dispose();
 
         Assert.Equal(0, _dictionary.Count);
+        Assert.True(_dictionary.IsEmpty);
         Assert.Equal(0, _dictionary.GetTotalBytesUnmanaged());
         Action[] refused =
         [
@@ -185,12 +154,57 @@ public sealed class ConcurrentPooledStringDictionaryTests : IDisposable
             () => _dictionary.TryUpdate("key", 1, 1),
             () => _dictionary.GetOrAdd("key", 1),
             () => _dictionary.AddOrUpdate("key", 1, static value => value),
+            () => _dictionary.AddOrUpdate("key", static (_, _) => 1, static (_, value, _) => value, 0),
+            () => _dictionary.Set("key", 1, out _),
+            () => _dictionary.TryExchange("key", 1, out _),
+            () => _dictionary.TryRemove("key", 1),
+            () => _dictionary.TryRemove(KeyValuePair.Create("key", 1)),
+            () => _dictionary.RemoveWhere(static (_, _, _) => true, 0),
             () => _dictionary.ToArray(),
+            () => _dictionary.GetEnumerator().MoveNext(),
+            () => Assert.Empty(_dictionary.Keys),
+            () => Assert.Empty(_dictionary.Values),
+            () => Assert.Empty(_dictionary.AsEnumerable()),
             () => _dictionary.Clear(),
             () => _dictionary.Trim(),
             () => _dictionary.GetStatistics(),
         ];
-        Assert.All(refused, static action => Assert.Throws<ObjectDisposedException>(action));
+        Assert.All(refused, static action => Assert.Equal(
+            nameof(ConcurrentPooledStringDictionary<>), Assert.Throws<ObjectDisposedException>(action).ObjectName));
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1 << 20)]
+    public void A_disposed_dictionary_gives_back_memory_but_no_addresses_that_others_may_be_reading(long reservedAddressBytes)
+    {
+        int discarded = 0;
+        var pages = new FailingPageSource { OnDiscard = () => discarded++ };
+        var options = new PooledStringDictionaryOptions { ReservedAddressBytes = reservedAddressBytes };
+        var dictionary = new ConcurrentPooledStringDictionary<int>(options, 1, pages);
+        for (int i = 0; i < 20_000; i++)
+        {
+            dictionary[$"key{i}"] = i;
+        }
+
+        int reservations = pages.Reservations;
+        dictionary.Dispose();
+
+        Assert.Equal(reservations, pages.Reservations);
+        Assert.InRange(discarded, 1, int.MaxValue);
+        GC.KeepAlive(dictionary);
+    }
+
+    [Fact]
+    public void Any_concurrency_level_will_do()
+    {
+        using var most = new ConcurrentPooledStringDictionary<int>(concurrencyLevel: int.MaxValue);
+        var options = new PooledStringDictionaryOptions { MaximumBytes = 128 << 10 };
+        using var limited = new ConcurrentPooledStringDictionary<int>(options, int.MaxValue);
+
+        Assert.True(most.TryAdd("key", 1) && limited.TryAdd("key", 1));
+        Assert.Equal(1_024 * AddressSpace.GranuleBytes, most.GetTotalBytesUnmanaged() - AddressSpace.GranuleBytes);
+        Assert.Equal(2 * AddressSpace.GranuleBytes, limited.GetTotalBytesUnmanaged());
     }
 
     [Fact]
@@ -223,5 +237,49 @@ public sealed class ConcurrentPooledStringDictionaryTests : IDisposable
         {
             dictionary.Dispose();
         }
+    }
+
+    [Fact]
+    public void A_value_that_no_array_can_hold_is_refused()
+    {
+        var refused = Assert.Throws<NotSupportedException>(() => new ConcurrentPooledStringDictionary<TooLarge>());
+        Assert.Contains("70000", refused.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_largest_value_that_an_array_can_hold_is_like_others()
+    {
+        using var dictionary = new ConcurrentPooledStringDictionary<Largest>(concurrencyLevel: 1);
+        for (int i = 0; i < 20; i++)
+        {
+            var value = default(Largest);
+            value[0] = value[^1] = (byte)i;
+            dictionary[$"{i}"] = value;
+        }
+
+        int seen = 0;
+        foreach (var (key, value) in dictionary)
+        {
+            Assert.Equal(key, $"{value[0]}");
+            Assert.Equal(value[0], value[^1]);
+            seen++;
+        }
+
+        Assert.Equal(20, seen);
+        Assert.True(dictionary.TryRemove("7", out Largest removed));
+        Assert.Equal(7, removed[^1]);
+        Assert.Equal(19, dictionary.RemoveWhere(static (_, _, _) => true, 0));
+    }
+
+    [InlineArray(70_000)]
+    private struct TooLarge
+    {
+        private byte _first;
+    }
+
+    [InlineArray(ushort.MaxValue)]
+    private struct Largest
+    {
+        private byte _first;
     }
 }

@@ -12,6 +12,7 @@ public sealed class PooledStringDictionaryAllocationTests : IDisposable
 
     private readonly PooledStringDictionary<int> _numbers = new();
     private readonly PooledStringDictionary<string> _references = new();
+    private readonly PooledStringSet _items = new();
     private readonly string[] _keys =
         [.. Enumerable.Range(0, Count).Select(static i => i % 7 == 0 ? $"schlüssel {i}" : new string('k', i % 300) + i)];
 
@@ -31,6 +32,7 @@ public sealed class PooledStringDictionaryAllocationTests : IDisposable
     {
         _numbers.Dispose();
         _references.Dispose();
+        _items.Dispose();
     }
 
     [Fact]
@@ -50,6 +52,26 @@ public sealed class PooledStringDictionaryAllocationTests : IDisposable
         foreach (byte[] key in _utf8)
         {
             Require(_numbers.TryGetValueUtf8(key, out _) && _references.ContainsKeyUtf8(key));
+        }
+    });
+
+    [Fact]
+    public void Looking_up_by_interpolation() => Check(() =>
+    {
+        for (int i = 0; i < 100; i++)
+        {
+            Guid guid = new(i, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+            Require(!_numbers.ContainsKey($"no {i} {guid}") && !_numbers.TryGetValue($"no {guid:n}{i,5:x}", out _));
+            Require(!_numbers.Remove($"no {i}") && !_numbers.Remove($"no {i}", out _) && !_references.ContainsKey($"{_keys[i]}!"));
+            Require(System.Runtime.CompilerServices.Unsafe.IsNullRef(ref _numbers.GetValueRefOrNullRef($"no {i}")));
+            _numbers.Add($"interpolated {i}", i);
+            Require(!_numbers.TryAdd($"interpolated {i}", i) && !_numbers.TryAdd($"interpolated {i}", i, out bool exists) && exists);
+            _numbers[$"interpolated {i}"] += _numbers[$"interpolated {i}"];
+            Require(_numbers[$"interpolated {i}"] == 2 * i);
+            Require(_numbers.GetValueRefOrAddDefault($"interpolated {i}", out exists) == 2 * i && exists);
+            Require(_numbers.Remove($"interpolated {i}"));
+            Require(_items.Add($"item {i}") && _items.Contains($"item {i}") && !_items.TryAdd($"item {i}", out exists) && exists);
+            Require(_items.Remove($"item {i}"));
         }
     });
 

@@ -43,6 +43,58 @@ public sealed class PooledStringDictionaryEnumerationTests : IDisposable
     }
 
     [Fact]
+    public void An_enumerator_ends_where_keys_moved_for_one_that_was_refused_all_the_same()
+    {
+        using var dictionary = new PooledStringDictionary<int>(new PooledStringDictionaryOptions { MaximumBytes = 4 << 20 });
+        for (int i = 0; i < 20_000; i++)
+        {
+            dictionary.Add($"a key of some length {i}", i);
+        }
+
+        for (int i = 0; i < 10_000; i++)
+        {
+            dictionary.Remove($"a key of some length {i}");
+        }
+
+        long before = dictionary.GetTotalBytesUnmanaged();
+        PooledStringDictionary<int>.Enumerator enumerator = dictionary.GetEnumerator();
+        Assert.True(enumerator.MoveNext());
+        Assert.Throws<OutOfMemoryException>(() => dictionary.Add(new string('x', 8 << 20), 1));
+        Assert.InRange(dictionary.GetTotalBytesUnmanaged(), 1, before - 1);
+
+        bool throws = false;
+        try
+        {
+            enumerator.MoveNext();
+        }
+        catch (InvalidOperationException)
+        {
+            throws = true;
+        }
+
+        Assert.True(throws);
+    }
+
+    [Fact]
+    public void Clearing_no_entries_ends_no_enumerator()
+    {
+        foreach (var entry in _dictionary)
+        {
+            _dictionary.Remove(entry.Key);
+            if (_dictionary.Count == 0)
+            {
+                _dictionary.Clear();
+            }
+        }
+
+        PooledStringDictionary<int>.Enumerator enumerator = _dictionary.GetEnumerator();
+        _dictionary.Clear();
+        Assert.False(enumerator.MoveNext());
+        _dictionary.Add("key", 1);
+        Assert.True(_dictionary.GetEnumerator().MoveNext());
+    }
+
+    [Fact]
     public void Replacing_values_and_removing_keys_meanwhile_is_allowed()
     {
         int seen = 0;
@@ -56,7 +108,7 @@ public sealed class PooledStringDictionaryEnumerationTests : IDisposable
         }
 
         Assert.Equal(1_000, seen);
-        Assert.Equal(0, _dictionary.Count);
+        Assert.True(_dictionary.IsEmpty);
     }
 
     [Fact]
@@ -71,6 +123,48 @@ public sealed class PooledStringDictionaryEnumerationTests : IDisposable
         }
 
         Assert.Equal(1_000, expected);
+    }
+
+    [Theory]
+    [InlineData(KeyEncoding.Compact)]
+    [InlineData(KeyEncoding.Utf16)]
+    public void Keys_of_one_length_come_in_the_order_of_adding(KeyEncoding encoding)
+    {
+        using var dictionary = new PooledStringDictionary<int>(new PooledStringDictionaryOptions { KeyEncoding = encoding });
+        for (int i = 0; i < 100_000; i++)
+        {
+            dictionary.Add($"key {i:d8}", i);
+        }
+
+        int expected = 0;
+        foreach (int value in dictionary.Values)
+        {
+            Assert.True(value == expected, $"{value} instead of {expected}");
+            expected++;
+        }
+
+        Assert.Equal(100_000, expected);
+    }
+
+    [Fact]
+    public void The_order_of_any_keys_outlives_removals_and_trims_and_long_keys_come_last()
+    {
+        using var dictionary = new PooledStringDictionary<int>();
+        var random = new Random(7);
+        for (int i = 0; i < 20_000; i++)
+        {
+            dictionary.Add(new string('k', i % 1_000 == 0 ? 100_000 : random.Next(200)) + i, i);
+        }
+
+        List<int> before = Order(dictionary);
+        Assert.NotEqual(before.Order(), before);
+        Assert.All(before.Take(19_980), static value => Assert.NotEqual(0, value % 1_000));
+        Assert.Equal(before, Order(dictionary));
+        dictionary.RemoveWhere(static (_, value, _) => value % 3 == 1, 0);
+        before.RemoveAll(static value => value % 3 == 1);
+        Assert.Equal(before, Order(dictionary));
+        dictionary.Trim();
+        Assert.Equal(before, Order(dictionary));
     }
 
     [Fact]
@@ -124,7 +218,7 @@ public sealed class PooledStringDictionaryEnumerationTests : IDisposable
         }
 
         Assert.Equal(55 - 2, sum);
-        Assert.Equal(1, dictionary.Count);
+        Assert.Single(dictionary);
     }
 
     [Fact]
@@ -138,6 +232,17 @@ public sealed class PooledStringDictionaryEnumerationTests : IDisposable
 
         Fill(3);
         Assert.Equal(3, _dictionary.Count);
+    }
+
+    private static List<int> Order(PooledStringDictionary<int> dictionary)
+    {
+        var values = new List<int>();
+        foreach (int value in dictionary.Values)
+        {
+            values.Add(value);
+        }
+
+        return values;
     }
 
     private void Fill(int count)

@@ -47,6 +47,42 @@ public sealed class PooledStringDictionaryFaultTests(ITestOutputHelper output)
         Assert.Equal(0, dictionary.Count + limited.Count);
     }
 
+    [Fact]
+    public void Trying_to_add_a_key_throws_at_no_limit_and_tells_whether_it_is_there()
+    {
+        var pages = new FailingPageSource();
+        using var refused = new PooledStringDictionary<int>(new PooledStringDictionaryOptions { ReservedAddressBytes = 0 }, pages);
+        using var full = new PooledStringDictionary<int>(new PooledStringDictionaryOptions { MaximumBytes = 128 << 10 });
+        using var set = new PooledStringSet(new PooledStringDictionaryOptions { MaximumBytes = 128 << 10 });
+        string tooMuch = new('é', 40_000);
+        pages.Fails = static _ => true;
+        full.Add("key", 1);
+        set.Add("key");
+
+        Assert.False(refused.TryAdd("key", 1) || refused.TryAdd("key", 1, out bool exists) || exists);
+        Assert.False(full.TryAdd(tooMuch, 2) || full.TryAdd(tooMuch, 2, out exists) || exists);
+        Assert.False(full.TryAddUtf8(new byte[100_000], 2) || full.TryAddUtf8(new byte[100_000], 2, out exists) || exists);
+        Assert.False(full.TryAdd("key", 2, out exists));
+        Assert.True(exists && full["key"] == 1);
+        Assert.False(set.TryAdd(tooMuch, out exists) || exists || set.TryAddUtf8(new byte[100_000], out exists) || exists);
+        Assert.False(set.TryAdd("key", out exists));
+        Assert.True(exists);
+        Assert.True(set.TryAdd("another", out exists) && !exists && set.TryAddUtf8("one more"u8, out exists) && !exists);
+        Action[] uses =
+        [
+            () => full.Add(tooMuch, 2),
+            () => full[tooMuch] = 2,
+            () => full.SetUtf8(new byte[100_000], 2),
+            () => full.GetValueRefOrAddDefault(tooMuch, out _) = 2,
+            () => full.AddMany([tooMuch], [2]),
+            () => set.Add(tooMuch),
+            () => set.AddUtf8(new byte[100_000]),
+            () => set.AddMany([tooMuch]),
+        ];
+        Assert.All(uses, static use => Assert.Contains("131072", Assert.Throws<OutOfMemoryException>(use).Message, StringComparison.Ordinal));
+        Assert.Equal((0, 1, 3), (refused.Count, full.Count, set.Count));
+    }
+
     [Theory]
     [InlineData(0)]
     [InlineData(100_000)]

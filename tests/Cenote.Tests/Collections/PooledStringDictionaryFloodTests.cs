@@ -36,7 +36,7 @@ public sealed class PooledStringDictionaryFloodTests
         Assert.Equal(model.Count, dictionary.Count);
         Assert.All(model, entry => Assert.Equal(entry.Value, dictionary[entry.Key]));
         Assert.All(model.Keys, key => Assert.True(dictionary.Remove(key)));
-        Assert.Equal(0, dictionary.Count);
+        Assert.True(dictionary.IsEmpty);
     }
 
     [Fact]

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Cenote.Collections;
+using Cenote.Memory;
 using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Collections;
@@ -38,6 +39,21 @@ public sealed class PooledStringDictionaryMemoryTests
     }
 
     [Fact]
+    public void A_cleared_dictionary_keeps_no_managed_values()
+    {
+        using var dictionary = new PooledStringDictionary<string>();
+        for (int i = 0; i < 20_000; i++)
+        {
+            dictionary.Add($"key {i}", "value");
+        }
+
+        long before = dictionary.GetTotalBytesManaged();
+        dictionary.Clear();
+
+        Assert.InRange(dictionary.GetTotalBytesManaged(), 1, before - (20_000 * (nint.Size + sizeof(int))));
+    }
+
+    [Fact]
     public void A_cleared_dictionary_keeps_its_memory_for_the_next_keys()
     {
         using var dictionary = new PooledStringDictionary<int>(new PooledStringDictionaryOptions(), _pages);
@@ -52,7 +68,7 @@ public sealed class PooledStringDictionaryMemoryTests
             _pages.Fails = static _ => true;
         }
 
-        Assert.Equal(0, dictionary.Count);
+        Assert.True(dictionary.IsEmpty);
         Assert.InRange(dictionary.GetTotalBytesUnmanaged(), 1 << 20, 8 << 20);
     }
 
@@ -75,13 +91,61 @@ public sealed class PooledStringDictionaryMemoryTests
         Assert.Equal(0, _pages.Reservations);
     }
 
+    // The next pool takes such memory for what it was before it was lent for the first time.
+    [Fact]
+    public void The_memory_of_a_disposed_dictionary_is_zeros_to_whoever_gets_it_next()
+    {
+        for (int round = 0; round < 20; round++)
+        {
+            var dictionary = new PooledStringDictionary<long> { [new string('x', 200_000)] = -1 };
+            for (int i = 0; i < 10_000; i++)
+            {
+                dictionary.Add($"key {i}", -1);
+            }
+
+            dictionary.Dispose();
+            using var next = new AddressSpace(PageSource.System, AddressSpace.MaximumReservation, long.MaxValue);
+            Assert.True(next.TryLend(32, indexed: true, out PageRun run));
+            Assert.Equal(-1, AllBytes(run).IndexOfAnyExcept((byte)0));
+        }
+    }
+
+    [Fact]
+    public void References_are_in_one_place_only_after_a_trim()
+    {
+        using var dictionary = new PooledStringDictionary<object>();
+        WeakReference[] values = FillAndTrim(dictionary);
+
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+
+        Assert.All(values, static value => Assert.False(value.IsAlive));
+        GC.KeepAlive(dictionary);
+    }
+
+    // Whatever lies beyond the reservation is found through a table, and is filled as densely.
+    [Theory]
+    [InlineData(KeyEncoding.Compact)]
+    [InlineData(KeyEncoding.Utf16)]
+    public void The_same_keys_take_the_same_memory_however_little_is_reserved(KeyEncoding encoding)
+    {
+        long expected = Bytes(encoding, new PooledStringDictionaryOptions().ReservedAddressBytes);
+
+        Assert.InRange(Bytes(encoding, 0), 1, expected * 103 / 100);
+        Assert.InRange(Bytes(encoding, 1 << 20), 1, expected * 103 / 100);
+    }
+
     [Fact]
     public void A_forgotten_dictionary_gives_its_memory_back()
     {
         MakeAndForget();
 
-        GC.Collect();
-        GC.WaitForPendingFinalizers();
+        // The first collection finalizes the dictionary, the next one shows that nothing made it reachable again.
+        for (int i = 0; i < 3; i++)
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+        }
 
         Assert.Equal(0, _pages.Reservations);
     }
@@ -103,6 +167,58 @@ public sealed class PooledStringDictionaryMemoryTests
 
         Assert.Equal(1, dictionary[narrow]);
         Assert.InRange(dictionary.GetTotalBytesUnmanaged(), narrow.Length, narrow.Length + (256 << 10));
+    }
+
+    // What the operating system has given is more than what is lent by the rest of one step at most.
+    private static long Bytes(KeyEncoding encoding, long reservedAddressBytes)
+    {
+        var options = new PooledStringDictionaryOptions { KeyEncoding = encoding, ReservedAddressBytes = reservedAddressBytes };
+        using var dictionary = new PooledStringDictionary<long>(options);
+        using var set = new PooledStringSet(options);
+        for (int i = 0; i < 100_000; i++)
+        {
+            dictionary.Add($"a key of thirty-four chars, {i:d6}", i);
+            set.Add($"{i} {new string('x', i % 60)}");
+        }
+
+        // Replacing them takes nothing more.
+        long bytes = dictionary.GetTotalBytesUnmanaged() + set.GetTotalBytesUnmanaged();
+        for (int i = 0; i < 100_000; i++)
+        {
+            Assert.True(dictionary.Remove($"a key of thirty-four chars, {i:d6}"));
+            dictionary.Add($"a key of thirty-four chars, {i + 100_000:d6}", i);
+        }
+
+        Assert.Equal(bytes, dictionary.GetTotalBytesUnmanaged() + set.GetTotalBytesUnmanaged());
+        return bytes;
+    }
+
+    private static unsafe Span<byte> AllBytes(PageRun run) => new(run.Address, (int)run.Bytes);
+
+    // The trim moves the later half to the front. What stayed behind would be no key's, and nobody's to forget.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static WeakReference[] FillAndTrim(PooledStringDictionary<object> dictionary)
+    {
+        var values = new WeakReference[1_000];
+        for (int i = 0; i < values.Length; i++)
+        {
+            object value = new();
+            values[i] = new WeakReference(value);
+            dictionary.Add($"key {i}", value);
+        }
+
+        for (int i = 0; i < 500; i++)
+        {
+            Assert.True(dictionary.Remove($"key {i}"));
+        }
+
+        dictionary.Trim();
+        for (int i = 500; i < values.Length; i++)
+        {
+            Assert.True(dictionary.Remove($"key {i}"));
+        }
+
+        return values;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

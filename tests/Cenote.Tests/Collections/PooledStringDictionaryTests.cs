@@ -68,7 +68,7 @@ public sealed class PooledStringDictionaryTests : IDisposable
         _dictionary["key"] = 2;
 
         Assert.Equal(2, _dictionary["key"]);
-        Assert.Equal(1, _dictionary.Count);
+        Assert.Single(_dictionary);
         Assert.False(_dictionary.TryAdd("key", 3));
         Assert.Equal(2, _dictionary["key"]);
     }
@@ -135,6 +135,19 @@ public sealed class PooledStringDictionaryTests : IDisposable
     }
 
     [Fact]
+    public void A_batch_writes_over_what_was_found_before()
+    {
+        _dictionary.Add("there", 7);
+        int[] values = [-1, -1];
+        bool[] found = [true, true];
+
+        Assert.Equal(1, _dictionary.TryGetValues(["missing", "there"], values, found));
+
+        Assert.Equal([0, 7], values);
+        Assert.Equal([false, true], found);
+    }
+
+    [Fact]
     public void Batches_must_have_room_for_all_keys()
     {
         string[] keys = ["a", "b"];
@@ -143,7 +156,7 @@ public sealed class PooledStringDictionaryTests : IDisposable
         Assert.Throws<ArgumentException>("values", () => _dictionary.TryGetValues(keys, new int[1], new bool[2]));
         Assert.Throws<ArgumentException>("found", () => _dictionary.TryGetValues(keys, new int[2], new bool[1]));
         Assert.Throws<ArgumentOutOfRangeException>(() => _dictionary.AddMany("text", [0..9], [1]));
-        Assert.Equal(0, _dictionary.Count);
+        Assert.True(_dictionary.IsEmpty);
     }
 
     [Fact]

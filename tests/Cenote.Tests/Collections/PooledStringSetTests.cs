@@ -73,8 +73,8 @@ public sealed class PooledStringSetTests(ITestOutputHelper output)
         set.Dispose();
 
         Assert.Equal(0, set.Count + set.GetTotalBytesUnmanaged());
-        Assert.Throws<ObjectDisposedException>(() => set.Contains("item"));
-        Assert.Throws<ObjectDisposedException>(() => set.Add("item"));
+        Assert.Equal(nameof(PooledStringSet), Assert.Throws<ObjectDisposedException>(() => set.Contains("item")).ObjectName);
+        Assert.Equal(nameof(PooledStringSet), Assert.Throws<ObjectDisposedException>(() => set.Add("item")).ObjectName);
         Assert.Throws<ObjectDisposedException>(() => set.GetEnumerator());
     }
 

@@ -20,6 +20,18 @@ public sealed class BoundedHistoryTests
     }
 
     [Fact]
+    public void A_clock_that_is_fully_wound_stays_so()
+    {
+        BoundedSet set = Full();
+        for (int i = 0; i < 256; i++)
+        {
+            BoundedSet.Wind(ref set, 5);
+        }
+
+        Assert.False(set.IsUnused(5));
+    }
+
+    [Fact]
     public void A_text_that_came_back_takes_the_place_of_an_old_one()
     {
         BoundedSet set = Full();

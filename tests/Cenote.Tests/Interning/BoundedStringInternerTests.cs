@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Text;
 using Cenote.Interning;
 using Cenote.Tests.Support;
@@ -150,6 +151,18 @@ public sealed class BoundedStringInternerTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public void Of_texts_that_nobody_asked_for_the_newest_gives_way()
+    {
+        var interner = new BoundedStringInterner(8);
+        for (int i = 0; i <= 8; i++)
+        {
+            interner.Intern($"text {i}");
+        }
+
+        Assert.Equal([0, 1, 2, 3, 4, 5, 6, 8], Enumerable.Range(0, 9).Where(i => interner.TryGet($"text {i}", out _)));
+    }
+
+    [Fact]
     public void Removed_texts_make_room()
     {
         var interner = new BoundedStringInterner(8);
@@ -233,6 +246,45 @@ public sealed class BoundedStringInternerTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public void Trying_says_whether_a_string_is_held()
+    {
+        var interner = new BoundedStringInterner(new BoundedStringInternerOptions { MaximumBytes = 100, MaximumLength = 200 });
+
+        Assert.True(interner.TryIntern("small".AsSpan(), out string? small));
+        Assert.True(interner.TryIntern("small", out string? same) && interner.TryInternUtf8("small"u8, out _));
+        Assert.Same(small, same);
+        Assert.False(interner.TryIntern(new string('x', 100), out string? large));
+        Assert.Null(large);
+        Assert.False(interner.TryIntern(new string('x', 201).AsSpan(), out _));
+        Assert.True(interner.TryIntern("", out string? empty));
+        Assert.Same(string.Empty, empty);
+        Assert.Equal(1, interner.Count);
+    }
+
+    [Fact]
+    public void A_string_that_is_not_held_any_more_is_not_kept_alive()
+    {
+        var interner = new BoundedStringInterner(8);
+        WeakReference[] removed = Fill(interner);
+        for (int i = 0; i < 10; i++)
+        {
+            GC.Collect();
+        }
+
+        Assert.Equal(0, interner.Count);
+        Assert.All(removed, static text => Assert.False(text.IsAlive));
+        GC.KeepAlive(interner);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static WeakReference[] Fill(BoundedStringInterner interner)
+        {
+            string[] texts = [.. Enumerable.Range(0, 8).Select(i => interner.Intern($"text {i}".AsSpan()))];
+            Array.ForEach(texts, text => interner.Remove(text));
+            return [.. texts.Select(static text => new WeakReference(text))];
+        }
+    }
+
+    [Fact]
     public void Bad_input_is_refused()
     {
         Assert.Throws<ArgumentOutOfRangeException>(() => new BoundedStringInterner(0));
@@ -242,5 +294,32 @@ public sealed class BoundedStringInternerTests(ITestOutputHelper output)
         Assert.Throws<ArgumentOutOfRangeException>(
             () => new BoundedStringInterner(new BoundedStringInternerOptions { Comparison = StringComparison.CurrentCulture }));
         Assert.Throws<ArgumentNullException>(() => new BoundedStringInterner(1).Intern((string)null!));
+    }
+
+    [Theory]
+    [InlineData(StringComparison.Ordinal, 9_000_000)]
+    [InlineData(StringComparison.OrdinalIgnoreCase, 18_000_000)]
+    public void Bytes_that_cannot_be_short_enough_are_refused_without_being_decoded(StringComparison comparison, int count)
+    {
+        var interner = new BoundedStringInterner(
+            new BoundedStringInternerOptions { Capacity = 10, MaximumLength = 20, Comparison = comparison });
+        byte[] longest = Encoding.UTF8.GetBytes(new string('\u20ac', 20));
+
+        // Of a size of which the shared pool has no array.
+        byte[] large = new byte[count];
+        Assert.Equal(60, longest.Length);
+        Assert.False(interner.TryGetUtf8(longest, out _));
+        Assert.True(interner.TryInternUtf8(longest, out string? interned));
+        Assert.True(interner.TryGetUtf8(longest, out string? found));
+        Assert.Same(interned, found);
+        Assert.False(interner.TryInternUtf8([.. longest, (byte)'a'], out _));
+        Assert.False(interner.TryGetUtf8([.. longest, (byte)'a'], out _));
+
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        bool isTaken = interner.TryInternUtf8(large, out _) | interner.TryGetUtf8(large, out _);
+        long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+
+        Assert.False(isTaken);
+        Assert.Equal(0, allocated);
     }
 }

@@ -1,4 +1,5 @@
 using Cenote.Interning;
+using Cenote.Memory;
 using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Interning;
@@ -10,11 +11,11 @@ public sealed class InternTableTests
     {
         var table = new InternTable<StrongEntry>(capacity: 0, maximumLength: int.MaxValue, maximumBytes: long.MaxValue, ignoreCase: false);
         string[] texts = [.. Enumerable.Range(0, 5_000).Select(static i => new string('x', 40) + $"{i:D6}" + new string('y', 150))];
-        Array.ForEach(texts, text => Assert.Same(text, table.GetOrAdd(new OrdinalText(text), text)));
+        Array.ForEach(texts, text => Assert.Same(text, table.GetOrAdd(text, text)));
 
         Assert.Same(TextHashing.Whole, table.Hashing);
         Assert.Equal(0, table.GetStatistics().Rekeyings);
-        Assert.All(texts, text => Assert.Same(text, table.GetOrAdd(new OrdinalText(text), instance: null)));
+        Assert.All(texts, text => Assert.Same(text, table.GetOrAdd(text, instance: null)));
         Assert.All(texts, text => Assert.Same(text, table.Get(new OrdinalText(text))));
         Assert.All(texts, text => Assert.True(table.Remove(new OrdinalText(text))));
         Assert.Equal(0, table.Count);
@@ -27,17 +28,52 @@ public sealed class InternTableTests
         for (int i = 0; i < 100; i++)
         {
             string text = new string('x', 40) + $"{i:D6}" + new string('y', 150);
-            table.GetOrAdd(new OrdinalText(text), text);
+            table.GetOrAdd(text, text);
         }
 
         Assert.Same(TextHashing.Whole, table.Hashing);
         for (int i = 0; i < 1_000; i++)
         {
-            table.GetOrAdd(new OrdinalText(Collisions.Make(i)), instance: null);
+            table.GetOrAdd(Collisions.Make(i), instance: null);
         }
 
         Assert.True(table.Hashing.IsKeyed);
         Assert.Equal(1_100, table.Count);
+    }
+
+    // A stripe of the smallest table has seven ways, and with as few texts as these a table of the smallest size was chosen, whatever the new hash said.
+    [Fact]
+    public void Texts_that_still_share_a_stripe_by_the_new_hash_are_moved_to_a_table_with_room_for_them()
+    {
+        var table = new InternTable<StrongEntry>(capacity: 0, maximumLength: int.MaxValue, maximumBytes: long.MaxValue, ignoreCase: false);
+        string[] texts =
+        [
+            .. Enumerable.Range(0, int.MaxValue).Select(static i => new string('x', 40) + $"{i:D6}" + new string('y', 150))
+                .Where(static text => KeyHash.ComputeLong(text) % InternTable<StrongEntry>.Stripes == 3).Take(40),
+        ];
+
+        Array.ForEach(texts, text => Assert.Same(text, table.GetOrAdd(text, text)));
+
+        Assert.Same(TextHashing.Whole, table.Hashing);
+        Assert.All(texts, text => Assert.Same(text, table.Get(text)));
+    }
+
+    [Fact]
+    public void A_table_grows_with_the_first_text_that_has_no_room_in_its_stripe()
+    {
+        var table = new InternTable<StrongEntry>(capacity: 0, maximumLength: int.MaxValue, maximumBytes: long.MaxValue, ignoreCase: false);
+        string[] texts =
+        [
+            .. Enumerable.Range(0, int.MaxValue).Select(static i => $"{i}").Where(static text => KeyHash.ComputeLong(text) % InternTable<StrongEntry>.Stripes == 3).Take(6),
+        ];
+        int room = table.GetStatistics().Capacity;
+        Assert.Equal(5 * InternTable<StrongEntry>.Stripes, room);
+
+        Array.ForEach(texts[..5], text => table.GetOrAdd(text, text));
+        Assert.Equal(room, table.GetStatistics().Capacity);
+        table.GetOrAdd(texts[5], texts[5]);
+
+        Assert.Equal(11 * InternTable<StrongEntry>.Stripes, table.GetStatistics().Capacity);
     }
 
     [Fact]
@@ -46,7 +82,7 @@ public sealed class InternTableTests
         var table = new InternTable<StrongEntry>(capacity: 0, maximumLength: int.MaxValue, maximumBytes: long.MaxValue, ignoreCase: false);
         for (int i = 0; i < 1_000_000; i++)
         {
-            table.GetOrAdd(new OrdinalText($"{i}"), instance: null);
+            table.GetOrAdd($"{i}", instance: null);
         }
 
         Assert.Same(TextHashing.BySample, table.Hashing);

@@ -23,7 +23,7 @@ public sealed class StringInternerModelTests(ITestOutputHelper output)
         var interner = new StringInterner(new StringInternerOptions { Comparison = comparison });
         var model = new Dictionary<string, string>(StringComparer.FromComparison(comparison));
         string[] keys = [.. Enumerable.Range(0, universe).Select(number => Key(number))];
-        for (int step = 0; step < steps; step++)
+        for (int step = 0; step < RunSettings.Length(steps); step++)
         {
             // Phases that grow, and phases that shrink to little.
             int removals = step / PhaseSteps % 2 == 0 ? 2 : 6;

@@ -187,7 +187,7 @@ public sealed class StringInternerTests
     }
 
     [Fact]
-    public void A_text_that_does_not_fit_the_limit_of_bytes_is_not_kept_until_others_are_removed()
+    public void A_text_that_does_not_fit_the_limit_of_bytes_is_refused_until_others_are_removed()
     {
         // Room for two strings of two to five chars, 32 bytes each.
         var interner = new StringInterner(new StringInternerOptions { MaximumBytes = 64 });
@@ -195,9 +195,15 @@ public sealed class StringInternerTests
         string second = interner.Intern("2222".AsSpan());
         string third = new("333");
 
-        Assert.Same(third, interner.Intern(third));
-        Assert.NotSame(interner.Intern("333".AsSpan()), interner.Intern("333".AsSpan()));
-        Assert.NotSame(interner.InternUtf8("333"u8), interner.InternUtf8("333"u8));
+        Assert.Contains("MaximumBytes of 64", Assert.Throws<OutOfMemoryException>(() => interner.Intern(third)).Message, StringComparison.Ordinal);
+        Assert.Throws<OutOfMemoryException>(() => interner.Intern("333".AsSpan()));
+        Assert.Throws<OutOfMemoryException>(() => interner.InternUtf8("333"u8));
+        Assert.False(interner.TryIntern(third, out string? refused));
+        Assert.Null(refused);
+        Assert.False(interner.TryIntern("333".AsSpan(), out _));
+        Assert.False(interner.TryInternUtf8("333"u8, out _));
+        Assert.True(interner.TryIntern("11".AsSpan(), out string? known));
+        Assert.Same(first, known);
         Assert.False(interner.TryGet("333", out _));
         Assert.Same(first, interner.Intern("11".AsSpan()));
         Assert.Same(second, interner.Intern("2222".AsSpan()));
@@ -219,7 +225,7 @@ public sealed class StringInternerTests
         var interner = new StringInterner(new StringInternerOptions { MaximumBytes = Limit });
         for (int i = 0; i < 10_000; i++)
         {
-            interner.Intern($"{i:D4}".AsSpan());
+            Assert.Equal(i < Limit / 32, interner.TryIntern($"{i:D4}".AsSpan(), out _));
         }
 
         InternerStatistics statistics = interner.GetStatistics();
@@ -272,5 +278,39 @@ public sealed class StringInternerTests
         Assert.Throws<ArgumentOutOfRangeException>(() => new WeakStringInterner(new WeakStringInternerOptions { MaximumLength = 0 }));
         Assert.Throws<ArgumentOutOfRangeException>(() => new WeakStringInterner(new WeakStringInternerOptions { Comparison = StringComparison.CurrentCulture }));
         Assert.Throws<ArgumentNullException>(() => new WeakStringInterner().Intern((string)null!));
+    }
+
+    [Theory]
+    [InlineData(int.MinValue)]
+    [InlineData(-1)]
+    [InlineData(int.MaxValue)]
+    [InlineData(1_600_000_000)]
+    public void Capacities_that_no_table_has_are_refused_by_name(int capacity)
+    {
+        Assert.Equal(
+            "Capacity", Assert.Throws<ArgumentOutOfRangeException>(() => new StringInterner(new StringInternerOptions { Capacity = capacity })).ParamName);
+        Assert.Equal(
+            "Capacity", Assert.Throws<ArgumentOutOfRangeException>(() => new WeakStringInterner(new WeakStringInternerOptions { Capacity = capacity })).ParamName);
+    }
+
+    [Fact]
+    public void The_smallest_and_the_largest_limits_work()
+    {
+        var none = new StringInterner(new StringInternerOptions { MaximumBytes = 1, MaximumLength = 1 });
+        Assert.Throws<OutOfMemoryException>(() => none.Intern("a"));
+        Assert.False(none.TryIntern("a", out _));
+        Assert.Equal("ab", none.Intern("ab"));
+        Assert.Same(string.Empty, none.Intern(""));
+        Assert.Equal(0, none.Count);
+
+        var all = new StringInterner(new StringInternerOptions { MaximumBytes = long.MaxValue, MaximumLength = int.MaxValue });
+        Assert.Same(all.Intern("a"), all.Intern("a".AsSpan()));
+        var nearlyAll = new StringInterner(new StringInternerOptions { MaximumBytes = long.MaxValue - 1 });
+        Assert.Same(nearlyAll.Intern("a"), nearlyAll.Intern("a".AsSpan()));
+        var bounded = new BoundedStringInterner(new BoundedStringInternerOptions { Capacity = 1, MaximumBytes = 1, MaximumLength = 1 });
+        Assert.Equal("a", bounded.Intern("a"));
+        Assert.Equal(0, bounded.Count);
+        Assert.Throws<ArgumentOutOfRangeException>(() => new StringInterner(new StringInternerOptions { MaximumBytes = long.MinValue }));
+        Assert.Throws<ArgumentOutOfRangeException>(() => new BoundedStringInterner(int.MinValue));
     }
 }

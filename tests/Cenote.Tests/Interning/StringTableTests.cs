@@ -1,4 +1,5 @@
 using System.Text;
+using Cenote.Collections;
 using Cenote.Interning;
 using Cenote.Memory;
 using Cenote.Tests.Support;
@@ -26,6 +27,28 @@ public sealed class StringTableTests(ITestOutputHelper output)
         Assert.All(texts[..4], text => Assert.Equal(Array.IndexOf(texts, text), table.GetOrAddUtf8(Encoding.UTF8.GetBytes(text))));
         Assert.True(table.TryGetIdUtf8("schlüssel"u8, out int utf8Id));
         Assert.Equal(3, utf8Id);
+    }
+
+    [LinuxTheory]
+    [InlineData(40)]
+    [InlineData(5_000)]
+    public void Nothing_is_left_of_a_table_that_clears(int length)
+    {
+        const int Count = 2_000;
+        using var secret = new TextInMemory(length);
+        var table = new StringTable(new StringTableOptions { ClearOnFree = true });
+        Span<char> text = new char[length + 4];
+        for (int i = 0; i < Count; i++)
+        {
+            secret.Text.CopyTo(text);
+            Assert.True(i.TryFormat(text[length..], out _, "D4"));
+            Assert.Equal(i, table.GetOrAdd(text));
+        }
+
+        text.Clear();
+        Assert.Equal(Count, secret.Count());
+        table.Dispose();
+        Assert.Equal(0, secret.Count());
     }
 
     [Theory]
@@ -72,7 +95,7 @@ public sealed class StringTableTests(ITestOutputHelper output)
             table.GetOrAdd($"{i}");
         }
 
-        Assert.Contains("MaximumCount is 100", Assert.Throws<InvalidOperationException>(() => table.GetOrAdd("one too many")).Message, StringComparison.Ordinal);
+        Assert.Contains("MaximumCount is 100", Assert.Throws<OutOfMemoryException>(() => table.GetOrAdd("one too many")).Message, StringComparison.Ordinal);
         Assert.False(table.TryGetOrAdd("one too many", out int id));
         Assert.Equal(-1, id);
         Assert.Equal(99, table.GetOrAdd("99"));
@@ -85,7 +108,7 @@ public sealed class StringTableTests(ITestOutputHelper output)
         using var table = new StringTable(new StringTableOptions { MaximumTextBytes = 20 });
         Assert.Equal(0, table.GetOrAdd("12345678"));
 
-        Assert.Contains("MaximumTextBytes is 20", Assert.Throws<InvalidOperationException>(() => table.GetOrAdd("123")).Message, StringComparison.Ordinal);
+        Assert.Contains("MaximumTextBytes is 20", Assert.Throws<OutOfMemoryException>(() => table.GetOrAdd("123")).Message, StringComparison.Ordinal);
         Assert.False(table.TryGetOrAdd("123", out int id));
         Assert.Equal(-1, id);
         Assert.Equal(1, table.GetOrAdd("12"));
@@ -174,7 +197,7 @@ public sealed class StringTableTests(ITestOutputHelper output)
         Assert.False(table.TryGetSpan(0, out _));
         Assert.Throws<ObjectDisposedException>(() => table.AsSpan(0));
         Assert.Throws<ObjectDisposedException>(() => table.GetOrAdd("text"));
-        Assert.Throws<ObjectDisposedException>(() => table.GetOrAdd("new"));
+        Assert.Equal(nameof(StringTable), Assert.Throws<ObjectDisposedException>(() => table.GetOrAdd("new")).ObjectName);
         Assert.Throws<ObjectDisposedException>(() => table.TryGetId("text", out _));
         Assert.Throws<ObjectDisposedException>(() => table.GetStatistics());
     }
@@ -244,11 +267,76 @@ public sealed class StringTableTests(ITestOutputHelper output)
         Assert.Equal(10_000 + added, table.GetOrAdd("new"));
     }
 
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1 << 20)]
+    public void A_table_with_few_addresses_takes_as_much_memory_as_others(long reservation)
+    {
+        long few = BytesOf(new StringTableOptions { ReservedAddressBytes = reservation });
+        long usual = BytesOf(new StringTableOptions());
+
+        // 34 chars, and what finds them.
+        Assert.InRange(usual, 50_000 * 68, 50_000 * 140);
+        Assert.InRange(few, 50_000 * 68, usual + (usual / 5));
+
+        static long BytesOf(StringTableOptions options)
+        {
+            using var table = new StringTable(options, PageSource.System);
+            for (int i = 0; i < 50_000; i++)
+            {
+                table.GetOrAdd($"{i:D34}");
+            }
+
+            return table.GetStatistics().UnmanagedBytes;
+        }
+    }
+
+    // Longer than any string.
+    [HugeFact]
+    public void A_text_that_is_too_long_is_refused()
+    {
+        using var table = new StringTable();
+        char[] tooLong = new char[PooledStringDictionary<int>.MaximumKeyLength + 1];
+
+        Assert.Throws<ArgumentOutOfRangeException>(() => table.GetOrAdd(tooLong));
+        Assert.False(table.TryGetOrAdd(tooLong, out int id));
+        Assert.Equal(-1, id);
+        Assert.False(table.TryGetId(tooLong, out _));
+        Assert.Equal(0, table.Count);
+    }
+
+    [Fact]
+    public void Trying_to_add_returns_false_when_the_system_refuses_the_memory()
+    {
+        var pages = new FailingPageSource();
+        using var table = new StringTable(new StringTableOptions { ReservedAddressBytes = 0 }, pages);
+        int first = table.GetOrAdd("first");
+        pages.Fails = static _ => true;
+
+        int added = 0;
+        while (table.TryGetOrAdd($"{added:D1000}", out int id))
+        {
+            Assert.Equal(++added, id);
+        }
+
+        // Whatever is left may serve a shorter text, or one of another place in the index; these need memory of their own.
+        string large = new('y', 300_000);
+        Assert.False(table.TryGetOrAddUtf8(Encoding.UTF8.GetBytes(large), out int refused));
+        Assert.Equal(-1, refused);
+        string message = Assert.Throws<OutOfMemoryException>(() => table.GetOrAdd(large)).Message;
+        Assert.Contains("refused the memory", message, StringComparison.Ordinal);
+        pages.Fails = static _ => false;
+        Assert.Equal(first, table.GetOrAdd("first"));
+        Assert.Equal(added + 1, table.GetOrAdd(large));
+    }
+
     [Fact]
     public void Bad_options_are_refused()
     {
         Assert.Throws<ArgumentOutOfRangeException>(() => new StringTable(new StringTableOptions { Capacity = -1 }));
         Assert.Throws<ArgumentOutOfRangeException>(() => new StringTable(new StringTableOptions { MaximumCount = 0 }));
         Assert.Throws<ArgumentOutOfRangeException>(() => new StringTable(new StringTableOptions { MaximumTextBytes = 0 }));
+        Assert.Throws<ArgumentOutOfRangeException>(() => new StringTable(new StringTableOptions { MaximumTextBytes = long.MinValue }));
+        Assert.Throws<ArgumentOutOfRangeException>(() => new StringTable(new StringTableOptions { MaximumCount = int.MinValue }));
     }
 }

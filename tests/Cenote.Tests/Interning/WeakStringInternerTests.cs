@@ -11,6 +11,7 @@ namespace Cenote.Tests.Interning;
 public sealed class WeakStringInternerTests(ITestOutputHelper output)
 {
     private static string? s_resurrected;
+    private static WeakStringInterner? s_broughtBack;
 
     [Fact]
     public void Equal_texts_get_the_same_instance_in_every_form()
@@ -188,6 +189,84 @@ public sealed class WeakStringInternerTests(ITestOutputHelper output)
         }
     }
 
+    [Fact]
+    public void An_interner_that_was_never_finished_is_finalized_without_harm()
+    {
+        for (int i = 0; i < 10; i++)
+        {
+            Assert.Throws<ArgumentOutOfRangeException>(static () => new WeakStringInterner(new WeakStringInternerOptions { Capacity = -1 }));
+        }
+
+        // An exception in a finalizer ends the process.
+        Collect();
+    }
+
+    // With its first finalization; its handles are freed with the next one, when nobody can be reading them any more.
+    [Fact]
+    public void An_interner_that_a_finalizer_brings_back_throws_instead_of_reading_freed_handles()
+    {
+        Forget();
+        Collect();
+
+        WeakStringInterner interner = s_broughtBack!;
+        Assert.NotNull(interner);
+        AssertEnded(interner);
+        s_broughtBack = null;
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static void Forget()
+        {
+            var interner = new WeakStringInterner();
+            interner.Intern("text".AsSpan());
+            GC.KeepAlive(new Bringer(interner));
+        }
+    }
+
+    [Fact]
+    public void An_interner_that_is_found_through_a_long_weak_reference_throws_instead_of_reading_freed_handles()
+    {
+        WeakReference<WeakStringInterner> reference = Forget();
+        for (int i = 0; i < 10; i++)
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+            AssertEndedIfThere(reference);
+        }
+
+        Assert.False(reference.TryGetTarget(out _));
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static void AssertEndedIfThere(WeakReference<WeakStringInterner> reference)
+        {
+            if (reference.TryGetTarget(out WeakStringInterner? interner))
+            {
+                AssertEnded(interner);
+            }
+        }
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static WeakReference<WeakStringInterner> Forget()
+        {
+            var interner = new WeakStringInterner();
+            Fill(interner, 1_000);
+            return new WeakReference<WeakStringInterner>(interner, trackResurrection: true);
+        }
+    }
+
+    private static void AssertEnded(WeakStringInterner interner)
+    {
+        Assert.Throws<ObjectDisposedException>(() => interner.Intern("text"));
+        Assert.Throws<ObjectDisposedException>(() => interner.Intern("text".AsSpan()));
+        Assert.Throws<ObjectDisposedException>(() => interner.InternUtf8("text"u8));
+        Assert.Throws<ObjectDisposedException>(() => interner.TryIntern("text".AsSpan(), out _));
+        Assert.Throws<ObjectDisposedException>(() => interner.TryGet("text", out _));
+        Assert.Throws<ObjectDisposedException>(() => interner.TryGetUtf8("text"u8, out _));
+        Assert.Throws<ObjectDisposedException>(() => interner.Remove("text"));
+        Assert.Throws<ObjectDisposedException>(interner.Clear);
+        Assert.Throws<ObjectDisposedException>(() => interner.Trim());
+        Assert.Throws<ObjectDisposedException>(() => interner.GetStatistics());
+    }
+
     // How many strings there are while all that were added have a reference, whenever garbage is collected.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int Fill(WeakStringInterner interner, int count, int first = 0)
@@ -210,6 +289,11 @@ public sealed class WeakStringInternerTests(ITestOutputHelper output)
             GC.Collect();
             GC.WaitForPendingFinalizers();
         }
+    }
+
+    private sealed class Bringer(WeakStringInterner interner)
+    {
+        ~Bringer() => s_broughtBack = interner;
     }
 
     private sealed class Resurrector(string text)

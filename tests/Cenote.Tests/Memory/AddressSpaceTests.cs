@@ -68,6 +68,17 @@ public sealed unsafe class AddressSpaceTests
     }
 
     [Fact]
+    public void Where_a_table_grew_ahead_of_what_is_lent_there_are_no_addresses()
+    {
+        using AddressSpace space = Flat(granules: 0);
+        Lend(space, 2);
+        Lend(space, 1);
+
+        Assert.True(space.Address((3 * AddressSpace.GranuleUnits) - 1) != null);
+        Assert.True(space.Address((3 * AddressSpace.GranuleUnits) + 1) == null);
+    }
+
+    [Fact]
     public void Neighbours_that_come_back_are_merged()
     {
         using AddressSpace space = Flat();
@@ -163,6 +174,18 @@ public sealed unsafe class AddressSpaceTests
         Assert.Equal(2 * Granule, space.BytesLent);
         Lend(space, 2);
         Assert.False(space.LimitReached);
+    }
+
+    [Fact]
+    public void The_last_byte_below_the_limit_is_lent()
+    {
+        using var space = new AddressSpace(_pages, 100 * Granule, 5 * Granule);
+
+        Lend(space, 5);
+
+        Assert.False(space.LimitReached);
+        Assert.False(space.TryLend(1, indexed: true, out _));
+        Assert.True(space.LimitReached);
     }
 
     [Fact]
@@ -274,7 +297,7 @@ public sealed unsafe class AddressSpaceTests
         Lend(space, 100);
         Lend(space, 300);
 
-        nint next = (nint)space.Base + (nint)(AddressSpaceCache.WarmGranules * Granule);
+        nint next = (nint)space.Base + (nint)(RangeKeeper.WarmGranules * Granule);
         foreach ((nint address, nuint bytes) in _pages.HugeRanges)
         {
             Assert.Equal(next, address);

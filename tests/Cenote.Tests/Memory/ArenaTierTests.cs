@@ -65,6 +65,71 @@ public sealed unsafe class ArenaTierTests : IDisposable
         }
     }
 
+    // The next pool takes such memory for what it was before it was lent for the first time.
+    [Theory]
+    [InlineData(1_000, 1)]
+    [InlineData(1_000, 100)]
+    [InlineData(5_000, 40)]
+    [InlineData(8, 8_191)]
+    [InlineData(1_000, 600)]
+    public void Nothing_is_left_of_blocks_once_the_tier_has_ended(int textBytes, int count)
+    {
+        const int SegmentBytes = 1 << 18;
+        using var space = new AddressSpace(PageSource.System, 1 << 30, long.MaxValue);
+        byte* tables = (byte*)NativeMemory.Alloc((nuint)ArenaTier.TableBytes);
+        try
+        {
+            SlabTier cells = default;
+            ArenaTier arena = default;
+            arena.Initialize(space, tables, SegmentBytes);
+            nint[] blocks = [.. Enumerable.Range(0, count).Select(_ => Take(ref arena))];
+            Array.ForEach(blocks[(count / 2)..], block => arena.FreeBlock((BlockHeader*)block));
+            int segments = arena.SegmentCount;
+            byte* start = (byte*)blocks.Min();
+            arena.Close();
+
+            Assert.Equal(-1, new Span<byte>(start, segments * SegmentBytes).IndexOfAnyExcept((byte)0));
+
+            nint Take(ref ArenaTier from)
+            {
+                BlockHeader* block = from.TakeBlock((uint)textBytes, ref cells, out _);
+                new Span<byte>(BlockHeader.TextOf(block), textBytes).Fill(0xff);
+                return (nint)block;
+            }
+        }
+        finally
+        {
+            NativeMemory.Free(tables);
+        }
+    }
+
+    [Fact]
+    public void Nothing_is_left_of_a_block_that_reaches_to_the_end_of_its_segment()
+    {
+        const int SegmentBytes = 1 << 18;
+        using var space = new AddressSpace(PageSource.System, 1 << 30, long.MaxValue);
+        byte* tables = (byte*)NativeMemory.Alloc((nuint)ArenaTier.TableBytes);
+        try
+        {
+            SlabTier cells = default;
+            ArenaTier arena = default;
+            arena.Initialize(space, tables, SegmentBytes);
+            BlockHeader* first = arena.TakeBlock(1_000, ref cells, out _);
+            uint rest = (uint)arena.CountFree().LargestBytes - BlockHeader.Bytes;
+            BlockHeader* last = arena.TakeBlock(rest, ref cells, out _);
+            new Span<byte>(BlockHeader.TextOf(last), (int)rest).Fill(0xff);
+            Assert.Equal((1, 0L), (arena.SegmentCount, arena.CountFree().Blocks));
+
+            arena.Close();
+
+            Assert.Equal(-1, new Span<byte>(first, SegmentBytes).IndexOfAnyExcept((byte)0));
+        }
+        finally
+        {
+            NativeMemory.Free(tables);
+        }
+    }
+
     [Theory]
     [InlineData(129)]
     [InlineData(1_000)]
@@ -95,6 +160,27 @@ public sealed unsafe class ArenaTierTests : IDisposable
         }
 
         Assert.Equal(segments, _pool.SegmentCount);
+    }
+
+    [Fact]
+    public void Slots_of_blocks_that_are_coalesced_serve_the_next_large_strings()
+    {
+        var handles = new PooledStringRef[60];
+        for (int round = 0; round < 200; round++)
+        {
+            // The long one takes the blocks of all others, which leaves their slots without a block.
+            for (int i = 0; i < handles.Length; i++)
+            {
+                handles[i] = _pool.Allocate(new string('x', 8_000));
+            }
+
+            Array.ForEach(handles, static handle => handle.Free());
+            _pool.Allocate(new string('y', 500_000)).Free();
+        }
+
+        // A slab has 2,730 slots; 12,000 strings had one.
+        Assert.Equal(1, _pool.SlabCount);
+        Assert.Equal(0, _pool.ActiveAllocations);
     }
 
     [Fact]

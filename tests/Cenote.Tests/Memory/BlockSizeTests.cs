@@ -46,6 +46,15 @@ public sealed class BlockSizeTests
     }
 
     [Fact]
+    public void The_ceiling_of_a_size_is_the_class_of_the_rounded_size()
+    {
+        foreach (uint units in Sizes)
+        {
+            Assert.Equal(BlockSize.Floor(BlockSize.RoundUp(units)), BlockSize.Ceiling(units));
+        }
+    }
+
+    [Fact]
     public void Classes_follow_each_other_without_gaps()
     {
         for (uint units = 1; units < 300_000; units++)

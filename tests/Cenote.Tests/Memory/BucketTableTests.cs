@@ -61,6 +61,20 @@ public sealed unsafe class BucketTableTests : IDisposable
     }
 
     [Fact]
+    public void A_segment_through_which_many_keys_passed_has_room()
+    {
+        for (uint i = 0; i < 100_000; i++)
+        {
+            uint hash = Hash + (i & 0xff);
+            _table.Add(hash, i + 1);
+            _table.Remove(hash, hash & _table.BucketMask, 0);
+        }
+
+        Assert.Equal(0, _table.Count);
+        Assert.True(_table.HasRoom(Hash));
+    }
+
+    [Fact]
     public void Too_many_keys_around_one_bucket_leave_no_room_near_enough()
     {
         uint cell = 1;

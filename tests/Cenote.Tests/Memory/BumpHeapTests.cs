@@ -296,6 +296,22 @@ public sealed unsafe class BumpHeapTests : IDisposable
         }
     }
 
+    [Fact]
+    public void A_kept_chunk_is_as_large_as_what_lies_before_its_slack()
+    {
+        Make(reservation: 0);
+        byte* kept = Take(8);
+        _heap.Rewind(_heap.End);
+
+        // The kept chunk has room for it only if its slack is counted.
+        Take(Granule - Slack + 8);
+        _heap.Next = _heap.Limit;
+        byte* next = Take(Granule - Slack);
+
+        Assert.True(next == kept);
+        Assert.Equal((2, 3L * Granule), (_heap.ChunkCount, _space!.BytesLent));
+    }
+
     private void Make(long reservation, long maximumBytes = long.MaxValue)
     {
         _space?.Dispose();

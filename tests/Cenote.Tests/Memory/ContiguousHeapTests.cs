@@ -91,6 +91,7 @@ public sealed unsafe class ContiguousHeapTests : IDisposable
                 Assert.True(scope.Heap.Take(bytes, out CellId id) != null, "What was freed is not found.");
                 Assert.True(Fits(id, bytes));
                 Assert.InRange(scope.Heap.LiveBytes, bytes + 8, scope.Heap.End);
+                Assert.Equal(scope.Heap.End, scope.Heap.LiveBytes);
                 scope.Free(id);
             }
 
@@ -115,6 +116,9 @@ public sealed unsafe class ContiguousHeapTests : IDisposable
         Assert.Equal(1, _heap.Count().Retired);
         Assert.Equal(0, _heap.LiveCount);
         Assert.True(_heap.Find(last) == null);
+        CellId next = Take(bytes);
+        Assert.NotEqual(id.Index, next.Index);
+        Free(next);
         _heap.Compact();
         Assert.Equal(0UL, _heap.End);
         AssertNotUsed(id.Index, bytes);
@@ -220,11 +224,97 @@ public sealed unsafe class ContiguousHeapTests : IDisposable
         Assert.True(pace.Allows);
     }
 
-    private static ContiguousHeap Make(ulong capacity)
+    [Fact]
+    public void Slots_that_stay_bare_through_a_compaction_are_used()
+    {
+        foreach (CellId id in Fill(ref _heap, 10))
+        {
+            Free(id);
+        }
+
+        _heap.Compact();
+        Free(Take(100));
+        _heap.Compact();
+
+        Fill(ref _heap, 10);
+
+        Assert.Equal(11u, _heap.Limit);
+    }
+
+    [Fact]
+    public void Freeing_short_texts_gives_memory_back()
+    {
+        using var scope = new Scope(Make(10_000, allowsGrowth: true));
+        CellId[] ids = Fill(ref scope.Heap, 40_000);
+        long before = scope.Heap.NativeBytes;
+
+        Array.ForEach(ids, scope.Free);
+
+        Assert.InRange(scope.Heap.NativeBytes, 1, before / 2);
+    }
+
+    [Fact]
+    public void Freeing_moves_no_text_that_is_pinned()
+    {
+        using var scope = new Scope(Make(10_000, allowsGrowth: true));
+        CellId[] ids = Fill(ref scope.Heap, 40_000);
+        scope.Heap.Pin();
+
+        Array.ForEach(ids[..^1], scope.Free);
+
+        Assert.Equal(0u, scope.Heap.Compactions);
+    }
+
+    [Fact]
+    public void Making_room_moves_no_text_that_is_pinned()
+    {
+        CellId[] ids = [Take(2_000), Take(2_000), Take(2_000), Take(2_000)];
+        Free(ids[0]);
+        Free(ids[2]);
+        _heap.Pin();
+
+        Assert.True(_heap.Take(4_000, out _) == null);
+
+        Assert.Equal(0u, _heap.Compactions);
+        _heap.Unpin();
+        Assert.True(_heap.Take(4_000, out _) != null);
+        Assert.Equal(1u, _heap.Compactions);
+    }
+
+    [Fact]
+    public void Memory_that_was_needed_again_at_once_is_kept_for_a_second()
+    {
+        var clock = new ManualClock();
+        using var scope = new Scope(Make(10_000, allowsGrowth: true, clock));
+        Array.ForEach(Fill(ref scope.Heap, 40_000), scope.Free);
+        CellId[] ids = Fill(ref scope.Heap, 40_000);
+        long before = scope.Heap.NativeBytes;
+
+        Array.ForEach(ids[..^1_000], scope.Free);
+
+        Assert.Equal(before, scope.Heap.NativeBytes);
+        clock.Advance(TimeSpan.FromSeconds(1));
+        ids = Fill(ref scope.Heap, 39_000);
+        Array.ForEach(ids, scope.Free);
+        Assert.InRange(scope.Heap.NativeBytes, 1, before / 2);
+    }
+
+    private static ContiguousHeap Make(ulong capacity, bool allowsGrowth = false, TimeProvider? clock = null)
     {
         var heap = default(ContiguousHeap);
-        Assert.True(heap.TryInitialize(PageSource.System, capacity, allowsGrowth: false, TimeProvider.System));
+        Assert.True(heap.TryInitialize(PageSource.System, capacity, allowsGrowth, clock ?? TimeProvider.System));
         return heap;
+    }
+
+    private static CellId[] Fill(ref ContiguousHeap heap, int count)
+    {
+        var ids = new CellId[count];
+        for (int i = 0; i < count; i++)
+        {
+            Assert.True(heap.Take(100, out ids[i]) != null, "There is no room.");
+        }
+
+        return ids;
     }
 
     private CellId Take(uint bytes)

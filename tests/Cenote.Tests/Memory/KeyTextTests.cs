@@ -63,6 +63,20 @@ public sealed unsafe class KeyTextTests
     }
 
     [Fact]
+    public void Bytes_of_any_number_are_widened_to_the_last_one()
+    {
+        for (int length = 0; length <= Longest; length++)
+        {
+            byte[] bytes = Encoding.ASCII.GetBytes(new string('a', length));
+            char[] chars = new char[length];
+
+            KeyText.Widen(bytes, chars);
+
+            Assert.Equal(new string('a', length), new string(chars));
+        }
+    }
+
+    [Fact]
     public void Texts_are_the_same_only_if_every_byte_is()
     {
         for (int bytes = 2; bytes <= Longest; bytes += 2)

@@ -71,7 +71,7 @@ public sealed unsafe class NativeArrayTests
     {
         for (int round = 0; round < 5; round++)
         {
-            var space = new AddressSpace(PageSource.System, AddressSpace.MaximumReservation, long.MaxValue);
+            var space = new AddressSpace(PageSource.System, AddressSpace.MaximumReservation, long.MaxValue, isWritable: true);
             var array = new NativeArray<long>(space);
             Assert.True(array.TryGrow());
             new Span<long>(array.Start, array.Capacity).Fill(-1);

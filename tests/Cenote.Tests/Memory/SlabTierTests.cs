@@ -132,6 +132,44 @@ public sealed class SlabTierTests : IDisposable
         Assert.False(pool.TryGetSpan(first, out _));
     }
 
+    [Fact]
+    public void A_refused_allocation_does_not_walk_for_slabs_that_were_given_back_before()
+    {
+        using var pool = new SegmentedStringPool(new SegmentedStringPoolOptions { MaximumBytes = 2 * AddressSpace.GranuleBytes });
+        pool.Free(Allocate(pool, 1, 8)[0]);
+        pool.Trim();
+        Allocate(pool, 1, 100);
+        long walks = pool.Walks;
+
+        Assert.Throws<OutOfMemoryException>(() => Allocate(pool, 1, 8));
+
+        Assert.Equal(walks, pool.Walks);
+    }
+
+    [Fact]
+    public void Where_more_room_is_refused_the_room_reserved_before_stays()
+    {
+        using var pool = new SegmentedStringPool(new SegmentedStringPoolOptions { MaximumBytes = 10 * AddressSpace.GranuleBytes });
+        pool.ReserveSmall(100_000);
+        int slabs = pool.SlabCount;
+        long bytes = pool.GetTotalBytesUnmanaged();
+        Assert.InRange(slabs, 1, 9);
+
+        Assert.Throws<OutOfMemoryException>(() => pool.ReserveSmall(1_000_000));
+
+        Assert.Equal(slabs, pool.SlabCount);
+        Assert.Equal(bytes, pool.GetTotalBytesUnmanaged());
+    }
+
+    [Fact]
+    public unsafe void An_id_right_behind_the_granules_with_cells_is_refused()
+    {
+        var lists = default(CellLists);
+        lists.Follow(null, new byte[3]);
+
+        Assert.False(lists.TryFree(new CellId(3 * AddressSpace.GranuleUnits, 1)));
+    }
+
     private static PooledStringId[] Allocate(SegmentedStringPool pool, int count, int length) =>
         [.. Enumerable.Range(0, count).Select(_ => pool.Allocate(new string('x', length)).Id)];
 

@@ -1,9 +1,11 @@
+using System.Reflection;
 using Cenote.Objects;
 using Cenote.Tests.Support;
+using Xunit.Abstractions;
 
 namespace Cenote.Tests.Objects;
 
-public sealed class ObjectLeaseTests
+public sealed class ObjectLeaseTests(ITestOutputHelper output)
 {
     [Fact]
     public void A_lease_frees_its_item_at_the_end_of_its_using()
@@ -39,6 +41,19 @@ public sealed class ObjectLeaseTests
     }
 
     [Fact]
+    public void A_thread_may_hold_any_number_of_leases()
+    {
+        using var pool = UntrimmedPool.OfItems(size: 200);
+        ObjectLease<PooledItem>[] leases = [.. Enumerable.Range(0, 200).Select(_ => pool.Rent())];
+        Assert.Equal(200, leases.Select(static lease => lease.Value).Distinct().Count());
+
+        Array.ForEach(leases, static lease => lease.Dispose());
+
+        Assert.Equal(200, pool.GetStatistics().Retained);
+        Assert.All(leases, static lease => Assert.Throws<InvalidOperationException>(() => lease.Value));
+    }
+
+    [Fact]
     public void One_of_several_threads_returns_a_copied_lease()
     {
         using var pool = UntrimmedPool.OfItems();
@@ -71,6 +86,108 @@ public sealed class ObjectLeaseTests
         lease.Dispose();
 
         Assert.Throws<InvalidOperationException>(() => lease.Value);
+    }
+
+    // Written word by word, and read so on other threads: without a lock a reader may see the ticket of one lease and the use of another.
+    [Fact]
+    public void A_torn_copy_gives_no_item_and_frees_none()
+    {
+        using var pool = UntrimmedPool.OfItems(size: 256);
+        ObjectLease<PooledItem>[] leases = [.. Enumerable.Range(0, 2).Select(_ => pool.Rent())];
+        PooledItem[] items = [.. leases.Select(static lease => lease.Value)];
+        ObjectLease<PooledItem> shared = leases[0];
+        bool ended = false;
+        int wrong = 0;
+        int torn = 0;
+        var writer = new Thread(() =>
+        {
+            for (int i = 0; !Volatile.Read(ref ended); i++)
+            {
+                shared = leases[i & 1];
+            }
+        });
+        writer.Start();
+        for (int i = 0; i < 2_000_000; i++)
+        {
+            ObjectLease<PooledItem> copy = shared;
+            int known = Array.IndexOf(leases, copy);
+            if (known >= 0)
+            {
+                wrong += copy.Value == items[known] ? 0 : 1;
+                continue;
+            }
+
+            torn++;
+            copy.Dispose();
+            wrong += Record.Exception(() => copy.Value) is InvalidOperationException ? 0 : 1;
+        }
+
+        Volatile.Write(ref ended, true);
+        writer.Join();
+        Assert.Equal(0, wrong);
+        Assert.Equal(items, leases.Select(static lease => lease.Value));
+        Assert.Equal(0, pool.GetStatistics().Retained);
+        Array.ForEach(leases, static lease => lease.Dispose());
+        Assert.Equal(2, pool.GetStatistics().Retained);
+        output.WriteLine($"{torn} torn copies");
+    }
+
+    [Fact]
+    public void Words_of_two_leases_are_no_lease()
+    {
+        using var pool = UntrimmedPool.OfItems(size: 256);
+        using var other = UntrimmedPool.OfItems(size: 256);
+        ObjectLease<PooledItem>[] leases = [.. Enumerable.Range(0, 8).Select(i => (i % 2 == 0 ? pool : other).Rent())];
+        for (int round = 0; round < 50; round++)
+        {
+            for (int left = 0; left < leases.Length; left++)
+            {
+                for (int right = 0; right < leases.Length; right++)
+                {
+                    // Every mixture of their words, as a torn copy has them.
+                    foreach (ObjectLease<PooledItem> mixed in Mixtures(leases[left], leases[right]))
+                    {
+                        int known = Array.IndexOf(leases, mixed);
+                        if (known >= 0)
+                        {
+                            Assert.Same(leases[known].Value, mixed.Value);
+                            continue;
+                        }
+
+                        mixed.Dispose();
+                        Assert.Throws<InvalidOperationException>(() => mixed.Value);
+                    }
+                }
+            }
+
+            // Tickets come back in another order, and with other numbers of uses.
+            int ends = round % leases.Length;
+            PooledItem item = leases[ends].Value;
+            Assert.False(item.IsDisposed);
+            leases[ends].Dispose();
+            leases[ends] = (ends % 2 == 0 ? pool : other).Rent();
+            Assert.Equal(leases.Length, leases.Select(static lease => lease.Value).Distinct().Count());
+        }
+
+        Array.ForEach(leases, static lease => lease.Dispose());
+    }
+
+    private static IEnumerable<ObjectLease<PooledItem>> Mixtures(ObjectLease<PooledItem> left, ObjectLease<PooledItem> right)
+    {
+        FieldInfo[] fields = typeof(ObjectLease<PooledItem>).GetFields(BindingFlags.Instance | BindingFlags.NonPublic);
+        for (int choice = 1; choice < (1 << fields.Length) - 1; choice++)
+        {
+            object mixed = left;
+            for (int i = 0; i < fields.Length; i++)
+            {
+                if ((choice & (1 << i)) != 0)
+                {
+                    fields[i].SetValue(mixed, fields[i].GetValue(right));
+                }
+            }
+
+            yield return (ObjectLease<PooledItem>)mixed;
+        }
     }
 
     [Fact]

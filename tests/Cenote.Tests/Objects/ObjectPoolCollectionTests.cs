@@ -157,6 +157,18 @@ public sealed class ObjectPoolCollectionTests
     }
 
     [Fact]
+    public void A_replacement_that_was_watched_itself_is_no_leak()
+    {
+        using ObjectPool<PooledItem> pool = Watching(sampling: 1);
+        PooledItem kept = ReplaceByWatched(pool);
+
+        Collect();
+
+        Assert.Equal(0, pool.GetStatistics().Leaks);
+        GC.KeepAlive(kept);
+    }
+
+    [Fact]
     public void A_pool_that_does_not_watch_reports_nothing()
     {
         using var pool = new ObjectPool<PooledItem>(static () => new PooledItem());
@@ -176,6 +188,14 @@ public sealed class ObjectPoolCollectionTests
 
     [MethodImpl(Optimized)]
     private static void LeakReplacement(ObjectPool<PooledItem> pool) => pool.ForgetTrackedObject(pool.Allocate(), new PooledItem());
+
+    [MethodImpl(Optimized)]
+    private static PooledItem ReplaceByWatched(ObjectPool<PooledItem> pool)
+    {
+        PooledItem kept = pool.Allocate();
+        pool.ForgetTrackedObject(pool.Allocate(), kept);
+        return kept;
+    }
 
     [MethodImpl(Optimized)]
     private static PooledItem ForgetReplaceAndFail(ObjectPool<PooledItem> pool)

@@ -6,7 +6,7 @@ namespace Cenote.Tests.Objects;
 /// <summary>Exceptions from the items, and pools that end while threads use them.</summary>
 public sealed class ObjectPoolDisposalTests
 {
-    private const int Rounds = 300;
+    private static readonly int s_rounds = RunSettings.Length(300);
 
     [Fact]
     public void What_an_item_throws_that_does_not_fit_reaches_its_caller()
@@ -54,7 +54,7 @@ public sealed class ObjectPoolDisposalTests
     [Fact]
     public void A_pool_that_is_disposed_while_threads_use_it_disposes_every_item_once()
     {
-        for (int round = 0; round < Rounds; round++)
+        for (int round = 0; round < s_rounds; round++)
         {
             var pool = UntrimmedPool.OfItems(size: 8, disposes: true);
             var seen = new HashSet<PooledItem>();
@@ -101,11 +101,47 @@ public sealed class ObjectPoolDisposalTests
         }
     }
 
+    // Freeing is what a finally does, and half a disposal would leave items behind.
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Interrupted_threads_free_and_dispose_all_the_same(bool disposes)
+    {
+        var pool = UntrimmedPool.OfItems(disposes: disposes);
+        PooledItem[] items = [.. Enumerable.Range(0, 10).Select(_ => pool.Allocate())];
+        bool stillInterrupted = false;
+        Exception? failure = null;
+        var freeing = new Thread(() =>
+        {
+            Thread.CurrentThread.Interrupt();
+            failure = Record.Exception(() =>
+            {
+                Array.ForEach(items, pool.Free);
+                pool.Dispose();
+            });
+            stillInterrupted = Record.Exception(static () => Thread.Sleep(1)) is ThreadInterruptedException;
+        });
+
+        Lock[] gates = Gates.Of(pool.Core);
+        using (gates[0].EnterScope())
+        {
+            freeing.Start();
+            SpinWait.SpinUntil(() => freeing.ThreadState.HasFlag(ThreadState.WaitSleepJoin) || !freeing.IsAlive);
+        }
+
+        freeing.Join();
+        Assert.Null(failure);
+        Assert.True(stillInterrupted);
+        Assert.Equal((0, 10L), (pool.GetStatistics().Retained, pool.GetStatistics().Dropped));
+        Assert.All(items, item => Assert.Equal(disposes ? 1 : 0, item.Disposals));
+        Gates.AssertFree(gates);
+    }
+
     [Fact]
     public void An_id_that_is_used_again_shows_no_item_of_the_pool_before()
     {
         using var other = new SteppedThread();
-        for (int round = 0; round < Rounds; round++)
+        for (int round = 0; round < s_rounds; round++)
         {
             var texts = new ObjectPool<string>(static () => new string('t', 3), size: 20);
             other.Run(() => texts.Prefill(3));
@@ -123,9 +159,41 @@ public sealed class ObjectPoolDisposalTests
     }
 
     [Fact]
+    public void A_disposed_pool_gives_its_id_to_the_next_ones()
+    {
+        int highest = 0;
+        for (int i = 0; i < 5_000; i++)
+        {
+            using var pool = UntrimmedPool.OfItems();
+            highest = Math.Max(highest, pool.Core.Id);
+        }
+
+        // As many as there are pools at the same time.
+        Assert.InRange(highest, 0, 4_000);
+    }
+
+    // A moment is enough to see that nobody waits; it fails in no other case, however slow the threads are.
+    [Fact]
+    public void Whoever_disposes_a_pool_waits_for_a_thread_that_is_within_it()
+    {
+        var pool = UntrimmedPool.OfItems();
+        pool.Free(new PooledItem());
+        ThreadCache cache = ThreadSlots.CurrentArray![pool.Core.Id].Cache!;
+        Assert.True(cache.TryEnter());
+        var other = new Thread(pool.Dispose);
+        other.Start();
+
+        bool hasEnded = other.Join(TimeSpan.FromMilliseconds(50));
+        cache.Leave();
+        other.Join();
+
+        Assert.False(hasEnded);
+    }
+
+    [Fact]
     public void Only_one_of_several_threads_disposes_a_pool()
     {
-        for (int round = 0; round < Rounds; round++)
+        for (int round = 0; round < s_rounds; round++)
         {
             var pool = UntrimmedPool.OfItems(size: 8, disposes: true);
             var item = new PooledItem();

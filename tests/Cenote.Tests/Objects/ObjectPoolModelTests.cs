@@ -40,7 +40,7 @@ public sealed class ObjectPoolModelTests(ITestOutputHelper output)
 
         public void Run(int steps)
         {
-            for (int step = 0; step < steps; step++)
+            for (int step = 0; step < RunSettings.Length(steps); step++)
             {
                 SteppedThread thread = _threads[_random.Next(_threads.Length)];
                 switch (_random.Next(200))

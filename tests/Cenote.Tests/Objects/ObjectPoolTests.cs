@@ -271,4 +271,126 @@ public sealed class ObjectPoolTests
         Assert.Throws<ArgumentNullException>(() => pool.ForgetTrackedObject(null!));
         Assert.Equal(0, pool.GetStatistics().Created);
     }
+
+    [Theory]
+    [InlineData(int.MaxValue)]
+    [InlineData(int.MaxValue / 2)]
+    [InlineData(1_000_000)]
+    [InlineData(1_023)]
+    public void A_thread_of_a_huge_pool_takes_the_memory_of_the_items_that_it_has(int size)
+    {
+        using var pool = UntrimmedPool.OfItems(size);
+        pool.Free(pool.Allocate());
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        long onOther = 0;
+        pool.Prefill(100);
+        SteppedThread.RunOnce(() =>
+        {
+            long atFirst = GC.GetAllocatedBytesForCurrentThread();
+            PooledItem[] items = [.. Enumerable.Range(0, 300).Select(_ => pool.Allocate())];
+            Array.ForEach(items, pool.Free);
+            onOther = GC.GetAllocatedBytesForCurrentThread() - atFirst;
+        });
+
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 200_000);
+        Assert.InRange(onOther, 0, 200_000);
+        Assert.Equal(size, pool.Core.CountRoom());
+        Assert.InRange(pool.GetStatistics().Retained, 300, 402);
+    }
+
+    [Fact]
+    public void A_pool_of_many_items_keeps_and_gives_each_of_them_once()
+    {
+        const int Count = 20_000;
+        using var pool = UntrimmedPool.OfItems(size: Count);
+        PooledItem[] items = [.. Enumerable.Range(0, Count).Select(_ => pool.Allocate())];
+        Array.ForEach(items, pool.Free);
+        Assert.Equal(Count, pool.GetStatistics().Retained);
+
+        PooledItem[] again = [];
+        SteppedThread.RunOnce(() => again = [.. Enumerable.Range(0, Count).Select(_ => pool.Allocate())]);
+
+        Assert.Equal(Count, again.Distinct().Count());
+        Assert.InRange(again.Intersect(items).Count(), Count / 2, Count);
+        Assert.Equal(Count, pool.Core.CountRoom());
+    }
+
+    [Theory]
+    [InlineData(false, 1)]
+    [InlineData(false, 3)]
+    [InlineData(true, 1)]
+    [InlineData(true, 3)]
+    public void A_factory_that_returns_an_object_again_is_refused_when_the_pool_is_filled(bool disposes, int objects)
+    {
+        PooledItem[] made = [.. Enumerable.Range(0, objects).Select(static _ => new PooledItem())];
+        int calls = 0;
+        using ObjectPool<PooledItem> pool = UntrimmedPool.Of(() => made[calls++ % objects], disposes: disposes);
+
+        Assert.Throws<InvalidOperationException>(() => pool.Prefill(10));
+        Assert.Equal(objects, pool.GetStatistics().Retained);
+        if (objects == 1)
+        {
+            Assert.Throws<InvalidOperationException>(() => pool.Prefill(1));
+        }
+
+        Assert.Equal(objects, pool.GetStatistics().Retained);
+        Assert.All(made, static item => Assert.False(item.IsDisposed));
+        Assert.Equal(objects, Enumerable.Range(0, objects).Select(_ => pool.Allocate()).Distinct().Count());
+    }
+
+    [Fact]
+    public void The_second_free_in_a_row_is_refused_also_when_there_is_room_for_more()
+    {
+        using var pool = UntrimmedPool.OfItems();
+        PooledItem[] items = [.. Enumerable.Range(0, 10).Select(_ => pool.Allocate())];
+        Array.ForEach(items[..6], pool.Free);
+        _ = pool.Allocate();
+        _ = pool.Allocate();
+        pool.Free(items[8]);
+
+        Assert.Throws<InvalidOperationException>(() => pool.Free(items[8]));
+
+        PooledItem[] again = [.. Enumerable.Range(0, 20).Select(_ => pool.Allocate())];
+        Assert.Equal(again.Length, again.Distinct().Count());
+    }
+
+    [Fact]
+    public void A_cache_that_was_taken_from_its_thread_is_not_used_again()
+    {
+        using var pool = UntrimmedPool.OfItems(size: 64);
+        for (int round = 0; round < 20; round++)
+        {
+            PooledItem[] items = [.. Enumerable.Range(0, 40).Select(_ => pool.Allocate())];
+            Array.ForEach(items, pool.Free);
+            SteppedThread.RunOnce(() => Assert.Equal(40, pool.Trim()));
+            Assert.Equal((0, 64), (pool.GetStatistics().Retained, pool.Core.CountRoom()));
+        }
+
+        pool.Free(new PooledItem());
+        Assert.Equal((1, 1), (pool.GetStatistics().Retained, pool.GetStatistics().Threads));
+        pool.Prefill(1_000);
+        Assert.Equal((65, 64), (pool.GetStatistics().Retained, pool.Core.CountRoom()));
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(-1)]
+    [InlineData(int.MinValue)]
+    public void Sizes_that_are_none_are_refused(int size)
+    {
+        Assert.Equal("Size", Assert.Throws<ArgumentOutOfRangeException>(() => UntrimmedPool.OfItems(size)).ParamName);
+        Assert.Equal("Size", Assert.Throws<ArgumentOutOfRangeException>(() => UntrimmedPool.OfPolicy(size)).ParamName);
+    }
+
+    [Fact]
+    public void Watching_one_of_very_many_allocations_is_possible()
+    {
+        using var pool = new ObjectPool<PooledItem>(
+            new ObjectPoolOptions<PooledItem> { Factory = static () => new PooledItem(), Size = 1, LeakSampling = int.MaxValue });
+        pool.Free(pool.Allocate());
+
+        Assert.Equal(1, pool.GetStatistics().Retained);
+        Assert.Throws<ArgumentOutOfRangeException>(static () => new ObjectPool<PooledItem>(
+            new ObjectPoolOptions<PooledItem> { Factory = static () => new PooledItem(), LeakSampling = -1 }));
+    }
 }

@@ -118,7 +118,7 @@ public sealed class ConcurrentStringPoolSoakTests(ITestOutputHelper output)
         }))];
         Array.ForEach(others, static thread => thread.Start());
         PooledStringRef[] heirs = [];
-        for (int round = 0; round < 2_000 || watch.Elapsed < RunSettings.Soak; round++)
+        for (int round = 0; round < RunSettings.Length(2_000) || watch.Elapsed < RunSettings.Soak; round++)
         {
             for (int i = 0; i < Batch; i++)
             {
@@ -263,7 +263,7 @@ public sealed class ConcurrentStringPoolSoakTests(ITestOutputHelper output)
             var random = new Random(seed + worker);
             try
             {
-                for (int i = 0; i < steps || watch.Elapsed < RunSettings.Soak; i++)
+                for (int i = 0; i < RunSettings.Length(steps) || watch.Elapsed < RunSettings.Soak; i++)
                 {
                     step(random, i);
                 }

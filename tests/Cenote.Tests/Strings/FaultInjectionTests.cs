@@ -67,8 +67,8 @@ public sealed class FaultInjectionTests(ITestOutputHelper output)
         OutOfMemoryException small = Assert.Throws<OutOfMemoryException>(() => pool.Allocate("text"));
         OutOfMemoryException large = Assert.Throws<OutOfMemoryException>(() => pool.Allocate(new string('x', 500)));
 
-        Assert.Contains("8 bytes", small.Message, StringComparison.Ordinal);
-        Assert.Contains("1000 bytes", large.Message, StringComparison.Ordinal);
+        Assert.Contains("4 chars (8 bytes)", small.Message, StringComparison.Ordinal);
+        Assert.Contains("500 chars (1000 bytes)", large.Message, StringComparison.Ordinal);
         Assert.All([small, large], static exception => Assert.Contains("call Trim", exception.Message, StringComparison.Ordinal));
         Assert.All([small, large], static exception => Assert.DoesNotContain("MaximumBytes", exception.Message, StringComparison.Ordinal));
         Assert.Equal(0, pool.GetStatistics().ActiveAllocations);

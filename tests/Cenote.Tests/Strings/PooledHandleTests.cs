@@ -3,6 +3,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Text;
 using System.Text.Unicode;
+using Cenote.Strings;
 using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Strings;
@@ -30,6 +31,81 @@ public abstract class PooledHandleTests<THandle, TUnit> : IDisposable
     {
         _pool.Dispose();
         GC.SuppressFinalize(this);
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(7)]
+    [InlineData(128)]
+    [InlineData(600)]
+    [InlineData(5_000)]
+    [InlineData(100_000)]
+    public void A_copy_is_the_text_or_says_how_much_room_it_needs_or_that_the_string_is_no_more(int length)
+    {
+        string text = string.Create(length, 0, static (chars, _) => chars.Fill('t'));
+        THandle handle = _pool.Allocate(text);
+        TUnit[] copy = new TUnit[length + 1];
+
+        Assert.True(_pool.TryCopyTo(handle, copy, out int copied));
+        Assert.Equal(length, copied);
+        Assert.Equal(_pool.Encode(text), copy[..length]);
+        Assert.Equal(default, copy[length]);
+        Assert.True(_pool.TryCopyTo(_pool.Id(handle), copy.AsSpan(0, length), out copied));
+        Assert.Equal(length, copied);
+        Assert.True(_pool.TryGetString(handle, out string? managed));
+        Assert.Equal(text, managed);
+        Assert.True(_pool.TryGetString(_pool.Id(handle), out managed));
+        Assert.Equal(text, managed);
+
+        Assert.False(_pool.TryCopyTo(handle, copy.AsSpan(0, length - 1), out copied));
+        Assert.Equal(length, copied);
+        Assert.False(_pool.TryCopyTo(_pool.Id(handle), [], out copied));
+        Assert.Equal(length, copied);
+
+        _pool.Free(handle);
+        foreach (Action end in new Action[] { static () => { }, () => _pool.Allocate(text), _pool.Clear, () => _pool.Trim(), _pool.Dispose })
+        {
+            end();
+            Assert.False(_pool.TryCopyTo(handle, copy, out copied));
+            Assert.Equal(0, copied);
+            Assert.False(_pool.TryCopyTo(_pool.Id(handle), copy, out copied));
+            Assert.Equal(0, copied);
+            Assert.False(_pool.TryGetString(handle, out managed));
+            Assert.Null(managed);
+            Assert.False(_pool.TryGetString(_pool.Id(handle), out managed));
+            Assert.Null(managed);
+        }
+    }
+
+    [Fact]
+    public void A_copy_of_the_empty_string_needs_no_room()
+    {
+        Assert.True(_pool.TryCopyTo(_pool.Empty, [], out int length));
+        Assert.Equal(0, length);
+        Assert.True(_pool.TryCopyTo(default(PooledStringId), [], out length));
+        Assert.Equal(0, length);
+        Assert.True(_pool.TryGetString(_pool.Empty, out string? text));
+        Assert.Equal("", text);
+        Assert.True(_pool.TryGetString(default(PooledStringId), out text));
+        Assert.Equal("", text);
+    }
+
+    [Fact]
+    public void What_a_callback_does_not_write_is_zero()
+    {
+        int[] lengths = [1, 5, 17, 128, 300, 1_200, 5_000, 70_000];
+        foreach (int length in lengths)
+        {
+            string old = string.Create(length, 0, static (chars, _) => chars.Fill('x'));
+            THandle[] former = [.. Enumerable.Range(0, 3).Select(_ => _pool.Allocate(old))];
+            Array.ForEach(former, _pool.Free);
+            for (int i = 0; i < 4; i++)
+            {
+                THandle created = _pool.Create(length, 0, static (text, _) => Assert.Equal(-1, text.IndexOfAnyExcept(default(TUnit))));
+                Assert.Equal(length, _pool.Length(created));
+                Assert.Equal(-1, _pool.AsSpan(created).IndexOfAnyExcept(default(TUnit)));
+            }
+        }
     }
 
     [Fact]
@@ -267,7 +343,7 @@ public abstract class PooledHandleTests<THandle, TUnit> : IDisposable
     [Theory]
     [InlineData(5)]
     [InlineData(500)]
-    public void Stale_handles_can_be_printed_compared_and_hashed(int length)
+    public void Stale_handles_can_be_compared_and_hashed_but_not_printed(int length)
     {
         string text = new('x', length);
         THandle handle = _pool.Allocate(text);
@@ -275,7 +351,7 @@ public abstract class PooledHandleTests<THandle, TUnit> : IDisposable
         THandle other = _pool.Allocate(text);
         _pool.Free(handle);
 
-        Assert.Contains("stale", handle.ToString(), StringComparison.Ordinal);
+        Assert.ThrowsAny<InvalidOperationException>(() => handle.ToString());
         Assert.True(handle.Equals(copy));
         Assert.Equal(copy.GetHashCode(), handle.GetHashCode());
         Assert.False(handle.Equals(other));
@@ -289,7 +365,7 @@ public abstract class PooledHandleTests<THandle, TUnit> : IDisposable
         Assert.False(handle.Equals(other));
 
         _pool.Dispose();
-        Assert.Contains("stale", handle.ToString(), StringComparison.Ordinal);
+        Assert.ThrowsAny<InvalidOperationException>(() => handle.ToString());
         Assert.True(handle.Equals(copy));
         Assert.Equal(copy.GetHashCode(), handle.GetHashCode());
     }

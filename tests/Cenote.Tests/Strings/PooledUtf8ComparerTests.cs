@@ -43,6 +43,22 @@ public sealed class PooledUtf8ComparerTests : IDisposable
     }
 
     [Fact]
+    public void A_comparer_against_floods_finds_the_same_keys_by_other_hashes()
+    {
+        var dictionary = new Dictionary<PooledUtf8String, int>(_pairs, new PooledUtf8Comparer(_pool, floodResistant: true));
+        PooledUtf8Comparer comparer = PooledUtf8Comparer.FloodResistant;
+
+        Assert.Equal(7, dictionary.GetAlternateLookup<ReadOnlySpan<byte>>()["kéy 49"u8]);
+        Assert.All(_pairs, pair => Assert.Equal(pair.Value, dictionary[pair.Key]));
+        Assert.All(_pairs, pair => Assert.Equal(comparer.GetHashCode(pair.Key), comparer.GetHashCode(pair.Key.AsSpan())));
+        Assert.InRange(_pairs.Count(pair => comparer.GetHashCode(pair.Key) == pair.Key.GetHashCode()), 0, 2);
+        Assert.InRange(_pairs.Select(pair => comparer.GetHashCode(pair.Key)).Distinct().Count(), 498, 500);
+        PooledUtf8String stale = _pool.Allocate("stale");
+        stale.Free();
+        Assert.Equal(stale.GetHashCode(), comparer.GetHashCode(stale));
+    }
+
+    [Fact]
     public void Other_collections_are_looked_up_by_bytes()
     {
         var set = new HashSet<PooledUtf8String>(_pairs.Select(static pair => pair.Key), PooledUtf8Comparer.Ordinal);

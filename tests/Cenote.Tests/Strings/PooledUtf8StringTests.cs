@@ -5,7 +5,7 @@ using Cenote.Tests.Support;
 namespace Cenote.Tests.Strings;
 
 public sealed class PooledUtf8StringTests()
-    : PooledHandleTests<PooledUtf8String, byte>(static () => new TestedUtf8Pool(new Utf8StringPool()), int.MaxValue)
+    : PooledUtf8HandleTests(static () => new TestedUtf8Pool(new Utf8StringPool()))
 {
     [Theory]
     [InlineData(-1)]
@@ -79,23 +79,6 @@ public sealed class PooledUtf8StringTests()
 
         Assert.False(handle.Equals(new string('x', length)));
         Assert.False(handle.Equals(""));
-    }
-
-    private protected override string AnyText(Random random, int length) => Texts.RandomValid(random, length);
-
-    private protected override string RepetitiveText(Random random, int length) =>
-        string.Concat(random.GetItems<string>(["a", "b", "A", "\0", "é", "è", "\u0301", "€", "ß", "😀", "😁"], length));
-
-    // Code points: characters beyond the 16-bit ones come last.
-    private protected override IEnumerable<string> TextsInOrder() =>
-        ["", "\0", "A", "Z", "a", "aa", "é", "\u07ff", "\u0800", "\ud7ff", "\ue000", "\uffff", "\U00010000", "\U0010ffff"];
-
-    private protected override void CheckEquality(PooledUtf8String handle, string text)
-    {
-        Assert.True(handle.Equals(text));
-        Assert.True(handle.Equals(text.AsSpan()));
-        Assert.False(handle.Equals(text + "x"));
-        Assert.False(handle.Equals((string?)null));
     }
 
     // Where a char that starts a character is in UTF-8.

@@ -58,7 +58,7 @@ public sealed class SegmentedStringPoolSoakTests(ITestOutputHelper output)
         var watch = Stopwatch.StartNew();
         var writes = new Random(seed);
         var others = new PooledStringId[5_000];
-        for (int step = 0; step < 200_000 || watch.Elapsed < RunSettings.Soak; step++)
+        for (int step = 0; step < RunSettings.Length(200_000) || watch.Elapsed < RunSettings.Soak; step++)
         {
             if (step % 10 == 0 && count < Permanent)
             {
@@ -113,7 +113,7 @@ public sealed class SegmentedStringPoolSoakTests(ITestOutputHelper output)
         int steps = liveStrings * 20;
         double worst = 0;
         long mostText = 0;
-        for (int step = 0; step < steps || watch.Elapsed < RunSettings.Soak; step++)
+        for (int step = 0; step < RunSettings.Length(steps) || watch.Elapsed < RunSettings.Soak; step++)
         {
             ref PooledStringId id = ref ids[random.Next(ids.Length)];
             pool.Free(id);

@@ -11,7 +11,7 @@ public sealed class SynchronizedStringPoolSoakTests(ITestOutputHelper output)
     private const int Readers = 3;
 
     // Each of them waits twice for readers that may have lost their processor: milliseconds on a busy machine.
-    private const int Steps = 8_000;
+    private static readonly int s_steps = RunSettings.Length(8_000);
 
     [Fact]
     public void Readers_see_whole_texts_while_a_writer_makes_the_pool_compact_grow_and_shrink()
@@ -36,7 +36,7 @@ public sealed class SynchronizedStringPoolSoakTests(ITestOutputHelper output)
         var random = new Random(seed);
         int compactions = 0;
         var watch = Stopwatch.StartNew();
-        for (int step = 0; step < Steps || watch.Elapsed < RunSettings.Soak; step++)
+        for (int step = 0; step < s_steps || watch.Elapsed < RunSettings.Soak; step++)
         {
             // Lengths drift, so that freed blocks do not fit and the block is compacted again and again.
             int place = random.Next(ids.Length);

@@ -26,7 +26,11 @@ public abstract class SynchronizedStringPoolTests(ITestOutputHelper output)
         Assert.Equal(4, written);
         Assert.Equal("text", destination.ToString());
         Assert.False(pool.TryCopyTo(id, destination[..3], out written));
+        Assert.Equal(4, written);
+        pool.Free(id);
+        Assert.False(pool.TryCopyTo(id, destination, out written));
         Assert.Equal(0, written);
+        id = pool.Allocate("text");
         using SynchronizedStringPool.Reader reader = pool.EnterRead();
         Assert.Equal("text", reader.AsSpan(id).ToString());
         Assert.True(reader.AsSpan(default).IsEmpty);
@@ -101,6 +105,97 @@ public abstract class SynchronizedStringPoolTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public void A_copy_of_a_reader_does_not_give_back_a_lock_that_was_given_back()
+    {
+        using SynchronizedStringPool pool = MakePool();
+        PooledStringId id = pool.Allocate("text");
+        SynchronizedStringPool.Reader first = pool.EnterRead();
+        SynchronizedStringPool.Reader copy = first;
+        copy.Dispose();
+        first.Dispose();
+        Assert.True(IsClosed(first, id));
+
+        // The lock of the next reader is not that of the copies.
+        SynchronizedStringPool.Reader former = pool.EnterRead();
+        SynchronizedStringPool.Reader formerCopy = former;
+        former.Dispose();
+        SynchronizedStringPool.Reader next = pool.EnterRead();
+        formerCopy.Dispose();
+        Assert.Equal("text", next.AsSpan(id).ToString());
+        Assert.Throws<LockRecursionException>(() => pool.Free(id));
+        next.Dispose();
+        pool.Free(id);
+    }
+
+    [Fact]
+    public void A_copy_of_a_reader_reads_no_more_once_the_lock_is_given_back()
+    {
+        using SynchronizedStringPool pool = MakePool();
+        PooledStringId id = pool.Allocate("text");
+        SynchronizedStringPool.Reader reader = pool.EnterRead();
+        SynchronizedStringPool.Reader copy = reader;
+        reader.Dispose();
+
+        Assert.True(IsClosed(copy, id));
+        Assert.True(IsClosed(default, id));
+        pool.Free(id);
+    }
+
+    [Fact]
+    public void Readers_of_several_pools_are_closed_in_any_order()
+    {
+        using SynchronizedStringPool pool = MakePool();
+        using SynchronizedStringPool other = MakePool();
+        PooledStringId id = pool.Allocate("text");
+        PooledStringId otherId = other.Allocate("other");
+        SynchronizedStringPool.Reader reader = pool.EnterRead();
+        SynchronizedStringPool.Reader otherReader = other.EnterRead();
+        reader.Dispose();
+        Assert.Equal("other", otherReader.AsSpan(otherId).ToString());
+        pool.Free(id);
+        otherReader.Dispose();
+        other.Free(otherId);
+    }
+
+    [Fact]
+    public void A_writer_waits_for_the_reader()
+    {
+        using SynchronizedStringPool pool = MakePool();
+        Action<PooledStringId>[] writes =
+        [
+            _ => pool.Allocate("more"),
+            pool.Free,
+            _ => pool.Clear(),
+            _ => pool.Trim(),
+            _ => pool.Dispose(),
+        ];
+        foreach (Action<PooledStringId> write in writes)
+        {
+            PooledStringId id = pool.Allocate("text");
+            bool done = false;
+            var writer = new Thread(() =>
+            {
+                write(id);
+                Volatile.Write(ref done, true);
+            });
+            using (SynchronizedStringPool.Reader reader = pool.EnterRead())
+            {
+                writer.Start();
+                while (!Volatile.Read(ref done) && !writer.ThreadState.HasFlag(System.Threading.ThreadState.WaitSleepJoin))
+                {
+                    Thread.Yield();
+                }
+
+                Assert.False(done);
+                Assert.Equal("text", reader.AsSpan(id).ToString());
+            }
+
+            writer.Join();
+            Assert.True(done);
+        }
+    }
+
+    [Fact]
     public void A_disposed_pool_refuses_everything_but_frees()
     {
         SynchronizedStringPool pool = MakePool();
@@ -167,5 +262,18 @@ public abstract class SynchronizedStringPoolTests(ITestOutputHelper output)
 
         Assert.Equal(0, broken);
         Assert.Equal(ids.Count(static id => !id.IsEmpty), pool.ActiveAllocations);
+    }
+
+    private static bool IsClosed(SynchronizedStringPool.Reader reader, PooledStringId id)
+    {
+        try
+        {
+            _ = reader.AsSpan(id).Length;
+            return false;
+        }
+        catch (ObjectDisposedException exception)
+        {
+            return exception.Message.Contains("EnterRead", StringComparison.Ordinal);
+        }
     }
 }

@@ -40,7 +40,7 @@ public sealed class UnmanagedStringPoolSoakTests(ITestOutputHelper output)
         int steps = liveStrings * 20;
         double worst = 0;
         long mostText = 0;
-        for (int step = 0; step < steps || watch.Elapsed < RunSettings.Soak; step++)
+        for (int step = 0; step < RunSettings.Length(steps) || watch.Elapsed < RunSettings.Soak; step++)
         {
             int number = random.Next(ids.Length);
             int length = nextLength(random, (double)step / steps);

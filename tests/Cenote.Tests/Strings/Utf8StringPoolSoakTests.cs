@@ -58,7 +58,7 @@ public sealed class Utf8StringPoolSoakTests(ITestOutputHelper output)
         var watch = Stopwatch.StartNew();
         var writes = new Random(seed);
         var others = new PooledStringId[Others];
-        for (int step = 0; step < 200_000 || watch.Elapsed < RunSettings.Soak; step++)
+        for (int step = 0; step < RunSettings.Length(200_000) || watch.Elapsed < RunSettings.Soak; step++)
         {
             if (step % 10 == 0 && count < Permanent)
             {

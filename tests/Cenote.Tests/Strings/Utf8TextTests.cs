@@ -30,6 +30,13 @@ public sealed class Utf8TextTests
     }
 
     [Fact]
+    public void A_text_of_three_bytes_a_char_equals_its_own_utf16()
+    {
+        Assert.True(Utf8Text.Equals("€€€"u8, "€€€"));
+        Assert.False(Utf8Text.Equals("€€€"u8, "€€"));
+    }
+
+    [Fact]
     public void Bytes_that_are_not_utf8_equal_what_the_encoding_makes_of_them()
     {
         var random = new Random(61);

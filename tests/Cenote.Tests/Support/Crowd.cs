@@ -11,6 +11,7 @@ internal static class Crowd
     /// <summary>Runs a step again and again on each thread: its number, its source of chance, and how often it ran before.</summary>
     public static void Run(ITestOutputHelper output, Action<int, Random, int> step, int steps = 60_000)
     {
+        steps = RunSettings.Length(steps);
         int seed = RunSettings.NewSeed();
         output.WriteLine($"CENOTE_SEED={seed}");
         var watch = Stopwatch.StartNew();

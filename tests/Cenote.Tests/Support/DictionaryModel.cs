@@ -38,9 +38,10 @@ internal abstract class DictionaryModel<THandle, TUnit>(TestedPool<THandle, TUni
     /// <returns>How often the pool refused memory.</returns>
     protected int Run(int steps)
     {
+        int enough = RunSettings.Length(steps);
         try
         {
-            while (_steps < steps)
+            while (_steps < (memoryIsShort && Refusals == 0 ? steps : enough))
             {
                 Step();
             }

@@ -14,8 +14,20 @@ internal sealed unsafe class FailingPageSource : PageSource
     /// <summary>Whether a request fails, by its number.</summary>
     public Func<int, bool> Fails { get; set; } = static _ => false;
 
+    /// <summary>Called while memory is given back.</summary>
+    public Action OnDiscard { get; set; } = static () => { };
+
     /// <summary>Commits of more bytes than this fail.</summary>
     public nuint LargestCommit { get; set; } = nuint.MaxValue;
+
+    /// <summary>Whether pages can be moved to other addresses.</summary>
+    public bool MovesPages { get; set; } = true;
+
+    /// <summary>Whether pages that were moved cannot be replaced where they were.</summary>
+    public bool RefusesToRenew { get; set; }
+
+    /// <summary>Whether reservations cannot be released.</summary>
+    public bool RefusesToRelease { get; set; }
 
     /// <summary>Requests so far, those to reserve and those to commit.</summary>
     public int Requests { get; private set; }
@@ -61,16 +73,24 @@ internal sealed unsafe class FailingPageSource : PageSource
         return bytes <= LargestCommit && !Refuses() && System.TryCommit(address, bytes);
     }
 
-    public override void Discard(byte* address, nuint bytes)
+    public override bool Discard(byte* address, nuint bytes)
     {
+        OnDiscard();
         CheckRange(address, bytes);
-        System.Discard(address, bytes);
+        return System.Discard(address, bytes);
     }
 
-    public override void Decommit(byte* address, nuint bytes)
+    public override bool TryMove(byte* from, byte* to, nuint bytes)
+    {
+        CheckRange(from, bytes);
+        CheckRange(to, bytes);
+        return MovesPages && System.TryMove(from, to, bytes);
+    }
+
+    public override bool TryRenew(byte* address, nuint bytes)
     {
         CheckRange(address, bytes);
-        System.Decommit(address, bytes);
+        return !RefusesToRenew && System.TryRenew(address, bytes);
     }
 
     public override void PreferHugePages(byte* address, nuint bytes)
@@ -84,15 +104,20 @@ internal sealed unsafe class FailingPageSource : PageSource
         System.PreferHugePages(address, bytes);
     }
 
-    public override void Release(byte* address, nuint bytes)
+    public override bool TryRelease(byte* address, nuint bytes)
     {
+        if (RefusesToRelease)
+        {
+            return false;
+        }
+
         lock (_gate)
         {
             Assert.True(_reservations.Remove((nint)address, out nuint reserved), "A range is released that is not reserved.");
             Assert.Equal(reserved, bytes);
         }
 
-        System.Release(address, bytes);
+        return System.TryRelease(address, bytes);
     }
 
     private bool Refuses()

@@ -24,9 +24,10 @@ internal sealed class KeyedModel<TValue>(PooledStringDictionary<TValue> tested, 
     /// <returns>How often the dictionary refused a key.</returns>
     public int Run(int steps)
     {
+        int enough = RunSettings.Length(steps);
         try
         {
-            while (_steps < steps)
+            while (_steps < (memoryIsShort && _refusals == 0 ? steps : enough))
             {
                 Step();
             }
@@ -119,11 +120,14 @@ internal sealed class KeyedModel<TValue>(PooledStringDictionary<TValue> tested, 
                     _model[key] = value;
                     break;
                 case 3 when Utf8Of(key) is { } utf8:
-                    Assert.Equal(!_model.ContainsKey(key), tested.TryAddUtf8(utf8, value));
-                    _model.TryAdd(key, value);
+                    CheckAdded(key, value, tested.TryAddUtf8(utf8, value, out bool utf8Exists), utf8Exists);
+                    break;
+                case 4:
+                    CheckAdded(key, value, tested.TryAdd(key, value, out bool keyExists), keyExists);
                     break;
                 default:
-                    Assert.Equal(!_model.ContainsKey(key), tested.TryAdd(key, value));
+                    bool expected = !_model.ContainsKey(key);
+                    Assert.Equal(expected, tested.AddIfAbsent(key, value));
                     _model.TryAdd(key, value);
                     break;
             }
@@ -133,6 +137,21 @@ internal sealed class KeyedModel<TValue>(PooledStringDictionary<TValue> tested, 
             Assert.False(_model.ContainsKey(key), "A key that is there needs no memory.");
             CheckRefusal();
         }
+    }
+
+    // A key that is refused memory is no exception.
+    private void CheckAdded(string key, TValue value, bool added, bool exists)
+    {
+        Assert.Equal(_model.ContainsKey(key), exists);
+        if (!added && !exists)
+        {
+            Assert.True(memoryIsShort, "A key was refused.");
+            CheckRefusal();
+            return;
+        }
+
+        Assert.Equal(!exists, added);
+        _model.TryAdd(key, value);
     }
 
     private void AddMany()

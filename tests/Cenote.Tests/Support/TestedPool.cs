@@ -20,8 +20,14 @@ internal abstract class TestedPool<THandle, TUnit> : IDisposable
     public abstract THandle Allocate(ReadOnlySpan<TUnit> text);
     public abstract THandle Allocate(ref PooledStringHandler handler);
     public abstract THandle Create<TState>(int length, TState state, SpanAction<TUnit, TState> fill);
+
+    /// <summary>A string that a callback copies from a span, which may be one of the pool.</summary>
+    public abstract THandle CreateFrom(ReadOnlySpan<TUnit> source);
+
     public abstract ReadOnlySpan<TUnit> AsSpan(PooledStringId id);
     public abstract bool TryGetSpan(PooledStringId id, out ReadOnlySpan<TUnit> text);
+    public abstract bool TryCopyTo(PooledStringId id, Span<TUnit> destination, out int length);
+    public abstract bool TryGetString(PooledStringId id, out string? text);
     public abstract THandle Resolve(PooledStringId id);
     public abstract void Free(PooledStringId id);
     public abstract void Clear();
@@ -38,6 +44,8 @@ internal abstract class TestedPool<THandle, TUnit> : IDisposable
     public abstract TUnit At(THandle handle, int index);
     public abstract ReadOnlySpan<TUnit> AsSpan(THandle handle);
     public abstract bool TryGetSpan(THandle handle, out ReadOnlySpan<TUnit> text);
+    public abstract bool TryCopyTo(THandle handle, Span<TUnit> destination, out int length);
+    public abstract bool TryGetString(THandle handle, out string? text);
     public abstract ReadOnlySpan<TUnit> SubstringSpan(THandle handle, int startIndex, int length);
     public abstract bool Equals(THandle handle, ReadOnlySpan<TUnit> text);
     public abstract Matches Search(THandle handle, ReadOnlySpan<TUnit> value);

@@ -5,7 +5,7 @@ using Cenote.Strings;
 namespace Cenote.Tests.Support;
 
 /// <summary>A pool of UTF-8.</summary>
-internal sealed class TestedUtf8Pool(Utf8StringPool pool) : TestedPool<PooledUtf8String, byte>
+internal sealed class TestedUtf8Pool(Utf8Pool pool) : TestedPool<PooledUtf8String, byte>
 {
     public override PooledUtf8String Empty => PooledUtf8String.Empty;
     public override int ActiveAllocations => pool.ActiveAllocations;
@@ -14,8 +14,11 @@ internal sealed class TestedUtf8Pool(Utf8StringPool pool) : TestedPool<PooledUtf
     public override PooledUtf8String Allocate(ReadOnlySpan<byte> text) => pool.Allocate(text);
     public override PooledUtf8String Allocate(ref PooledStringHandler handler) => pool.Allocate(ref handler);
     public override PooledUtf8String Create<TState>(int length, TState state, SpanAction<byte, TState> fill) => pool.Create(length, state, fill);
+    public override PooledUtf8String CreateFrom(ReadOnlySpan<byte> source) => pool.Create(source.Length, source, static (text, source) => source.CopyTo(text));
     public override ReadOnlySpan<byte> AsSpan(PooledStringId id) => pool.AsSpan(id);
     public override bool TryGetSpan(PooledStringId id, out ReadOnlySpan<byte> text) => pool.TryGetSpan(id, out text);
+    public override bool TryCopyTo(PooledStringId id, Span<byte> destination, out int length) => pool.TryCopyTo(id, destination, out length);
+    public override bool TryGetString(PooledStringId id, out string? text) => pool.TryGetString(id, out text);
     public override PooledUtf8String Resolve(PooledStringId id) => pool.Resolve(id);
     public override void Free(PooledStringId id) => pool.Free(id);
     public override void Clear() => pool.Clear();
@@ -32,6 +35,8 @@ internal sealed class TestedUtf8Pool(Utf8StringPool pool) : TestedPool<PooledUtf
     public override byte At(PooledUtf8String handle, int index) => handle[index];
     public override ReadOnlySpan<byte> AsSpan(PooledUtf8String handle) => handle.AsSpan();
     public override bool TryGetSpan(PooledUtf8String handle, out ReadOnlySpan<byte> text) => handle.TryGetSpan(out text);
+    public override bool TryCopyTo(PooledUtf8String handle, Span<byte> destination, out int length) => handle.TryCopyTo(destination, out length);
+    public override bool TryGetString(PooledUtf8String handle, out string? text) => handle.TryGetString(out text);
     public override ReadOnlySpan<byte> SubstringSpan(PooledUtf8String handle, int startIndex, int length) => handle.SubstringSpan(startIndex, length);
     public override bool Equals(PooledUtf8String handle, ReadOnlySpan<byte> text) => handle.Equals(text);
 

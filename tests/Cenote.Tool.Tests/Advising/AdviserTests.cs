@@ -9,7 +9,7 @@ public class AdviserTests
     [Fact]
     public void Hold_recommends_the_fastest_pool_with_its_figures()
     {
-        AdviceItem advice = Adviser.Hold(Results.Hold((0.8, Verdict.Faster, 100, 5), (0.6, Verdict.Faster, 80, 1)));
+        AdviceItem advice = Adviser.Hold(Made.Hold((0.8, Verdict.Faster, 100, 5), (0.6, Verdict.Faster, 80, 1)));
 
         Assert.Equal(StringsSection.IdArray, advice.Recommends);
         Cites(advice, "PooledStringId[] over a SegmentedStringPool", "60.0 ns", "100 ns", "0.60", "0.58 to 0.62", "less memory", "80.0 MB", "100 MB");
@@ -18,7 +18,8 @@ public class AdviserTests
     [Fact]
     public void Hold_recommends_the_contiguous_pool_when_it_is_the_fastest()
     {
-        AdviceItem advice = Adviser.Hold(Results.Hold((0.8, Verdict.Faster, 80, 5), (0.7, Verdict.Faster, 80, 1), contiguous: (0.6, Verdict.Faster, 110, 1)));
+        AdviceItem advice = Adviser.Hold(
+            Made.Hold((0.8, Verdict.Faster, 80, 5), (0.7, Verdict.Faster, 80, 1), contiguous: (0.6, Verdict.Faster, 110, 1)));
 
         Assert.Equal(StringsSection.ContiguousArray, advice.Recommends);
         Cites(advice, "PooledString[] over an UnmanagedStringPool", "60.0 ns", "100 ns", "more memory", "110 MB");
@@ -28,8 +29,10 @@ public class AdviserTests
     public void Hold_recommends_the_leanest_of_those_that_share_the_first_place()
     {
         // The intervals are 0.02 to either side: 0.62 meets that of 0.60, 0.65 does not.
-        AdviceItem shared = Adviser.Hold(Results.Hold((0.65, Verdict.Faster, 60, 5), (0.6, Verdict.Faster, 90, 1), contiguous: (0.62, Verdict.Faster, 70, 1)));
-        AdviceItem alone = Adviser.Hold(Results.Hold((0.66, Verdict.Faster, 60, 5), (0.6, Verdict.Faster, 90, 1), contiguous: (0.65, Verdict.Faster, 70, 1)));
+        AdviceItem shared = Adviser.Hold(
+            Made.Hold((0.65, Verdict.Faster, 60, 5), (0.6, Verdict.Faster, 90, 1), contiguous: (0.62, Verdict.Faster, 70, 1)));
+        AdviceItem alone = Adviser.Hold(
+            Made.Hold((0.66, Verdict.Faster, 60, 5), (0.6, Verdict.Faster, 90, 1), contiguous: (0.65, Verdict.Faster, 70, 1)));
 
         Assert.Equal(StringsSection.ContiguousArray, shared.Recommends);
         Cites(shared, "62.0 ns", "less memory, 70.0 MB");
@@ -39,7 +42,7 @@ public class AdviserTests
     [Fact]
     public void Hold_recommends_the_contiguous_pool_when_it_is_the_leanest_and_time_does_not_decide()
     {
-        AdviceItem advice = Adviser.Hold(Results.Hold(
+        AdviceItem advice = Adviser.Hold(Made.Hold(
             (1.01, Verdict.TooCloseToCall, 80, 5), (1.01, Verdict.TooCloseToCall, 80, 5), contiguous: (1.02, Verdict.TooCloseToCall, 60, 1)));
 
         Assert.Equal(StringsSection.ContiguousArray, advice.Recommends);
@@ -49,7 +52,7 @@ public class AdviserTests
     [Fact]
     public void Hold_chooses_among_pools_of_chars_however_good_UTF_8_and_the_arena_are()
     {
-        AdviceItem advice = Adviser.Hold(Results.Hold(
+        AdviceItem advice = Adviser.Hold(Made.Hold(
             (0.8, Verdict.Faster, 100, 5), (0.9, Verdict.Faster, 90, 1), utf8: (0.3, Verdict.Faster, 40, 1), arena: (0.2, Verdict.Faster, 40, 1)));
 
         Assert.Equal(StringsSection.RefArray, advice.Recommends);
@@ -58,7 +61,7 @@ public class AdviserTests
     [Fact]
     public void Hold_says_when_the_fastest_takes_more_memory()
     {
-        AdviceItem advice = Adviser.Hold(Results.Hold((0.8, Verdict.Faster, 130, 5), (0.9, Verdict.Faster, 130, 1)));
+        AdviceItem advice = Adviser.Hold(Made.Hold((0.8, Verdict.Faster, 130, 5), (0.9, Verdict.Faster, 130, 1)));
 
         Assert.Equal(StringsSection.RefArray, advice.Recommends);
         Cites(advice, "more memory", "130 MB");
@@ -67,7 +70,7 @@ public class AdviserTests
     [Fact]
     public void Hold_recommends_the_leanest_when_the_time_is_too_close_to_call()
     {
-        AdviceItem advice = Adviser.Hold(Results.Hold((1.01, Verdict.TooCloseToCall, 90, 5), (1.02, Verdict.TooCloseToCall, 70, 1)));
+        AdviceItem advice = Adviser.Hold(Made.Hold((1.01, Verdict.TooCloseToCall, 90, 5), (1.02, Verdict.TooCloseToCall, 70, 1)));
 
         Assert.Equal(StringsSection.IdArray, advice.Recommends);
         Cites(advice, "for its memory", "70.0 MB", "100 MB", "too close to call");
@@ -76,7 +79,7 @@ public class AdviserTests
     [Fact]
     public void Hold_stays_with_managed_strings_when_nothing_speaks_for_a_pool()
     {
-        AdviceItem advice = Adviser.Hold(Results.Hold((1.01, Verdict.TooCloseToCall, 100, 5), (1.2, Verdict.Slower, 50, 1)));
+        AdviceItem advice = Adviser.Hold(Made.Hold((1.01, Verdict.TooCloseToCall, 100, 5), (1.2, Verdict.Slower, 50, 1)));
 
         Assert.Null(advice.Recommends);
         Cites(advice, "Stay with plain managed strings", "PooledStringRef[] over a SegmentedStringPool", "101 ns", "about as much memory");
@@ -85,7 +88,8 @@ public class AdviserTests
     [Fact]
     public void Hold_says_that_managed_strings_win_when_they_do()
     {
-        AdviceItem advice = Adviser.Hold(Results.Hold((1.5, Verdict.Slower, 50, 5), (1.4, Verdict.Slower, 50, 1), contiguous: (1.2, Verdict.Slower, 50, 1)));
+        AdviceItem advice = Adviser.Hold(
+            Made.Hold((1.5, Verdict.Slower, 50, 5), (1.4, Verdict.Slower, 50, 1), contiguous: (1.2, Verdict.Slower, 50, 1)));
 
         Assert.Equal(StringsSection.ManagedArray, advice.Recommends);
         Cites(advice, "Plain managed strings win", "100 ns", "PooledString[] over an UnmanagedStringPool", "120 ns", "1.20");
@@ -94,7 +98,7 @@ public class AdviserTests
     [Fact]
     public void UTF_8_is_recommended_when_it_is_leaner_than_all_and_no_slower()
     {
-        AdviceItem advice = Utf8(Results.Hold(
+        AdviceItem advice = Utf8(Made.Hold(
             (0.8, Verdict.Faster, 90, 5), (0.7, Verdict.Faster, 80, 1), utf8: (0.5, Verdict.Faster, 60, 1), utf8Ids: (0.6, Verdict.Faster, 55, 1)));
 
         Assert.Equal(StringsSection.Utf8IdArray, advice.Recommends);
@@ -106,7 +110,7 @@ public class AdviserTests
     [Fact]
     public void UTF_8_is_recommended_when_its_time_is_too_close_to_call()
     {
-        AdviceItem advice = Utf8(Results.Hold(
+        AdviceItem advice = Utf8(Made.Hold(
             (1.2, Verdict.Slower, 40, 5), (1.2, Verdict.Slower, 40, 1), utf8: (1.01, Verdict.TooCloseToCall, 60, 1), utf8Ids: (1.2, Verdict.Slower, 50, 1)));
 
         Assert.Equal(StringsSection.Utf8Array, advice.Recommends);
@@ -116,7 +120,7 @@ public class AdviserTests
     [Fact]
     public void UTF_8_that_saves_next_to_nothing_is_not_recommended()
     {
-        AdviceItem advice = Utf8(Results.Hold(
+        AdviceItem advice = Utf8(Made.Hold(
             (0.8, Verdict.Faster, 90, 5), (0.7, Verdict.Faster, 80, 1), utf8: (0.5, Verdict.Faster, 80, 1), utf8Ids: (0.5, Verdict.Faster, 75, 1)));
 
         Assert.Null(advice.Recommends);
@@ -126,7 +130,7 @@ public class AdviserTests
     [Fact]
     public void UTF_8_that_costs_time_is_not_recommended()
     {
-        AdviceItem advice = Utf8(Results.Hold(
+        AdviceItem advice = Utf8(Made.Hold(
             (0.8, Verdict.Faster, 90, 5), (0.7, Verdict.Faster, 80, 1), utf8: (1.3, Verdict.Slower, 50, 1), utf8Ids: (1.2, Verdict.Slower, 40, 1)));
 
         Assert.Null(advice.Recommends);
@@ -136,13 +140,14 @@ public class AdviserTests
     [Fact]
     public void UTF_8_that_was_not_measured_is_not_mentioned()
     {
-        Assert.Empty(Adviser.Utf8(Results.Profile(), Results.Hold((0.8, Verdict.Faster, 90, 5), (0.7, Verdict.Faster, 80, 1))));
+        Assert.Empty(Adviser.Utf8(Made.Profile(), Made.Hold((0.8, Verdict.Faster, 90, 5), (0.7, Verdict.Faster, 80, 1))));
     }
 
     [Fact]
     public void Short_pauses_are_no_reason_to_change()
     {
-        AdviceItem advice = Adviser.Pauses(Results.Hold((0.8, Verdict.Faster, 100, 0.2), (0.8, Verdict.Faster, 100, 0.1), managedPause: 0.9));
+        AdviceItem advice = Adviser.Pauses(
+            Made.Hold((0.8, Verdict.Faster, 100, 0.2), (0.8, Verdict.Faster, 100, 0.1), managedPause: 0.9));
 
         Assert.Null(advice.Recommends);
         Cites(advice, "no reason", "900 µs", "100 µs");
@@ -151,8 +156,8 @@ public class AdviserTests
     [Fact]
     public void Pauses_recommend_the_shortest_unless_it_was_slower()
     {
-        AdviceItem free = Adviser.Pauses(Results.Hold((0.8, Verdict.Faster, 100, 5), (1, Verdict.TooCloseToCall, 100, 0.1)));
-        AdviceItem paid = Adviser.Pauses(Results.Hold((0.8, Verdict.Faster, 100, 40), (1.3, Verdict.Slower, 100, 0.1)));
+        AdviceItem free = Adviser.Pauses(Made.Hold((0.8, Verdict.Faster, 100, 5), (1, Verdict.TooCloseToCall, 100, 0.1)));
+        AdviceItem paid = Adviser.Pauses(Made.Hold((0.8, Verdict.Faster, 100, 40), (1.3, Verdict.Slower, 100, 0.1)));
 
         Assert.Equal(StringsSection.IdArray, free.Recommends);
         Cites(free, "50.0 ms", "100 µs");
@@ -163,7 +168,7 @@ public class AdviserTests
     [Fact]
     public void Pauses_recommend_what_is_no_slower_before_what_is_shorter_still()
     {
-        AdviceItem advice = Adviser.Pauses(Results.Hold(
+        AdviceItem advice = Adviser.Pauses(Made.Hold(
             (0.8, Verdict.Faster, 100, 30), (1.3, Verdict.Slower, 100, 0.1), contiguous: (0.9, Verdict.Faster, 100, 4), utf8: (0.5, Verdict.Faster, 50, 0.1)));
 
         Assert.Equal(StringsSection.ContiguousArray, advice.Recommends);
@@ -173,7 +178,7 @@ public class AdviserTests
     [Fact]
     public void Pauses_that_a_pool_does_not_shorten_are_named()
     {
-        AdviceItem advice = Adviser.Pauses(Results.Hold((0.8, Verdict.Faster, 100, 40), (0.8, Verdict.Faster, 100, 30)));
+        AdviceItem advice = Adviser.Pauses(Made.Hold((0.8, Verdict.Faster, 100, 40), (0.8, Verdict.Faster, 100, 30)));
 
         Assert.Null(advice.Recommends);
         Cites(advice, "does not shorten", "50.0 ms", "30.0 ms");
@@ -184,7 +189,8 @@ public class AdviserTests
     [InlineData(50, 20, "50.0 ms", "20.0 ms")]
     public void Pauses_near_a_threshold_are_too_close_to_call(double managed, double pooled, params string[] figures)
     {
-        AdviceItem advice = Adviser.Pauses(Results.Hold((0.8, Verdict.Faster, 100, 40), (0.8, Verdict.Faster, 100, pooled), managedPause: managed));
+        AdviceItem advice = Adviser.Pauses(
+            Made.Hold((0.8, Verdict.Faster, 100, 40), (0.8, Verdict.Faster, 100, pooled), managedPause: managed));
 
         Assert.Equal((Conclusion.TooCloseToCall, null), (advice.Outcome, advice.Recommends));
         Cites(advice, ["Whether a pool shortens pauses by enough to matter is too close to call", .. figures]);
@@ -193,7 +199,7 @@ public class AdviserTests
     [Fact]
     public void Churn_recommends_the_fastest_pool_with_its_figures()
     {
-        AdviceItem advice = Adviser.Churn(Results.Churn(1_000, (0.5, Verdict.Faster), (0.6, Verdict.Faster)), 1_000);
+        AdviceItem advice = Adviser.Churn(Made.Churn(1_000, (0.5, Verdict.Faster), (0.6, Verdict.Faster)), 1_000);
 
         Assert.Equal(StringsSection.Ref, advice.Recommends);
         Assert.Equal("Churn, 1,000 live", advice.Topic);
@@ -205,7 +211,7 @@ public class AdviserTests
     public void Churn_recommends_the_contiguous_pool_when_it_is_the_fastest()
     {
         AdviceItem advice = Adviser.Churn(
-            Results.Churn(3, (0.5, Verdict.Faster), (0.6, Verdict.Faster), contiguous: (0.4, Verdict.Faster), utf8: (0.45, Verdict.Faster)), 3);
+            Made.Churn(3, (0.5, Verdict.Faster), (0.6, Verdict.Faster), contiguous: (0.4, Verdict.Faster), utf8: (0.45, Verdict.Faster)), 3);
 
         Assert.Equal(StringsSection.Contiguous, advice.Recommends);
         Cites(advice, "PooledString over an UnmanagedStringPool", "40.0 ns");
@@ -216,9 +222,10 @@ public class AdviserTests
     [InlineData(0.7, Verdict.Faster, StringsSection.Ref)]
     [InlineData(1.01, Verdict.TooCloseToCall, null)]
     [InlineData(1.5, Verdict.Slower, StringsSection.Managed)]
-    public void Churn_names_the_UTF_8_pool_beside_its_choice_when_that_is_faster_still(double ratio, Verdict verdict, string? recommends)
+    public void Churn_names_the_UTF_8_pool_beside_its_choice_when_that_is_faster_still(
+        double ratio, Verdict verdict, string? recommends)
     {
-        AdviceItem advice = Adviser.Churn(Results.Churn(3, (ratio, verdict), (1.6, Verdict.Slower), utf8: (0.6, Verdict.Faster)), 3);
+        AdviceItem advice = Adviser.Churn(Made.Churn(3, (ratio, verdict), (1.6, Verdict.Slower), utf8: (0.6, Verdict.Faster)), 3);
 
         Assert.Equal(recommends, advice.Recommends);
         Cites(advice, "From UTF-8 bytes, PooledUtf8String over a Utf8StringPool is faster: 60.0 ns", "0.58 to 0.62");
@@ -229,7 +236,7 @@ public class AdviserTests
     [InlineData(0.5, Verdict.TooCloseToCall)]
     public void Churn_keeps_silent_about_UTF_8_when_the_difference_may_be_noise(double ratio, Verdict verdict)
     {
-        AdviceItem advice = Adviser.Churn(Results.Churn(3, (0.7, Verdict.Faster), (0.8, Verdict.Faster), utf8: (ratio, verdict)), 3);
+        AdviceItem advice = Adviser.Churn(Made.Churn(3, (0.7, Verdict.Faster), (0.8, Verdict.Faster), utf8: (ratio, verdict)), 3);
 
         Assert.DoesNotContain("UTF-8", advice.Text, StringComparison.Ordinal);
     }
@@ -237,7 +244,7 @@ public class AdviserTests
     [Fact]
     public void Churn_too_close_to_call_recommends_nothing()
     {
-        AdviceItem advice = Adviser.Churn(Results.Churn(3, (0.99, Verdict.TooCloseToCall), (1.6, Verdict.Slower)), 3);
+        AdviceItem advice = Adviser.Churn(Made.Churn(3, (0.99, Verdict.TooCloseToCall), (1.6, Verdict.Slower)), 3);
 
         Assert.Null(advice.Recommends);
         Cites(advice, "too close to call", "99.0 ns");
@@ -246,7 +253,7 @@ public class AdviserTests
     [Fact]
     public void Churn_says_that_managed_strings_win_when_they_do()
     {
-        AdviceItem advice = Adviser.Churn(Results.Churn(3, (1.5, Verdict.Slower), (1.6, Verdict.Slower)), 3);
+        AdviceItem advice = Adviser.Churn(Made.Churn(3, (1.5, Verdict.Slower), (1.6, Verdict.Slower)), 3);
 
         Assert.Equal(StringsSection.Managed, advice.Recommends);
         Cites(advice, "Plain managed strings win", "100 ns", "150 ns");
@@ -258,7 +265,7 @@ public class AdviserTests
     [InlineData(999, 40, "is not worth it", "0.1 %", "0.1 %")]
     public void Duplicates_are_judged_by_the_memory_they_take(long distinct, long duplicateBytes, params string[] citations)
     {
-        Cites(Adviser.Duplicates(Results.Profile(distinct, duplicateBytes)), citations);
+        Cites(Adviser.Duplicates(Made.Profile(distinct, duplicateBytes)), citations);
     }
 
     [Fact]
@@ -268,10 +275,10 @@ public class AdviserTests
         var random = new Random(Seed);
         for (int trial = 0; trial < 5_000; trial++)
         {
-            StepResult hold = Results.Hold(
+            StepResult hold = Made.Hold(
                 Any(random), Any(random), Any(random), Any(random), Any(random), Any(random), managedPause: random.NextDouble() * 10);
-            StepResult churn = Results.Churn(3, AnyTime(random), AnyTime(random), AnyTime(random), AnyTime(random));
-            StepResult sort = Results.Sort(AnyTime(random), AnyTime(random), AnyTime(random));
+            StepResult churn = Made.Churn(3, AnyTime(random), AnyTime(random), AnyTime(random), AnyTime(random));
+            StepResult sort = Made.Sort(AnyTime(random), AnyTime(random), AnyTime(random));
             StepResult build = AnyKeys(random, CollectionsSection.Build);
             StepResult hits = AnyKeys(random, CollectionsSection.Hits);
             StepResult misses = AnyKeys(random, CollectionsSection.Misses);
@@ -303,35 +310,35 @@ public class AdviserTests
         SectionResult strings = new(
             StringsSection.SectionName,
             [
-                Results.Hold((0.8, Verdict.Faster, 100, 5), (0.6, Verdict.Faster, 80, 1), utf8: (0.6, Verdict.Faster, 60, 1)),
-                Results.Churn(1_000, (0.5, Verdict.Faster), (0.6, Verdict.Faster)),
+                Made.Hold((0.8, Verdict.Faster, 100, 5), (0.6, Verdict.Faster, 80, 1), utf8: (0.6, Verdict.Faster, 60, 1)),
+                Made.Churn(1_000, (0.5, Verdict.Faster), (0.6, Verdict.Faster)),
             ]);
         SectionResult keys = new(
             CollectionsSection.SectionName,
             [.. new[] { CollectionsSection.Build, CollectionsSection.Hits, CollectionsSection.Misses }.Select(
-                id => Results.Keys(id, (0.5, Verdict.Faster, 5), (0.5, Verdict.Faster, 5), (0.9, Verdict.Faster)))]);
+                id => Made.Keys(id, (0.5, Verdict.Faster, 5), (0.5, Verdict.Faster, 5), (0.9, Verdict.Faster)))]);
         SectionResult sort = new(
-            SortSection.SectionName, [Results.Sort((0.8, Verdict.Faster), (0.5, Verdict.Faster), (0.7, Verdict.Faster))]);
+            SortSection.SectionName, [Made.Sort((0.8, Verdict.Faster), (0.5, Verdict.Faster), (0.7, Verdict.Faster))]);
 
         Assert.Equal(
             ["Hold all", "Arena", "UTF-8", "Pauses", "Churn, 1,000 live", "Dictionary keys", "Sort", "Duplicates"],
-            Adviser.Advise(Results.Profile(), [strings, keys, sort]).Select(item => item.Topic));
-        Assert.Equal(["Duplicates"], Adviser.Advise(Results.Profile(), []).Select(item => item.Topic));
+            Adviser.Advise(Made.Profile(), [strings, keys, sort]).Select(item => item.Topic));
+        Assert.Equal(["Duplicates"], Adviser.Advise(Made.Profile(), []).Select(item => item.Topic));
         Assert.Equal(
             [
                 Conclusion.Use, Conclusion.CostsTime, Conclusion.UseForMemory, Conclusion.Use, Conclusion.Use, Conclusion.Use, Conclusion.Use,
                 Conclusion.NotWorthIt,
             ],
-            Adviser.Advise(Results.Profile(), [strings, keys, sort]).Select(item => item.Outcome));
+            Adviser.Advise(Made.Profile(), [strings, keys, sort]).Select(item => item.Outcome));
     }
 
-    private static AdviceItem Utf8(StepResult step) => Assert.Single(Adviser.Utf8(Results.Profile(asciiShare: 0.98), step));
+    private static AdviceItem Utf8(StepResult step) => Assert.Single(Adviser.Utf8(Made.Profile(asciiShare: 0.98), step));
 
     private static StepResult AnyKeys(Random random, string id)
     {
         (double compact, Verdict compactVerdict) = AnyTime(random);
         (double utf16, Verdict utf16Verdict) = AnyTime(random);
-        return Results.Keys(
+        return Made.Keys(
             id,
             (compact, compactVerdict, 20 * random.NextDouble()),
             (utf16, utf16Verdict, 20 * random.NextDouble()),

@@ -3,7 +3,9 @@ using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Tests.Advising;
 
-/// <summary>Random results of every step, as a run may give them: verdicts follow from intervals, and much is close to something else.</summary>
+/// <summary>
+/// Random results of every step, as a run may give them: verdicts follow from intervals, and much is close to something else.
+/// </summary>
 internal sealed class AnyResults(Random random)
 {
     private const double SmallestDifference = 0.03;
@@ -69,11 +71,12 @@ internal sealed class AnyResults(Random random)
         // In some steps nearly all are slow, or fast: then the rare conclusions are not that rare.
         double shift = 0.6 + (0.8 * random.NextDouble());
         RivalResult[] rivals = [.. names.Select((name, i) => i == 0 ? Baseline(name) : Rival(name, shift))];
-        HoldMeasurement[] memory = isWeighed ? [.. names.Select(name => Results.Memory(name, AnyBytes(), AnyPause()))] : [];
+        HoldMeasurement[] memory = isWeighed ? [.. names.Select(name => Made.Memory(name, AnyBytes(), AnyPause()))] : [];
         return new StepResult(id, id, 1, new Comparison(id, 1_000, 9, rivals), memory);
     }
 
-    private static RivalResult Baseline(string name) => Results.Rival(name, 100, Verdict.Baseline) with { RatioInterval = new MedianInterval(1, 1) };
+    private static RivalResult Baseline(string name) =>
+        Made.Rival(name, 100, Verdict.Baseline) with { RatioInterval = new MedianInterval(1, 1) };
 
     private RivalResult Rival(string name, double shift)
     {
@@ -86,7 +89,7 @@ internal sealed class AnyResults(Random random)
             _ when Math.Abs(ratio - 1) < SmallestDifference => Verdict.TooCloseToCall,
             _ => ratio < 1 ? Verdict.Faster : Verdict.Slower,
         };
-        return Results.Rival(name, 100 * ratio, verdict, ratio) with { RatioInterval = new MedianInterval(lower, upper) };
+        return Made.Rival(name, 100 * ratio, verdict, ratio) with { RatioInterval = new MedianInterval(lower, upper) };
     }
 
     private long AnyBytes() => (70L << 20) + random.NextInt64(45L << 20);

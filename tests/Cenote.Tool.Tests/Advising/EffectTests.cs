@@ -9,7 +9,7 @@ public class EffectTests
     [Fact]
     public void A_recommendation_has_what_it_changes_for_better_and_for_worse()
     {
-        AdviceItem hold = Advised("Hold all", Results.Hold((0.6, Verdict.Faster, 120, 5), (0.8, Verdict.Faster, 90, 1)));
+        AdviceItem hold = Advised("Hold all", Made.Hold((0.6, Verdict.Faster, 120, 5), (0.8, Verdict.Faster, 90, 1)));
 
         Assert.Equal(["hold"], hold.Steps);
         Assert.Equal([new Effect(EffectKind.Time, "hold", 0.6), new Effect(EffectKind.Memory, "hold", 1.2)], hold.Effects);
@@ -18,8 +18,9 @@ public class EffectTests
     [Fact]
     public void What_the_noise_explains_and_memory_that_hardly_differs_are_no_effects()
     {
-        AdviceItem lean = Advised("Hold all", Results.Hold((0.99, Verdict.TooCloseToCall, 60, 5), (0.99, Verdict.TooCloseToCall, 61, 1)));
-        AdviceItem fast = Advised("Hold all", Results.Hold((0.6, Verdict.Faster, 95, 5), (0.8, Verdict.Faster, 90, 1)));
+        AdviceItem lean = Advised(
+            "Hold all", Made.Hold((0.99, Verdict.TooCloseToCall, 60, 5), (0.99, Verdict.TooCloseToCall, 61, 1)));
+        AdviceItem fast = Advised("Hold all", Made.Hold((0.6, Verdict.Faster, 95, 5), (0.8, Verdict.Faster, 90, 1)));
 
         Assert.Equal([new Effect(EffectKind.Memory, "hold", 0.6)], lean.Effects);
         Assert.Equal([new Effect(EffectKind.Time, "hold", 0.6)], fast.Effects);
@@ -28,7 +29,7 @@ public class EffectTests
     [Fact]
     public void Shorter_pauses_are_an_effect_of_their_own()
     {
-        AdviceItem pauses = Advised("Pauses", Results.Hold((0.6, Verdict.Faster, 95, 5), (0.8, Verdict.Faster, 90, 1)));
+        AdviceItem pauses = Advised("Pauses", Made.Hold((0.6, Verdict.Faster, 95, 5), (0.8, Verdict.Faster, 90, 1)));
 
         Assert.Equal([new Effect(EffectKind.Pause, "hold", 0.02)], pauses.Effects);
     }
@@ -36,7 +37,8 @@ public class EffectTests
     [Fact]
     public void Nothing_changes_for_those_who_stay_with_what_they_have()
     {
-        StepResult slow = Results.Hold((1.2, Verdict.Slower, 120, 45), (1.3, Verdict.Slower, 110, 45), arena: (1, Verdict.TooCloseToCall, 100, 45));
+        StepResult slow = Made.Hold(
+            (1.2, Verdict.Slower, 120, 45), (1.3, Verdict.Slower, 110, 45), arena: (1, Verdict.TooCloseToCall, 100, 45));
 
         Assert.All(["Hold all", "Arena", "Pauses"], topic =>
         {
@@ -50,11 +52,11 @@ public class EffectTests
     public void Effects_come_from_every_step_an_advice_rests_on()
     {
         SectionResult keys = new(CollectionsSection.SectionName, [
-            Results.Keys(CollectionsSection.Build, (0.5, Verdict.Faster, 6), (0.6, Verdict.Faster, 8)),
-            Results.Keys(CollectionsSection.Hits, (1, Verdict.TooCloseToCall, 6), (1, Verdict.TooCloseToCall, 8), span: (1.2, Verdict.Slower)),
-            Results.Keys(CollectionsSection.Misses, (0.7, Verdict.Faster, 6), (0.9, Verdict.Faster, 8), span: (1.2, Verdict.Slower))]);
+            Made.Keys(CollectionsSection.Build, (0.5, Verdict.Faster, 6), (0.6, Verdict.Faster, 8)),
+            Made.Keys(CollectionsSection.Hits, (1, Verdict.TooCloseToCall, 6), (1, Verdict.TooCloseToCall, 8), span: (1.2, Verdict.Slower)),
+            Made.Keys(CollectionsSection.Misses, (0.7, Verdict.Faster, 6), (0.9, Verdict.Faster, 8), span: (1.2, Verdict.Slower))]);
 
-        AdviceItem item = Adviser.Advise(Results.Profile(), [keys])[0];
+        AdviceItem item = Adviser.Advise(Made.Profile(), [keys])[0];
 
         Assert.Equal(["keys-build", "keys-hits", "keys-misses"], item.Steps);
         Assert.Equal(
@@ -63,5 +65,6 @@ public class EffectTests
     }
 
     private static AdviceItem Advised(string topic, StepResult hold) =>
-        Adviser.Advise(Results.Profile(), [new SectionResult(StringsSection.SectionName, [hold])]).Single(item => item.Topic == topic);
+        Adviser.Advise(Made.Profile(), [new SectionResult(StringsSection.SectionName, [hold])]).Single(
+            item => item.Topic == topic);
 }

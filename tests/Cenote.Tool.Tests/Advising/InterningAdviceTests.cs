@@ -14,7 +14,7 @@ public class InterningAdviceTests
     private static readonly (double Ratio, Verdict Verdict) s_thrice = (3, Verdict.Slower);
 
     // 750 of 1,000 strings are distinct.
-    private static readonly CorpusProfile s_profile = Results.Profile(distinct: 750);
+    private static readonly CorpusProfile s_profile = Made.Profile(distinct: 750);
 
     [Fact]
     public void An_interner_that_beats_the_framework_is_recommended_with_all_figures()
@@ -69,7 +69,8 @@ public class InterningAdviceTests
     [Fact]
     public void A_concurrent_dictionary_is_recommended_when_it_wins()
     {
-        Assert.Equal(InterningSection.Concurrent, Advise(First(s_most, s_half, s_even), Second(s_most, s_half, s_even)).Recommends);
+        Assert.Equal(
+            InterningSection.Concurrent, Advise(First(s_most, s_half, s_even), Second(s_most, s_half, s_even)).Recommends);
     }
 
     [Fact]
@@ -110,7 +111,8 @@ public class InterningAdviceTests
     [InlineData(Verdict.Faster, false)]
     public void Interning_for_its_time_alone_is_not_recommended(Verdict verdict, bool isTooClose)
     {
-        AdviceItem advice = Advise(First(s_twice, s_twice, (0.9, verdict), exactMegabytes: 91), Second(s_twice, s_twice, (0.9, verdict)));
+        AdviceItem advice = Advise(
+            First(s_twice, s_twice, (0.9, verdict), exactMegabytes: 91), Second(s_twice, s_twice, (0.9, verdict)));
 
         Assert.Null(advice.Recommends);
         Cites(advice, "Interning saves no memory to speak of here (25.0 % repeat an earlier one)");
@@ -123,10 +125,10 @@ public class InterningAdviceTests
         // The set is the fastest and saves nothing; the interner saves nothing, and the set does.
         AdviceItem exact = Adviser.Interner(
             s_profile,
-            Results.Interning(InterningSection.First, s_half, s_even, s_most, setMegabytes: 95, concurrentMegabytes: 95),
+            Made.Interning(InterningSection.First, s_half, s_even, s_most, setMegabytes: 95, concurrentMegabytes: 95),
             Second(s_half, s_even, s_most));
         AdviceItem set = Adviser.Interner(
-            s_profile, Results.Interning(InterningSection.First, s_most, s_most, s_half, exactMegabytes: 95), Second(s_most, s_even, s_half));
+            s_profile, Made.Interning(InterningSection.First, s_most, s_most, s_half, exactMegabytes: 95), Second(s_most, s_even, s_half));
 
         Assert.Equal(InterningSection.Exact, exact.Recommends);
         Assert.Equal(InterningSection.Set, set.Recommends);
@@ -139,10 +141,10 @@ public class InterningAdviceTests
         var random = new Random(Seed);
         for (int trial = 0; trial < 5_000; trial++)
         {
-            StepResult first = Results.Interning(
+            StepResult first = Made.Interning(
                 InterningSection.First, Any(random), Any(random), Any(random), Any(random), 120 * random.NextDouble(), 120 * random.NextDouble(),
                 120 * random.NextDouble(), 120 * random.NextDouble());
-            StepResult second = Results.Interning(InterningSection.Second, Any(random), Any(random), Any(random), Any(random));
+            StepResult second = Made.Interning(InterningSection.Second, Any(random), Any(random), Any(random), Any(random));
 
             AdviceItem strings = Adviser.Interner(s_profile, first, second);
             AdviceItem ids = Adviser.InternedIds(first, second);
@@ -164,7 +166,8 @@ public class InterningAdviceTests
     [Fact]
     public void Numbers_are_recommended_when_they_are_leaner_than_all_and_no_slower_than_new_strings()
     {
-        AdviceItem advice = Adviser.InternedIds(First(s_most, s_most, s_half, table: s_half), Second(s_most, s_most, s_half, table: s_even));
+        AdviceItem advice = Adviser.InternedIds(
+            First(s_most, s_most, s_half, table: s_half), Second(s_most, s_most, s_half, table: s_even));
 
         Assert.Equal(("Interned ids", InterningSection.Table), (advice.Topic, advice.Recommends));
         Cites(
@@ -176,8 +179,10 @@ public class InterningAdviceTests
     [Fact]
     public void Numbers_that_save_too_little_or_cost_time_are_not_recommended()
     {
-        AdviceItem little = Adviser.InternedIds(First(s_most, s_most, s_half, table: s_half, tableMegabytes: 46), Second(s_most, s_most, s_half, table: s_half));
-        AdviceItem slow = Adviser.InternedIds(First(s_most, s_most, s_half, table: s_twice), Second(s_most, s_most, s_half, table: s_half));
+        AdviceItem little = Adviser.InternedIds(
+            First(s_most, s_most, s_half, table: s_half, tableMegabytes: 46), Second(s_most, s_most, s_half, table: s_half));
+        AdviceItem slow = Adviser.InternedIds(
+            First(s_most, s_most, s_half, table: s_twice), Second(s_most, s_most, s_half, table: s_half));
         AdviceItem none = Adviser.InternedIds(
             First(s_twice, s_twice, s_twice, table: s_even, tableMegabytes: 89), Second(s_twice, s_twice, s_twice, table: s_even));
 
@@ -193,9 +198,11 @@ public class InterningAdviceTests
     [Fact]
     public void Interners_come_before_duplicates()
     {
-        SectionResult section = new(InterningSection.SectionName, [First(s_most, s_most, s_half), Second(s_most, s_most, s_half)]);
+        SectionResult section = new(
+            InterningSection.SectionName, [First(s_most, s_most, s_half), Second(s_most, s_most, s_half)]);
 
-        Assert.Equal(["Interning", "Interned ids", "Duplicates"], Adviser.Advise(s_profile, [section]).Select(item => item.Topic));
+        Assert.Equal(
+            ["Interning", "Interned ids", "Duplicates"], Adviser.Advise(s_profile, [section]).Select(item => item.Topic));
     }
 
     // Whatever the interner takes, so do the others, unless the memory is the point.
@@ -206,7 +213,7 @@ public class InterningAdviceTests
         (double Ratio, Verdict Verdict)? table = null,
         double? exactMegabytes = null,
         double tableMegabytes = 20) =>
-        Results.Interning(
+        Made.Interning(
             InterningSection.First, set, concurrent, exact, table, exactMegabytes ?? 60, exactMegabytes ?? 70, exactMegabytes ?? 50, tableMegabytes);
 
     private static StepResult Second(
@@ -214,7 +221,7 @@ public class InterningAdviceTests
         (double Ratio, Verdict Verdict) concurrent,
         (double Ratio, Verdict Verdict) exact,
         (double Ratio, Verdict Verdict)? table = null) =>
-        Results.Interning(InterningSection.Second, set, concurrent, exact, table);
+        Made.Interning(InterningSection.Second, set, concurrent, exact, table);
 
     private static AdviceItem Advise(StepResult first, StepResult second) => Adviser.Interner(s_profile, first, second);
 

@@ -98,7 +98,8 @@ public class KeysAdviceTests
     [Fact]
     public void It_is_said_when_the_dictionary_wins()
     {
-        AdviceItem advice = Advise((1.5, Verdict.Slower, 40), (1.2, Verdict.Slower), (1.01, Verdict.TooCloseToCall), span: (1.1, Verdict.Slower));
+        AdviceItem advice = Advise(
+            (1.5, Verdict.Slower, 40), (1.2, Verdict.Slower), (1.01, Verdict.TooCloseToCall), span: (1.1, Verdict.Slower));
 
         Assert.Equal(CollectionsSection.Managed, advice.Recommends);
         Cites(
@@ -112,7 +113,8 @@ public class KeysAdviceTests
     [InlineData(0.49, false)]
     public void A_frozen_dictionary_is_named_when_it_beats_all_others(double ratio, bool isNamed)
     {
-        AdviceItem advice = Advise((0.8, Verdict.Faster, 4), (0.5, Verdict.Faster), (0.4, Verdict.Faster), frozen: (ratio, Verdict.Faster));
+        AdviceItem advice = Advise(
+            (0.8, Verdict.Faster, 4), (0.5, Verdict.Faster), (0.4, Verdict.Faster), frozen: (ratio, Verdict.Faster));
 
         Assert.Equal(CollectionsSection.Compact, advice.Recommends);
         Assert.Equal(
@@ -133,12 +135,12 @@ public class KeysAdviceTests
     {
         var other = utf16 ?? ((2, Verdict.Slower, 50), (2, Verdict.Slower), (2, Verdict.Slower));
         return Adviser.Keys(
-            Results.Keys(CollectionsSection.Build, build, other.Build),
+            Made.Keys(CollectionsSection.Build, build, other.Build),
             LookUps(CollectionsSection.Hits, hits, other.Hits),
             LookUps(CollectionsSection.Misses, misses, other.Misses));
 
         StepResult LookUps(string id, (double Ratio, Verdict Verdict) compact, (double Ratio, Verdict Verdict) wide) =>
-            Results.Keys(id, (compact.Ratio, compact.Verdict, 0), (wide.Ratio, wide.Verdict, 0), span ?? s_span, frozen);
+            Made.Keys(id, (compact.Ratio, compact.Verdict, 0), (wide.Ratio, wide.Verdict, 0), span ?? s_span, frozen);
     }
 
     private static void Cites(AdviceItem advice, params string[] citations) =>

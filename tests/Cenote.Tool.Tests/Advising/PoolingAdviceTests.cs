@@ -9,7 +9,7 @@ public class PoolingAdviceTests
     [Fact]
     public void The_fastest_pool_is_recommended_with_its_figures()
     {
-        AdviceItem advice = Adviser.Pooling(Results.Buffers(
+        AdviceItem advice = Adviser.Pooling(Made.Buffers(
             (1, (0.8, Verdict.Faster), (0.5, Verdict.Faster)),
             (8, (0.7, Verdict.Faster), (0.4, Verdict.Faster))));
 
@@ -23,7 +23,7 @@ public class PoolingAdviceTests
     [Fact]
     public void The_pool_of_NET_is_recommended_when_it_is_the_fastest()
     {
-        AdviceItem advice = Adviser.Pooling(Results.Buffers(
+        AdviceItem advice = Adviser.Pooling(Made.Buffers(
             (1, (0.5, Verdict.Faster), (0.8, Verdict.Faster)),
             (8, (0.4, Verdict.Faster), (0.7, Verdict.Faster))));
 
@@ -35,9 +35,9 @@ public class PoolingAdviceTests
     public void Of_pools_that_cannot_be_told_apart_the_one_of_NET_is_recommended()
     {
         // The intervals are 0.02 to either side: 0.53 meets that of 0.50, 0.55 does not.
-        AdviceItem even = Adviser.Pooling(Results.Buffers(
+        AdviceItem even = Adviser.Pooling(Made.Buffers(
             (1, (0.53, Verdict.Faster), (0.5, Verdict.Faster)), (8, (0.53, Verdict.Faster), (0.5, Verdict.Faster))));
-        AdviceItem uneven = Adviser.Pooling(Results.Buffers(
+        AdviceItem uneven = Adviser.Pooling(Made.Buffers(
             (1, (0.55, Verdict.Faster), (0.5, Verdict.Faster)), (8, (0.55, Verdict.Faster), (0.5, Verdict.Faster))));
 
         Assert.Equal(ObjectsSection.SharedBuffers, even.Recommends);
@@ -50,9 +50,9 @@ public class PoolingAdviceTests
     public void What_differs_on_half_of_the_numbers_of_threads_or_fewer_is_too_close_to_call()
     {
         (double, Verdict) pooled = (0.5, Verdict.Faster);
-        AdviceItem half = Adviser.Pooling(Results.Buffers(
+        AdviceItem half = Adviser.Pooling(Made.Buffers(
             (1, (0.55, Verdict.Faster), pooled), (2, (0.55, Verdict.Faster), pooled), (4, (0.53, Verdict.Faster), pooled), (8, (0.53, Verdict.Faster), pooled)));
-        AdviceItem most = Adviser.Pooling(Results.Buffers(
+        AdviceItem most = Adviser.Pooling(Made.Buffers(
             (1, (0.55, Verdict.Faster), pooled), (2, (0.55, Verdict.Faster), pooled), (4, (0.55, Verdict.Faster), pooled), (8, (0.53, Verdict.Faster), pooled)));
 
         Assert.Equal(ObjectsSection.SharedBuffers, half.Recommends);
@@ -62,7 +62,7 @@ public class PoolingAdviceTests
     [Fact]
     public void A_verdict_that_is_missed_on_some_threads_does_not_decide_between_pools()
     {
-        AdviceItem advice = Adviser.Pooling(Results.Buffers(
+        AdviceItem advice = Adviser.Pooling(Made.Buffers(
             (1, (0.53, Verdict.Faster), (0.5, Verdict.Faster)), (8, (0.99, Verdict.TooCloseToCall), (0.95, Verdict.Faster))));
 
         Assert.Equal(ObjectsSection.SharedBuffers, advice.Recommends);
@@ -72,7 +72,7 @@ public class PoolingAdviceTests
     [Fact]
     public void A_pool_that_wins_on_more_threads_goes_before_one_that_wins_by_more()
     {
-        AdviceItem advice = Adviser.Pooling(Results.Buffers(
+        AdviceItem advice = Adviser.Pooling(Made.Buffers(
             (1, (1, Verdict.TooCloseToCall), (0.9, Verdict.Faster)),
             (2, (1, Verdict.TooCloseToCall), (0.9, Verdict.Faster)),
             (8, (0.3, Verdict.Faster), (0.9, Verdict.Faster))));
@@ -83,7 +83,7 @@ public class PoolingAdviceTests
     [Fact]
     public void A_pool_that_wins_on_some_threads_and_loses_on_none_is_recommended_for_them()
     {
-        AdviceItem advice = Adviser.Pooling(Results.Buffers(
+        AdviceItem advice = Adviser.Pooling(Made.Buffers(
             (1, (1.2, Verdict.Slower), (0.99, Verdict.TooCloseToCall)),
             (4, (1.2, Verdict.Slower), (0.5, Verdict.Faster)),
             (8, (1.2, Verdict.Slower), (0.4, Verdict.Faster))));
@@ -95,7 +95,7 @@ public class PoolingAdviceTests
     [Fact]
     public void A_pool_that_loses_nowhere_goes_before_one_that_wins_more_often_and_loses_once()
     {
-        AdviceItem advice = Adviser.Pooling(Results.Buffers(
+        AdviceItem advice = Adviser.Pooling(Made.Buffers(
             (1, (1.2, Verdict.Slower), (1.01, Verdict.TooCloseToCall)),
             (4, (0.5, Verdict.Faster), (1.01, Verdict.TooCloseToCall)),
             (8, (0.5, Verdict.Faster), (0.9, Verdict.Faster))));
@@ -107,7 +107,7 @@ public class PoolingAdviceTests
     [Fact]
     public void A_pool_that_wins_here_and_loses_there_depends_on_the_threads()
     {
-        AdviceItem advice = Adviser.Pooling(Results.Buffers(
+        AdviceItem advice = Adviser.Pooling(Made.Buffers(
             (1, (1.3, Verdict.Slower), (1.2, Verdict.Slower)),
             (2, (1.3, Verdict.Slower), (1, Verdict.TooCloseToCall)),
             (8, (1.3, Verdict.Slower), (0.6, Verdict.Faster))));
@@ -121,7 +121,7 @@ public class PoolingAdviceTests
     [Fact]
     public void New_objects_are_recommended_when_they_beat_every_pool_on_any_number_of_threads()
     {
-        AdviceItem advice = Adviser.Pooling(Results.Buffers(
+        AdviceItem advice = Adviser.Pooling(Made.Buffers(
             (1, (1.3, Verdict.Slower), (1.2, Verdict.Slower)),
             (8, (1.3, Verdict.Slower), (1.1, Verdict.Slower))));
 
@@ -134,7 +134,7 @@ public class PoolingAdviceTests
     [InlineData(Verdict.TooCloseToCall, Verdict.Slower)]
     public void Nothing_is_recommended_when_it_is_too_close_to_call(Verdict one, Verdict eight)
     {
-        AdviceItem advice = Adviser.Pooling(Results.Buffers(
+        AdviceItem advice = Adviser.Pooling(Made.Buffers(
             (1, (1.3, Verdict.Slower), (1.01, one)), (8, (1.3, Verdict.Slower), (1.02, eight))));
 
         Assert.Null(advice.Recommends);
@@ -148,7 +148,7 @@ public class PoolingAdviceTests
         var random = new Random(Seed);
         for (int trial = 0; trial < 5_000; trial++)
         {
-            StepResult[] steps = Results.Buffers(
+            StepResult[] steps = Made.Buffers(
                 (1, Any(random), Any(random)), (2, Any(random), Any(random)), (4, Any(random), Any(random)), (8, Any(random), Any(random)));
 
             AdviceItem advice = Adviser.Pooling(steps);
@@ -167,19 +167,21 @@ public class PoolingAdviceTests
     [Fact]
     public void Every_kind_of_object_has_its_say_and_duplicates_come_last()
     {
-        StepResult[] buffers = Results.Buffers((1, (0.8, Verdict.Faster), (0.5, Verdict.Faster)), (8, (0.8, Verdict.Faster), (0.5, Verdict.Faster)));
-        SectionResult objects = new(ObjectsSection.SectionName, [.. buffers, .. buffers.Select(step => step with { Title = "Builders" })]);
+        StepResult[] buffers = Made.Buffers(
+            (1, (0.8, Verdict.Faster), (0.5, Verdict.Faster)), (8, (0.8, Verdict.Faster), (0.5, Verdict.Faster)));
+        SectionResult objects = new(
+            ObjectsSection.SectionName, [.. buffers, .. buffers.Select(step => step with { Title = "Builders" })]);
 
         Assert.Equal(
             ["Buffers, 8 chars", "Builders", "Duplicates"],
-            Adviser.Advise(Results.Profile(), [objects]).Select(item => item.Topic));
+            Adviser.Advise(Made.Profile(), [objects]).Select(item => item.Topic));
     }
 
     [Fact]
     public void It_is_said_when_there_was_nothing_to_measure_with()
     {
         AdviceItem advice = Assert.Single(Adviser.Objects(
-            Results.Profile() with { ShortestChars = 70_000, LongestChars = 80_000 }, new SectionResult(ObjectsSection.SectionName, [])));
+            Made.Profile() with { ShortestChars = 70_000, LongestChars = 80_000 }, new SectionResult(ObjectsSection.SectionName, [])));
 
         Assert.Null(advice.Recommends);
         Cites(advice, "not measured", "1 to 65,536 chars", "70,000 to 80,000");

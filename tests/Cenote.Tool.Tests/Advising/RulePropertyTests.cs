@@ -1,11 +1,11 @@
 using Cenote.Tool.Advising;
 using Cenote.Tool.Measuring;
-using Cenote.Tool.Reports;
+using Cenote.Tool.Results;
 using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Tests.Advising;
 
-/// <summary>What holds for every rule, whatever was measured: of random results, and of those of real files that are committed.</summary>
+/// <summary>What holds for every rule, whatever was measured: of random results, and of those of real files.</summary>
 public class RulePropertyTests
 {
     private const int Seed = 20261122;
@@ -39,19 +39,20 @@ public class RulePropertyTests
     });
 
     [Fact]
-    public void What_is_used_for_its_memory_takes_a_tenth_less_than_today_and_next_to_no_more_than_any_other_choice() => ForEachCase((rule, _) =>
-    {
-        if (rule.Decision is { Conclusion: Conclusion.UseForMemory, Recommends: string name })
+    public void What_is_used_for_its_memory_takes_a_tenth_less_than_today_and_next_to_no_more_than_any_other_choice() =>
+        ForEachCase((rule, _) =>
         {
-            Assert.True(Bytes(rule, name) <= 0.9 * Bytes(rule, Today(rule)));
-
-            // An interner is chosen by its time.
-            if (rule.Topic != "Interner")
+            if (rule.Decision is { Conclusion: Conclusion.UseForMemory, Recommends: string name })
             {
-                Assert.DoesNotContain(Choices(rule), other => 1.03 * Bytes(rule, other) < Bytes(rule, name));
+                Assert.True(Bytes(rule, name) <= 0.9 * Bytes(rule, Today(rule)));
+
+                // An interner is chosen by its time.
+                if (rule.Topic != "Interner")
+                {
+                    Assert.DoesNotContain(Choices(rule), other => 1.03 * Bytes(rule, other) < Bytes(rule, name));
+                }
             }
-        }
-    });
+        });
 
     [Fact]
     public void What_a_program_has_is_recommended_whenever_all_choices_are_slower_and_only_then() => ForEachCase((rule, _) =>
@@ -75,7 +76,8 @@ public class RulePropertyTests
             {
                 // Between interners whose intervals meet, near the thresholds of pauses, and against look-ups by span.
                 "Interner" => rule.Decision.Other == Today(rule)
-                    ? rule.Steps.Any(step => step.Timing[name].RatioInterval is { Lower: <= 1, Upper: > 1.25 } || IsEven(step, name))
+                    ? rule.Steps.Any(
+                        step => step.Timing[name].RatioInterval is { Lower: <= 1, Upper: > 1.25 } || IsEven(step, name))
                     : s_interners.Any(other => other != name && rule.Steps.Any(step => AreEven(step, name, other))),
                 "Pauses" => Pause(rule, Today(rule)) < 1.5 || Pause(rule, Today(rule)) < 3 * Pause(rule, name),
                 "Keys" => rule.Steps.Any(step => IsEven(step, name) || SpansOf(step).Any(span => AreEven(step, name, span))),
@@ -85,14 +87,15 @@ public class RulePropertyTests
     });
 
     [Fact]
-    public void The_same_intervals_give_the_same_conclusion_and_the_same_even_choices_wherever_the_medians_lie() => ForEachCase((rule, again) =>
-    {
-        Assert.Equal(rule.Decision.Conclusion, again.Decision.Conclusion);
-        if (rule.Decision.Conclusion == Conclusion.Use)
+    public void The_same_intervals_give_the_same_conclusion_and_the_same_even_choices_wherever_the_medians_lie() =>
+        ForEachCase((rule, again) =>
         {
-            Assert.Equal(FirstPlace(rule.Decision), FirstPlace(again.Decision));
-        }
-    });
+            Assert.Equal(rule.Decision.Conclusion, again.Decision.Conclusion);
+            if (rule.Decision.Conclusion == Conclusion.Use)
+            {
+                Assert.Equal(FirstPlace(rule.Decision), FirstPlace(again.Decision));
+            }
+        });
 
     [Fact]
     public void Of_even_choices_one_is_recommended_whose_median_is_about_the_least() => ForEachCase((rule, _) =>
@@ -161,7 +164,8 @@ public class RulePropertyTests
                 }
                 catch (Exception exception)
                 {
-                    throw new InvalidOperationException($"{source}, {rule.Topic}: {rule.Decision}, again {again.Decision}", exception);
+                    throw new InvalidOperationException(
+                        $"{source}, {rule.Topic}: {rule.Decision}, again {again.Decision}", exception);
                 }
             }
         }
@@ -198,7 +202,8 @@ public class RulePropertyTests
         ];
     }
 
-    private static IEnumerable<string> FirstPlace(Decision decision) => decision.Even.Append(decision.About!).Order(StringComparer.Ordinal);
+    private static IEnumerable<string> FirstPlace(Decision decision) =>
+        decision.Even.Append(decision.About!).Order(StringComparer.Ordinal);
 
     private static string Today(Case rule) => rule.Steps[0].Timing.Rivals[0].Name;
 
@@ -215,7 +220,8 @@ public class RulePropertyTests
     private static bool IsEven(StepResult step, string name) =>
         step.Timing[name].RatioInterval.Contains(1) || Math.Abs(step.Timing[name].Ratio.Median - 1) < 0.03;
 
-    private static bool AreEven(StepResult step, string name, string other) => !IsFaster(step, name, other) && !IsFaster(step, other, name);
+    private static bool AreEven(StepResult step, string name, string other) =>
+        !IsFaster(step, name, other) && !IsFaster(step, other, name);
 
     private static bool IsFaster(StepResult step, string name, string other) =>
         step.Timing[name].RatioInterval.Upper < step.Timing[other].RatioInterval.Lower;
@@ -232,5 +238,6 @@ public class RulePropertyTests
     /// <param name="Steps">What it rests on; memory is that of the first one.</param>
     /// <param name="Choices">What it chooses from, and what it sets that against.</param>
     /// <param name="IsAgainstToday">Whether it says so when what a program has wins.</param>
-    private sealed record Case(string Topic, Decision Decision, StepResult[] Steps, string[] Choices, bool IsAgainstToday = false);
+    private sealed record Case(
+        string Topic, Decision Decision, StepResult[] Steps, string[] Choices, bool IsAgainstToday = false);
 }

@@ -17,22 +17,22 @@ public class RulesTests
     [Fact]
     public void Hold()
     {
-        Assert.Equal(new(Use, StringsSection.IdArray), Rules.Hold(Results.Hold((0.8, Faster, 50, 5), (0.6, Faster, 80, 1))));
+        Assert.Equal(new(Use, StringsSection.IdArray), Rules.Hold(Made.Hold((0.8, Faster, 50, 5), (0.6, Faster, 80, 1))));
         Assert.Equal(
             new(UseForMemory, StringsSection.IdArray),
-            Rules.Hold(Results.Hold((1.01, Verdict.TooCloseToCall, 90, 5), (1.02, Verdict.TooCloseToCall, 70, 1))));
+            Rules.Hold(Made.Hold((1.01, Verdict.TooCloseToCall, 90, 5), (1.02, Verdict.TooCloseToCall, 70, 1))));
         Assert.Equal(
             new(Conclusion.TooCloseToCall, StringsSection.RefArray),
-            Rules.Hold(Results.Hold((1.01, Verdict.TooCloseToCall, 91, 5), (1.2, Slower, 50, 1))));
+            Rules.Hold(Made.Hold((1.01, Verdict.TooCloseToCall, 91, 5), (1.2, Slower, 50, 1))));
         Assert.Equal(
-            new(Stay, StringsSection.ManagedArray, StringsSection.IdArray), Rules.Hold(Results.Hold((1.5, Slower, 50, 5), (1.4, Slower, 50, 1))));
+            new(Stay, StringsSection.ManagedArray, StringsSection.IdArray), Rules.Hold(Made.Hold((1.5, Slower, 50, 5), (1.4, Slower, 50, 1))));
     }
 
     [Fact]
     public void Hold_sees_what_is_faster_behind_what_has_the_least_median()
     {
-        StepResult faster = Results.Hold((0.95, Verdict.TooCloseToCall, 100, 5), (0.96, Faster, 100, 1));
-        StepResult even = Results.Hold((1.04, Slower, 100, 5), (1.05, Verdict.TooCloseToCall, 100, 1));
+        StepResult faster = Made.Hold((0.95, Verdict.TooCloseToCall, 100, 5), (0.96, Faster, 100, 1));
+        StepResult even = Made.Hold((1.04, Slower, 100, 5), (1.05, Verdict.TooCloseToCall, 100, 1));
 
         Assert.Equal(new(Use, StringsSection.IdArray), Rules.Hold(faster));
         Assert.Equal(new(Conclusion.TooCloseToCall, StringsSection.IdArray), Rules.Hold(even));
@@ -44,15 +44,15 @@ public class RulesTests
     [InlineData(63, 60, StringsSection.IdArray, StringsSection.RefArray)]
     public void Of_pools_that_are_as_fast_and_as_lean_the_first_is_named(double refs, double ids, string name, string other)
     {
-        Assert.Equal(new(Use, name) { Even = [other] }, Rules.Hold(Results.Hold((0.61, Faster, refs, 5), (0.6, Faster, ids, 1))));
+        Assert.Equal(new(Use, name) { Even = [other] }, Rules.Hold(Made.Hold((0.61, Faster, refs, 5), (0.6, Faster, ids, 1))));
         Assert.Equal(
-            new(UseForMemory, name), Rules.Hold(Results.Hold((1.01, Verdict.TooCloseToCall, refs, 5), (1, Verdict.TooCloseToCall, ids, 1))));
+            new(UseForMemory, name), Rules.Hold(Made.Hold((1.01, Verdict.TooCloseToCall, refs, 5), (1, Verdict.TooCloseToCall, ids, 1))));
     }
 
     [Fact]
     public void Memory_that_a_heap_takes_more_or_less_from_one_process_to_the_next_decides_nothing()
     {
-        StepResult hold = Results.Hold((1, Verdict.TooCloseToCall, 50, 5), (1.2, Slower, 50, 1));
+        StepResult hold = Made.Hold((1, Verdict.TooCloseToCall, 50, 5), (1.2, Slower, 50, 1));
         HoldMeasurement[] small = [.. hold.Memory.Select(memory => memory with { ManagedBytes = memory.ManagedBytes >> 10 })];
 
         Assert.Equal(UseForMemory, Rules.Hold(hold).Conclusion);
@@ -68,10 +68,10 @@ public class RulesTests
         Assert.Equal(new(CostsTime, StringsSection.ArenaList), Arena((1.2, Slower, 10, 1)));
         Assert.Equal(
             new(Conclusion.TooCloseToCall, StringsSection.ArenaList),
-            Rules.Arena(Results.Hold((1.2, Slower, 80, 5), (1.2, Slower, 80, 1), arena: (1, Verdict.TooCloseToCall, 100, 1))));
+            Rules.Arena(Made.Hold((1.2, Slower, 80, 5), (1.2, Slower, 80, 1), arena: (1, Verdict.TooCloseToCall, 100, 1))));
 
         static Decision Arena((double, Verdict, double, double) arena) =>
-            Rules.Arena(Results.Hold((0.8, Faster, 100, 5), (0.6, Faster, 80, 1), arena: arena));
+            Rules.Arena(Made.Hold((0.8, Faster, 100, 5), (0.6, Faster, 80, 1), arena: arena));
     }
 
     [Fact]
@@ -79,12 +79,13 @@ public class RulesTests
     {
         Assert.Equal(new(UseForMemory, StringsSection.Utf8IdArray, StringsSection.IdArray), Utf8((0.9, Faster, 65, 1), (0.9, Faster, 60, 1)));
         Assert.Equal(new(UseForMemory, StringsSection.Utf8Array, StringsSection.IdArray), Utf8((0.9, Faster, 61, 1), (0.9, Faster, 60, 1)));
-        Assert.Equal(new(NotWorthIt, StringsSection.Utf8Array, StringsSection.IdArray), Utf8((0.4, Faster, 73, 1), (1.2, Slower, 60, 1)));
+        Assert.Equal(
+            new(NotWorthIt, StringsSection.Utf8Array, StringsSection.IdArray), Utf8((0.4, Faster, 73, 1), (1.2, Slower, 60, 1)));
         Assert.Equal(new(CostsTime, StringsSection.Utf8IdArray), Utf8((1.3, Slower, 60, 1), (1.2, Slower, 60, 1)));
-        Assert.Equal(new(NotMeasured), Rules.Utf8(Results.Hold((0.8, Faster, 100, 5), (0.6, Faster, 80, 1))));
+        Assert.Equal(new(NotMeasured), Rules.Utf8(Made.Hold((0.8, Faster, 100, 5), (0.6, Faster, 80, 1))));
 
         static Decision Utf8((double, Verdict, double, double) refs, (double, Verdict, double, double) ids) =>
-            Rules.Utf8(Results.Hold((0.8, Faster, 100, 5), (0.6, Faster, 80, 1), utf8: refs, utf8Ids: ids));
+            Rules.Utf8(Made.Hold((0.8, Faster, 100, 5), (0.6, Faster, 80, 1), utf8: refs, utf8Ids: ids));
     }
 
     [Fact]
@@ -98,23 +99,25 @@ public class RulesTests
         Assert.Equal(new(Use, StringsSection.IdArray), Pauses(50, 16, 10));
 
         static Decision Pauses(double managed, double refs, double ids) =>
-            Rules.Pauses(Results.Hold((0.8, Faster, 100, refs), (0.8, Faster, 100, ids), managedPause: managed));
+            Rules.Pauses(Made.Hold((0.8, Faster, 100, refs), (0.8, Faster, 100, ids), managedPause: managed));
     }
 
     [Fact]
     public void Pauses_that_cost_time()
     {
-        Assert.Equal(new(CostsTime, StringsSection.IdArray), Rules.Pauses(Results.Hold((0.8, Faster, 100, 30), (1.2, Slower, 100, 1))));
-        Assert.Equal(new(Use, StringsSection.RefArray), Rules.Pauses(Results.Hold((0.8, Faster, 100, 15), (1.2, Slower, 100, 1))));
+        Assert.Equal(
+            new(CostsTime, StringsSection.IdArray), Rules.Pauses(Made.Hold((0.8, Faster, 100, 30), (1.2, Slower, 100, 1))));
+        Assert.Equal(new(Use, StringsSection.RefArray), Rules.Pauses(Made.Hold((0.8, Faster, 100, 15), (1.2, Slower, 100, 1))));
     }
 
     [Fact]
     public void Churn()
     {
-        Assert.Equal(new(Use, StringsSection.Id), Rules.Churn(Results.Churn(3, s_most, s_half)));
-        Assert.Equal(new(Use, StringsSection.Ref) { Even = [StringsSection.Id] }, Rules.Churn(Results.Churn(3, (0.51, Faster), s_half)));
-        Assert.Equal(new(Conclusion.TooCloseToCall, StringsSection.Ref), Rules.Churn(Results.Churn(3, s_even, s_twice)));
-        Assert.Equal(new(Stay, StringsSection.Managed, StringsSection.Id), Rules.Churn(Results.Churn(3, (3, Slower), s_twice)));
+        Assert.Equal(new(Use, StringsSection.Id), Rules.Churn(Made.Churn(3, s_most, s_half)));
+        Assert.Equal(
+            new(Use, StringsSection.Ref) { Even = [StringsSection.Id] }, Rules.Churn(Made.Churn(3, (0.51, Faster), s_half)));
+        Assert.Equal(new(Conclusion.TooCloseToCall, StringsSection.Ref), Rules.Churn(Made.Churn(3, s_even, s_twice)));
+        Assert.Equal(new(Stay, StringsSection.Managed, StringsSection.Id), Rules.Churn(Made.Churn(3, (3, Slower), s_twice)));
     }
 
     [Fact]
@@ -125,9 +128,12 @@ public class RulesTests
 
         static string? Churn(double refs)
         {
-            Comparison churn = Results.Churn(3, (refs, Faster), s_half).Timing;
-            RivalResult[] wide = [.. churn.Rivals.Select(rival => rival.Verdict == Baseline ? rival : rival with { RatioInterval = new(0.4, 0.7) })];
-            Decision decision = Rules.Churn(Results.Churn(3, s_half, s_half) with { Timing = churn with { Rivals = wide } });
+            Comparison churn = Made.Churn(3, (refs, Faster), s_half).Timing;
+            RivalResult[] wide =
+            [
+                .. churn.Rivals.Select(rival => rival.Verdict == Baseline ? rival : rival with { RatioInterval = new(0.4, 0.7) }),
+            ];
+            Decision decision = Rules.Churn(Made.Churn(3, s_half, s_half) with { Timing = churn with { Rivals = wide } });
             Assert.Single(decision.Even);
             return decision.Recommends;
         }
@@ -136,10 +142,11 @@ public class RulesTests
     [Fact]
     public void Churn_as_utf8()
     {
-        Assert.Equal(new(Use, StringsSection.Utf8), Rules.ChurnAsUtf8(Results.Churn(3, s_most, s_most, utf8: s_half)));
-        Assert.Equal(new(NotWorthIt, StringsSection.Utf8), Rules.ChurnAsUtf8(Results.Churn(3, s_most, (0.53, Faster), utf8: s_half)));
-        Assert.Equal(new(NotWorthIt, StringsSection.Utf8), Rules.ChurnAsUtf8(Results.Churn(3, s_twice, s_twice, utf8: s_even)));
-        Assert.Equal(new(NotMeasured), Rules.ChurnAsUtf8(Results.Churn(3, s_most, s_most)));
+        Assert.Equal(new(Use, StringsSection.Utf8), Rules.ChurnAsUtf8(Made.Churn(3, s_most, s_most, utf8: s_half)));
+        Assert.Equal(
+            new(NotWorthIt, StringsSection.Utf8), Rules.ChurnAsUtf8(Made.Churn(3, s_most, (0.53, Faster), utf8: s_half)));
+        Assert.Equal(new(NotWorthIt, StringsSection.Utf8), Rules.ChurnAsUtf8(Made.Churn(3, s_twice, s_twice, utf8: s_even)));
+        Assert.Equal(new(NotMeasured), Rules.ChurnAsUtf8(Made.Churn(3, s_most, s_most)));
     }
 
     [Fact]
@@ -149,7 +156,8 @@ public class RulesTests
         Assert.Equal(new(UseForMemory, CollectionsSection.Compact), Rules.Keys(KeysOf(s_even, s_even, s_even)));
         Assert.Equal(new(Depends, CollectionsSection.Compact), Rules.Keys(KeysOf(s_twice, s_half, s_half)));
         Assert.Equal(new(Conclusion.TooCloseToCall, CollectionsSection.Compact), Rules.Keys(KeysOf(s_even, s_even, s_even, megabytes: 9.5)));
-        Assert.Equal(new(Stay, CollectionsSection.Managed, CollectionsSection.Compact), Rules.Keys(KeysOf(s_twice, s_even, s_even)));
+        Assert.Equal(
+            new(Stay, CollectionsSection.Managed, CollectionsSection.Compact), Rules.Keys(KeysOf(s_twice, s_even, s_even)));
     }
 
     [Fact]
@@ -159,7 +167,8 @@ public class RulesTests
         Assert.Equal(new(NotWorthIt, CollectionsSection.Frozen), Rules.FrozenKeys(Hits((0.47, Faster))));
         Assert.Equal(new(NotMeasured), Rules.FrozenKeys(Hits(null)));
 
-        static StepResult Hits((double, Verdict)? frozen) => Results.Keys(CollectionsSection.Hits, (0.5, Faster, 0), (0.6, Faster, 0), (0.9, Faster), frozen);
+        static StepResult Hits((double, Verdict)? frozen) =>
+            Made.Keys(CollectionsSection.Hits, (0.5, Faster, 0), (0.6, Faster, 0), (0.9, Faster), frozen);
     }
 
     [Fact]
@@ -188,7 +197,8 @@ public class RulesTests
         Comparison second = passes.Second.Timing;
         RivalResult[] rivals = [.. second.Rivals.Select(rival => rival.Name == InterningSection.Exact ? rival with { RatioInterval = new(0.9, upper) } : rival)];
 
-        Decision decision = Rules.Interner(passes with { Second = passes.Second with { Timing = second with { Rivals = rivals } } });
+        Decision decision = Rules.Interner(
+            passes with { Second = passes.Second with { Timing = second with { Rivals = rivals } } });
 
         Assert.Equal((recommended, InterningSection.Exact), (decision.Recommends, decision.About));
         Assert.Equal(recommended is null, decision.Conclusion == Conclusion.TooCloseToCall);
@@ -220,73 +230,77 @@ public class RulesTests
         Assert.Equal(new(CostsTime, InterningSection.Table, InterningSection.Set), Ids(s_twice, 10));
 
         static Decision Ids((double, Verdict) table, double megabytes) => Rules.InternedIds(new(
-            Results.Interning(InterningSection.First, s_half, s_half, s_half, table, 60, 60, 60, megabytes),
-            Results.Interning(InterningSection.Second, s_half, s_half, s_half, table)));
+            Made.Interning(InterningSection.First, s_half, s_half, s_half, table, 60, 60, 60, megabytes),
+            Made.Interning(InterningSection.Second, s_half, s_half, s_half, table)));
     }
 
     [Fact]
     public void Sort()
     {
-        Assert.Equal(new(Use, SortSection.ArenaSort) { Even = [SortSection.SpanSort] }, Rules.Sort(Results.Sort(s_half, (0.52, Faster), s_even)));
-        Assert.Equal(new(Use, SortSection.SpanSort), Rules.Sort(Results.Sort(s_half, s_most, s_even)));
-        Assert.Equal(new(Conclusion.TooCloseToCall, SortSection.SpanSort), Rules.Sort(Results.Sort(s_even, s_twice, s_even)));
-        Assert.Equal(new(Stay, SortSection.ArraySort, SortSection.ArenaSort), Rules.Sort(Results.Sort(s_twice, s_twice, s_even)));
+        Assert.Equal(new(Use, SortSection.ArenaSort) { Even = [SortSection.SpanSort] }, Rules.Sort(Made.Sort(s_half, (0.52, Faster), s_even)));
+        Assert.Equal(new(Use, SortSection.SpanSort), Rules.Sort(Made.Sort(s_half, s_most, s_even)));
+        Assert.Equal(new(Conclusion.TooCloseToCall, SortSection.SpanSort), Rules.Sort(Made.Sort(s_even, s_twice, s_even)));
+        Assert.Equal(new(Stay, SortSection.ArraySort, SortSection.ArenaSort), Rules.Sort(Made.Sort(s_twice, s_twice, s_even)));
     }
 
     [Fact]
     public void Sort_by_arena()
     {
-        Assert.Equal(new(Use, SortSection.ManagedByArena), Rules.SortByArena(Results.Sort(s_half, s_half, s_half)));
-        Assert.Equal(new(Conclusion.TooCloseToCall, SortSection.ManagedByArena), Rules.SortByArena(Results.Sort(s_half, s_half, s_even)));
-        Assert.Equal(new(CostsTime, SortSection.ManagedByArena), Rules.SortByArena(Results.Sort(s_half, s_half, s_twice)));
+        Assert.Equal(new(Use, SortSection.ManagedByArena), Rules.SortByArena(Made.Sort(s_half, s_half, s_half)));
+        Assert.Equal(
+            new(Conclusion.TooCloseToCall, SortSection.ManagedByArena), Rules.SortByArena(Made.Sort(s_half, s_half, s_even)));
+        Assert.Equal(new(CostsTime, SortSection.ManagedByArena), Rules.SortByArena(Made.Sort(s_half, s_half, s_twice)));
     }
 
     [Fact]
     public void Pooling()
     {
-        Assert.Equal(new(Use, ObjectsSection.PooledBuffers), Rules.Pooling(Results.Buffers((1, s_most, s_half), (8, s_most, s_half))));
+        Assert.Equal(
+            new(Use, ObjectsSection.PooledBuffers), Rules.Pooling(Made.Buffers((1, s_most, s_half), (8, s_most, s_half))));
         Assert.Equal(
             new(Use, ObjectsSection.SharedBuffers) { Even = [ObjectsSection.PooledBuffers] },
-            Rules.Pooling(Results.Buffers((1, s_half, s_half), (8, s_most, s_half))));
-        Assert.Equal(new(Depends, ObjectsSection.PooledBuffers), Rules.Pooling(Results.Buffers((1, s_twice, s_twice), (8, s_twice, s_half))));
+            Rules.Pooling(Made.Buffers((1, s_half, s_half), (8, s_most, s_half))));
         Assert.Equal(
-            new(Conclusion.TooCloseToCall, ObjectsSection.PooledBuffers), Rules.Pooling(Results.Buffers((1, s_twice, s_even), (8, s_twice, s_twice))));
+            new(Depends, ObjectsSection.PooledBuffers), Rules.Pooling(Made.Buffers((1, s_twice, s_twice), (8, s_twice, s_half))));
         Assert.Equal(
-            new(Stay, ObjectsSection.NewBuffers, ObjectsSection.SharedBuffers), Rules.Pooling(Results.Buffers((1, s_twice, s_twice), (8, s_twice, s_twice))));
+            new(Conclusion.TooCloseToCall, ObjectsSection.PooledBuffers), Rules.Pooling(Made.Buffers((1, s_twice, s_even), (8, s_twice, s_twice))));
+        Assert.Equal(
+            new(Stay, ObjectsSection.NewBuffers, ObjectsSection.SharedBuffers), Rules.Pooling(Made.Buffers((1, s_twice, s_twice), (8, s_twice, s_twice))));
     }
 
     [Fact]
     public void Temporary_memory()
     {
         Assert.Equal(
-            new(Use, BuffersSection.ScratchRent) { Even = [BuffersSection.StackFirst] }, Rules.TemporaryMemory(Results.Temporary(s_most, s_half, s_half)));
-        Assert.Equal(new(Conclusion.TooCloseToCall, BuffersSection.StackFirst), Rules.TemporaryMemory(Results.Temporary(s_twice, s_twice, s_even)));
+            new(Use, BuffersSection.ScratchRent) { Even = [BuffersSection.StackFirst] }, Rules.TemporaryMemory(Made.Temporary(s_most, s_half, s_half)));
+        Assert.Equal(new(Conclusion.TooCloseToCall, BuffersSection.StackFirst), Rules.TemporaryMemory(Made.Temporary(s_twice, s_twice, s_even)));
         Assert.Equal(
-            new(Stay, BuffersSection.NewArray, BuffersSection.SharedArray), Rules.TemporaryMemory(Results.Temporary(s_twice, s_twice, s_twice)));
+            new(Stay, BuffersSection.NewArray, BuffersSection.SharedArray), Rules.TemporaryMemory(Made.Temporary(s_twice, s_twice, s_twice)));
     }
 
     [Fact]
     public void Duplicates()
     {
-        Assert.Equal(new(Use), Rules.Duplicates(Results.Profile(duplicateBytes: 8_000)));
-        Assert.Equal(new(CostsTime), Rules.Duplicates(Results.Profile(duplicateBytes: 7_999)));
-        Assert.Equal(new(CostsTime), Rules.Duplicates(Results.Profile(duplicateBytes: 2_000)));
-        Assert.Equal(new(NotWorthIt), Rules.Duplicates(Results.Profile(duplicateBytes: 1_999)));
+        Assert.Equal(new(Use), Rules.Duplicates(Made.Profile(duplicateBytes: 8_000)));
+        Assert.Equal(new(CostsTime), Rules.Duplicates(Made.Profile(duplicateBytes: 7_999)));
+        Assert.Equal(new(CostsTime), Rules.Duplicates(Made.Profile(duplicateBytes: 2_000)));
+        Assert.Equal(new(NotWorthIt), Rules.Duplicates(Made.Profile(duplicateBytes: 1_999)));
     }
 
     // Keys in UTF-16 are slower at everything.
-    private static KeySteps KeysOf((double Ratio, Verdict) build, (double Ratio, Verdict) hits, (double Ratio, Verdict) misses, double megabytes = 5)
+    private static KeySteps KeysOf(
+        (double Ratio, Verdict) build, (double Ratio, Verdict) hits, (double Ratio, Verdict) misses, double megabytes = 5)
     {
         return new KeySteps(
             Step(CollectionsSection.Build, build, null), Step(CollectionsSection.Hits, hits, (1.3, Slower)), Step(CollectionsSection.Misses, misses, (1.3, Slower)));
 
         StepResult Step(string id, (double Ratio, Verdict Verdict) compact, (double, Verdict)? span) =>
-            Results.Keys(id, (compact.Ratio, compact.Verdict, megabytes), (3, Slower, 20), span);
+            Made.Keys(id, (compact.Ratio, compact.Verdict, megabytes), (3, Slower, 20), span);
     }
 
     private static InternPasses PassesOf((double, Verdict) set, (double, Verdict) concurrent, (double, Verdict) exact, double megabytes = 60) =>
         new(Pass(InterningSection.First, set, concurrent, exact, megabytes), Pass(InterningSection.Second, set, concurrent, exact, megabytes));
 
     private static StepResult Pass(string id, (double, Verdict) set, (double, Verdict) concurrent, (double, Verdict) exact, double megabytes) =>
-        Results.Interning(id, set, concurrent, exact, null, megabytes, megabytes, megabytes);
+        Made.Interning(id, set, concurrent, exact, null, megabytes, megabytes, megabytes);
 }

@@ -8,8 +8,8 @@ public class SortAdviceTests
     [Fact]
     public void The_fastest_sort_is_recommended_with_its_figures()
     {
-        AdviceItem arena = Adviser.Sort(Results.Sort((0.8, Verdict.Faster), (0.3, Verdict.Faster), (0.5, Verdict.Faster)));
-        AdviceItem span = Adviser.Sort(Results.Sort((0.3, Verdict.Faster), (0.8, Verdict.Faster), (0.9, Verdict.Faster)));
+        AdviceItem arena = Adviser.Sort(Made.Sort((0.8, Verdict.Faster), (0.3, Verdict.Faster), (0.5, Verdict.Faster)));
+        AdviceItem span = Adviser.Sort(Made.Sort((0.3, Verdict.Faster), (0.8, Verdict.Faster), (0.9, Verdict.Faster)));
 
         Assert.Equal(("Sort", SortSection.ArenaSort), (arena.Topic, arena.Recommends));
         Cites(arena, "by StringArena.Sort: 30.0 ns per string against 100 ns with Array.Sort(string[]) (ratio 0.30, 95 % within 0.28 to 0.32)");
@@ -21,9 +21,10 @@ public class SortAdviceTests
     public void Of_sorts_that_cannot_be_told_apart_the_arena_s_own_is_recommended()
     {
         // The intervals are 0.02 to either side: 0.33 meets that of 0.30, 0.35 does not.
-        AdviceItem even = Adviser.Sort(Results.Sort((0.3, Verdict.Faster), (0.33, Verdict.Faster), (0.9, Verdict.Faster)));
-        AdviceItem uneven = Adviser.Sort(Results.Sort((0.3, Verdict.Faster), (0.35, Verdict.Faster), (0.9, Verdict.Faster)));
-        AdviceItem unsure = Adviser.Sort(Results.Sort((0.96, Verdict.Faster), (0.98, Verdict.TooCloseToCall), (0.9, Verdict.Faster)));
+        AdviceItem even = Adviser.Sort(Made.Sort((0.3, Verdict.Faster), (0.33, Verdict.Faster), (0.9, Verdict.Faster)));
+        AdviceItem uneven = Adviser.Sort(Made.Sort((0.3, Verdict.Faster), (0.35, Verdict.Faster), (0.9, Verdict.Faster)));
+        AdviceItem unsure = Adviser.Sort(
+            Made.Sort((0.96, Verdict.Faster), (0.98, Verdict.TooCloseToCall), (0.9, Verdict.Faster)));
 
         Assert.Equal(SortSection.ArenaSort, even.Recommends);
         Assert.Equal(SortSection.SpanSort, uneven.Recommends);
@@ -33,7 +34,7 @@ public class SortAdviceTests
     [Fact]
     public void Nothing_is_recommended_when_it_is_too_close_to_call()
     {
-        AdviceItem advice = Adviser.Sort(Results.Sort((1.2, Verdict.Slower), (0.99, Verdict.TooCloseToCall), (1.5, Verdict.Slower)));
+        AdviceItem advice = Adviser.Sort(Made.Sort((1.2, Verdict.Slower), (0.99, Verdict.TooCloseToCall), (1.5, Verdict.Slower)));
 
         Assert.Null(advice.Recommends);
         Cites(advice, "no reason to use an arena", "StringArena.Sort is too close to call, 99.0 ns per string against 100 ns");
@@ -42,7 +43,7 @@ public class SortAdviceTests
     [Fact]
     public void Managed_strings_are_recommended_when_they_are_sorted_faster()
     {
-        AdviceItem advice = Adviser.Sort(Results.Sort((1.4, Verdict.Slower), (1.2, Verdict.Slower), (1.5, Verdict.Slower)));
+        AdviceItem advice = Adviser.Sort(Made.Sort((1.4, Verdict.Slower), (1.2, Verdict.Slower), (1.5, Verdict.Slower)));
 
         Assert.Equal(SortSection.ArraySort, advice.Recommends);
         Cites(advice, "Managed strings are sorted faster", "StringArena.Sort takes 120 ns per string against 100 ns");
@@ -54,7 +55,7 @@ public class SortAdviceTests
     [InlineData(1.3, Verdict.Slower, "Do not make an arena only to sort managed strings: 130 ns (ratio 1.30")]
     public void It_is_said_whether_managed_strings_are_worth_an_arena_to_sort_them(double ratio, Verdict verdict, string citation)
     {
-        AdviceItem advice = Adviser.Sort(Results.Sort((0.8, Verdict.Faster), (0.5, Verdict.Faster), (ratio, verdict)));
+        AdviceItem advice = Adviser.Sort(Made.Sort((0.8, Verdict.Faster), (0.5, Verdict.Faster), (ratio, verdict)));
 
         Assert.Equal(SortSection.ArenaSort, advice.Recommends);
         Cites(advice, citation);

@@ -1,4 +1,5 @@
 using Cenote.Tool.CommandLine;
+using Cenote.Tool.Reports;
 
 namespace Cenote.Tool.Tests.CommandLine;
 
@@ -84,7 +85,8 @@ public sealed class BadInputTests : IDisposable
             IsRefused(await Invocation.RunAsync(["measure", format, "/dev/null"]), "is a device");
         }
 
-        IsRefused(await Invocation.RunAsync(["measure", format, Path.Combine(_folder.Path, "none", "x")]), "directory does not exist");
+        IsRefused(
+            await Invocation.RunAsync(["measure", format, Path.Combine(_folder.Path, "none", "x")]), "directory does not exist");
     }
 
     [Fact]
@@ -108,7 +110,8 @@ public sealed class BadInputTests : IDisposable
         string json = Path.Combine(folder.Path, "report.json");
         string html = Path.Combine(folder.Path, "report.html");
 
-        Invocation run = await Invocation.RunAsync(["measure", "--json", json, "--html", html], cancellationToken: cancellation.Token);
+        Invocation run = await Invocation.RunAsync(
+            ["measure", "--json", json, "--html", html], cancellationToken: cancellation.Token);
 
         Assert.Equal(ExitCodes.Cancelled, run.ExitCode);
         Assert.Empty(run.Out);
@@ -135,7 +138,8 @@ public sealed class BadInputTests : IDisposable
         // An empty corpus: four bytes of count.
         IsRefused(await Invocation.RunAsync(["hold", "strings", "hold", "nothing"], "\0\0\0\0"), "nothing to hold");
         IsRefused(await Invocation.RunAsync(["hold", "collections", "keys-build", "Dictionary"], "\0\0\0\0"), "nothing to hold");
-        IsRefused(await Invocation.RunAsync(["hold", "interning", "intern-first", "string.Intern"], "\0\0\0\0"), "nothing to hold");
+        IsRefused(
+            await Invocation.RunAsync(["hold", "interning", "intern-first", "string.Intern"], "\0\0\0\0"), "nothing to hold");
         IsRefused(await Invocation.RunAsync(["hold", "sort", "sort", "StringArena.Sort"], "\0\0\0\0"), "nothing to hold");
     }
 

@@ -1,6 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
-using Cenote.Tool.Reports;
+using Cenote.Tool.Results;
 using Cenote.Tool.Tests.Comparing;
 
 namespace Cenote.Tool.Tests.CommandLine;
@@ -98,6 +98,10 @@ public sealed class CompareTests : IDisposable
             without["advice"]![0]!.AsObject().Remove(list);
             Assert.Equal(ExitCodes.Usage, await ComparedWith(without));
         }
+
+        JsonObject withoutRemark = json.DeepClone().AsObject();
+        withoutRemark["advice"]![0]!["statement"] = JsonNode.Parse("""{"conclusion": [], "figures": [], "remarks": [null]}""");
+        Assert.Equal(ExitCodes.Usage, await ComparedWith(withoutRemark));
 
         JsonObject withoutBaseline = json.DeepClone().AsObject();
         withoutBaseline["sections"]![0]!["steps"]![0]!["timing"]!["rivals"] = new JsonArray();

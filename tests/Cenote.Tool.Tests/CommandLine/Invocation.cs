@@ -1,5 +1,6 @@
 using System.Text;
 using Cenote.Tool.CommandLine;
+using Cenote.Tool.Reports;
 
 namespace Cenote.Tool.Tests.CommandLine;
 
@@ -9,7 +10,8 @@ internal sealed record Invocation(int ExitCode, string Out, string Error)
     // What is asked of a run here holds for slots of any length; how long they really are, the tests of the process try.
     private static readonly TimeSpan s_longestSlot = TimeSpan.FromMilliseconds(2);
 
-    public static async Task<Invocation> RunAsync(string[] arguments, string input = "", CancellationToken cancellationToken = default)
+    public static async Task<Invocation> RunAsync(
+        string[] arguments, string input = "", CancellationToken cancellationToken = default)
     {
         using var output = new StringWriter();
         using var error = new StringWriter();

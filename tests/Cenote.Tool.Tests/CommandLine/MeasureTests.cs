@@ -1,11 +1,10 @@
-using System.Text;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Cenote.Tool.Measuring;
-using Cenote.Tool.Reports;
 using Cenote.Tool.Reports.Html;
+using Cenote.Tool.Results;
 using Cenote.Tool.Sections;
-using Cenote.Tool.Tests.Reports;
+using Cenote.Tool.Tests.Results;
 
 namespace Cenote.Tool.Tests.CommandLine;
 
@@ -67,7 +66,8 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
         Assert.Equal("hold", (string?)step["id"]);
         JsonNode rival = step["timing"]!["rivals"]![3]!;
         Assert.Equal("PooledStringId[]", (string?)rival["name"]);
-        Assert.All(["median", "min", "max", "lowerQuartile", "upperQuartile"], name => Assert.True((double)rival["ratio"]![name]! > 0));
+        Assert.All(
+            ["median", "min", "max", "lowerQuartile", "upperQuartile"], name => Assert.True((double)rival["ratio"]![name]! > 0));
         Assert.True((double)rival["ratioInterval"]!["lower"]! <= (double)rival["ratio"]!["median"]!);
         Assert.Contains((string?)rival["verdict"], Enum.GetNames<Verdict>());
         Assert.True((long)step["memory"]![3]!["nativeBytes"]! > 0);
@@ -103,7 +103,8 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
         Assert.Equal(
             ["Dictionary", "PooledStringDictionary", "PooledStringDictionary (UTF-16)"],
             section.Steps[0].Timing.Rivals.Select(rival => rival.Name));
-        Assert.Equal(section.Steps[0].Timing.Rivals.Select(rival => rival.Name), section.Steps[0].Memory.Select(memory => memory.Name));
+        Assert.Equal(
+            section.Steps[0].Timing.Rivals.Select(rival => rival.Name), section.Steps[0].Memory.Select(memory => memory.Name));
         Assert.Single(section.Steps[0].Memory.Select(memory => memory.Checksum).Distinct());
         Assert.All(section.Steps, step => Assert.Equal(report.Profile.DistinctCount, step.Timing.OperationsPerCall));
         Assert.All(section.Steps.Skip(1), step => Assert.Empty(step.Memory));
@@ -132,9 +133,11 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
         Assert.Equal(
             ["new string", "HashSet", "ConcurrentDictionary", "StringInterner", "BoundedStringInterner", "WeakStringInterner", "StringTable"],
             first.Timing.Rivals.Select(rival => rival.Name));
-        Assert.Equal([.. first.Timing.Rivals.Select(rival => rival.Name), "string.Intern"], first.Memory.Select(memory => memory.Name));
+        Assert.Equal(
+            [.. first.Timing.Rivals.Select(rival => rival.Name), "string.Intern"], first.Memory.Select(memory => memory.Name));
         Assert.Single(first.Memory.Select(memory => memory.Checksum).Distinct());
-        Assert.Equal(first.Memory.Select(memory => memory.Name).Order(), second.Timing.Rivals.Select(rival => rival.Name).Order());
+        Assert.Equal(
+            first.Memory.Select(memory => memory.Name).Order(), second.Timing.Rivals.Select(rival => rival.Name).Order());
         Assert.Empty(second.Memory);
     }
 
@@ -182,7 +185,8 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
 
         foreach (StepResult step in report.Sections[4].Steps.Where(step => step.Id.StartsWith("buffers", StringComparison.Ordinal)))
         {
-            // A header, a method table, a length and the chars; on several threads, what the runtime allocates meanwhile comes on top.
+            // A header, a method table, a length and the chars; on several threads, what the
+            // runtime allocates meanwhile comes on top.
             Assert.InRange(step.Timing[ObjectsSection.NewBuffers].AllocatedBytes, 16 + (2 * 35), 400);
             Assert.InRange(step.Timing[ObjectsSection.SharedBuffers].AllocatedBytes, 0, 1);
             Assert.InRange(step.Timing[ObjectsSection.PooledBuffers].AllocatedBytes, 0, 1);
@@ -242,7 +246,8 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
     public void Every_recommendation_gains_something_or_is_what_one_has()
     {
         MeasureReport report = JsonSerializer.Deserialize(File.ReadAllText(run.JsonPath), ReportJson.Default.MeasureReport)!;
-        IEnumerable<string> baselines = report.Sections.SelectMany(section => section.Steps).Select(step => step.Timing.Rivals[0].Name);
+        IEnumerable<string> baselines = report.Sections.SelectMany(section => section.Steps).Select(
+            step => step.Timing.Rivals[0].Name);
 
         Assert.All(report.Advice.Where(item => item.Recommends is null), item => Assert.Empty(item.Effects));
         Assert.All(
@@ -264,112 +269,6 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
             hold.Memory.Select(memory => memory.Name));
         Assert.Equal(hold.Memory.Select(memory => memory.Name), hold.Timing.Rivals.Select(rival => rival.Name));
         Assert.Single(hold.Memory.Select(memory => memory.Checksum).Distinct());
-    }
-
-    [Fact]
-    public async Task Fields_of_standard_input_are_measured_by_their_delimiter()
-    {
-        Invocation fields = await Invocation.RunAsync(
-            ["measure", "-", "--by", "field", "--delimiter", ";", "--rounds", "7", "--only", "strings"], "a;b\nc;\"d;e\"\n");
-
-        Assert.Equal(ExitCodes.Success, fields.ExitCode);
-        Assert.Contains("standard input: 4 strings, one for each field", fields.Out, StringComparison.Ordinal);
-    }
-
-    public static TheoryData<byte[], int, int> Texts => new()
-    {
-        // A byte-order mark, CR LF, no line end at the end.
-        { [.. Encoding.Unicode.GetPreamble(), .. Encoding.Unicode.GetBytes("größe\r\n漢字\r\n😀")], 3, 9 },
-
-        // Invalid UTF-8: each maximal part of a char that is none becomes a U+FFFD.
-        { [.. "a long line of valid text\n"u8, 0xFF, (byte)'b', 0xE2, 0x82, (byte)'\n', .. "next"u8, 0xC3], 3, 33 },
-
-        // NULs, here and there.
-        { "a line with one NUL \0 in it\nand another one\0\n"u8.ToArray(), 2, 43 },
-    };
-
-    [Theory]
-    [MemberData(nameof(Texts))]
-    public async Task Text_of_any_kind_is_measured_from_end_to_end(byte[] content, int strings, int chars)
-    {
-        using var folder = new TemporaryFolder();
-        string json = Path.Combine(folder.Path, "report.json");
-
-        Invocation measured = await Invocation.RunAsync(
-            ["measure", folder.Write("text", content), "--only", "sort", "--rounds", "7", "--json", json]);
-
-        Assert.Equal(ExitCodes.Success, measured.ExitCode);
-        MeasureReport report = JsonSerializer.Deserialize(File.ReadAllText(json), ReportJson.Default.MeasureReport)!;
-        Assert.Equal((strings, chars), ((int)report.Profile.Count, (int)report.Profile.TotalChars));
-        Assert.Equal((strings, 1), ((int)report.Input.TotalStrings, report.Input.SampleShare));
-        Assert.False(report.Input.IsSample);
-    }
-
-    [Fact]
-    public async Task Arena_stands_for_the_sections_that_arenas_take_part_in()
-    {
-        Invocation arena = await Invocation.RunAsync(["measure", "-", "--rounds", "7", "--only", "arena"], "one\ntwo\nthree\n");
-
-        Assert.Equal(ExitCodes.Success, arena.ExitCode);
-        Assert.Contains("StringArenaList", arena.Out, StringComparison.Ordinal);
-        Assert.Contains("StringArena.Sort", arena.Out, StringComparison.Ordinal);
-        Assert.DoesNotContain("Interning", arena.Out, StringComparison.Ordinal);
-    }
-
-    [Fact]
-    public async Task Only_the_sections_that_are_named_are_measured()
-    {
-        Invocation objects = await Invocation.RunAsync(["measure", "-", "--rounds", "7", "--only", "objects"], "one\ntwo\nthree\n");
-
-        Assert.Equal(ExitCodes.Success, objects.ExitCode);
-        Assert.All(
-            ["Profile", "Buffers, 3 chars", "Buffers, 5 chars", "Builders", "Duplicates"],
-            text => Assert.Contains(text, objects.Out, StringComparison.Ordinal));
-        Assert.All(
-            ["Hold all", "Churn", "As dictionary keys", "Sort"], text => Assert.DoesNotContain(text, objects.Out, StringComparison.Ordinal));
-    }
-
-    [Fact]
-    public async Task Sorting_alone_is_measured_when_it_is_asked_for()
-    {
-        Invocation sort = await Invocation.RunAsync(["measure", "-", "--by", "word", "--rounds", "7", "--only", "sort"], "three one\ntwo one\n");
-
-        Assert.Equal(ExitCodes.Success, sort.ExitCode);
-        Assert.All(
-            ["Profile", "Sort, 4 strings: time per string", "StringArena.Sort", "Duplicates"],
-            text => Assert.Contains(text, sort.Out, StringComparison.Ordinal));
-        Assert.All(
-            ["Hold all", "Churn", "As dictionary keys", "Buffers", "Builders"],
-            text => Assert.DoesNotContain(text, sort.Out, StringComparison.Ordinal));
-    }
-
-    [Fact]
-    public async Task Dictionary_keys_alone_are_measured_when_it_is_asked_for()
-    {
-        Invocation keys = await Invocation.RunAsync(
-            ["measure", "-", "--by", "word", "--rounds", "7", "--only", "collections"], "three one\ntwo one\n");
-
-        Assert.Equal(ExitCodes.Success, keys.ExitCode);
-        Assert.All(
-            ["Profile", "As dictionary keys, build with 3: time per string", "As dictionary keys, 3 misses", "Dictionary keys", "Duplicates"],
-            text => Assert.Contains(text, keys.Out, StringComparison.Ordinal));
-        Assert.All(
-            ["Hold all", "Churn", "Sort", "Buffers", "Builders"], text => Assert.DoesNotContain(text, keys.Out, StringComparison.Ordinal));
-    }
-
-    [Fact]
-    public async Task Interning_alone_is_measured_when_it_is_asked_for()
-    {
-        Invocation interning = await Invocation.RunAsync(
-            ["measure", "-", "--by", "word", "--rounds", "7", "--only", "interning"], "three one\ntwo one\n");
-
-        Assert.Equal(ExitCodes.Success, interning.ExitCode);
-        Assert.All(
-            ["Profile", "Interning, first pass: time per string", "Interning, second pass: time per string", "Interned ids", "Duplicates"],
-            text => Assert.Contains(text, interning.Out, StringComparison.Ordinal));
-        Assert.All(
-            ["Hold all", "Churn", "As dictionary keys", "Sort", "Buffers", "Builders"],
-            text => Assert.DoesNotContain(text, interning.Out, StringComparison.Ordinal));
     }
 
     private static void Collect(JsonNode? node, SortedSet<string> names)
@@ -403,7 +302,8 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
         internal Invocation Invocation { get; private set; } = null!;
 
         public async Task InitializeAsync() =>
-            Invocation = await Invocation.RunAsync(["measure", "--limit", $"{Limit}", "--rounds", "7", "--json", JsonPath, "--html", HtmlPath]);
+            Invocation = await Invocation.RunAsync(
+                ["measure", "--limit", $"{Limit}", "--rounds", "7", "--json", JsonPath, "--html", HtmlPath]);
 
         public Task DisposeAsync() => Task.CompletedTask;
 

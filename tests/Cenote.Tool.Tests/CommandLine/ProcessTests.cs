@@ -2,7 +2,7 @@ using System.Diagnostics;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using Cenote.Tool.CommandLine;
-using Cenote.Tool.Reports;
+using Cenote.Tool.Results;
 using Cenote.Tool.Tests.Comparing;
 
 namespace Cenote.Tool.Tests.CommandLine;

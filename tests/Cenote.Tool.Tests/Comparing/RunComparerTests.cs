@@ -1,6 +1,6 @@
 using Cenote.Tool.Advising;
 using Cenote.Tool.Comparing;
-using Cenote.Tool.Reports;
+using Cenote.Tool.Results;
 using Cenote.Tool.Sections;
 using Cenote.Tool.Tests.Advising;
 
@@ -32,7 +32,8 @@ public class RunComparerTests
     [Fact]
     public void Intervals_without_bounds_say_nothing()
     {
-        RivalResult unsure = Runs.Rival(0.9) with { RatioInterval = new MedianInterval(double.NegativeInfinity, double.PositiveInfinity) };
+        RivalResult unsure =
+            Runs.Rival(0.9) with { RatioInterval = new MedianInterval(double.NegativeInfinity, double.PositiveInfinity) };
 
         Assert.Equal(Outcome.Unchanged, Compared(Runs.Rival(0.1), unsure, Time).Outcome);
     }
@@ -40,9 +41,11 @@ public class RunComparerTests
     [Fact]
     public void A_baseline_has_no_ratio_to_compare()
     {
-        RunComparison comparison = RunComparer.Compare(Runs.Of(Runs.Step("hold", [Runs.Rival(0.5)])), Runs.Of(Runs.Step("hold", [Runs.Rival(0.5)])));
+        RunComparison comparison = RunComparer.Compare(
+            Runs.Of(Runs.Step("hold", [Runs.Rival(0.5)])), Runs.Of(Runs.Step("hold", [Runs.Rival(0.5)])));
 
-        Assert.Equal(["Step hold: rival"], comparison.Changes.Where(change => change.Quantity == Time).Select(change => change.Subject));
+        Assert.Equal(
+            ["Step hold: rival"], comparison.Changes.Where(change => change.Quantity == Time).Select(change => change.Subject));
     }
 
     [Fact]
@@ -52,7 +55,8 @@ public class RunComparerTests
         StepTiming(before, out RivalResult baseline, out RivalResult rival);
         MeasureReport after = Runs.Of(Runs.Step("hold", []) with
         {
-            Timing = new Cenote.Measurement.Comparison("hold", 1, 9, [baseline with { Name = "other" }, rival with { Ratio = new Spread(9, 9, 9, 9, 9) }]),
+            Timing = new Cenote.Measurement.Comparison(
+                "hold", 1, 9, [baseline with { Name = "other" }, rival with { Ratio = new Spread(9, 9, 9, 9, 9) }]),
         });
 
         Assert.DoesNotContain(RunComparer.Compare(before, after).Changes, change => change.Quantity == Time);
@@ -82,7 +86,8 @@ public class RunComparerTests
     [InlineData(9, 0, "Better")]
     public void Collections_differ_by_a_factor_of_two_and_one_for_each_round(int before, int after, string outcome)
     {
-        Assert.Equal(outcome, Compared(Runs.Rival(0.5, gen0: before), Runs.Rival(0.5, gen0: after), Collections).Outcome.ToString());
+        Assert.Equal(
+            outcome, Compared(Runs.Rival(0.5, gen0: before), Runs.Rival(0.5, gen0: after), Collections).Outcome.ToString());
     }
 
     [Theory]
@@ -99,7 +104,7 @@ public class RunComparerTests
         Assert.Equal(outcome, change.Outcome.ToString());
         Assert.Equal("Step hold: rival", change.Subject);
 
-        static MeasureReport Held(int bytes) => Runs.Of(Runs.Step("hold", [], Results.Memory("rival", bytes, 1)));
+        static MeasureReport Held(int bytes) => Runs.Of(Runs.Step("hold", [], Made.Memory("rival", bytes, 1)));
     }
 
     [Fact]
@@ -110,21 +115,24 @@ public class RunComparerTests
         Assert.Contains(Collections, Quantities(before));
         Assert.DoesNotContain(Collections, Quantities(before with { Machine = Runs.Machine with { Cores = 4 } }));
         Assert.DoesNotContain(Collections, Quantities(before with { Machine = Runs.Machine with { Processor = "Another" } }));
-        Assert.DoesNotContain(Collections, Quantities(before with { Machine = Runs.Machine with { GarbageCollector = "server GC" } }));
+        Assert.DoesNotContain(
+            Collections, Quantities(before with { Machine = Runs.Machine with { GarbageCollector = "server GC" } }));
         Assert.Contains(Allocation, Quantities(before with { Machine = Runs.Machine with { Cores = 4 } }));
 
-        IEnumerable<string> Quantities(MeasureReport after) => RunComparer.Compare(before, after).Changes.Select(change => change.Quantity);
+        IEnumerable<string> Quantities(MeasureReport after) => RunComparer.Compare(before, after).Changes.Select(
+            change => change.Quantity);
     }
 
     [Fact]
     public void Other_strings_leave_only_ratios_of_time_to_compare()
     {
-        MeasureReport before = Runs.Of(Runs.Step("hold", [Runs.Rival(0.5)], Results.Memory("rival", 1 << 20, 1)));
-        MeasureReport otherProfile = before with { Profile = Results.Profile(distinct: 999) };
+        MeasureReport before = Runs.Of(Runs.Step("hold", [Runs.Rival(0.5)], Made.Memory("rival", 1 << 20, 1)));
+        MeasureReport otherProfile = before with { Profile = Made.Profile(distinct: 999) };
         MeasureReport otherLengths = before with { Profile = before.Profile with { Lengths = [new(1, 8, 1_000)] } };
-        MeasureReport otherText = Runs.Of(Runs.Step("hold", [Runs.Rival(0.5)], Results.Memory("rival", 1 << 20, 1) with { Checksum = 1 }));
+        MeasureReport otherText = Runs.Of(
+            Runs.Step("hold", [Runs.Rival(0.5)], Made.Memory("rival", 1 << 20, 1) with { Checksum = 1 }));
 
-        Assert.True(RunComparer.Compare(before, before with { Profile = Results.Profile() }).HasSameStrings);
+        Assert.True(RunComparer.Compare(before, before with { Profile = Made.Profile() }).HasSameStrings);
         Assert.All(
             [otherProfile, otherLengths, otherText],
             after =>
@@ -152,7 +160,8 @@ public class RunComparerTests
         Assert.Equal(
             [
                 new("Tool", "1.0", "2.0"), new("Processor", "A Processor", "P"), new("Cores", "8", "1"),
-                new("Memory of the machine", "16.0 GB", "1 B"), new("Operating system", "An OS", "O"), new("Runtime", ".NET 10.0.0", "R"),
+                new("Memory of the machine", "16.0 GB", "1 B"), new("Operating system", "An OS", "O"),
+                new("Runtime", ".NET 10.0.0", "R"),
                 new("Garbage collector", "workstation GC, concurrent", "G"), new("Rounds", "9", "7"),
                 new("Input", "words.txt", "fields.csv"), new("A string for each", "word", "field, by ';'"),
                 new("Strings", "1,000", "1,001"), new("Chars", "8,000", "8,001"),
@@ -165,7 +174,7 @@ public class RunComparerTests
     public void Steps_and_rivals_that_one_run_lacks_are_named_and_not_compared()
     {
         MeasureReport before = Runs.Of(
-            Runs.Step("hold", [Runs.Rival(0.5), Runs.Rival(0.5, name: "gone")], Results.Memory("weighed", 1, 1)), Runs.Step("sort", [Runs.Rival(0.5)]));
+            Runs.Step("hold", [Runs.Rival(0.5), Runs.Rival(0.5, name: "gone")], Made.Memory("weighed", 1, 1)), Runs.Step("sort", [Runs.Rival(0.5)]));
         MeasureReport after = Runs.Of(
             Runs.Step("hold", [Runs.Rival(0.5), Runs.Rival(0.5, name: "new")]),
             Runs.Step("churn", [Runs.Rival(0.5)]) with { Threads = 4 });
@@ -174,16 +183,21 @@ public class RunComparerTests
 
         Assert.Equal(["Step hold: gone", "Step hold: weighed", "Step sort"], comparison.OnlyBefore);
         Assert.Equal(["Step hold: new", "Step churn, 4 threads"], comparison.OnlyAfter);
-        Assert.Equal(["Step hold: rival"], comparison.Changes.Where(change => change.Quantity == Time).Select(change => change.Subject));
+        Assert.Equal(
+            ["Step hold: rival"], comparison.Changes.Where(change => change.Quantity == Time).Select(change => change.Subject));
     }
 
     [Fact]
     public void Advice_that_recommends_something_else_is_told()
     {
-        MeasureReport before = Runs.Of() with { Advice = [Advised("Same", "a"), Advised("Other", "a"), Advised("Lost", "a"), Advised("Old", "a")] };
+        MeasureReport before =
+            Runs.Of() with { Advice = [Advised("Same", "a"), Advised("Other", "a"), Advised("Lost", "a"), Advised("Old", "a")] };
         MeasureReport after = Runs.Of() with
         {
-            Advice = [Advised("Same", "a"), Advised("Other", "b"), Advised("Lost", null, Conclusion.CostsTime), Advised("New", "a")],
+            Advice =
+            [
+                Advised("Same", "a"), Advised("Other", "b"), Advised("Lost", null, Conclusion.CostsTime), Advised("New", "a"),
+            ],
         };
 
         Assert.Equal([new("Other", "a", "b", false), new("Lost", "a", null, false)], RunComparer.Compare(before, after).Advice);
@@ -194,7 +208,8 @@ public class RunComparerTests
     {
         AdviceItem[] before =
         [
-            Advised("Even", "a") with { Even = ["b"] }, Advised("Even with another", "a") with { Even = ["c"] }, Advised("Undecided", null),
+            Advised("Even", "a") with { Even = ["b"] }, Advised("Even with another", "a") with { Even = ["c"] },
+            Advised("Undecided", null),
             Advised("Memory", "a", Conclusion.UseForMemory), Advised("Memory of another", "a", Conclusion.UseForMemory),
         ];
         AdviceItem[] after =
@@ -208,7 +223,8 @@ public class RunComparerTests
         Assert.Equal(wasTooClose, Compared(after, before));
 
         static IEnumerable<bool> Compared(AdviceItem[] before, AdviceItem[] after) =>
-            RunComparer.Compare(Runs.Of() with { Advice = before }, Runs.Of() with { Advice = after }).Advice.Select(change => change.WasTooClose);
+            RunComparer.Compare(Runs.Of() with { Advice = before }, Runs.Of() with { Advice = after }).Advice.Select(
+                change => change.WasTooClose);
     }
 
     [Fact]
@@ -222,7 +238,8 @@ public class RunComparerTests
             ["Step b: rival", "Step c: rival", "Step a: rival"], comparison.Of(Outcome.Worse).Select(change => change.Subject));
     }
 
-    private static AdviceItem Advised(string topic, string? recommends, Conclusion outcome) => new(topic, outcome, recommends, "Figures.");
+    private static AdviceItem Advised(string topic, string? recommends, Conclusion outcome) =>
+        new(topic, outcome, recommends, "Figures.");
 
     private static AdviceItem Advised(string topic, string? recommends) =>
         Advised(topic, recommends, recommends is null ? Conclusion.TooCloseToCall : Conclusion.Use);

@@ -1,6 +1,6 @@
 using Cenote.Tool.Advising;
 using Cenote.Tool.Measuring;
-using Cenote.Tool.Reports;
+using Cenote.Tool.Results;
 using Cenote.Tool.Sections;
 using Cenote.Tool.Tests.Advising;
 
@@ -20,17 +20,17 @@ internal static class Runs
         Machine,
         new InputDescription("words.txt", "word", null, false, 1_000, 1),
         9,
-        Results.Profile(),
+        Made.Profile(),
         [new SectionResult(StringsSection.SectionName, steps)],
         [new AdviceItem("Hold all", Conclusion.Use, "ids", "Text with figures.")]);
 
     /// <summary>A step of some rivals and of what they weigh.</summary>
     public static StepResult Step(string id, RivalResult[] rivals, params HoldMeasurement[] memory) =>
-        new(id, $"Step {id}", 1, new Comparison(id, 1, 9, [Results.Rival("baseline", 100, Verdict.Baseline), .. rivals]), memory);
+        new(id, $"Step {id}", 1, new Comparison(id, 1, 9, [Made.Rival("baseline", 100, Verdict.Baseline), .. rivals]), memory);
 
     /// <summary>A rival by its ratio, and how far its interval goes to either side.</summary>
     public static RivalResult Rival(double ratio, double half = 0.02, string name = "rival", double allocatedBytes = 0, int gen0 = 0) =>
-        Results.Rival(name, 100 * ratio, Verdict.Faster, ratio, gen0, allocatedBytes) with
+        Made.Rival(name, 100 * ratio, Verdict.Faster, ratio, gen0, allocatedBytes) with
         {
             RatioInterval = new MedianInterval(ratio - half, ratio + half),
         };

@@ -1,6 +1,5 @@
 using Cenote.Tool.Input;
 using Cenote.Tool.Measuring;
-using Cenote.Tool.Sections;
 using Cenote.Tool.Tests.Input;
 
 namespace Cenote.Tool.Tests.Measuring;

@@ -1,7 +1,7 @@
 using Cenote.Tool.Advising;
-using Cenote.Tool.CommandLine;
 using Cenote.Tool.Comparing;
 using Cenote.Tool.Reports;
+using Cenote.Tool.Results;
 using Cenote.Tool.Tests.Advising;
 using Cenote.Tool.Tests.Comparing;
 using Spectre.Console;
@@ -17,7 +17,7 @@ public class ComparisonReportTests
                 Runs.Rival(0.5, name: "Slower[]"), Runs.Rival(0.8, name: "Faster[]"), Runs.Rival(0.7, name: "Even[]"),
                 Runs.Rival(0.7, name: "Wasteful[]"), Runs.Rival(0.7, name: "Gone[]"),
             ],
-            Results.Memory("Slower[]", 100 << 20, 1))) with
+            Made.Memory("Slower[]", 100 << 20, 1))) with
     {
         Advice = [new AdviceItem("Hold all", Conclusion.Use, "ids", "Figures."), new AdviceItem("Sort", Conclusion.Use, "spans", "Figures.")],
     };
@@ -29,7 +29,7 @@ public class ComparisonReportTests
                 Runs.Rival(0.75, name: "Slower[]"), Runs.Rival(0.6, name: "Faster[]"), Runs.Rival(0.71, name: "Even[]"),
                 Runs.Rival(0.7, name: "Wasteful[]", allocatedBytes: 40), Runs.Rival(0.7, name: "New[]"),
             ],
-            Results.Memory("Slower[]", 150 << 20, 1))) with
+            Made.Memory("Slower[]", 150 << 20, 1))) with
     {
         Tool = "2.0",
         Advice = [new AdviceItem("Hold all", Conclusion.CostsTime, null, "Other figures."), new AdviceItem("Sort", Conclusion.TooCloseToCall, null, "Other figures.")],
@@ -90,7 +90,7 @@ public class ComparisonReportTests
     [Fact]
     public void Other_strings_are_a_warning()
     {
-        string written = WrittenAt(120, s_before, s_after with { Profile = Results.Profile(distinct: 1) });
+        string written = WrittenAt(120, s_before, s_after with { Profile = Made.Profile(distinct: 1) });
 
         Assert.Contains("only ratios of time are compared", written, StringComparison.Ordinal);
     }

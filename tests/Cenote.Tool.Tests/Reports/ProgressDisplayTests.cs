@@ -1,4 +1,3 @@
-using Cenote.Tool.CommandLine;
 using Cenote.Tool.Reports;
 
 namespace Cenote.Tool.Tests.Reports;

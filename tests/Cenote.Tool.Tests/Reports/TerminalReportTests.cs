@@ -1,6 +1,6 @@
 using Cenote.Tool.Advising;
-using Cenote.Tool.CommandLine;
 using Cenote.Tool.Reports;
+using Cenote.Tool.Results;
 using Cenote.Tool.Sections;
 using Cenote.Tool.Tests.Advising;
 using Spectre.Console;
@@ -74,7 +74,8 @@ public class TerminalReportTests
         Assert.Equal(width >= 68, written.Contains("GCs 0/1/2 per M", StringComparison.Ordinal));
         Assert.Equal(width >= 84, written.Contains("0.48-0.52 █", StringComparison.Ordinal));
         Assert.True(width < 64 || written.Contains("PooledStringId[] (UTF-8) 50.0 ns  0.50 0.48-0.52", StringComparison.Ordinal));
-        Assert.True(width < 64 || written.Contains("ArrayPool<char>.Shared       1 90.0 ns  0.90 0.88-0.92", StringComparison.Ordinal));
+        Assert.True(
+            width < 64 || written.Contains("ArrayPool<char>.Shared       1 90.0 ns  0.90 0.88-0.92", StringComparison.Ordinal));
         Assert.True(
             width < 98 || written.Contains("PooledStringDictionary (UTF-16) 60.0 ns  0.60 0.58-0.62", StringComparison.Ordinal));
         Assert.Equal(width >= 56, written.Contains("full GC: the longest", StringComparison.Ordinal));
@@ -149,7 +150,8 @@ public class TerminalReportTests
     {
         string written = Written();
 
-        Assert.Single(written.Split('\n'), line => line.StartsWith("Buffers, 8 chars: time per string", StringComparison.Ordinal));
+        Assert.Single(
+            written.Split('\n'), line => line.StartsWith("Buffers, 8 chars: time per string", StringComparison.Ordinal));
         Assert.Contains("new char[]                   1  100 ns  1.00           ██████████████  40 B        12.0/0/0", written, StringComparison.Ordinal);
         Assert.Contains("ObjectPool<char[]>           8 98.0 ns  0.98 0.96-1.00 ██████████████   0 B           0/0/0", written, StringComparison.Ordinal);
         Assert.Contains(
@@ -169,7 +171,8 @@ public class TerminalReportTests
     {
         using var output = new StringWriter();
         TerminalReport.Write(
-            new Terminal(output, TextWriter.Null, () => Stream.Null, IsOutTerminal: false, IsErrorTerminal: false, UseColor: true),
+            new Terminal(
+                output, TextWriter.Null, () => Stream.Null, IsOutTerminal: false, IsErrorTerminal: false, UseColor: true),
             Report());
         return output.ToString();
     }
@@ -187,7 +190,7 @@ public class TerminalReportTests
 
     private static MeasureReport Report()
     {
-        var profile = Results.Profile();
+        var profile = Made.Profile();
         return new MeasureReport(
             MeasureReport.CurrentSchema,
             "1.0",
@@ -196,15 +199,15 @@ public class TerminalReportTests
             new InputDescription("[odd] name.txt", "line", null, false, 1_000, 1),
             9,
             profile,
-            [new(StringsSection.SectionName, [Results.Hold(
+            [new(StringsSection.SectionName, [Made.Hold(
                 (1, Verdict.TooCloseToCall, 100, 5),
                 (0.6, Verdict.Faster, 80, 1),
                 contiguous: (1.25, Verdict.Slower, 110, 1),
                 utf8: (0.7, Verdict.Faster, 60, 1),
                 utf8Ids: (0.5, Verdict.Faster, 50, 1))]),
-            new(CollectionsSection.SectionName, [Results.Keys(
+            new(CollectionsSection.SectionName, [Made.Keys(
                 CollectionsSection.Build, (0.7, Verdict.Faster, 12), (0.6, Verdict.Faster, 15), span: (1.2, Verdict.Slower))]),
-            new(ObjectsSection.SectionName, Results.Buffers(
+            new(ObjectsSection.SectionName, Made.Buffers(
                 (1, (0.9, Verdict.Faster), (0.5, Verdict.Faster)),
                 (2, (1, Verdict.TooCloseToCall), (0.5, Verdict.Faster)),
                 (8, (1, Verdict.TooCloseToCall), (0.98, Verdict.TooCloseToCall))))],

@@ -1,6 +1,8 @@
 namespace Cenote.Benchmarks.Arenas.Corpora;
 
-/// <summary>FNV-1a of 64 bits over texts in their order, in steps of a UTF-16 code unit: for each text its length, then its units.</summary>
+/// <summary>
+/// FNV-1a of 64 bits over texts in their order, in steps of a UTF-16 code unit: for each text its length, then its units.
+/// </summary>
 internal struct Checksum()
 {
     /// <summary>The sum of the texts so far.</summary>

@@ -21,7 +21,8 @@ internal static class NumberedTexts
     ];
 
     public static IEnumerable<string> Long(int count) =>
-        Shuffled(count).Select(number => Invariant($"{s_sentences[number % s_sentences.Length]} (#{number / s_sentences.Length})"));
+        Shuffled(count).Select(
+            number => Invariant($"{s_sentences[number % s_sentences.Length]} (#{number / s_sentences.Length})"));
 
     public static IEnumerable<string> Tiny(int count) =>
         Shuffled(count).Select(number => Invariant($"#{number / s_sentences.Length}"));

@@ -10,7 +10,8 @@ internal sealed class RandomTexts
     private const int Sites = 200;
 
     private static readonly string[] s_syllables =
-        "ba be bo ca ce con da de der di el en er fa ge ha in ka la li lo ma me ne no or pa po ra re ri sa se sta ta te to un ver vi".Split(' ');
+        ("ba be bo ca ce con da de der di el en er fa ge ha in ka la li lo "
+            + "ma me ne no or pa po ra re ri sa se sta ta te to un ver vi").Split(' ');
 
     private static readonly string[] s_extensions = ["cs", "md", "json", "txt", "png", "xml"];
     private static readonly string[] s_scripts = "zażółć gęślą jaźń 東京 漢字 日本語 中文 文字 😀 🚀 👍 \uFF21\uFF22".Split(' ');
@@ -36,8 +37,10 @@ internal sealed class RandomTexts
         return _random.Next(2) == 0 ? page : Invariant($"{page}?id={_random.Next(1_000_000)}&from={Word()}");
     }
 
-    public string Path() => Invariant(
-        $"/home/{_words[_random.Next(8)]}/source/{_words[_random.Next(50)]}/{Word()}/{Word()}{_random.Next(100)}.{_random.GetItems(s_extensions, 1)[0]}");
+    public string Path() => string.Create(
+        CultureInfo.InvariantCulture,
+        $"/home/{_words[_random.Next(8)]}/source/{_words[_random.Next(50)]}/{Word()}/"
+        + $"{Word()}{_random.Next(100)}.{_random.GetItems(s_extensions, 1)[0]}");
 
     public string Number() => _random.NextInt64((long)Math.Pow(10, _random.Next(1, 13))).ToString(CultureInfo.InvariantCulture);
 
@@ -48,7 +51,8 @@ internal sealed class RandomTexts
         return new Guid(bytes).ToString();
     }
 
-    public string Time() => new DateTime(2026, 1, 1).AddSeconds(_random.Next(365 * 86_400)).ToString("s", CultureInfo.InvariantCulture);
+    public string Time() =>
+        new DateTime(2026, 1, 1).AddSeconds(_random.Next(365 * 86_400)).ToString("s", CultureInfo.InvariantCulture);
 
     public string Scripts() => Concat(s_scripts, _random.Next(1, 6));
 

@@ -17,7 +17,8 @@ internal sealed class Measurements
         if (!_ends.TryAdd(name, (rival, checksum)) && _ends[name].Checksum != checksum)
         {
             throw new InvalidOperationException(
-                $"'{rival}' ends '{name}' with other strings than '{_ends[name].Rival}': checksum {checksum}, not {_ends[name].Checksum}.");
+                $"'{rival}' ends '{name}' with other strings than '{_ends[name].Rival}': "
+                + $"checksum {checksum}, not {_ends[name].Checksum}.");
         }
     }
 
@@ -36,3 +37,9 @@ internal sealed class Measurements
         measurement.Milliseconds.Add(milliseconds);
     }
 }
+
+/// <summary>What a rival needed for a case, each time that it was done.</summary>
+/// <param name="Rival">Who, and how it sorts.</param>
+/// <param name="Case">Such as "sort long".</param>
+/// <param name="Milliseconds">In the order of the rounds.</param>
+internal sealed record Measurement(string Rival, string Case, List<double> Milliseconds);

@@ -21,7 +21,10 @@ internal static class NativeComparison
 
     private static readonly TextKind[] s_kinds = [TextKind.Sentences, TextKind.Tiny];
 
-    /// <summary>Returns 0, 1 if the C++ side has other strings or left no results, 2 for a wrong command line. Missed figures are only reported.</summary>
+    /// <summary>
+    /// Returns 0, 1 if the C++ side has other strings or left no results, 2 for a wrong
+    /// command line. Missed limits are only reported.
+    /// </summary>
     public static int Run(string[] arguments)
     {
         if (NativeOptions.Parse(arguments) is not { } options)
@@ -57,13 +60,13 @@ internal static class NativeComparison
 
         NativeResult[] dotnet = [.. measurements.All.Select(Result)];
         Console.WriteLine(MachineInfo.Current());
+        string ofNative = native is null ? "" : $"; C++: {native.Run.Rounds} rounds, {native.Run.Compiler}";
         Console.WriteLine(string.Create(
-            CultureInfo.InvariantCulture,
-            $"{count:N0} strings, medians of {rounds} rounds{(native is null ? "" : $"; C++: {native.Run.Rounds} rounds, {native.Run.Compiler}")}"));
+            CultureInfo.InvariantCulture, $"{count:N0} strings, medians of {rounds} rounds{ofNative}"));
         Console.WriteLine(NativeTable.Of(native?.Results ?? [], dotnet));
         if (native is not null)
         {
-            Console.Write(NativeTable.Of([.. NativeFigure.Of(native.Results, dotnet)]));
+            Console.Write(NativeTable.Of([.. NativeRatio.Of(native.Results, dotnet)]));
         }
     }
 

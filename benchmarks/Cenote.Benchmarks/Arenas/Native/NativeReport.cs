@@ -19,11 +19,15 @@ internal sealed record NativeReport(NativeRun Run, IReadOnlyList<NativeCorpus> C
     /// <exception cref="InvalidDataException">Lines are missing, or of another version.</exception>
     public static NativeReport Read(string path)
     {
-        List<NativeLine?> lines = [.. File.ReadLines(path).Select(line => JsonSerializer.Deserialize(line, NativeJson.Default.NativeLine))];
+        List<NativeLine?> lines =
+        [
+            .. File.ReadLines(path).Select(line => JsonSerializer.Deserialize(line, NativeJson.Default.NativeLine)),
+        ];
         NativeRun? run = lines.OfType<NativeRun>().FirstOrDefault();
         NativeCorpus[] corpora = [.. lines.OfType<NativeCorpus>()];
         NativeResult[] results = [.. lines.OfType<NativeResult>()];
-        return run?.Schema == Schema && corpora.Length > 0 && NativeTable.Cases.All(name => results.Any(result => result.Case == name))
+        return run?.Schema == Schema && corpora.Length > 0
+            && NativeTable.Cases.All(name => results.Any(result => result.Case == name))
             ? new NativeReport(run, corpora, results)
             : throw new InvalidDataException($"{path} is not what cenote_native writes in version {Schema}.");
     }

@@ -19,12 +19,12 @@ internal static class NativeTable
         return table;
     }
 
-    public static TextTable Of(IReadOnlyList<NativeFigure> figures)
+    public static TextTable Of(IReadOnlyList<NativeRatio> ratios)
     {
         var table = new TextTable("StringArena against C++", "times its time", "limit", "met", "rival");
-        foreach (NativeFigure figure in figures)
+        foreach (NativeRatio ratio in ratios)
         {
-            table.Add(figure.Case, Number(figure.Value), Number(figure.Limit), figure.IsMet ? "yes" : "NO", figure.Against);
+            table.Add(ratio.Case, Number(ratio.Value), Number(ratio.Limit), ratio.IsMet ? "yes" : "NO", ratio.Against);
         }
 
         return table;
@@ -36,7 +36,8 @@ internal static class NativeTable
         {
             table.Add([
                 $"{side} {rival.Key}",
-                .. Cases.Select(name => rival.FirstOrDefault(result => result.Case == name) is { } result ? Milliseconds(result.Median) : "")]);
+                .. Cases.Select(name =>
+                    rival.FirstOrDefault(result => result.Case == name) is { } result ? Milliseconds(result.Median) : "")]);
         }
     }
 

@@ -1,8 +1,8 @@
-using Cenote.Benchmarks.Buffers.Works;
-
 namespace Cenote.Benchmarks.Buffers.Rentals;
 
-/// <summary>A way to have memory for the length of a method. None is inlined into its caller, for memory of the stack cannot be.</summary>
+/// <summary>
+/// A way to have memory for the length of a method. None is inlined into its caller, for memory of the stack cannot be.
+/// </summary>
 internal interface IRental
 {
     /// <summary>Works with one buffer.</summary>

@@ -5,7 +5,9 @@ namespace Cenote.Benchmarks.Strings.Texts;
 /// <summary>Words of natural languages, cut into texts of one number of chars, in UTF-8.</summary>
 internal static class Utf8Texts
 {
-    private static readonly string[] s_english = "the quick brown fox jumps over a lazy dog while nobody is looking at it".Split(' ');
+    private static readonly string[] s_english =
+        "the quick brown fox jumps over a lazy dog while nobody is looking at it".Split(' ');
+
     private static readonly string[] s_mixed = "zażółć gęślą jaźń wśród łąk i pól kwitną róże 東京 漢字 日本語 中文 文字".Split(' ');
 
     /// <summary>One byte for each char.</summary>

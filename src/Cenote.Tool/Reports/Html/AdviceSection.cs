@@ -1,11 +1,16 @@
 using Cenote.Tool.Advising;
 using Cenote.Tool.Measuring;
+using Cenote.Tool.Results;
 
 namespace Cenote.Tool.Reports.Html;
 
-/// <summary>The first screen: what to use and what that gains, as cards; and below them where to stay with what one has.</summary>
+/// <summary>
+/// The first screen: what to use and what that gains, as cards; and below them where to stay with what one has.
+/// </summary>
 internal static class AdviceSection
 {
+    private const string Answer = "an answer that beats plain managed code on this file; the others stand below.";
+
     public static Fragment Write(MeasureReport report)
     {
         AdviceItem[] changes = [.. report.Advice.Where(item => item.Effects.Count > 0)];
@@ -27,9 +32,10 @@ internal static class AdviceSection
         (_, 0) => "Nothing was measured that a recommendation could rest on.",
         (0, _) => "Stay with plain managed code: on this file nothing beats it beyond the noise.",
         (1, 1) => "What was asked has an answer that beats plain managed code on this file.",
-        _ when changes == questions => $"All {Units.Count(questions)} questions have an answer that beats plain managed code on this file.",
-        (1, _) => $"1 of {Units.Count(questions)} questions has an answer that beats plain managed code on this file; the others stand below.",
-        _ => $"{Units.Count(changes)} of {Units.Count(questions)} questions have an answer that beats plain managed code on this file; the others stand below.",
+        _ when changes == questions =>
+            $"All {Units.Count(questions)} questions have an answer that beats plain managed code on this file.",
+        (1, _) => $"1 of {Units.Count(questions)} questions has {Answer}",
+        _ => $"{Units.Count(changes)} of {Units.Count(questions)} questions have {Answer}",
     };
 
     private static Fragment Cards(MeasureReport report, AdviceItem[] items) => items.Length == 0

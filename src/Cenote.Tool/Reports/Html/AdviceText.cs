@@ -5,47 +5,19 @@ namespace Cenote.Tool.Reports.Html;
 /// <summary>The sentences of an advice, with the name of what it recommends set as code.</summary>
 internal static class AdviceText
 {
-    /// <summary>What it says, without the figures: the sentences before that with the colon, or that sentence up to the colon.</summary>
-    public static Fragment Conclusion(AdviceItem item)
-    {
-        int colon = item.Text.IndexOf(": ", StringComparison.Ordinal);
-        if (colon < 0)
-        {
-            return Whole(item);
-        }
-
-        int sentence = item.Text.LastIndexOf(". ", colon, StringComparison.Ordinal);
-        return Marked($"{item.Text[..(sentence < 0 ? colon : sentence)]}.", item.Recommends);
-    }
+    /// <summary>What it says, without the figures.</summary>
+    public static Fragment Conclusion(AdviceItem item) => item.Statement is { } statement
+        ? Fragment.Of($"{Marked(statement.Conclusion, item.Recommends)}.")
+        : Fragment.Of($"{item.Text}");
 
     /// <summary>All it says.</summary>
-    public static Fragment Whole(AdviceItem item) => Marked(item.Text, item.Recommends);
+    public static Fragment Whole(AdviceItem item) => item.Statement is { } statement
+        ? Marked(statement.Whole, item.Recommends)
+        : Fragment.Of($"{item.Text}");
 
-    private static Fragment Marked(string text, string? name)
-    {
-        int at = name is null ? -1 : IndexOfName(text, name);
-        if (at < 0)
-        {
-            return Fragment.Of($"{text}");
-        }
+    private static Fragment Marked(Wording wording, string? name) =>
+        Fragment.Of(
+            $"{wording.Select(part => part.IsName && part.Text == name ? Code(part.Text) : Fragment.Of($"{part.Text}"))}");
 
-        return Fragment.Of($"{text[..at]}<code>{name}</code>{Marked(text[(at + name!.Length)..], name)}");
-    }
-
-    // Not where it is only a part of another name, or of a word.
-    private static int IndexOfName(string text, string name)
-    {
-        for (int at = text.IndexOf(name, StringComparison.Ordinal); at >= 0; at = text.IndexOf(name, at + 1, StringComparison.Ordinal))
-        {
-            int end = at + name.Length;
-            bool isWhole = (at == 0 || !char.IsLetterOrDigit(text[at - 1]))
-                && (end == text.Length || !(char.IsLetterOrDigit(text[end]) || text[end] is '[' or '<' || text.AsSpan(end).StartsWith(" (UTF")));
-            if (isWhole)
-            {
-                return at;
-            }
-        }
-
-        return -1;
-    }
+    private static Fragment Code(string name) => Fragment.Of($"<code>{name}</code>");
 }

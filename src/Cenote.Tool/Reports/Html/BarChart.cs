@@ -3,8 +3,8 @@ using System.Globalization;
 namespace Cenote.Tool.Reports.Html;
 
 /// <summary>
-/// Horizontal bars below their names. Lengths are percentages of the drawing and heights are pixels, so that a chart is as wide as there is room
-/// while its text keeps its size.
+/// Horizontal bars below their names. Lengths are percentages of the drawing and heights are pixels, so that a chart is as wide
+/// as there is room while its text keeps its size.
 /// </summary>
 /// <param name="Id">What no other chart of the page is called.</param>
 /// <param name="Title">What it shows, for those who do not see it.</param>
@@ -22,7 +22,9 @@ internal sealed record BarChart(string Id, string Title, Fragment Caption, IRead
     // A little less than all, so that the end of a whisker is not cut.
     private const double FullWidth = 99;
 
-    /// <summary>Where a bar has to end to be level with what it is compared with, and what that is called; null for nowhere.</summary>
+    /// <summary>
+    /// Where a bar has to end to be level with what it is compared with, and what that is called; null for nowhere.
+    /// </summary>
     public (double Value, string Name)? Reference { get; init; }
 
     /// <summary>The value whose bar would take the whole width.</summary>
@@ -120,7 +122,9 @@ internal sealed record BarChart(string Id, string Title, Fragment Caption, IRead
     private static string Describe(Bar bar)
     {
         string group = bar.Group.Length == 0 ? string.Empty : $"{bar.Group}, ";
-        string interval = bar.Interval is { } ends ? $", 95 % within {Units.Ratio(ends.Lower)} to {Units.Ratio(ends.Upper)}" : string.Empty;
+        string interval = bar.Interval is { } ends
+            ? $", 95 % within {Units.Ratio(ends.Lower)} to {Units.Ratio(ends.Upper)}"
+            : string.Empty;
         return $"{group}{bar.Name}: {bar.Label}{interval}{(bar.IsRecommended ? ", recommended" : string.Empty)}.";
     }
 

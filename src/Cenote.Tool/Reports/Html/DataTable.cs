@@ -1,6 +1,8 @@
 namespace Cenote.Tool.Reports.Html;
 
-/// <summary>A table with every figure of a chart, closed until a reader wants it. Wide ones scroll within themselves, by keyboard, too.</summary>
+/// <summary>
+/// A table with every figure of a chart, closed until a reader wants it. Wide ones scroll within themselves, by keyboard, too.
+/// </summary>
 internal static class DataTable
 {
     /// <param name="caption">What it shows.</param>

@@ -7,5 +7,6 @@ internal static class Dates
 {
     public static string Day(DateTimeOffset date) => date.UtcDateTime.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
 
-    public static string Minute(DateTimeOffset date) => date.UtcDateTime.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture);
+    public static string Minute(DateTimeOffset date) =>
+        date.UtcDateTime.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture);
 }

@@ -5,7 +5,8 @@ namespace Cenote.Tool.Reports.Html;
 /// <summary>Every figure of a step, in units that stand in the header, so that a table can be copied and worked with.</summary>
 internal static class FigureTables
 {
-    public static Fragment Write(StepResult[] steps) => Fragment.Of($"{Timing(steps)}{steps.Where(step => step.Memory.Count > 0).Select(Memory)}");
+    public static Fragment Write(StepResult[] steps) =>
+        Fragment.Of($"{Timing(steps)}{steps.Where(step => step.Memory.Count > 0).Select(Memory)}");
 
     private static Fragment Timing(StepResult[] steps) => DataTable.Write(
         $"{steps[0].Title}, time per string",
@@ -13,7 +14,7 @@ internal static class FigureTables
         new("Contender", row => row.Rival.Name),
         new("Threads", row => Units.Count(row.Threads)),
         new("Time, ns", row => Units.Number(row.Rival.Nanoseconds.Median)),
-        new("Quartiles, ns", row => $"{Units.Number(row.Rival.Nanoseconds.LowerQuartile)} – {Units.Number(row.Rival.Nanoseconds.UpperQuartile)}"),
+        new("Quartiles, ns", row => QuartilesOf(row.Rival.Nanoseconds)),
         new("Least, ns", row => Units.Number(row.Rival.Nanoseconds.Min)),
         new("Most, ns", row => Units.Number(row.Rival.Nanoseconds.Max)),
         new("Ratio", row => Units.Ratio(row.Rival.Ratio.Median)),
@@ -44,6 +45,9 @@ internal static class FigureTables
         new("Longest full collection, ms", memory => Units.Number(memory.LongestFullCollectionMilliseconds)));
 
     private static string PerMillion(RivalResult rival, double quantity) => Units.Number(rival.PerMillion(quantity));
+
+    private static string QuartilesOf(Spread times) =>
+        $"{Units.Number(times.LowerQuartile)} – {Units.Number(times.UpperQuartile)}";
 
     private static string VerdictOf(RivalResult rival) => rival.Verdict switch
     {

@@ -13,7 +13,9 @@ internal readonly struct Fragment
 
     public static Fragment Empty => default;
 
-    /// <summary>Makes a fragment. Attributes have to be in quotes, in which what fills a hole is as safe as between tags.</summary>
+    /// <summary>
+    /// Makes a fragment. Attributes have to be in quotes, in which what fills a hole is as safe as between tags.
+    /// </summary>
     public static Fragment Of(ref FragmentHandler markup) => new(markup.ToStringAndClear());
 
     /// <summary>A file that is part of the tool, as it is.</summary>

@@ -26,7 +26,8 @@ internal sealed record Headline(string Figure, string What, bool IsGain)
 
     private static Headline Of(EffectKind kind, bool isGain, double[] ratios, bool isEverywhere) => (kind, isGain) switch
     {
-        (EffectKind.Time, true) when 1 / ratios.Min() >= SmallestFactor => new(Factors([.. ratios.Select(ratio => 1 / ratio)], isEverywhere), "faster", isGain),
+        (EffectKind.Time, true) when 1 / ratios.Min() >= SmallestFactor =>
+            new(Factors([.. ratios.Select(ratio => 1 / ratio)], isEverywhere), "faster", isGain),
         (EffectKind.Time, true) => new(Percents([.. ratios.Select(ratio => 1 - ratio)], isEverywhere), "less time", isGain),
         (EffectKind.Time, false) => new(Percents([.. ratios.Select(ratio => ratio - 1)], isEverywhere), "more time", isGain),
         (EffectKind.Memory, true) => new(Percents([.. ratios.Select(ratio => 1 - ratio)], isEverywhere), "less memory", isGain),
@@ -35,7 +36,11 @@ internal sealed record Headline(string Figure, string What, bool IsGain)
     };
 
     private static string Factors(double[] factors, bool isEverywhere) =>
-        Span(factors, isEverywhere && factors.Min() >= SmallestFactor, factor => factor.ToString(factor < 9.95 ? "0.0" : "N0", CultureInfo.InvariantCulture), "×");
+        Span(
+            factors,
+            isEverywhere && factors.Min() >= SmallestFactor,
+            factor => factor.ToString(factor < 9.95 ? "0.0" : "N0", CultureInfo.InvariantCulture),
+            "×");
 
     private static string Percents(double[] shares, bool isEverywhere) =>
         Span(shares, isEverywhere, share => (100 * share).ToString("N0", CultureInfo.InvariantCulture), " %");

@@ -1,5 +1,6 @@
 using Cenote.Tool.Advising;
 using Cenote.Tool.Measuring;
+using Cenote.Tool.Results;
 using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Reports.Html;
@@ -36,11 +37,14 @@ internal static class MeasuredSection
     private static string Question(SectionResult section) => section.Name switch
     {
         StringsSection.SectionName =>
-            "Every string of the file held at once, and a window of strings that come and go. Times are those of building and letting go again.",
+            "Every string of the file held at once, and a window of strings that come and go. "
+            + "Times are those of building and letting go again.",
         CollectionsSection.SectionName =>
-            "The distinct strings as the keys of a dictionary: built, and asked for keys that are there and for keys that are not.",
+            "The distinct strings as the keys of a dictionary: built, "
+            + "and asked for keys that are there and for keys that are not.",
         InterningSection.SectionName =>
-            "Each string becomes one that all its repetitions share. The first pass begins with nothing; in the second pass all were asked for before.",
+            "Each string becomes one that all its repetitions share. "
+            + "The first pass begins with nothing; in the second pass all were asked for before.",
         SortSection.SectionName => "The strings in the order of the file, sorted ordinally.",
         ObjectsSection.SectionName =>
             "For each string an object for a moment: made anew each time, or taken from a pool and given back.",

@@ -1,3 +1,4 @@
+using Cenote.Tool.Results;
 using static Cenote.Tool.Reports.Html.ProfileSection;
 
 namespace Cenote.Tool.Reports.Html;

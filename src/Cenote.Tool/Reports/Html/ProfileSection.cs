@@ -1,5 +1,6 @@
 using Cenote.Tool.Advising;
 using Cenote.Tool.Profile;
+using Cenote.Tool.Results;
 
 namespace Cenote.Tool.Reports.Html;
 
@@ -60,7 +61,10 @@ internal static class ProfileSection
             Fragment.Of($"""<strong>Duplicates</strong> {Legend.Entry(BarPart.Cenote, "occurs first")} {Legend.Entry(BarPart.Managed, "repeats an earlier string")}"""),
             [
                 new Bar("Of the strings", Parts(1 - distinct), $"{Units.Percent(1 - distinct)} repeat"),
-                new Bar("Of their memory", Parts(repeated), $"{Units.Percent(repeated)} repeats, {Units.Bytes(profile.DuplicateBytes)}"),
+                new Bar(
+                    "Of their memory",
+                    Parts(repeated),
+                    $"{Units.Percent(repeated)} repeats, {Units.Bytes(profile.DuplicateBytes)}"),
             ]);
 
         static BarPart[] Parts(double repeated) => [new(BarPart.Cenote, 1 - repeated), new(BarPart.Managed, repeated)];

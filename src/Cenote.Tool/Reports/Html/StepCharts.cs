@@ -58,7 +58,7 @@ internal sealed class StepCharts(StepResult[] steps, AdviceItem[] advice)
             .. _memory.Select(memory => new Bar(
                 memory.Name,
                 [new(BarPart.Managed, Math.Max(0, memory.ManagedBytes)), new(BarPart.Cenote, Math.Max(0, memory.NativeBytes))],
-                $"{Units.Bytes(memory.TotalBytes)} · {Units.Ratio((double)memory.TotalBytes / Math.Max(1, _memory[0].TotalBytes))}")
+                MemoryLabel(memory))
             {
                 IsRecommended = IsRecommended(EffectKind.Memory, steps[0].Id, memory.Name),
             }),
@@ -99,12 +99,17 @@ internal sealed class StepCharts(StepResult[] steps, AdviceItem[] advice)
 
     // A bar is marked where it shows what it is recommended for.
     private bool IsRecommended(EffectKind kind, string step, string name) =>
-        advice.Any(item => item.Recommends == name && item.Effects.Any(effect => effect.Kind == kind && effect.Step == step && effect.Ratio < 1));
+        advice.Any(item => item.Recommends == name
+            && item.Effects.Any(effect => effect.Kind == kind && effect.Step == step && effect.Ratio < 1));
 
     private static Bar Milliseconds(string name, double milliseconds) =>
         new(name, [new(Origins.FillOf(name), milliseconds)], Units.Time(1e6 * milliseconds));
 
-    private static string TimeLabel(RivalResult rival) => $"{Units.Time(rival.Nanoseconds.Median)} · {Units.Ratio(rival.Ratio.Median)}";
+    private static string TimeLabel(RivalResult rival) =>
+        $"{Units.Time(rival.Nanoseconds.Median)} · {Units.Ratio(rival.Ratio.Median)}";
+
+    private string MemoryLabel(HoldMeasurement memory) =>
+        $"{Units.Bytes(memory.TotalBytes)} · {Units.Ratio((double)memory.TotalBytes / Math.Max(1, _memory[0].TotalBytes))}";
 
     private string GroupOf(StepResult step) => steps.Length switch
     {

@@ -1,12 +1,11 @@
 using Cenote.Tool.Input;
 using Cenote.Tool.Measuring;
-using Cenote.Tool.Sections.Strings;
 
 namespace Cenote.Tool.Sections.Interning;
 
 /// <summary>
-/// Asks for strings that were all asked for before, over and over in the order of the corpus, a part of them in each run: what the part needs
-/// has left the caches before its turn comes again, if there are many. What the first pass gave is kept.
+/// Asks for strings that were all asked for before, over and over in the order of the corpus, a part of them in each run: what
+/// the part needs has left the caches before its turn comes again, if there are many. What the first pass gave is kept.
 /// </summary>
 internal sealed class SecondPass<TStore, THandle> : IWorkload
     where TStore : struct, ITextStore<THandle>

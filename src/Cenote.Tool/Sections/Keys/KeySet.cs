@@ -34,8 +34,8 @@ internal sealed class KeySet
     public int Questions { get; }
 
     /// <summary>
-    /// Keys in an order that is none of theirs: all, or a sample from all over the file. They are copies that lie one after the other, so
-    /// that reading the question costs next to nothing, and a managed string of it is never the key itself.
+    /// Keys in an order that is none of theirs: all, or a sample from all over the file. They are copies that lie one after the
+    /// other, so that reading the question costs next to nothing, and a managed string of it is never the key itself.
     /// </summary>
     public TextCorpus Hits => _questions.Value.Hits;
 
@@ -45,7 +45,9 @@ internal sealed class KeySet
     /// <summary>A key. The first that occurs in the file is number 0.</summary>
     public ReadOnlySpan<char> this[int key] => _corpus[_indices[key]];
 
-    /// <summary>Finds the distinct strings of a corpus, which has one string at least. The same corpus gives the same questions.</summary>
+    /// <summary>
+    /// Finds the distinct strings of a corpus, which has one string at least. The same corpus gives the same questions.
+    /// </summary>
     public static KeySet Of(TextCorpus corpus)
     {
         var distinct = new DistinctTexts(corpus);

@@ -4,8 +4,8 @@ using Cenote.Tool.Measuring;
 namespace Cenote.Tool.Sections.Keys;
 
 /// <summary>
-/// Asks a dictionary the questions over and over, a part of them in each run: a run is short, and what the part needs has left the caches
-/// before its turn comes again, if there are many.
+/// Asks a dictionary the questions over and over, a part of them in each run: a run is short, and what the part needs has left
+/// the caches before its turn comes again, if there are many.
 /// </summary>
 /// <param name="reader">The dictionary; disposed with this.</param>
 /// <param name="count">How many questions there are.</param>

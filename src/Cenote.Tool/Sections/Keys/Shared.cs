@@ -1,8 +1,8 @@
 namespace Cenote.Tool.Sections.Keys;
 
 /// <summary>
-/// What several contenders of a step use, made once for all of them and gone when none of them does: what outlived its step would be a
-/// burden to the collector in all others.
+/// What several contenders of a step use, made once for all of them and gone when none of them does: what outlived its step would
+/// be a burden to the collector in all others.
 /// </summary>
 /// <param name="make">Makes it.</param>
 internal sealed class Shared<T>(Func<T> make)

@@ -5,20 +5,44 @@ namespace Cenote.Tool.Tests.Reports.Html;
 
 public class AdviceTextTests
 {
-    [Theory]
-    [InlineData("Sort them in an arena: 1 ns against 2 ns. More.", "Sort them in an arena.")]
-    [InlineData("Dictionary wins with these 30 keys. A pool is slower: 1 ns.", "Dictionary wins with these 30 keys.")]
-    [InlineData("Intern them. With what is too close to call. A StringInterner: 1 ns.", "Intern them. With what is too close to call.")]
-    [InlineData("There is nothing to say.", "There is nothing to say.")]
-    public void The_conclusion_is_what_stands_before_the_figures(string text, string conclusion) =>
-        Assert.Equal(conclusion, AdviceText.Conclusion(new AdviceItem("topic", Conclusion.NotWorthIt, null, text)).ToString());
+    [Fact]
+    public void The_conclusion_is_told_without_the_figures()
+    {
+        var direct = new Statement($"Sort them: in an arena. Or not", $"1 ns against 2 ns") { Remarks = [$"More"] };
+        AdviceItem item = Item(direct, null);
 
-    [Theory]
-    [InlineData("string", "Plain managed strings win: string[] takes 1 ns, string 2 ns.", "Plain managed strings win: string[] takes 1 ns, <code>string</code> 2 ns.")]
-    [InlineData("PooledStringId[]", "As PooledStringId[] (UTF-8) or PooledStringId[] over a pool.", "As PooledStringId[] (UTF-8) or <code>PooledStringId[]</code> over a pool.")]
-    [InlineData("StringArena.Sort", "By StringArena.Sort", "By <code>StringArena.Sort</code>")]
-    [InlineData("ObjectPool<char[]>", "ObjectPool<char[]>: ObjectPool<char[]>", "<code>ObjectPool&lt;char[]&gt;</code>: <code>ObjectPool&lt;char[]&gt;</code>")]
-    [InlineData("HashSet", "None.", "None.")]
-    public void The_name_of_what_is_recommended_is_code_where_it_is_the_whole_name(string name, string text, string markup) =>
-        Assert.Equal(markup, AdviceText.Whole(new AdviceItem("topic", Conclusion.Use, name, text)).ToString());
+        Assert.Equal("Sort them: in an arena. Or not.", AdviceText.Conclusion(item).ToString());
+        Assert.Equal("Sort them: in an arena. Or not: 1 ns against 2 ns. More.", AdviceText.Whole(item).ToString());
+    }
+
+    [Fact]
+    public void Every_mention_of_what_is_recommended_is_code_and_no_other_word_or_name()
+    {
+        var statement = new Statement(
+            $"Use string, {new Name("string")}", $"{new Name("string[]")} or {new Name("string")} for a string & more");
+
+        Assert.Equal("Use string, <code>string</code>.", AdviceText.Conclusion(Item(statement, "string")).ToString());
+        Assert.Equal(
+            "Use string, <code>string</code>: string[] or <code>string</code> for a string &amp; more.",
+            AdviceText.Whole(Item(statement, "string")).ToString());
+        Assert.DoesNotContain("<code>", AdviceText.Whole(Item(statement, null)).ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_name_is_encoded() =>
+        Assert.Equal(
+            "Pool: <code>ObjectPool&lt;char[]&gt;</code>.",
+            AdviceText.Whole(Item(new Statement($"Pool", $"{new Name("ObjectPool<char[]>")}"), "ObjectPool<char[]>")).ToString());
+
+    [Fact]
+    public void Text_without_parts_is_told_as_it_is()
+    {
+        var item = new AdviceItem("topic", Conclusion.Use, "name", "Use the name: 1 < 2.");
+
+        Assert.Equal("Use the name: 1 &lt; 2.", AdviceText.Conclusion(item).ToString());
+        Assert.Equal("Use the name: 1 &lt; 2.", AdviceText.Whole(item).ToString());
+    }
+
+    private static AdviceItem Item(Statement statement, string? recommends) =>
+        AdviceItem.Of("topic", new Decision(recommends is null ? Conclusion.NotWorthIt : Conclusion.Use, recommends), statement);
 }

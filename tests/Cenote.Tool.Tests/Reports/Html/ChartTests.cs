@@ -3,8 +3,8 @@ using AngleSharp.Dom;
 using AngleSharp.Html.Dom;
 using Cenote.Tool.Measuring;
 using Cenote.Tool.Profile;
-using Cenote.Tool.Reports;
 using Cenote.Tool.Reports.Html;
+using Cenote.Tool.Results;
 
 namespace Cenote.Tool.Tests.Reports.Html;
 
@@ -44,8 +44,12 @@ public class ChartTests
     {
         MeasureReport report = FixedReport.Create();
         StepResult hold = report.Sections[0].Steps[0];
-        HoldMeasurement[] memory = [hold.Memory[0] with { ManagedBytes = 1_000 }, hold.Memory[1] with { ManagedBytes = 250, NativeBytes = 500 }];
-        IHtmlDocument page = FixedReport.Parse(report with { Sections = [new SectionResult("strings", [hold with { Memory = memory }])], Advice = [] });
+        HoldMeasurement[] memory =
+        [
+            hold.Memory[0] with { ManagedBytes = 1_000 }, hold.Memory[1] with { ManagedBytes = 250, NativeBytes = 500 },
+        ];
+        IHtmlDocument page = FixedReport.Parse(
+            report with { Sections = [new SectionResult("strings", [hold with { Memory = memory }])], Advice = [] });
 
         Assert.Equal(
             [("managed", "0%", "99%"), ("managed", "0%", "24.75%"), ("cenote", "24.75%", "49.5%")],
@@ -66,7 +70,8 @@ public class ChartTests
 
             Assert.NotEmpty(scales);
             Assert.All(scales, scale => Assert.InRange(scale / scales[0], 0.98, 1.02));
-            Assert.All(chart.QuerySelectorAll("rect"), part => Assert.InRange(Percent(part, "x") + Percent(part, "width"), 0, 100));
+            Assert.All(
+                chart.QuerySelectorAll("rect"), part => Assert.InRange(Percent(part, "x") + Percent(part, "width"), 0, 100));
             Assert.All(chart.QuerySelectorAll("line"), line => Assert.InRange(Percent(line, "x2"), 0, 100));
         }
     }
@@ -109,7 +114,8 @@ public class ChartTests
         {
             Assert.Equal("img", chart.GetAttribute("role"));
             string text = chart.QuerySelector("desc")!.TextContent;
-            Assert.Equal(chart.GetAttribute("aria-labelledby"), $"{chart.QuerySelector("title")!.Id} {chart.QuerySelector("desc")!.Id}");
+            Assert.Equal(
+                chart.GetAttribute("aria-labelledby"), $"{chart.QuerySelector("title")!.Id} {chart.QuerySelector("desc")!.Id}");
             Assert.All(chart.QuerySelectorAll(".bar"), bar => Assert.Contains($"{bar.GetAttribute("data-name")}: {bar.QuerySelector(".value")!.TextContent}", text, StringComparison.Ordinal));
             Assert.All(chart.QuerySelectorAll(".column"), column => Assert.Contains($"{Units.Count((long)Number(column, "data-value"))} strings", text, StringComparison.Ordinal));
         });
@@ -123,7 +129,8 @@ public class ChartTests
         Assert.Equal(["PooledStringId[]"], Marked("step-hold-full"));
         Assert.Empty(Marked("step-churn-3-time"));
 
-        IEnumerable<string> Marked(string id) => ChartOf(_page, id).QuerySelectorAll(".recommended").Select(bar => bar.GetAttribute("data-name")!);
+        IEnumerable<string> Marked(string id) => ChartOf(_page, id).QuerySelectorAll(".recommended").Select(
+            bar => bar.GetAttribute("data-name")!);
     }
 
     [Fact]
@@ -151,7 +158,8 @@ public class ChartTests
     {
         IElement chart = ChartOf(_page, "step-buffers-median-1-time");
 
-        Assert.Equal(["managed", "managed", "cenote"], chart.QuerySelectorAll(".bar rect").Take(3).Select(part => part.ClassName!));
+        Assert.Equal(
+            ["managed", "managed", "cenote"], chart.QuerySelectorAll(".bar rect").Take(3).Select(part => part.ClassName!));
     }
 
     [Fact]
@@ -169,9 +177,13 @@ public class ChartTests
     [Theory]
     [InlineData(4, "2||8||32||128||512||2K||8K||32K||128K||512K|")]
     [InlineData(5, "|4||16||64||256||1K||4K||16K||64K||256K||1M")]
-    public void Of_very_many_lengths_every_other_one_is_labelled_and_the_most_frequent_is_among_them(int mostFrequent, string labels)
+    public void Of_very_many_lengths_every_other_one_is_labelled_and_the_most_frequent_is_among_them(
+        int mostFrequent, string labels)
     {
-        LengthBucket[] lengths = [.. Enumerable.Range(0, 20).Select(i => new LengthBucket((1 << i) + 1, 1 << (i + 1), i == mostFrequent ? 2 : 1))];
+        LengthBucket[] lengths =
+        [
+            .. Enumerable.Range(0, 20).Select(i => new LengthBucket((1 << i) + 1, 1 << (i + 1), i == mostFrequent ? 2 : 1)),
+        ];
         IHtmlDocument page = FixedReport.Parse(_report with { Profile = _report.Profile with { Lengths = lengths } });
 
         Assert.Equal(labels, string.Join('|', page.QuerySelectorAll(".column .axis").Select(label => label.TextContent)));
@@ -190,7 +202,8 @@ public class ChartTests
 
     private static IElement ChartOf(IHtmlDocument page, string id) => page.QuerySelector($"svg[aria-labelledby^='{id}-title']")!;
 
-    private static double Number(IElement element, string attribute) => double.Parse(element.GetAttribute(attribute)!, CultureInfo.InvariantCulture);
+    private static double Number(IElement element, string attribute) =>
+        double.Parse(element.GetAttribute(attribute)!, CultureInfo.InvariantCulture);
 
     private static double Percent(IElement element, string attribute) =>
         double.Parse(element.GetAttribute(attribute)!.TrimEnd('%'), CultureInfo.InvariantCulture);

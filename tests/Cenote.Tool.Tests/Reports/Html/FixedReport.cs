@@ -3,8 +3,8 @@ using AngleSharp.Html.Parser;
 using Cenote.Tool.Advising;
 using Cenote.Tool.Measuring;
 using Cenote.Tool.Profile;
-using Cenote.Tool.Reports;
 using Cenote.Tool.Reports.Html;
+using Cenote.Tool.Results;
 using Cenote.Tool.Sections;
 using Cenote.Tool.Tests.Advising;
 
@@ -15,25 +15,29 @@ internal static class FixedReport
 {
     public static MeasureReport Create(string file = "access.log")
     {
-        CorpusProfile profile = Results.Profile(distinct: 600, duplicateBytes: 10_000, asciiShare: 0.95) with
+        CorpusProfile profile = Made.Profile(distinct: 600, duplicateBytes: 10_000, asciiShare: 0.95) with
         {
-            Lengths = [new LengthBucket(1, 1, 0), new LengthBucket(2, 2, 150), new LengthBucket(3, 4, 250), new LengthBucket(5, 8, 600)],
+            Lengths =
+            [
+                new LengthBucket(1, 1, 0), new LengthBucket(2, 2, 150), new LengthBucket(3, 4, 250), new LengthBucket(5, 8, 600),
+            ],
         };
         SectionResult[] sections =
         [
             new(StringsSection.SectionName, [
-                Results.Hold(
+                Made.Hold(
                     (0.9, Verdict.TooCloseToCall, 100, 5), (0.4, Verdict.Faster, 60, 1), utf8: (0.7, Verdict.Faster, 60, 1), utf8Ids: (0.5, Verdict.Faster, 30, 1)),
-                Results.Churn(3, (1.2, Verdict.Slower), (1.1, Verdict.Slower))]),
+                Made.Churn(3, (1.2, Verdict.Slower), (1.1, Verdict.Slower))]),
             new(CollectionsSection.SectionName, [
-                Results.Keys(CollectionsSection.Build, (0.5, Verdict.Faster, 6), (0.6, Verdict.Faster, 8)),
-                Results.Keys(CollectionsSection.Hits, (0.8, Verdict.Faster, 6), (0.9, Verdict.Faster, 8), span: (1.2, Verdict.Slower)),
-                Results.Keys(CollectionsSection.Misses, (0.7, Verdict.Faster, 6), (0.9, Verdict.Faster, 8), span: (1.2, Verdict.Slower))]),
+                Made.Keys(CollectionsSection.Build, (0.5, Verdict.Faster, 6), (0.6, Verdict.Faster, 8)),
+                Made.Keys(
+                    CollectionsSection.Hits, (0.8, Verdict.Faster, 6), (0.9, Verdict.Faster, 8), span: (1.2, Verdict.Slower)),
+                Made.Keys(CollectionsSection.Misses, (0.7, Verdict.Faster, 6), (0.9, Verdict.Faster, 8), span: (1.2, Verdict.Slower))]),
             new(InterningSection.SectionName, [
-                Results.Interning(InterningSection.First, (2, Verdict.Slower), (3, Verdict.Slower), (1.5, Verdict.Slower)),
-                Results.Interning(InterningSection.Second, (1, Verdict.TooCloseToCall), (1.1, Verdict.Slower), (0.9, Verdict.Faster))]),
-            new(SortSection.SectionName, [Results.Sort((0.5, Verdict.Faster), (0.3, Verdict.Faster), (0.95, Verdict.TooCloseToCall))]),
-            new(ObjectsSection.SectionName, Results.Buffers(
+                Made.Interning(InterningSection.First, (2, Verdict.Slower), (3, Verdict.Slower), (1.5, Verdict.Slower)),
+                Made.Interning(InterningSection.Second, (1, Verdict.TooCloseToCall), (1.1, Verdict.Slower), (0.9, Verdict.Faster))]),
+            new(SortSection.SectionName, [Made.Sort((0.5, Verdict.Faster), (0.3, Verdict.Faster), (0.95, Verdict.TooCloseToCall))]),
+            new(ObjectsSection.SectionName, Made.Buffers(
                 (1, (0.9, Verdict.Faster), (0.5, Verdict.Faster)), (2, (1, Verdict.TooCloseToCall), (0.6, Verdict.Faster)))),
         ];
         return new MeasureReport(

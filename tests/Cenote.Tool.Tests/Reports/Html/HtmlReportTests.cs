@@ -1,8 +1,8 @@
 using AngleSharp.Dom;
 using AngleSharp.Html.Dom;
 using Cenote.Tool.Advising;
-using Cenote.Tool.Reports;
 using Cenote.Tool.Reports.Html;
+using Cenote.Tool.Results;
 
 namespace Cenote.Tool.Tests.Reports.Html;
 
@@ -108,7 +108,8 @@ public class HtmlReportTests
     [InlineData("Buffers, 8 chars", "1.7–2.0× faster", "new char[]")]
     public void A_card_shows_what_is_gained_against_what(string topic, string figures, string baseline)
     {
-        IElement card = FixedReport.Parse(FixedReport.Create()).QuerySelectorAll(".card").Single(card => card.GetAttribute("data-topic") == topic);
+        IElement card = FixedReport.Parse(FixedReport.Create()).QuerySelectorAll(".card").Single(
+            card => card.GetAttribute("data-topic") == topic);
 
         Assert.Equal(figures, string.Join('|', card.QuerySelectorAll(".figure").Select(figure => figure.TextContent)));
         Assert.Equal($"compared with {baseline}", card.QuerySelector(".against")!.TextContent);
@@ -120,9 +121,11 @@ public class HtmlReportTests
     [InlineData("Duplicates", "25.0 % of memory repeats", "Keep one copy of each string, however you hold them.")]
     public void Where_nothing_is_gained_it_says_so(string topic, string outcome, string conclusion)
     {
-        IElement line = FixedReport.Parse(FixedReport.Create()).QuerySelectorAll(".rest li").Single(line => line.GetAttribute("data-topic") == topic);
+        IElement line = FixedReport.Parse(FixedReport.Create()).QuerySelectorAll(".rest li").Single(
+            line => line.GetAttribute("data-topic") == topic);
 
-        Assert.Equal((outcome, conclusion), (line.QuerySelector(".outcome")!.TextContent, line.QuerySelector(".conclusion")!.TextContent));
+        Assert.Equal(
+            (outcome, conclusion), (line.QuerySelector(".outcome")!.TextContent, line.QuerySelector(".conclusion")!.TextContent));
     }
 
     [Theory]
@@ -140,7 +143,8 @@ public class HtmlReportTests
         IHtmlDocument page = FixedReport.Parse(report);
 
         Assert.Equal(label, Text(page, ".rest .outcome"));
-        Assert.Equal("Stay with plain managed code: on this file nothing beats it beyond the noise.", Text(page, "#advice .lead"));
+        Assert.Equal(
+            "Stay with plain managed code: on this file nothing beats it beyond the noise.", Text(page, "#advice .lead"));
         Assert.Empty(page.QuerySelectorAll(".card"));
     }
 
@@ -172,7 +176,8 @@ public class HtmlReportTests
         Assert.Equal(name, page.QuerySelector(".rest .topic")!.TextContent);
         Assert.Equal(plain.All.Select(Shape), page.All.Select(Shape));
 
-        static string Shape(IElement element) => $"{element.LocalName} {string.Join(' ', element.Attributes.Select(attribute => attribute.Name))}";
+        static string Shape(IElement element) =>
+            $"{element.LocalName} {string.Join(' ', element.Attributes.Select(attribute => attribute.Name))}";
     }
 
     [Fact]
@@ -204,7 +209,12 @@ public class HtmlReportTests
         var sort = report.Sections.Single(section => section.Name == "sort");
         var step = sort.Steps[0];
         var renamed = sort with { Steps = [step with { Title = name, Timing = step.Timing with { Rivals = [.. step.Timing.Rivals.Select(rival => rival with { Name = name })] } }] };
-        return report with { Sections = [renamed], Advice = [new AdviceItem(name, Conclusion.Stay, name, $"{name}: {name}.") { Steps = [step.Id] }] };
+        var statement = new Statement($"{name} and {new Name(name)}", $"{new Name(name)}");
+        return report with
+        {
+            Sections = [renamed],
+            Advice = [AdviceItem.Of(name, new Decision(Conclusion.Stay, name), statement) with { Steps = [step.Id] }],
+        };
     }
 
     private static string Text(IHtmlDocument page, string selector) => page.QuerySelector(selector)!.TextContent;

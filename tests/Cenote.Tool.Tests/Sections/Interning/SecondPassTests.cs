@@ -1,7 +1,7 @@
 using Cenote.Interning;
 using Cenote.Tool.Input;
+using Cenote.Tool.Sections;
 using Cenote.Tool.Sections.Interning;
-using Cenote.Tool.Sections.Strings;
 using Cenote.Tool.Tests.Input;
 
 namespace Cenote.Tool.Tests.Sections.Interning;
@@ -43,7 +43,8 @@ public class SecondPassTests
     public void What_the_first_pass_gave_stays_alive()
     {
         TextCorpus corpus = Corpora.Of([.. Enumerable.Range(0, 100).Select(i => $"weak {i}")]);
-        using var pass = new SecondPass<InternedStore<WeakInterner>, ManagedText>(corpus.Count, new(corpus, new(new WeakStringInterner())));
+        using var pass = new SecondPass<InternedStore<WeakInterner>, ManagedText>(
+            corpus.Count, new(corpus, new(new WeakStringInterner())));
         pass.Run();
 
         GC.Collect();

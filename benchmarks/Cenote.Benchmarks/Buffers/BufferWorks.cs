@@ -1,0 +1,50 @@
+using System.Runtime.CompilerServices;
+
+namespace Cenote.Benchmarks.Buffers;
+
+/// <summary>What is done with a buffer while it is held.</summary>
+internal interface IBufferWork
+{
+    /// <summary>Does it, and returns something that depends on it.</summary>
+    static abstract int Do(Span<byte> buffer);
+}
+
+/// <summary>Nothing: the buffer is rented and released.</summary>
+internal struct NoWork : IBufferWork
+{
+    public static int Do(Span<byte> buffer) => buffer.Length;
+}
+
+/// <summary>Writes a byte of each cache line.</summary>
+internal struct TouchWork : IBufferWork
+{
+    private const int LineBytes = 64;
+
+    // All rivals run the same machine code: whether a short loop crosses a cache line of code makes a difference of up to 2.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static int Do(Span<byte> buffer)
+    {
+        for (int i = 0; i < buffer.Length; i += LineBytes)
+        {
+            buffer[i] = (byte)i;
+        }
+
+        return buffer[0];
+    }
+}
+
+/// <summary>Writes all bytes, one by one: the loop of the benchmark that others publish.</summary>
+internal struct EachByteWork : IBufferWork
+{
+    // All rivals run the same machine code: whether a short loop crosses a cache line of code makes a difference of up to 2.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static int Do(Span<byte> buffer)
+    {
+        for (int i = 0; i < buffer.Length; i++)
+        {
+            buffer[i] = (byte)i;
+        }
+
+        return buffer[^1];
+    }
+}

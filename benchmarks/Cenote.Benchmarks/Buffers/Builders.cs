@@ -1,0 +1,87 @@
+using System.Runtime.CompilerServices;
+using System.Text;
+using Cenote.Buffers;
+
+namespace Cenote.Benchmarks.Buffers;
+
+/// <summary>A way to build a text in a method.</summary>
+internal interface IBuilder
+{
+    /// <summary>Builds a text of so many chars of words and spaces; returns something that depends on it.</summary>
+    static abstract int Build(int length, string word);
+}
+
+/// <summary>The usual builder, on 256 chars of the caller's stack at first.</summary>
+internal struct PlainText : IBuilder
+{
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static int Build(int length, string word)
+    {
+        var text = new PlainBuilder(stackalloc char[256]);
+        for (int rest = length; rest > word.Length; rest -= word.Length + 1)
+        {
+            text.Append(word);
+            text.Append(' ');
+        }
+
+        int result = text.Text[^1] + text.Text.Length;
+        text.Dispose();
+        return result;
+    }
+}
+
+/// <summary>The list on 256 chars of the caller's stack at first.</summary>
+internal struct StackListText : IBuilder
+{
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static int Build(int length, string word)
+    {
+        using var text = new ScratchList<char>(stackalloc char[256]);
+        for (int rest = length; rest > word.Length; rest -= word.Length + 1)
+        {
+            text.Append(word);
+            text.Append(' ');
+        }
+
+        int result = text[^1] + text.Count;
+        return result;
+    }
+}
+
+/// <summary>The list on 256 chars of the scratch stack at first.</summary>
+internal struct ScratchListText : IBuilder
+{
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static int Build(int length, string word)
+    {
+        using var text = new ScratchList<char>(256);
+        for (int rest = length; rest > word.Length; rest -= word.Length + 1)
+        {
+            text.Append(word);
+            text.Append(' ');
+        }
+
+        int result = text[^1] + text.Count;
+        return result;
+    }
+}
+
+/// <summary>A new StringBuilder.</summary>
+internal struct StringBuilderText : IBuilder
+{
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static int Build(int length, string word)
+    {
+        var text = new StringBuilder();
+        for (int rest = length; rest > word.Length; rest -= word.Length + 1)
+        {
+            text.Append(word);
+            text.Append(' ');
+        }
+
+        int result = text[^1] + text.Length;
+        return result;
+    }
+}

@@ -1,0 +1,111 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using CommunityToolkit.HighPerformance.Buffers;
+
+namespace Cenote.Benchmarks.Buffers.Rentals;
+
+/// <summary>The shared array pool, without <see langword="finally"/>.</summary>
+internal struct SharedPoolRental : IRental
+{
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static int One<TWork>(int length)
+        where TWork : struct, IBufferWork
+    {
+        byte[] one = ArrayPool<byte>.Shared.Rent(length);
+        int result = TWork.Do(one.AsSpan(0, length));
+        ArrayPool<byte>.Shared.Return(one);
+        return result;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static int Three<TWork>(int length)
+        where TWork : struct, IBufferWork
+    {
+        byte[] one = ArrayPool<byte>.Shared.Rent(length);
+        byte[] two = ArrayPool<byte>.Shared.Rent(length);
+        byte[] three = ArrayPool<byte>.Shared.Rent(length);
+        int result = TWork.Do(one.AsSpan(0, length)) + TWork.Do(two.AsSpan(0, length)) + TWork.Do(three.AsSpan(0, length));
+        ArrayPool<byte>.Shared.Return(three);
+        ArrayPool<byte>.Shared.Return(two);
+        ArrayPool<byte>.Shared.Return(one);
+        return result;
+    }
+}
+
+/// <summary>An array pool of its own, without <see langword="finally"/>.</summary>
+internal struct OwnPoolRental : IRental
+{
+    private static readonly ArrayPool<byte> s_pool = ArrayPool<byte>.Create(1 << 21, 50);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static int One<TWork>(int length)
+        where TWork : struct, IBufferWork
+    {
+        byte[] one = s_pool.Rent(length);
+        int result = TWork.Do(one.AsSpan(0, length));
+        s_pool.Return(one);
+        return result;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static int Three<TWork>(int length)
+        where TWork : struct, IBufferWork
+    {
+        byte[] one = s_pool.Rent(length);
+        byte[] two = s_pool.Rent(length);
+        byte[] three = s_pool.Rent(length);
+        int result = TWork.Do(one.AsSpan(0, length)) + TWork.Do(two.AsSpan(0, length)) + TWork.Do(three.AsSpan(0, length));
+        s_pool.Return(three);
+        s_pool.Return(two);
+        s_pool.Return(one);
+        return result;
+    }
+}
+
+/// <summary>CommunityToolkit's owner of a span.</summary>
+internal struct SpanOwnerRental : IRental
+{
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static int One<TWork>(int length)
+        where TWork : struct, IBufferWork
+    {
+        using SpanOwner<byte> one = SpanOwner<byte>.Allocate(length);
+        int result = TWork.Do(one.Span);
+        return result;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static int Three<TWork>(int length)
+        where TWork : struct, IBufferWork
+    {
+        using SpanOwner<byte> one = SpanOwner<byte>.Allocate(length);
+        using SpanOwner<byte> two = SpanOwner<byte>.Allocate(length);
+        using SpanOwner<byte> three = SpanOwner<byte>.Allocate(length);
+        int result = TWork.Do(one.Span) + TWork.Do(two.Span) + TWork.Do(three.Span);
+        return result;
+    }
+}
+
+/// <summary>CommunityToolkit's owner of a memory.</summary>
+internal struct MemoryOwnerRental : IRental
+{
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static int One<TWork>(int length)
+        where TWork : struct, IBufferWork
+    {
+        using MemoryOwner<byte> one = MemoryOwner<byte>.Allocate(length);
+        int result = TWork.Do(one.Span);
+        return result;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static int Three<TWork>(int length)
+        where TWork : struct, IBufferWork
+    {
+        using MemoryOwner<byte> one = MemoryOwner<byte>.Allocate(length);
+        using MemoryOwner<byte> two = MemoryOwner<byte>.Allocate(length);
+        using MemoryOwner<byte> three = MemoryOwner<byte>.Allocate(length);
+        int result = TWork.Do(one.Span) + TWork.Do(two.Span) + TWork.Do(three.Span);
+        return result;
+    }
+}

@@ -1,0 +1,199 @@
+using System.Collections.Concurrent;
+using System.Collections.Frozen;
+using Cenote.Collections;
+
+namespace Cenote.Benchmarks.Collections;
+
+/// <summary>A table that is asked. Implemented by structs, so that the JIT compiler makes a loop of its own for each.</summary>
+internal interface IKeyReader
+{
+    bool TryGetValue(ReadOnlySpan<char> key, out int value);
+
+    bool TryGetValue(string key, out int value);
+}
+
+/// <summary>A table that is filled, asked and emptied.</summary>
+internal interface IKeyTable<TSelf> : IKeyReader, IDisposable
+    where TSelf : IKeyTable<TSelf>
+{
+    /// <summary>An empty table.</summary>
+    static abstract TSelf Create();
+
+    bool TryAdd(ReadOnlySpan<char> key, int value);
+
+    bool Remove(ReadOnlySpan<char> key);
+}
+
+/// <summary>The dictionary of the framework, by its look-up for spans.</summary>
+internal readonly struct DictionaryTable(Dictionary<string, int> dictionary) : IKeyTable<DictionaryTable>
+{
+    private readonly Dictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> _spans =
+        dictionary.GetAlternateLookup<ReadOnlySpan<char>>();
+
+    public Dictionary<string, int> Dictionary => dictionary;
+
+    public static DictionaryTable Create() => new([]);
+
+    public bool TryGetValue(ReadOnlySpan<char> key, out int value) => _spans.TryGetValue(key, out value);
+
+    public bool TryGetValue(string key, out int value) => dictionary.TryGetValue(key, out value);
+
+    public bool TryAdd(ReadOnlySpan<char> key, int value) => _spans.TryAdd(key, value);
+
+    public bool Remove(ReadOnlySpan<char> key) => _spans.Remove(key);
+
+    public void Dispose()
+    {
+    }
+}
+
+/// <summary>The set of the framework, by its look-up for spans.</summary>
+internal readonly struct HashSetTable(HashSet<string> set) : IKeyTable<HashSetTable>
+{
+    private readonly HashSet<string>.AlternateLookup<ReadOnlySpan<char>> _spans = set.GetAlternateLookup<ReadOnlySpan<char>>();
+
+    public static HashSetTable Create() => new([]);
+
+    public bool TryGetValue(ReadOnlySpan<char> key, out int value)
+    {
+        value = 1;
+        return _spans.Contains(key);
+    }
+
+    public bool TryGetValue(string key, out int value)
+    {
+        value = 1;
+        return set.Contains(key);
+    }
+
+    public bool TryAdd(ReadOnlySpan<char> key, int value) => _spans.Add(key);
+
+    public bool Remove(ReadOnlySpan<char> key) => _spans.Remove(key);
+
+    public void Dispose()
+    {
+    }
+}
+
+/// <summary>The concurrent dictionary of the framework, by its look-up for spans.</summary>
+internal readonly struct ConcurrentTable(ConcurrentDictionary<string, int> dictionary) : IKeyTable<ConcurrentTable>
+{
+    private readonly ConcurrentDictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> _spans =
+        dictionary.GetAlternateLookup<ReadOnlySpan<char>>();
+
+    public static ConcurrentTable Create() => new(new ConcurrentDictionary<string, int>(StringComparer.Ordinal));
+
+    public bool TryGetValue(ReadOnlySpan<char> key, out int value) => _spans.TryGetValue(key, out value);
+
+    public bool TryGetValue(string key, out int value) => dictionary.TryGetValue(key, out value);
+
+    public bool TryAdd(ReadOnlySpan<char> key, int value) => _spans.TryAdd(key, value);
+
+    public bool Remove(ReadOnlySpan<char> key) => _spans.TryRemove(key, out _);
+
+    public void Dispose()
+    {
+    }
+}
+
+/// <summary>The frozen dictionary of the framework, by its look-up for spans. It is never changed.</summary>
+internal readonly struct FrozenTable(FrozenDictionary<string, int> dictionary) : IKeyReader
+{
+    private readonly FrozenDictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> _spans =
+        dictionary.GetAlternateLookup<ReadOnlySpan<char>>();
+
+    public bool TryGetValue(ReadOnlySpan<char> key, out int value) => _spans.TryGetValue(key, out value);
+
+    public bool TryGetValue(string key, out int value) => dictionary.TryGetValue(key, out value);
+}
+
+/// <summary>Cenote's dictionary, its keys of ASCII stored as bytes.</summary>
+internal readonly struct CompactTable(PooledStringDictionary<int> dictionary) : IKeyTable<CompactTable>
+{
+    public PooledStringDictionary<int> Dictionary => dictionary;
+
+    public static CompactTable Create() => new(new PooledStringDictionary<int>());
+
+    public bool TryGetValue(ReadOnlySpan<char> key, out int value) => dictionary.TryGetValue(key, out value);
+
+    public bool TryGetValue(string key, out int value) => dictionary.TryGetValue(key, out value);
+
+    public bool TryAdd(ReadOnlySpan<char> key, int value) => dictionary.TryAdd(key, value);
+
+    public bool Remove(ReadOnlySpan<char> key) => dictionary.Remove(key);
+
+    public void Dispose() => dictionary.Dispose();
+}
+
+/// <summary>Cenote's dictionary, its keys stored in UTF-16.</summary>
+internal readonly struct Utf16Table(PooledStringDictionary<int> dictionary) : IKeyTable<Utf16Table>
+{
+    public PooledStringDictionary<int> Dictionary => dictionary;
+
+    public static Utf16Table Create() =>
+        new(new PooledStringDictionary<int>(new PooledStringDictionaryOptions { KeyEncoding = KeyEncoding.Utf16 }));
+
+    public bool TryGetValue(ReadOnlySpan<char> key, out int value) => dictionary.TryGetValue(key, out value);
+
+    public bool TryGetValue(string key, out int value) => dictionary.TryGetValue(key, out value);
+
+    public bool TryAdd(ReadOnlySpan<char> key, int value) => dictionary.TryAdd(key, value);
+
+    public bool Remove(ReadOnlySpan<char> key) => dictionary.Remove(key);
+
+    public void Dispose() => dictionary.Dispose();
+}
+
+/// <summary>Cenote's dictionary on huge pages, its keys of ASCII stored as bytes.</summary>
+internal readonly struct HugePageTable(PooledStringDictionary<int> dictionary) : IKeyTable<HugePageTable>
+{
+    public static HugePageTable Create() =>
+        new(new PooledStringDictionary<int>(new PooledStringDictionaryOptions { UseHugePages = true }));
+
+    public bool TryGetValue(ReadOnlySpan<char> key, out int value) => dictionary.TryGetValue(key, out value);
+
+    public bool TryGetValue(string key, out int value) => dictionary.TryGetValue(key, out value);
+
+    public bool TryAdd(ReadOnlySpan<char> key, int value) => dictionary.TryAdd(key, value);
+
+    public bool Remove(ReadOnlySpan<char> key) => dictionary.Remove(key);
+
+    public void Dispose() => dictionary.Dispose();
+}
+
+/// <summary>Cenote's set, its strings of ASCII stored as bytes.</summary>
+internal readonly struct PooledSetTable(PooledStringSet set) : IKeyTable<PooledSetTable>
+{
+    public static PooledSetTable Create() => new(new PooledStringSet());
+
+    public bool TryGetValue(ReadOnlySpan<char> key, out int value)
+    {
+        value = 1;
+        return set.Contains(key);
+    }
+
+    public bool TryGetValue(string key, out int value) => TryGetValue(key.AsSpan(), out value);
+
+    public bool TryAdd(ReadOnlySpan<char> key, int value) => set.Add(key);
+
+    public bool Remove(ReadOnlySpan<char> key) => set.Remove(key);
+
+    public void Dispose() => set.Dispose();
+}
+
+/// <summary>Cenote's concurrent dictionary, its keys of ASCII stored as bytes.</summary>
+internal readonly struct ConcurrentPooledTable(ConcurrentPooledStringDictionary<int> dictionary)
+    : IKeyTable<ConcurrentPooledTable>
+{
+    public static ConcurrentPooledTable Create() => new(new ConcurrentPooledStringDictionary<int>());
+
+    public bool TryGetValue(ReadOnlySpan<char> key, out int value) => dictionary.TryGetValue(key, out value);
+
+    public bool TryGetValue(string key, out int value) => dictionary.TryGetValue(key, out value);
+
+    public bool TryAdd(ReadOnlySpan<char> key, int value) => dictionary.TryAdd(key, value);
+
+    public bool Remove(ReadOnlySpan<char> key) => dictionary.TryRemove(key, out _);
+
+    public void Dispose() => dictionary.Dispose();
+}

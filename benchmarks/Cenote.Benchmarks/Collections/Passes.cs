@@ -1,0 +1,106 @@
+using Cenote.Collections;
+
+namespace Cenote.Benchmarks.Collections;
+
+/// <summary>Asks one table.</summary>
+internal sealed class ReadPass<TReader>(TReader table, Questions questions)
+    where TReader : struct, IKeyReader
+{
+    private int _pass;
+
+    /// <summary>What was found last, so that finding it is not optimized away.</summary>
+    public int Sum { get; private set; }
+
+    public void Spans()
+    {
+        int start = questions.StartOf(_pass++);
+        int end = start + questions.PartSize;
+        int sum = 0;
+        for (int i = start; i < end; i++)
+        {
+            if (table.TryGetValue(questions.Keys[i], out int value))
+            {
+                sum += value;
+            }
+        }
+
+        Sum = sum;
+    }
+
+    public void Strings()
+    {
+        int start = questions.StartOf(_pass++);
+        int sum = 0;
+        foreach (string key in questions.Strings.AsSpan(start, questions.PartSize))
+        {
+            if (table.TryGetValue(key, out int value))
+            {
+                sum += value;
+            }
+        }
+
+        Sum = sum;
+    }
+}
+
+/// <summary>Asks a pooled dictionary for 256 keys in each call.</summary>
+internal sealed class BatchPass(PooledStringDictionary<int> dictionary, Questions questions)
+{
+    private const int BatchSize = 256;
+
+    private readonly int[] _values = new int[BatchSize];
+    private readonly bool[] _found = new bool[BatchSize];
+    private int _pass;
+
+    /// <summary>What was found last.</summary>
+    public int Sum { get; private set; }
+
+    public void Run()
+    {
+        ReadOnlySpan<Range> ranges = questions.Keys.Ranges.AsSpan(questions.StartOf(_pass++), questions.PartSize);
+        int sum = 0;
+        while (ranges.Length > 0)
+        {
+            ReadOnlySpan<Range> batch = ranges[..Math.Min(BatchSize, ranges.Length)];
+            dictionary.TryGetValues(questions.Keys.Text, batch, _values, _found);
+            for (int i = 0; i < batch.Length; i++)
+            {
+                sum += _values[i];
+            }
+
+            ranges = ranges[batch.Length..];
+        }
+
+        Sum = sum;
+    }
+}
+
+/// <summary>
+/// Replaces keys of one table: each pass removes a part of its keys and adds as many others; once all are replaced, back again.
+/// </summary>
+/// <param name="table">The table, which holds the first keys.</param>
+/// <param name="present">Keys that are there.</param>
+/// <param name="absent">As many others.</param>
+internal sealed class ChurnPass<TTable>(TTable table, Questions present, Questions absent)
+    where TTable : struct, IKeyTable<TTable>
+{
+    private Questions _present = present;
+    private Questions _absent = absent;
+    private int _pass;
+
+    public void Run()
+    {
+        int start = _present.StartOf(_pass++);
+        int end = start + _present.PartSize;
+        for (int i = start; i < end; i++)
+        {
+            table.Remove(_present.Keys[i]);
+            table.TryAdd(_absent.Keys[i], i);
+        }
+
+        if (_present.StartOf(_pass) == 0)
+        {
+            (_present, _absent) = (_absent, _present);
+        }
+    }
+}

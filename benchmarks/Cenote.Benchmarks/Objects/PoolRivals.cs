@@ -1,0 +1,50 @@
+namespace Cenote.Benchmarks.Objects;
+
+/// <summary>The same work by every object pool, whichever work it is.</summary>
+internal interface IPoolRivals
+{
+    /// <summary>Objects that are allocated and freed in one call of any rival.</summary>
+    int Operations { get; }
+
+    /// <summary>Microsoft.Extensions.ObjectPool.</summary>
+    void Microsoft();
+
+    /// <summary>Cenote's pool with a policy.</summary>
+    void Policy();
+
+    /// <summary>Cenote's pool with delegates.</summary>
+    void Delegates();
+}
+
+/// <summary>The same work with arrays of bytes, which can be had without an object pool, too.</summary>
+internal interface IByteRivals : IPoolRivals
+{
+    /// <summary>The shared array pool.</summary>
+    void ArrayPool();
+
+    /// <summary>A thread-static field.</summary>
+    void RawSlot();
+
+    /// <summary>No pool.</summary>
+    void New();
+}
+
+/// <summary>The same work by every rival. Each has its own copy of the compiled work.</summary>
+internal sealed class ByteRivals<TPolicy, TWork>(TWork work) : IByteRivals
+    where TPolicy : struct, IRivalPolicy<byte[]>
+    where TWork : struct, IWork
+{
+    public int Operations => work.Operations;
+
+    public void Microsoft() => work.Run(default(MicrosoftSource<TPolicy>));
+
+    public void Policy() => work.Run(default(PolicySource<TPolicy>));
+
+    public void Delegates() => work.Run(default(DelegatesSource<TPolicy>));
+
+    public void ArrayPool() => work.Run(default(ArrayPoolSource));
+
+    public void RawSlot() => work.Run(default(RawSlotSource<TPolicy>));
+
+    public void New() => work.Run(default(NewSource<TPolicy>));
+}

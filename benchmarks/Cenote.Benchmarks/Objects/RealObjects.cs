@@ -1,0 +1,133 @@
+using System.Buffers;
+using System.Text;
+using System.Text.Json;
+
+namespace Cenote.Benchmarks.Objects;
+
+/// <summary>Objects that programs pool.</summary>
+public enum RealKind
+{
+    /// <summary>Cleared.</summary>
+    StringBuilder,
+
+    /// <summary>Set to length 0.</summary>
+    MemoryStream,
+
+    /// <summary>Reset, with the buffer it writes to.</summary>
+    Utf8JsonWriter,
+}
+
+/// <summary>Objects that programs pool: how they are made, cleaned and used. Implemented by structs.</summary>
+internal interface IRealObject<T> : IRivalPolicy<T>
+    where T : class
+{
+    void Use(T item);
+}
+
+/// <summary>A text of 200 chars, put together of small parts and copied out.</summary>
+internal readonly struct RealStringBuilder() : IRealObject<StringBuilder>
+{
+    private const int Parts = 20;
+
+    private readonly char[] _output = new char[16 * Parts];
+
+    public Action<StringBuilder>? Cleaner => static item => item.Clear();
+
+    public StringBuilder Create() => new();
+
+    public bool Cleanup(StringBuilder item)
+    {
+        item.Clear();
+        return true;
+    }
+
+    public void Use(StringBuilder item)
+    {
+        for (int i = 0; i < Parts; i++)
+        {
+            item.Append("part ").Append(1_000 + i).Append(',');
+        }
+
+        item.CopyTo(0, _output, item.Length);
+    }
+}
+
+/// <summary>A kilobyte, written in small parts and read in place.</summary>
+internal readonly struct RealMemoryStream() : IRealObject<MemoryStream>
+{
+    private const int Parts = 16;
+
+    private readonly byte[] _part = new byte[64];
+
+    public Action<MemoryStream>? Cleaner => static item => item.SetLength(0);
+
+    public MemoryStream Create() => new();
+
+    public bool Cleanup(MemoryStream item)
+    {
+        item.SetLength(0);
+        return true;
+    }
+
+    public void Use(MemoryStream item)
+    {
+        for (int i = 0; i < Parts; i++)
+        {
+            item.Write(_part);
+        }
+
+        item.GetBuffer().AsSpan(0, _part.Length).CopyTo(_part);
+    }
+}
+
+/// <summary>A JSON document of 400 bytes, copied out.</summary>
+internal readonly struct RealJson() : IRealObject<JsonOutput>
+{
+    private const int Entries = 8;
+
+    private readonly byte[] _output = new byte[1_024];
+
+    public Action<JsonOutput>? Cleaner => static item => item.Reset();
+
+    public JsonOutput Create() => new();
+
+    public bool Cleanup(JsonOutput item)
+    {
+        item.Reset();
+        return true;
+    }
+
+    public void Use(JsonOutput item)
+    {
+        item.Writer.WriteStartArray();
+        for (int i = 0; i < Entries; i++)
+        {
+            item.Writer.WriteStartObject();
+            item.Writer.WriteNumber("id", 1_000 + i);
+            item.Writer.WriteString("name", "a name of some length");
+            item.Writer.WriteEndObject();
+        }
+
+        item.Writer.WriteEndArray();
+        item.Writer.Flush();
+        item.Written.CopyTo(_output);
+    }
+}
+
+/// <summary>A writer of JSON and the buffer it writes to.</summary>
+internal sealed class JsonOutput
+{
+    private readonly ArrayBufferWriter<byte> _buffer = new();
+
+    public JsonOutput() => Writer = new Utf8JsonWriter(_buffer);
+
+    public Utf8JsonWriter Writer { get; }
+
+    public ReadOnlySpan<byte> Written => _buffer.WrittenSpan;
+
+    public void Reset()
+    {
+        _buffer.ResetWrittenCount();
+        Writer.Reset(_buffer);
+    }
+}

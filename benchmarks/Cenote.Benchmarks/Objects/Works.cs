@@ -1,0 +1,121 @@
+using System.Runtime.CompilerServices;
+
+namespace Cenote.Benchmarks.Objects;
+
+/// <summary>What is done with items, wherever they come from. Implemented by structs, as sources are.</summary>
+internal interface IWork
+{
+    /// <summary>Items that are allocated and freed in one run.</summary>
+    int Operations { get; }
+
+    void Run<TSource>(TSource source)
+        where TSource : struct, ISource;
+}
+
+/// <summary>Allocates an item, writes to it and frees it, in a loop.</summary>
+internal readonly struct LoopWork(int operations) : IWork
+{
+    public int Operations => operations;
+
+    public void Run<TSource>(TSource source)
+        where TSource : struct, ISource
+    {
+        for (int i = 0; i < operations; i++)
+        {
+            byte[] item = source.Allocate();
+            item[0] = (byte)i;
+            source.Free(item);
+        }
+    }
+}
+
+/// <summary>
+/// The same as <see cref="LoopWork"/> in a method of its own, as most programs do it: nothing is kept from one pair to the next.
+/// </summary>
+internal readonly struct CallWork(int operations) : IWork
+{
+    public int Operations => operations;
+
+    public void Run<TSource>(TSource source)
+        where TSource : struct, ISource
+    {
+        for (int i = 0; i < operations; i++)
+        {
+            Pair(source, (byte)i);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Pair<TSource>(TSource source, byte value)
+        where TSource : struct, ISource
+    {
+        byte[] item = source.Allocate();
+        item[0] = value;
+        source.Free(item);
+    }
+}
+
+/// <summary>Allocates some items, writes to them and frees them, first in, first out; over and over.</summary>
+internal readonly struct NestedWork(int items, int rounds) : IWork
+{
+    public int Operations => items * rounds;
+
+    public void Run<TSource>(TSource source)
+        where TSource : struct, ISource
+    {
+        byte[][] held = new byte[items][];
+        for (int round = 0; round < rounds; round++)
+        {
+            for (int i = 0; i < held.Length; i++)
+            {
+                byte[] item = source.Allocate();
+                item[0] = (byte)round;
+                held[i] = item;
+            }
+
+            foreach (byte[] item in held)
+            {
+                source.Free(item);
+            }
+        }
+    }
+}
+
+/// <summary>
+/// The benchmark that is published: <see cref="LoopWork"/> on the thread pool, as often at
+/// the same time as there are threads for it.
+/// </summary>
+internal readonly struct ParallelWork(int threads, int operationsPerThread) : IWork
+{
+    private readonly LoopWork _loop = new(operationsPerThread);
+    private readonly ParallelOptions _options = new() { MaxDegreeOfParallelism = threads };
+
+    public int Operations => threads * operationsPerThread;
+
+    public void Run<TSource>(TSource source)
+        where TSource : struct, ISource
+    {
+        LoopWork loop = _loop;
+        Parallel.For(0, threads, _options, _ => loop.Run(source));
+    }
+}
+
+/// <summary>Many short threads, one after the other, each of which holds some items some times.</summary>
+internal readonly struct ChurnWork(int threads, int items, int rounds) : IWork
+{
+    private readonly NestedWork _nested = new(items, rounds);
+
+    public int Operations => threads * items * rounds;
+
+    public void Run<TSource>(TSource source)
+        where TSource : struct, ISource
+    {
+        NestedWork nested = _nested;
+        for (int i = 0; i < threads; i++)
+        {
+            var thread = new Thread(() => nested.Run(source));
+            thread.Start();
+            thread.Join();
+        }
+    }
+}

@@ -1,0 +1,70 @@
+using System.Text;
+using Cenote.Strings;
+
+namespace Cenote.Benchmarks.Strings.Shelves;
+
+/// <summary>Managed arrays of UTF-8.</summary>
+internal readonly struct BytesShelf(byte[][] arrays) : IShelf<byte>
+{
+    public static bool MustFree => false;
+
+    public int Count => arrays.Length;
+
+    public void Allocate(int place, ReadOnlySpan<byte> text) => arrays[place] = text.ToArray();
+
+    public void Free(int place)
+    {
+        // The collector does.
+    }
+}
+
+/// <summary>Managed strings, made from UTF-8.</summary>
+internal readonly struct DecodedShelf(string[] strings) : IShelf<byte>
+{
+    public static bool MustFree => false;
+
+    public int Count => strings.Length;
+
+    public void Allocate(int place, ReadOnlySpan<byte> text) => strings[place] = Encoding.UTF8.GetString(text);
+
+    public void Free(int place)
+    {
+        // The collector does.
+    }
+}
+
+/// <summary>UTF-16 strings of a segmented pool, made from UTF-8.</summary>
+internal readonly struct TranscodedShelf(SegmentedStringPool pool, PooledStringRef[] refs) : IShelf<byte>
+{
+    public static bool MustFree => true;
+
+    public int Count => refs.Length;
+
+    public void Allocate(int place, ReadOnlySpan<byte> text) => refs[place] = pool.AllocateUtf8(text);
+
+    public void Free(int place) => refs[place].Free();
+}
+
+/// <summary>Strings of a UTF-8 pool.</summary>
+internal readonly struct Utf8Shelf(Utf8StringPool pool, PooledUtf8String[] strings) : IShelf<byte>
+{
+    public static bool MustFree => true;
+
+    public int Count => strings.Length;
+
+    public void Allocate(int place, ReadOnlySpan<byte> text) => strings[place] = pool.Allocate(text);
+
+    public void Free(int place) => strings[place].Free();
+}
+
+/// <summary>Strings of a UTF-8 pool, which is told that the bytes are valid.</summary>
+internal readonly struct TrustedUtf8Shelf(Utf8StringPool pool, PooledUtf8String[] strings) : IShelf<byte>
+{
+    public static bool MustFree => true;
+
+    public int Count => strings.Length;
+
+    public void Allocate(int place, ReadOnlySpan<byte> text) => strings[place] = pool.DangerousAllocate(text);
+
+    public void Free(int place) => strings[place].Free();
+}

@@ -1,0 +1,62 @@
+using System.Collections.ObjectModel;
+using System.Runtime.CompilerServices;
+
+namespace Cenote.Tool.Advising;
+
+/// <summary>
+/// Words and the names among them, which a page shows as code. The compiler puts it together from an interpolated string: what
+/// fills a hole is a name if it is a <see cref="Name"/> or a contender, and words otherwise.
+/// </summary>
+[InterpolatedStringHandler]
+internal sealed class Wording : Collection<WordingPart>
+{
+    /// <summary>Nothing, to which parts are added.</summary>
+    public Wording()
+    {
+    }
+
+    public Wording(int literalLength, int holeCount)
+        : base(new List<WordingPart>((2 * holeCount) + Math.Min(literalLength, 1)))
+    {
+    }
+
+    /// <summary>Nothing.</summary>
+    public static Wording None => [];
+
+    /// <summary>Several, with something between them.</summary>
+    public static Wording Join(string separator, IEnumerable<Wording> wordings)
+    {
+        Wording joined = [];
+        foreach (Wording wording in wordings)
+        {
+            if (joined.Count > 0)
+            {
+                joined.AppendLiteral(separator);
+            }
+
+            joined.AppendFormatted(wording);
+        }
+
+        return joined;
+    }
+
+    public void AppendLiteral(string words) => Add(new WordingPart(words));
+
+    public void AppendFormatted(string words) => AppendLiteral(words);
+
+    public void AppendFormatted(Name name) => Add(new WordingPart(name.Text, IsName: true));
+
+    /// <summary>The name of a contender.</summary>
+    public void AppendFormatted(RivalResult contender) => AppendFormatted(new Name(contender.Name));
+
+    public void AppendFormatted(Wording other)
+    {
+        foreach (WordingPart part in other)
+        {
+            Add(part);
+        }
+    }
+
+    /// <summary>Words and names alike, as plain text.</summary>
+    public override string ToString() => string.Concat(this.Select(part => part.Text));
+}

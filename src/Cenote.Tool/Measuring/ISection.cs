@@ -1,0 +1,13 @@
+using Cenote.Tool.Input;
+
+namespace Cenote.Tool.Measuring;
+
+/// <summary>A part of the library, as <c>cenote measure</c> puts it to the test.</summary>
+internal interface ISection
+{
+    /// <summary>What <c>--only</c> calls it.</summary>
+    string Name { get; }
+
+    /// <summary>The steps that make sense for a corpus.</summary>
+    IReadOnlyList<MeasuredStep> Steps(TextCorpus corpus);
+}

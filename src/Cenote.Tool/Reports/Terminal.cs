@@ -1,0 +1,29 @@
+namespace Cenote.Tool.Reports;
+
+/// <summary>The streams of the process, so that tests can put others in their place.</summary>
+/// <param name="Out">Where the report goes.</param>
+/// <param name="Error">Where progress and complaints go.</param>
+/// <param name="OpenInput">Opens standard input.</param>
+/// <param name="IsOutTerminal">Whether a person sees the report as it is written.</param>
+/// <param name="IsErrorTerminal">Whether a person sees progress as it is drawn.</param>
+/// <param name="UseColor">Whether colour is welcome where a person sees it.</param>
+internal sealed record Terminal(
+    TextWriter Out,
+    TextWriter Error,
+    Func<Stream> OpenInput,
+    bool IsOutTerminal,
+    bool IsErrorTerminal,
+    bool UseColor)
+{
+    /// <summary>Whether the environment allows colour, by the convention of no-color.org.</summary>
+    public static bool EnvironmentAllowsColor => string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"));
+
+    /// <summary>The streams of this process.</summary>
+    public static Terminal OfProcess() => new(
+        Console.Out,
+        Console.Error,
+        Console.OpenStandardInput,
+        !Console.IsOutputRedirected,
+        !Console.IsErrorRedirected,
+        EnvironmentAllowsColor);
+}

@@ -1,0 +1,31 @@
+using Cenote.Tool.Advising;
+using Cenote.Tool.Measuring;
+using Cenote.Tool.Profile;
+
+namespace Cenote.Tool.Results;
+
+/// <summary>Everything <c>cenote measure</c> found out; the content of a JSON report, which docs/tool.md describes.</summary>
+/// <param name="Schema">The version of this format: raised when something is renamed, removed or changes its meaning.</param>
+/// <param name="Tool">The version of the tool.</param>
+/// <param name="Command">
+/// The command line that makes such a report, without the folders of the file and without its reports.
+/// </param>
+/// <param name="Machine">Where and when it was measured.</param>
+/// <param name="Input">Where the strings came from.</param>
+/// <param name="Rounds">Timed rounds per step.</param>
+/// <param name="Profile">What the strings are like.</param>
+/// <param name="Sections">What was measured with them.</param>
+/// <param name="Advice">What follows from it.</param>
+internal sealed record MeasureReport(
+    int Schema,
+    string Tool,
+    string Command,
+    MachineInfo Machine,
+    InputDescription Input,
+    int Rounds,
+    CorpusProfile Profile,
+    IReadOnlyList<SectionResult> Sections,
+    IReadOnlyList<AdviceItem> Advice)
+{
+    public const int CurrentSchema = 2;
+}

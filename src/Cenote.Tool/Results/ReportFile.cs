@@ -1,0 +1,81 @@
+namespace Cenote.Tool.Results;
+
+/// <summary>
+/// Where reports go that are files: what is refused before a long measurement, and writing all of it or nothing after it.
+/// </summary>
+internal static class ReportFile
+{
+    /// <summary>Finds out before a long measurement whether there is a chance to write the reports after it.</summary>
+    /// <param name="input">The file that is measured; null for none.</param>
+    /// <param name="targets">Every report that was asked for; null for one that was not.</param>
+    /// <exception cref="ToolException">There is none, or a report would replace another one or the input.</exception>
+    public static void CheckTargets(string? input, params ReadOnlySpan<string?> targets)
+    {
+        var taken = new List<string>();
+        if (!string.IsNullOrEmpty(input) && input != "-")
+        {
+            taken.Add(input);
+        }
+
+        foreach (string? target in targets)
+        {
+            if (target is not null)
+            {
+                CheckTarget(target, taken);
+                taken.Add(target);
+            }
+        }
+    }
+
+    /// <summary>Writes a report, all of it or nothing.</summary>
+    /// <param name="path">The target, which has passed <see cref="CheckTargets"/>.</param>
+    /// <param name="write">Writes the content.</param>
+    /// <exception cref="ToolException">It cannot be written.</exception>
+    public static void Write(string path, Action<Stream> write)
+    {
+        try
+        {
+            AtomicFile.Write(path, write);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw ToolException.Failure(Complaint(path, exception.Message));
+        }
+    }
+
+    private static void CheckTarget(string path, List<string> taken)
+    {
+        try
+        {
+            if (path.Length == 0 || Directory.Exists(path))
+            {
+                throw Refuse(path, "it is a directory; name a file.");
+            }
+
+            if (AtomicFile.IsDevice(path))
+            {
+                throw Refuse(path, "it is a device; name a file.");
+            }
+
+            if (!Directory.Exists(Path.GetDirectoryName(Path.GetFullPath(path))))
+            {
+                throw Refuse(path, "its directory does not exist.");
+            }
+
+            if (taken.Exists(other => AtomicFile.IsSameTarget(path, other)))
+            {
+                throw Refuse(path, "it is the file that is measured, or another report; name a file of its own.");
+            }
+
+            AtomicFile.Probe(path);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw Refuse(path, exception.Message);
+        }
+    }
+
+    private static ToolException Refuse(string path, string reason) => ToolException.Usage(Complaint(path, reason));
+
+    private static string Complaint(string path, string reason) => $"The report cannot be written to '{path}': {reason}";
+}

@@ -1,0 +1,17 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace Cenote.Tool.Results;
+
+/// <summary>Source-generated JSON for reports.</summary>
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    UseStringEnumConverter = true,
+    RespectNullableAnnotations = true,
+    RespectRequiredConstructorParameters = true)]
+[JsonSerializable(typeof(MeasureReport))]
+internal sealed partial class ReportJson : JsonSerializerContext
+{
+    /// <summary>The same, on many lines, for files that people open.</summary>
+    public static ReportJson Indented => field ??= new(new JsonSerializerOptions(Default.Options) { WriteIndented = true });
+}

@@ -1,0 +1,114 @@
+using System.Text.Json;
+using Cenote.Tool.Advising;
+using Cenote.Tool.Measuring;
+
+namespace Cenote.Tool.Results;
+
+/// <summary>Reads reports that <see cref="JsonReport"/> has written.</summary>
+internal static class ReportReader
+{
+    // A report has some 100 KB, whatever was measured.
+    private const int LargestReport = 64 << 20;
+
+    /// <summary>Reads a report.</summary>
+    /// <exception cref="ToolException">There is none that this version of the tool understands.</exception>
+    public static MeasureReport Read(string path)
+    {
+        using Stream content = ReadContent(path);
+        try
+        {
+            using var document = JsonDocument.Parse(content);
+            if (document.RootElement.ValueKind != JsonValueKind.Object
+                || !document.RootElement.TryGetProperty("schema", out JsonElement schema)
+                || schema.ValueKind != JsonValueKind.Number)
+            {
+                throw Refuse(path, "is JSON, but no report of 'cenote measure --json'.");
+            }
+
+            if (!schema.TryGetInt32(out int version) || version != MeasureReport.CurrentSchema)
+            {
+                throw Refuse(
+                    path,
+                    $"is a report of schema {schema}, and this version of cenote reads schema {MeasureReport.CurrentSchema}; "
+                    + "measure again, or compare with the version that wrote it.");
+            }
+
+            return ReadReport(path, document);
+        }
+        catch (JsonException exception)
+        {
+            throw Refuse(path, $"is not JSON: {exception.Message}");
+        }
+    }
+
+    private static MeasureReport ReadReport(string path, JsonDocument document)
+    {
+        try
+        {
+            return document.Deserialize(ReportJson.Default.MeasureReport) is MeasureReport report && IsSound(report)
+                ? report
+                : throw Refuse(path, "is no complete report of 'cenote measure --json'.");
+        }
+        catch (JsonException exception)
+        {
+            throw Refuse(path, $"is no complete report of 'cenote measure --json': {exception.Message}");
+        }
+    }
+
+    // What the types cannot say: there is no null in a list, no list is missing, and there is a baseline in each step.
+    private static bool IsSound(MeasureReport report) =>
+        report.Profile.Lengths.All(bucket => bucket is not null)
+        && report.Advice.All(item => item is { Even: not null, Steps: not null, Effects: not null } && IsSound(item.Statement))
+        && report.Sections.All(section => section is not null && section.Steps.All(IsSound));
+
+    private static bool IsSound(Statement? statement) =>
+        statement is null || (statement.Remarks is not null && statement.Remarks.All(remark => remark is not null));
+
+    private static bool IsSound(StepResult? step) =>
+        step is { Timing.Rivals.Count: > 0 }
+        && step.Timing.Rivals.All(rival => rival is not null)
+        && step.Memory.All(memory => memory is not null);
+
+    private static MemoryStream ReadContent(string path)
+    {
+        if (Directory.Exists(path))
+        {
+            throw Refuse(path, "is a directory; name a report in it.");
+        }
+
+        if (!File.Exists(path))
+        {
+            throw Refuse(path, "does not exist; 'cenote measure --json FILE' writes a report.");
+        }
+
+        // Its length is not asked for: that of a pipe is not known, and /dev/zero has none.
+        var content = new MemoryStream();
+        byte[] buffer = new byte[1 << 16];
+        try
+        {
+            using FileStream file = new(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 1);
+            for (int length; (length = file.Read(buffer)) > 0;)
+            {
+                content.Write(buffer, 0, length);
+                if (content.Length > LargestReport)
+                {
+                    throw Refuse(path, "is too large for a report.");
+                }
+            }
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or NotSupportedException)
+        {
+            throw Refuse(path, $"cannot be read: {exception.Message}");
+        }
+
+        if (content.Length == 0)
+        {
+            throw Refuse(path, "is empty.");
+        }
+
+        content.Position = 0;
+        return content;
+    }
+
+    private static ToolException Refuse(string path, string reason) => ToolException.Usage($"'{path}' {reason}");
+}

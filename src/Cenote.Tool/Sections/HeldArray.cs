@@ -1,0 +1,39 @@
+using Cenote.Tool.Input;
+
+namespace Cenote.Tool.Sections;
+
+/// <summary>Every string of a store's corpus in the store, and their handles in an array.</summary>
+internal sealed class HeldArray<TStore, THandle> : IHeld
+    where TStore : struct, ITextStore<THandle>
+    where THandle : struct
+{
+    private readonly TStore _store;
+    private readonly THandle[] _handles;
+
+    public HeldArray(int count, TStore store)
+    {
+        var handles = new THandle[count];
+        for (int i = 0; i < handles.Length; i++)
+        {
+            handles[i] = store.Create(i);
+        }
+
+        _store = store;
+        _handles = handles;
+    }
+
+    public long NativeBytes => _store.NativeBytes;
+
+    public ulong Checksum()
+    {
+        var checksum = new TextChecksum();
+        foreach (THandle handle in _handles)
+        {
+            _store.Read(handle, ref checksum);
+        }
+
+        return checksum.Value;
+    }
+
+    public void Dispose() => _store.Dispose();
+}

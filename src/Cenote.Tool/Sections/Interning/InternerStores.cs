@@ -1,0 +1,42 @@
+using Cenote.Interning;
+using Cenote.Tool.Input;
+
+namespace Cenote.Tool.Sections.Interning;
+
+/// <summary>Texts as managed strings that an interner has given out.</summary>
+internal readonly struct InternedStore<TInterner>(TextCorpus corpus, TInterner interner) : ITextStore<ManagedText>
+    where TInterner : struct, IInterner
+{
+    // Interners lie in managed memory. What the runtime's own table takes beside it nobody can ask for.
+    public long NativeBytes => 0;
+
+    public ManagedText Create(int index) => new(interner.Intern(corpus[index]));
+
+    public void Read<TReader>(ManagedText handle, ref TReader reader)
+        where TReader : struct, ITextReader => reader.Read(handle.Value);
+
+    public void Release(ManagedText handle)
+    {
+        // Others may have the same string.
+    }
+
+    public void Dispose() => interner.Dispose();
+}
+
+/// <summary>Texts in unmanaged memory, as numbers.</summary>
+internal readonly struct TableStore(TextCorpus corpus, StringTable table) : ITextStore<int>
+{
+    public long NativeBytes => table.GetStatistics().UnmanagedBytes;
+
+    public int Create(int index) => table.GetOrAdd(corpus[index]);
+
+    public void Read<TReader>(int handle, ref TReader reader)
+        where TReader : struct, ITextReader => reader.Read(table.AsSpan(handle));
+
+    public void Release(int handle)
+    {
+        // The number stands for every text like this one.
+    }
+
+    public void Dispose() => table.Dispose();
+}

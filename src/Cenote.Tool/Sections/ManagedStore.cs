@@ -1,0 +1,30 @@
+using Cenote.Tool.Input;
+
+namespace Cenote.Tool.Sections;
+
+/// <summary>Texts as managed strings.</summary>
+internal readonly struct ManagedStore(TextCorpus corpus) : ITextStore<ManagedText>
+{
+    public long NativeBytes => 0;
+
+    public ManagedText Create(int index) => new(new string(corpus[index]));
+
+    public void Read<TReader>(ManagedText handle, ref TReader reader)
+        where TReader : struct, ITextReader => reader.Read(handle.Value);
+
+    public void Release(ManagedText handle)
+    {
+        // The collector does.
+    }
+
+    public void Dispose()
+    {
+        // The collector does.
+    }
+}
+
+/// <summary>
+/// A managed string. An array of these is laid out as a <c>string[]</c>; the struct keeps generic loops from being shared with
+/// other reference types, which would cost managed strings a type check for each element they store.
+/// </summary>
+internal readonly record struct ManagedText(string Value);

@@ -1,0 +1,65 @@
+using Cenote.Arenas;
+using Cenote.Tool.Input;
+
+namespace Cenote.Tool.Sections.Strings;
+
+/// <summary>Every string of a corpus in a list that grows, as most programs that read a file have it.</summary>
+internal sealed class HeldList : IHeld
+{
+    private readonly List<string> _strings = [];
+
+    public HeldList(TextCorpus corpus)
+    {
+        for (int i = 0; i < corpus.Count; i++)
+        {
+            _strings.Add(new string(corpus[i]));
+        }
+    }
+
+    public long NativeBytes => 0;
+
+    public ulong Checksum()
+    {
+        var checksum = new TextChecksum();
+        foreach (string text in _strings)
+        {
+            checksum.Read(text);
+        }
+
+        return checksum.Value;
+    }
+
+    public void Dispose()
+    {
+        // The collector does.
+    }
+}
+
+/// <summary>Every string of a corpus in a list that grows and owns the arena it keeps them in.</summary>
+internal sealed class HeldArenaList : IHeld
+{
+    private readonly StringArenaList _strings = [];
+
+    public HeldArenaList(TextCorpus corpus)
+    {
+        for (int i = 0; i < corpus.Count; i++)
+        {
+            _strings.Add(corpus[i]);
+        }
+    }
+
+    public long NativeBytes => _strings.BytesReserved;
+
+    public ulong Checksum()
+    {
+        var checksum = new TextChecksum();
+        for (int i = 0; i < _strings.Count; i++)
+        {
+            checksum.Read(_strings.AsSpan(i));
+        }
+
+        return checksum.Value;
+    }
+
+    public void Dispose() => _strings.Dispose();
+}

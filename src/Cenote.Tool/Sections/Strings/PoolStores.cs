@@ -1,0 +1,79 @@
+using Cenote.Strings;
+using Cenote.Tool.Input;
+
+namespace Cenote.Tool.Sections.Strings;
+
+/// <summary>Texts in a segmented pool, as handles that know their pool.</summary>
+internal readonly struct RefStore(TextCorpus corpus, SegmentedStringPool pool) : ITextStore<PooledStringRef>
+{
+    public long NativeBytes => pool.GetTotalBytesUnmanaged();
+
+    public PooledStringRef Create(int index) => pool.Allocate(corpus[index]);
+
+    public void Read<TReader>(PooledStringRef handle, ref TReader reader)
+        where TReader : struct, ITextReader => reader.Read(handle.AsSpan());
+
+    public void Release(PooledStringRef handle) => handle.Free();
+
+    public void Dispose() => pool.Dispose();
+}
+
+/// <summary>Texts in a segmented pool, as ids without a reference in them.</summary>
+internal readonly struct IdStore(TextCorpus corpus, SegmentedStringPool pool) : ITextStore<PooledStringId>
+{
+    public long NativeBytes => pool.GetTotalBytesUnmanaged();
+
+    public PooledStringId Create(int index) => pool.Allocate(corpus[index]).Id;
+
+    public void Read<TReader>(PooledStringId handle, ref TReader reader)
+        where TReader : struct, ITextReader => reader.Read(pool.AsSpan(handle));
+
+    public void Release(PooledStringId handle) => pool.Free(handle);
+
+    public void Dispose() => pool.Dispose();
+}
+
+/// <summary>Texts in a contiguous pool, as handles that know their pool.</summary>
+internal readonly struct ContiguousStore(TextCorpus corpus, UnmanagedStringPool pool) : ITextStore<PooledString>
+{
+    public long NativeBytes => pool.GetTotalBytesUnmanaged();
+
+    public PooledString Create(int index) => pool.Allocate(corpus[index]);
+
+    public void Read<TReader>(PooledString handle, ref TReader reader)
+        where TReader : struct, ITextReader => reader.Read(handle.AsSpan());
+
+    public void Release(PooledString handle) => handle.Free();
+
+    public void Dispose() => pool.Dispose();
+}
+
+/// <summary>UTF-8 in a pool of its own, as handles that know their pool.</summary>
+internal readonly struct Utf8Store(Utf8Corpus corpus, Utf8StringPool pool) : ITextStore<PooledUtf8String>
+{
+    public long NativeBytes => pool.GetTotalBytesUnmanaged();
+
+    public PooledUtf8String Create(int index) => pool.Allocate(corpus[index]);
+
+    public void Read<TReader>(PooledUtf8String handle, ref TReader reader)
+        where TReader : struct, ITextReader => reader.Read(handle.AsSpan());
+
+    public void Release(PooledUtf8String handle) => handle.Free();
+
+    public void Dispose() => pool.Dispose();
+}
+
+/// <summary>UTF-8 in a pool of its own, as ids without a reference in them.</summary>
+internal readonly struct Utf8IdStore(Utf8Corpus corpus, Utf8StringPool pool) : ITextStore<PooledStringId>
+{
+    public long NativeBytes => pool.GetTotalBytesUnmanaged();
+
+    public PooledStringId Create(int index) => pool.Allocate(corpus[index]).Id;
+
+    public void Read<TReader>(PooledStringId handle, ref TReader reader)
+        where TReader : struct, ITextReader => reader.Read(pool.AsSpan(handle));
+
+    public void Release(PooledStringId handle) => pool.Free(handle);
+
+    public void Dispose() => pool.Dispose();
+}

@@ -1,0 +1,36 @@
+using Cenote.Tool.Input;
+
+namespace Cenote.Tool.Sections;
+
+/// <summary>
+/// Some strings from all over a corpus: enough to be typical of it, few enough to stay in the processor's caches.
+/// </summary>
+internal static class TextSample
+{
+    public const int MostStrings = 2_048;
+
+    private const int FewestStrings = 16;
+    private const int MostChars = 1 << 18;
+
+    /// <summary>
+    /// Copies strings of a corpus, as <see cref="StratifiedSample"/> chooses them; all, in their order, if there are few.
+    /// </summary>
+    /// <param name="corpus">Where they come from; it has one string at least.</param>
+    /// <param name="longest">Longer strings than this, in chars, are left out.</param>
+    public static TextCorpus Of(TextCorpus corpus, int longest)
+    {
+        long charsPerString = Math.Max(1, corpus.TotalChars / corpus.Count);
+        long wanted = Math.Clamp(MostChars / charsPerString, FewestStrings, MostStrings);
+        var sample = new TextCorpusBuilder();
+        foreach (int index in StratifiedSample.Of(corpus.Count, (int)wanted))
+        {
+            ReadOnlySpan<char> text = corpus[index];
+            if (text.Length <= longest)
+            {
+                sample.Add(text);
+            }
+        }
+
+        return sample.Build();
+    }
+}

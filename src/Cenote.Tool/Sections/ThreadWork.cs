@@ -1,0 +1,25 @@
+using Cenote.Tool.Input;
+
+namespace Cenote.Tool.Sections;
+
+/// <summary>
+/// What some threads do at the same time: each of them passes over the same strings, several times in one call.
+/// </summary>
+/// <param name="Sample">The strings.</param>
+/// <param name="Passes">How often each thread passes over them.</param>
+/// <param name="Threads">How many threads.</param>
+internal sealed record ThreadWork(TextCorpus Sample, int Passes, int Threads)
+{
+    // What a thread does in one call: enough that calling the threads together is nothing beside it.
+    private const int StringsPerCall = 1 << 13;
+    private const int CharsPerCall = 1 << 19;
+
+    /// <summary>How often a string is worked with in one call, by all threads together.</summary>
+    public long Operations => (long)Sample.Count * Passes * Threads;
+
+    /// <summary>A call of a few milliseconds at most.</summary>
+    /// <param name="sample">The strings, which have a char at least.</param>
+    /// <param name="threads">How many threads.</param>
+    public static ThreadWork Of(TextCorpus sample, int threads) =>
+        new(sample, (int)Math.Max(1, Math.Min(StringsPerCall / sample.Count, CharsPerCall / sample.TotalChars)), threads);
+}

@@ -1,0 +1,63 @@
+using System.ComponentModel;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace Cenote.Arenas;
+
+/// <summary>
+/// Writes the text of an <see cref="ArenaString"/> as a JSON string or property name, without a managed string.
+/// <see cref="JsonSerializer"/> finds it by itself.
+/// </summary>
+/// <remarks>
+/// Reading is refused, for a longer text belongs to an arena that a converter does not know. Stale values throw as
+/// <see cref="StringArena.AsSpan"/> does.
+/// </remarks>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public sealed class ArenaStringJsonConverter : JsonConverter<ArenaString>
+{
+    /// <summary>Refuses.</summary>
+    /// <inheritdoc/>
+    /// <exception cref="NotSupportedException">Always. The message says what to do.</exception>
+    public override ArenaString Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+        Throw.JsonNeedsPool<ArenaString>(nameof(ArenaString), "arena.Add(text)");
+
+    /// <inheritdoc/>
+    public override void Write(Utf8JsonWriter writer, ArenaString value, JsonSerializerOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(writer);
+        writer.WriteStringValue(Find(in value, out StringArena? arena));
+        GC.KeepAlive(arena);
+    }
+
+    /// <inheritdoc cref="Read"/>
+    public override ArenaString ReadAsPropertyName(
+        ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+        Read(ref reader, typeToConvert, options);
+
+    /// <inheritdoc/>
+    public override void WriteAsPropertyName(Utf8JsonWriter writer, ArenaString value, JsonSerializerOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(writer);
+        writer.WritePropertyName(Find(in value, out StringArena? arena));
+        GC.KeepAlive(arena);
+    }
+
+    // The arena is for the caller to keep alive.
+    private static ReadOnlySpan<char> Find(ref readonly ArenaString value, out StringArena? arena)
+    {
+        arena = null;
+        if (value.IsInline)
+        {
+            return ArenaString.InlineText(in value, value.Tail);
+        }
+
+        arena = PlaceDirectory.OwnerOf(value.Place);
+        if (arena is null || !arena.TryRead(in value, out ReadOnlySpan<char> text))
+        {
+            Throw.StaleArenaString();
+            return default;
+        }
+
+        return text;
+    }
+}

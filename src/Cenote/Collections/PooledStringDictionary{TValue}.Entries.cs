@@ -1,0 +1,103 @@
+using System.Collections;
+
+namespace Cenote.Collections;
+
+/// <content>All entries: copying them, removing some, and as other types expect them.</content>
+public sealed partial class PooledStringDictionary<TValue>
+{
+    /// <summary>Removes the entries for which a predicate holds.</summary>
+    /// <typeparam name="TArgument">What the predicate needs.</typeparam>
+    /// <param name="predicate">
+    /// Called once for each entry. It may look keys up and replace values; it must neither add keys nor remove any.
+    /// </param>
+    /// <param name="argument">Passed to the predicate.</param>
+    /// <returns>How many entries were removed.</returns>
+    /// <remarks>
+    /// Moves nothing: enumerators go on. If the predicate throws, the entries that were removed before stay removed.
+    /// </remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="predicate"/> is null.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// The predicate has added or removed keys, or cleared, trimmed or disposed the dictionary.
+    /// </exception>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    public int RemoveWhere<TArgument>(EntryPredicate<TValue, TArgument> predicate, TArgument argument)
+        where TArgument : allows ref struct
+    {
+        ArgumentNullException.ThrowIfNull(predicate);
+        int removed = 0;
+        foreach (var entry in this)
+        {
+            int count = Count;
+            long version = Version;
+            bool holds = predicate(entry.Key, entry.Value, argument);
+            if (count != Count || version != Version)
+            {
+                Throw.PredicateChangedCollection();
+            }
+
+            if (holds)
+            {
+                Remove(entry.Key);
+                removed++;
+            }
+        }
+
+        return removed;
+    }
+
+    /// <summary>All entries as pairs, with a new string for each key: for LINQ, and for whatever takes a sequence.</summary>
+    /// <returns>An enumerator that throws under the conditions under which an <see cref="Enumerator"/> does.</returns>
+    IEnumerator<KeyValuePair<string, TValue>> IEnumerable<KeyValuePair<string, TValue>>.GetEnumerator()
+    {
+        ThrowIfDisposed();
+        return new PairEnumerator<TValue>(new Enumeration<TValue>(this));
+    }
+
+    /// <inheritdoc cref="IEnumerable.GetEnumerator"/>
+    IEnumerator IEnumerable.GetEnumerator() => ((IEnumerable<KeyValuePair<string, TValue>>)this).GetEnumerator();
+
+    /// <summary>Goes on to the next entry, for an enumerator that is an object.</summary>
+    internal static unsafe bool MoveNext(Enumeration<TValue> enumeration, out KeyValuePair<string, TValue> pair)
+    {
+        bool found = MoveSlow(enumeration, enumeration.Walk.Next, enumeration.Walk.End);
+        pair = default;
+        if (found)
+        {
+            var entry = new Entry(enumeration, enumeration.Walk.Cell);
+            pair = new KeyValuePair<string, TValue>(entry.Key.ToString(), entry.Value);
+        }
+
+        return found;
+    }
+
+    private static PooledStringDictionaryOptions CheckEntries(
+        IEnumerable<KeyValuePair<string, TValue>> entries, PooledStringDictionaryOptions? options)
+    {
+        ArgumentNullException.ThrowIfNull(entries);
+        return options ?? new PooledStringDictionaryOptions();
+    }
+
+    private void AddAll(IEnumerable<KeyValuePair<string, TValue>> entries)
+    {
+        if (entries is PooledStringDictionary<TValue> dictionary)
+        {
+            EnsureCapacity(dictionary.Count);
+            foreach (var entry in dictionary)
+            {
+                Add(entry.Key, entry.Value);
+            }
+
+            return;
+        }
+
+        if (entries.TryGetNonEnumeratedCount(out int count))
+        {
+            EnsureCapacity(count);
+        }
+
+        foreach (KeyValuePair<string, TValue> pair in entries)
+        {
+            Add(pair.Key, pair.Value);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+using System.Diagnostics.CodeAnalysis;
+
+namespace Cenote.Interning;
+
+/// <content>Texts that are formatted for the call.</content>
+public sealed partial class WeakStringInterner
+{
+    /// <summary>The string of an interpolated string, which is formatted without a string being made, unless it is new: then one is made and added.</summary>
+    /// <param name="text">The string.</param>
+    /// <inheritdoc cref="Intern(ReadOnlySpan{char})"/>
+    public string Intern(ref InternedTextHandler text)
+    {
+        try
+        {
+            return Intern(text.Text);
+        }
+        finally
+        {
+            text.Clear();
+        }
+    }
+
+    /// <summary>The string of an interpolated string, which is formatted without a string being made, unless it is new and not too long: then one is made and added.</summary>
+    /// <param name="text">The string.</param>
+    /// <param name="interned">The one instance, or null.</param>
+    /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
+    public bool TryIntern(ref InternedTextHandler text, [NotNullWhen(true)] out string? interned)
+    {
+        try
+        {
+            return TryIntern(text.Text, out interned);
+        }
+        finally
+        {
+            text.Clear();
+        }
+    }
+
+    /// <summary>Finds the string of an interpolated string, which is formatted without a string being made, and adds nothing.</summary>
+    /// <param name="text">The string.</param>
+    /// <param name="interned">The one instance, or null.</param>
+    /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>
+    public bool TryGet(ref InternedTextHandler text, [NotNullWhen(true)] out string? interned)
+    {
+        try
+        {
+            return TryGet(text.Text, out interned);
+        }
+        finally
+        {
+            text.Clear();
+        }
+    }
+}

@@ -1,0 +1,37 @@
+using System.Diagnostics.CodeAnalysis;
+
+namespace Cenote.Strings;
+
+/// <content>Copies of a string that another thread may free at any moment.</content>
+public readonly partial struct PooledString
+{
+    /// <summary>
+    /// Copies the text, also while other threads free the string, compact, clear or trim the pool, or reuse the memory: what is
+    /// copied is the text, never another one and never a part of it.
+    /// </summary>
+    /// <param name="destination">Where to. What it holds when nothing was copied is of no meaning.</param>
+    /// <param name="length">
+    /// Chars of the text, also if the destination is too short for it; 0 if the handle is stale or empty.
+    /// </param>
+    /// <returns>
+    /// Whether the text was copied. If not, a length above 0 says that the string is live and how much room it needs; 0 says that
+    /// the handle is stale or its pool disposed.
+    /// </returns>
+    /// <remarks>O(length), allocates nothing, never throws. Any thread may call it at any time.</remarks>
+    public bool TryCopyTo(Span<char> destination, out int length)
+    {
+        length = 0;
+        return _pool is null || _pool.TryCopyTo(_cell, destination, out length);
+    }
+
+    /// <summary>A managed copy of the text, with the guarantees of <see cref="TryCopyTo"/>.</summary>
+    /// <param name="text">The text, or null.</param>
+    /// <returns>False if the handle is stale or its pool disposed.</returns>
+    /// <remarks>Any thread may call it at any time. Allocates the string, and nothing if the handle is stale at once.</remarks>
+    /// <exception cref="OutOfMemoryException">There is no memory for the managed string.</exception>
+    public bool TryGetString([NotNullWhen(true)] out string? text)
+    {
+        text = "";
+        return _pool is null || _pool.TryGetString(_cell, out text);
+    }
+}

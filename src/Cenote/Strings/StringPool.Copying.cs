@@ -1,0 +1,69 @@
+using System.Diagnostics.CodeAnalysis;
+using Cenote.Memory;
+
+namespace Cenote.Strings;
+
+/// <content>Copies of strings that other threads may free at any moment.</content>
+public abstract unsafe partial class StringPool
+{
+    /// <summary>
+    /// Copies the text of a string, also while other threads free it, clear or trim the pool, or reuse the memory: what is copied
+    /// is the text, never another one and never a part of it.
+    /// </summary>
+    /// <param name="id">An id of this pool.</param>
+    /// <param name="destination">Where to. What it holds when nothing was copied is of no meaning.</param>
+    /// <param name="length">
+    /// Chars of the text, also if the destination is too short for it; 0 if the id is stale or empty.
+    /// </param>
+    /// <returns>
+    /// Whether the text was copied. If not, a length above 0 says that the string is live and how much room it needs; 0 says that
+    /// the id is stale or the pool disposed.
+    /// </returns>
+    /// <remarks>O(length), allocates nothing, never throws. Any thread may call it at any time.</remarks>
+    public bool TryCopyTo(PooledStringId id, Span<char> destination, out int length) =>
+        TryCopyTo(id.Cell, destination, out length);
+
+    /// <summary>
+    /// A managed copy of a string, with the guarantees of <see cref="TryCopyTo(PooledStringId, Span{char}, out int)"/>.
+    /// </summary>
+    /// <param name="id">An id of this pool.</param>
+    /// <param name="text">The text, or null.</param>
+    /// <returns>False if the id is stale or the pool disposed.</returns>
+    /// <remarks>Any thread may call it at any time. Allocates the string, and nothing if the id is stale at once.</remarks>
+    /// <exception cref="OutOfMemoryException">There is no memory for the managed string.</exception>
+    public bool TryGetString(PooledStringId id, [NotNullWhen(true)] out string? text) => TryGetString(id.Cell, out text);
+
+    internal bool TryCopyTo(CellId id, Span<char> destination, out int length)
+    {
+        length = 0;
+        bool copied = id.Index == 0
+            || (TryLook(id, out byte* cell, out ReadOnlySpan<char> text)
+                && _texts.TryCopy(cell, id, text, destination, out length));
+        GC.KeepAlive(this);
+        return copied;
+    }
+
+    internal bool TryGetString(CellId id, [NotNullWhen(true)] out string? text)
+    {
+        text = id.Index == 0 ? "" : null;
+        if (TryLook(id, out byte* cell, out ReadOnlySpan<char> live))
+        {
+            string copy = live.ToString();
+            text = _texts.IsStill(cell, id) ? copy : null;
+        }
+
+        GC.KeepAlive(this);
+        return text is not null;
+    }
+
+    private bool TryLook(CellId id, out byte* cell, out ReadOnlySpan<char> text)
+    {
+        bool isLive = _texts.TryLook(id, out LiveText live);
+        string? managed = live.Managed is { } index ? _managedTexts[index] : null;
+        cell = live.Cell;
+        text = managed is null ? live.AsSpan<char>() : managed;
+
+        // A managed string is forgotten before or after its id becomes stale.
+        return isLive && (live.Managed is null || managed is not null);
+    }
+}

@@ -1,0 +1,68 @@
+using System.Diagnostics.CodeAnalysis;
+
+namespace Cenote.Strings;
+
+/// <content>Reading under the lock.</content>
+public sealed partial class SynchronizedStringPool
+{
+    /// <summary>Reads texts while no thread can write. From <see cref="EnterRead"/>, for the thread that called it.</summary>
+    /// <remarks>
+    /// The compiler refuses to carry a text out of the method that declares the reader. Copies of a reader stand for the same
+    /// lock: the first one that is disposed of gives it back, and all are of no use then.
+    /// </remarks>
+    public ref struct Reader
+    {
+        private readonly ulong _ticket;
+        private SynchronizedStringPool? _owner;
+
+        internal Reader(SynchronizedStringPool owner, ulong ticket)
+        {
+            _owner = owner;
+            _ticket = ticket;
+        }
+
+        /// <summary>A text.</summary>
+        /// <param name="id">An id of this pool.</param>
+        /// <returns>The text, valid until the reader is disposed of.</returns>
+        /// <exception cref="InvalidOperationException">The id is stale.</exception>
+        /// <exception cref="ObjectDisposedException">
+        /// The pool, or the reader or a copy of it, is disposed, or the reader is <c>default</c>.
+        /// </exception>
+        [UnscopedRef]
+        public readonly ReadOnlySpan<char> AsSpan(PooledStringId id) => Store.AsSpan(id);
+
+        /// <summary>A text, if the id is not stale.</summary>
+        /// <param name="id">An id of this pool.</param>
+        /// <param name="text">The text, valid until the reader is disposed of, or an empty span.</param>
+        /// <returns>False if the id is stale or the pool disposed.</returns>
+        /// <exception cref="ObjectDisposedException">
+        /// The reader or a copy of it is disposed, or the reader is <c>default</c>.
+        /// </exception>
+        [UnscopedRef]
+        public readonly bool TryGetSpan(PooledStringId id, out ReadOnlySpan<char> text) => Store.TryGetSpan(id, out text);
+
+        private readonly IStringStore Store
+        {
+            get
+            {
+                if (_owner is null || !ReadTickets.IsOut(_ticket))
+                {
+                    Throw.ReaderIsClosed();
+                }
+
+                return _owner._pool;
+            }
+        }
+
+        /// <summary>Lets writers in. A second call, of this reader or of a copy of it, does nothing.</summary>
+        public void Dispose()
+        {
+            SynchronizedStringPool? owner = _owner;
+            _owner = null;
+            if (owner is not null && ReadTickets.TryReturn(_ticket))
+            {
+                owner._lock.ExitReadLock();
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+namespace Cenote.Strings;
+
+/// <summary>Sizes and limits of an <see cref="UnmanagedStringPool"/>. The pool reads them once, when it is made.</summary>
+public sealed class UnmanagedStringPoolOptions
+{
+    /// <summary>
+    /// Chars of the longest string that fits into the pool before it grows, from 1 to
+    /// <see cref="UnmanagedStringPool.MaximumLength"/>. Each further string takes 8 bytes more than its text, rounded up to 8.
+    /// 4,096 by default.
+    /// </summary>
+    public int InitialCapacityChars { get; init; } = 4_096;
+
+    /// <summary>
+    /// Whether the pool grows when it is full; see <see cref="UnmanagedStringPool.AllowGrowth"/>. On by default.
+    /// </summary>
+    public bool AllowGrowth { get; init; } = true;
+
+    /// <summary>
+    /// Whether the pool overwrites a text with zeros when it ends, as <see cref="SegmentedStringPoolOptions.ClearOnFree"/> says,
+    /// and the place that it had before a compaction moved it. Off by default.
+    /// </summary>
+    public bool ClearOnFree { get; init; }
+}

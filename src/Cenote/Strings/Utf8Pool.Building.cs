@@ -1,0 +1,156 @@
+using System.Buffers;
+using System.Text.Unicode;
+
+namespace Cenote.Strings;
+
+/// <content>Strings that are written in place.</content>
+public abstract partial class Utf8Pool
+{
+    /// <summary>Allocates the UTF-8 of a UTF-16 text, encoded straight into the pool. Lone surrogates become U+FFFD.</summary>
+    /// <param name="utf16">The text.</param>
+    /// <returns>The handle, to be freed by the caller; <see cref="PooledUtf8String.Empty"/> for an empty text.</returns>
+    /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is unchanged.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The UTF-8 is longer than <see cref="MaximumLength"/>.</exception>
+    public PooledUtf8String Allocate(ReadOnlySpan<char> utf16)
+    {
+        ThrowIfDisposed();
+        if (utf16.IsEmpty)
+        {
+            return default;
+        }
+
+        long bytes = Utf8Text.CountBytes(utf16);
+        if (bytes > MaximumLength)
+        {
+            Throw.TooLong<byte>(nameof(utf16), bytes, MaximumLength);
+        }
+
+        // Nothing here throws, also if another thread changes the chars meanwhile: a text that has become longer is cut, and what
+        // a shorter one leaves is zeros.
+        PooledUtf8String result = AllocateText((int)bytes, out Span<byte> text);
+        _ = Utf8.FromUtf16(utf16, text, out _, out int written);
+        text[written..].Clear();
+        EndWriting();
+        return result;
+    }
+
+    /// <summary>Copies UTF-8 into the pool as <see cref="Allocate(ReadOnlySpan{byte})"/> does, if there is memory for it.</summary>
+    /// <param name="utf8">The bytes.</param>
+    /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledUtf8String.Empty"/> for an empty text, and on failure.</param>
+    /// <returns>
+    /// False if the limit or the operating system refuses the memory, or U+FFFD makes the text longer than <see cref="MaximumLength"/>; the
+    /// pool is unchanged then.
+    /// </returns>
+    /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public bool TryAllocate(ReadOnlySpan<byte> utf8, out PooledUtf8String handle)
+    {
+        ThrowIfDisposed();
+        handle = default;
+        if (utf8.IsEmpty)
+        {
+            return true;
+        }
+
+        bool isValid = Utf8.IsValid(utf8);
+        long bytes = isValid ? utf8.Length : Utf8Text.CountRepaired(utf8);
+        if (bytes > MaximumLength || !TryAllocateText((int)bytes, out handle, out Span<byte> text))
+        {
+            return false;
+        }
+
+        if (isValid)
+        {
+            utf8.CopyTo(text);
+            EndWriting();
+        }
+        else
+        {
+            WriteRepaired(handle, utf8, text);
+        }
+
+        return true;
+    }
+
+    /// <summary>Allocates an interpolated string: <c>pool.Allocate($"user {id}")</c> makes no managed string.</summary>
+    /// <param name="handler">Made by the compiler.</param>
+    /// <returns>The handle, to be freed by the caller.</returns>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is unchanged.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The UTF-8 is longer than <see cref="MaximumLength"/>.</exception>
+    public PooledUtf8String Allocate(ref PooledStringHandler handler)
+    {
+        try
+        {
+            return Allocate(handler.Text);
+        }
+        finally
+        {
+            handler.Clear();
+        }
+    }
+
+    /// <summary>
+    /// Allocates a string and lets a callback write it. If what it wrote is not valid UTF-8, the string is made anew with U+FFFD
+    /// in place of each invalid sequence.
+    /// </summary>
+    /// <param name="bytes">Bytes of the string; 0 gives the empty string without a call.</param>
+    /// <param name="state">Handed to <paramref name="fill"/>.</param>
+    /// <param name="fill">
+    /// Writes the bytes, which are zero before. It may use the pool, but not clear or dispose it. What it throws
+    /// reaches the caller, and the string is freed.
+    /// </param>
+    /// <typeparam name="TState">Type of the state.</typeparam>
+    /// <returns>The handle, to be freed by the caller.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="fill"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="bytes"/> is negative.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The limit or the operating system refuses the memory, or U+FFFD makes the text longer than <see cref="MaximumLength"/>; the pool is unchanged.
+    /// </exception>
+    public PooledUtf8String Create<TState>(int bytes, TState state, SpanAction<byte, TState> fill)
+        where TState : allows ref struct
+    {
+        ArgumentNullException.ThrowIfNull(fill);
+        ArgumentOutOfRangeException.ThrowIfNegative(bytes);
+        return Build(bytes, state, fill, zeroed: true);
+    }
+
+    internal PooledUtf8String Allocate(TextEdit<byte> edit) =>
+        Build(edit.LengthUpTo(MaximumLength), edit, static (text, edit) => edit.Write(text), zeroed: false);
+
+    private PooledUtf8String Build<TState>(int bytes, TState state, SpanAction<byte, TState> fill, bool zeroed)
+        where TState : allows ref struct
+    {
+        ThrowIfDisposed();
+        if (bytes == 0)
+        {
+            return default;
+        }
+
+        PooledUtf8String result = AllocateText(bytes, out Span<byte> text);
+        bool valid = false;
+        try
+        {
+            if (zeroed)
+            {
+                text.Clear();
+            }
+
+            _fills.Begin();
+            EndWriting();
+            _fills.Run(text, state, fill);
+            valid = Utf8.IsValid(text);
+            return valid ? result : AllocateRepaired(text);
+        }
+        finally
+        {
+            if (!valid)
+            {
+                result.Free();
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+using System.Reflection;
+using Xunit.Sdk;
+
+namespace Cenote.Attack.Tests;
+
+/// <summary>The attacks of the class that is run, as the data of the one theory that all such classes inherit.</summary>
+[AttributeUsage(AttributeTargets.Method)]
+internal sealed class AttackDataAttribute : DataAttribute
+{
+    public override IEnumerable<object?[]> GetData(MethodInfo testMethod) =>
+        AttackAttribute.In(testMethod.ReflectedType!).Select(static attack => new object?[] { attack.Name, attack.Case });
+}

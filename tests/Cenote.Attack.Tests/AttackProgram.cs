@@ -1,0 +1,30 @@
+using System.Reflection;
+
+namespace Cenote.Attack.Tests;
+
+/// <summary>
+/// What the tests start: this assembly as a program that runs one attack. It ends with 0 if the library withstood.
+/// </summary>
+internal static class AttackProgram
+{
+    public static int Main(string[] arguments)
+    {
+        MethodInfo attack = AttackAttribute.Find(
+            typeof(AttackProgram).Assembly.GetType(arguments[0], throwOnError: true)!, arguments[1]);
+
+        // Before the attack, which may leave nothing for the console to start with.
+        Console.WriteLine(string.Join(' ', arguments));
+        try
+        {
+            attack.Invoke(null, BindingFlags.DoNotWrapExceptions, binder: null, arguments[2..], culture: null);
+        }
+        catch (Exception exception)
+        {
+            Console.WriteLine(exception);
+            return 1;
+        }
+
+        Console.WriteLine("The library withstood.");
+        return 0;
+    }
+}

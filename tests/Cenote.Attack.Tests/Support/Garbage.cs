@@ -1,0 +1,14 @@
+namespace Cenote.Attack.Tests.Support;
+
+/// <summary>Collections of garbage, finalizers included.</summary>
+internal static class Garbage
+{
+    public static void Collect(int times = 2)
+    {
+        for (int i = 0; i < times; i++)
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+        }
+    }
+}

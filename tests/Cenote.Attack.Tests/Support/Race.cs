@@ -1,0 +1,70 @@
+using System.Diagnostics;
+
+namespace Cenote.Attack.Tests.Support;
+
+/// <summary>Threads that do what they must not do at the same time.</summary>
+internal static class Race
+{
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(40);
+
+    public static TimeSpan AWhile { get; } = TimeSpan.FromMilliseconds(700);
+
+    /// <summary>Repeats each action on a thread of its own for a while. An exception of one of them ends the race and comes back.</summary>
+    public static void Repeat(params Action[] actions)
+    {
+        var watch = Stopwatch.StartNew();
+        Exception? failure = null;
+        Run(actions.Select<Action, Action>(action => () =>
+        {
+            try
+            {
+                while (watch.Elapsed < AWhile && Volatile.Read(ref failure) is null)
+                {
+                    action();
+                }
+            }
+            catch (Exception exception)
+            {
+                Volatile.Write(ref failure, exception);
+                throw;
+            }
+        }));
+    }
+
+    /// <summary>Runs each action once, on threads that start together; whoever does not come back hangs.</summary>
+    public static void Run(params IEnumerable<Action> actions)
+    {
+        Exception? failure = null;
+        Action[] all = [.. actions];
+        using var start = new Barrier(all.Length);
+        Thread[] threads = [.. all.Select(action => Start(() =>
+        {
+            start.SignalAndWait();
+            try
+            {
+                action();
+            }
+            catch (Exception exception)
+            {
+                Interlocked.CompareExchange(ref failure, exception, null);
+            }
+        }))];
+        foreach (Thread thread in threads)
+        {
+            Assert.True(thread.Join(s_patience), "A thread hangs.");
+        }
+
+        Assert.True(failure is null, failure?.ToString());
+    }
+
+    /// <summary>Runs an action on a thread that ends with it.</summary>
+    public static void OnOtherThread(Action action) => Run(action);
+
+    /// <summary>A thread that does not keep the process alive.</summary>
+    public static Thread Start(Action action)
+    {
+        var thread = new Thread(() => action()) { IsBackground = true };
+        thread.Start();
+        return thread;
+    }
+}

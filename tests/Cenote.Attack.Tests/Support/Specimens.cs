@@ -1,0 +1,352 @@
+using System.Text;
+using Cenote.Arenas;
+using Cenote.Collections;
+using Cenote.Interning;
+using Cenote.Objects;
+using Cenote.Strings;
+
+namespace Cenote.Attack.Tests.Support;
+
+/// <summary>One filled object of each type that owns memory, with a use that knows what must come back.</summary>
+internal static class Specimens
+{
+    private const int Count = 120;
+    private const string Other = "a text that is not among the others";
+
+    private static readonly int[] s_lengths = [1, 5, 9, 40, 130, 300, 5_000];
+
+    private static readonly Dictionary<string, Func<Specimen>> s_makers = new(StringComparer.Ordinal)
+    {
+        [nameof(SegmentedStringPool)] = static () => OfPool(new SegmentedStringPool()),
+        [nameof(ConcurrentStringPool)] = static () => OfPool(new ConcurrentStringPool()),
+        ["ManagedShortStrings"] = static () =>
+            OfPool(new ConcurrentStringPool(new() { ShortStrings = ShortStrings.Managed, MinimumLength = 8 })),
+        [nameof(UnmanagedStringPool)] = OfContiguousPool,
+        [nameof(Utf8StringPool)] = OfUtf8Pool,
+        [nameof(SynchronizedStringPool)] = OfSynchronizedPool,
+        [nameof(StringArena)] = OfArena,
+        [nameof(StringArenaList)] = OfArenaList,
+        [nameof(PooledStringDictionary<>)] = OfDictionary,
+        ["DictionaryOfReferences"] = OfReferences,
+        [nameof(ConcurrentPooledStringDictionary<>)] = OfConcurrentDictionary,
+        [nameof(PooledStringSet)] = OfSet,
+        [nameof(StringTable)] = OfTable,
+        [nameof(StringInterner)] = OfInterner,
+        [nameof(BoundedStringInterner)] = OfBoundedInterner,
+        [nameof(WeakStringInterner)] = OfWeakInterner,
+        [nameof(ObjectPool<>)] = OfObjectPool,
+    };
+
+    public static IEnumerable<string> Names => s_makers.Keys;
+
+    /// <summary>Those that end by Dispose.</summary>
+    public static IEnumerable<string> Disposable => Names.Where(static name => Make(name).Target is IDisposable);
+
+    public static Specimen Make(string name) => s_makers[name]();
+
+    public static string Text(int i) => i.ToString("D4", null)
+        .PadRight(Math.Max(4, s_lengths[i % s_lengths.Length]), (char)('a' + (i % 26)));
+
+    private static Specimen OfPool(StringPool pool)
+    {
+        PooledStringRef[] handles = [.. Each(i => pool.Allocate(Text(i)))];
+        return new Specimen(
+            pool,
+            () =>
+            {
+                Read(i => handles[i].AsSpan().ToString());
+                Read(i => pool.AsSpan(handles[i].Id).ToString());
+
+                // Others may free it in between; what is dead stays dead.
+                Allowed.Try(() => Assert.True(handles[0].IsAlive || !handles[0].TryGetSpan(out _)));
+                Change(text => pool.Allocate(text).Free());
+                Change(text => handles[5].Insert(2, text).Free());
+                Change(_ => pool.Create(40, 'x', static (span, fill) => span.Fill(fill)).Free());
+                Change(_ => pool.GetStatistics());
+                Change(_ => pool.Trim());
+                _ = handles[1].GetHashCode() + pool.ActiveAllocations + pool.GetTotalBytesManaged() + pool.GetTotalBytesUnmanaged();
+                _ = handles[1] == handles[2];
+            },
+            () => Array.ForEach(handles, static handle => handle.Free()));
+    }
+
+    private static Specimen OfContiguousPool()
+    {
+        var pool = new UnmanagedStringPool(1_000);
+        PooledString[] handles = [.. Each(i => pool.Allocate(Text(i)))];
+        return new Specimen(
+            pool,
+            () =>
+            {
+                Read(i => handles[i].AsSpan().ToString());
+                Read(i => pool.AsSpan(handles[i].Id).ToString());
+                Change(text => pool.Allocate(text).Free());
+                Change(text => handles[5].Insert(2, text).Free());
+                Change(_ => pool.DefragmentAndGrowPool(4_000));
+                Change(_ => pool.GetStatistics());
+                Change(_ => pool.Trim());
+                Change(_ => pool.DumpBufferAsString());
+                _ = handles[1].GetHashCode() + pool.ActiveAllocations + pool.FreeSpaceChars + pool.EndBlockSizeChars;
+            },
+            () => Array.ForEach(handles, static handle => handle.Free()));
+    }
+
+    private static Specimen OfUtf8Pool()
+    {
+        var pool = new Utf8StringPool();
+        PooledUtf8String[] handles = [.. Each(i => pool.Allocate(Text(i)))];
+        return new Specimen(
+            pool,
+            () =>
+            {
+                Read(i => Encoding.UTF8.GetString(handles[i].AsSpan()));
+                Read(i => Encoding.UTF8.GetString(pool.AsSpan(handles[i].Id)));
+                Change(text => pool.Allocate(text).Free());
+                Change(_ => pool.GetStatistics());
+                Change(_ => pool.Trim());
+                _ = handles[1].GetHashCode() + pool.ActiveAllocations;
+            },
+            () => Array.ForEach(handles, static handle => handle.Free()));
+    }
+
+    private static Specimen OfSynchronizedPool()
+    {
+        var pool = new SynchronizedStringPool(new SegmentedStringPool());
+        PooledStringId[] ids = [.. Each(i => pool.Allocate(Text(i)))];
+        return new Specimen(
+            pool,
+            () =>
+            {
+                Read(i => pool.GetString(ids[i]));
+                Change(text => pool.Free(pool.Allocate(text)));
+                Change(_ => pool.GetStatistics());
+                Change(_ => pool.Trim());
+            },
+            () => Array.ForEach(ids, pool.Free));
+    }
+
+    private static Specimen OfArena()
+    {
+        var arena = new StringArena();
+        ArenaString[] values = [.. Each(i => arena.Add(Text(i)))];
+        ArenaString[] sorted = [.. values];
+        return new Specimen(
+            arena,
+            () =>
+            {
+                Read(i => arena.AsSpan(in values[i]).ToString());
+                Change(text => arena.Add(text));
+                Change(text => arena.AddUtf8(Encoding.UTF8.GetBytes(text)));
+                Change(_ => arena.Sort(sorted));
+                Change(_ => arena.Compare(values[2], values[3]));
+                _ = values[6].GetHashCode() + arena.BytesReserved + arena.BytesUsed + arena.ChunkCount;
+                _ = values[6] == values[5] || values[6].IsAlive;
+            },
+            arena.Reset);
+    }
+
+    private static Specimen OfArenaList()
+    {
+        var list = new StringArenaList();
+        _ = Each(i =>
+        {
+            list.Add(Text(i));
+            return i;
+        }).Count();
+        return new Specimen(
+            list,
+            () =>
+            {
+                Allowed.Try(() => Assert.Contains(list.AsSpan(0).ToString(), new[] { Text(0), Other }));
+                Change(text => list.Add(text));
+                Change(_ => list.Sort());
+                Change(_ => list.Values.ToArray());
+                Change(_ => Assert.Equal(list.Count, list.ToArray().Length));
+                _ = list.BytesReserved + list.Count;
+            },
+            list.Clear);
+    }
+
+    private static Specimen OfDictionary()
+    {
+        var dictionary = new PooledStringDictionary<int>();
+        _ = Each(i => dictionary[Text(i)] = i).Count();
+        return new Specimen(
+            dictionary,
+            () =>
+            {
+                Find(key => dictionary[key]);
+                Change(text => dictionary[text] = -1);
+                Change(text => dictionary.Remove(text));
+                Change(text => dictionary.GetValueRefOrAddDefault(text, out _) = -1);
+                Change(text => dictionary.Remove(text));
+                Change(_ =>
+                {
+                    foreach ((ReadOnlySpan<char> key, int value) in dictionary)
+                    {
+                        Assert.True(value == -1 || key.SequenceEqual(Text(value)));
+                    }
+                });
+                Change(_ => dictionary.GetStatistics());
+                Change(_ => dictionary.Trim());
+                _ = dictionary.Count + dictionary.GetTotalBytesManaged() + dictionary.GetTotalBytesUnmanaged();
+            },
+            dictionary.Clear);
+    }
+
+    private static Specimen OfReferences()
+    {
+        var dictionary = new PooledStringDictionary<string>();
+        _ = Each(i => dictionary[Text(i)] = Text(i)).Count();
+        return new Specimen(
+            dictionary,
+            () =>
+            {
+                Read(i => dictionary[Text(i)]);
+                Change(text => dictionary[text] = text);
+                Change(text => dictionary.Remove(text));
+                Change(_ =>
+                {
+                    foreach ((ReadOnlySpan<char> key, string value) in dictionary)
+                    {
+                        Assert.True(key.SequenceEqual(value));
+                    }
+                });
+                Change(_ => dictionary.Trim());
+            },
+            dictionary.Clear);
+    }
+
+    private static Specimen OfConcurrentDictionary()
+    {
+        var dictionary = new ConcurrentPooledStringDictionary<int>();
+        _ = Each(i => dictionary[Text(i)] = i).Count();
+        return new Specimen(
+            dictionary,
+            () =>
+            {
+                Find(key => dictionary[key]);
+                Change(text => dictionary[text] = -1);
+                Change(text => dictionary.TryUpdate(text, -2, -1));
+                Change(text => dictionary.TryRemove(text, out _));
+                Change(_ => dictionary.ToArray());
+                Change(_ => dictionary.GetStatistics());
+                Change(_ => dictionary.Trim());
+                Change(_ => dictionary.RemoveWhere(static (_, value, _) => value < 0, 0));
+            },
+            dictionary.Clear);
+    }
+
+    private static Specimen OfSet()
+    {
+        var set = new PooledStringSet();
+        _ = Each(i => set.Add(Text(i))).Count();
+        return new Specimen(
+            set,
+            () =>
+            {
+                Change(text => set.Add(text));
+                Change(text => set.Remove(text));
+                Change(_ => Assert.Equal(set.Contains(Text(1)), set.Contains(Text(2))));
+                Change(_ =>
+                {
+                    foreach (ReadOnlySpan<char> item in set)
+                    {
+                        Assert.Equal(Text(int.Parse(item[..4])), item.ToString());
+                    }
+                });
+                Change(_ => set.Trim());
+            },
+            set.Clear);
+    }
+
+    private static Specimen OfTable()
+    {
+        var table = new StringTable();
+        int[] ids = [.. Each(i => table.GetOrAdd(Text(i)))];
+        return new Specimen(
+            table,
+            () =>
+            {
+                Read(i => table.AsSpan(ids[i]).ToString());
+                Find(text => table.TryGetId(text, out int id) ? Array.IndexOf(ids, id) : throw new KeyNotFoundException());
+                Change(text => table.GetOrAdd(text));
+                Change(_ => table.GetStatistics());
+            },
+            static () => { });
+    }
+
+    private static Specimen OfInterner()
+    {
+        var interner = new StringInterner();
+        return new Specimen(interner, () => Intern(interner.Intern, interner.InternUtf8, interner.Trim), interner.Clear);
+    }
+
+    private static Specimen OfBoundedInterner()
+    {
+        var interner = new BoundedStringInterner(64);
+        return new Specimen(interner, () => Intern(interner.Intern, interner.InternUtf8, () => interner.GetStatistics()), interner.Clear);
+    }
+
+    private static Specimen OfWeakInterner()
+    {
+        var interner = new WeakStringInterner();
+        return new Specimen(interner, () => Intern(interner.Intern, interner.InternUtf8, () => interner.Trim()), interner.Clear);
+    }
+
+    private static Specimen OfObjectPool()
+    {
+        var pool = new ObjectPool<StringBuilder>(static () => new StringBuilder(), static item => item.Clear(), 8);
+        return new Specimen(
+            pool,
+            () =>
+            {
+                Change(text =>
+                {
+                    StringBuilder item = pool.Allocate();
+                    Assert.Equal(text, item.Append(text).ToString());
+                    pool.Free(item);
+                });
+                Change(_ =>
+                {
+                    using ObjectLease<StringBuilder> lease = pool.Rent();
+                    Assert.Equal(0, lease.Value.Length);
+                });
+                Change(_ => pool.Prefill(4));
+                Change(_ => pool.GetStatistics());
+                Change(_ => pool.Trim());
+            },
+            static () => { });
+    }
+
+    private static IEnumerable<T> Each<T>(Func<int, T> make) => Enumerable.Range(0, Count).Select(make);
+
+    private static void Read(Func<int, string> read)
+    {
+        for (int i = 0; i < Count; i++)
+        {
+            Allowed.Try(() => Assert.Equal(Text(i), read(i)));
+        }
+    }
+
+    private static void Find(Func<string, int> find)
+    {
+        for (int i = 0; i < Count; i++)
+        {
+            Allowed.Try(() => Assert.Equal(i, find(Text(i))));
+        }
+    }
+
+    private static void Change(Action<string> change) => Allowed.Try(() => change(Other));
+
+    private delegate string InternChars(ReadOnlySpan<char> text);
+
+    private delegate string InternBytes(ReadOnlySpan<byte> utf8);
+
+    private static void Intern(InternChars intern, InternBytes internUtf8, Action other)
+    {
+        Read(i => intern(Text(i)));
+        Read(i => internUtf8(Encoding.UTF8.GetBytes(Text(i))));
+        Allowed.Try(other);
+    }
+}

@@ -1,0 +1,69 @@
+namespace Cenote.Repository.Tests;
+
+/// <summary>What a reader of figures relies on: a page is short, says where its figures come from, and they are there.</summary>
+public sealed class BenchmarkPagesTests
+{
+    private const int MostLines = 150;
+    private const long MostBytesOfResults = 1_000_000;
+    private const string Results = "benchmarks/results";
+
+    private static IEnumerable<string> Pages => Repository.FilesUnder("docs/benchmarks", "*.md")
+        .Where(page => !page.EndsWith("README.md", StringComparison.Ordinal));
+
+    [Fact]
+    public void A_page_starts_with_the_command_that_prints_it_and_has_at_most_150_lines()
+    {
+        IEnumerable<string> wrong =
+            from page in Pages
+            let lines = File.ReadAllLines(Repository.PathOf(page))
+            where lines.Length > MostLines || lines is not [['#', ' ', ..], "", "```sh", ..]
+            select $"{page} has {lines.Length} lines and begins with \"{lines[2]}\".";
+
+        Findings.AssertNone(wrong);
+    }
+
+    [Fact]
+    public void The_index_lists_every_page()
+    {
+        IEnumerable<string> listed = MarkdownPage.Load("docs/benchmarks/README.md").Links
+            .Select(link => $"docs/benchmarks/{link.Target}");
+
+        Findings.AssertNone(Pages.Except(listed, StringComparer.Ordinal));
+    }
+
+    [Fact]
+    public void Results_stay_below_a_megabyte_and_are_all_listed()
+    {
+        string[] results = [.. Repository.FilesUnder(Results, "*")];
+        string readme = File.ReadAllText(Repository.PathOf($"{Results}/README.md"));
+
+        Assert.InRange(results.Sum(file => new FileInfo(Repository.PathOf(file)).Length), 1, MostBytesOfResults);
+        Assert.All(
+            results.Select(file => file.Split('/')[2]).Where(folder => folder != "README.md"),
+            folder => Assert.Contains($"`{folder}/", readme, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Every_figure_of_a_table_is_in_the_results_of_its_page()
+    {
+        ILookup<string, string> folders = MarkdownPage.Load($"{Results}/README.md").Prose
+            .Where(row => row.Text.StartsWith("| `", StringComparison.Ordinal))
+            .SelectMany(row => MarkdownPage.Parse(row.Text).Links, (row, link) => (PageOf(link.Target), FolderOf(row.Text)))
+            .ToLookup(pair => pair.Item1, pair => pair.Item2, StringComparer.Ordinal);
+
+        Findings.AssertNone(Pages.SelectMany(page => NotIn(PrintedNumbers.In(FilesOf(folders[page])), page)));
+
+        static string PageOf(string target) => target.Replace("../../", "", StringComparison.Ordinal).Split('#')[0];
+        static string FolderOf(string row) => row[3..row.IndexOf('/', StringComparison.Ordinal)];
+    }
+
+    private static IEnumerable<string> FilesOf(IEnumerable<string> folders) => folders
+        .Distinct(StringComparer.Ordinal)
+        .SelectMany(folder => Repository.FilesUnder($"{Results}/{folder}", "*"));
+
+    private static IEnumerable<string> NotIn(PrintedNumbers results, string page) =>
+        from row in MeasuredFigures.RowsOf(MarkdownPage.Load(page))
+        from figure in row.Figures
+        where !results.Contain(figure)
+        select $"{page}:{row.Line}: {figure} is not in the results that {Results}/README.md names for this page.";
+}

@@ -1,0 +1,104 @@
+namespace Cenote.Repository.Tests;
+
+/// <summary>The house rule that each measured figure stands on one page, to which others link.</summary>
+public sealed class FiguresTests
+{
+    /// <summary>What looks like a measurement and is a part of the design, or of a title.</summary>
+    private static readonly (string Page, string Text)[] s_constants =
+    [
+        ("docs/benchmarks/README.md", "2 cores of a shared virtual machine, 23.5 GB"),
+        ("docs/internals.md", "volume 1, 2.5"),
+        ("docs/tool.md", "A turn takes some 20 ms"),
+        ("docs/tool.md", "managed memory up to 100 ms"),
+    ];
+
+    /// <summary>Pages that tell a reader what to use, or how something works.</summary>
+    private static IEnumerable<string> PagesOfUse => Repository.FilesUnder("docs", "*.md").Where(page => !HasFigures(page));
+
+    [Fact]
+    public void A_page_of_use_has_no_figures_but_links_to_them()
+    {
+        IEnumerable<string> wrong =
+            from page in PagesOfUse
+            let content = MarkdownPage.Load(page)
+            from line in content.Prose.Concat(MeasuredFigures.Drawn(content))
+            from figure in MeasuredFigures.In(WithoutConstants(page, line.Text))
+            select $"{page}:{line.Line}: {figure} is a measured figure. It belongs in docs/benchmarks, and a link here.";
+
+        Findings.AssertNone(wrong);
+    }
+
+    [Fact]
+    public void No_row_or_sentence_with_the_same_figures_stands_on_two_pages()
+    {
+        // Three figures of a row, or two of a sentence, are the same by chance hardly ever.
+        IEnumerable<string> wrong =
+            from page in Repository.Pages
+            where page is not ("README.md" or "CHANGELOG.md")
+            let content = MarkdownPage.Load(page)
+            from line in MeasuredFigures.RowsOf(content).Where(row => row.Figures.Length >= 3)
+                .Concat(MeasuredFigures.SentencesOf(content).Where(sentence => sentence.Figures.Length >= 2))
+            group $"{page}:{line.Line}" by string.Join(", ", line.Figures) into same
+            where same.Select(place => place.Split(':')[0]).Distinct(StringComparer.Ordinal).Skip(1).Any()
+            select $"{same.Key} stands on {string.Join(" and on ", same)}.";
+
+        Findings.AssertNone(wrong);
+    }
+
+    [Fact]
+    public void Every_constant_that_looks_like_a_figure_is_still_there()
+    {
+        IEnumerable<string> gone = s_constants
+            .Where(constant => !TextOf(constant.Page).Contains(constant.Text, StringComparison.Ordinal))
+            .Select(constant => $"{constant.Page} has no \"{constant.Text}\" any more.");
+
+        Findings.AssertNone(gone);
+    }
+
+    [Theory]
+    [InlineData("takes 0.38 of it, and 1.4 times as long", "0.38", "1.4")]
+    [InlineData("| **1.05** 0.99 |  | 34.48 |", "1.05", "0.99", "34.48")]
+    [InlineData("in 3 ns, 1,020 µs or 20 ms", "3", "1,020", "20")]
+    [InlineData(".NET 10.0.12, `1.5 ns` and [a page](2.5.md), 64 KiB of 1,000")]
+    public void Figures_are_found(string text, params string[] figures) => Assert.Equal(figures, MeasuredFigures.In(text));
+
+    [Fact]
+    public void Figures_of_rows_and_sentences_are_found()
+    {
+        MarkdownPage page = MarkdownPage.Parse(
+            """
+            Some take 0.1. Others take 0.2
+            and 0.3.
+
+            | 0.4 | 0.5 |
+            - the first 0.6
+            - the second 0.7
+
+            ```text
+            0.8 0.9
+            ```
+
+            Output:
+
+            ```text
+            1.0
+            ```
+            """);
+
+        Assert.Equal(["4: 0.4 0.5", "9: 0.8 0.9"], MeasuredFigures.RowsOf(page).Select(Text));
+        Assert.Equal(
+            ["1: 0.1", "1: 0.2 0.3", "5: 0.6", "6: 0.7"],
+            MeasuredFigures.SentencesOf(page).Where(sentence => sentence.Figures.Length > 0).Select(Text));
+
+        static string Text((int Line, string[] Figures) group) => $"{group.Line}: {string.Join(' ', group.Figures)}";
+    }
+
+    private static bool HasFigures(string page) => page == "docs/history.md"
+        || (page.StartsWith("docs/benchmarks/", StringComparison.Ordinal) && page != "docs/benchmarks/README.md");
+
+    private static string TextOf(string page) => File.ReadAllText(Repository.PathOf(page));
+
+    private static string WithoutConstants(string page, string line) => s_constants
+        .Where(constant => constant.Page == page)
+        .Aggregate(line, (text, constant) => text.Replace(constant.Text, "", StringComparison.Ordinal));
+}

@@ -1,0 +1,58 @@
+namespace Cenote.Repository.Tests;
+
+/// <summary>The rooms of a project, which are its namespaces, and what each of them may stand on.</summary>
+internal sealed class RoomPlan
+{
+    private readonly Dictionary<string, string[]> _rooms;
+    private readonly Lazy<RoomUse[]> _uses;
+
+    private RoomPlan(string project, Dictionary<string, string[]> rooms)
+    {
+        Project = project;
+        _rooms = rooms;
+        _uses = new Lazy<RoomUse[]>(() => [.. RoomUse.Of(this).Distinct()]);
+    }
+
+    /// <summary>The library.</summary>
+    public static RoomPlan Library { get; } = new("Cenote", new(StringComparer.Ordinal)
+    {
+        ["Memory"] = [],
+        ["Diagnostics"] = ["Memory"],
+        ["Arenas"] = ["Memory", "Diagnostics"],
+        ["Buffers"] = ["Memory", "Diagnostics"],
+        ["Collections"] = ["Memory", "Diagnostics"],
+        ["Objects"] = ["Memory", "Diagnostics"],
+        ["Strings"] = ["Memory", "Diagnostics"],
+
+        // The table of ids is one of the collections, seen from both sides.
+        ["Interning"] = ["Memory", "Diagnostics", "Collections"],
+    });
+
+    /// <summary>The tool, from what is read to what is typed.</summary>
+    public static RoomPlan Tool { get; } = InOneLine(
+        "Cenote.Tool", "Input", "Profile", "Measuring", "Sections", "Advising", "Results", "Comparing", "Reports", "CommandLine");
+
+    /// <summary>Every plan there is.</summary>
+    public static IReadOnlyList<RoomPlan> All { get; } = [Library, Tool];
+
+    /// <summary>The name of the project, which is its folder within <c>src</c> and its root namespace.</summary>
+    public string Project { get; }
+
+    public IReadOnlyCollection<string> Rooms => _rooms.Keys;
+
+    /// <summary>Every use of a room by another one in the sources.</summary>
+    public IReadOnlyList<RoomUse> Uses => _uses.Value;
+
+    /// <summary>The uses that the plan does not allow.</summary>
+    public IEnumerable<RoomUse> Violations => Uses.Where(use => !_rooms[use.From].Contains(use.To, StringComparer.Ordinal));
+
+    /// <summary>A plan in which each room may stand on all that are named before it.</summary>
+    public static RoomPlan InOneLine(string project, params string[] rooms) =>
+        new(project, rooms.Index().ToDictionary(room => room.Item, room => rooms[..room.Index], StringComparer.Ordinal));
+
+    /// <summary>The room that a namespace lies in, the innermost if there are several; null for none.</summary>
+    public string? RoomOf(string name) =>
+        _rooms.Keys
+            .Where(room => $"{name}.".StartsWith($"{Project}.{room}.", StringComparison.Ordinal))
+            .MaxBy(room => room.Length);
+}

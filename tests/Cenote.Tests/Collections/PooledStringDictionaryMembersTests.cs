@@ -1,0 +1,323 @@
+using System.Runtime.CompilerServices;
+using System.Text;
+using Cenote.Collections;
+using Cenote.Memory;
+
+namespace Cenote.Tests.Collections;
+
+/// <summary>What users of <see cref="Dictionary{TKey, TValue}"/> expect, and what only keys in unmanaged memory have.</summary>
+public sealed class PooledStringDictionaryMembersTests : IDisposable
+{
+    private static readonly KeyValuePair<string, int>[] s_pairs =
+        [.. Enumerable.Range(0, 500).Select(static i => new KeyValuePair<string, int>(i % 3 == 0 ? $"schlüssel {i}" : $"key {i}", i))];
+
+    private readonly PooledStringDictionary<int> _dictionary = new(s_pairs);
+
+    public void Dispose() => _dictionary.Dispose();
+
+    [Fact]
+    public void Keys_and_values_are_enumerated_by_themselves()
+    {
+        var keys = new List<string>();
+        foreach (ReadOnlySpan<char> key in _dictionary.Keys)
+        {
+            keys.Add(key.ToString());
+        }
+
+        foreach (ref int value in _dictionary.Values)
+        {
+            value++;
+        }
+
+        int sum = 0;
+        foreach (int value in _dictionary.Values)
+        {
+            sum += value;
+        }
+
+        Assert.Equal(s_pairs.Select(static pair => pair.Key).Order(StringComparer.Ordinal), keys.Order(StringComparer.Ordinal));
+        Assert.Equal(500 * 501 / 2, sum);
+        Assert.Equal((500, 500), (_dictionary.Keys.Count, _dictionary.Values.Count));
+    }
+
+    [Fact]
+    public void Default_views_say_what_to_do()
+    {
+        PooledStringDictionary<int>.KeyCollection keys = default;
+        PooledStringDictionary<int>.ValueCollection values = default;
+        Action[] uses =
+        [
+            () => _ = keys.Count,
+            () => _ = values.Count,
+            () => keys.GetEnumerator(),
+            () => values.GetEnumerator(),
+            () => default(PooledStringDictionary<int>.KeyCollection.Enumerator).MoveNext(),
+            () => default(PooledStringDictionary<int>.ValueCollection.Enumerator).MoveNext(),
+            () => _ = default(PooledStringDictionary<int>.KeyCollection.Enumerator).Current.Length,
+            () => _ = default(PooledStringDictionary<int>.ValueCollection.Enumerator).Current,
+        ];
+
+        Assert.All(
+            uses,
+            static use => Assert.Contains("foreach", Assert.Throws<InvalidOperationException>(use).Message, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void A_dictionary_is_a_sequence_of_pairs()
+    {
+        var copy = new Dictionary<string, int>(_dictionary, StringComparer.Ordinal);
+        Assert.Equal(s_pairs.OrderBy(static pair => pair.Value), copy.OrderBy(static pair => pair.Value));
+        Assert.Equal(s_pairs.Sum(static pair => pair.Value), _dictionary.Sum(static pair => pair.Value));
+        Assert.Equal(500, ((IReadOnlyCollection<KeyValuePair<string, int>>)_dictionary).Count);
+
+        IEnumerator<KeyValuePair<string, int>> enumerator = ((IEnumerable<KeyValuePair<string, int>>)_dictionary).GetEnumerator();
+        Assert.True(enumerator.MoveNext());
+        _dictionary.Add("another", 1);
+        Assert.Throws<InvalidOperationException>(() => enumerator.MoveNext());
+        Assert.Throws<NotSupportedException>(enumerator.Reset);
+        enumerator.Dispose();
+    }
+
+    [Fact]
+    public void One_enumerator_in_many_threads_gives_each_pair_once()
+    {
+        using var dictionary = new PooledStringDictionary<int>(
+            Enumerable.Range(0, 50_000).Select(static i => KeyValuePair.Create($"key {i}", i)));
+        using IEnumerator<KeyValuePair<string, int>> pairs = ((IEnumerable<KeyValuePair<string, int>>)dictionary).GetEnumerator();
+        int moves = 0;
+        Parallel.For(0, 4, _ =>
+        {
+            while (pairs.MoveNext())
+            {
+                Interlocked.Increment(ref moves);
+            }
+        });
+
+        Assert.Equal(50_000, moves);
+    }
+
+    [Fact]
+    public void A_copy_has_the_entries_and_its_own_options()
+    {
+        using var copy = new PooledStringDictionary<int>(_dictionary, new PooledStringDictionaryOptions { KeyEncoding = KeyEncoding.Utf16 });
+        using var folded = new PooledStringDictionary<int>(_dictionary, new PooledStringDictionaryOptions { IgnoreCase = true });
+        using var ofAQuery = new PooledStringDictionary<int>(s_pairs.Where(static pair => pair.Value > 10));
+
+        Assert.Equal(_dictionary, copy);
+        Assert.Equal(0, copy.GetStatistics().NarrowKeys);
+        Assert.Equal(7, folded["KEY 7"]);
+        Assert.Equal(489, ofAQuery.Count);
+    }
+
+    [Fact]
+    public void A_copy_that_cannot_be_made_is_refused_and_keeps_nothing()
+    {
+        Assert.Throws<ArgumentNullException>("entries", () => new PooledStringDictionary<int>((IEnumerable<KeyValuePair<string, int>>)null!));
+        Assert.Throws<ArgumentException>(
+            "key", () => new PooledStringDictionary<int>([KeyValuePair.Create("a", 1), KeyValuePair.Create("a", 2)]));
+        Assert.Throws<OutOfMemoryException>(
+            () => new PooledStringDictionary<int>([KeyValuePair.Create(new string('x', 1 << 20), 1)], new() { MaximumBytes = 256 << 10 }));
+    }
+
+    [Fact]
+    public void Room_is_made_for_keys_and_enumerators_go_on()
+    {
+        PooledStringDictionary<int>.Enumerator enumerator = _dictionary.GetEnumerator();
+        Assert.True(enumerator.MoveNext());
+        ref int value = ref _dictionary.GetValueRefOrNullRef("key 7");
+
+        Assert.InRange(_dictionary.EnsureCapacity(0), 500, 1_500);
+        int room = _dictionary.EnsureCapacity(100_000);
+
+        Assert.InRange(room, 100_000, 400_000);
+        Assert.Equal(room, _dictionary.EnsureCapacity(50_000));
+        Assert.True(enumerator.MoveNext());
+        value = 77;
+        Assert.Equal(77, _dictionary["key 7"]);
+        long buckets = _dictionary.GetStatistics().Buckets;
+        for (int i = 1_000; i < 100_000; i++)
+        {
+            _dictionary.Add($"key {i}", i);
+        }
+
+        Assert.Equal(buckets, _dictionary.GetStatistics().Buckets);
+        Assert.All(s_pairs, pair => Assert.True(_dictionary.ContainsKey(pair.Key)));
+        Assert.Throws<ArgumentOutOfRangeException>("capacity", () => _dictionary.EnsureCapacity(-1));
+    }
+
+    [Fact]
+    public void Room_that_is_refused_changes_nothing()
+    {
+        using var dictionary = new PooledStringDictionary<int>(s_pairs, new PooledStringDictionaryOptions { MaximumBytes = 1 << 20 });
+        long bytes = dictionary.GetTotalBytesUnmanaged();
+
+        OutOfMemoryException refusal = Assert.Throws<OutOfMemoryException>(() => dictionary.EnsureCapacity(1_000_000));
+        Assert.Contains("1048576", refusal.Message, StringComparison.Ordinal);
+
+        Assert.Equal(bytes, dictionary.GetTotalBytesUnmanaged());
+        Assert.All(s_pairs, pair => Assert.Equal(pair.Value, dictionary[pair.Key]));
+    }
+
+    // Their hashes bring all of them to one segment of a smaller table, which they were too many for: the search for a place went
+    // on for ever.
+    [Fact]
+    public void Keys_that_crowd_in_one_segment_stay_in_the_table_that_they_have()
+    {
+        using var dictionary = new PooledStringDictionary<int>(new PooledStringDictionaryOptions { Capacity = 250_000 });
+        var crowded = new List<string>();
+        for (int i = 0; crowded.Count < 14_000; i++)
+        {
+            string key = $"k{i}";
+            if ((KeyHash.Compute(key) >> 10 & 0xf) == 0)
+            {
+                crowded.Add(key);
+                dictionary.Add(key, i);
+            }
+        }
+
+        Assert.Equal(0, dictionary.GetStatistics().Rekeyings);
+        dictionary.Trim();
+
+        Assert.All(crowded, key => Assert.True(dictionary.ContainsKey(key)));
+        Assert.Equal(crowded.Count, dictionary.Count);
+    }
+
+    [Fact]
+    public void Entries_are_removed_by_a_predicate()
+    {
+        Assert.Equal(250, _dictionary.RemoveWhere(static (key, value, rest) => value % 2 == rest, 1));
+
+        Assert.Equal(250, _dictionary.Count);
+        Assert.All(s_pairs, pair => Assert.Equal(pair.Value % 2 == 0, _dictionary.ContainsKey(pair.Key)));
+        Assert.Throws<ArgumentNullException>("predicate", () => _dictionary.RemoveWhere(null!, 0));
+    }
+
+    public static TheoryData<string, Action<PooledStringDictionary<int>>> ChangesInAPredicate => new()
+    {
+        { "adding", static dictionary => dictionary.Add("another", 1) },
+        { "removing this one", static dictionary => dictionary.Remove("key 100") },
+        { "removing another one", static dictionary => dictionary.Remove("key 400") },
+        { "removing others", static dictionary => dictionary.RemoveWhere(static (_, value, _) => value > 300, 0) },
+        { "clearing", static dictionary => dictionary.Clear() },
+        { "trimming", static dictionary => dictionary.Trim() },
+        { "disposing", static dictionary => dictionary.Dispose() },
+    };
+
+    [Theory]
+    [MemberData(nameof(ChangesInAPredicate))]
+    public void A_predicate_that_changes_the_dictionary_is_refused(string change, Action<PooledStringDictionary<int>> act)
+    {
+        InvalidOperationException refusal = Assert.Throws<InvalidOperationException>(() => _dictionary.RemoveWhere(
+            static (key, value, act) =>
+            {
+                if (value == 100)
+                {
+                    act.Act(act.Dictionary);
+                }
+
+                return value < 50 || value == 100;
+            },
+            (Act: act, Dictionary: _dictionary)));
+
+        Assert.True(refusal.Message.Contains("predicate of RemoveWhere", StringComparison.Ordinal), change);
+        if (change != "disposing")
+        {
+            CheckValid();
+        }
+    }
+
+    [Fact]
+    public void A_predicate_that_throws_leaves_a_valid_dictionary()
+    {
+        Assert.Throws<FormatException>(() => _dictionary.RemoveWhere(
+            static (_, value, limit) => value < limit || (value > 300 ? throw new FormatException() : false),
+            200));
+
+        Assert.Equal(300, _dictionary.Count);
+        CheckValid();
+    }
+
+    [Fact]
+    public void A_value_is_found_in_place_or_not_at_all()
+    {
+        _dictionary.GetValueRefOrNullRef("key 7") = -7;
+        _dictionary.GetValueRefOrNullRefUtf8("schlüssel 9"u8) = -9;
+
+        Assert.Equal((-7, -9), (_dictionary["key 7"], _dictionary["schlüssel 9"]));
+        Assert.True(Unsafe.IsNullRef(ref _dictionary.GetValueRefOrNullRef("none")));
+        Assert.True(Unsafe.IsNullRef(ref _dictionary.GetValueRefOrNullRefUtf8("none"u8)));
+        Assert.Equal(500, _dictionary.Count);
+        _dictionary.Dispose();
+        Assert.Throws<ObjectDisposedException>(() => _dictionary.GetValueRefOrNullRef("key 7"));
+    }
+
+    [Theory]
+    [InlineData(KeyEncoding.Compact)]
+    [InlineData(KeyEncoding.Utf16)]
+    public void The_key_of_an_entry_is_copied_as_utf8(KeyEncoding encoding)
+    {
+        using var dictionary = new PooledStringDictionary<int>(new PooledStringDictionaryOptions { KeyEncoding = encoding });
+        string[] keys = ["", "a", "ascii", "schlüssel €", "\U0001f600", "lone \ud800", new('x', 300), new('é', 300)];
+        Array.ForEach(keys, key => dictionary.Add(key, 0));
+        byte[] buffer = new byte[700];
+        foreach (var entry in dictionary)
+        {
+            byte[] expected = Encoding.UTF8.GetBytes(entry.Key.ToString());
+            Assert.Equal(expected.Length, entry.KeyUtf8Length);
+            Assert.True(entry.TryCopyKeyUtf8(buffer, out int written));
+            Assert.Equal(expected, buffer[..written]);
+            Assert.True(entry.TryCopyKeyUtf8(buffer.AsSpan(0, expected.Length), out _));
+            Assert.False(expected.Length > 0 && (entry.TryCopyKeyUtf8(buffer.AsSpan(0, expected.Length - 1), out written) || written != 0));
+        }
+    }
+
+    [Fact]
+    public void Parts_of_a_text_in_utf8_are_added_and_found_in_batches()
+    {
+        using var dictionary = new PooledStringDictionary<int>();
+        using var set = new PooledStringSet();
+        var text = new StringBuilder();
+        Range[] parts = new Range[100];
+        byte[] utf8 = [];
+        for (int i = 0; i < parts.Length; i++)
+        {
+            text.Append(i % 4 == 0 ? new string('é', i * 10) : $"key {i % 90}");
+            int start = utf8.Length;
+            utf8 = Encoding.UTF8.GetBytes(text.ToString());
+            parts[i] = start..utf8.Length;
+        }
+
+        string[] keys = [.. parts.Select(part => Encoding.UTF8.GetString(utf8[part]))];
+        int different = keys.Distinct(StringComparer.Ordinal).Count();
+        int[] values = new int[101];
+        bool[] found = new bool[101];
+
+        Assert.Equal(different, dictionary.AddManyUtf8(utf8, parts, [.. Enumerable.Range(0, 100)]));
+        Assert.Equal(different, set.AddManyUtf8(utf8, parts));
+        Assert.Equal(100, dictionary.TryGetValuesUtf8(utf8, parts, values, found));
+        Assert.All(Enumerable.Range(0, 100), i => Assert.Equal(Array.IndexOf(keys, keys[i]), values[i]));
+        Assert.Equal(0, dictionary.TryGetValuesUtf8("none"u8, [0..4], values, found));
+        Assert.Equal(1, set.ContainsManyUtf8("nonekey 1"u8, [0..4, 4..9], found));
+        Assert.Equal([false, true], found[..2]);
+        Assert.Throws<ArgumentException>("values", () => dictionary.AddManyUtf8("ab"u8, [0..1, 1..2], [1]));
+        Assert.Throws<ArgumentException>("found", () => set.ContainsManyUtf8("ab"u8, [0..1, 1..2], new bool[1]));
+        Assert.Throws<ArgumentOutOfRangeException>(() => set.AddManyUtf8("ab"u8, [0..3]));
+        dictionary.Dispose();
+        Assert.Throws<ObjectDisposedException>(() => dictionary.AddManyUtf8("ab"u8, [0..1], [1]));
+        Assert.Throws<ObjectDisposedException>(() => dictionary.TryGetValuesUtf8("ab"u8, [0..1], values, found));
+    }
+
+    private void CheckValid()
+    {
+        int count = 0;
+        foreach (var entry in _dictionary)
+        {
+            count++;
+            Assert.Equal(entry.Value, _dictionary[entry.Key.ToString()]);
+        }
+
+        Assert.Equal(_dictionary.Count, count);
+        _dictionary["one more"] = 1;
+        Assert.Equal(1, _dictionary["one more"]);
+    }
+}

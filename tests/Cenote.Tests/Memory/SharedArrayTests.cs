@@ -1,0 +1,113 @@
+using System.Buffers;
+using System.Text;
+using Cenote.Collections;
+using Cenote.Interning;
+using Cenote.Strings;
+
+namespace Cenote.Tests.Memory;
+
+/// <summary>Texts that were copied to arrays of the shared pool are not there any more when the next one rents them.</summary>
+public sealed class SharedArrayTests
+{
+    private const string Secret = "TOPSECRET";
+
+    private static readonly Dictionary<string, Action> s_uses = new()
+    {
+        ["TryGetString of Utf8StringPool"] = static () =>
+            Copy(new Utf8StringPool(new Utf8StringPoolOptions { ClearOnFree = true })),
+        ["TryGetString of ConcurrentUtf8StringPool"] = static () =>
+            Copy(new ConcurrentUtf8StringPool(new ConcurrentUtf8StringPoolOptions { ClearOnFree = true })),
+        ["SetUtf8"] = static () => Use(static dictionary => dictionary.SetUtf8(Utf8(1_800), 1)),
+        ["RemoveUtf8"] = static () => Use(static dictionary => dictionary.RemoveUtf8(Utf8(1_800))),
+        ["AddManyUtf8"] = static () => Use(static dictionary => dictionary.AddManyUtf8(Utf8(180), [0..180], [1])),
+        ["GetOrAddUtf8"] = static () =>
+        {
+            using var table = new StringTable(new StringTableOptions { ClearOnFree = true });
+            table.GetOrAddUtf8(Utf8(1_800));
+        },
+        ["TryAllocate of own text"] = AllocateOwnText,
+    };
+
+    public static TheoryData<string> Uses => [.. s_uses.Keys];
+
+    [Theory]
+    [MemberData(nameof(Uses))]
+    public void No_secret_is_left_in_a_shared_array(string use)
+    {
+        // On a thread of its own: what it returned last is what it rents next.
+        bool isLeft = false;
+        var thread = new Thread(() =>
+        {
+            s_uses[use]();
+            isLeft = IsLeft(Encoding.UTF8.GetBytes(Secret)) || IsLeft(Secret.ToCharArray());
+        });
+        thread.Start();
+        thread.Join();
+
+        Assert.False(isLeft, "The next one who rents reads the secret.");
+    }
+
+    private static bool IsLeft<T>(T[] secret)
+        where T : IEquatable<T>
+    {
+        bool isLeft = false;
+        for (int length = 16; length <= 1 << 16; length *= 2)
+        {
+            T[] rented = ArrayPool<T>.Shared.Rent(length);
+            isLeft |= rented.AsSpan().IndexOf(secret) >= 0;
+            ArrayPool<T>.Shared.Return(rented, clearArray: true);
+        }
+
+        return isLeft;
+    }
+
+    // Nothing here may rent itself.
+    private static string Text(int length) => string.Create(length, 0, static (text, _) =>
+    {
+        for (int i = 0; i < text.Length; i++)
+        {
+            text[i] = Secret[i % Secret.Length];
+        }
+    });
+
+    private static byte[] Utf8(int length) => Encoding.UTF8.GetBytes(Text(length));
+
+    private static void Copy(Utf8Pool pool)
+    {
+        using (pool)
+        {
+            Assert.True(pool.Allocate(Text(900)).TryGetString(out string? text));
+            Assert.Equal(Text(900), text);
+        }
+    }
+
+    private static void Use(Action<PooledStringDictionary<int>> use)
+    {
+        using var dictionary = new PooledStringDictionary<int>(new PooledStringDictionaryOptions { ClearOnFree = true });
+        use(dictionary);
+    }
+
+    // The text is moved aside where there is room for another one only once the others have moved together.
+    private static void AllocateOwnText()
+    {
+        var options = new UnmanagedStringPoolOptions { InitialCapacityChars = 20_000, ClearOnFree = true };
+        using var pool = new UnmanagedStringPool(options)
+        {
+            AllowGrowth = false,
+        };
+        var handles = new List<PooledString>();
+        while (pool.TryAllocate(Text(700), out PooledString handle))
+        {
+            handles.Add(handle);
+        }
+
+        for (int i = 1; i < handles.Count; i += 2)
+        {
+            handles[i].Free();
+        }
+
+        while (pool.TryAllocate(handles[0].AsSpan(), out _))
+        {
+        }
+    }
+}

@@ -1,0 +1,33 @@
+using System.Runtime.InteropServices;
+
+namespace Cenote.Tests.Support;
+
+/// <summary>A text to look for in all memory of the process. It is made at run time and kept in one place, which does not count.</summary>
+internal sealed unsafe class TextInMemory : IDisposable
+{
+    private readonly char* _text;
+    private readonly byte[] _masked;
+
+    public TextInMemory(int length)
+    {
+        Length = length;
+        _text = (char*)NativeMemory.Alloc((nuint)length, sizeof(char));
+        for (int i = 0; i < length; i++)
+        {
+            _text[i] = (char)Random.Shared.Next(0x1000, 0xD000);
+        }
+
+        _masked = ProcessMemory.Masked(MemoryMarshal.AsBytes(Text));
+    }
+
+    public static bool IsSupported => OperatingSystem.IsLinux();
+
+    public int Length { get; }
+
+    public ReadOnlySpan<char> Text => new(_text, Length);
+
+    /// <summary>How often the text is found.</summary>
+    public int Count() => ProcessMemory.Count(_masked) - 1;
+
+    public void Dispose() => NativeMemory.Free(_text);
+}

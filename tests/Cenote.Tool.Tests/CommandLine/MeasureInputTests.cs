@@ -1,0 +1,117 @@
+using System.Text;
+using System.Text.Json;
+using Cenote.Tool.Results;
+
+namespace Cenote.Tool.Tests.CommandLine;
+
+/// <summary>Measuring text of other kinds, and some sections alone: each test is a run of its own.</summary>
+public sealed class MeasureInputTests
+{
+    [Fact]
+    public async Task Fields_of_standard_input_are_measured_by_their_delimiter()
+    {
+        Invocation fields = await Invocation.RunAsync(
+            ["measure", "-", "--by", "field", "--delimiter", ";", "--rounds", "7", "--only", "strings"], "a;b\nc;\"d;e\"\n");
+
+        Assert.Equal(ExitCodes.Success, fields.ExitCode);
+        Assert.Contains("standard input: 4 strings, one for each field", fields.Out, StringComparison.Ordinal);
+    }
+
+    public static TheoryData<byte[], int, int> Texts => new()
+    {
+        // A byte-order mark, CR LF, no line end at the end.
+        { [.. Encoding.Unicode.GetPreamble(), .. Encoding.Unicode.GetBytes("größe\r\n漢字\r\n😀")], 3, 9 },
+
+        // Invalid UTF-8: each maximal part of a char that is none becomes a U+FFFD.
+        { [.. "a long line of valid text\n"u8, 0xFF, (byte)'b', 0xE2, 0x82, (byte)'\n', .. "next"u8, 0xC3], 3, 33 },
+
+        // NULs, here and there.
+        { "a line with one NUL \0 in it\nand another one\0\n"u8.ToArray(), 2, 43 },
+    };
+
+    [Theory]
+    [MemberData(nameof(Texts))]
+    public async Task Text_of_any_kind_is_measured_from_end_to_end(byte[] content, int strings, int chars)
+    {
+        using var folder = new TemporaryFolder();
+        string json = Path.Combine(folder.Path, "report.json");
+
+        Invocation measured = await Invocation.RunAsync(
+            ["measure", folder.Write("text", content), "--only", "sort", "--rounds", "7", "--json", json]);
+
+        Assert.Equal(ExitCodes.Success, measured.ExitCode);
+        MeasureReport report = JsonSerializer.Deserialize(File.ReadAllText(json), ReportJson.Default.MeasureReport)!;
+        Assert.Equal((strings, chars), ((int)report.Profile.Count, (int)report.Profile.TotalChars));
+        Assert.Equal((strings, 1), ((int)report.Input.TotalStrings, report.Input.SampleShare));
+        Assert.False(report.Input.IsSample);
+    }
+
+    [Fact]
+    public async Task Arena_stands_for_the_sections_that_arenas_take_part_in()
+    {
+        Invocation arena = await Invocation.RunAsync(["measure", "-", "--rounds", "7", "--only", "arena"], "one\ntwo\nthree\n");
+
+        Assert.Equal(ExitCodes.Success, arena.ExitCode);
+        Assert.Contains("StringArenaList", arena.Out, StringComparison.Ordinal);
+        Assert.Contains("StringArena.Sort", arena.Out, StringComparison.Ordinal);
+        Assert.DoesNotContain("Interning", arena.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Only_the_sections_that_are_named_are_measured()
+    {
+        Invocation objects = await Invocation.RunAsync(
+            ["measure", "-", "--rounds", "7", "--only", "objects"], "one\ntwo\nthree\n");
+
+        Assert.Equal(ExitCodes.Success, objects.ExitCode);
+        Assert.All(
+            ["Profile", "Buffers, 3 chars", "Buffers, 5 chars", "Builders", "Duplicates"],
+            text => Assert.Contains(text, objects.Out, StringComparison.Ordinal));
+        Assert.All(
+            ["Hold all", "Churn", "As dictionary keys", "Sort"], text => Assert.DoesNotContain(text, objects.Out, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Sorting_alone_is_measured_when_it_is_asked_for()
+    {
+        Invocation sort = await Invocation.RunAsync(
+            ["measure", "-", "--by", "word", "--rounds", "7", "--only", "sort"], "three one\ntwo one\n");
+
+        Assert.Equal(ExitCodes.Success, sort.ExitCode);
+        Assert.All(
+            ["Profile", "Sort, 4 strings: time per string", "StringArena.Sort", "Duplicates"],
+            text => Assert.Contains(text, sort.Out, StringComparison.Ordinal));
+        Assert.All(
+            ["Hold all", "Churn", "As dictionary keys", "Buffers", "Builders"],
+            text => Assert.DoesNotContain(text, sort.Out, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Dictionary_keys_alone_are_measured_when_it_is_asked_for()
+    {
+        Invocation keys = await Invocation.RunAsync(
+            ["measure", "-", "--by", "word", "--rounds", "7", "--only", "collections"], "three one\ntwo one\n");
+
+        Assert.Equal(ExitCodes.Success, keys.ExitCode);
+        Assert.All(
+            ["Profile", "As dictionary keys, build with 3: time per string", "As dictionary keys, 3 misses", "Dictionary keys", "Duplicates"],
+            text => Assert.Contains(text, keys.Out, StringComparison.Ordinal));
+        Assert.All(
+            ["Hold all", "Churn", "Sort", "Buffers", "Builders"], text => Assert.DoesNotContain(text, keys.Out, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Interning_alone_is_measured_when_it_is_asked_for()
+    {
+        Invocation interning = await Invocation.RunAsync(
+            ["measure", "-", "--by", "word", "--rounds", "7", "--only", "interning"], "three one\ntwo one\n");
+
+        Assert.Equal(ExitCodes.Success, interning.ExitCode);
+        Assert.All(
+            ["Profile", "Interning, first pass: time per string", "Interning, second pass: time per string", "Interned ids", "Duplicates"],
+            text => Assert.Contains(text, interning.Out, StringComparison.Ordinal));
+        Assert.All(
+            ["Hold all", "Churn", "As dictionary keys", "Sort", "Buffers", "Builders"],
+            text => Assert.DoesNotContain(text, interning.Out, StringComparison.Ordinal));
+    }
+}

@@ -1,0 +1,140 @@
+using System.Reflection;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using System.Text.Json.Schema;
+using System.Xml.Linq;
+using Cenote.Tool.Results;
+
+namespace Cenote.Tool.Tests.Results;
+
+/// <summary>
+/// The JSON Schema of reports: made from the types that are written, with what their documentation says, and applied to reports.
+/// </summary>
+internal static class ReportSchema
+{
+    private const string Dialect = "https://json-schema.org/draft/2020-12/schema";
+
+    // What the types themselves are called is no matter of a report.
+    private static readonly Dictionary<string, XElement> s_members =
+        new[] { typeof(MeasureReport).Assembly, typeof(MachineInfo).Assembly }
+        .SelectMany(assembly => XDocument.Load(Path.ChangeExtension(assembly.Location, ".xml")).Descendants("member"))
+        .ToDictionary(member => (string)member.Attribute("name")!, StringComparer.Ordinal);
+
+    /// <summary>Makes the schema.</summary>
+    public static string Generate()
+    {
+        JsonNode schema = ReportJson.Default.Options.GetJsonSchemaAsNode(
+            typeof(MeasureReport),
+            new JsonSchemaExporterOptions { TreatNullObliviousAsNonNullable = true, TransformSchemaNode = Describe });
+        schema["properties"]!["schema"]!["const"] = MeasureReport.CurrentSchema;
+        var titled = new JsonObject { ["$schema"] = Dialect, ["title"] = "A report of cenote measure --json" };
+        foreach ((string name, JsonNode? value) in schema.AsObject())
+        {
+            titled[name] = value?.DeepClone();
+        }
+
+        return titled.ToJsonString(new JsonSerializerOptions { WriteIndented = true, Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping }) + "\n";
+    }
+
+    /// <summary>Where a report is not as the schema has it, members that the schema does not know included.</summary>
+    public static IEnumerable<string> Violations(JsonNode? value, JsonNode schema) => Violations(value, schema, schema, "$");
+
+    private static IEnumerable<string> Violations(JsonNode? value, JsonNode schema, JsonNode root, string path)
+    {
+        if (schema["$ref"] is JsonNode reference)
+        {
+            JsonNode target = ((string)reference!)[2..].Split('/')
+                .Aggregate(root, (node, key) => node is JsonArray array ? array[int.Parse(key, System.Globalization.CultureInfo.InvariantCulture)]! : node[key]!);
+            return Violations(value, target, root, path);
+        }
+
+        if (schema["anyOf"] is JsonArray choices)
+        {
+            return choices.Any(choice => !Violations(value, choice!, root, path).Any())
+                ? []
+                : [$"{path} is none of what it may be"];
+        }
+
+        if (schema["enum"] is JsonArray values)
+        {
+            return values.Any(allowed => JsonNode.DeepEquals(allowed, value)) ? [] : [$"{path} is {value}"];
+        }
+
+        if (!IsOfType(value, schema["type"]))
+        {
+            return [$"{path} is of type {value?.GetValueKind() ?? JsonValueKind.Null}"];
+        }
+
+        return value switch
+        {
+            JsonObject members => MemberViolations(members, schema, root, path),
+            JsonArray elements => elements.SelectMany(
+                (element, i) => Violations(element, schema["items"]!, root, $"{path}[{i}]")),
+            _ => schema["const"] is JsonNode constant && !JsonNode.DeepEquals(constant, value) ? [$"{path} is {value}"] : [],
+        };
+    }
+
+    private static IEnumerable<string> MemberViolations(JsonObject members, JsonNode schema, JsonNode root, string path)
+    {
+        JsonObject known = schema["properties"]!.AsObject();
+        IEnumerable<string> required = (schema["required"] as JsonArray ?? []).Select(name => (string)name!);
+        return
+        [
+            .. required.Where(name => !members.ContainsKey(name)).Select(name => $"{path}.{name} is missing"),
+            .. members.Where(member => !known.ContainsKey(member.Key)).Select(member => $"{path}.{member.Key} is not known"),
+            .. members.Where(member => known.ContainsKey(member.Key))
+                .SelectMany(member => Violations(member.Value, known[member.Key]!, root, $"{path}.{member.Key}")),
+        ];
+    }
+
+    private static bool IsOfType(JsonNode? value, JsonNode? type)
+    {
+        string[] allowed = type switch
+        {
+            null => [],
+            JsonArray types => [.. types.Select(name => (string)name!)],
+            _ => [(string)type!],
+        };
+        string actual = value?.GetValueKind() switch
+        {
+            null or JsonValueKind.Null => "null",
+            JsonValueKind.Object => "object",
+            JsonValueKind.Array => "array",
+            JsonValueKind.String => "string",
+            JsonValueKind.Number => value.ToJsonString().AsSpan().ContainsAny('.', 'E', 'e') ? "number" : "integer",
+            _ => "boolean",
+        };
+        return allowed.Length == 0 || allowed.Contains(actual) || (actual == "integer" && allowed.Contains("number"));
+    }
+
+    private static JsonNode Describe(JsonSchemaExporterContext context, JsonNode schema)
+    {
+        if (context.PropertyInfo?.AttributeProvider is MemberInfo property
+            && schema is JsonObject described
+            && DocumentationOf(property) is string description)
+        {
+            described.Insert(0, "description", description);
+        }
+
+        return schema;
+    }
+
+    // Most properties of a record are documented as parameters, those of the type or of its constructor.
+    private static string? DocumentationOf(MemberInfo property)
+    {
+        string type = property.DeclaringType!.FullName!;
+        XElement? text = s_members
+            .Where(member => member.Key == $"T:{type}" || member.Key.StartsWith($"M:{type}.#ctor", StringComparison.Ordinal))
+            .SelectMany(member => member.Value.Elements("param"))
+            .FirstOrDefault(parameter => (string?)parameter.Attribute("name") == property.Name)
+            ?? s_members.GetValueOrDefault($"P:{type}.{property.Name}")?.Element("summary");
+        return text is null
+            ? null
+            : string.Join(
+                ' ', string.Concat(text.Nodes().Select(TextOf)).Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
+    }
+
+    private static string TextOf(XNode node) => node is XElement element
+        ? (string?)element.Attribute("name") is string name ? JsonNamingPolicy.CamelCase.ConvertName(name) : element.Value
+        : node.ToString();
+}
