@@ -44,16 +44,12 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     private bool _isRetired;
     private bool _isWritable;
 
-    // By granule: 0 if it holds no slots, else where they are, see MarkSlots. Replaced as _table is.
-    private byte[] _slots = [];
+    // By granule: 0 if it holds no records, else one more than the units of the record that crosses its start which are in front of
+    // it. Replaced as _table is.
+    private byte[] _records = [];
 
     // Addresses of the granules behind the reservation. Replaced by a longer copy as it grows, so readers need no lock.
     private nint[] _table = [];
-
-    public AddressSpace(PageSource pages, HeapSizes sizes)
-        : this(pages, sizes.Reservation, sizes.MaximumBytes, sizes.HugePages)
-    {
-    }
 
     /// <param name="pages">Where pages come from.</param>
     /// <param name="reservation">Bytes of addresses to reserve.</param>
@@ -105,7 +101,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     /// <summary>True when the last refusal was due to the pool's own limit.</summary>
     public bool LimitReached { get; private set; }
 
-    public long ManagedBytes => 256 + _slots.Length + ((long)_table.Length * sizeof(nint)) + ((long)_vacant.Capacity * sizeof(PageRun));
+    public long ManagedBytes => 256 + _records.Length + ((long)_table.Length * sizeof(nint)) + ((long)_vacant.Capacity * sizeof(PageRun));
 
     /// <summary>Whether all that is lent holds zeros, what was returned before included.</summary>
     public bool LendsZeros { get; private set; } = true;
@@ -114,33 +110,32 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* Address(uint index) => index < Limit ? _base + ((nuint)index << UnitShift) : TableAddress(index);
 
-    /// <summary>The live cell with this id; null if the id is stale.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public byte* Find(CellId id)
-    {
-        byte* cell = id.IsSlot && !IsSlot(id.Index) ? null : Address(id.Index);
-        return cell != null && Generation.IsLive(*(uint*)cell) && *(uint*)cell == (id.Generation & ~CellId.SlotTag) ? cell : null;
-    }
-
-    /// <summary>
-    /// Notes that a run holds <see cref="LargeSlot"/>s from its start to its end, so that an id of another pool cannot make a slot,
-    /// which is followed, of a word of text.
-    /// </summary>
-    public void MarkSlots(PageRun run)
+    /// <summary>Notes that a run holds records of so many units, up to 255, from its start to its end.</summary>
+    public void MarkRecords(PageRun run, uint units)
     {
         uint first = run.Index / GranuleUnits;
-        byte[] slots = _slots;
-        if (first + run.Granules > (uint)slots.Length)
+        byte[] records = _records;
+        if (first + run.Granules > (uint)records.Length)
         {
-            Array.Resize(ref slots, (int)Math.Max(first + run.Granules, 2 * (uint)slots.Length));
+            Array.Resize(ref records, (int)Math.Max(first + run.Granules, 2 * (uint)records.Length));
         }
 
         for (uint granule = 0; granule < run.Granules; granule++)
         {
-            slots[first + granule] = (byte)(1 + (granule * GranuleUnits % LargeSlot.Units));
+            records[first + granule] = (byte)(1 + (granule * GranuleUnits % units));
         }
 
-        Volatile.Write(ref _slots, slots);
+        Volatile.Write(ref _records, records);
+    }
+
+    /// <summary>Whether a record begins at an index of a run that was marked with this size.</summary>
+    public bool StartsRecord(uint index, uint units)
+    {
+        byte[] records = Volatile.Read(ref _records);
+        uint granule = index / GranuleUnits;
+        return granule < (uint)records.Length
+            && records[granule] != 0
+            && ((index % GranuleUnits) + records[granule] - 1) % units == 0;
     }
 
     /// <summary>Where runs of the reservation can end at most after a further one of so many granules.</summary>
@@ -283,15 +278,6 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     {
         _sharedLimit?.Give(BytesLent, bytes);
         BytesLent -= bytes;
-    }
-
-    private bool IsSlot(uint index)
-    {
-        byte[] slots = Volatile.Read(ref _slots);
-        uint granule = index / GranuleUnits;
-        return granule < (uint)slots.Length
-            && slots[granule] != 0
-            && ((index % GranuleUnits) + slots[granule] - 1) % LargeSlot.Units == 0;
     }
 
     private byte* TableAddress(uint index)

@@ -23,4 +23,7 @@ internal readonly record struct HeapSizes
 
     /// <summary>Whether to ask the operating system for huge pages.</summary>
     public required bool HugePages { get; init; }
+
+    /// <summary>Reserves addresses for a heap of these sizes.</summary>
+    public AddressSpace Reserve(PageSource pages) => new(pages, Reservation, MaximumBytes, HugePages);
 }

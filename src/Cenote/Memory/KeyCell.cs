@@ -97,6 +97,30 @@ internal unsafe struct KeyCell
             : SizeFor((nuint)formAndLength * sizeof(char), textOffset);
     }
 
+    /// <summary>Whether a cell holds a key.</summary>
+    /// <param name="cell">The cell.</param>
+    /// <param name="textOffset">Where its text is.</param>
+    /// <param name="key">The key.</param>
+    /// <param name="wideHeader">The header that the cell has if it holds the key in UTF-16.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool Matches(KeyCell* cell, int textOffset, ReadOnlySpan<char> key, ulong wideHeader)
+    {
+        ulong header = cell->Header;
+        return header == NarrowHeader(wideHeader) ? HoldsText(cell, textOffset, key, narrow: true)
+            : header == wideHeader && HoldsText(cell, textOffset, key, narrow: false);
+    }
+
+    /// <summary>Whether a cell with a text of the same length and of this form holds a key.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool HoldsText(KeyCell* cell, int textOffset, ReadOnlySpan<char> key, bool narrow)
+    {
+        ref char first = ref MemoryMarshal.GetReference(key);
+        byte* text = (byte*)cell + textOffset;
+        return narrow
+            ? KeyText.EqualsNarrow(text, ref first, (uint)key.Length)
+            : KeyText.EqualsWide(text, ref Unsafe.As<char, byte>(ref first), (nuint)(uint)key.Length * sizeof(char));
+    }
+
     public static void MarkFree(KeyCell* cell, uint units)
     {
         cell->NextFree = 0;

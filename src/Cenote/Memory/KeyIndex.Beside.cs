@@ -52,6 +52,6 @@ internal unsafe partial struct KeyIndex
         // Not the size of the cell: the memory of a long one ends before that.
         return (narrow || header == wideHeader)
             && Cells.TryAt(index, (uint)((bytes + (1 << AddressSpace.UnitShift) - 1) >> AddressSpace.UnitShift)) == cell
-            && KeyText.Matches(cell, textOffset, key, narrow);
+            && KeyCell.HoldsText(cell, textOffset, key, narrow);
     }
 }

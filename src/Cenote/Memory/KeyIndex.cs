@@ -47,7 +47,7 @@ internal unsafe partial struct KeyIndex
             for (uint ways = Bucket.Find(bucket, tag); ways != 0; ways &= ways - 1)
             {
                 KeyCell* cell = Cells.At(Bucket.CellAt(bucket, BitOperations.TrailingZeroCount(ways)));
-                if (KeyText.Matches(cell, textOffset, key, header))
+                if (KeyCell.Matches(cell, textOffset, key, header))
                 {
                     return cell;
                 }

@@ -4,33 +4,9 @@ using System.Runtime.Intrinsics;
 
 namespace Cenote.Memory;
 
-/// <summary>Compares a key with the text of a cell, and writes it there. Short texts are served here, for calls cost more than they do.</summary>
+/// <summary>Compares chars with text in native memory, and writes them there. Short texts are served here, for calls cost more than they do.</summary>
 internal static unsafe partial class KeyText
 {
-    /// <summary>Whether a cell holds a key.</summary>
-    /// <param name="cell">The cell.</param>
-    /// <param name="textOffset">Where its text is.</param>
-    /// <param name="key">The key.</param>
-    /// <param name="wideHeader">The header that the cell has if it holds the key in UTF-16.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool Matches(KeyCell* cell, int textOffset, ReadOnlySpan<char> key, ulong wideHeader)
-    {
-        ulong header = cell->Header;
-        return header == KeyCell.NarrowHeader(wideHeader) ? Matches(cell, textOffset, key, narrow: true)
-            : header == wideHeader && Matches(cell, textOffset, key, narrow: false);
-    }
-
-    /// <summary>Whether a cell with a text of the same length and of this form holds a key.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool Matches(KeyCell* cell, int textOffset, ReadOnlySpan<char> key, bool narrow)
-    {
-        ref char first = ref MemoryMarshal.GetReference(key);
-        byte* text = (byte*)cell + textOffset;
-        return narrow
-            ? EqualsNarrow(text, ref first, (uint)key.Length)
-            : EqualsWide(text, ref Unsafe.As<char, byte>(ref first), (nuint)(uint)key.Length * sizeof(char));
-    }
-
     /// <summary>Compares bytes with chars of the same number, widening the bytes in registers. Ends overlap instead of leaving a rest.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool EqualsNarrow(byte* text, ref char key, nuint length)

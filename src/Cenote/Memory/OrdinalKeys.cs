@@ -7,5 +7,5 @@ internal readonly unsafe struct OrdinalKeys : IKeyComparison
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool Matches(KeyCell* cell, int textOffset, ReadOnlySpan<char> key, ulong wideHeader) =>
-        KeyText.Matches(cell, textOffset, key, wideHeader);
+        KeyCell.Matches(cell, textOffset, key, wideHeader);
 }

@@ -305,7 +305,7 @@ internal unsafe partial struct SlabTier
         _hasFarSlabs |= run.Index >= _space.Limit;
         if (cellClass == CellLists.SlotClass)
         {
-            _space.MarkSlots(run);
+            _space.MarkRecords(run, LargeSlot.Units);
         }
 
         if (run.Index < _space.Limit)

@@ -63,7 +63,7 @@ public sealed unsafe partial class ConcurrentStringPool : StringPool
     }
 
     private ConcurrentStringPool(SegmentedStringPoolOptions options, HeapSizes sizes, PageSource pages)
-        : base(new AddressSpace(pages, sizes), options)
+        : base(sizes.Reserve(pages), options)
     {
         _shared = new SharedHeap(_texts.Space, sizes, _managedTexts);
         _texts.Follow();

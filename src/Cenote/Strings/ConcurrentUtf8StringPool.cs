@@ -46,7 +46,7 @@ public sealed unsafe partial class ConcurrentUtf8StringPool : Utf8Pool
     }
 
     private ConcurrentUtf8StringPool(HeapSizes sizes, PageSource pages)
-        : base(new AddressSpace(pages, sizes))
+        : base(sizes.Reserve(pages))
     {
         _shared = new SharedHeap(_texts.Space, sizes, new ManagedTexts());
         _texts.Follow();

@@ -47,7 +47,7 @@ public sealed unsafe partial class SegmentedStringPool : StringPool
     }
 
     private SegmentedStringPool(SegmentedStringPoolOptions options, HeapSizes sizes, PageSource pages)
-        : base(new AddressSpace(pages, sizes), options)
+        : base(sizes.Reserve(pages), options)
     {
         _heap.Initialize(_texts.Space, sizes);
         _texts.Follow();

@@ -45,7 +45,7 @@ public sealed unsafe partial class Utf8StringPool : Utf8Pool
     }
 
     private Utf8StringPool(HeapSizes sizes, PageSource pages)
-        : base(new AddressSpace(pages, sizes))
+        : base(sizes.Reserve(pages))
     {
         _heap.Initialize(_texts.Space, sizes);
         _texts.Follow();

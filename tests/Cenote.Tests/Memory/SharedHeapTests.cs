@@ -12,7 +12,7 @@ public sealed class SharedHeapTests : IDisposable
     public SharedHeapTests()
     {
         HeapSizes sizes = new SegmentedStringPoolOptions().Validate();
-        _space = new AddressSpace(new FailingPageSource(), sizes);
+        _space = sizes.Reserve(new FailingPageSource());
         _heap = new SharedHeap(_space, sizes, new ManagedTexts());
     }
 
