@@ -14,7 +14,8 @@ public sealed class ArchitectureTests
         Findings.AssertNone(PlanOf(project).Violations.Select(use => use.ToString()));
 
     [Theory]
-    [InlineData("Cenote", "Strings", "Memory")]
+    [InlineData("Cenote", "Strings", "Memory.Cells")]
+    [InlineData("Cenote", "Memory.Cells", "Memory.Pages")]
     [InlineData("Cenote.Tool", "Reports", "Measuring")]
     [InlineData("Cenote.Tool", "CommandLine", "Reports")]
     public void Uses_of_another_room_are_seen(string project, string from, string to) =>
@@ -47,18 +48,29 @@ public sealed class ArchitectureTests
         Findings.AssertNone(plan.Rooms.Except(folders.Select(entry => entry.Room!)));
     }
 
-    [Fact]
-    public void The_ground_floor_is_not_public() =>
-        Assert.DoesNotContain(Assembly.Load("Cenote").GetExportedTypes(), type => type.Namespace == "Cenote.Memory");
+    [Theory]
+    [InlineData("Text")]
+    [InlineData("Threading")]
+    [InlineData("Memory")]
+    [InlineData("Buffers.Stack")]
+    public void The_ground_floor_is_not_public(string room) =>
+        Assert.DoesNotContain(
+            Assembly.Load("Cenote").GetExportedTypes(),
+            type => $"{type.Namespace}.".StartsWith($"Cenote.{room}.", StringComparison.Ordinal));
 
     [Fact]
-    public void A_folder_is_a_namespace()
+    public void Every_arrow_of_the_library_is_used() =>
+        Findings.AssertNone(RoomPlan.Library.Arrows.Except(RoomPlan.Library.Uses.Select(use => $"{use.From} on {use.To}")));
+
+    [Fact]
+    public void A_folder_is_a_namespace_but_a_shelf_has_that_of_its_room()
     {
         IEnumerable<string> wrong =
             from file in Repository.FilesUnder("src", "*.cs")
             let root = SourceCompilation.ParseFile(file).GetRoot()
             from declared in root.DescendantNodes().OfType<BaseNamespaceDeclarationSyntax>()
-            where declared.Name.ToString() != NamespaceOf("src", file)
+            let folder = NamespaceOf("src", file)
+            where declared.Name.ToString() != (RoomPlan.Library.RoomOf(folder) is { } room ? $"Cenote.{room}" : folder)
             select $"{file} declares {declared.Name}";
 
         Findings.AssertNone(wrong);

@@ -13,19 +13,25 @@ internal sealed class RoomPlan
         _uses = new Lazy<RoomUse[]>(() => [.. RoomUse.Of(this).Distinct()]);
     }
 
-    /// <summary>The library.</summary>
+    /// <summary>The library. A folder within a room that is not named here is a shelf: its files belong to the room.</summary>
     public static RoomPlan Library { get; } = new("Cenote", new(StringComparer.Ordinal)
     {
-        ["Memory"] = [],
-        ["Diagnostics"] = ["Memory"],
-        ["Arenas"] = ["Memory", "Diagnostics"],
-        ["Buffers"] = ["Memory", "Diagnostics"],
-        ["Collections"] = ["Memory", "Diagnostics"],
-        ["Objects"] = ["Memory", "Diagnostics"],
-        ["Strings"] = ["Memory", "Diagnostics"],
+        ["Text"] = [],
+        ["Threading"] = [],
+        ["Memory.Pages"] = ["Threading"],
+        ["Memory.Cells"] = ["Threading", "Memory.Pages"],
+        ["Memory.Contiguous"] = ["Threading", "Memory.Pages", "Memory.Cells"],
+        ["Memory.Keys"] = ["Text", "Memory.Pages"],
+        ["Diagnostics"] = [],
+        ["Arenas"] = ["Text", "Threading", "Memory.Pages"],
+        ["Buffers.Stack"] = [],
+        ["Buffers"] = ["Buffers.Stack"],
+        ["Collections"] = ["Text", "Threading", "Memory.Pages", "Memory.Keys"],
+        ["Objects"] = ["Threading", "Diagnostics"],
+        ["Strings"] = ["Text", "Memory.Pages", "Memory.Cells", "Memory.Contiguous"],
 
-        // The table of ids is one of the collections, seen from both sides.
-        ["Interning"] = ["Memory", "Diagnostics", "Collections"],
+        // A table of ids is a dictionary, seen from both sides.
+        ["Interning"] = ["Text", "Threading", "Memory.Pages", "Memory.Keys", "Collections"],
     });
 
     /// <summary>The tool, from what is read to what is typed.</summary>
@@ -39,6 +45,9 @@ internal sealed class RoomPlan
     public string Project { get; }
 
     public IReadOnlyCollection<string> Rooms => _rooms.Keys;
+
+    /// <summary>What the plan allows, as "Strings on Text".</summary>
+    public IEnumerable<string> Arrows => _rooms.SelectMany(static room => room.Value.Select(to => $"{room.Key} on {to}"));
 
     /// <summary>Every use of a room by another one in the sources.</summary>
     public IReadOnlyList<RoomUse> Uses => _uses.Value;

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 using Cenote.Benchmarks.Ratio;
 using Cenote.Interning;
 using Cenote.Measurement;
-using Cenote.Memory;
+using Cenote.Text;
 using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Interning;

@@ -2,7 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Text;
 using System.Text.Unicode;
-using Cenote.Memory;
+using Cenote.Threading;
 
 namespace Cenote.Arenas;
 

@@ -1,6 +1,5 @@
 using System.Buffers;
 using System.Runtime.CompilerServices;
-using Cenote.Memory;
 
 namespace Cenote.Arenas;
 
@@ -89,8 +88,8 @@ public sealed unsafe partial class StringArena
     {
         ThrowIfAnyIsStale(strings);
         ulong words = 2 * (ulong)strings.Length;
-        ulong* stack = stackalloc ulong[ScratchWords.StackWords];
-        using var scratch = new ScratchWords(_pages, words, stack);
+        ulong* stack = stackalloc ulong[SortWords.StackWords];
+        using var scratch = new SortWords(_pages, words, stack);
         if (scratch.Words == null)
         {
             Throw.NoMemoryToSort(strings.Length, words * sizeof(ulong));

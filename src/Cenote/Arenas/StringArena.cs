@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using Cenote.Memory;
+using Cenote.Memory.Pages;
+using Cenote.Text;
 
 namespace Cenote.Arenas;
 

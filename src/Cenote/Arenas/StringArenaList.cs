@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Runtime.CompilerServices;
-using Cenote.Memory;
+using Cenote.Memory.Pages;
+using Cenote.Threading;
 
 namespace Cenote.Arenas;
 

@@ -1,4 +1,5 @@
-using Cenote.Memory;
+using Cenote.Memory.Pages;
+
 
 namespace Cenote.Arenas;
 

@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using Cenote.Memory;
+using Cenote.Buffers.Stack;
 
 namespace Cenote.Buffers;
 

@@ -1,7 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using Cenote.Memory;
+using Cenote.Buffers.Stack;
 
 namespace Cenote.Buffers;
 

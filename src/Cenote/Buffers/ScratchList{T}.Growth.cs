@@ -1,6 +1,6 @@
 using System.Buffers;
 using System.Runtime.CompilerServices;
-using Cenote.Memory;
+using Cenote.Buffers.Stack;
 
 namespace Cenote.Buffers;
 

@@ -1,4 +1,6 @@
-using Cenote.Memory;
+using Cenote.Memory.Keys;
+using Cenote.Text;
+
 
 namespace Cenote.Collections;
 

@@ -1,5 +1,5 @@
 using System.Buffers;
-using Cenote.Memory;
+using Cenote.Memory.Keys;
 
 namespace Cenote.Collections;
 

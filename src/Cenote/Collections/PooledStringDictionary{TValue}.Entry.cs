@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Text;
-using Cenote.Memory;
+using Cenote.Memory.Keys;
 
 namespace Cenote.Collections;
 

@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using Cenote.Memory;
+using Cenote.Memory.Keys;
 
 namespace Cenote.Collections;
 

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
-using Cenote.Memory;
+using Cenote.Memory.Keys;
+using Cenote.Memory.Pages;
 
 namespace Cenote.Collections;
 

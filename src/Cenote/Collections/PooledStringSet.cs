@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
-using Cenote.Memory;
+using Cenote.Memory.Pages;
+using Cenote.Text;
 
 namespace Cenote.Collections;
 

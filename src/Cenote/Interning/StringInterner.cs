@@ -1,7 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using Cenote.Collections;
-using Cenote.Memory;
+using Cenote.Text;
 
 namespace Cenote.Interning;
 

@@ -1,7 +1,8 @@
 using System.Buffers;
 using System.Runtime.CompilerServices;
 using Cenote.Collections;
-using Cenote.Memory;
+using Cenote.Text;
+using Cenote.Threading;
 
 namespace Cenote.Interning;
 

@@ -1,7 +1,9 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Cenote.Collections;
-using Cenote.Memory;
+using Cenote.Memory.Keys;
+using Cenote.Memory.Pages;
+using Cenote.Text;
 
 namespace Cenote.Interning;
 

@@ -1,8 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.ConstrainedExecution;
-using Cenote.Collections;
-using Cenote.Memory;
+using Cenote.Text;
 
 namespace Cenote.Interning;
 

@@ -1,5 +1,5 @@
 using System.Runtime.InteropServices;
-using Cenote.Memory;
+using Cenote.Threading;
 
 namespace Cenote.Objects;
 

@@ -1,4 +1,5 @@
-using Cenote.Memory;
+using Cenote.Threading;
+
 
 namespace Cenote.Objects;
 

@@ -1,6 +1,8 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using Cenote.Memory;
+using Cenote.Memory.Cells;
+using Cenote.Memory.Pages;
+using Cenote.Text;
 
 namespace Cenote.Strings;
 

@@ -1,6 +1,8 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using Cenote.Memory;
+using Cenote.Memory.Cells;
+using Cenote.Memory.Pages;
+using Cenote.Text;
 
 namespace Cenote.Strings;
 
@@ -53,7 +55,7 @@ public sealed unsafe partial class SegmentedStringPool : StringPool
         _texts.Follow();
         int shortest = Math.Max(1, _minimumLength);
         SetRange(shortest, options.SmallStringLength, out _shortestFast, out _fastRange);
-        SetRange(Math.Max(shortest, options.SmallStringLength + 1), (int)(ArenaTier.LargestQuickBytes / sizeof(char)), out _shortestLarge, out _largeRange);
+        SetRange(Math.Max(shortest, options.SmallStringLength + 1), (int)(BlockTier.LargestQuickBytes / sizeof(char)), out _shortestLarge, out _largeRange);
     }
 
     /// <inheritdoc/>

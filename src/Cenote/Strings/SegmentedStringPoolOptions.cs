@@ -1,4 +1,6 @@
-using Cenote.Memory;
+using Cenote.Memory.Cells;
+using Cenote.Memory.Pages;
+
 
 namespace Cenote.Strings;
 

@@ -1,5 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
-using Cenote.Memory;
+using Cenote.Memory.Cells;
 
 namespace Cenote.Strings;
 

@@ -1,6 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using Cenote.Memory;
+using Cenote.Memory.Cells;
 
 namespace Cenote.Strings;
 

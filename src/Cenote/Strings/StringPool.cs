@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics.X86;
-using Cenote.Memory;
+using Cenote.Memory.Cells;
+using Cenote.Memory.Pages;
 
 namespace Cenote.Strings;
 

@@ -1,4 +1,5 @@
-using Cenote.Memory;
+using Cenote.Memory.Cells;
+
 
 namespace Cenote.Strings;
 

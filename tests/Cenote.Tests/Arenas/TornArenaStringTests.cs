@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using Cenote.Arenas;
-using Cenote.Memory;
 using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Arenas;

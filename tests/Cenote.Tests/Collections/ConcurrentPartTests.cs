@@ -1,5 +1,8 @@
 using Cenote.Collections;
-using Cenote.Memory;
+using Cenote.Text;
+using Cenote.Threading;
+
+
 
 namespace Cenote.Tests.Collections;
 

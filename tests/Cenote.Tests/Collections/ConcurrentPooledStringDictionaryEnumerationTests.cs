@@ -1,5 +1,5 @@
 using Cenote.Collections;
-using Cenote.Memory;
+using Cenote.Memory.Pages;
 using Cenote.Tests.Support;
 using Xunit.Abstractions;
 

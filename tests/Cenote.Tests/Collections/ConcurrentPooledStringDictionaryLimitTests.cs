@@ -1,6 +1,7 @@
 using Cenote.Collections;
-using Cenote.Memory;
+using Cenote.Memory.Pages;
 using Cenote.Tests.Support;
+
 
 namespace Cenote.Tests.Collections;
 

@@ -3,8 +3,9 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
 using Cenote.Collections;
-using Cenote.Memory;
+using Cenote.Memory.Pages;
 using Cenote.Tests.Support;
+using Cenote.Text;
 using Xunit.Abstractions;
 
 namespace Cenote.Tests.Collections;

@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using Cenote.Collections;
-using Cenote.Memory;
 using Cenote.Tests.Support;
+using Cenote.Text;
 
 namespace Cenote.Tests.Collections;
 

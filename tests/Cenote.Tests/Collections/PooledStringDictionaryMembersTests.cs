@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Text;
 using Cenote.Collections;
-using Cenote.Memory;
+using Cenote.Text;
 
 namespace Cenote.Tests.Collections;
 

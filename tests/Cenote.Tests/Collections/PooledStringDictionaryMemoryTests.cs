@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 using Cenote.Collections;
-using Cenote.Memory;
+using Cenote.Memory.Pages;
 using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Collections;

@@ -1,4 +1,5 @@
-using Cenote.Memory;
+using Cenote.Text;
+
 
 namespace Cenote.Tests.Interning;
 

@@ -1,6 +1,6 @@
 using System.Text;
 using Cenote.Interning;
-using Cenote.Memory;
+using Cenote.Text;
 
 namespace Cenote.Tests.Interning;
 

@@ -1,6 +1,7 @@
 using Cenote.Interning;
-using Cenote.Memory;
 using Cenote.Tests.Support;
+using Cenote.Text;
+
 
 namespace Cenote.Tests.Interning;
 

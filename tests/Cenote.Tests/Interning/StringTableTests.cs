@@ -1,7 +1,7 @@
 using System.Text;
 using Cenote.Collections;
 using Cenote.Interning;
-using Cenote.Memory;
+using Cenote.Memory.Pages;
 using Cenote.Tests.Support;
 using Xunit.Abstractions;
 

@@ -1,5 +1,6 @@
-using Cenote.Memory;
+using Cenote.Memory.Pages;
 using Cenote.Tests.Support;
+
 
 namespace Cenote.Tests.Memory;
 

@@ -2,7 +2,7 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using Cenote.Arenas;
 using Cenote.Collections;
-using Cenote.Memory;
+using Cenote.Memory.Pages;
 using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Memory;

@@ -4,7 +4,7 @@ using System.Text;
 using System.Text.RegularExpressions;
 using Cenote.Arenas;
 using Cenote.Interning;
-using Cenote.Memory;
+using Cenote.Memory.Pages;
 using Cenote.Strings;
 using Cenote.Tests.Support;
 using Xunit.Abstractions;

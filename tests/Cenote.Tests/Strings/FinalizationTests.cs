@@ -1,6 +1,8 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
-using Cenote.Memory;
+using Cenote.Buffers.Stack;
+using Cenote.Memory.Contiguous;
+using Cenote.Memory.Pages;
 using Cenote.Strings;
 using Cenote.Tests.Support;
 

@@ -1,6 +1,7 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
-using Cenote.Memory;
+using Cenote.Memory.Contiguous;
+using Cenote.Memory.Pages;
 using Cenote.Strings;
 using Cenote.Tests.Support;
 

@@ -1,6 +1,7 @@
-using Cenote.Memory;
+using Cenote.Memory.Pages;
 using Cenote.Strings;
 using Cenote.Tests.Support;
+
 
 namespace Cenote.Tests.Strings;
 

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
-using Cenote.Memory;
+using Cenote.Memory.Cells;
+using Cenote.Memory.Pages;
 using Cenote.Strings;
 using Cenote.Tests.Support;
 
@@ -60,7 +61,7 @@ public sealed class GcPressureTests
         Assert.False(RuntimeHelpers.IsReferenceOrContainsReferences<PooledStringId>());
         Assert.False(RuntimeHelpers.IsReferenceOrContainsReferences<Slab>());
         Assert.False(RuntimeHelpers.IsReferenceOrContainsReferences<SlabClass>());
-        Assert.False(RuntimeHelpers.IsReferenceOrContainsReferences<ArenaSegment>());
+        Assert.False(RuntimeHelpers.IsReferenceOrContainsReferences<BlockSegment>());
         Assert.False(RuntimeHelpers.IsReferenceOrContainsReferences<PageRun>());
     }
 

@@ -1,5 +1,5 @@
 using System.Runtime.InteropServices;
-using Cenote.Memory;
+using Cenote.Memory.Contiguous;
 using Cenote.Strings;
 using Cenote.Tests.Support;
 

@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using Cenote.Memory;
+using Cenote.Memory.Pages;
 using Cenote.Strings;
 using Cenote.Tests.Support;
 

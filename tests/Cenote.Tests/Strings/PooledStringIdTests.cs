@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using Cenote.Memory;
+using Cenote.Memory.Cells;
 using Cenote.Strings;
 
 namespace Cenote.Tests.Strings;

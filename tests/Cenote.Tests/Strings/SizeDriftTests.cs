@@ -1,4 +1,4 @@
-using Cenote.Memory;
+using Cenote.Memory.Pages;
 using Cenote.Strings;
 using Cenote.Tests.Support;
 using Xunit.Abstractions;

@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Text;
-using Cenote.Memory;
+using Cenote.Memory.Pages;
 using Cenote.Strings;
 using Cenote.Tests.Support;
 

@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using Cenote.Memory;
+using Cenote.Memory.Pages;
 
 namespace Cenote.Tests.Support;
 

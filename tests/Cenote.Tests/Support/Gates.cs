@@ -1,5 +1,5 @@
 using System.Reflection;
-using Cenote.Memory;
+using Cenote.Memory.Pages;
 
 namespace Cenote.Tests.Support;
 

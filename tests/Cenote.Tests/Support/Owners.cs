@@ -2,7 +2,7 @@ using System.Text;
 using Cenote.Arenas;
 using Cenote.Collections;
 using Cenote.Interning;
-using Cenote.Memory;
+using Cenote.Memory.Pages;
 using Cenote.Strings;
 
 namespace Cenote.Tests.Support;

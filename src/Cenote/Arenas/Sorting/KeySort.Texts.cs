@@ -1,0 +1,178 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics.X86;
+using Cenote.Memory.Pages;
+
+namespace Cenote.Arenas;
+
+/// <content>What reads texts.</content>
+internal readonly unsafe ref partial struct KeySort<TExtractor>
+{
+    // Far enough ahead for the line to have come, near enough for it to be still there.
+    private const int Ahead = 12;
+
+    private ReadOnlySpan<char> Rest(int index, int depth) => Rest(Locate(_values + index).Text, depth);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ReadOnlySpan<char> Rest(ReadOnlySpan<char> text, int depth) => text[Math.Min(depth, text.Length)..];
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private Location Locate(ArenaString* value)
+    {
+        ulong tail = value->Tail;
+        if (ArenaString.IsInlineTail(tail))
+        {
+            return new Location((char*)value, ArenaString.ShortLengthOf(tail));
+        }
+
+        char* text = ArenaText.Find(in _places, tail, out int length);
+        if (text == null)
+        {
+            _arena.ThrowStale();
+        }
+
+        return new Location(text, length);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void Prefetch(int index, int depth)
+    {
+        ulong tail = _values[index].Tail;
+        if (Sse.IsSupported && !ArenaString.IsInlineTail(tail))
+        {
+            Sse.Prefetch0(_places.Find(ArenaString.PlaceOf(tail)) + ((nuint)depth * sizeof(char)));
+        }
+    }
+
+    private int Compare(int index, int other)
+    {
+        ArenaString a = _values[index];
+        ArenaString b = _values[other];
+        return a.IsInline && b.IsInline ? ArenaString.CompareInline(a, b)
+            : a.Head != b.Head ? ArenaString.InOrder(a.Head).CompareTo(ArenaString.InOrder(b.Head))
+            : CompareRests(Locate(_values + index), Locate(_values + other), ArenaString.HeadLength);
+    }
+
+    private static int CompareRests(Location a, Location b, int depth)
+    {
+        int order = Rest(a.Text, depth).SequenceCompareTo(Rest(b.Text, depth));
+
+        // Texts that end before depth have been the same so far with NULs behind their ends.
+        return order != 0 ? order : a.Length.CompareTo(b.Length);
+    }
+
+    /// <summary>
+    /// Reads the 8 chars at depth and what is skipped into the keys and the spare words, if all texts have what is skipped in
+    /// common; otherwise says what they have. Both at once, for each text is one more line that the caches do not hold.
+    /// </summary>
+    private bool TryReadChars(int start, int count, int depth, ref int skipped, out Survey survey)
+    {
+        int guess = skipped;
+        ReadOnlySpan<char> common = Rest(start, depth)[..guess];
+        survey = new Survey { Shortest = int.MaxValue };
+        ulong firstHigh = 0;
+        ulong firstLow = 0;
+        for (int i = 0; i < count; i++)
+        {
+            if (i + Ahead < count)
+            {
+                Prefetch(start + i + Ahead, depth);
+                if (guess > 0)
+                {
+                    Prefetch(start + i + Ahead, depth + guess);
+                }
+            }
+
+            ArenaString* value = _values + start + i;
+            Location text = Locate(value);
+            (ulong High, ulong Low) chars = Chars(value, text, depth + guess);
+            if (guess > 0)
+            {
+                ReadOnlySpan<char> rest = Rest(text.Text, depth);
+                if (!rest.StartsWith(common))
+                {
+                    common = common[..common.CommonPrefixLength(rest)];
+                }
+            }
+
+            if (i == 0)
+            {
+                (firstHigh, firstLow) = chars;
+            }
+
+            survey.High |= chars.High ^ firstHigh;
+            survey.Low |= chars.Low ^ firstLow;
+            survey.Longest = Math.Max(survey.Longest, text.Length);
+            survey.Shortest = Math.Min(survey.Shortest, text.Length);
+            _keys[start + i] = chars.High;
+            _spare[start + i] = chars.Low;
+        }
+
+        skipped = common.Length;
+        return skipped == guess;
+    }
+
+    // Eight chars in order, with NULs behind the end. Where the text was found decides: the value may be another one by this time.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static (ulong High, ulong Low) Chars(ArenaString* value, Location text, int depth) =>
+        text.Start == (char*)value ? CharsOf(*value, depth) : CharsAt(text.Start, text.Length, depth);
+
+    // Texts that are not inline lie in front of slack that may be read.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static (ulong High, ulong Low) CharsAt(char* text, int length, int depth)
+    {
+        int left = length - depth;
+        if (left <= 0)
+        {
+            return default;
+        }
+
+        ulong high = ArenaString.InOrder(Unsafe.ReadUnaligned<ulong>(text + depth));
+        ulong low = ArenaString.InOrder(Unsafe.ReadUnaligned<ulong>(text + depth + 4));
+        return left switch
+        {
+            >= 8 => (high, low),
+            > 4 => (high, low & (ulong.MaxValue << (16 * (8 - left)))),
+            _ => (high & (ulong.MaxValue << (16 * (4 - left))), 0),
+        };
+    }
+
+    private static (ulong High, ulong Low) CharsOf(ArenaString value, int depth)
+    {
+        ulong high = ArenaString.InOrder(value.Head);
+        ulong low = ArenaString.InOrder(value.Tail) & ~0xFFFFUL;
+        return depth switch
+        {
+            0 => (high, low),
+            < 4 => ((high << (16 * depth)) | (low >> (64 - (16 * depth))), low << (16 * depth)),
+            < ArenaString.InlineLength => (low << (16 * (depth - 4)), 0),
+            _ => default,
+        };
+    }
+
+    /// <summary>Where a text lies; that of an inline value in the value itself.</summary>
+    private readonly struct Location(char* start, int length)
+    {
+        public readonly char* Start = start;
+
+        public readonly int Length = length;
+
+        public ReadOnlySpan<char> Text => new(Start, Length);
+    }
+
+    /// <summary>What was found out about the texts of a run.</summary>
+    private struct Survey
+    {
+        /// <summary>Bits that differ in the first four of the chars read.</summary>
+        public ulong High;
+
+        /// <summary>Bits that differ in the other four.</summary>
+        public ulong Low;
+
+        /// <summary>The first and the last place where a text leaves the guide, if there is one.</summary>
+        public int FirstFork;
+        public int LastFork;
+
+        public int Longest;
+        public int Shortest;
+    }
+}

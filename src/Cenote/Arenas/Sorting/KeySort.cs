@@ -1,0 +1,338 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using Cenote.Memory.Pages;
+
+namespace Cenote.Arenas;
+
+/// <summary>
+/// Sorts values ordinally, in the order of <see cref="string.CompareOrdinal(string, string)"/>. What is common to all texts is
+/// skipped; the next chars become keys of few bits; the keys are sorted as numbers; texts with equal keys are sorted in the same
+/// way by what follows. Where most texts go on alike, keys say where each leaves one of them instead. Stable.
+/// </summary>
+/// <typeparam name="TExtractor">What makes keys of chars.</typeparam>
+/// <remarks>
+/// Each key has the index of its value in its low bits. A run of equal keys is sorted with the part of the scratch memory that lies
+/// beside it, which its keys need no more; so two words for each value are enough at any depth.
+/// </remarks>
+internal readonly unsafe ref partial struct KeySort<TExtractor>
+    where TExtractor : struct, IBitExtractor<TExtractor>
+{
+    /// <summary>
+    /// Fewer values than this are sorted by their first chars first, which are at hand and mostly tell few texts apart.
+    /// </summary>
+    private const int ManyHeads = 512;
+
+    /// <summary>
+    /// So often may sorting by keys leave more than half of the values together before they are merged instead, which bounds what
+    /// texts made for the purpose can cost: comparisons as in a merge sort, and a recursion of 8 and the logarithm of the count.
+    /// </summary>
+    private const int Patience = 8;
+
+    private const int SampledHeads = 64;
+
+    private readonly StringArena _arena;
+    private readonly PlaceMap _places;
+    private readonly ArenaString* _values;
+    private readonly uint* _order;
+    private readonly ulong* _keys;
+    private readonly ulong* _spare;
+
+    /// <param name="arena">Has the texts.</param>
+    /// <param name="values">The values.</param>
+    /// <param name="order">Numbers that are moved as the values are, or null.</param>
+    /// <param name="scratch">Two words for each value, if they are more than few.</param>
+    /// <param name="count">How many values.</param>
+    public KeySort(StringArena arena, ArenaString* values, uint* order, ulong* scratch, int count)
+    {
+        _arena = arena;
+        _places = arena.Places;
+        _values = values;
+        _order = order;
+        _keys = scratch;
+        _spare = scratch + count;
+    }
+
+    /// <summary>Sorts so many values, more than few, none of them stale.</summary>
+    public void Sort(int count)
+    {
+        if (IsSorted(count) || TryReverse(count))
+        {
+            return;
+        }
+
+        ArenaString first = *_values;
+        ulong heads = 0;
+        ulong tails = 0;
+        bool allInline = true;
+        for (int i = 0; i < count; i++)
+        {
+            ArenaString value = _values[i];
+            heads |= value.Head ^ first.Head;
+            tails |= value.Tail ^ first.Tail;
+            allInline &= value.IsInline;
+        }
+
+        if ((heads | tails) == 0)
+        {
+            // They were not the same a moment ago: another thread is writing to them.
+            return;
+        }
+
+        if (allInline && _order == null && BitOperations.PopCount(heads) + BitOperations.PopCount(tails) <= 64)
+        {
+            SortInline(count, first, heads, tails);
+        }
+        else if (allInline)
+        {
+            SortByValues(count, heads, tails, allInline: true);
+        }
+        else if (heads == 0)
+        {
+            SortByText(0, count, ArenaString.HeadLength, Patience);
+        }
+        else
+        {
+            SortByHeadsOrText(count, heads);
+        }
+    }
+
+    // A depth beyond the end of the longest text there can be is as good as that end.
+    private static int AtMost(int depth, int chars) => (int)Math.Min((uint)depth + (uint)chars, int.MaxValue);
+
+    private static int BitsOfIndex(int count) => 32 - BitOperations.LeadingZeroCount((uint)count - 1);
+
+    // Few different first chars separate texts quickly, without reading them. Many leave so few texts to each that it is better to
+    // read on at once, as long as the texts lie in the order of the values; so it is if most texts begin alike.
+    [SkipLocalsInit]
+    private void SortByHeadsOrText(int count, ulong heads)
+    {
+        Span<ulong> sample = stackalloc ulong[SampledHeads];
+        sample = sample[..Math.Min(SampledHeads, count / 4)];
+        for (int i = 0; i < sample.Length; i++)
+        {
+            sample[i] = _values[SampledIndex(0, count, i, sample.Length)].Head;
+        }
+
+        sample.Sort();
+        int different = 1;
+        int same = 1;
+        int mostSame = 1;
+        for (int i = 1; i < sample.Length; i++)
+        {
+            bool isSame = sample[i] == sample[i - 1];
+            different += isSame ? 0 : 1;
+            same = isSame ? same + 1 : 1;
+            mostSame = Math.Max(mostSame, same);
+        }
+
+        bool areFew = different <= sample.Length / 4;
+        if (areFew ? mostSame <= sample.Length / 2 : count < ManyHeads)
+        {
+            SortByValues(count, heads, 0, allInline: false);
+        }
+        else
+        {
+            SortByText(0, count, 0, Patience);
+        }
+    }
+
+    // Keys that are all of the texts need no index: the values are made anew, which spares reading them in random order.
+    private void SortInline(int count, ArenaString first, ulong heads, ulong tails)
+    {
+        ulong high = ArenaString.InOrder(heads);
+        ulong low = ArenaString.InOrder(tails);
+        var key = new SortKey<TExtractor>(high, low, 64);
+        for (int i = 0; i < count; i++)
+        {
+            _keys[i] = key.Of(ArenaString.InOrder(_values[i].Head), ArenaString.InOrder(_values[i].Tail));
+        }
+
+        ulong commonHead = first.Head & ~heads;
+        ulong commonTail = first.Tail & ~tails;
+        ulong* keys = RadixSort.Sort(_keys, _spare, count, 0, key.Bits);
+        for (int i = 0; i < count; i++)
+        {
+            ulong head = ArenaString.InOrder(key.High(keys[i]));
+            ulong tail = ArenaString.InOrder(key.Low(keys[i]));
+            _values[i] = new ArenaString(commonHead | head, commonTail | tail);
+        }
+    }
+
+    // Keys of what is in the values: all of the text if all are inline, with the length as its last char, else the first chars.
+    private void SortByValues(int count, ulong heads, ulong tails, bool allInline)
+    {
+        int indexBits = BitsOfIndex(count);
+        var key = new SortKey<TExtractor>(ArenaString.InOrder(heads), ArenaString.InOrder(tails), 64 - indexBits);
+        for (int i = 0; i < count; i++)
+        {
+            ArenaString value = _values[i];
+            ulong bits = key.Of(ArenaString.InOrder(value.Head), ArenaString.InOrder(value.Tail));
+            _keys[i] = (bits << indexBits) | (uint)i;
+        }
+
+        bool isWhole = allInline && key.WholeChars == SortKey<TExtractor>.Chars;
+        int sameChars = Math.Min(key.WholeChars, allInline ? ArenaString.InlineLength : ArenaString.HeadLength);
+        SortByKeys(0, count, indexBits, key.Bits, isWhole ? null : new RunDepth(sameChars), Patience);
+    }
+
+    // All texts have the first depth chars in common, where NULs count as much as the end.
+    private void SortByText(int start, int count, int depth, int patience)
+    {
+        if (count <= FewValues)
+        {
+            SortFew(start, count, depth);
+            return;
+        }
+
+        for (; patience > 0; patience--)
+        {
+            int skipped = GuessCommon(start, count, depth);
+            Survey survey;
+            if (TryFindGuide(start, count, AtMost(depth, skipped), out int guide))
+            {
+                survey = ReadForks(start, count, depth, Rest(guide, depth));
+                if (survey.High != 0 || survey.FirstFork != survey.LastFork)
+                {
+                    SortByForks(start, count, depth, survey, patience);
+                    return;
+                }
+
+                depth = AtMost(depth, survey.FirstFork + ArenaString.HeadLength);
+            }
+            else
+            {
+                while (!TryReadChars(start, count, depth, ref skipped, out survey))
+                {
+                }
+
+                depth += skipped;
+                if ((survey.High | survey.Low) != 0)
+                {
+                    SortByChars(start, count, depth, survey, patience);
+                    return;
+                }
+
+                depth = AtMost(depth, SortKey<TExtractor>.Chars);
+            }
+
+            if (survey.Longest <= depth)
+            {
+                SortByLength(start, count, survey);
+                return;
+            }
+        }
+
+        Merge(start, count, depth);
+    }
+
+    // The chars have been read.
+    private void SortByChars(int start, int count, int depth, Survey survey, int patience)
+    {
+        int indexBits = BitsOfIndex(count);
+        var key = new SortKey<TExtractor>(survey.High, survey.Low, 64 - indexBits);
+        for (int i = 0; i < count; i++)
+        {
+            _keys[start + i] = (key.Of(_keys[start + i], _spare[start + i]) << indexBits) | (uint)i;
+        }
+
+        SortByKeys(start, count, indexBits, key.Bits, new RunDepth(AtMost(depth, key.WholeChars)), patience);
+    }
+
+    // The texts differ by NULs at their ends at most.
+    private void SortByLength(int start, int count, Survey survey)
+    {
+        if (survey.Longest == survey.Shortest)
+        {
+            return;
+        }
+
+        int indexBits = BitsOfIndex(count);
+        for (int i = 0; i < count; i++)
+        {
+            _keys[start + i] = ((ulong)(uint)Locate(_values + start + i).Length << indexBits) | (uint)i;
+        }
+
+        SortByKeys(start, count, indexBits, 32 - BitOperations.LeadingZeroCount((uint)survey.Longest), null, 0);
+    }
+
+    /// <summary>Sorts the keys and puts the values in their order; then sorts runs of equal keys.</summary>
+    private void SortByKeys(int start, int count, int indexBits, int bits, RunDepth? depth, int patience)
+    {
+        ulong* keys = RadixSort.Sort(_keys + start, _spare + start, count, indexBits, bits);
+        ulong* spare = keys == _keys + start ? _spare + start : _keys + start;
+        Permute(start, count, keys, spare, (1UL << indexBits) - 1);
+        if (depth is { } ofRuns)
+        {
+            SortRuns(start, count, keys, indexBits, ofRuns, patience);
+        }
+    }
+
+    private void SortRuns(int start, int count, ulong* keys, int shift, RunDepth depth, int patience)
+    {
+        int fetched = 0;
+        for (int first = 0, end; first < count; first = end)
+        {
+            // Only texts of runs will be read.
+            for (; fetched < Math.Min(first + Ahead, count - 1); fetched++)
+            {
+                ulong fetchedKey = keys[fetched] >> shift;
+                if (fetchedKey == keys[fetched + 1] >> shift)
+                {
+                    Prefetch(start + fetched, depth.Of(fetchedKey));
+                    Prefetch(start + fetched + 1, depth.Of(fetchedKey));
+                }
+            }
+
+            ulong key = keys[first] >> shift;
+            end = first + 1;
+            while (end < count && keys[end] >> shift == key)
+            {
+                end++;
+            }
+
+            if (end - first > 1)
+            {
+                SortByText(start + first, end - first, depth.Of(key), end - first > count / 2 ? patience - 1 : patience);
+            }
+        }
+    }
+
+    // Half a value at a time, for the keys leave one word of scratch memory for each.
+    private void Permute(int start, int count, ulong* keys, ulong* spare, ulong indexMask)
+    {
+        ArenaString* values = _values + start;
+        for (int i = 0; i < count; i++)
+        {
+            spare[i] = values[keys[i] & indexMask].Head;
+        }
+
+        for (int i = 0; i < count; i++)
+        {
+            values[i] = new ArenaString(spare[i], values[i].Tail);
+        }
+
+        for (int i = 0; i < count; i++)
+        {
+            spare[i] = values[keys[i] & indexMask].Tail;
+        }
+
+        for (int i = 0; i < count; i++)
+        {
+            values[i] = new ArenaString(values[i].Head, spare[i]);
+        }
+
+        if (_order != null)
+        {
+            uint* order = _order + start;
+            for (int i = 0; i < count; i++)
+            {
+                spare[i] = order[keys[i] & indexMask];
+            }
+
+            for (int i = 0; i < count; i++)
+            {
+                order[i] = (uint)spare[i];
+            }
+        }
+    }
+}

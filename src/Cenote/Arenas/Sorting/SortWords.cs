@@ -1,0 +1,85 @@
+using System.Buffers;
+using System.Runtime.InteropServices;
+using Cenote.Memory.Pages;
+
+namespace Cenote.Arenas;
+
+/// <summary>
+/// Memory for the time of one operation: on the caller's stack if it is little, from the shared array pool if it is more, and
+/// otherwise pages of the operating system, which are given back at once.
+/// </summary>
+internal unsafe ref struct SortWords : IDisposable
+{
+    /// <summary>So many words the caller is to offer on its stack.</summary>
+    public const int StackWords = 512;
+
+    // Fresh pages cost less than the work on so many words; below, they would cost more.
+    private const ulong MostPooledWords = 1 << 17;
+
+    private readonly PageSource _pages;
+    private readonly ulong _words;
+    private readonly ulong[]? _array;
+    private PinnedGCHandle<ulong[]> _pin;
+
+    /// <param name="pages">Where pages come from.</param>
+    /// <param name="words">How many words.</param>
+    /// <param name="stack"><see cref="StackWords"/> words that live as long as this.</param>
+    public SortWords(PageSource pages, ulong words, ulong* stack)
+    {
+        _pages = pages;
+        _words = words;
+        if (words <= StackWords)
+        {
+            Words = stack;
+        }
+        else if (words <= MostPooledWords)
+        {
+            _array = ArrayPool<ulong>.Shared.Rent((int)words);
+            _pin = new PinnedGCHandle<ulong[]>(_array);
+            Words = _pin.GetAddressOfArrayData();
+        }
+        else
+        {
+            Words = (ulong*)TryMap(pages, words);
+        }
+    }
+
+    /// <summary>The words, which may hold anything; null if the operating system refuses them.</summary>
+    public ulong* Words { get; private set; }
+
+    private readonly bool IsMapped => _words > MostPooledWords && Words != null;
+
+    public void Dispose()
+    {
+        if (IsMapped)
+        {
+            _ = _pages.TryRelease((byte*)Words, Bytes(_words));
+        }
+        else if (_array is not null)
+        {
+            _pin.Dispose();
+            ArrayPool<ulong>.Shared.Return(_array);
+        }
+
+        Words = null;
+    }
+
+    private static byte* TryMap(PageSource pages, ulong words)
+    {
+        if (words > (ulong)nint.MaxValue / sizeof(ulong))
+        {
+            return null;
+        }
+
+        byte* address = pages.TryReserve(Bytes(words));
+        if (address != null && !pages.TryCommit(address, Bytes(words)))
+        {
+            _ = pages.TryRelease(address, Bytes(words));
+            address = null;
+        }
+
+        return address;
+    }
+
+    private static nuint Bytes(ulong words) => checked((nuint)(words * sizeof(ulong)));
+}

@@ -1,0 +1,176 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Cenote.Memory.Pages;
+
+namespace Cenote.Arenas;
+
+/// <summary>
+/// Memory that is handed out by moving a pointer and taken back all at once. It consists of chunks of an
+/// <see cref="AddressSpace"/>; each is filled from its start, and where one chunk lies behind another there is no seam.
+/// </summary>
+/// <remarks>Every unit that is handed out has a place, a number, which is never used twice: see <see cref="Rewind"/>.</remarks>
+internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mostGranules, ulong origin, bool clears = false)
+{
+    /// <summary>So many bytes behind what was handed out last may be read, so that loops need not care for the rest of a vector.</summary>
+    public const uint SlackBytes = 64;
+
+    /// <summary>Where the next bytes come from; always a whole unit.</summary>
+    public byte* Next;
+
+    /// <summary>End of what can be handed out without asking for more.</summary>
+    public byte* Limit;
+
+    public PlaceMap Places = new(space, origin);
+
+    private readonly List<PageRun> _chunks = [];
+    private uint _growth = firstGranules;
+
+    // Chunks before this one are in use. Those behind it are kept from before the last rewind, in any order.
+    private int _entered;
+
+    // Start of the chunks without a seam that Next lies in, and what is in use before them.
+    private byte* _start;
+    private long _bytesBefore;
+
+    // What turns an address of these chunks, in units, into a place.
+    private ulong _bias;
+
+    // One behind the last index that was handed out, since the last rewind and ever, without those since _start.
+    private ulong _reached;
+    private ulong _everReached;
+
+    public readonly int ChunkCount => _chunks.Count;
+
+    public readonly long BytesUsed => _bytesBefore + (Next - _start);
+
+    /// <summary>One behind the last place that was handed out.</summary>
+    public readonly ulong End => Places.Origin + Reached;
+
+    private readonly ulong Reached => Next == null ? _reached : Math.Max(_reached, PlaceOf(Next) - Places.Origin);
+
+    /// <summary>The place of an address that is being handed out.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly ulong PlaceOf(byte* address) => ((nuint)address >> AddressSpace.UnitShift) + _bias;
+
+    /// <summary>Whether so many bytes lie between <see cref="Next"/> and <see cref="Limit"/>.</summary>
+    public readonly bool HasRoom(ulong bytes) => (ulong)(Limit - Next) >= bytes;
+
+    /// <summary>Sees to it that so many bytes lie between <see cref="Next"/> and <see cref="Limit"/>.</summary>
+    /// <returns>False if the limit or the operating system refuses the memory; what was handed out is as it was.</returns>
+    public bool TryMakeRoom(ulong bytes)
+    {
+        while (!HasRoom(bytes))
+        {
+            if (!TryFindChunk(bytes))
+            {
+                return false;
+            }
+
+            Enter(CollectionsMarshal.AsSpan(_chunks)[_entered++]);
+        }
+
+        return true;
+    }
+
+    /// <summary>Takes everything back. The chunks are kept and filled again from the first one, under other places.</summary>
+    /// <param name="origin">The first new place, <see cref="End"/> or any place that nobody ever hands out otherwise.</param>
+    public void Rewind(ulong origin)
+    {
+        _everReached = Math.Max(_everReached, Reached);
+        if (clears)
+        {
+            Clear();
+        }
+
+        Places.Origin = origin;
+        Next = Limit = _start = null;
+        _bytesBefore = 0;
+        _reached = 0;
+        _entered = 0;
+    }
+
+    /// <summary>Wipes what the next owner of the addresses may find warm. The last thing before the heap ends.</summary>
+    public readonly void Wipe() => space.WipeWarm(Math.Max(_everReached, Reached));
+
+    /// <summary>Ends the heap: nothing is found and nothing handed out from now on.</summary>
+    public void Close()
+    {
+        Rewind(End);
+        _chunks.Clear();
+        Places.Close();
+    }
+
+    private readonly void Clear()
+    {
+        for (int i = 0; i < _entered; i++)
+        {
+            // Where a chunk lies behind another, the last may have been entered for a text that was refused, and Next lie before it.
+            PageRun chunk = _chunks[i];
+            long used = i < _entered - 1 ? (long)chunk.Bytes : Math.Max(0, Next - chunk.Address);
+            NativeMemory.Clear(chunk.Address, (nuint)used);
+        }
+    }
+
+    // The next chunk must lie behind the last one, or be large enough on its own.
+    private bool TryFindChunk(ulong bytes)
+    {
+        if (_entered < _chunks.Count && Follows(_chunks[_entered]))
+        {
+            return true;
+        }
+
+        int fitting = _entered;
+        while (fitting < _chunks.Count && _chunks[fitting].Bytes - SlackBytes < bytes)
+        {
+            fitting++;
+        }
+
+        if (fitting == _chunks.Count && !TryLend(bytes))
+        {
+            return false;
+        }
+
+        (_chunks[_entered], _chunks[fitting]) = (_chunks[fitting], _chunks[_entered]);
+        return true;
+    }
+
+    private bool TryLend(ulong bytes)
+    {
+        if (bytes > AddressSpace.MaximumReservation - SlackBytes)
+        {
+            return false;
+        }
+
+        _chunks.EnsureCapacity(_chunks.Count + 1);
+        uint needed = (uint)((bytes + SlackBytes + AddressSpace.GranuleBytes - 1) / AddressSpace.GranuleBytes);
+        bool lent = (_growth > needed && space.TryLend(_growth, indexed: true, out PageRun run))
+            || space.TryLend(needed, indexed: true, out run);
+        if (lent)
+        {
+            _chunks.Add(run);
+            _growth = Math.Min(2 * _growth, mostGranules);
+            Places.Follow();
+        }
+
+        return lent;
+    }
+
+    private void Enter(PageRun chunk)
+    {
+        if (!Follows(chunk))
+        {
+            _reached = Reached;
+            _bytesBefore = BytesUsed;
+            _start = Next = chunk.Address;
+            _bias = Places.Origin + chunk.Index - ((nuint)chunk.Address >> AddressSpace.UnitShift);
+        }
+
+        Limit = chunk.Address + chunk.Bytes - SlackBytes;
+    }
+
+    // Neighbours in memory may still be strangers: behind a reservation that is used up, indexes go on elsewhere.
+    private readonly bool Follows(PageRun chunk) =>
+        Next != null
+        && chunk.Address == Limit + SlackBytes
+        && Places.Origin + chunk.Index == PlaceOf(chunk.Address);
+}

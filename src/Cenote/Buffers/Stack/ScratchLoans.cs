@@ -1,0 +1,28 @@
+namespace Cenote.Buffers.Stack;
+
+/// <summary>What a thread has borrowed. A thread that ends without releasing it leaves it to the garbage collector.</summary>
+/// <remarks>
+/// An object of its own, for what has a finalizer is kept for a collection longer, with all that it refers to, and chunks are large.
+/// </remarks>
+internal sealed class ScratchLoans
+{
+    // Those that have ended are default.
+    public ScratchLoan[] Items = [];
+
+    ~ScratchLoans()
+    {
+        foreach (ref ScratchLoan loan in Items.AsSpan())
+        {
+            loan.Abandon();
+        }
+    }
+
+    /// <summary>Makes room for one more than so many.</summary>
+    public void EnsureRoom(int count)
+    {
+        if (count == Items.Length)
+        {
+            Array.Resize(ref Items, Math.Max(4, 2 * count));
+        }
+    }
+}

@@ -1,0 +1,143 @@
+using System.Runtime.CompilerServices;
+
+namespace Cenote.Buffers.Stack;
+
+/// <content>What a thread has and keeps, and the block on top that grows.</content>
+internal sealed unsafe partial class ScratchStack
+{
+    public const int DefaultKeptBytes = 8 << 20;
+
+    public const int LeastKeptBytes = (int)FirstChunkBytes;
+
+    public const int MostKeptBytes = 1 << 30;
+
+    private const nuint FirstChunkBytes = 64 << 10;
+
+    /// <summary>The stack of this thread; null if it never had a block.</summary>
+    public static ScratchStack? OfThread => s_stack;
+
+    /// <summary>The largest chunk. Larger blocks are borrowed.</summary>
+    public static int KeptBytes { get; set; } = DefaultKeptBytes;
+
+    public int OpenFrames => (int)OpenFramesOf(_line);
+
+    public int ChunkCount => HasNone ? _count - 1 : _count;
+
+    public int LoanCount
+    {
+        get
+        {
+            int count = 0;
+            foreach (ref ScratchLoan loan in _loans.Items.AsSpan(0, _loanCount))
+            {
+                count += loan.IsBorrowed ? 1 : 0;
+            }
+
+            return count;
+        }
+    }
+
+    public long BytesReserved
+    {
+        get
+        {
+            long bytes = HasNone ? -_none.Array.Length : 0;
+            foreach (ref ScratchChunk chunk in _chunks.AsSpan(0, _count))
+            {
+                bytes += chunk.Array.Length;
+            }
+
+            return bytes;
+        }
+    }
+
+    public long BytesBorrowed
+    {
+        get
+        {
+            long bytes = 0;
+            foreach (ref ScratchLoan loan in _loans.Items.AsSpan(0, _loanCount))
+            {
+                bytes += loan.IsBorrowed ? (long)loan.Bytes : 0;
+            }
+
+            return bytes;
+        }
+    }
+
+    /// <summary>Bytes of the blocks on the stack; those that stand for others, as the borrowed ones, count for nothing.</summary>
+    public long BytesInUse
+    {
+        get
+        {
+            Current.Top = _line->Top;
+            long bytes = -(long)Alignment * _loanCount;
+            foreach (ref ScratchChunk chunk in _chunks.AsSpan(0, _count))
+            {
+                bytes += (long)(chunk.Top - chunk.Start);
+            }
+
+            return bytes;
+        }
+    }
+
+    private bool HasNone => _chunks[0].Array == _none.Array;
+
+    /// <summary>Lets go of the current chunk, if it is empty and no frame may have its mark in it.</summary>
+    public void Trim()
+    {
+        Current.Top = _line->Top;
+        if (!Current.IsEmpty || OpenFrames > 0)
+        {
+            return;
+        }
+
+        if (_count > 1)
+        {
+            SetCount(_count - 1);
+        }
+        else
+        {
+            Current = _none;
+            Resume();
+        }
+    }
+
+    /// <summary>Makes the block on top longer, where it is or in a chunk with more room.</summary>
+    /// <param name="start">Where it begins.</param>
+    /// <param name="bytes">Its bytes.</param>
+    /// <param name="grownBytes">The bytes it is to have.</param>
+    /// <param name="frames">How many frames were open when it was taken.</param>
+    /// <returns>
+    /// Where it begins; 0 if it is not on top, is outside of the innermost frame, or would be too large for a chunk. It is unchanged then.
+    /// </returns>
+    /// <exception cref="OutOfMemoryException">It is unchanged.</exception>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static nuint TryGrow(nuint start, nuint bytes, nuint grownBytes, uint frames)
+    {
+        // The end of a frame would release what the block got inside it.
+        ScratchLine* line = Line;
+        if (line->Top != start + bytes || OpenFramesOf(line) != frames || grownBytes > (nuint)KeptBytes)
+        {
+            return 0;
+        }
+
+        if (grownBytes <= line->End - start)
+        {
+            line->Top = start + grownBytes;
+            return start;
+        }
+
+        return s_stack!.MoveToNewChunk(start, bytes, grownBytes);
+    }
+
+    private nuint MoveToNewChunk(nuint start, nuint bytes, nuint grownBytes)
+    {
+        nuint grown = PushChunk(grownBytes);
+        Unsafe.CopyBlock((void*)grown, (void*)start, (uint)bytes);
+        _chunks[_count - 2].Top = start;
+        Current.Top = _line->Top;
+        DropEmptyChunks();
+        return grown;
+    }
+}

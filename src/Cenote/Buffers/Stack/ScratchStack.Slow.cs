@@ -1,0 +1,326 @@
+using System.Runtime.CompilerServices;
+
+namespace Cenote.Buffers.Stack;
+
+/// <content>Chunks, blocks that are borrowed, and frames that cross them.</content>
+/// <remarks>
+/// Only the last chunk takes blocks. It alone may be empty, but for chunks in which an open frame may have its mark. A block that is
+/// borrowed has a small block on the stack that stands for it.
+/// </remarks>
+internal sealed unsafe partial class ScratchStack
+{
+    // In place of the top of a frame: something that lies below what was rented from the frame was not released; and it has been
+    // told that something was released wrongly inside.
+    private const nuint MixedFrame = 1;
+    private const nuint CutFrame = 0;
+
+    private readonly ScratchLine* _line;
+
+    // Has no room, and stands where a thread has no chunk: there is always a current one.
+    private readonly ScratchChunk _none;
+
+    private ScratchChunk[] _chunks = new ScratchChunk[4];
+    private int _count = 1;
+    private readonly ScratchLoans _loans = new();
+    private int _loanCount;
+
+    private ScratchStack()
+    {
+        var home = ScratchChunk.Allocate(2 * Alignment);
+        _line = (ScratchLine*)home.Start;
+        _none = new ScratchChunk(home.Array, home.Start + Alignment, home.Start + Alignment);
+        *_line = default;
+        _chunks[0] = _none;
+        Resume();
+    }
+
+    private ref ScratchChunk Current => ref _chunks[_count - 1];
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static nuint PushSlow(nuint bytes) =>
+        bytes > (nuint)KeptBytes ? s_stack!.PushLoan(bytes, wipes: false) : s_stack!.PushChunk(bytes);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void PopSlow(nuint start, nuint end)
+    {
+        // A block without elements holds nothing, so it is released in any order.
+        if (start != end)
+        {
+            s_stack!.PopElsewhere(start, end);
+        }
+    }
+
+    /// <summary>Takes a block that is filled with zeros when it is released, in whatever way.</summary>
+    /// <exception cref="OutOfMemoryException">Nothing has changed.</exception>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static nuint PushWiped(ScratchLine* line, nuint bytes) =>
+        bytes == 0 ? Push(line, 0)
+        : bytes + Alignment > (nuint)KeptBytes ? s_stack!.PushLoan(bytes, wipes: true)
+        : s_stack!.PushWipedBlock(bytes);
+
+    /// <summary>Takes a block from the innermost frame, which may not be the last that did so.</summary>
+    /// <exception cref="OutOfMemoryException">Nothing has changed.</exception>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static nuint PushOfFrameSlow(nuint bytes, bool wipes)
+    {
+        ScratchStack stack = s_stack!;
+        ScratchLine* line = stack._line;
+        bool isAlone = stack.IsAtFrameTop();
+        nuint start = wipes ? PushWiped(line, bytes) : Push(line, bytes);
+        if (isAlone)
+        {
+            line->FrameTop = line->Top;
+        }
+        else if (bytes != 0 && line->FrameTop != CutFrame)
+        {
+            line->FrameTop = MixedFrame;
+        }
+
+        return start;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void CloseFrameSlow(nuint mark, ulong marks, nuint outerTop)
+    {
+        ScratchStack stack = s_stack!;
+        ScratchLine* line = stack._line;
+        uint frame = (uint)marks;
+        if (stack.OpenFrames < frame)
+        {
+            stack.Report(Mistake.FrameClosedTwice);
+            return;
+        }
+
+        bool areInnerOpen = stack.OpenFrames > frame;
+        bool isLeft = areInnerOpen || !stack.IsAtFrameTop();
+        bool isKnown = !areInnerOpen && line->FrameTop == CutFrame;
+        line->Marks -= OpenFramesOf(line) - frame + ScratchLine.FrameMark;
+        line->FrameTop = outerTop;
+        if (stack.IndexOf(mark) < 0)
+        {
+            stack.Report(Mistake.FrameLost);
+        }
+        else if (!isLeft)
+        {
+            stack.Rewind(mark);
+        }
+        else
+        {
+            stack.Cut(mark);
+            if (!isKnown)
+            {
+                stack.Report(Mistake.FrameLeft);
+            }
+        }
+    }
+
+    private nuint PushChunk(nuint bytes)
+    {
+        nuint kept = (nuint)KeptBytes;
+        nuint size = nuint.Clamp(2 * Current.Capacity, nuint.Max(FirstChunkBytes, bytes), nuint.Max(kept, bytes));
+        var chunk = ScratchChunk.Allocate(size);
+        Current.Top = _line->Top;
+        if (!Current.IsEmpty || OpenFrames > 0)
+        {
+            if (_count == _chunks.Length)
+            {
+                Array.Resize(ref _chunks, 2 * _count);
+            }
+
+            _count++;
+        }
+
+        Current = chunk;
+        Resume();
+        _line->Top = chunk.Start + bytes;
+        return chunk.Start;
+    }
+
+    private nuint PushLoan(nuint bytes, bool wipes)
+    {
+        _loans.EnsureRoom(_loanCount);
+        nuint marker = Push(_line, Alignment);
+        try
+        {
+            _loans.Items[_loanCount] = new ScratchLoan(bytes, wipes) { Marker = marker };
+        }
+        catch (OutOfMemoryException)
+        {
+            Pop(_line, marker, marker + Alignment);
+            throw;
+        }
+
+        _line->Marks += ScratchLine.LoanMark;
+        return _loans.Items[_loanCount++].Start;
+    }
+
+    // The marker lies behind the block, so that no release finds the block on top and misses the wiping.
+    private nuint PushWipedBlock(nuint bytes)
+    {
+        _loans.EnsureRoom(_loanCount);
+        nuint start = Push(_line, bytes + Alignment);
+        _loans.Items[_loanCount++] = new ScratchLoan(Current.Array, start, bytes) { Marker = start + bytes };
+        _line->Marks += ScratchLine.LoanMark;
+        return start;
+    }
+
+    private void PopElsewhere(nuint start, nuint end)
+    {
+        int loan = _loanCount - 1;
+        while (loan >= 0 && _loans.Items[loan].Start != start)
+        {
+            loan--;
+        }
+
+        if (loan >= 0)
+        {
+            end = _loans.Items[loan].Marker + Alignment;
+            start = _loans.Items[loan].IsBorrowed ? _loans.Items[loan].Marker : start;
+        }
+
+        if (_line->Top == end)
+        {
+            _line->Top = start;
+        }
+        else if (!TryPopBelow(start, end))
+        {
+            OnMistake(start);
+            return;
+        }
+
+        if (loan >= 0)
+        {
+            EndLoans(static loan => loan.Return());
+        }
+    }
+
+    /// <summary>Releases the last block of the chunks below the current one, if that is empty.</summary>
+    private bool TryPopBelow(nuint start, nuint end)
+    {
+        Current.Top = _line->Top;
+        if (!Current.IsEmpty)
+        {
+            return false;
+        }
+
+        int index = _count - 2;
+        while (index > 0 && _chunks[index].IsEmpty)
+        {
+            index--;
+        }
+
+        if (index < 0 || _chunks[index].Top != end)
+        {
+            return false;
+        }
+
+        _chunks[index].Top = start;
+        DropEmptyChunks();
+        return true;
+    }
+
+    /// <summary>Releases all that was taken since the top was at a mark, which it was not below since.</summary>
+    private void Rewind(nuint mark)
+    {
+        int index = IndexOf(mark);
+        if (index == _count - 1)
+        {
+            _line->Top = mark;
+        }
+        else
+        {
+            // The current chunk, which is the largest, stays for the next frame.
+            _chunks[index].Top = mark;
+            Current.Top = Current.Start;
+            _chunks[index + 1] = Current;
+            SetCount(index + 2);
+            DropEmptyChunks();
+        }
+
+        EndLoans(static loan => loan.Return());
+    }
+
+    /// <summary>Whether nothing is held in the innermost frame but what was rented from it.</summary>
+    private bool IsAtFrameTop()
+    {
+        int index = IndexOf(_line->FrameTop);
+        if (index < 0 || _chunks[index].Top != _line->FrameTop)
+        {
+            return false;
+        }
+
+        while (++index < _count)
+        {
+            if (!_chunks[index].IsEmpty)
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    /// <summary>The chunk in which an address is that of a block, or of the top.</summary>
+    private int IndexOf(nuint address)
+    {
+        Current.Top = _line->Top;
+        int index = _count - 1;
+        while (index >= 0 && address - _chunks[index].Start > _chunks[index].Top - _chunks[index].Start)
+        {
+            index--;
+        }
+
+        return index;
+    }
+
+    /// <summary>Ends the loans whose markers are not on the stack any more.</summary>
+    private void EndLoans(Action<ScratchLoan> end)
+    {
+        while (_loanCount > 0 && !IsHeld(_loans.Items[_loanCount - 1].Marker))
+        {
+            _line->Marks -= ScratchLine.LoanMark;
+            ScratchLoan loan = _loans.Items[--_loanCount];
+            _loans.Items[_loanCount] = default;
+            end(loan);
+        }
+    }
+
+    private bool IsHeld(nuint start)
+    {
+        int index = IndexOf(start);
+        return index >= 0 && start != _chunks[index].Top;
+    }
+
+    private void DropEmptyChunks()
+    {
+        if (OpenFrames > 0)
+        {
+            return;
+        }
+
+        int kept = 0;
+        for (int i = 0; i < _count; i++)
+        {
+            if (i == _count - 1 || !_chunks[i].IsEmpty)
+            {
+                _chunks[kept++] = _chunks[i];
+            }
+        }
+
+        SetCount(kept);
+    }
+
+    private void SetCount(int count)
+    {
+        _chunks.AsSpan(count, _count - count).Clear();
+        _count = count;
+        Resume();
+    }
+
+    /// <summary>Goes on with the current chunk where it was left.</summary>
+    private void Resume()
+    {
+        _line->Top = Current.Top;
+        _line->End = Current.End;
+    }
+}

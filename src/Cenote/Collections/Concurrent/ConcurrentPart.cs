@@ -1,0 +1,121 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using Cenote.Memory.Keys;
+using Cenote.Threading;
+
+namespace Cenote.Collections;
+
+/// <summary>
+/// A part of a <see cref="ConcurrentPooledStringDictionary{TValue}"/>: a dictionary that is changed under a lock, and read without one beside
+/// the changes. A reader notes the sequence number, looks the key up, copies the value, and begins anew if the number has changed meanwhile.
+/// </summary>
+internal sealed partial class ConcurrentPart<TValue>(PooledStringDictionary<TValue> entries)
+{
+    private const int MostAttempts = 8;
+
+    // What readers look through; null if they have to take the lock.
+    private View? _view = new(entries.CopyIndex());
+
+    // Odd while entries are changed.
+    private uint _sequence;
+    private bool _ended;
+
+    /// <summary>The lock of the entries.</summary>
+    public Lock Gate { get; } = new();
+
+    /// <summary>The entries, to be read under the lock, and changed between <see cref="BeginChange"/> and <see cref="EndChange"/>.</summary>
+    public PooledStringDictionary<TValue> Entries => entries;
+
+    /// <summary>Finds a value: without the lock, unless changes come too often.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryGetValue(ReadOnlySpan<char> key, ulong hash, [MaybeNullWhen(false)] out TValue value) =>
+        TryRead(key, hash, out bool found, out value) ? found : TryGetValueSlow(key, hash, out value);
+
+    /// <summary>From now on readers wait, or begin anew. The lock must be held.</summary>
+    public void BeginChange()
+    {
+        _sequence++;
+        Volatile.WriteBarrier();
+    }
+
+    /// <summary>
+    /// Lets readers see the change. Must follow whatever was thrown since <see cref="BeginChange"/>; throws nothing itself.
+    /// </summary>
+    public void EndChange()
+    {
+        if (_view is null || !entries.IsCurrent(in _view.Index))
+        {
+            Renew();
+        }
+
+        Volatile.Write(ref _sequence, _sequence + 1);
+    }
+
+    /// <summary>Ends the part beside readers.</summary>
+    public void Retire()
+    {
+        using (Uninterrupted.Enter(Gate))
+        {
+            using var change = new Change(this);
+            _ended = true;
+            _view = null;
+            entries.Retire();
+        }
+    }
+
+    // False if entries were changed meanwhile, or may have been.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool TryRead(ReadOnlySpan<char> key, ulong hash, out bool found, [MaybeNull] out TValue value)
+    {
+        uint sequence = Volatile.Read(ref _sequence);
+        if ((sequence & 1) != 0 || _view is not { } view)
+        {
+            found = false;
+            value = default;
+            return false;
+        }
+
+        found = entries.TryGetValueBesideWriter(in view.Index, key, hash, out value);
+        GC.KeepAlive(view);
+        Volatile.ReadBarrier();
+        return _sequence == sequence;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryGetValueSlow(ReadOnlySpan<char> key, ulong hash, [MaybeNullWhen(false)] out TValue value)
+    {
+        var wait = default(BriefWait);
+        for (int attempt = 0; attempt < MostAttempts; attempt++)
+        {
+            wait.Once();
+            if (TryRead(key, hash, out bool found, out value))
+            {
+                return found;
+            }
+        }
+
+        lock (Gate)
+        {
+            return entries.TryGetValue(key, out value);
+        }
+    }
+
+    // Without memory for another view readers take the lock until the next change.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void Renew()
+    {
+        _view = null;
+        try
+        {
+            _view = _ended ? null : new View(entries.CopyIndex());
+        }
+        catch (OutOfMemoryException)
+        {
+        }
+    }
+
+    private sealed class View(KeyIndex index)
+    {
+        public readonly KeyIndex Index = index;
+    }
+}

@@ -1,0 +1,81 @@
+using Cenote.Threading;
+
+namespace Cenote.Collections;
+
+/// <content>
+/// Memory. Parts are looked at one after the other, each under its lock: others may change those before and after concurrently.
+/// </content>
+public sealed partial class ConcurrentPooledStringDictionary<TValue>
+{
+    /// <summary>Removes every key. The memory stays with the dictionary for the next keys, but for that of keys of about 64 KiB and more.</summary>
+    /// <remarks>Part by part: a key that is added concurrently may stay.</remarks>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    public void Clear() => Array.ForEach(_parts, static part => part.Clear());
+
+    /// <summary>
+    /// Gives back what the keys do not need: the memory of removed keys, and tables that are too large. Below
+    /// <see cref="PooledStringDictionaryOptions.MaximumBytes"/> any part can take it then. O(entries). Readers and writers of a
+    /// part wait until it is done.
+    /// </summary>
+    /// <returns>Unmanaged bytes given back.</returns>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    public long Trim()
+    {
+        long bytes = 0;
+        foreach (ConcurrentPart<TValue> part in _parts)
+        {
+            bytes += part.Trim();
+        }
+
+        return bytes;
+    }
+
+    /// <summary>Bytes of unmanaged memory the dictionary holds, in steps of 64 KiB. Pages that were never touched count here.</summary>
+    /// <returns>Bytes; 0 once the dictionary is disposed.</returns>
+    public long GetTotalBytesUnmanaged() => _parts.Sum(static part => part.Entries.GetTotalBytesUnmanaged());
+
+    /// <summary>Bytes of managed memory the dictionary holds, about: its objects, and the arrays of values with references.</summary>
+    /// <returns>Bytes.</returns>
+    public long GetTotalBytesManaged()
+    {
+        long bytes = 0;
+        foreach (ConcurrentPart<TValue> part in _parts)
+        {
+            lock (part.Gate)
+            {
+                bytes += part.Entries.GetTotalBytesManaged();
+            }
+        }
+
+        return bytes;
+    }
+
+    /// <summary>Walks over all keys and adds them up. O(entries).</summary>
+    /// <returns>The statistics, in which each part is as it was when it was looked at.</returns>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    public PooledStringDictionaryStatistics GetStatistics()
+    {
+        PooledStringDictionaryStatistics all = default;
+        foreach (ConcurrentPart<TValue> part in _parts)
+        {
+            lock (part.Gate)
+            {
+                all = PooledStringDictionaryStatistics.Add(in all, part.Entries.GetStatistics());
+            }
+        }
+
+        return all;
+    }
+
+    /// <summary>
+    /// Ends the dictionary and gives its memory back; the addresses stay reserved until the garbage collector has seen that nobody reads any more. A
+    /// second call does nothing.
+    /// </summary>
+    public void Dispose()
+    {
+        foreach (ConcurrentPart<TValue> part in _parts)
+        {
+            part.Retire();
+        }
+    }
+}

@@ -1,0 +1,226 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using Cenote.Memory.Pages;
+using Cenote.Text;
+
+namespace Cenote.Collections;
+
+/// <summary>
+/// A <see cref="PooledStringDictionary{TValue}"/> for many threads: any of them may read and change it at any time. Readers take no lock; writers
+/// lock the one of many parts that the key belongs to.
+/// </summary>
+/// <typeparam name="TValue">
+/// The values. Those without references are stored beside their keys; others in managed arrays, where the garbage collector sees them.
+/// </typeparam>
+/// <remarks>
+/// <para>Names and exceptions are those of <see cref="System.Collections.Concurrent.ConcurrentDictionary{TKey, TValue}"/>. A string that is null
+/// counts as the empty key, as its span does.</para>
+/// <para>A reader gets a value that the key had at some moment during the call, whole, however large it is. If writers change the same part
+/// again and again it waits for its lock like one of them. References to values are not given out: others could change the value, or
+/// use its place for another key.</para>
+/// <para>Looking up, updating, removing, and adding where keys were removed allocate nothing on the managed heap.</para>
+/// <para>The dictionary owns its memory: dispose it, or let it be finalized. Disposing beside readers and writers is safe: they get a value
+/// from before, or an <see cref="ObjectDisposedException"/>.</para>
+/// </remarks>
+public sealed partial class ConcurrentPooledStringDictionary<TValue> : IEnumerable<KeyValuePair<string, TValue>>, IDisposable
+{
+    private const int PartsPerThread = 4;
+    private const int MostParts = 1_024;
+
+    // Bytes of an element that an array can have.
+    private const int LargestValue = ushort.MaxValue;
+
+    // A part takes two granules for its first key; so many no other part can take from it.
+    private const long OwnBytesOfPart = 2 * AddressSpace.GranuleBytes;
+    private const long LeastBytesPerPart = 2 * OwnBytesOfPart;
+
+    private readonly ConcurrentPart<TValue>[] _parts;
+
+    /// <summary>Makes an empty dictionary.</summary>
+    /// <param name="options">
+    /// Encoding, room and limit; null for the defaults. The limit is that of all parts together, of which each keeps 128 KiB for
+    /// itself. Memory that a part has taken goes to others when the keys are trimmed: see <see cref="Trim"/>.
+    /// </param>
+    /// <param name="concurrencyLevel">
+    /// How many threads change the dictionary at the same time, about; 0 for the number of processors. There are at least four times as many parts,
+    /// each of which takes 128 KiB of unmanaged memory with its first key.
+    /// </param>
+    /// <exception cref="ArgumentOutOfRangeException">An option or the level is out of its range; the message names it.</exception>
+    /// <exception cref="ArgumentException"><see cref="PooledStringDictionaryOptions.IgnoreCase"/> is set.</exception>
+    /// <exception cref="NotSupportedException">A <typeparamref name="TValue"/> has more than 65,535 bytes, of which there can be no arrays.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the table.</exception>
+    public ConcurrentPooledStringDictionary(PooledStringDictionaryOptions? options = null, int concurrencyLevel = 0)
+        : this(options ?? new PooledStringDictionaryOptions(), concurrencyLevel, PageSource.System)
+    {
+    }
+
+    internal ConcurrentPooledStringDictionary(PooledStringDictionaryOptions options, int concurrencyLevel, PageSource pages)
+    {
+        options.Validate();
+        if (options.IgnoreCase)
+        {
+            Throw.NoIgnoreCase(nameof(options));
+        }
+
+        if (Unsafe.SizeOf<TValue>() > LargestValue)
+        {
+            Throw.ValueTooLarge<TValue>(LargestValue);
+        }
+
+        ArgumentOutOfRangeException.ThrowIfNegative(concurrencyLevel);
+        int parts = PartsFor(concurrencyLevel, options.MaximumBytes);
+        var ofPart = new PooledStringDictionaryOptions
+        {
+            KeyEncoding = options.KeyEncoding,
+            Capacity = options.Capacity / parts,
+            MaximumBytes = options.MaximumBytes,
+            SharedLimit = parts > 1 ? new SharedLimit(options.MaximumBytes - (parts * OwnBytesOfPart), OwnBytesOfPart) : null,
+            UseHugePages = options.UseHugePages,
+            ClearOnFree = options.ClearOnFree,
+            Owner = nameof(ConcurrentPooledStringDictionary<>),
+            ReservedAddressBytes = options.ReservedAddressBytes / parts,
+        };
+        _parts = new ConcurrentPart<TValue>[parts];
+        int made = 0;
+        try
+        {
+            for (; made < parts; made++)
+            {
+                _parts[made] = new ConcurrentPart<TValue>(new PooledStringDictionary<TValue>(ofPart, pages));
+            }
+        }
+        finally
+        {
+            for (int i = 0; made < parts && i < made; i++)
+            {
+                _parts[i].Entries.Dispose();
+            }
+        }
+    }
+
+    /// <summary>Number of entries at about this moment; 0 once the dictionary is disposed. O(parts).</summary>
+    public int Count
+    {
+        get
+        {
+            int count = 0;
+            foreach (ConcurrentPart<TValue> part in _parts)
+            {
+                count += part.Entries.Count;
+            }
+
+            return count;
+        }
+    }
+
+    /// <summary>Whether there are no entries at about this moment; true once the dictionary is disposed. O(parts).</summary>
+    public bool IsEmpty => Array.TrueForAll(_parts, static part => part.Entries.Count == 0);
+
+    /// <summary>The value of a key. Setting it adds the key if it is not there.</summary>
+    /// <param name="key">The key.</param>
+    /// <exception cref="KeyNotFoundException">The value of a key is read that is not there.</exception>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The limit or the operating system refuses the memory for a new key; the dictionary is unchanged.
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// A new key is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
+    /// </exception>
+    public TValue this[ReadOnlySpan<char> key]
+    {
+        get => TryGetValue(key, out TValue? value) ? value : Throw.KeyNotFound<TValue>(key);
+        set => PartOf(key).Set(key, value);
+    }
+
+    /// <summary>Finds the value of a key.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="value">The value, or the default one.</param>
+    /// <returns>False if the key is not there.</returns>
+    /// <remarks>O(length), allocates nothing, takes no lock unless writers change the same part again and again.</remarks>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    public bool TryGetValue(ReadOnlySpan<char> key, [MaybeNullWhen(false)] out TValue value)
+    {
+        ulong hash = KeyHash.ComputeLong(key);
+        return PartOf(hash).TryGetValue(key, hash, out value);
+    }
+
+    /// <summary>Whether a key is there.</summary>
+    /// <param name="key">The key.</param>
+    /// <returns>False if it is not.</returns>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    public bool ContainsKey(ReadOnlySpan<char> key) => TryGetValue(key, out _);
+
+    /// <summary>Adds a key that is not there yet, if there is memory for it.</summary>
+    /// <param name="key">The key, which is copied.</param>
+    /// <param name="value">Its value.</param>
+    /// <returns>
+    /// False if the key is there already, or the limit or the operating system refuses the memory; the dictionary is unchanged.
+    /// The other form of this method says which; <see cref="GetOrAdd(ReadOnlySpan{char}, TValue)"/> and the indexer throw.
+    /// </returns>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The key is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
+    /// </exception>
+    public bool TryAdd(ReadOnlySpan<char> key, TValue value) => TryAdd(key, value, out _);
+
+    /// <summary>Adds a key that is not there yet, if there is memory for it.</summary>
+    /// <param name="key">The key, which is copied.</param>
+    /// <param name="value">Its value.</param>
+    /// <param name="exists">Whether the key was there before; its value stays.</param>
+    /// <returns>
+    /// False if the key is there already, or, where <paramref name="exists"/> is false, the limit or the operating system refuses
+    /// the memory; the dictionary is unchanged.
+    /// </returns>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The key is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
+    /// </exception>
+    public bool TryAdd(ReadOnlySpan<char> key, TValue value, out bool exists) => PartOf(key).TryAdd(key, value, out exists);
+
+    /// <summary>Sets the value of a key, and adds the key if it is not there.</summary>
+    /// <param name="key">The key, which is copied if it is new.</param>
+    /// <param name="value">Its value.</param>
+    /// <param name="oldValue">The value that was replaced, or the default one.</param>
+    /// <returns>Whether the key was there before.</returns>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The limit or the operating system refuses the memory for a new key; the dictionary is unchanged.
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// A new key is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
+    /// </exception>
+    public bool Set(ReadOnlySpan<char> key, TValue value, [MaybeNullWhen(false)] out TValue oldValue) =>
+        PartOf(key).Set(key, value, out oldValue);
+
+    /// <summary>Replaces the value of a key that is there.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="value">The value to set.</param>
+    /// <param name="oldValue">The value that was replaced, or the default one.</param>
+    /// <returns>False if the key is not there; it is not added.</returns>
+    /// <remarks>
+    /// Needs no memory. Of all threads that replace or remove a value, one gets it: whoever owns what a value stands for frees it
+    /// once.
+    /// </remarks>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    public bool TryExchange(ReadOnlySpan<char> key, TValue value, [MaybeNullWhen(false)] out TValue oldValue) =>
+        PartOf(key).TryExchange(key, value, out oldValue);
+
+    private ConcurrentPart<TValue> PartOf(ReadOnlySpan<char> key) => PartOf(KeyHash.ComputeLong(key));
+
+    // The lower half of the hash is what the table of the part looks at.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private ConcurrentPart<TValue> PartOf(ulong hash) => _parts[(int)(hash >> 32) & (_parts.Length - 1)];
+
+    private static int PartsFor(int concurrencyLevel, long maximumBytes)
+    {
+        long threads = concurrencyLevel == 0 ? Environment.ProcessorCount : concurrencyLevel;
+        uint parts = BitOperations.RoundUpToPowerOf2((uint)Math.Min(threads * PartsPerThread, MostParts));
+        while (parts > 1 && maximumBytes / parts < LeastBytesPerPart)
+        {
+            parts /= 2;
+        }
+
+        return (int)parts;
+    }
+}

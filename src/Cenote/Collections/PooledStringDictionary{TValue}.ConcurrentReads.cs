@@ -1,0 +1,120 @@
+using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using Cenote.Memory.Keys;
+using Cenote.Text;
+
+namespace Cenote.Collections;
+
+/// <content>
+/// What a <see cref="ConcurrentPooledStringDictionary{TValue}"/> needs: reading concurrently with a writer, and copies of
+/// entries.
+/// </content>
+public sealed unsafe partial class PooledStringDictionary<TValue>
+{
+    /// <summary>A copy of what finds the keys.</summary>
+    internal KeyIndex CopyIndex() => _index;
+
+    /// <summary>Whether a copy still finds what this dictionary does.</summary>
+    internal bool IsCurrent(in KeyIndex copy) => _index.FindsSame(in copy);
+
+    /// <summary>Finds the value of a key in a copy. The outcome may be anything if keys were changed meanwhile; memory is safe in any case.</summary>
+    internal bool TryGetValueBesideWriter(in KeyIndex copy, ReadOnlySpan<char> key, ulong hash, [MaybeNullWhen(false)] out TValue value)
+    {
+        KeyCell* cell = copy.FindBesideWriter(key, copy.HashOf(key, hash), EntryLayout<TValue>.TextOffset);
+        if (cell == null)
+        {
+            value = default;
+            return false;
+        }
+
+        if (EntryLayout<TValue>.IsInline)
+        {
+            value = ValueOf(cell);
+            return true;
+        }
+
+        return _values.TryRead(cell->Slot, out value);
+    }
+
+    /// <summary>
+    /// Copies the entries of a segment of the table, or as many of them as a batch takes, and notes where to go on.
+    /// </summary>
+    internal void CopyEntries(EntryBatch<TValue> batch)
+    {
+        ThrowIfDisposed();
+        batch.Clear();
+        if (batch.Rekeyings != _index.Rekeyings)
+        {
+            // Another hash is another order: all keys once more.
+            batch.Rekeyings = _index.Rekeyings;
+            batch.Next = 0;
+        }
+
+        ulong[] rented = ArrayPool<ulong>.Shared.Rent(_index.Table.MostKeysOfSegment);
+        try
+        {
+            int count = _index.Table.Collect((uint)batch.Next, rented, in _index.Cells, out ulong end);
+            batch.Next = Copy(rented.AsSpan(0, count), end, batch);
+        }
+        finally
+        {
+            ArrayPool<ulong>.Shared.Return(rented);
+        }
+
+        GC.KeepAlive(this);
+    }
+
+    /// <summary>The cell of an inline value. It stays where it is until its key is removed or the dictionary is trimmed.</summary>
+    internal static KeyCell* CellOf(ref TValue? value) => (KeyCell*)((byte*)Unsafe.AsPointer(ref value) - KeyCell.ValueOffset);
+
+    /// <summary>Ends the dictionary while others may still be reading: its addresses stay readable for as long as anybody refers to a copy.</summary>
+    internal void Retire()
+    {
+        _disposed = _looksAgain = true;
+        Version++;
+        _values.Clear();
+        _index.Retire();
+    }
+
+    // Keys of the same place go into the same batch, for the next one begins at a place.
+    private ulong Copy(Span<ulong> found, ulong end, EntryBatch<TValue> batch)
+    {
+        long chars = 0;
+        foreach (ulong each in found)
+        {
+            chars += _index.Cells.At((uint)each)->Length;
+        }
+
+        bool mayBeTooMany = chars > EntryBatch<TValue>.MostChars;
+        if (mayBeTooMany)
+        {
+            found.Sort();
+        }
+
+        ulong last = found.IsEmpty ? end : found[0] >> 32;
+        foreach (ulong each in found)
+        {
+            KeyCell* cell = _index.Cells.At((uint)each);
+            ulong place = each >> 32;
+            if (mayBeTooMany && place != last && batch.Chars + (long)cell->Length > EntryBatch<TValue>.MostChars)
+            {
+                return place;
+            }
+
+            Span<char> key = batch.Add(cell->Length, ValueOf(cell));
+            if (cell->IsNarrow)
+            {
+                KeyText.Widen(KeyCell.NarrowText(cell, EntryLayout<TValue>.TextOffset), key);
+            }
+            else
+            {
+                KeyCell.WideText(cell, EntryLayout<TValue>.TextOffset).CopyTo(key);
+            }
+
+            last = place;
+        }
+
+        return end;
+    }
+}

@@ -1,0 +1,46 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Text;
+using Cenote.Text;
+
+namespace Cenote.Interning;
+
+/// <summary>A text in UTF-8 that is all ASCII: found without being widened in memory.</summary>
+internal readonly unsafe ref struct AsciiText : IInternText
+{
+    private readonly ref byte _first;
+
+    public AsciiText(ReadOnlySpan<byte> text)
+    {
+        _first = ref MemoryMarshal.GetReference(text);
+        Length = text.Length;
+    }
+
+    public int Length { get; }
+
+    private ReadOnlySpan<byte> Span => MemoryMarshal.CreateReadOnlySpan(ref _first, Length);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ulong SampledHash() => KeyHash.ComputeSampled(Span);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ulong Hash() => KeyHash.ComputeLong(Span);
+
+    public ulong Hash(SipHash keyed) => keyed.ComputeLong(Span);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool Matches(string candidate)
+    {
+        if (candidate.Length != Length)
+        {
+            return false;
+        }
+
+        fixed (byte* text = &_first)
+        {
+            return KeyText.EqualsNarrow(text, ref MemoryMarshal.GetReference(candidate.AsSpan()), (uint)Length);
+        }
+    }
+
+    public string Create() => Encoding.Latin1.GetString(Span);
+}

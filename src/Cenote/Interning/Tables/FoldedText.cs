@@ -1,0 +1,35 @@
+using System.Runtime.InteropServices;
+using Cenote.Text;
+
+namespace Cenote.Interning;
+
+/// <summary>
+/// A text in UTF-16, compared as <see cref="StringComparer.OrdinalIgnoreCase"/> does. The framework's hash for that has a secret key already.
+/// </summary>
+internal readonly ref struct FoldedText : IInternText
+{
+    // Spreads 32 bits over 64: the upper ones mark a text in its bucket.
+    private const ulong Spread = 0x9E37_79B9_7F4A_7C15;
+
+    private readonly ref char _first;
+
+    public FoldedText(ReadOnlySpan<char> text)
+    {
+        _first = ref MemoryMarshal.GetReference(text);
+        Length = text.Length;
+    }
+
+    public int Length { get; }
+
+    private ReadOnlySpan<char> Span => MemoryMarshal.CreateReadOnlySpan(ref _first, Length);
+
+    public ulong SampledHash() => Hash();
+
+    public ulong Hash() => (uint)string.GetHashCode(Span, StringComparison.OrdinalIgnoreCase) * Spread;
+
+    public ulong Hash(SipHash keyed) => Hash();
+
+    public bool Matches(string candidate) => candidate.Length == Length && Span.Equals(candidate, StringComparison.OrdinalIgnoreCase);
+
+    public string Create() => new(Span);
+}

@@ -1,0 +1,23 @@
+using Cenote.Text;
+
+
+namespace Cenote.Interning;
+
+/// <summary>A text that is looked up, and the rule by which it equals others. A struct, so that each search is compiled for its kind.</summary>
+internal interface IInternText
+{
+    /// <summary>Chars.</summary>
+    int Length { get; }
+
+    /// <summary>A hash of all chars, or of the ends and the middle of many.</summary>
+    ulong SampledHash();
+
+    ulong Hash();
+
+    ulong Hash(SipHash keyed);
+
+    bool Matches(string candidate);
+
+    /// <summary>Makes the string.</summary>
+    string Create();
+}

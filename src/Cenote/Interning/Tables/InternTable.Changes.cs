@@ -1,0 +1,214 @@
+using System.Numerics;
+using Cenote.Threading;
+
+namespace Cenote.Interning;
+
+/// <content>Looking up with a lock where needed, adding and removing.</content>
+internal sealed partial class InternTable<TEntry>
+{
+    /// <summary>The string of a text; null if there is none.</summary>
+    public string? Get<TText>(scoped TText text)
+        where TText : struct, IInternText, allows ref struct
+    {
+        while (true)
+        {
+            TextHashing hashing = Hashing;
+            ulong hash = hashing.Of(text);
+            if (Find(text, hash) is { } found)
+            {
+                return found;
+            }
+
+            InternStripe<TEntry> stripe = StripeOf(hash);
+            lock (stripe.Gate)
+            {
+                if (_hashing == hashing)
+                {
+                    return Find(text, hash);
+                }
+            }
+        }
+    }
+
+    /// <summary>The string of a text, which is added if there is none; null if the limit of bytes forbids it.</summary>
+    /// <param name="text">The text of the string, not empty.</param>
+    /// <param name="instance">The string to add.</param>
+    public string? TryGetOrAdd<TText>(scoped TText text, string instance)
+        where TText : struct, IInternText, allows ref struct
+    {
+        while (true)
+        {
+            TextHashing hashing = Hashing;
+            ulong hash = hashing.Of(text);
+            InternStripe<TEntry> stripe = StripeOf(hash);
+            InternBucket<TEntry>[]? full;
+            bool flooded = false;
+            lock (stripe.Gate)
+            {
+                if (_hashing != hashing)
+                {
+                    continue;
+                }
+
+                if (Find(text, hash) is { } other)
+                {
+                    return other;
+                }
+
+                full = _buckets;
+                if (stripe.Count < _mostPerStripe)
+                {
+                    if (!TryReserve(instance))
+                    {
+                        return null;
+                    }
+
+                    // Nothing throws between the room and the place: the entry of a table with a limit is made of nothing.
+                    flooded = Place(full, (uint)hash, InternBucket<TEntry>.PatternOf(hash), stripe.Create(instance)) && CanRekey;
+                    full = null;
+                }
+            }
+
+            if (full is not null)
+            {
+                Grow(full);
+                continue;
+            }
+
+            if (flooded)
+            {
+                Rekey(hashing, text.Length);
+            }
+
+            return instance;
+        }
+    }
+
+    /// <summary>Removes a text; false if it is not there.</summary>
+    public bool Remove<TText>(scoped TText text)
+        where TText : struct, IInternText, allows ref struct
+    {
+        while (true)
+        {
+            TextHashing hashing = Hashing;
+            ulong hash = hashing.Of(text);
+            InternStripe<TEntry> stripe = StripeOf(hash);
+            lock (stripe.Gate)
+            {
+                if (_hashing == hashing)
+                {
+                    return Remove(text, hash);
+                }
+            }
+        }
+    }
+
+    private InternStripe<TEntry> StripeOf(ulong hash) => _stripes[(int)hash & (Stripes - 1)];
+
+    // Whether it met more than chance explains. There is room: a stripe is never full.
+    private bool Place(InternBucket<TEntry>[] buckets, uint hash, ulong pattern, TEntry entry)
+    {
+        uint mask = (uint)buckets.Length - 1;
+        uint number = hash & mask;
+        int alike = 0;
+        for (int passed = 0; ; passed++)
+        {
+            ref InternBucket<TEntry> bucket = ref buckets[number];
+            alike += BitOperations.PopCount(InternBucket<TEntry>.Find(bucket.Tags, pattern));
+            ulong free = InternBucket<TEntry>.Find(bucket.Tags, pattern: 0);
+            if (free != 0)
+            {
+                int way = InternBucket<TEntry>.FirstOf(free);
+
+                // Whoever still sees the tag of the entry before may already read this one: what it refers to must be whole by then. x64 stores in order, so
+                // there no test can tell; ARM64 does not.
+                Volatile.WriteBarrier();
+                InternBucket<TEntry>.EntryOf(ref bucket, way) = entry;
+                _hashes[((int)number * InternBucket<TEntry>.Ways) + way] = hash;
+                bucket.Publish(way, pattern);
+                StripeOf(hash).Count++;
+                return passed > MostPassed || alike > MostAlike;
+            }
+
+            bucket.CountOverflow();
+            number = Next(number, pattern, mask);
+        }
+    }
+
+    // Frees a way, and lets the buckets that its key passed forget it.
+    private TEntry Unlink(uint number, int way)
+    {
+        ref InternBucket<TEntry> bucket = ref _buckets[number];
+        ulong pattern = InternBucket<TEntry>.PatternAt(bucket.Tags, way);
+        TEntry entry = InternBucket<TEntry>.EntryOf(ref bucket, way);
+        bucket.Free(way);
+        InternBucket<TEntry>.EntryOf(ref bucket, way) = default;
+        uint mask = (uint)_buckets.Length - 1;
+        uint hash = _hashes[((int)number * InternBucket<TEntry>.Ways) + way];
+        for (uint passed = hash & mask; passed != number; passed = Next(passed, pattern, mask))
+        {
+            _buckets[passed].UncountOverflow();
+        }
+
+        StripeOf(hash).Count--;
+        return entry;
+    }
+
+    private bool TryReserve(string instance)
+    {
+        if (_maximumBytes == long.MaxValue)
+        {
+            return true;
+        }
+
+        long bytes = StringSize.Of(instance.Length);
+        long held;
+        do
+        {
+            held = Volatile.Read(ref _bytes);
+            if (bytes > _maximumBytes - held)
+            {
+                return false;
+            }
+        }
+        while (Interlocked.CompareExchange(ref _bytes, held + bytes, held) != held);
+        return true;
+    }
+
+    private void Release(string removed)
+    {
+        if (_maximumBytes != long.MaxValue)
+        {
+            Interlocked.Add(ref _bytes, -StringSize.Of(removed.Length));
+        }
+    }
+
+    private bool Remove<TText>(scoped TText text, ulong hash)
+        where TText : struct, IInternText, allows ref struct
+    {
+        uint mask = (uint)_buckets.Length - 1;
+        ulong pattern = InternBucket<TEntry>.PatternOf(hash);
+        uint number = (uint)hash & mask;
+        for (uint rest = mask / Stripes; ; rest--)
+        {
+            ref InternBucket<TEntry> bucket = ref _buckets[number];
+            for (ulong ways = InternBucket<TEntry>.Find(bucket.Tags, pattern); ways != 0; ways &= ways - 1)
+            {
+                int way = InternBucket<TEntry>.FirstOf(ways);
+                if (InternBucket<TEntry>.EntryOf(ref bucket, way).Target is { } candidate && text.Matches(candidate))
+                {
+                    StripeOf((uint)hash).DropRemoved(Unlink(number, way));
+                    Release(candidate);
+                    return true;
+                }
+            }
+
+            if (!InternBucket<TEntry>.GoesOn(bucket.Tags) || rest == 0)
+            {
+                return false;
+            }
+
+            number = Next(number, pattern, mask);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+using System.Runtime.InteropServices;
+
+namespace Cenote.Memory.Cells;
+
+/// <summary>
+/// The boundary tag in front of a block of large text. The size of a free neighbour stands in the header behind it, so two
+/// adjacent free blocks find each other without a search (Knuth, The Art of Computer Programming, volume 1, 2.5).
+/// </summary>
+[StructLayout(LayoutKind.Sequential)]
+internal unsafe struct BlockHeader
+{
+    /// <summary>Bytes in front of the text.</summary>
+    public const uint Bytes = 8;
+
+    /// <summary>A free block holds its links where the text was.</summary>
+    public const uint MinimumUnits = 2;
+
+    private const uint FreeFlag = 1;
+    private const uint PreviousFreeFlag = 2;
+    private const uint FirstFlag = 4;
+    private const int UnitsShift = 3;
+
+    private uint _unitsAndFlags;
+    private uint _previousUnits;
+
+    /// <summary>Neighbours in the bin, while the block is free.</summary>
+    public BlockHeader* NextInBin;
+    public BlockHeader* PreviousInBin;
+
+    public readonly uint Units => _unitsAndFlags >> UnitsShift;
+
+    public readonly bool IsFree => (_unitsAndFlags & FreeFlag) != 0;
+
+    public readonly bool IsPreviousFree => (_unitsAndFlags & PreviousFreeFlag) != 0;
+
+    /// <summary>First of its segment.</summary>
+    public readonly bool IsFirst => (_unitsAndFlags & FirstFlag) != 0;
+
+    /// <summary>The mark behind the last block of a segment; it is never free, so nothing merges across it.</summary>
+    public readonly bool IsSentinel => Units == 0;
+
+    public static byte* TextOf(BlockHeader* block) => (byte*)block + Bytes;
+
+    public static BlockHeader* Next(BlockHeader* block, uint units) => (BlockHeader*)((byte*)block + ((nuint)units << BlockTier.UnitShift));
+
+    public static BlockHeader* Previous(BlockHeader* block) =>
+        (BlockHeader*)((byte*)block - ((nuint)block->_previousUnits << BlockTier.UnitShift));
+
+    /// <summary>Makes a segment one free block with a sentinel behind it.</summary>
+    public static void Format(BlockHeader* segment, uint units)
+    {
+        segment->_unitsAndFlags = FirstFlag;
+        BlockHeader* sentinel = Next(segment, units);
+        sentinel->_unitsAndFlags = 0;
+        MarkFree(segment, units);
+    }
+
+    public static void MarkFree(BlockHeader* block, uint units)
+    {
+        block->_unitsAndFlags = (units << UnitsShift) | FreeFlag | (block->_unitsAndFlags & FirstFlag);
+        BlockHeader* next = Next(block, units);
+        next->_previousUnits = units;
+        next->_unitsAndFlags |= PreviousFreeFlag;
+    }
+
+    public static void MarkUsed(BlockHeader* block, uint units)
+    {
+        block->_unitsAndFlags = (units << UnitsShift) | (block->_unitsAndFlags & FirstFlag);
+        Next(block, units)->_unitsAndFlags &= ~PreviousFreeFlag;
+    }
+
+    /// <summary>Starts a block inside a former one, whose predecessor is in use.</summary>
+    public static void MarkSplit(BlockHeader* block) => block->_unitsAndFlags = 0;
+}

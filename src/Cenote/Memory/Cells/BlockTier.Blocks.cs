@@ -1,0 +1,367 @@
+using System.Numerics;
+using Cenote.Memory.Pages;
+
+namespace Cenote.Memory.Cells;
+
+/// <content>Bins, coalescing and segments: what the quick lists do not serve.</content>
+internal unsafe partial struct BlockTier
+{
+    private static readonly int s_binCount = (int)BlockSize.Floor(uint.MaxValue >> 3) + 1;
+
+    /// <summary>Bytes of tables this tier needs in native memory.</summary>
+    public static int TableBytes => ((s_binCount + BinWords) * sizeof(ulong)) + (s_quickCount * sizeof(uint));
+
+    public readonly long ManagedBytes => (long)_segments.Length * sizeof(BlockSegment);
+
+    private static int BinWords => (s_binCount + 63) / 64;
+
+    public void Initialize(AddressSpace space, byte* tables, uint segmentBytes)
+    {
+        _space = space;
+        _segmentGranules = segmentBytes / AddressSpace.GranuleBytes;
+        _segments = [];
+        _bins = (BlockHeader**)tables;
+        _filled = (ulong*)(_bins + s_binCount);
+        _quick = (uint*)(_filled + BinWords);
+        EmptyTables();
+    }
+
+    /// <summary>Takes a block for so many bytes of text; null if there is no memory for a further segment.</summary>
+    public BlockHeader* TakeBlock(uint bytes, ref SlabTier cells, out uint units)
+    {
+        units = UnitsFor(bytes);
+        BlockHeader* block = TakeFromBins(units);
+        if (block == null && _quickUnits > 0)
+        {
+            Drain(ref cells);
+            block = TakeFromBins(units);
+        }
+
+        return block != null || !TryAddSegmentFor(units) ? block : TakeFromBins(units);
+    }
+
+    /// <summary>Coalesces the blocks of the quick lists and hands their slots back.</summary>
+    public void Drain(ref SlabTier cells)
+    {
+        if (_quickUnits == 0)
+        {
+            return;
+        }
+
+        for (int i = 0; i < s_quickCount; i++)
+        {
+            uint index = _quick[i];
+            _quick[i] = 0;
+            while (index != 0)
+            {
+                var slot = (LargeSlot*)_space.Address(index);
+                uint next = slot->Next;
+                FreeBlock(slot->Block);
+                cells.PushFreeSlot(slot, index);
+                index = next;
+            }
+        }
+
+        _quickUnits = 0;
+    }
+
+    /// <summary>Coalesces a block with its free neighbours.</summary>
+    public void FreeBlock(BlockHeader* block)
+    {
+        uint units = block->Units;
+        BlockHeader* next = BlockHeader.Next(block, units);
+        if (block->IsPreviousFree)
+        {
+            block = BlockHeader.Previous(block);
+            Unlink(block);
+            units += block->Units;
+        }
+
+        if (next->IsFree)
+        {
+            Unlink(next);
+            units += next->Units;
+        }
+
+        BlockHeader.MarkFree(block, units);
+        Link(block);
+        _mayHaveEmpty |= block->IsFirst && BlockHeader.Next(block, units)->IsSentinel;
+        if (units > _segmentGranules * (AddressSpace.GranuleBytes >> UnitShift) && block->IsFirst)
+        {
+            ReturnOversized(block);
+        }
+    }
+
+    /// <summary>Makes sure of a free block for so many bytes of text, in one string or in many; false if there is no memory for it.</summary>
+    public bool Reserve(ulong bytes)
+    {
+        // An eighth more for headers and rounding, which take most of the shortest strings.
+        ulong units = (bytes + (bytes / 8)) >> UnitShift;
+        uint wanted = BlockSize.RoundUp((uint)units + BlockHeader.MinimumUnits);
+        uint granules = BlockSegment.GranulesFor(wanted);
+        return FindFilled(BlockSize.Ceiling(wanted)) >= 0 || TryAddSegment(Math.Max(_segmentGranules, granules), isOversized: false);
+    }
+
+    /// <summary>Takes segments back that were added last and are still empty.</summary>
+    public void ReturnLast(int segments)
+    {
+        for (; segments > 0; segments--)
+        {
+            ReturnSegment(SegmentCount - 1);
+        }
+    }
+
+    /// <summary>Ends the tier. Blocks that the next pool may find in warm memory are wiped: a text of the user's may look like a live cell.</summary>
+    public void Close()
+    {
+        foreach (BlockSegment segment in _segments.AsSpan(0, SegmentCount))
+        {
+            if (_space.StaysWarm(segment.Run))
+            {
+                Wipe(segment.Run);
+            }
+        }
+
+        SegmentCount = 0;
+        SegmentBytes = 0;
+    }
+
+    /// <summary>Gives the memory of empty segments back.</summary>
+    /// <returns>Bytes given back.</returns>
+    public long Trim()
+    {
+        long before = SegmentBytes;
+        for (int i = SegmentCount - 1; i >= 0 && _mayHaveEmpty; i--)
+        {
+            if (_segments[i].IsEmpty)
+            {
+                ReturnSegment(i);
+            }
+        }
+
+        _mayHaveEmpty = false;
+        return before - SegmentBytes;
+    }
+
+    /// <summary>Makes every segment one free block; oversized segments are given back.</summary>
+    public void Clear()
+    {
+        EmptyTables();
+        _quickUnits = 0;
+        _mayHaveEmpty = true;
+        for (int i = SegmentCount - 1; i >= 0; i--)
+        {
+            BlockHeader* first = _segments[i].First;
+            BlockHeader.Format(first, _segments[i].Units);
+            Link(first);
+            if (_segments[i].IsOversized)
+            {
+                ReturnSegment(i);
+            }
+        }
+    }
+
+    /// <summary>Free blocks of all segments, without those on quick lists.</summary>
+    public readonly (long Blocks, long Bytes, long LargestBytes) CountFree()
+    {
+        long blocks = 0, units = 0, largest = 0;
+        for (int i = 0; i < s_binCount; i++)
+        {
+            for (BlockHeader* block = _bins[i]; block != null; block = block->NextInBin)
+            {
+                blocks++;
+                units += block->Units;
+                largest = Math.Max(largest, block->Units);
+            }
+        }
+
+        return (blocks, units << UnitShift, largest << UnitShift);
+    }
+
+    private readonly void EmptyTables() => new Span<byte>(_bins, TableBytes).Clear();
+
+    private BlockHeader* TakeFromBins(uint units)
+    {
+        BlockHeader* block = FindOwnClass(units);
+        if (block == null)
+        {
+            // Every block of this class and the ones above is large enough, so the first one found will do.
+            int bin = FindFilled(BlockSize.Ceiling(units));
+            if (bin < 0)
+            {
+                return null;
+            }
+
+            block = _bins[bin];
+        }
+
+        Unlink(block);
+        uint rest = block->Units - units;
+        if (rest >= BlockHeader.MinimumUnits)
+        {
+            BlockHeader* tail = BlockHeader.Next(block, units);
+            BlockHeader.MarkSplit(tail);
+            BlockHeader.MarkFree(tail, rest);
+            Link(tail);
+            BlockHeader.MarkUsed(block, units);
+            NoteUse(tail);
+        }
+        else
+        {
+            BlockHeader.MarkUsed(block, units + rest);
+            NoteUse(BlockHeader.Next(block, units + rest));
+        }
+
+        return block;
+    }
+
+    // What is in use ends with this header, which is that of a free block, or the sentinel.
+    private void NoteUse(BlockHeader* next)
+    {
+        var end = (byte*)(next + 1);
+        if (end > _freshStart && next <= _freshEnd)
+        {
+            _freshStart = end;
+        }
+    }
+
+    // What was never used holds zeros, and has no memory that writing to it would make resident.
+    private readonly void Wipe(PageRun run)
+    {
+        byte* end = run.Address + run.Bytes;
+        bool isLast = end == _freshEnd + UnitBytes;
+        if (!isLast || _freshStart >= _freshEnd || !_space.LendsZeros)
+        {
+            _space.Wipe(run);
+            return;
+        }
+
+        new Span<byte>(run.Address, (int)(_freshStart - run.Address)).Clear();
+        new Span<byte>(_freshEnd, (int)UnitBytes).Clear();
+    }
+
+    // Sizes that are not rounded up to a class may fit some of the blocks of the class below: a few are worth a look before a
+    // larger block is split.
+    private readonly BlockHeader* FindOwnClass(uint units)
+    {
+        const int Looks = 8;
+        if (units <= LargestQuickUnits)
+        {
+            return null;
+        }
+
+        BlockHeader* block = _bins[BlockSize.Floor(units)];
+        for (int look = 0; look < Looks && block != null && block->Units < units; look++)
+        {
+            block = block->NextInBin;
+        }
+
+        return block != null && block->Units >= units ? block : null;
+    }
+
+    private readonly int FindFilled(uint bin)
+    {
+        int word = (int)(bin >> 6);
+        ulong bits = _filled[word] & (ulong.MaxValue << (int)(bin & 63));
+        while (bits == 0)
+        {
+            if (++word == BinWords)
+            {
+                return -1;
+            }
+
+            bits = _filled[word];
+        }
+
+        return (word << 6) + BitOperations.TrailingZeroCount(bits);
+    }
+
+    private readonly void Link(BlockHeader* block)
+    {
+        uint bin = BlockSize.Floor(block->Units);
+        BlockHeader* head = _bins[bin];
+        block->NextInBin = head;
+        block->PreviousInBin = null;
+        if (head != null)
+        {
+            head->PreviousInBin = block;
+        }
+
+        _bins[bin] = block;
+        _filled[bin >> 6] |= 1UL << (int)(bin & 63);
+    }
+
+    private readonly void Unlink(BlockHeader* block)
+    {
+        BlockHeader* next = block->NextInBin;
+        BlockHeader* previous = block->PreviousInBin;
+        if (next != null)
+        {
+            next->PreviousInBin = previous;
+        }
+
+        if (previous != null)
+        {
+            previous->NextInBin = next;
+            return;
+        }
+
+        uint bin = BlockSize.Floor(block->Units);
+        _bins[bin] = next;
+        if (next == null)
+        {
+            _filled[bin >> 6] &= ~(1UL << (int)(bin & 63));
+        }
+    }
+
+    // A block is found through its class, so the segment must hold the class above a size between two.
+    private bool TryAddSegmentFor(uint units)
+    {
+        uint granules = BlockSegment.GranulesFor(BlockSize.RoundUp(units));
+        return TryAddSegment(Math.Max(_segmentGranules, granules), isOversized: granules > _segmentGranules);
+    }
+
+    private bool TryAddSegment(uint granules, bool isOversized)
+    {
+        if (SegmentCount == _segments.Length)
+        {
+            Array.Resize(ref _segments, Math.Max(8, _segments.Length * 2));
+        }
+
+        if (!_space.TryLend(granules, indexed: false, out PageRun run))
+        {
+            return false;
+        }
+
+        var segment = new BlockSegment(run, isOversized);
+        _segments[SegmentCount++] = segment;
+        _mayHaveEmpty = true;
+        SegmentBytes += (long)run.Bytes;
+        BlockHeader.Format(segment.First, segment.Units);
+        Link(segment.First);
+        _freshStart = (byte*)(segment.First + 1);
+        _freshEnd = (byte*)BlockHeader.Next(segment.First, segment.Units);
+        return true;
+    }
+
+    private void ReturnOversized(BlockHeader* first)
+    {
+        for (int i = 0; i < SegmentCount; i++)
+        {
+            if (_segments[i].First == first && _segments[i].IsOversized && _segments[i].IsEmpty)
+            {
+                ReturnSegment(i);
+                return;
+            }
+        }
+    }
+
+    private void ReturnSegment(int number)
+    {
+        BlockSegment segment = _segments[number];
+        Unlink(segment.First);
+        _segments[number] = _segments[--SegmentCount];
+        SegmentBytes -= (long)segment.Run.Bytes;
+        _space.Return(segment.Run);
+    }
+}

@@ -1,0 +1,16 @@
+using System.Runtime.CompilerServices;
+using Cenote.Memory.Pages;
+
+namespace Cenote.Memory.Cells;
+
+/// <summary>Cells by their ids. An id of another pool must not make a <see cref="LargeSlot"/>, which is followed, of a word of text.</summary>
+internal static unsafe class CellFinder
+{
+    /// <summary>The live cell with this id; null if the id is stale.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static byte* Find(this AddressSpace space, CellId id)
+    {
+        byte* cell = id.IsSlot && !space.StartsRecord(id.Index, LargeSlot.Units) ? null : space.Address(id.Index);
+        return cell != null && Generation.IsLive(*(uint*)cell) && *(uint*)cell == (id.Generation & ~CellId.SlotTag) ? cell : null;
+    }
+}

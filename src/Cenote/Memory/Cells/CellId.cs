@@ -1,0 +1,13 @@
+namespace Cenote.Memory.Cells;
+
+/// <summary>Where a string is (an index of 8-byte units) and which of the strings that were ever there it is (a generation).</summary>
+internal readonly struct CellId(uint index, uint generation)
+{
+    /// <summary>Set in the generation of an id whose cell is a <see cref="LargeSlot"/>; never set in a cell's header.</summary>
+    public const uint SlotTag = 1u << 31;
+
+    public readonly uint Index = index;
+    public readonly uint Generation = generation;
+
+    public bool IsSlot => (Generation & SlotTag) != 0;
+}

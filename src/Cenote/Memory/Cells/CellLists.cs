@@ -1,0 +1,200 @@
+using System.Runtime.CompilerServices;
+using Cenote.Memory.Pages;
+
+namespace Cenote.Memory.Cells;
+
+/// <summary>
+/// The free cells that one thread allocates from and frees to: a last-in first-out list for each size, so that the next string
+/// lands in a line that is still hot. Each cell starts with its header, so a read or a free touches the line of the text and
+/// nothing else:
+/// <code>
+/// live   | generation, odd : 32 | bytes of text : 32 | text ...
+/// free   | generation, even: 32 |                    | index of the next free cell : 32 |
+/// </code>
+/// </summary>
+internal unsafe struct CellLists
+{
+    public const uint HeaderBytes = 8;
+
+    /// <summary>Classes that are no size of a text: granules without cells, and the cells of <see cref="LargeSlot"/>s.</summary>
+    public const int NoClass = 0;
+    public const int SlotClass = 1;
+
+    /// <summary>Longer texts than this are in no cell. A mask, which keeps whatever looks like a header from leading far away.</summary>
+    public const uint MostBytes = 2047;
+
+    public const int BytesShift = 32;
+
+    /// <summary>
+    /// The text of the cell with index 0, so that a text is one addition away from its index and its header lies
+    /// <see cref="HeaderBytes"/> in front: an instruction less for every read than from the start of the cell.
+    /// </summary>
+    public byte* Texts;
+
+    private uint* _heads;
+    private byte[] _classOf;
+
+    /// <summary>How many cells were ever taken, and how many were ever freed.</summary>
+    public long Taken;
+    public long Freed;
+
+    /// <summary>How many cells freed by <see cref="TryFreeShared"/> make it say that there is something to do.</summary>
+    public long LookAt;
+
+    /// <summary>Starts with empty lists.</summary>
+    /// <param name="heads">Room for the head of each list.</param>
+    /// <param name="classes">How many lists there are.</param>
+    public void Initialize(uint* heads, int classes)
+    {
+        _heads = heads;
+        _classOf = [];
+        Empty(classes);
+    }
+
+    /// <summary>Takes up where cells are and which size they have, by granule.</summary>
+    public void Follow(byte* texts, byte[] classOf)
+    {
+        Texts = texts;
+        _classOf = classOf;
+    }
+
+    /// <summary>Forgets all free cells.</summary>
+    public readonly void Empty(int classes) => new Span<uint>(_heads, classes).Clear();
+
+    /// <summary>Takes the hottest free cell that holds so many bytes.</summary>
+    /// <returns>Where its text goes; null if no cell is on the list.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public byte* TakeFree(uint bytes, out CellId id)
+    {
+        uint* head = _heads + ClassOf(bytes);
+        nuint index = *head;
+        if (index == 0)
+        {
+            id = default;
+            return null;
+        }
+
+        byte* text = Texts + (index << AddressSpace.UnitShift);
+        *head = NextFree(text);
+        uint generation = (uint)HeaderOf(text) + 1;
+        HeaderOf(text) = Header(generation, bytes);
+        Taken++;
+        id = new CellId((uint)index, generation);
+        return text;
+    }
+
+    /// <summary>Frees the cell if the id is that of its live string and the fast path serves it. No other thread frees meanwhile.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryFree(CellId id)
+    {
+        if (!TryFindClass(id, out nuint cellClass, out byte* text) || (uint)HeaderOf(text) != id.Generation)
+        {
+            return false;
+        }
+
+        Generation.End(ref GenerationOf(text), id.Generation + 1);
+        Push(cellClass, text, id.Index);
+        Freed++;
+        return true;
+    }
+
+    /// <summary>
+    /// As <see cref="TryFree"/>, while other threads free: whoever counts the generation up has the cell from then on, wherever it
+    /// was allocated.
+    /// </summary>
+    /// <returns>False also if the cell was freed and there is something to do: <see cref="LookAt"/>.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryFreeShared(CellId id)
+    {
+        if (!TryFindClass(id, out nuint cellClass, out byte* text)
+            || Interlocked.CompareExchange(ref GenerationOf(text), id.Generation + 1, id.Generation) != id.Generation)
+        {
+            return false;
+        }
+
+        Push(cellClass, text, id.Index);
+        return ++Freed < LookAt;
+    }
+
+    /// <summary>Frees a live cell whose generations are used up, while other threads free.</summary>
+    public void TryRetireShared(CellId id)
+    {
+        ref uint generation = ref GenerationOf(Texts + ((nuint)id.Index << AddressSpace.UnitShift));
+        if (id.Generation + 1 == Generation.Retired && Interlocked.CompareExchange(ref generation, Generation.Retired, id.Generation) == id.Generation)
+        {
+            Freed++;
+        }
+    }
+
+    /// <summary>Whether an index is that of a slot which the fast paths serve.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly bool IsSlot(nuint index)
+    {
+        byte[] classOf = _classOf;
+        nuint granule = index / AddressSpace.GranuleUnits;
+        return granule < (nuint)classOf.Length && classOf[granule] == SlotClass;
+    }
+
+    /// <summary>The head of the list of a class.</summary>
+    public readonly ref uint Head(int cellClass) => ref _heads[cellClass];
+
+    /// <summary>How many cells the list of a class has.</summary>
+    public readonly long CountOf(int cellClass)
+    {
+        long count = 0;
+        for (uint index = Head(cellClass); index != 0; index = NextFree(Texts + ((nuint)index << AddressSpace.UnitShift)))
+        {
+            count++;
+        }
+
+        return count;
+    }
+
+    /// <summary>Generation and bytes of text of a cell.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ref ulong HeaderOf(byte* text) => ref *(ulong*)(text - HeaderBytes);
+
+    /// <summary>Bytes of text, as a header has them.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint BytesIn(ulong header) => (uint)(header >> BytesShift);
+
+    /// <summary>The header of a live cell.</summary>
+    public static ulong Header(uint generation, uint bytes) => generation | ((ulong)bytes << BytesShift);
+
+    // Exact sizes in steps of 8 bytes: header and text rounded up to units.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint ClassOf(uint bytes) => (bytes + HeaderBytes + 7) >> AddressSpace.UnitShift;
+
+    // The list runs through the texts of the free cells.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ref uint NextFree(byte* text) => ref *(uint*)text;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ref uint GenerationOf(byte* text) => ref *(uint*)(text - HeaderBytes);
+
+    // The size comes from the slab, not from the header: a string that has gone cold is then freed without waiting for its line,
+    // for no address depends on what is in there.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private readonly bool TryFindClass(CellId id, out nuint cellClass, out byte* text)
+    {
+        nuint granule = id.Index / AddressSpace.GranuleUnits;
+        byte[] classOf = _classOf;
+        text = Texts + ((nuint)id.Index << AddressSpace.UnitShift);
+        if (granule >= (nuint)classOf.Length)
+        {
+            cellClass = NoClass;
+            return false;
+        }
+
+        cellClass = classOf[granule];
+        return cellClass != NoClass && id.Generation + 1 != Generation.Retired;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private readonly void Push(nuint cellClass, byte* text, uint index)
+    {
+        uint* head = _heads + cellClass;
+        NextFree(text) = *head;
+        *head = index;
+    }
+}

@@ -1,0 +1,72 @@
+using Cenote.Threading;
+
+namespace Cenote.Memory.Cells;
+
+/// <summary>
+/// The managed strings behind handles whose text is kept managed. The table is replaced by a longer copy as it grows, so that
+/// other threads read it beside a writer; writers take a gate, for those of a concurrent pool are several.
+/// </summary>
+/// <remarks>
+/// An index is taken and given back by whoever holds its slot, while nobody can clear the heap: an index that outlives a clear
+/// would be that of another text.
+/// </remarks>
+internal sealed class ManagedTexts
+{
+    /// <summary>The index of a slot that has no text yet.</summary>
+    public const int None = -1;
+
+    private const int FirstCapacity = 16;
+
+    private readonly Gate _gate = new();
+    private int[] _vacant = new int[FirstCapacity];
+    private string?[] _texts = new string?[FirstCapacity];
+    private int _vacantCount;
+    private int _count;
+
+    /// <summary>The text at an index; null if there is none, as a thread may find that reads beside one that frees.</summary>
+    public string? this[int index] => Volatile.Read(ref _texts) is var texts && (uint)index < (uint)texts.Length ? texts[index] : null;
+
+    /// <summary>Bytes of the tables, without the strings.</summary>
+    public long ManagedBytes => ((long)_texts.Length * nint.Size) + ((long)_vacant.Length * sizeof(int));
+
+    /// <exception cref="OutOfMemoryException">The tables cannot grow; they are unchanged.</exception>
+    public int Add(string text)
+    {
+        using Gate.Held held = _gate.Hold();
+        if (_vacantCount == 0 && _count == _texts.Length)
+        {
+            Grow();
+        }
+
+        int index = _vacantCount > 0 ? _vacant[--_vacantCount] : _count++;
+        _texts[index] = text;
+        return index;
+    }
+
+    /// <summary>Forgets a text. Needs no memory: there is a place for every index to wait in.</summary>
+    public void Remove(int index)
+    {
+        if (index != None)
+        {
+            using Gate.Held held = _gate.Hold();
+            _texts[index] = null;
+            _vacant[_vacantCount++] = index;
+        }
+    }
+
+    public void Clear()
+    {
+        using Gate.Held held = _gate.Hold();
+        Array.Clear(_texts, 0, _count);
+        _vacantCount = 0;
+        _count = 0;
+    }
+
+    private void Grow()
+    {
+        string?[] longer = new string?[2 * _count];
+        Array.Resize(ref _vacant, longer.Length);
+        _texts.CopyTo(longer, 0);
+        Volatile.Write(ref _texts, longer);
+    }
+}

@@ -1,0 +1,231 @@
+using Cenote.Threading;
+
+namespace Cenote.Memory.Cells;
+
+/// <content>What concerns all threads at once: they are stopped for it, each at the end of the operation it is in.</content>
+internal sealed unsafe partial class SharedHeap
+{
+    /// <summary>The common heap; its own counts of texts are those that no thread's heap holds.</summary>
+    public ref readonly TextHeap Common => ref _common;
+
+    /// <summary>How often all threads were stopped, for whoever asks whether it was too often.</summary>
+    public long Stops { get; private set; }
+
+    public long ManagedBytes => _common.ManagedBytes + (_heaps.Count * 512L);
+
+    /// <summary>Stops every thread that allocates or frees until the result is disposed of. The caller has entered no heap.</summary>
+    public Stopped StopAll()
+    {
+        _gate.Enter();
+        Stops++;
+        foreach (ThreadHeap heap in _heaps)
+        {
+            heap.Stop();
+        }
+
+        // Without the barrier a thread's note that it has entered could still wait in its store buffer while it reads, and this
+        // thread reads, the other's old flag: on every processor. The window is a few nanoseconds, so no test hits it at will.
+        Interlocked.MemoryBarrierProcessWide();
+        foreach (ThreadHeap heap in _heaps)
+        {
+            AwaitLeave(heap);
+        }
+
+        return new Stopped(this);
+    }
+
+    /// <summary>Frees every text; the memory stays with the heap. All threads are stopped.</summary>
+    public void Clear()
+    {
+        Gather();
+        _common.Clear();
+        _managedTexts.Clear();
+        ForgetLive();
+    }
+
+    /// <summary>Gives the memory of empty slabs and segments back. All threads are stopped.</summary>
+    /// <returns>Bytes given back.</returns>
+    public long Trim()
+    {
+        Gather();
+        return _common.Trim();
+    }
+
+    /// <summary>Walks over everything and adds it up. All threads are stopped.</summary>
+    public HeapCensus Count(out long live, out long allocations)
+    {
+        live = CountLive();
+        allocations = _common.AllocationCount;
+        foreach (ThreadHeap heap in _heaps)
+        {
+            allocations += heap.Cells.Taken;
+        }
+
+        return _common.Count();
+    }
+
+    /// <summary>Ends the heap; no thread gets into it again. All threads are stopped.</summary>
+    public void Close()
+    {
+        _closed = true;
+        ForgetLive();
+        _common.Close();
+        _managedTexts.Clear();
+    }
+
+    private void RelievePressure()
+    {
+        if (!_common.HasGrown)
+        {
+            return;
+        }
+
+        if (_common.IsSparse(CountLive()))
+        {
+            if (_common.Cells.CanSweep)
+            {
+                TakeOverAll();
+                _common.Cells.Sweep();
+            }
+            else
+            {
+                GatherAndTrim();
+            }
+        }
+
+        _common.AwaitGrowth();
+    }
+
+    // Stops the threads for as long as it takes to take the free cells they have at hand: a few thousand each.
+    private void TakeOverAll()
+    {
+        using Stopped stopped = StopAll();
+        foreach (ThreadHeap heap in _heaps)
+        {
+            TakeOver(heap);
+        }
+    }
+
+    private void TakeOver(ThreadHeap heap)
+    {
+        for (int cellClass = 0; cellClass < _classes; cellClass++)
+        {
+            _common.Cells.TakeOver(ref heap.Cells, cellClass);
+        }
+
+        heap.Forget();
+    }
+
+    // Takes the free cells of one size from all threads, if there are any.
+    private bool TryGather(uint bytes)
+    {
+        int cellClass = (int)CellLists.ClassOf(bytes);
+        bool areThere = false;
+        foreach (ThreadHeap heap in _heaps)
+        {
+            areThere |= bytes <= _largestCellBytes && Volatile.Read(ref heap.Cells.Head(cellClass)) != 0;
+        }
+
+        if (areThere)
+        {
+            using Stopped stopped = StopAll();
+            foreach (ThreadHeap heap in _heaps)
+            {
+                heap.Receive(-heap.Cells.CountOf(cellClass));
+                _common.Cells.TakeOver(ref heap.Cells, cellClass);
+            }
+        }
+
+        return areThere;
+    }
+
+    // An allocation that is refused again and again must neither walk over the whole heap each time nor stop the other threads.
+    private bool TryRelieve()
+    {
+        bool relieved = _common.TrimBlocks();
+        return _common.Cells.FindsEmptySlab(CountFreed()) ? GatherAndTrim() > 0 || relieved : relieved;
+    }
+
+    private long GatherAndTrim()
+    {
+        using Stopped stopped = StopAll();
+        return Trim();
+    }
+
+    // Every free cell is forgotten by its thread: the walk of the common heap finds them all.
+    private void Gather()
+    {
+        foreach (ThreadHeap heap in _heaps)
+        {
+            heap.Cells.Empty(_classes);
+            heap.Forget();
+        }
+    }
+
+    private void ForgetLive()
+    {
+        foreach (ThreadHeap heap in _heaps)
+        {
+            heap.Cells.Freed = heap.Cells.Taken;
+            heap.Forget();
+        }
+    }
+
+    private long CountFreed()
+    {
+        long freed = _common.Cells.Lists.Freed;
+        foreach (ThreadHeap heap in _heaps)
+        {
+            freed += heap.Cells.Freed;
+        }
+
+        return freed;
+    }
+
+    private long CountLive()
+    {
+        long live = _common.LiveCount;
+        foreach (ThreadHeap heap in _heaps)
+        {
+            live += heap.Cells.Taken - heap.Cells.Freed;
+        }
+
+        return live;
+    }
+
+    private static void AwaitLeave(ThreadHeap heap)
+    {
+        var wait = default(BriefWait);
+        while (heap.IsEntered)
+        {
+            wait.Once();
+        }
+    }
+
+    private void ResumeAll()
+    {
+        foreach (ThreadHeap heap in _heaps)
+        {
+            heap.Resume();
+        }
+    }
+
+    /// <summary>All threads are stopped, and the gate is held.</summary>
+    public readonly ref struct Stopped
+    {
+        private readonly SharedHeap _heap;
+
+        internal Stopped(SharedHeap heap) => _heap = heap;
+
+        /// <summary>Lets the threads go on.</summary>
+        public void Dispose()
+        {
+            if (!_heap._closed)
+            {
+                _heap.ResumeAll();
+            }
+
+            _heap._gate.Exit();
+        }
+    }
+}

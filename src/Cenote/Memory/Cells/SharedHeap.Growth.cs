@@ -1,0 +1,123 @@
+using Cenote.Memory.Pages;
+using Cenote.Threading;
+
+namespace Cenote.Memory.Cells;
+
+/// <content>What happens under the gate: heaps for new threads, free cells from the common heap and back to it.</content>
+internal sealed unsafe partial class SharedHeap
+{
+    // Free cells are taken from the common heap in batches of this size.
+    private const uint RefillBytes = 4096;
+
+    private ThreadHeap? FindCurrent()
+    {
+        using Gate.Held held = _gate.Hold();
+        if (_closed)
+        {
+            return null;
+        }
+
+        // A heap whose thread has ended is as good as a new one: its free cells come with it.
+        Thread current = Thread.CurrentThread;
+        ThreadHeap? heap = null;
+        foreach (ThreadHeap candidate in _heaps)
+        {
+            if (candidate.Thread == current)
+            {
+                heap = candidate;
+                break;
+            }
+
+            heap = heap is null && !candidate.Thread.IsAlive ? candidate : heap;
+        }
+
+        heap ??= TryAddHeap(current);
+        if (heap is not null)
+        {
+            heap.Thread = current;
+            s_last = heap;
+        }
+
+        return heap;
+    }
+
+    private ThreadHeap? TryAddHeap(Thread thread)
+    {
+        uint bytes = (((uint)_classes * sizeof(uint)) + 127) & ~127u;
+        uint* heads = (uint*)TakeScratch(bytes);
+        if (heads == null)
+        {
+            return null;
+        }
+
+        try
+        {
+            var heap = new ThreadHeap(_key, thread);
+            heap.Cells.Initialize(heads, _classes);
+            heap.ScheduleLook();
+            _heaps.Add(heap);
+            return heap;
+        }
+        catch (OutOfMemoryException)
+        {
+            // A thread that only frees goes without.
+            _scratch -= bytes;
+            _scratchLeft += bytes;
+            return null;
+        }
+    }
+
+    private byte* TakeCommon(ThreadHeap heap, uint bytes, out CellId id)
+    {
+        if (bytes <= _largestCellBytes)
+        {
+            uint most = Math.Max(4, RefillBytes / (bytes + CellLists.HeaderBytes));
+            heap.Receive(_common.Cells.TryRefill(ref heap.Cells, bytes, most));
+            byte* text = heap.Cells.TakeFree(bytes, out id);
+            if (text != null)
+            {
+                return text;
+            }
+        }
+
+        return _common.Take(bytes, out id);
+    }
+
+    // Only under the gate are these texts freed.
+    private void FreeCommon(CellId id)
+    {
+        byte* cell = _common.Find(id);
+        if (cell == null)
+        {
+            return;
+        }
+
+        int managed = LargeSlot.ManagedTextOf(cell, id) ?? ManagedTexts.None;
+        if (!_common.TryFreeKept(id))
+        {
+            _common.Free(cell, id);
+        }
+
+        _managedTexts.Remove(managed);
+    }
+
+    // Small things that live as long as the heap.
+    private byte* TakeScratch(uint bytes)
+    {
+        if (_scratchLeft < bytes)
+        {
+            if (!_space.TryLend(1, indexed: true, out PageRun run) && !(TryRelieve() && _space.TryLend(1, indexed: true, out run)))
+            {
+                return null;
+            }
+
+            _scratch = run.Address;
+            _scratchLeft = AddressSpace.GranuleBytes;
+        }
+
+        byte* taken = _scratch;
+        _scratch += bytes;
+        _scratchLeft -= bytes;
+        return taken;
+    }
+}

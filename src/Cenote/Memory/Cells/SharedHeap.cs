@@ -1,0 +1,175 @@
+using Cenote.Memory.Pages;
+using Cenote.Threading;
+
+namespace Cenote.Memory.Cells;
+
+/// <summary>
+/// One <see cref="TextHeap"/> for many threads. Each thread has free cells of its own in a <see cref="ThreadHeap"/>, taken from the
+/// common heap in batches; the common heap itself, with all large texts, is used under a gate.
+/// </summary>
+/// <remarks>
+/// <para>Whoever frees a cell has it: one compare-and-swap counts its generation up, which makes every handle stale, and it joins the
+/// free lists of the freeing thread, in whose cache it is now. Cells therefore never travel back to where they came from; a
+/// thread that has more of them than it needs gives them to the common heap, as the transfer caches of TCMalloc do.</para>
+/// <para>The gate comes before everything else: who holds it has entered no heap, and a thread that has entered its heap never waits
+/// for the gate.</para>
+/// </remarks>
+internal sealed unsafe partial class SharedHeap
+{
+    [ThreadStatic]
+    private static ThreadHeap? s_last;
+
+    // Thread statics and heaps refer to a key and not to the shared heap, or a pool that was forgotten would live as long as its threads.
+    private readonly Key _key = new();
+    private readonly Gate _gate = new();
+    private readonly AddressSpace _space;
+    private readonly ManagedTexts _managedTexts;
+    private readonly uint _largestCellBytes;
+    private readonly int _classes;
+    private TextHeap _common;
+    private volatile bool _closed;
+
+    private readonly List<ThreadHeap> _heaps = [];
+    private byte* _scratch;
+    private uint _scratchLeft;
+
+    public SharedHeap(AddressSpace space, HeapSizes sizes, ManagedTexts managedTexts)
+    {
+        _space = space;
+        _managedTexts = managedTexts;
+        _largestCellBytes = sizes.LargestCellBytes;
+        _classes = SlabTier.HeadsBytes(sizes.LargestCellBytes) / sizeof(uint);
+        _common.Initialize(space, sizes);
+    }
+
+    public int SlabCount => _common.SlabCount;
+
+    public int SegmentCount => _common.SegmentCount;
+
+    /// <summary>The calling thread's heap; null once the shared heap is closed, or if there is no memory for a further thread.</summary>
+    public ThreadHeap? Current => s_last is { } last && last.IsOf(_key) ? last : FindCurrent();
+
+    /// <summary>Live texts, exact while no thread is at work.</summary>
+    public long LiveCount
+    {
+        get
+        {
+            using Gate.Held held = _gate.Hold();
+            return CountLive();
+        }
+    }
+
+    /// <summary>Finds room for a text where the thread has no free cell of its size.</summary>
+    /// <returns>
+    /// Where the text goes, with the heap entered: the caller writes the text, then leaves. Null once the heap is closed, or if the
+    /// memory is not to be had; the heap is not entered then.
+    /// </returns>
+    public byte* TryAllocate(ThreadHeap heap, uint bytes, out CellId id)
+    {
+        using Gate.Held held = _gate.Hold();
+        id = default;
+        if (_closed)
+        {
+            return null;
+        }
+
+        RelievePressure();
+        byte* text = TakeCommon(heap, bytes, out id);
+        if (text == null && (TryGather(bytes) || TryRelieve()))
+        {
+            text = TakeCommon(heap, bytes, out id);
+        }
+
+        if (text != null)
+        {
+            // Before the gate opens, or the text could be cleared away while it is being written.
+            _ = heap.TryEnter();
+        }
+
+        return text;
+    }
+
+    /// <summary>Takes a slot for a text that the pool keeps itself, with the heap entered; null as <see cref="TryAllocate"/> has it.</summary>
+    public LargeSlot* TryAllocateSlot(ThreadHeap heap, out CellId id)
+    {
+        using Gate.Held held = _gate.Hold();
+        id = default;
+        if (_closed)
+        {
+            return null;
+        }
+
+        LargeSlot* slot = _common.TakeSlot(out id);
+        if (slot == null && TryRelieve())
+        {
+            slot = _common.TakeSlot(out id);
+        }
+
+        if (slot != null)
+        {
+            _ = heap.TryEnter();
+        }
+
+        return slot;
+    }
+
+    /// <summary>
+    /// Does what <see cref="CellLists.TryFreeShared"/> leaves: frees other texts, and gives away what the thread has too much of.
+    /// Never throws and needs no memory.
+    /// </summary>
+    /// <param name="heap">The calling thread's heap; null if there is no memory for one.</param>
+    /// <param name="id">What to free, unless it is stale.</param>
+    public void Free(ThreadHeap? heap, CellId id)
+    {
+        if (heap is not null && heap.Cells.Freed >= heap.Cells.LookAt)
+        {
+            GiveBack(heap, ThreadHeap.MostHeld);
+        }
+
+        // A stale id is no reason to wait for the gate.
+        if (_space.Find(id) == null)
+        {
+            return;
+        }
+
+        using Gate.Held held = _gate.Hold();
+        if (_closed)
+        {
+            return;
+        }
+
+        // Texts that are to be overwritten are freed here only, too.
+        if (id.IsSlot || id.Index >= _space.Limit || _common.Cells.ClearsFreed)
+        {
+            FreeCommon(id);
+            return;
+        }
+
+        // Its slab is younger than what the thread knows of slabs, or its generations are used up, or the thread has no lists.
+        ref CellLists lists = ref _common.Cells.Lists;
+        if (heap is not null)
+        {
+            lists = ref heap.Cells;
+            _common.Cells.Lead(ref lists);
+        }
+
+        _ = lists.TryFreeShared(id);
+        lists.TryRetireShared(id);
+    }
+
+    /// <summary>Gives the thread's free cells to the common heap if there are so many of them.</summary>
+    public void GiveBack(ThreadHeap heap, long surplus)
+    {
+        using Gate.Held held = _gate.Hold();
+        if (_closed || heap.Held < surplus)
+        {
+            heap.ScheduleLook();
+            return;
+        }
+
+        TakeOver(heap);
+    }
+
+    /// <summary>Identity of a shared heap, which outlives it.</summary>
+    internal sealed class Key;
+}

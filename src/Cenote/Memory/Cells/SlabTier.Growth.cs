@@ -1,0 +1,369 @@
+using System.Runtime.InteropServices;
+using Cenote.Memory.Pages;
+
+namespace Cenote.Memory.Cells;
+
+/// <content>What happens when a free list is empty: carving cells, adding slabs.</content>
+internal unsafe partial struct SlabTier
+{
+    // A page of 4 KiB at most is touched ahead of its use.
+    private const uint CarvedUnits = 2048 >> AddressSpace.UnitShift;
+
+    public static int HeadsBytes(uint largestBytes) => ClassCount(largestBytes) * sizeof(uint);
+
+    /// <summary>Slabs in use, and those reserved for later.</summary>
+    public readonly int SlabCount => _slabCount - _discardedCount + _spareSlabs;
+
+    public readonly long ManagedBytes => 64 + ((long)_classes.Length * sizeof(SlabClass)) + ((long)_slabs.Length * sizeof(Slab)) + _classOf.Length
+        + ((long)_slabOf.Length * sizeof(int));
+
+    /// <summary>Cells that were carved from slabs in use, live or free.</summary>
+    public readonly long CarvedCells => _carved;
+
+    public void Initialize(AddressSpace space, uint* heads, uint largestBytes, uint slabBytes, bool clearsFreed = false)
+    {
+        ClearsFreed = clearsFreed;
+        _space = space;
+        _slabGranules = slabBytes / AddressSpace.GranuleBytes;
+        _newFloor = Generation.NewFloor();
+        _slotFloor = Generation.NewFloor();
+        _slabs = [];
+        _classOf = [];
+        _slabOf = [];
+        _classes = new SlabClass[ClassCount(largestBytes)];
+        for (int i = 0; i < _classes.Length; i++)
+        {
+            _classes[i] = new SlabClass
+            {
+                Units = i == CellLists.SlotClass ? LargeSlot.Units : (uint)i,
+                Current = -1,
+                Discarded = -1,
+            };
+        }
+
+        Lists.Initialize(heads, _classes.Length);
+        Lead(ref Lists);
+    }
+
+    /// <summary>Tells lists where the cells are.</summary>
+    public readonly void Lead(ref CellLists lists) =>
+        lists.Follow(_space.Base + CellLists.HeaderBytes, ClearsFreed ? [] : _classOf);
+
+    /// <summary>
+    /// Ends the tier: every further use of a handle takes the slow path, which refuses it. Cells that the next pool may find in
+    /// warm memory are wiped, so that no id of this pool fits a header there.
+    /// </summary>
+    public void Close()
+    {
+        for (int number = 0; number < _slabCount; number++)
+        {
+            // A slab that was given back has no header of a live cell. Wiping it would do no harm but make its pages resident again.
+            Slab slab = _slabs[number];
+            if (!slab.IsDiscarded && _space.StaysWarm(slab.Run))
+            {
+                NativeMemory.Clear(_space.Address(slab.First), (nuint)(CarvedEndOf(number) - slab.First) << AddressSpace.UnitShift);
+            }
+        }
+
+        // Where the cells are stays: another thread may be between looking for the size of one and using it.
+        _classOf = [];
+        _slabOf = [];
+        Lists.Follow(Lists.Texts, _classOf);
+        Lists.Freed = Lists.Taken;
+        _slabCount = _discardedCount = _spareSlabs = 0;
+    }
+
+    /// <summary>Moves free cells for texts of so many bytes to other lists.</summary>
+    /// <returns>How many; none if there are none that fast paths serve.</returns>
+    public uint TryRefill(ref CellLists to, uint bytes, uint most)
+    {
+        int cellClass = (int)CellLists.ClassOf(bytes);
+        ref uint head = ref Lists.Head(cellClass);
+        ref SlabClass from = ref _classes[cellClass];
+        if (head == 0 && from.FarHead == 0)
+        {
+            _ = TryCarve(ref from, cellClass);
+        }
+
+        uint first = head;
+        if (first == 0)
+        {
+            return 0;
+        }
+
+        byte* last = TextAt(first);
+        uint count = 1;
+        for (; count < most && CellLists.NextFree(last) != 0; count++)
+        {
+            last = TextAt(CellLists.NextFree(last));
+        }
+
+        head = CellLists.NextFree(last);
+        ref uint target = ref to.Head(cellClass);
+        CellLists.NextFree(last) = target;
+        target = first;
+        Lead(ref to);
+        return count;
+    }
+
+    /// <summary>Moves the free cells of a class from other lists to these.</summary>
+    public readonly void TakeOver(ref CellLists from, int cellClass)
+    {
+        ref uint taken = ref from.Head(cellClass);
+        ref uint head = ref Lists.Head(cellClass);
+        if (taken != 0 && head != 0)
+        {
+            byte* last = TextAt(taken);
+            while (CellLists.NextFree(last) != 0)
+            {
+                last = TextAt(CellLists.NextFree(last));
+            }
+
+            CellLists.NextFree(last) = head;
+        }
+
+        head = taken != 0 ? taken : head;
+        taken = 0;
+    }
+
+    /// <summary>Takes a cell for text from any list or slab.</summary>
+    /// <returns>Where the text goes; null if there is no memory for a further slab.</returns>
+    public byte* TakeSlow(uint bytes, out CellId id)
+    {
+        byte* cell = TakeOfClass((int)CellLists.ClassOf(bytes), out id);
+        if (cell == null)
+        {
+            return null;
+        }
+
+        byte* text = cell + CellLists.HeaderBytes;
+        CellLists.HeaderOf(text) = CellLists.Header(id.Generation, bytes);
+        return text;
+    }
+
+    /// <summary>Takes a cell that stands for a large string; null if there is no memory for a further slab.</summary>
+    public LargeSlot* TakeSlot(out CellId id)
+    {
+        byte* cell = TakeOfClass(CellLists.SlotClass, out id);
+        if (cell != null)
+        {
+            *(uint*)cell = id.Generation;
+            id = new CellId(id.Index, id.Generation | CellId.SlotTag);
+        }
+
+        return (LargeSlot*)cell;
+    }
+
+    /// <summary>Puts a slot that was freed before on the free list, now that it has lost its block.</summary>
+    public readonly void PushFreeSlot(LargeSlot* slot, uint index) => Push((byte*)slot, index, CellLists.SlotClass);
+
+    /// <summary>Frees a live cell that <see cref="CellLists.TryFree"/> does not serve.</summary>
+    public void FreeSlow(byte* cell, uint index) => Release(cell, index, (int)CellLists.ClassOf(CellLists.BytesIn(*(ulong*)cell)));
+
+    /// <summary>Frees the cell of a large string, whose memory has already been taken back.</summary>
+    public void FreeSlot(LargeSlot* slot, uint index) => Release((byte*)slot, index, CellLists.SlotClass);
+
+    /// <summary>Keeps slabs at hand for so many bytes of text, in strings of 16 chars and more; false if there is no memory for them.</summary>
+    public bool Reserve(ulong bytes)
+    {
+        // A quarter more for the headers, and the cells that are cut off at the end of each slab.
+        ulong needed = bytes + (bytes / 4) + ((bytes / 64) + 1);
+        uint slabBytes = _slabGranules * AddressSpace.GranuleBytes;
+        uint slabs = (uint)((needed + slabBytes - 1) / slabBytes);
+        if (slabs <= (uint)_spareSlabs)
+        {
+            return true;
+        }
+
+        int before = _spareSlabs;
+        ReturnSpare();
+        bool reserved = TryHoldSpare((int)slabs);
+        if (!reserved && before > 0)
+        {
+            _ = TryHoldSpare(before);
+        }
+
+        return reserved;
+    }
+
+    private static int ClassCount(uint largestBytes) => (int)CellLists.ClassOf(largestBytes) + 1;
+
+    private byte* TakeOfClass(int cellClass, out CellId id)
+    {
+        ref SlabClass from = ref _classes[cellClass];
+        if (Lists.Head(cellClass) == 0 && from.FarHead == 0 && !TryCarve(ref from, cellClass))
+        {
+            id = default;
+            return null;
+        }
+
+        ref uint head = ref Lists.Head(cellClass) != 0 ? ref Lists.Head(cellClass) : ref from.FarHead;
+        uint index = head;
+        byte* cell = _space.Address(index);
+        head = CellLists.NextFree(cell + CellLists.HeaderBytes);
+        Lists.Taken++;
+        id = new CellId(index, *(uint*)cell + 1);
+        return cell;
+    }
+
+    // Puts a few fresh cells on the free list, lowest address first, so that the fast path serves the next strings of a new pool.
+    private bool TryCarve(ref SlabClass from, int cellClass)
+    {
+        if (from.Bump == from.End && !TryAddSlab(cellClass))
+        {
+            return false;
+        }
+
+        uint count = Math.Min((from.End - from.Bump) / from.Units, Math.Max(1, CarvedUnits / from.Units));
+        uint floor = _slabs[from.Current].Floor;
+        byte* first = _space.Address(from.Bump);
+        for (uint i = count; i-- > 0;)
+        {
+            byte* cell = first + ((nuint)(i * from.Units) << AddressSpace.UnitShift);
+            *(uint*)cell = floor;
+            Push(cell, from.Bump + (i * from.Units), cellClass);
+        }
+
+        from.Bump += count * from.Units;
+        _carved += count;
+        return true;
+    }
+
+    private void Release(byte* cell, uint index, int cellClass)
+    {
+        Lists.Freed++;
+        uint generation = *(uint*)cell + 1;
+        Generation.End(ref *(uint*)cell, generation);
+        ClearEnded(cell, cellClass);
+        if (generation != Generation.Retired)
+        {
+            Push(cell, index, cellClass);
+        }
+    }
+
+    private readonly byte* TextAt(uint index) => Lists.Texts + ((nuint)index << AddressSpace.UnitShift);
+
+    private readonly void Push(byte* cell, uint index, int cellClass)
+    {
+        ref uint head = ref index < _space.Limit ? ref Lists.Head(cellClass) : ref _classes[cellClass].FarHead;
+        CellLists.NextFree(cell + CellLists.HeaderBytes) = head;
+        head = index;
+    }
+
+    private bool TryAddSlab(int cellClass)
+    {
+        ref SlabClass to = ref _classes[cellClass];
+        return to.Discarded >= 0 ? TryReadmitSlab(ref to) : TryAppendSlab(cellClass);
+    }
+
+    private bool TryReadmitSlab(ref SlabClass to)
+    {
+        ref Slab slab = ref _slabs[to.Discarded];
+        if (!_space.Readmit(slab.Run))
+        {
+            return false;
+        }
+
+        int number = to.Discarded;
+        to.Discarded = slab.NextDiscarded;
+        slab.IsDiscarded = false;
+        _discardedCount--;
+        CarveFrom(number);
+        return true;
+    }
+
+    private bool TryAppendSlab(int cellClass)
+    {
+        if (_slabCount == _slabs.Length)
+        {
+            Array.Resize(ref _slabs, Math.Max(16, _slabs.Length * 2));
+        }
+
+        int granules = (int)_space.ReservedEndAfter(_slabGranules);
+        if (granules > _classOf.Length)
+        {
+            int length = Math.Max(granules + 64, 2 * _classOf.Length);
+            Array.Resize(ref _slabOf, length);
+            Array.Resize(ref _classOf, length);
+        }
+
+        if (!TryTakeSpare(out PageRun run) && !_space.TryLend(_slabGranules, indexed: true, out run))
+        {
+            return false;
+        }
+
+        MapClass(run, (byte)cellClass, _slabCount);
+        Lead(ref Lists);
+        uint floor = cellClass == CellLists.SlotClass ? _slotFloor : _newFloor;
+        _slabs[_slabCount] = new Slab { Run = run, First = run.Index, Floor = floor, Class = cellClass };
+        CarveFrom(_slabCount++);
+        return true;
+    }
+
+    // Only granules that are an addition away are mapped; the slow path frees the cells of the others.
+    private void MapClass(PageRun run, byte cellClass, int slab)
+    {
+        _hasFarSlabs |= run.Index >= _space.Limit;
+        if (cellClass == CellLists.SlotClass)
+        {
+            _space.MarkRecords(run, LargeSlot.Units);
+        }
+
+        if (run.Index < _space.Limit)
+        {
+            _classOf.AsSpan((int)(run.Index / AddressSpace.GranuleUnits), (int)run.Granules).Fill(cellClass);
+            _slabOf.AsSpan((int)(run.Index / AddressSpace.GranuleUnits), (int)run.Granules).Fill(slab);
+        }
+    }
+
+    private bool TryHoldSpare(int slabs)
+    {
+        if (!_space.TryLend((uint)slabs * _slabGranules, indexed: true, out _spare))
+        {
+            return false;
+        }
+
+        _spareSlabs = slabs;
+        return true;
+    }
+
+    private void ReturnSpare()
+    {
+        if (_spareSlabs > 0)
+        {
+            _space.Return(_spare);
+            _spareSlabs = 0;
+        }
+    }
+
+    private bool TryTakeSpare(out PageRun run)
+    {
+        run = default;
+        if (_spareSlabs == 0)
+        {
+            return false;
+        }
+
+        run = _spare.Take(_slabGranules);
+        _spare = _spare.Skip(_slabGranules);
+        _spareSlabs--;
+        return true;
+    }
+
+    private readonly void CarveFrom(int number)
+    {
+        Slab slab = _slabs[number];
+        ref SlabClass from = ref _classes[slab.Class];
+        from.Current = number;
+        from.Bump = slab.First;
+        from.End = EndOf(slab);
+    }
+
+    // Index past the last whole cell.
+    private readonly uint EndOf(Slab slab)
+    {
+        uint units = _classes[slab.Class].Units;
+        uint room = (slab.Run.Granules * AddressSpace.GranuleUnits) - (slab.First - slab.Run.Index);
+        return slab.First + (room / units * units);
+    }
+}

@@ -1,0 +1,121 @@
+using Cenote.Memory.Pages;
+
+namespace Cenote.Memory.Cells;
+
+/// <content>Giving slabs back beside threads that go on allocating and freeing.</content>
+internal unsafe partial struct SlabTier
+{
+    /// <summary>
+    /// Bytes of the slabs without a live cell. Sees each slab up to its first live cell, which is the first one of most. Other threads
+    /// may change cells meanwhile; the count is off by what they do then.
+    /// </summary>
+    public readonly long CountEmptyBytes()
+    {
+        foreach (ref SlabClass each in _classes.AsSpan())
+        {
+            each.EmptySlabs = 0;
+        }
+
+        long bytes = 0;
+        for (int number = 0; number < _slabCount; number++)
+        {
+            ref Slab slab = ref _slabs[number];
+            if (!slab.IsDiscarded && IsEmpty(slab.First, CarvedEndOf(number), _classes[slab.Class].Units))
+            {
+                _classes[slab.Class].EmptySlabs++;
+                bytes += (long)slab.Run.Bytes;
+            }
+        }
+
+        return bytes;
+    }
+
+    /// <summary>
+    /// Gives back the memory of slabs all of whose cells are on these lists, of the sizes that <see cref="CountEmptyBytes"/> found empty
+    /// slabs of. Nobody else has such a cell, so other threads may go on with the cells on lists of their own. O(slabs and free cells
+    /// of those sizes).
+    /// </summary>
+    public void Sweep()
+    {
+        for (int cellClass = 0; cellClass < _classes.Length; cellClass++)
+        {
+            CountOnList(cellClass);
+        }
+
+        bool anyLeaves = false;
+        for (int number = 0; number < _slabCount; number++)
+        {
+            ref Slab slab = ref _slabs[number];
+            slab.IsLeaving = slab.OnList > 0 && slab.OnList == (CarvedEndOf(number) - slab.First) / _classes[slab.Class].Units;
+            slab.OnList = 0;
+            anyLeaves |= slab.IsLeaving;
+        }
+
+        for (int cellClass = 0; anyLeaves && cellClass < _classes.Length; cellClass++)
+        {
+            UnlinkLeaving(cellClass);
+        }
+
+        for (int number = 0; anyLeaves && number < _slabCount; number++)
+        {
+            if (_slabs[number].IsLeaving)
+            {
+                _slabs[number].IsLeaving = false;
+                _ = TryDiscard(number);
+            }
+        }
+    }
+
+    private readonly bool IsEmpty(uint first, uint end, uint units)
+    {
+        byte* cell = _space.Address(first);
+        for (uint index = first; index < end; index += units, cell += units << AddressSpace.UnitShift)
+        {
+            if (KeepsSlab(*(uint*)cell))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    private readonly void CountOnList(int cellClass)
+    {
+        uint index = _classes[cellClass].EmptySlabs > 0 ? Lists.Head(cellClass) : 0;
+        while (index != 0)
+        {
+            byte* text = TextAt(index);
+            if (!KeepsSlab((uint)CellLists.HeaderOf(text)))
+            {
+                _slabs[_slabOf[index / AddressSpace.GranuleUnits]].OnList++;
+            }
+
+            index = CellLists.NextFree(text);
+        }
+    }
+
+    // Before the memory is given back, for the links go with it.
+    private readonly void UnlinkLeaving(int cellClass)
+    {
+        if (_classes[cellClass].EmptySlabs == 0)
+        {
+            return;
+        }
+
+        ref uint link = ref Lists.Head(cellClass);
+        for (uint index = link; index != 0;)
+        {
+            ref uint next = ref CellLists.NextFree(TextAt(index));
+            if (!_slabs[_slabOf[index / AddressSpace.GranuleUnits]].IsLeaving)
+            {
+                link = index;
+                link = ref next;
+            }
+
+            index = next;
+        }
+
+        link = 0;
+    }
+}

@@ -1,0 +1,253 @@
+using System.Runtime.InteropServices;
+using Cenote.Memory.Pages;
+
+namespace Cenote.Memory.Cells;
+
+/// <content>Walks over all cells: clearing, giving slabs back, counting.</content>
+internal unsafe partial struct SlabTier
+{
+    // What a look may cost in any case: about 20 microseconds, most of them for waiting for memory. Each text that was freed since the
+    // last look pays for a further slab, so that what a few thousand of them left is found at once.
+    private const long SlabsPerLook = 128;
+    private const long CellsPerSlab = 32;
+
+    /// <summary>
+    /// Frees every live cell: its generation goes up, so each handle is stale from now on, and the free lists are rebuilt in the
+    /// order of addresses. Costs about 3 ns a cell that was ever carved; a generation floor would cost every read instead.
+    /// </summary>
+    public void Clear()
+    {
+        Walks++;
+        EmptyLists();
+        for (int number = _slabCount - 1; number >= 0; number--)
+        {
+            if (!_slabs[number].IsDiscarded)
+            {
+                Relink(number, freeLive: true);
+            }
+        }
+
+        Lists.Freed = Lists.Taken;
+    }
+
+    /// <summary>Gives back the memory of every slab without a live cell, and puts the free lists in the order of addresses.</summary>
+    /// <returns>Bytes given back.</returns>
+    public long Trim()
+    {
+        Walks++;
+        long before = _space.BytesLent;
+        ReturnSpare();
+        EmptyLists();
+        for (int number = _slabCount - 1; number >= 0; number--)
+        {
+            if (!_slabs[number].IsDiscarded && !TryDiscard(number))
+            {
+                Relink(number, freeLive: false);
+            }
+        }
+
+        return before - _space.BytesLent;
+    }
+
+    /// <summary>
+    /// Whether <see cref="Trim"/> is worth its walk. The look goes on where the last one ended, costs no more than what was freed since
+    /// then and a bounded amount, and is saved if nothing was freed since all slabs were seen. Other threads may change cells meanwhile; the answer may be wrong then.
+    /// </summary>
+    /// <param name="freed">How many texts were ever freed.</param>
+    public bool FindsEmptySlab(long freed)
+    {
+        if (_spareSlabs > 0)
+        {
+            return true;
+        }
+
+        if (_search.Left == 0)
+        {
+            if (freed == _search.Freed)
+            {
+                return false;
+            }
+
+            _search = new EmptySlabSearch { Left = _slabCount, Freed = freed, FreedAtLook = _search.FreedAtLook };
+        }
+
+        long slabs = Math.Max(SlabsPerLook, freed - _search.FreedAtLook);
+        long cells = slabs * CellsPerSlab;
+        _search.FreedAtLook = freed;
+        for (; slabs > 0 && cells > 0 && _search.Left > 0; slabs--)
+        {
+            if (IsEmptyFrom(_search.Slab, ref cells))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>Adds up the live strings of all slabs in use.</summary>
+    public readonly SlabCensus Count()
+    {
+        var census = default(SlabCensus);
+        for (int number = 0; number < _slabCount; number++)
+        {
+            Slab slab = _slabs[number];
+            uint end = slab.IsDiscarded ? slab.First : CarvedEndOf(number);
+            uint units = _classes[slab.Class].Units;
+            byte* cell = _space.Address(slab.First);
+            for (uint index = slab.First; index < end; index += units, cell += units << AddressSpace.UnitShift)
+            {
+                uint generation = *(uint*)cell;
+                if (generation == Generation.Retired)
+                {
+                    census.Retired++;
+                }
+                else if (Generation.IsLive(generation))
+                {
+                    Add(ref census, cell, slab.Class);
+                }
+            }
+        }
+
+        return census;
+    }
+
+    private static void Add(ref SlabCensus census, byte* cell, int cellClass)
+    {
+        var slot = (LargeSlot*)cell;
+        if (cellClass != CellLists.SlotClass)
+        {
+            census.Small++;
+            census.SmallBytes += CellLists.BytesIn(*(ulong*)cell);
+        }
+        else if (slot->BlockUnits == 0)
+        {
+            census.Managed++;
+        }
+        else
+        {
+            census.Large++;
+            census.LargeBytes += slot->Bytes;
+        }
+    }
+
+    // Sees the rest of a slab, as far as the number of cells allows. False also if the slab was not seen to its end.
+    private bool IsEmptyFrom(int number, ref long cells)
+    {
+        Slab slab = _slabs[number];
+        uint units = _classes[slab.Class].Units;
+        uint end = slab.IsDiscarded ? slab.First : CarvedEndOf(number);
+        uint index = Math.Max(_search.Index, slab.First);
+        bool isKept = slab.IsDiscarded;
+        for (; index < end && !isKept && cells > 0; index += units, cells--)
+        {
+            isKept = KeepsSlab(*(uint*)_space.Address(index));
+        }
+
+        bool isSeen = isKept || index >= end;
+        _search.Index = isSeen ? 0 : index;
+        _search.Slab += isSeen ? 1 : 0;
+        _search.Left -= isSeen ? 1 : 0;
+        return isSeen && !isKept;
+    }
+
+    // A slab stays for a live cell, and for one whose generations are nearly used up: too little would be left of it.
+    private static bool KeepsSlab(uint generation) => Generation.IsLive(generation) || generation > Generation.LastFloor;
+
+    private readonly void EmptyLists()
+    {
+        Lists.Empty(_classes.Length);
+        for (int i = 0; i < _classes.Length; i++)
+        {
+            _classes[i].FarHead = 0;
+        }
+    }
+
+    // Backwards, so that the list hands out the lowest address first.
+    private readonly void Relink(int number, bool freeLive)
+    {
+        Slab slab = _slabs[number];
+        uint units = _classes[slab.Class].Units;
+        byte* first = _space.Address(slab.First);
+        for (uint index = CarvedEndOf(number); index > slab.First;)
+        {
+            index -= units;
+            byte* cell = first + ((nuint)(index - slab.First) << AddressSpace.UnitShift);
+            uint generation = *(uint*)cell;
+            if (Generation.IsLive(generation))
+            {
+                if (!freeLive)
+                {
+                    continue;
+                }
+
+                Generation.End(ref *(uint*)cell, ++generation);
+                ClearEnded(cell, slab.Class);
+            }
+
+            if (generation != Generation.Retired)
+            {
+                Push(cell, index, slab.Class);
+            }
+        }
+    }
+
+    private readonly void ClearEnded(byte* cell, int cellClass)
+    {
+        var slot = (LargeSlot*)cell;
+        if (!ClearsFreed)
+        {
+            return;
+        }
+
+        if (cellClass != CellLists.SlotClass)
+        {
+            NativeMemory.Clear(cell + CellLists.HeaderBytes, CellLists.BytesIn(*(ulong*)cell));
+        }
+        else if (slot->BlockUnits != 0)
+        {
+            NativeMemory.Clear(BlockHeader.TextOf(slot->Block), slot->Bytes);
+        }
+    }
+
+    private bool TryDiscard(int number)
+    {
+        ref Slab slab = ref _slabs[number];
+        ref SlabClass from = ref _classes[slab.Class];
+        uint end = CarvedEndOf(number);
+        uint floor = slab.Floor;
+        byte* cell = _space.Address(slab.First);
+        for (uint index = slab.First; index < end; index += from.Units, cell += from.Units << AddressSpace.UnitShift)
+        {
+            uint generation = *(uint*)cell;
+            if (KeepsSlab(generation))
+            {
+                return false;
+            }
+
+            floor = Math.Max(floor, generation);
+        }
+
+        if (from.Current == number)
+        {
+            from.Current = -1;
+            from.Bump = from.End = 0;
+        }
+
+        _carved -= (end - slab.First) / from.Units;
+        slab.Floor = floor;
+        slab.IsDiscarded = true;
+        slab.NextDiscarded = from.Discarded;
+        from.Discarded = number;
+        _discardedCount++;
+        _ = _space.Discard(slab.Run);
+        return true;
+    }
+
+    private readonly uint CarvedEndOf(int number)
+    {
+        Slab slab = _slabs[number];
+        SlabClass from = _classes[slab.Class];
+        return from.Current == number ? from.Bump : EndOf(slab);
+    }
+}

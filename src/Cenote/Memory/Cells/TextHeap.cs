@@ -1,0 +1,289 @@
+using System.Runtime.CompilerServices;
+using Cenote.Memory.Pages;
+
+namespace Cenote.Memory.Cells;
+
+/// <summary>
+/// One heap for texts of any size: cells for small ones, blocks for large ones, one address space under both. It knows bytes
+/// only; what a pool adds is the type of its text, its handles and its exceptions.
+/// </summary>
+/// <remarks>
+/// A struct, so that a pool's fast path reads its fields without a further indirection. One thread at a time may change it;
+/// reading live texts is safe meanwhile, for a live text never moves and no memory is unmapped before the address space ends.
+/// </remarks>
+internal unsafe struct TextHeap
+{
+    private const int ControlTables = 64;
+    private const long LeastShare = 16;
+    private const long FirstLook = 4L << 20;
+
+    /// <summary>The small strings. A pool's fast path reads its fields directly: through a method the JIT would address it first.</summary>
+    public SlabTier Cells;
+
+    private BlockTier _blocks;
+    private AddressSpace _space;
+    private uint _largestCellBytes;
+    private long _lookAt;
+
+    public readonly long LiveCount => Cells.Lists.Taken - Cells.Lists.Freed;
+
+    public readonly long AllocationCount => Cells.Lists.Taken;
+
+    public readonly int SlabCount => Cells.SlabCount;
+
+    public readonly int SegmentCount => _blocks.SegmentCount;
+
+    /// <summary>Whether the heap holds an eighth more than it did when this was last dealt with.</summary>
+    public readonly bool HasGrown => _space.BytesLent >= _lookAt;
+
+    public readonly long NativeBytes => _space.BytesLent;
+
+    public readonly long ManagedBytes => _space.ManagedBytes + Cells.ManagedBytes + _blocks.ManagedBytes;
+
+    /// <summary>Starts an empty heap in an address space that nobody else lends from but under the same lock.</summary>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the first granule. The address space is disposed of.</exception>
+    public void Initialize(AddressSpace space, HeapSizes sizes)
+    {
+        _space = space;
+        _largestCellBytes = sizes.LargestCellBytes;
+        _lookAt = FirstLook;
+
+        // The first granule holds the tables of both tiers. Its first word is the header of index 0, the empty text: generation 0,
+        // length 0. A default id therefore reads as the empty string without a test of its own.
+        if (!_space.TryLend(1, indexed: true, out PageRun control))
+        {
+            _space.Dispose();
+            Throw.NoMemoryForTables(AddressSpace.GranuleBytes, _space.LimitReached, _space.MaximumBytes);
+        }
+
+        *(ulong*)control.Address = 0;
+        byte* heads = control.Address + ControlTables;
+        byte* tables = heads + ((SlabTier.HeadsBytes(sizes.LargestCellBytes) + 7) & ~7);
+        Cells.Initialize(_space, (uint*)heads, sizes.LargestCellBytes, sizes.SlabBytes, sizes.ClearsFreed);
+        _blocks.Initialize(_space, tables, sizes.SegmentBytes);
+    }
+
+    /// <summary>Takes a free cell for a small text from its list: where the text goes, or null if the list is empty.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public byte* TakeFree(uint bytes, out CellId id) => Cells.Lists.TakeFree(bytes, out id);
+
+    /// <summary>
+    /// Takes the block of a freed large text of the same size, of up to <see cref="BlockTier.LargestQuickBytes"/>, with its slot:
+    /// where the text goes, or null if there is none.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public byte* TakeKept(uint bytes, out CellId id)
+    {
+        LargeSlot* slot = _blocks.TakeQuick(bytes, ref Cells, out id);
+        return slot == null ? null : BlockHeader.TextOf(slot->Block);
+    }
+
+    /// <summary>Frees a live small string; false for everything else, which <see cref="Free"/> serves.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryFreeFast(CellId id) => Cells.Lists.TryFree(id);
+
+    /// <summary>Frees a live large string whose block is worth keeping; false for everything else, which <see cref="Free"/> serves.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryFreeKept(CellId id) => _blocks.TryKeep(id, ref Cells);
+
+    /// <summary>Finds room for a text of any size from 1 byte.</summary>
+    /// <returns>
+    /// Where to write the text; null if neither the free cells and blocks nor the operating system nor the limit yield the memory. The
+    /// heap is unchanged then.
+    /// </returns>
+    public byte* TryAllocate(uint bytes, out CellId id)
+    {
+        if (HasGrown)
+        {
+            RelievePressure();
+        }
+
+        byte* text = Take(bytes, out id);
+        return text == null && TryRelieve() ? Take(bytes, out id) : text;
+    }
+
+    /// <summary>Takes a slot that stands for a text kept by the pool itself; null if there is no memory for a further slab.</summary>
+    public LargeSlot* TryAllocateSlot(out CellId id)
+    {
+        LargeSlot* slot = TakeSlot(out id);
+        return slot == null && TryRelieve() ? TakeSlot(out id) : slot;
+    }
+
+    /// <summary>Takes a slot from what there is and what the address space lends; null if that is not enough.</summary>
+    public LargeSlot* TakeSlot(out CellId id)
+    {
+        LargeSlot* slot = Cells.TakeSlot(out id);
+        if (slot != null)
+        {
+            slot->BlockUnits = 0;
+            slot->ManagedIndex = ManagedTexts.None;
+        }
+
+        return slot;
+    }
+
+    /// <summary>The cell of any live text, a <see cref="LargeSlot"/> if the id says so; null if the id is stale.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly byte* Find(CellId id) => _space.Find(id);
+
+    /// <summary>Frees a cell of a live text.</summary>
+    public void Free(byte* cell, CellId id)
+    {
+        if (!id.IsSlot)
+        {
+            Cells.FreeSlow(cell, id.Index);
+            return;
+        }
+
+        // The generation first: what coalescing writes into the block must not be read as its text.
+        var slot = (LargeSlot*)cell;
+        Cells.FreeSlot(slot, id.Index);
+        if (slot->BlockUnits != 0)
+        {
+            _blocks.FreeBlock(slot->Block);
+        }
+    }
+
+    /// <summary>Makes sure that small texts of so many bytes, and large ones of so many, can be allocated without growth.</summary>
+    /// <exception cref="OutOfMemoryException">The memory is not to be had; the heap is unchanged.</exception>
+    public void Reserve(ulong smallBytes, ulong largeBytes)
+    {
+        int segments = _blocks.SegmentCount;
+        bool reserved = largeBytes == 0 || _blocks.Reserve(largeBytes);
+
+        // The slots of the shortest large texts take a tenth of what the texts do.
+        smallBytes += largeBytes / 10;
+        if (reserved && smallBytes > 0 && !Cells.Reserve(smallBytes))
+        {
+            _blocks.ReturnLast(_blocks.SegmentCount - segments);
+            reserved = false;
+        }
+
+        if (!reserved)
+        {
+            Throw.NoMemoryToReserve(smallBytes + largeBytes, _space.LimitReached, _space.MaximumBytes);
+        }
+    }
+
+    /// <summary>Frees every text; the memory stays with the heap.</summary>
+    public void Clear()
+    {
+        Cells.Clear();
+        _blocks.Clear();
+    }
+
+    /// <summary>Gives the memory of empty slabs and segments back.</summary>
+    /// <returns>Bytes given back.</returns>
+    public long Trim()
+    {
+        long before = _space.BytesLent;
+        TrimBlocks();
+        Cells.Trim();
+        return before - _space.BytesLent;
+    }
+
+    /// <summary>Gives the memory of empty segments back, and the slots of free blocks to whoever needs them.</summary>
+    /// <returns>False if there was nothing to do. That costs next to nothing, so each refused allocation may ask.</returns>
+    public bool TrimBlocks()
+    {
+        bool drained = _blocks.QuickBytes > 0;
+        _blocks.Drain(ref Cells);
+        return _blocks.Trim() > 0 || drained;
+    }
+
+    /// <summary>
+    /// Whether so much of the memory is in empty slabs that it is worth giving back before more is added: sizes that drift leave slabs of
+    /// sizes that nobody asks for any more. Looked at whenever the heap has grown by an eighth, it costs a small part of that growth.
+    /// </summary>
+    public readonly bool IsSparse(long live) =>
+        live <= Cells.CarvedCells - (Cells.CarvedCells / LeastShare) && Cells.CountEmptyBytes() >= _space.BytesLent / LeastShare;
+
+    public void AwaitGrowth() => _lookAt = Math.Max(FirstLook, _space.BytesLent + (_space.BytesLent / 8));
+
+    /// <summary>Walks over everything and adds it up.</summary>
+    public readonly HeapCensus Count() => new(Cells.Count(), _blocks.CountFree(), _blocks.QuickBytes);
+
+    /// <summary>Ends the heap; its address space is then the owner's to dispose of.</summary>
+    public void Close()
+    {
+        if (Cells.ClearsFreed)
+        {
+            Cells.Clear();
+        }
+
+        Cells.Close();
+        _blocks.Close();
+    }
+
+    /// <summary>Finds room in what there is and what the address space lends; null if that is not enough.</summary>
+    public byte* Take(uint bytes, out CellId id)
+    {
+        if (bytes <= _largestCellBytes)
+        {
+            byte* text = Cells.Lists.TakeFree(bytes, out id);
+            return text != null ? text : Cells.TakeSlow(bytes, out id);
+        }
+
+        if (bytes <= BlockTier.LargestQuickBytes)
+        {
+            byte* kept = TakeKept(bytes, out id);
+            if (kept != null)
+            {
+                return kept;
+            }
+        }
+
+        return TryAllocateBlock(bytes, out id);
+    }
+
+    private byte* TryAllocateBlock(uint bytes, out CellId id)
+    {
+        BlockHeader* block = _blocks.TakeBlock(bytes, ref Cells, out uint units);
+        if (block == null)
+        {
+            id = default;
+            return null;
+        }
+
+        LargeSlot* slot = null;
+        try
+        {
+            slot = Cells.TakeSlot(out id);
+        }
+        finally
+        {
+            // Also when the managed tables of the slabs could not grow.
+            if (slot == null)
+            {
+                _blocks.FreeBlock(block);
+            }
+        }
+
+        if (slot == null)
+        {
+            return null;
+        }
+
+        slot->Block = block;
+        slot->BlockUnits = units;
+        slot->Bytes = bytes;
+        return BlockHeader.TextOf(block);
+    }
+
+    // An allocation that is refused again and again must not walk over the whole heap each time.
+    private bool TryRelieve()
+    {
+        bool relieved = TrimBlocks();
+        return Cells.FindsEmptySlab(Cells.Lists.Freed) ? Cells.Trim() > 0 || relieved : relieved;
+    }
+
+    private void RelievePressure()
+    {
+        if (IsSparse(LiveCount))
+        {
+            Trim();
+        }
+
+        AwaitGrowth();
+    }
+}

@@ -1,0 +1,94 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Cenote.Memory.Pages;
+
+namespace Cenote.Memory.Cells;
+
+/// <summary>
+/// The address space of a pool as readers see it: it finds texts by their ids, until the pool is disposed. Reading is safe beside a
+/// thread that changes other texts.
+/// </summary>
+/// <remarks>A struct, so that a pool's fast path reads its fields without a further indirection. <see cref="Follow"/> keeps them up to date.</remarks>
+internal unsafe partial struct TextSpace(AddressSpace space)
+{
+    /// <summary>Managed bytes of a pool, about, without what its parts count themselves.</summary>
+    public const int PoolObjectBytes = 320;
+
+    // What a text in a cell takes at most, with its header.
+    private const uint MostCellUnits = (CellLists.HeaderBytes + CellLists.MostBytes + 8) >> AddressSpace.UnitShift;
+
+    public readonly AddressSpace Space = space;
+
+    /// <summary>
+    /// Texts with an index below the limit are one addition away from the first, and there is memory for the longest one; 0 once
+    /// the pool is disposed. As wide as an address, to be compared without a conversion.
+    /// </summary>
+    public nuint Limit;
+
+    /// <summary>Where a text with the index 0 would be.</summary>
+    public byte* First;
+
+    private bool _closed;
+
+    public readonly bool IsClosed => Volatile.Read(in _closed);
+
+    /// <summary>Lets the fast path read what the address space has committed.</summary>
+    public void Follow()
+    {
+        First = Space.Base + CellLists.HeaderBytes;
+        Limit = Space.Limit - Math.Min(Space.Limit, MostCellUnits);
+    }
+
+    /// <summary>Ends reading: every id but that of the empty text is stale from now on. False if it was ended before.</summary>
+    public bool TryClose()
+    {
+        if (Interlocked.Exchange(ref _closed, true))
+        {
+            return false;
+        }
+
+        Limit = 0;
+
+        // Before anything is written over the texts: TryLook.
+        Volatile.WriteBarrier();
+        return true;
+    }
+
+    /// <summary>
+    /// The text of a cell with an index below <see cref="Limit"/>; false for everything else, which <see cref="Find"/> serves. The
+    /// caller keeps the pool alive.
+    /// </summary>
+    /// <param name="first"><see cref="First"/>: for a method of a struct inside an object the JIT would compute its address first.</param>
+    /// <param name="id">The id.</param>
+    /// <param name="text">The text, or an empty span.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryRead<T>(byte* first, CellId id, out ReadOnlySpan<T> text)
+        where T : unmanaged
+    {
+        byte* address = first + ((nuint)id.Index << AddressSpace.UnitShift);
+        ulong header = CellLists.HeaderOf(address);
+        if ((uint)header == id.Generation)
+        {
+            // Unlike the constructor of a span, this does not test the length once more. The mask is for ids of other pools, which
+            // may lead to a word of text that looks like their header.
+            int shift = CellLists.BytesShift + BitOperations.Log2((uint)sizeof(T));
+            int length = (int)((uint)(header >> shift) & (CellLists.MostBytes / (uint)sizeof(T)));
+            text = MemoryMarshal.CreateReadOnlySpan(ref *(T*)address, length);
+            return true;
+        }
+
+        text = default;
+        return false;
+    }
+
+    /// <summary>The cell of any live text, a <see cref="LargeSlot"/> if the id says so; null if the id is stale. The caller keeps the pool alive.</summary>
+    public readonly byte* Find(CellId id) => IsClosed ? null : Space.Find(id);
+
+    public readonly bool IsAlive(CellId id)
+    {
+        bool isAlive = Find(id) != null;
+        GC.KeepAlive(Space);
+        return isAlive;
+    }
+}

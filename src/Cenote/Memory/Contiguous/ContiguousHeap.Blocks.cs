@@ -1,0 +1,149 @@
+using System.Runtime.InteropServices;
+using Cenote.Memory.Cells;
+using Cenote.Memory.Pages;
+
+namespace Cenote.Memory.Contiguous;
+
+/// <content>What the fast paths do not serve: new blocks, long texts, worn slots.</content>
+internal unsafe partial struct ContiguousHeap
+{
+    // Classes of larger blocks follow those of the exact ones; they count in units of 16 bytes, of which 64 are 1 KiB as well.
+    private const uint LargeClasses = 64;
+
+    /// <summary>Takes a freed block or cuts one from the end, and moves no text.</summary>
+    /// <returns>Where the text goes; null if that needs room to be made first.</returns>
+    public byte* TryTake(uint bytes, out CellId id)
+    {
+        byte* text = bytes <= LargestExactBytes ? TakeFree(bytes, out id) : TakeFreeLarge(bytes, out id);
+        return text == null && FitsEnd(bytes) && TryProvideSlot() ? TakeEnd(bytes, out id) : text;
+    }
+
+    /// <summary>As <see cref="TryTake"/>, and makes the block larger unless it is time to compact it.</summary>
+    /// <returns>Where the text goes; null if that needs other texts to move.</returns>
+    public byte* TryTakeInPlace(uint bytes, out CellId id)
+    {
+        byte* text = TryTake(bytes, out id);
+        if (text == null && !IsFragmented)
+        {
+            Pin();
+            text = Take(bytes, out id);
+            Unpin();
+        }
+
+        return text;
+    }
+
+    /// <summary>Finds room for a text of any size from 1 byte; may move all others.</summary>
+    /// <returns>Where the text goes; null if the memory is not to be had. No text has changed then.</returns>
+    public byte* Take(uint bytes, out CellId id)
+    {
+        byte* text = TryTake(bytes, out id);
+        return text == null && TryMakeRoom(bytes) ? TakeEnd(bytes, out id) : text;
+    }
+
+    /// <summary>
+    /// Does what <see cref="TryFree"/> leaves: frees a long text, one of a worn slot or one that is to be overwritten, and gives
+    /// memory back when it is time to.
+    /// </summary>
+    public void FreeSlow(CellId id)
+    {
+        ContiguousSlot* slot = Find(id);
+        if (slot != null)
+        {
+            FreeBlock(slot, id.Index);
+        }
+
+        if (_freedUnits >= _lookAt)
+        {
+            Look();
+        }
+    }
+
+    /// <summary>The slot of a live text; null if the id is stale.</summary>
+    public readonly ContiguousSlot* Find(CellId id)
+    {
+        ContiguousSlot* slot = Slots + id.Index;
+        return id.Index < Limit && Generation.IsLive(id.Generation) && slot->Generation == id.Generation ? slot : null;
+    }
+
+    /// <summary>Whether an address lies in the block, where texts move.</summary>
+    public readonly bool Contains(void* address) => (nuint)((byte*)address - _memory.Block) < _memory.BlockBytes;
+
+    /// <summary>Keeps texts where they are until <see cref="Unpin"/>; calls nest.</summary>
+    public void Pin() => _pins++;
+
+    /// <inheritdoc cref="Pin"/>
+    public void Unpin() => _pins--;
+
+    private byte* TakeFreeLarge(uint bytes, out CellId id)
+    {
+        uint* head = _heads + LargeClasses + BlockSize.Ceiling((UnitsOf(bytes) + 1) / 2);
+        uint index = *head;
+        if (index == 0)
+        {
+            id = default;
+            return null;
+        }
+
+        *head = Slots[index].Next;
+        return TakeBlock(index, bytes, UnitsAt(Slots[index].Offset), out id);
+    }
+
+    // The caller has made sure of room and of a slot.
+    private byte* TakeEnd(uint bytes, out CellId id)
+    {
+        uint index = Slots->Next;
+        if (index != 0)
+        {
+            Slots->Next = Slots[index].Next;
+        }
+        else
+        {
+            index = (uint)Limit;
+            SetLimit(Limit + 1);
+            Slots[index].Generation = _newFloor;
+        }
+
+        // A large block gets the size of its class, or the next text of the same size could not take it.
+        uint units = UnitsOf(bytes);
+        uint whole = units <= LargestExactUnits ? units : 2 * BlockSize.RoundUp((units + 1) / 2);
+        units = End + ((ulong)whole << UnitShift) <= _capacity ? whole : units;
+        Slots[index].Offset = _top;
+        HeaderAt(_top) = units | ((ulong)index << 32);
+        _top += units;
+        return TakeBlock(index, bytes, units, out id);
+    }
+
+    private byte* TakeBlock(uint index, uint bytes, uint units, out CellId id)
+    {
+        ContiguousSlot* slot = Slots + index;
+        uint generation = slot->Generation + 1;
+        slot->Header = generation | ((ulong)bytes << 32);
+        _taken++;
+        _takenUnits += units;
+        id = new CellId(index, generation);
+        return TextOf(slot);
+    }
+
+    private void FreeBlock(ContiguousSlot* slot, uint index)
+    {
+        uint units = UnitsAt(slot->Offset);
+        Generation.End(ref slot->Generation, slot->Generation + 1);
+        if (ClearsFreed)
+        {
+            NativeMemory.Clear(TextOf(slot), slot->Bytes);
+        }
+
+        _freed++;
+        _freedUnits += units;
+
+        // A block that was cut to what was left may be too short for the first class of the large ones: it waits for compaction.
+        uint sizeClass = units <= LargestExactUnits ? units : LargeClasses + BlockSize.Floor(units / 2);
+        bool isListed = units <= LargestExactUnits || sizeClass > LargestExactUnits;
+        if (slot->Generation != Generation.Retired && isListed)
+        {
+            slot->Next = _heads[sizeClass];
+            _heads[sizeClass] = index;
+        }
+    }
+}

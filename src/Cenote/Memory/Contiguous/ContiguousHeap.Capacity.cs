@@ -1,0 +1,227 @@
+using Cenote.Memory.Cells;
+using Cenote.Memory.Pages;
+
+namespace Cenote.Memory.Contiguous;
+
+/// <content>Room: the table and the block, how they grow, and how they are given back.</content>
+internal unsafe partial struct ContiguousHeap
+{
+    private const ulong SmallestStep = 64 << 10;
+    private const ulong LeastReleased = 1 << 20;
+
+    // The heads of the lists lie in front of the slots. The last class is that of a block of 2^28 units.
+    private const uint HeadsBytes = 2048;
+
+    /// <summary>Makes an empty heap.</summary>
+    /// <returns>False if the operating system refuses the memory; there is nothing to dispose then.</returns>
+    public bool TryInitialize(PageSource pages, ulong capacity, bool allowsGrowth, TimeProvider clock, bool clearsFreed = false)
+    {
+        ClearsFreed = clearsFreed;
+        _memory = new ContiguousMemory(pages);
+        if (!TryReserveAddresses(capacity) || !_memory.TryGrowTable(Math.Min(SmallestStep, TableFor(capacity))) || !_memory.TryGrowBlock(capacity))
+        {
+            _memory.Dispose();
+            return false;
+        }
+
+        AllowsGrowth = allowsGrowth;
+        _capacity = _initialCapacity = _keptCapacity = capacity;
+        _pace = new ReleasePace(clock);
+        _newFloor = Generation.NewFloor();
+        SetLimit(1);
+        Locate();
+        ClearLists();
+        *Slots = default;
+        ScheduleLook();
+        return true;
+    }
+
+    /// <summary>
+    /// Whether a text of so many bytes would fit into a compacted block, if the operating system has the memory.
+    /// </summary>
+    public readonly bool MayFit(ulong bytes) => LiveBytes + HeaderBytes + bytes <= (AllowsGrowth ? LargestBlock : _capacity);
+
+    /// <summary>Makes room for a text of so many bytes at the end of the block.</summary>
+    /// <returns>False if the memory is not to be had; no text has changed then.</returns>
+    public bool TryReserve(ulong bytes, ulong slots)
+    {
+        if (!FitsEnd(bytes) && !TryMakeRoom(bytes))
+        {
+            return false;
+        }
+
+        _keptCapacity = Math.Max(_keptCapacity, Math.Min(_capacity, LiveBytes + HeaderBytes + bytes));
+        ScheduleLook();
+        ulong table = Math.Min(TableBytesFor(Limit + slots), _memory.TableReserved);
+        return table <= _memory.TableBytes || _memory.TryGrowTable(table);
+    }
+
+    /// <summary>Makes the block larger by so many bytes, which are not given back before <see cref="Trim"/>.</summary>
+    /// <returns>False if the operating system refuses; no text has changed then.</returns>
+    public bool TryExtend(ulong bytes)
+    {
+        if (!TrySetCapacity(_capacity + bytes))
+        {
+            return false;
+        }
+
+        _keptCapacity = Math.Max(_keptCapacity, _capacity);
+        ScheduleLook();
+        return true;
+    }
+
+    /// <summary>Compacts and gives back what no text uses, down to the capacity the heap was made with.</summary>
+    /// <returns>Bytes given back.</returns>
+    public long Trim()
+    {
+        long before = NativeBytes;
+        _keptCapacity = _initialCapacity;
+        Compact();
+        if (TryLowerCapacity(_initialCapacity))
+        {
+            _pace.Released();
+        }
+
+        ScheduleLook();
+        return before - NativeBytes;
+    }
+
+    /// <summary>Frees every text and sets the capacity back to that the heap was made with. O(slots).</summary>
+    public void Clear()
+    {
+        uint last = 0;
+        for (uint index = 1; index < Limit; index++)
+        {
+            Slots[index].Generation += Slots[index].Generation & 1;
+            if (Slots[index].Generation != Generation.Retired)
+            {
+                Slots[last].Next = index;
+                last = index;
+            }
+        }
+
+        // All ids are stale before the next text is written.
+        Volatile.WriteBarrier();
+        ClearFrom(0);
+        Slots[last].Next = 0;
+        ClearLists();
+        _freed = _taken;
+        _freedUnits = _takenUnits;
+        _top = 0;
+        _capacity = _keptCapacity = _initialCapacity;
+        if (HasSpareMemory && _pace.Allows && TryLowerCapacity(_initialCapacity))
+        {
+            _pace.Released();
+        }
+
+        ScheduleLook();
+    }
+
+    /// <summary>Ends the heap. Handles that are used afterwards are refused by the slow path.</summary>
+    public void Dispose()
+    {
+        // Nobody finds a text from here on, whoever gets the memory next.
+        SetLimit(0);
+        Volatile.WriteBarrier();
+        ClearFrom(0);
+        _capacity = _top = 0;
+        _freed = _taken;
+        _freedUnits = _takenUnits;
+        _lookAt = long.MaxValue;
+        _memory.Dispose();
+    }
+
+    private void SetLimit(nuint limit)
+    {
+        Limit = limit;
+        _fastLimit = ClearsFreed ? 0 : limit;
+    }
+
+    // All that a pool can ever use, for texts stay at their addresses while it grows. Where addresses are scarce, no more than what leaves
+    // as many to the rest of the process, whose runtime ends it when it finds none.
+    private readonly bool TryReserveAddresses(ulong capacity)
+    {
+        if (_memory.TryReserve(TableFor(LargestBlock), LargestBlock))
+        {
+            return true;
+        }
+
+        ulong block = LargestBlock / 2;
+        while (block > capacity && !_memory.IsAvailable(2 * (TableFor(block) + block)))
+        {
+            block /= 2;
+        }
+
+        block = Math.Max(block, capacity);
+        return _memory.TryReserve(TableFor(block), block);
+    }
+
+    // Only when there is no other way, for a block that cannot grow, is one compacted that is not fragmented.
+    private bool TryMakeRoom(ulong bytes)
+    {
+        bool mayMove = !IsPinned;
+        if (mayMove && IsFragmented)
+        {
+            Compact();
+        }
+
+        if (!FitsEnd(bytes) && !TryGrow(bytes))
+        {
+            if (!mayMove || LiveBytes + HeaderBytes + bytes > _capacity)
+            {
+                return false;
+            }
+
+            Compact();
+        }
+
+        if (!TryProvideSlot() && mayMove && FreedUnits > 0)
+        {
+            Compact();
+        }
+
+        return TryProvideSlot();
+    }
+
+    private bool TryGrow(ulong bytes)
+    {
+        ulong needed = End + HeaderBytes + bytes;
+        if (!AllowsGrowth || needed > LargestBlock)
+        {
+            return false;
+        }
+
+        ulong ahead = Math.Min(LargestBlock, _capacity + Math.Max(_capacity / 4, SmallestStep));
+        return (ahead > needed && TrySetCapacity(ahead)) || TrySetCapacity(needed);
+    }
+
+    private bool TrySetCapacity(ulong capacity)
+    {
+        ulong before = _memory.BlockBytes;
+        if (!_memory.TryGrowBlock(capacity))
+        {
+            return false;
+        }
+
+        if (_memory.BlockBytes > before)
+        {
+            _pace.Grew();
+        }
+
+        _capacity = capacity;
+        ScheduleLook();
+        return true;
+    }
+
+    // Makes sure that there is a slot to take: a bare one, or one at the end of the table.
+    private bool TryProvideSlot()
+    {
+        if (Slots->Next != 0 || TableBytesFor(Limit + 1) <= _memory.TableBytes)
+        {
+            return true;
+        }
+
+        ulong bytes = _memory.TableBytes;
+        return _memory.TryGrowTable(bytes + Math.Max(bytes / 4, SmallestStep)) || _memory.TryGrowTable(bytes + 1);
+    }
+}

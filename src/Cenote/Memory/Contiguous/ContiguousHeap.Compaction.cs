@@ -1,0 +1,180 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Cenote.Memory.Cells;
+
+namespace Cenote.Memory.Contiguous;
+
+/// <content>Compaction, giving memory back, and walks over the block.</content>
+internal unsafe partial struct ContiguousHeap
+{
+    public readonly long LiveCount => _taken - _freed;
+
+    public readonly long AllocationCount => _taken;
+
+    public readonly long NativeBytes => _memory.NativeBytes;
+
+    /// <summary>Bytes the block may have before it has to grow.</summary>
+    public readonly ulong Capacity => _capacity;
+
+    /// <summary>Bytes of the blocks of live texts.</summary>
+    public readonly ulong LiveBytes => (ulong)(_takenUnits - _freedUnits) << UnitShift;
+
+    /// <summary>Bytes of all blocks, live and freed: where the next one is cut.</summary>
+    public readonly ulong End => (ulong)_top << UnitShift;
+
+    /// <summary>Whether texts must stay where they are.</summary>
+    public readonly bool IsPinned => _pins != 0;
+
+    private readonly uint FreedUnits => _top - (uint)(_takenUnits - _freedUnits);
+
+    private readonly bool HasSpareMemory =>
+        _memory.BlockBytes > LeastReleased && _memory.BlockBytes > ContiguousMemory.WholePages(_keptCapacity);
+
+    // Compaction touches every live text, so it has to yield a third of what is used.
+    private readonly bool IsFragmented => FreedUnits >= 0.35 * _top && FreedUnits > 0;
+
+    private readonly bool IsHalfFree => LiveBytes < _memory.BlockBytes / 2;
+
+    /// <summary>Closes the gaps between live texts. Their order stays.</summary>
+    public void Compact()
+    {
+        _moves++;
+        Volatile.WriteBarrier();
+        uint bare = Slots->Next;
+        uint last = 0;
+        uint to = 0;
+        uint from = 0;
+        while (from < _top)
+        {
+            // Neighbours move together.
+            uint start = from;
+            for (; from < _top && Generation.IsLive(SlotAt(from)->Generation); from += UnitsAt(from))
+            {
+                SlotAt(from)->Offset = to + (from - start);
+            }
+
+            Move(start, to, from - start);
+            to += from - start;
+            for (; from < _top && !Generation.IsLive(SlotAt(from)->Generation); from += UnitsAt(from))
+            {
+                if (SlotAt(from)->Generation != Generation.Retired)
+                {
+                    uint index = (uint)(HeaderAt(from) >> 32);
+                    Slots[last].Next = index;
+                    last = index;
+                }
+            }
+        }
+
+        Slots[last].Next = bare;
+        ClearLists();
+        ClearFrom(to);
+        _top = to;
+        Volatile.Write(ref _moves, _moves + 1);
+    }
+
+    /// <summary>Walks over the slots and adds them up.</summary>
+    public readonly (ulong TextBytes, long Retired) Count()
+    {
+        ulong textBytes = 0;
+        long retired = 0;
+        for (nuint index = 1; index < Limit; index++)
+        {
+            textBytes += Generation.IsLive(Slots[index].Generation) ? Slots[index].Bytes : 0;
+            retired += Slots[index].Generation == Generation.Retired ? 1 : 0;
+        }
+
+        return (textBytes, retired);
+    }
+
+    /// <summary>Copies the live texts in the order of their blocks.</summary>
+    /// <param name="destination">Room for the text bytes that <see cref="Count"/> gives.</param>
+    public readonly void CopyTexts(byte* destination)
+    {
+        for (uint offset = 0; offset < _top; offset += UnitsAt(offset))
+        {
+            ContiguousSlot* slot = SlotAt(offset);
+            if (Generation.IsLive(slot->Generation))
+            {
+                Buffer.MemoryCopy(TextOf(slot), destination, slot->Bytes, slot->Bytes);
+                destination += slot->Bytes;
+            }
+        }
+    }
+
+    // The table needs a slot for each of the shortest blocks, and some for those that retire.
+    private static ulong TableFor(ulong blockBytes) => TableBytesFor((blockBytes / (2 * HeaderBytes)) + 64);
+
+    private static ulong TableBytesFor(ulong slots) => HeadsBytes + (slots * (ulong)sizeof(ContiguousSlot));
+
+    private readonly ref ulong HeaderAt(uint offset) => ref *(ulong*)(Texts - HeaderBytes + ((nuint)offset << UnitShift));
+
+    private readonly uint UnitsAt(uint offset) => (uint)HeaderAt(offset);
+
+    private readonly ContiguousSlot* SlotAt(uint offset) => Slots + (uint)(HeaderAt(offset) >> 32);
+
+    private readonly bool FitsEnd(ulong bytes) => End + HeaderBytes + bytes <= _capacity;
+
+    private readonly void Move(uint from, uint to, uint units)
+    {
+        if (from != to)
+        {
+            ulong bytes = (ulong)units << UnitShift;
+            Buffer.MemoryCopy(Unsafe.AsPointer(ref HeaderAt(from)), Unsafe.AsPointer(ref HeaderAt(to)), bytes, bytes);
+        }
+    }
+
+    // What lies between an offset and the end has no text any more.
+    private readonly void ClearFrom(uint offset)
+    {
+        if (ClearsFreed)
+        {
+            NativeMemory.Clear(Unsafe.AsPointer(ref HeaderAt(offset)), (nuint)(_top - offset) << UnitShift);
+        }
+    }
+
+    private readonly void ClearLists() => new Span<byte>(_heads, (int)HeadsBytes).Clear();
+
+    private void Locate()
+    {
+        _heads = (uint*)_memory.Table;
+        Slots = (ContiguousSlot*)(_memory.Table + HeadsBytes);
+        Texts = _memory.Block + HeaderBytes;
+    }
+
+    // Texts that are replaced by shorter ones leave memory that nothing is about to need: half of it is enough to give it back.
+    // Texts that are only freed may be about to come back: that takes two thirds, and the pace sees to demand that swings.
+    private void Look()
+    {
+        bool areReplaced = _wasHalfFree && _taken - _takenAtLook >= (_freed - _freedAtLook) / 2;
+        bool isTime = areReplaced ? IsHalfFree : LiveBytes < _memory.BlockBytes / 3 && _pace.Allows;
+        if (isTime && !IsPinned)
+        {
+            Compact();
+            bool wasLowered = TryLowerCapacity(Math.Max(_keptCapacity, End + (End / 4)));
+            if (wasLowered && !areReplaced)
+            {
+                _pace.Released();
+            }
+        }
+
+        ScheduleLook();
+    }
+
+    private bool TryLowerCapacity(ulong capacity)
+    {
+        ulong before = _memory.BlockBytes;
+        _capacity = Math.Min(_capacity, Math.Max(capacity, End));
+        _memory.ShrinkBlock(_capacity);
+        return _memory.BlockBytes < before;
+    }
+
+    // No sooner than half of the memory can be free, and after a sixteenth of it was freed at least.
+    private void ScheduleLook()
+    {
+        ulong half = _memory.BlockBytes / 2;
+        ulong above = LiveBytes > half ? LiveBytes - half : 0;
+        _lookAt = HasSpareMemory ? _freedUnits + (long)(Math.Max(half / 8, above) >> UnitShift) : long.MaxValue;
+        (_wasHalfFree, _takenAtLook, _freedAtLook) = (IsHalfFree, _taken, _freed);
+    }
+}

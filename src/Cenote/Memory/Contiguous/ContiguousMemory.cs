@@ -1,0 +1,132 @@
+using System.Runtime.ConstrainedExecution;
+using Cenote.Memory.Pages;
+
+namespace Cenote.Memory.Contiguous;
+
+/// <summary>
+/// The native memory of one <see cref="ContiguousHeap"/>, and the only finalizable object it has: a table and a block, each in a range of
+/// addresses that is committed from its start as it grows. Nothing is unmapped as long as anything can reach it: memory that is given back stays
+/// readable.
+/// </summary>
+/// <remarks>Its finalizer releases nothing, for other finalizers may still use the pool, or make it reachable again: see <see cref="MemoryHolding"/>.</remarks>
+internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinalizerObject, IDisposable
+{
+    private static readonly ulong s_page = (ulong)Environment.SystemPageSize;
+
+    private readonly MemoryHolding _holding = new(pages);
+    private AddressRange? _table;
+    private AddressRange? _block;
+
+    // Null if there was no memory for the object's parts.
+    ~ContiguousMemory() => _holding?.EndAfter(this);
+
+    /// <summary>Start of the table.</summary>
+    public byte* Table => _table!.Address;
+
+    /// <summary>Start of the block.</summary>
+    public byte* Block => _block!.Address;
+
+    /// <summary>Bytes the table may grow to.</summary>
+    public ulong TableReserved => _table!.Bytes;
+
+    /// <summary>Bytes of the table that are readable.</summary>
+    public ulong TableBytes { get; private set; }
+
+    /// <summary>Bytes of the block that have memory behind them, or will have once they are written.</summary>
+    public ulong BlockBytes { get; private set; }
+
+    /// <summary>Bytes of both.</summary>
+    public long NativeBytes => (long)(TableBytes + BlockBytes);
+
+    /// <summary>What <see cref="BlockBytes"/> is for a block of so many bytes.</summary>
+    public static ulong WholePages(ulong bytes) => (bytes + s_page - 1) & ~(s_page - 1);
+
+    /// <summary>Reserves the addresses, once. What is committed later may hold anything.</summary>
+    /// <param name="tableBytes">Bytes the table may grow to.</param>
+    /// <param name="blockBytes">Bytes the block may grow to.</param>
+    /// <returns>False if the operating system refuses.</returns>
+    public bool TryReserve(ulong tableBytes, ulong blockBytes)
+    {
+        if (tableBytes + blockBytes > (ulong)nint.MaxValue)
+        {
+            return false;
+        }
+
+        _block = _holding.TryRent((nuint)WholePages(blockBytes), zeroed: false);
+        if (_block == null)
+        {
+            return false;
+        }
+
+        _table = _holding.TryRent((nuint)WholePages(tableBytes), zeroed: false);
+        if (_table == null)
+        {
+            _holding.Drop(_block);
+        }
+
+        return _table != null;
+    }
+
+    /// <summary>Whether the operating system has so many addresses at this moment. It keeps them.</summary>
+    public bool IsAvailable(ulong bytes)
+    {
+        byte* address = bytes <= (ulong)nint.MaxValue ? pages.TryReserve((nuint)bytes) : null;
+        return address != null && pages.TryRelease(address, (nuint)bytes);
+    }
+
+    /// <summary>Makes so many bytes of the table readable; false if the range is too small or the operating system refuses.</summary>
+    public bool TryGrowTable(ulong bytes)
+    {
+        ulong whole = WholePages(bytes);
+        if (!TryGrow(_table!, whole))
+        {
+            return false;
+        }
+
+        TableBytes = whole;
+        return true;
+    }
+
+    /// <summary>Makes so many bytes of the block usable; false if the range is too small or the operating system refuses.</summary>
+    public bool TryGrowBlock(ulong bytes)
+    {
+        ulong whole = WholePages(bytes);
+        if (!TryGrow(_block!, whole))
+        {
+            return false;
+        }
+
+        BlockBytes = Math.Max(BlockBytes, whole);
+        return true;
+    }
+
+    /// <summary>Gives the memory of the block behind its first bytes back.</summary>
+    public void ShrinkBlock(ulong bytes)
+    {
+        ulong whole = WholePages(bytes);
+        if (whole < BlockBytes)
+        {
+            pages.Discard(Block + whole, (nuint)(BlockBytes - whole));
+            BlockBytes = whole;
+        }
+    }
+
+    /// <summary>Ends the memory, once.</summary>
+    public void Dispose()
+    {
+        TableBytes = BlockBytes = 0;
+        _holding.End(RangeState.Unknown, keepWarm: true);
+        GC.SuppressFinalize(this);
+    }
+
+    private static bool TryGrow(AddressRange range, ulong bytes)
+    {
+        if (bytes > range.Bytes || !range.TryCommit((nuint)bytes))
+        {
+            return false;
+        }
+
+        range.Touched = Math.Max(range.Touched, (nuint)bytes);
+        return true;
+    }
+}

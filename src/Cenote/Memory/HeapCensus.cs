@@ -1,7 +1,0 @@
-namespace Cenote.Memory;
-
-/// <summary>What a walk over a <see cref="TextHeap"/> found.</summary>
-internal readonly record struct HeapCensus(
-    SlabCensus Cells,
-    (long Blocks, long Bytes, long LargestBytes) FreeBlocks,
-    long QuickBytes);

@@ -1,0 +1,105 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+
+namespace Cenote.Memory.Keys;
+
+/// <summary>
+/// One cache line of a <see cref="BucketTable"/> (after the F14 tables of Folly): for each of twelve ways a byte of the hash, 0 if the way is
+/// free, and the index of the cell. One comparison of vectors finds the ways whose cells are worth a look.
+/// <code>
+/// 0                        12         13      14      16                                    64
+/// | tag × 12               | overflow | depth | count | index of a cell × 12                |
+/// </code>
+/// </summary>
+[StructLayout(LayoutKind.Explicit, Size = Size)]
+internal unsafe struct Bucket
+{
+    public const int Size = 64;
+    public const int Ways = 12;
+
+    private const uint WaysMask = (1u << Ways) - 1;
+    private const ulong LowBits = 0x7f7f7f7f7f7f7f7f;
+    private const ulong Ones = 0x0101010101010101;
+
+    // A product with this gathers the lowest bits of eight bytes in the highest byte.
+    private const ulong Gather = 0x0102040810204080;
+
+    /// <summary>
+    /// How many keys that belong here or passed by had to go on to another bucket. At its largest value it stays: how many they are is
+    /// then unknown.
+    /// </summary>
+    [FieldOffset(12)]
+    public byte Overflow;
+
+    /// <summary>In one bucket of each segment: how many bits of the directory's index lead to the segment.</summary>
+    [FieldOffset(13)]
+    public byte Depth;
+
+    /// <summary>In one bucket of each segment: the keys in the segment.</summary>
+    [FieldOffset(14)]
+    public ushort Count;
+
+    [FieldOffset(0)]
+    private fixed byte _tags[Ways];
+
+    [FieldOffset(16)]
+    private fixed uint _cells[Ways];
+
+    /// <summary>The index of the cell of a way.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint CellAt(Bucket* bucket, int way) => bucket->_cells[way];
+
+    /// <summary>The ways with a tag, as bits; with 0, the free ways.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint Find(Bucket* bucket, uint tag) =>
+        Vector128.IsHardwareAccelerated
+            ? Vector128.Equals(Vector128.Load((byte*)bucket), Vector128.Create((byte)tag)).ExtractMostSignificantBits() & WaysMask
+            : FindPortable(bucket, tag);
+
+    /// <summary>The ways that are not free, as bits.</summary>
+    public static uint FindUsed(Bucket* bucket) => Find(bucket, 0) ^ WaysMask;
+
+    /// <summary>As <see cref="Find"/>, without vectors.</summary>
+    public static uint FindPortable(Bucket* bucket, uint tag)
+    {
+        ulong pattern = tag * Ones;
+        uint first = ZeroBytes(Unsafe.ReadUnaligned<ulong>(bucket->_tags) ^ pattern);
+        uint last = ZeroBytes(Unsafe.ReadUnaligned<ulong>(bucket->_tags + sizeof(ulong)) ^ pattern);
+        return (first | (last << sizeof(ulong))) & WaysMask;
+    }
+
+    /// <summary>Puts a cell into a free way.</summary>
+    public static void Set(Bucket* bucket, int way, uint tag, uint cell)
+    {
+        bucket->_tags[way] = (byte)tag;
+        bucket->_cells[way] = cell;
+    }
+
+    public static void Free(Bucket* bucket, int way) => bucket->_tags[way] = 0;
+
+    /// <summary>Counts a key that goes on to another bucket.</summary>
+    public static void CountOverflow(Bucket* bucket)
+    {
+        if (bucket->Overflow != byte.MaxValue)
+        {
+            bucket->Overflow++;
+        }
+    }
+
+    /// <summary>Forgets a key that went on to another bucket.</summary>
+    public static void UncountOverflow(Bucket* bucket)
+    {
+        if (bucket->Overflow != byte.MaxValue)
+        {
+            bucket->Overflow--;
+        }
+    }
+
+    // No carry leaves a byte, so that each is judged by itself.
+    private static uint ZeroBytes(ulong bytes)
+    {
+        ulong zeros = ~(((bytes & LowBits) + LowBits) | bytes | LowBits);
+        return (uint)(((zeros >> 7) * Gather) >> 56);
+    }
+}

@@ -1,0 +1,358 @@
+using System.Numerics;
+using System.Runtime.InteropServices;
+using Cenote.Memory.Pages;
+
+namespace Cenote.Memory.Keys;
+
+/// <content>Growth: doubling the small table, splitting segments, and making a table of another size.</content>
+internal unsafe partial struct BucketTable
+{
+    /// <summary>A key is at most so many buckets from where its search begins. Honest keys need more in one of a hundred billion cases.</summary>
+    public const int MostProbes = 24;
+
+    private const uint SegmentBuckets = 1u << SegmentShift;
+    private const uint KeysPerBucket = 10;
+
+    // One way of each bucket is left, so that honest keys, of which a few more than the mean come to a segment, never reach it.
+    private const int MostKeysPerSegment = (int)SegmentBuckets * (Bucket.Ways - 1);
+
+    // How many times larger the table may be than its keys explain. Each useless split doubles it.
+    private const int FloodFactor = 16;
+
+    // A closed table is one empty bucket, so that searching needs no test of its own.
+    private static readonly nint[] s_closed = [NewEmptyBucket()];
+
+    public readonly long NativeBytes => (1 + _segments.Count) * (long)AddressSpace.GranuleBytes;
+
+    public readonly long ManagedBytes => ((long)_directory.Length * sizeof(nint)) + ((long)_segments.Capacity * sizeof(PageRun));
+
+    public readonly long Buckets => Math.Max(1, _segments.Count) * (BucketMask + 1L);
+
+    /// <summary>How many keys the table takes without growth, about.</summary>
+    public readonly long Room => Buckets * KeysPerBucket;
+
+    private readonly uint Capacity => (BucketMask + 1) * KeysPerBucket;
+
+    /// <summary>Starts an empty table; false if there is no memory for one of this size.</summary>
+    /// <param name="space">Where segments come from; nothing was lent before.</param>
+    /// <param name="capacity">How many keys the table takes without growth, about.</param>
+    public bool TryInitialize(AddressSpace space, int capacity)
+    {
+        _space = space;
+        _segments = [];
+        _directory = s_closed;
+        if (!space.TryLend(1, indexed: true, out _first) || !TryPlan(capacity, out TablePlan plan))
+        {
+            return false;
+        }
+
+        Adopt(plan);
+        return true;
+    }
+
+    /// <summary>Whether there is a free way near enough, if need be in a segment that is fuller than it should be.</summary>
+    public readonly bool HasFreeWay(uint hash)
+    {
+        Bucket* segment = SegmentOf(hash);
+        uint tag = TagOf(hash);
+        uint number = hash & BucketMask;
+        for (uint probes = Math.Min(MostProbes, BucketMask + 1); probes > 0; probes--)
+        {
+            if (Bucket.Find(segment + number, 0) != 0)
+            {
+                return true;
+            }
+
+            number = Next(number, tag);
+        }
+
+        return false;
+    }
+
+    /// <summary>
+    /// Whether keys collide as no honest ones do: near each other in a segment that is far from full, or in so many bits that segments were
+    /// split in vain. Growth does not help then.
+    /// </summary>
+    public readonly bool IsFlooded(uint hash)
+    {
+        Bucket* header = HeaderOf(SegmentOf(hash));
+        return header->Count < Capacity / 2 || (long)Capacity << header->Depth > FloodFactor * (long)Count;
+    }
+
+    /// <summary>Makes room where a key of this hash goes, if the keys there differ in the next bit.</summary>
+    /// <returns>False if there is no memory; nothing has changed then.</returns>
+    public bool TryGrow(uint hash, in KeyHeap cells) => BucketMask + 1 < SegmentBuckets ? TryDouble(in cells) : TrySplit(hash, in cells);
+
+    /// <summary>Borrows what a table for so many keys takes; false if there is no memory, and then nothing has changed.</summary>
+    public readonly bool TryPlan(long keys, out TablePlan plan)
+    {
+        // A few keys more than the mean come to some segments.
+        long buckets = (keys / KeysPerBucket) + (keys / (32 * KeysPerBucket)) + 1;
+        uint segments = buckets <= SegmentBuckets / 2 ? 0 : BitOperations.RoundUpToPowerOf2((uint)((buckets + SegmentBuckets - 1) / SegmentBuckets));
+        plan = new TablePlan
+        {
+            Buckets = segments == 0 ? BitOperations.RoundUpToPowerOf2((uint)buckets) : SegmentBuckets,
+            Directory = new nint[Math.Max(1, segments)],
+            Segments = new List<PageRun>((int)segments),
+        };
+        for (int i = 0; i < segments; i++)
+        {
+            if (!_space.TryLend(1, indexed: false, out PageRun run))
+            {
+                Return(plan.Segments);
+                return false;
+            }
+
+            plan.Segments.Add(run);
+            plan.Directory[i] = (nint)run.Address;
+        }
+
+        if (segments == 0)
+        {
+            plan.Directory[0] = (nint)Nursery(plan.Buckets);
+        }
+
+        return true;
+    }
+
+    /// <summary>
+    /// As <see cref="TryPlan(long, out TablePlan)"/>; false, too, if the hashes of cells would bring more keys to a segment than
+    /// it takes. The table that there is may have been split where keys crowd.
+    /// </summary>
+    public readonly bool TryPlan(long keys, in KeyHeap cells, out TablePlan plan)
+    {
+        if (!TryPlan(keys, out plan))
+        {
+            return false;
+        }
+
+        int[] counts = new int[plan.Directory.Length];
+        KeyWalk walk = cells.Walk();
+        while (plan.Segments.Count > 0 && cells.MoveToLive(ref walk))
+        {
+            if (++counts[(walk.Cell->Hash >> SegmentShift) & (uint)(counts.Length - 1)] > MostKeysPerSegment)
+            {
+                Return(plan.Segments);
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    /// <summary>Whether a table for so many keys would be smaller by half at least.</summary>
+    public readonly bool IsOversized(long keys) => keys * 4 < Buckets * KeysPerBucket && Buckets > 1;
+
+    /// <summary>Replaces the table by an empty one.</summary>
+    public void Adopt(TablePlan plan)
+    {
+        Return(_segments);
+        _segments = plan.Segments;
+        _directory = plan.Directory;
+        _directoryMask = (uint)plan.Directory.Length - 1;
+        BucketMask = plan.Buckets - 1;
+        int depth = BitOperations.Log2((uint)plan.Directory.Length);
+        foreach (nint segment in _directory)
+        {
+            Reset((Bucket*)segment, depth);
+        }
+
+        Count = 0;
+    }
+
+    /// <summary>Takes every key out.</summary>
+    public void Clear()
+    {
+        // A segment stands in the directory once for each value of the bits that it does not look at, and first where they are 0.
+        for (int i = 0; i < _directory.Length; i++)
+        {
+            var segment = (Bucket*)_directory[i];
+            int depth = HeaderOf(segment)->Depth;
+            if (i >> depth == 0)
+            {
+                Reset(segment, depth);
+            }
+        }
+
+        Count = 0;
+    }
+
+    /// <summary>Puts every cell of a heap into an empty table that is large enough for them.</summary>
+    public void Fill(in KeyHeap cells)
+    {
+        KeyWalk walk = cells.Walk();
+        while (cells.MoveToLive(ref walk))
+        {
+            Add(walk.Cell->Hash, walk.Index);
+        }
+    }
+
+    /// <summary>Wipes what the next collection may find in warm memory; nothing is found from now on.</summary>
+    public void Close()
+    {
+        Wipe(_first);
+        foreach (PageRun run in CollectionsMarshal.AsSpan(_segments))
+        {
+            Wipe(run);
+        }
+
+        Forget();
+    }
+
+    /// <summary>Nothing is found from now on.</summary>
+    public void Forget()
+    {
+        _directory = s_closed;
+        _segments = [];
+        _directoryMask = BucketMask = 0;
+        Count = 0;
+    }
+
+    private readonly void Wipe(PageRun run)
+    {
+        if (_space.StaysWarm(run))
+        {
+            NativeMemory.Clear(run.Address, run.Bytes);
+        }
+    }
+
+    private static nint NewEmptyBucket()
+    {
+        void* bucket = NativeMemory.AlignedAlloc(Bucket.Size, Bucket.Size);
+        NativeMemory.Clear(bucket, Bucket.Size);
+        return (nint)bucket;
+    }
+
+    // The tables of 1, 2, 4 ... 512 buckets lie behind each other in the first granule.
+    private readonly Bucket* Nursery(uint buckets) => (Bucket*)_first.Address + buckets;
+
+    private readonly void Return(List<PageRun> segments)
+    {
+        foreach (PageRun run in CollectionsMarshal.AsSpan(segments))
+        {
+            _space.Return(run);
+        }
+    }
+
+    private readonly void Reset(Bucket* segment, int depth)
+    {
+        NativeMemory.Clear(segment, (nuint)(BucketMask + 1) * Bucket.Size);
+        HeaderOf(segment)->Depth = (byte)depth;
+    }
+
+    private bool TryDouble(in KeyHeap cells)
+    {
+        uint buckets = BucketMask + 1;
+        var old = (Bucket*)_directory[0];
+        Bucket* grown = Nursery(2 * buckets);
+        if (2 * buckets == SegmentBuckets)
+        {
+            if (!TryAddSegment(out grown))
+            {
+                return false;
+            }
+        }
+
+        BucketMask = (2 * buckets) - 1;
+        Reset(grown, 0);
+        Distribute(old, buckets, 0, grown, grown, in cells);
+        _directory[0] = (nint)grown;
+        return true;
+    }
+
+    private bool TrySplit(uint hash, in KeyHeap cells)
+    {
+        Bucket* lower = SegmentOf(hash);
+        int depth = HeaderOf(lower)->Depth;
+        nint[] directory = depth == BitOperations.Log2((uint)_directory.Length) ? [.. _directory, .. _directory] : _directory;
+        if (!TryAddSegment(out Bucket* upper))
+        {
+            return false;
+        }
+
+        _directory = directory;
+        _directoryMask = (uint)directory.Length - 1;
+        uint bit = 1u << depth;
+        for (uint i = ((hash >> SegmentShift) & (bit - 1)) | bit; i < (uint)directory.Length; i += 2 * bit)
+        {
+            directory[i] = (nint)upper;
+        }
+
+        var copy = (Bucket*)_first.Address;
+        NativeMemory.Copy(lower, copy, AddressSpace.GranuleBytes);
+        Reset(lower, depth + 1);
+        Reset(upper, depth + 1);
+        Distribute(copy, SegmentBuckets, SegmentShift + depth, lower, upper, in cells);
+        return true;
+    }
+
+    private bool TryAddSegment(out Bucket* segment)
+    {
+        _segments.EnsureCapacity(_segments.Count + 1);
+        bool lent = _space.TryLend(1, indexed: false, out PageRun run);
+        if (lent)
+        {
+            _segments.Add(run);
+        }
+
+        segment = (Bucket*)run.Address;
+        return lent;
+    }
+
+    // To an empty segment of twice as many buckets, or to two empty segments by a bit of the hashes. Most keys lie where their search begins.
+    // Such a key keeps its way, for nobody else has come there yet: looking for a free one would wait for what was just written. What is left
+    // then are the keys that had gone on to another bucket.
+    private readonly void Distribute(Bucket* from, uint buckets, int bit, Bucket* lower, Bucket* upper, in KeyHeap cells)
+    {
+        nint distance = (nint)((byte*)upper - (byte*)lower);
+        uint moved = 0;
+        uint movedUp = 0;
+        for (uint number = 0; number < buckets; number++)
+        {
+            if (buckets == SegmentBuckets && number + 2 < buckets)
+            {
+                PrefetchCells(from + number + 2, in cells);
+            }
+
+            Bucket* bucket = from + number;
+            for (uint ways = Bucket.FindUsed(bucket); ways != 0; ways &= ways - 1)
+            {
+                int way = BitOperations.TrailingZeroCount(ways);
+                uint cell = Bucket.CellAt(bucket, way);
+                uint hash = cells.At(cell)->Hash;
+                uint up = (hash >> bit) & 1;
+                moved++;
+                movedUp += up;
+                if (((hash ^ number) & (buckets - 1)) == 0)
+                {
+                    var segment = (Bucket*)((byte*)lower + (distance & -(nint)up));
+                    Bucket.Set(segment + (hash & BucketMask), way, TagOf(hash), cell);
+                    Bucket.Free(bucket, way);
+                }
+            }
+        }
+
+        for (uint number = 0; number < buckets; number++)
+        {
+            Bucket* bucket = from + number;
+            for (uint ways = Bucket.FindUsed(bucket); ways != 0; ways &= ways - 1)
+            {
+                uint cell = Bucket.CellAt(bucket, BitOperations.TrailingZeroCount(ways));
+                uint hash = cells.At(cell)->Hash;
+                Put(((hash >> bit) & 1) != 0 ? upper : lower, hash, TagOf(hash), cell);
+            }
+        }
+
+        HeaderOf(upper)->Count = (ushort)movedUp;
+        HeaderOf(lower)->Count = (ushort)(upper == lower ? moved : moved - movedUp);
+    }
+
+    // The hashes are in the cells, which are far away in a large table: those of the bucket after the next are asked for in time.
+    private static void PrefetchCells(Bucket* bucket, in KeyHeap cells)
+    {
+        for (uint ways = Bucket.FindUsed(bucket); ways != 0; ways &= ways - 1)
+        {
+            Prefetch.Read(cells.At(Bucket.CellAt(bucket, BitOperations.TrailingZeroCount(ways))));
+        }
+    }
+}

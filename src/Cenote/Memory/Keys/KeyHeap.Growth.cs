@@ -1,0 +1,322 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Cenote.Memory.Pages;
+
+namespace Cenote.Memory.Keys;
+
+/// <content>Taking and freeing cells, and more memory for them.</content>
+internal unsafe partial struct KeyHeap
+{
+    // A run is an eighth of those before it, so that a small collection stays small and a large one seldom asks.
+    private const int RunShare = 8;
+    private const uint MostRunGranules = 16;
+
+    // Cells that do not fit leave the end of a run unused.
+    private const uint LeastCellsPerRun = 8;
+
+    // Free cells of other sizes are split once they are more than this share of all.
+    private const int SplitShare = 4;
+
+    // Moving all cells pays once this share of them is free.
+    private const int CompactionShare = 16;
+
+    /// <summary>Starts an empty heap.</summary>
+    /// <param name="space">Where runs come from.</param>
+    /// <param name="textOffset">Where the text of a cell is.</param>
+    /// <param name="clears">Whether nothing of a cell is left where it was once it is freed or has moved.</param>
+    public void Initialize(AddressSpace space, int textOffset, bool clears = false)
+    {
+        _space = space;
+        _textOffset = textOffset;
+        _clears = clears;
+        _largestPlainUnits = clears ? 0 : LargestSharedUnits;
+        _heads = new uint[BlockSize.Floor(LargestSharedUnits) + 1];
+        _runs = [];
+        _longCells = [];
+        _current = -1;
+        Follow();
+    }
+
+    /// <summary>Takes a cell.</summary>
+    /// <param name="textBytes">Bytes of the text.</param>
+    /// <param name="index">The index of the cell.</param>
+    /// <returns>The cell; null if there is no memory for it, and then nothing has changed.</returns>
+    public KeyCell* TryTake(nuint textBytes, out uint index)
+    {
+        uint units = (uint)(KeyCell.SizeFor(textBytes, _textOffset) >> AddressSpace.UnitShift);
+        if (units > LargestSharedUnits)
+        {
+            return TryTakeLong((nuint)_textOffset + textBytes, out index);
+        }
+
+        ref uint head = ref _heads[BlockSize.Floor(units)];
+        index = head;
+        if (index != 0)
+        {
+            KeyCell* cell = At(index);
+            head = cell->NextFree;
+            FreeUnits -= units;
+            return cell;
+        }
+
+        return _end - _bump >= units ? Carve(units, out index) : TryTakeSlow(units, out index);
+    }
+
+    /// <summary>Frees a live cell.</summary>
+    public void Free(KeyCell* cell, uint index)
+    {
+        uint units = (uint)(KeyCell.SizeOf(cell, _textOffset) >> AddressSpace.UnitShift);
+        if (units > _largestPlainUnits)
+        {
+            FreeSlow(cell, index, units);
+            return;
+        }
+
+        Push(cell, index, units);
+    }
+
+    /// <summary>Whether moving cells together is worth its time when memory is refused.</summary>
+    public readonly bool IsWorthCompacting =>
+        FreeUnits > Math.Max(AddressSpace.GranuleUnits, _runGranules * AddressSpace.GranuleUnits / CompactionShare);
+
+    /// <summary>Frees every cell; the runs stay, but for those of long cells.</summary>
+    /// <param name="any">
+    /// Whether there are live cells: free ones need no wiping, and those who walk still find them marked.
+    /// </param>
+    public void Clear(bool any)
+    {
+        if (any)
+        {
+            WipeCleared();
+        }
+
+        for (int i = 0; i < _longCells.Count; i++)
+        {
+            ReturnLong(i);
+        }
+
+        _longCells.Clear();
+        Array.Clear(_heads);
+        FreeUnits = 0;
+        _current = -1;
+        _bump = _end = 0;
+        _ = TryEnterNextRun();
+    }
+
+    /// <summary>Wipes what the next collection may find in warm memory, or everything if cells are wiped.</summary>
+    public readonly void Close() => Wipe(_clears);
+
+    /// <summary>Wipes everything if cells are wiped.</summary>
+    public readonly void WipeCleared()
+    {
+        if (_clears)
+        {
+            Wipe(all: true);
+        }
+    }
+
+    private readonly void Wipe(bool all)
+    {
+        foreach (PageRun run in CollectionsMarshal.AsSpan(_runs))
+        {
+            Wipe(run, all);
+        }
+
+        foreach (PageRun run in CollectionsMarshal.AsSpan(_longCells))
+        {
+            Wipe(run, all);
+        }
+    }
+
+    private readonly void Wipe(PageRun run, bool all)
+    {
+        if (all || (run.Granules > 0 && _space.StaysWarm(run)))
+        {
+            NativeMemory.Clear(run.Address, run.Bytes);
+        }
+    }
+
+    private readonly void WipeCleared(void* address, nuint bytes)
+    {
+        if (_clears)
+        {
+            NativeMemory.Clear(address, bytes);
+        }
+    }
+
+    private void Follow()
+    {
+        _base = _space.Base;
+        _limit = _space.Limit;
+    }
+
+    private KeyCell* Carve(uint units, out uint index)
+    {
+        index = _bump;
+        _bump += units;
+        return At(index);
+    }
+
+    private KeyCell* TryTakeSlow(uint units, out uint index)
+    {
+        bool splitFirst = FreeUnits > _runGranules * AddressSpace.GranuleUnits / SplitShare;
+        if (splitFirst && TrySplit(units, out index))
+        {
+            return At(index);
+        }
+
+        if (TryEnterNextRun() || TryAddRun(units))
+        {
+            return Carve(units, out index);
+        }
+
+        return TrySplit(units, out index) ? At(index) : null;
+    }
+
+    // Takes the front of a free cell of another size; the smallest that is large enough.
+    private bool TrySplit(uint units, out uint index)
+    {
+        int first = (int)BlockSize.Floor(units) + 1;
+        int found = _heads.AsSpan(first).IndexOfAnyExcept(0u);
+        if (found < 0)
+        {
+            index = 0;
+            return false;
+        }
+
+        ref uint head = ref _heads[first + found];
+        index = head;
+        KeyCell* cell = At(index);
+        uint size = cell->FreeUnits;
+        head = cell->NextFree;
+        FreeUnits -= size;
+        PushFresh(index + units, size - units);
+        return true;
+    }
+
+    // After Clear and Compact there may be empty runs behind the current one.
+    private bool TryEnterNextRun()
+    {
+        if (_current + 1 >= _runs.Count)
+        {
+            return false;
+        }
+
+        PushFresh(_bump, _end - _bump);
+        PageRun run = _runs[++_current];
+        _bump = run.Index;
+        _end = run.Index + (run.Granules * AddressSpace.GranuleUnits);
+        return true;
+    }
+
+    private bool TryAddRun(uint units)
+    {
+        _runs.EnsureCapacity(_runs.Count + 1);
+        uint granules = (uint)Math.Min(_runGranules / RunShare, MostRunGranules);
+        granules = Math.Max(granules, (LeastCellsPerRun * units / AddressSpace.GranuleUnits) + 1);
+        if (!_space.TryLend(granules, indexed: true, out PageRun run) && (granules == 1 || !_space.TryLend(1, indexed: true, out run)))
+        {
+            return false;
+        }
+
+        _runs.Add(run);
+        _runGranules += run.Granules;
+        Follow();
+        return TryEnterNextRun();
+    }
+
+    // A rest that no size fits exactly becomes several free cells. One unit is too small for a cell, but marked, for those who walk.
+    private void PushFresh(uint index, uint units)
+    {
+        while (units > 0)
+        {
+            KeyCell* cell = At(index);
+            uint size = BlockSize.RoundDown(units);
+            if (size < KeyCell.MinimumUnits)
+            {
+                KeyCell.MarkFree(cell, size);
+                return;
+            }
+
+            Push(cell, index, size);
+            index += size;
+            units -= size;
+        }
+    }
+
+    private void Push(KeyCell* cell, uint index, uint units)
+    {
+        ref uint head = ref _heads[BlockSize.Floor(units)];
+        KeyCell.MarkFree(cell, units);
+        cell->NextFree = head;
+        head = index;
+        FreeUnits += units;
+    }
+
+    private KeyCell* TryTakeLong(nuint bytes, out uint index)
+    {
+        _longCells.EnsureCapacity(_longCells.Count + 1);
+        uint granules = (uint)((bytes + AddressSpace.GranuleBytes - 1) / AddressSpace.GranuleBytes);
+        index = 0;
+        if (!_space.TryLend(granules, indexed: true, out PageRun run))
+        {
+            return null;
+        }
+
+        int vacant = FindLong(0);
+        if (vacant < 0)
+        {
+            _longCells.Add(run);
+        }
+        else
+        {
+            _longCells[vacant] = run;
+        }
+
+        Follow();
+        LongCells++;
+        _longGranules += run.Granules;
+        index = run.Index;
+        return (KeyCell*)run.Address;
+    }
+
+    // The place of a run by its index; that of a run which was returned has the index 0.
+    private readonly int FindLong(uint index)
+    {
+        Span<PageRun> runs = CollectionsMarshal.AsSpan(_longCells);
+        int position = runs.Length - 1;
+        while (position >= 0 && runs[position].Index != index)
+        {
+            position--;
+        }
+
+        return position;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void FreeSlow(KeyCell* cell, uint index, uint units)
+    {
+        if (units > LargestSharedUnits)
+        {
+            ReturnLong(FindLong(index));
+            return;
+        }
+
+        NativeMemory.Clear(cell, (nuint)units << AddressSpace.UnitShift);
+        Push(cell, index, units);
+    }
+
+    // The place in the list stays, so that those who walk over the list meanwhile miss nothing.
+    private void ReturnLong(int position)
+    {
+        PageRun run = _longCells[position];
+        if (run.Granules > 0)
+        {
+            WipeCleared(run.Address, run.Bytes);
+            _longCells[position] = default;
+            _longGranules -= run.Granules;
+            LongCells--;
+            _space.Return(run);
+        }
+    }
+}

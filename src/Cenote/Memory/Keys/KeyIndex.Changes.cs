@@ -1,0 +1,160 @@
+using System.Runtime.InteropServices;
+using Cenote.Memory.Pages;
+using Cenote.Text;
+
+namespace Cenote.Memory.Keys;
+
+/// <content>Adding keys, and memory.</content>
+internal unsafe partial struct KeyIndex
+{
+    // For one key. Where case is ignored, keys whose hashes are equal stay together whatever the secret is.
+    private const int MostRekeyings = 3;
+
+    /// <summary>Starts an empty index; false if there is no memory for a table of this size.</summary>
+    /// <param name="space">Its memory, in which nothing was lent before.</param>
+    /// <param name="textOffset">Where the text of cells is.</param>
+    /// <param name="compact">Whether keys of ASCII are stored as bytes.</param>
+    /// <param name="capacity">How many keys the table takes without growth, about.</param>
+    /// <param name="ignoresCase">Whether keys that differ in case are the same one.</param>
+    /// <param name="clears">Whether nothing of a cell is left where it was once it is freed or has moved.</param>
+    public bool TryInitialize(
+        AddressSpace space, int textOffset, bool compact, int capacity, bool ignoresCase = false, bool clears = false)
+    {
+        Space = space;
+        _textOffset = textOffset;
+        _compact = compact;
+        _ignoresCase = _hasOtherHash = ignoresCase;
+        if (!Table.TryInitialize(space, capacity))
+        {
+            return false;
+        }
+
+        Cells.Initialize(space, textOffset, clears);
+        return true;
+    }
+
+    /// <summary>Adds a key that is not there. Its value is the caller's to write.</summary>
+    /// <returns>The cell; null if there is no memory for it, and then no key has changed.</returns>
+    public KeyCell* TryAdd(ReadOnlySpan<char> key, uint hash)
+    {
+        int rekeyings = 0;
+        while (!Table.HasRoom(hash))
+        {
+            bool flooded = Table.IsFlooded(hash);
+            if (flooded ? rekeyings++ < MostRekeyings && TryRekey() : Table.TryGrow(hash, in Cells))
+            {
+                hash = flooded ? HashOf(key) : hash;
+            }
+            else if (Table.HasFreeWay(hash))
+            {
+                break;
+            }
+            else
+            {
+                return null;
+            }
+        }
+
+        bool narrow = _compact && KeyText.IsAscii(key);
+        uint textBytes = (uint)key.Length << (narrow ? 0 : 1);
+        KeyCell* cell = Cells.TryTake(textBytes, out uint index);
+        if (cell == null)
+        {
+            return null;
+        }
+
+        ulong header = KeyCell.WideHeader(hash, key.Length);
+        cell->Header = narrow ? KeyCell.NarrowHeader(header) : header;
+        byte* text = (byte*)cell + _textOffset;
+        if (narrow)
+        {
+            KeyText.Narrow(key, text);
+        }
+        else if (textBytes > 0)
+        {
+            TextCopy.Copy(text, in MemoryMarshal.AsBytes(key)[0], textBytes);
+        }
+
+        Table.Add(hash, index);
+        return cell;
+    }
+
+    /// <summary>Moves the cells together and returns runs that become empty. Allocates nothing.</summary>
+    public void Compact()
+    {
+        Cells.Compact();
+        Table.Clear();
+        Table.Fill(in Cells);
+    }
+
+    /// <summary>Gives back what the keys do not need: free cells, and a table for more keys than there are.</summary>
+    /// <returns>Bytes given back.</returns>
+    public long Trim()
+    {
+        long before = Space.BytesLent;
+        TablePlan plan = default;
+        bool smaller = Table.IsOversized(Table.Count) && Table.TryPlan(Table.Count, in Cells, out plan);
+        Cells.Compact();
+        if (smaller)
+        {
+            Table.Adopt(plan);
+        }
+        else
+        {
+            Table.Clear();
+        }
+
+        Table.Fill(in Cells);
+        return before - Space.BytesLent;
+    }
+
+    /// <summary>Removes every key; the memory stays, but for that of long keys.</summary>
+    public void Clear()
+    {
+        bool any = Table.Count > 0;
+        Table.Clear();
+        Cells.Clear(any);
+    }
+
+    /// <summary>
+    /// Makes a table for so many keys at least; false if there is no memory for it, and then nothing has changed.
+    /// </summary>
+    public bool TryEnsureCapacity(int keys)
+    {
+        if (keys <= Table.Room)
+        {
+            return true;
+        }
+
+        if (!Table.TryPlan(keys, in Cells, out TablePlan plan))
+        {
+            return false;
+        }
+
+        Table.Adopt(plan);
+        Table.Fill(in Cells);
+        return true;
+    }
+
+    /// <summary>Ends the index and its memory: nothing is found from now on.</summary>
+    /// <param name="isWritable">Whether others may still write to cells.</param>
+    public void Close(bool isWritable)
+    {
+        if (isWritable)
+        {
+            Space.MarkWritable();
+        }
+
+        Table.Close();
+        Cells.Close();
+        Space.Dispose();
+    }
+
+    /// <summary>As <see cref="Close"/>, while others may still be reading copies of the index: the memory is given back, its addresses stay.</summary>
+    public void Retire()
+    {
+        Cells.WipeCleared();
+        Space.Retire();
+        Table.Forget();
+    }
+}

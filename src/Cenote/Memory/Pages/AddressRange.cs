@@ -1,0 +1,51 @@
+namespace Cenote.Memory.Pages;
+
+/// <summary>A part of a <see cref="Reservation"/> that has one owner: committed from its front as the owner needs it.</summary>
+internal sealed unsafe class AddressRange(Reservation reservation, byte* address, nuint bytes)
+{
+    public readonly Reservation Reservation = reservation;
+    public readonly byte* Address = address;
+    public readonly nuint Bytes = bytes;
+
+    /// <summary>Bytes from the front that are readable and writable.</summary>
+    public nuint Committed { get; set; }
+
+    /// <summary>Bytes from the front that the owner may have handed out or written.</summary>
+    public nuint Touched { get; set; }
+
+    /// <summary>Whether large pages were asked for: what was not touched is then no place for a small owner.</summary>
+    public bool HasHugePages { get; set; }
+
+    /// <summary>Whether what lies behind is another owner's already.</summary>
+    public bool IsPassedOn { get; private set; }
+
+    /// <summary>Sees to it that so many bytes from the front are committed; false if the operating system refuses.</summary>
+    public bool TryCommit(nuint bytes)
+    {
+        if (bytes > Committed)
+        {
+            if (!Reservation.Pages.TryCommit(Address + Committed, bytes - Committed))
+            {
+                return false;
+            }
+
+            Committed = bytes;
+        }
+
+        return true;
+    }
+
+    /// <summary>What lies behind so many bytes, for another owner; null if that is too little, or was given before.</summary>
+    public AddressRange? TryPassOn(nuint bytes)
+    {
+        byte* next = Address + bytes;
+        nuint left = (nuint)(Reservation.Address + Reservation.Bytes - next);
+        if (IsPassedOn || left < Bytes)
+        {
+            return null;
+        }
+
+        IsPassedOn = true;
+        return new AddressRange(Reservation, next, Bytes) { Committed = Committed > bytes ? Committed - bytes : 0 };
+    }
+}

@@ -1,0 +1,421 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.ConstrainedExecution;
+using System.Runtime.InteropServices;
+
+namespace Cenote.Memory.Pages;
+
+/// <summary>
+/// The native memory of one pool, and the only finalizable object a pool has. It reserves a range of addresses, commits it
+/// from the front as the pool grows, and lends runs of 64 KiB granules. An index of 8-byte units is then one addition away
+/// from its address. Where the range is refused or used up, further granules are mapped one run at a time and found through
+/// a table. Nothing is unmapped as long as anything can reach it: memory that is given back stays readable.
+/// </summary>
+/// <remarks>
+/// One thread at a time may change it; <see cref="Address"/> may be called by others meanwhile. Its finalizer releases nothing, for other
+/// finalizers may still use the pool, or make it reachable again: see <see cref="MemoryHolding"/>.
+/// </remarks>
+internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
+{
+    public const int UnitShift = 3;
+    public const uint GranuleBytes = 1 << 16;
+    public const uint GranuleUnits = GranuleBytes >> UnitShift;
+
+    /// <summary>A 32-bit index of 8-byte units reaches 32 GiB; the last granule stays unused so that limits fit 32 bits.</summary>
+    public const uint MaximumGranules = (uint)((1UL << 32) / GranuleUnits) - 1;
+
+    public const long MaximumReservation = (long)MaximumGranules * GranuleBytes;
+
+    private const int GranuleIndexShift = 13;
+
+    // Larger runs are mapped on their own, so that one enormous string does not eat the index range of millions of small ones.
+    private const uint LargestReservedRun = (16u << 20) / GranuleBytes;
+
+    private readonly PageSource _pages;
+    private readonly bool _hugePages;
+    private readonly SharedLimit? _sharedLimit;
+    private readonly List<PageRun> _vacant = [];
+    private readonly MemoryHolding _holding;
+    private AddressRange? _range;
+    private byte* _base;
+    private uint _reserved;
+    private uint _committed;
+    private uint _used;
+    private uint _tableCount;
+    private bool _isRetired;
+    private bool _isWritable;
+
+    // By granule: 0 if it holds no records, else one more than the units of the record that crosses its start which are in front of
+    // it. Replaced as _table is.
+    private byte[] _records = [];
+
+    // Addresses of the granules behind the reservation. Replaced by a longer copy as it grows, so readers need no lock.
+    private nint[] _table = [];
+
+    /// <param name="pages">Where pages come from.</param>
+    /// <param name="reservation">Bytes of addresses to reserve.</param>
+    /// <param name="maximumBytes">Bytes to lend at most.</param>
+    /// <param name="hugePages">Whether to ask for huge pages.</param>
+    /// <param name="isWritable">Whether writable references to what is lent leave the library: nobody else may then have the addresses soon.</param>
+    /// <param name="sharedLimit">A limit that several spaces share; null for none.</param>
+    public AddressSpace(
+        PageSource pages,
+        long reservation,
+        long maximumBytes,
+        bool hugePages = false,
+        bool isWritable = false,
+        SharedLimit? sharedLimit = null)
+    {
+        _pages = pages;
+        _hugePages = hugePages;
+        _isWritable = isWritable;
+        _sharedLimit = sharedLimit;
+        _holding = new MemoryHolding(pages);
+        MaximumBytes = maximumBytes;
+        uint granules = (uint)(Math.Min(Math.Min(reservation, MaximumReservation), nint.MaxValue) / GranuleBytes);
+        _range = granules == 0 ? null : _holding.TryRent((nuint)granules * GranuleBytes, zeroed: true);
+
+        // A smaller one would take what the rest of a process needs that is not allowed many addresses.
+        if (_range != null)
+        {
+            _base = _range.Address;
+            _reserved = granules;
+            _committed = (uint)(_range.Committed / GranuleBytes);
+        }
+    }
+
+    // Null if the constructor did not get so far.
+    ~AddressSpace() => _holding?.EndAfter(this);
+
+    /// <summary>Start of the reservation.</summary>
+    public byte* Base => _base;
+
+    /// <summary>Units from <see cref="Base"/> that are committed.</summary>
+    public uint Limit => _committed * GranuleUnits;
+
+    /// <summary>How many bytes may be lent out.</summary>
+    public long MaximumBytes { get; }
+
+    /// <summary>Bytes of the granules that are lent out.</summary>
+    public long BytesLent { get; private set; }
+
+    /// <summary>True when the last refusal was due to the pool's own limit.</summary>
+    public bool LimitReached { get; private set; }
+
+    public long ManagedBytes => 256 + _records.Length + ((long)_table.Length * sizeof(nint)) + ((long)_vacant.Capacity * sizeof(PageRun));
+
+    /// <summary>Whether all that is lent holds zeros, what was returned before included.</summary>
+    public bool LendsZeros { get; private set; } = true;
+
+    /// <summary>The address of a unit, or null when no granule has that index.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public byte* Address(uint index) => index < Limit ? _base + ((nuint)index << UnitShift) : TableAddress(index);
+
+    /// <summary>Notes that a run holds records of so many units, up to 255, from its start to its end.</summary>
+    public void MarkRecords(PageRun run, uint units)
+    {
+        uint first = run.Index / GranuleUnits;
+        byte[] records = _records;
+        if (first + run.Granules > (uint)records.Length)
+        {
+            Array.Resize(ref records, (int)Math.Max(first + run.Granules, 2 * (uint)records.Length));
+        }
+
+        for (uint granule = 0; granule < run.Granules; granule++)
+        {
+            records[first + granule] = (byte)(1 + (granule * GranuleUnits % units));
+        }
+
+        Volatile.Write(ref _records, records);
+    }
+
+    /// <summary>Whether a record begins at an index of a run that was marked with this size.</summary>
+    public bool StartsRecord(uint index, uint units)
+    {
+        byte[] records = Volatile.Read(ref _records);
+        uint granule = index / GranuleUnits;
+        return granule < (uint)records.Length
+            && records[granule] != 0
+            && ((index % GranuleUnits) + records[granule] - 1) % units == 0;
+    }
+
+    /// <summary>Where runs of the reservation can end at most after a further one of so many granules.</summary>
+    public uint ReservedEndAfter(uint granules) => Math.Min(_reserved, _used + granules);
+
+    /// <summary>Lends a run. Its memory holds zeros as long as <see cref="LendsZeros"/>; else what was lent before may hold what it held.</summary>
+    /// <param name="granules">How many granules, at least one.</param>
+    /// <param name="indexed">Whether the run needs an index; a segment needs only its address.</param>
+    /// <param name="run">The run.</param>
+    /// <returns>False if the pool's limit or the operating system refuses; nothing has changed then.</returns>
+    public bool TryLend(uint granules, bool indexed, out PageRun run)
+    {
+        long bytes = (long)granules * GranuleBytes;
+        if (_isRetired || !TryCount(bytes))
+        {
+            run = default;
+            return false;
+        }
+
+        bool lent = false;
+        try
+        {
+            lent = TryLendVacant(granules, indexed, out run)
+                || ((indexed || granules <= LargestReservedRun) && TryLendReserved(granules, out run))
+                || TryLendMapped(granules, indexed, out run);
+        }
+        finally
+        {
+            if (!lent)
+            {
+                Uncount(bytes);
+            }
+        }
+
+        return lent;
+    }
+
+    /// <summary>Takes a run back for other uses and gives its memory to the operating system.</summary>
+    public void Return(PageRun run)
+    {
+        LendsZeros &= Discard(run);
+        int position = 0;
+        while (position < _vacant.Count && _vacant[position].Address < run.Address)
+        {
+            position++;
+        }
+
+        if (position < _vacant.Count && run.IsFollowedBy(_vacant[position]))
+        {
+            run = run.Join(_vacant[position]);
+            _vacant.RemoveAt(position);
+        }
+
+        if (position > 0 && _vacant[position - 1].IsFollowedBy(run))
+        {
+            _vacant[position - 1] = _vacant[position - 1].Join(run);
+            return;
+        }
+
+        _vacant.Insert(position, run);
+    }
+
+    /// <summary>Gives the memory of a run back while its borrower keeps the addresses, to use them again after <see cref="Readmit"/>.</summary>
+    /// <returns>Whether the memory holds zeros from now on.</returns>
+    public bool Discard(PageRun run)
+    {
+        Uncount((long)run.Bytes);
+        return _pages.Discard(run.Address, run.Bytes);
+    }
+
+    /// <summary>Counts a discarded run as used again; false if the pool's limit refuses.</summary>
+    public bool Readmit(PageRun run) => TryCount((long)run.Bytes);
+
+    /// <summary>Whether the next pool may find a run as this one leaves it.</summary>
+    public bool StaysWarm(PageRun run) => StaysInPlace && run.Address >= _base && run.Address < _base + ((nuint)_used * GranuleBytes);
+
+    /// <summary>Fills a run with zeros, in whatever way is cheaper for one that was hardly used.</summary>
+    public void Wipe(PageRun run)
+    {
+        if (!_pages.Discard(run.Address, run.Bytes))
+        {
+            NativeMemory.Clear(run.Address, run.Bytes);
+        }
+    }
+
+    /// <summary>
+    /// For borrowers of text, which have no headers to wipe: fills the units below an index with zeros, as far as the next pool may
+    /// find them as they are left.
+    /// </summary>
+    public void WipeWarm(ulong endIndex)
+    {
+        if (StaysInPlace)
+        {
+            NativeMemory.Clear(_base, (nuint)Math.Min(endIndex, _used * GranuleUnits) << UnitShift);
+        }
+    }
+
+    /// <summary>Notes that writable references to what is lent have left the library, see the constructor.</summary>
+    public void MarkWritable() => _isWritable = true;
+
+    /// <summary>Ends the pool's memory, once. The borrowers have wiped what <see cref="StaysWarm"/>.</summary>
+    public void Dispose()
+    {
+        // The start stays: another thread may be between looking at the limit and using it.
+        _committed = 0;
+        _table = [];
+        _tableCount = 0;
+        _isRetired = true;
+        Uncount(BytesLent);
+        _holding.End(StaysInPlace ? RangeState.Zeroed : RangeState.Writable, keepWarm: true);
+        GC.SuppressFinalize(this);
+    }
+
+    /// <summary>
+    /// Gives all memory back and keeps the addresses readable, as zeros, until nobody refers to the space any more: other threads
+    /// may still be looking. Nothing is lent from now on.
+    /// </summary>
+    public void Retire()
+    {
+        if (!_isRetired)
+        {
+            _isRetired = true;
+            Uncount(BytesLent);
+            _holding.Discard();
+            _holding.PassOn();
+        }
+    }
+
+    // Larger pools cost more to wipe than their successors save.
+    private bool StaysInPlace => !_isWritable && _base != null && _used <= RangeKeeper.WarmGranules;
+
+    private bool TryCount(long bytes)
+    {
+        LimitReached = BytesLent + bytes > MaximumBytes || _sharedLimit?.TryTake(BytesLent, bytes) == false;
+        BytesLent += LimitReached ? 0 : bytes;
+        return !LimitReached;
+    }
+
+    private void Uncount(long bytes)
+    {
+        _sharedLimit?.Give(BytesLent, bytes);
+        BytesLent -= bytes;
+    }
+
+    private byte* TableAddress(uint index)
+    {
+        nint[] table = Volatile.Read(ref _table);
+        uint granule = (index >> GranuleIndexShift) - _reserved;
+        return granule < (uint)table.Length && table[granule] != 0
+            ? (byte*)table[granule] + ((index & (GranuleUnits - 1)) << UnitShift)
+            : null;
+    }
+
+    private bool TryLendVacant(uint granules, bool indexed, out PageRun run)
+    {
+        int best = -1;
+        for (int i = 0; i < _vacant.Count; i++)
+        {
+            bool fits = _vacant[i].Granules >= granules && (!indexed || _vacant[i].Index != 0);
+            best = fits && (best < 0 || _vacant[i].Granules < _vacant[best].Granules) ? i : best;
+        }
+
+        if (best < 0)
+        {
+            run = default;
+            return false;
+        }
+
+        run = _vacant[best].Take(granules);
+        if (_vacant[best].Granules == granules)
+        {
+            _vacant.RemoveAt(best);
+        }
+        else
+        {
+            _vacant[best] = _vacant[best].Skip(granules);
+        }
+
+        return true;
+    }
+
+    private bool TryLendReserved(uint granules, out PageRun run)
+    {
+        run = new PageRun(_base + ((nuint)_used * GranuleBytes), _used * GranuleUnits, granules);
+        uint end = _used + granules;
+        if (end > _reserved)
+        {
+            return false;
+        }
+
+        if (end > _committed && !TryCommit(end))
+        {
+            DropUnusedReservation();
+            return false;
+        }
+
+        _used = end;
+        _range!.Touched = Math.Max(_range.Touched, (nuint)end * GranuleBytes);
+        return true;
+    }
+
+    // Commits ahead in steps that grow with the pool: a call to the operating system costs as much as a hundred strings.
+    private bool TryCommit(uint end)
+    {
+        uint ahead = Math.Min(_reserved, _committed + Math.Clamp(_committed / 2, 16, 512));
+        return TryCommitTo(Math.Max(end, ahead)) || TryCommitTo(end);
+    }
+
+    private bool TryCommitTo(uint end)
+    {
+        if (!_range!.TryCommit((nuint)end * GranuleBytes))
+        {
+            return false;
+        }
+
+        // The first granules stay on ordinary pages: a small space must not cost 2 MiB, and the next one may find them warm.
+        uint first = Math.Max(_committed, RangeKeeper.WarmGranules);
+        if (_hugePages && first < end)
+        {
+            _range.HasHugePages = true;
+            _pages.PreferHugePages(_base + ((nuint)first * GranuleBytes), (nuint)(end - first) * GranuleBytes);
+        }
+
+        _committed = end;
+        return true;
+    }
+
+    // Index 0 must be the first granule that is ever lent. If that cannot be committed, the table takes over from 0.
+    private void DropUnusedReservation()
+    {
+        if (_used == 0)
+        {
+            _holding.Drop(_range!);
+            _range = null;
+            _base = null;
+            _reserved = _committed = 0;
+        }
+    }
+
+    private bool TryLendMapped(uint granules, bool indexed, out PageRun run)
+    {
+        run = default;
+        uint first = _reserved + _tableCount;
+        if (indexed && first + granules > MaximumGranules)
+        {
+            return false;
+        }
+
+        nint[] table = indexed ? GrownTable(granules) : _table;
+        AddressRange? mapped = _holding.TryMap((nuint)granules * GranuleBytes);
+        if (mapped == null)
+        {
+            return false;
+        }
+
+        run = new PageRun(mapped.Address, indexed ? first * GranuleUnits : 0, granules);
+        if (indexed)
+        {
+            for (uint i = 0; i < granules; i++)
+            {
+                table[_tableCount + i] = (nint)(mapped.Address + ((nuint)i * GranuleBytes));
+            }
+
+            _tableCount += granules;
+            Volatile.Write(ref _table, table);
+        }
+
+        return true;
+    }
+
+    private nint[] GrownTable(uint granules)
+    {
+        uint needed = _tableCount + granules;
+        if (needed <= (uint)_table.Length)
+        {
+            return _table;
+        }
+
+        nint[] table = new nint[Math.Max(needed, 2 * (uint)_table.Length)];
+        _table.CopyTo(table, 0);
+        return table;
+    }
+}

@@ -1,0 +1,20 @@
+namespace Cenote.Memory.Pages;
+
+/// <summary>The calls of a Unix system that <see cref="UnixPageSource"/> needs, as its manual has them. Tests replace them.</summary>
+internal interface IUnixCalls
+{
+    /// <summary>mmap of anonymous memory; -1 if it fails.</summary>
+    nint Map(nint address, nuint length, int protection, int flags);
+
+    /// <summary>mprotect; 0 if it succeeds.</summary>
+    int Protect(nint address, nuint length, int protection);
+
+    /// <summary>madvise; 0 if it succeeds.</summary>
+    int Advise(nint address, nuint length, int advice);
+
+    /// <summary>munmap; 0 if it succeeds.</summary>
+    int Unmap(nint address, nuint length);
+
+    /// <summary>mremap, which only Linux has; -1 if it fails.</summary>
+    nint Remap(nint address, nuint length, int flags, nint to);
+}

@@ -1,0 +1,22 @@
+using System.Runtime.InteropServices;
+
+namespace Cenote.Memory.Pages;
+
+/// <summary>The calls of Windows itself.</summary>
+internal sealed partial class Kernel32Calls : IWindowsCalls
+{
+    public nint Allocate(nint address, nuint size, uint type, uint protection) => AllocateMemory(address, size, type, protection);
+
+    public uint Discard(nint address, nuint size) => DiscardMemory(address, size);
+
+    public int Free(nint address, nuint size, uint type) => FreeMemory(address, size, type);
+
+    [LibraryImport("kernel32", EntryPoint = "VirtualAlloc")]
+    private static partial nint AllocateMemory(nint address, nuint size, uint type, uint protection);
+
+    [LibraryImport("kernel32", EntryPoint = "DiscardVirtualMemory")]
+    private static partial uint DiscardMemory(nint address, nuint size);
+
+    [LibraryImport("kernel32", EntryPoint = "VirtualFree")]
+    private static partial int FreeMemory(nint address, nuint size, uint type);
+}

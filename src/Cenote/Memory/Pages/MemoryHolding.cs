@@ -1,0 +1,121 @@
+using System.Runtime.InteropServices;
+
+namespace Cenote.Memory.Pages;
+
+/// <summary>The addresses that one owner holds. They go to the <see cref="RangeKeeper"/> when the owner is disposed, or when it has been collected.</summary>
+/// <remarks>An object of its own, for it has to outlive the owner: see <see cref="Successor"/>.</remarks>
+internal sealed unsafe class MemoryHolding(PageSource pages)
+{
+    private readonly List<AddressRange> _ranges = [];
+    private readonly List<AddressRange> _mapped = [];
+    private int _hasEnded;
+
+    /// <summary>Takes addresses, which another owner may have had before; null if they are refused.</summary>
+    /// <inheritdoc cref="RangeKeeper.TryRent"/>
+    public AddressRange? TryRent(nuint bytes, bool zeroed)
+    {
+        // Before the addresses are taken, so that none are lost.
+        _ranges.EnsureCapacity(_ranges.Count + 1);
+        AddressRange? range = pages.Keeper is { } keeper ? keeper.TryRent(pages, bytes, zeroed) : TryReserveOnly(bytes);
+        if (range != null)
+        {
+            _ranges.Add(range);
+        }
+
+        return range;
+    }
+
+    /// <summary>Takes addresses that nobody had before, and commits them, for a single run; null if that is refused.</summary>
+    public AddressRange? TryMap(nuint bytes)
+    {
+        _mapped.EnsureCapacity(_mapped.Count + 1);
+        AddressRange? range = pages.Keeper is { } keeper ? keeper.TryReserve(pages, bytes, slack: 0) : TryReserveOnly(bytes);
+        if (range != null && !range.TryCommit(bytes))
+        {
+            End(range, RangeState.Writable, keepWarm: false);
+            return null;
+        }
+
+        if (range != null)
+        {
+            range.Touched = bytes;
+            _mapped.Add(range);
+        }
+
+        return range;
+    }
+
+    /// <summary>Gives one range back that turned out to be of no use.</summary>
+    public void Drop(AddressRange range)
+    {
+        _ranges.Remove(range);
+        End(range, RangeState.Writable, keepWarm: false);
+    }
+
+    /// <summary>Lets others have the addresses that the owner will not need, for it is about to end. Those that are committed stay.</summary>
+    public void PassOn()
+    {
+        foreach (AddressRange range in CollectionsMarshal.AsSpan(_ranges))
+        {
+            pages.Keeper?.PassOn(range);
+        }
+    }
+
+    /// <summary>Gives all memory back and keeps the addresses.</summary>
+    public void Discard()
+    {
+        foreach (AddressRange range in _ranges.Concat(_mapped))
+        {
+            if (range.Touched > 0)
+            {
+                pages.Discard(range.Address, range.Touched);
+            }
+        }
+    }
+
+    /// <summary>Ends the holding, once.</summary>
+    /// <param name="state">What the memory holds.</param>
+    /// <param name="keepWarm">Whether some of it may be kept for the next owner.</param>
+    public void End(RangeState state, bool keepWarm)
+    {
+        if (Interlocked.Exchange(ref _hasEnded, 1) == 0)
+        {
+            foreach (AddressRange range in CollectionsMarshal.AsSpan(_ranges))
+            {
+                End(range, state, keepWarm);
+            }
+
+            foreach (AddressRange range in CollectionsMarshal.AsSpan(_mapped))
+            {
+                End(range, RangeState.Writable, keepWarm: false);
+            }
+        }
+    }
+
+    /// <summary>Ends the holding when its owner, which is being finalized, has been collected.</summary>
+    public void EndAfter(object owner) => _ = new HoldingSuccessor(this, owner);
+
+    private static void End(AddressRange range, RangeState state, bool keepWarm)
+    {
+        Reservation reservation = range.Reservation;
+        if (reservation.Pages.Keeper is { } keeper)
+        {
+            keeper.Return(range, state, keepWarm);
+        }
+        else
+        {
+            _ = reservation.Pages.TryRelease(reservation.Address, reservation.Bytes);
+        }
+    }
+
+    private AddressRange? TryReserveOnly(nuint bytes)
+    {
+        byte* address = pages.TryReserve(bytes);
+        return address == null ? null : new AddressRange(new Reservation(pages, address, bytes), address, bytes);
+    }
+
+    private sealed class HoldingSuccessor(MemoryHolding holding, object owner) : Successor(owner)
+    {
+        protected override void End() => holding.End(RangeState.Writable, keepWarm: false);
+    }
+}

@@ -1,0 +1,83 @@
+using System.Runtime.InteropServices;
+
+namespace Cenote.Memory.Pages;
+
+/// <summary>
+/// An array that grows at the front of an <see cref="AddressSpace"/> of its own, mostly without moving. Where it must move, its old
+/// memory stays readable.
+/// </summary>
+/// <param name="space">Where its memory comes from. It ends with the array.</param>
+/// <param name="clears">Whether memory is filled with zeros when it is left.</param>
+internal unsafe struct NativeArray<T>(AddressSpace space, bool clears = false)
+    where T : unmanaged
+{
+    private const uint MostGrowth = (64u << 20) / AddressSpace.GranuleBytes;
+
+    private ulong _bytes;
+
+    /// <summary>
+    /// The first item; null when the array has ended. Until then it only moves to where there is more room: who has read before how many
+    /// items there are finds as many.
+    /// </summary>
+    public T* Start { get; private set; }
+
+    /// <summary>Items there is room for.</summary>
+    public readonly int Capacity => (int)Math.Min(Volatile.Read(in _bytes) / (ulong)sizeof(T), int.MaxValue);
+
+    /// <summary>Bytes of memory held, those that a move left behind included.</summary>
+    public readonly long BytesHeld => space.BytesLent;
+
+    /// <summary>Makes room for one item more at least; false if the operating system refuses.</summary>
+    public bool TryGrow()
+    {
+        uint held = (uint)(_bytes / AddressSpace.GranuleBytes);
+        uint more = Math.Clamp(held, 1, MostGrowth);
+        if (!space.TryLend(more, indexed: true, out PageRun run) && !space.TryLend(1, indexed: true, out run))
+        {
+            return false;
+        }
+
+        if (run.Address == (byte*)Start + _bytes)
+        {
+            _bytes += run.Bytes;
+            return true;
+        }
+
+        if (run.Granules <= held)
+        {
+            space.Return(run);
+            if (!space.TryLend(2 * held, indexed: true, out run))
+            {
+                return false;
+            }
+        }
+
+        Buffer.MemoryCopy(Start, run.Address, run.Bytes, _bytes);
+        ClearAll();
+        Start = (T*)run.Address;
+        Volatile.Write(ref _bytes, run.Bytes);
+        return true;
+    }
+
+    /// <summary>Fills the first items with zeros if memory that is left is to be.</summary>
+    public readonly void Clear(int count)
+    {
+        if (clears)
+        {
+            NativeMemory.Clear(Start, (nuint)count * (nuint)sizeof(T));
+        }
+    }
+
+    /// <summary>Ends the array.</summary>
+    public void Close()
+    {
+        ClearAll();
+        ulong units = _bytes >> AddressSpace.UnitShift;
+        _bytes = 0;
+        Start = null;
+        space.WipeWarm(units);
+        space.Dispose();
+    }
+
+    private readonly void ClearAll() => Clear(Capacity);
+}

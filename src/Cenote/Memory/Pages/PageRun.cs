@@ -1,0 +1,27 @@
+namespace Cenote.Memory.Pages;
+
+/// <summary>Consecutive granules of an <see cref="AddressSpace"/>, lent to a slab or a segment.</summary>
+internal readonly unsafe struct PageRun(byte* address, uint index, uint granules)
+{
+    public readonly byte* Address = address;
+
+    /// <summary>Index of the first 8-byte unit, or 0 for a run that only has an address.</summary>
+    public readonly uint Index = index;
+
+    public readonly uint Granules = granules;
+
+    public nuint Bytes => (nuint)Granules * AddressSpace.GranuleBytes;
+
+    public PageRun Take(uint granules) => new(Address, Index, granules);
+
+    public PageRun Skip(uint granules) => new(
+        Address + ((nuint)granules * AddressSpace.GranuleBytes),
+        Index == 0 ? 0 : Index + (granules * AddressSpace.GranuleUnits),
+        Granules - granules);
+
+    public bool IsFollowedBy(PageRun next) =>
+        Address + Bytes == next.Address
+        && next.Index == (Index == 0 ? 0 : Index + (Granules * AddressSpace.GranuleUnits));
+
+    public PageRun Join(PageRun next) => new(Address, Index, Granules + next.Granules);
+}

@@ -1,0 +1,46 @@
+namespace Cenote.Memory.Pages;
+
+/// <summary>Where pages come from. Only slow paths call it, so tests replace it to inject failures.</summary>
+internal abstract unsafe class PageSource
+{
+    /// <summary>The pages of the operating system this process runs on.</summary>
+    public static PageSource System { get; } = OfThisSystem();
+
+    /// <summary>Who keeps the addresses of owners that have ended; null if they are released at once.</summary>
+    public RangeKeeper? Keeper { get; init; }
+
+    /// <summary>Reserves addresses without memory behind them; null if refused. Reading them before <see cref="TryCommit"/> is an access violation.</summary>
+    public abstract byte* TryReserve(nuint bytes);
+
+    /// <summary>Makes reserved pages readable and writable, as zeros. Pages that are committed already keep what they hold.</summary>
+    public abstract bool TryCommit(byte* address, nuint bytes);
+
+    /// <summary>Gives the memory behind committed pages back and keeps them readable and writable.</summary>
+    /// <returns>Whether they hold zeros from now on. If not, they hold zeros or what they held before.</returns>
+    public abstract bool Discard(byte* address, nuint bytes);
+
+    /// <summary>
+    /// Moves committed pages, with what they hold, to reserved addresses elsewhere. Those that they leave stay readable and writable, also
+    /// for threads that are at it.
+    /// </summary>
+    /// <returns>False where that cannot be done: nothing has changed then.</returns>
+    public abstract bool TryMove(byte* from, byte* to, nuint bytes);
+
+    /// <summary>Replaces committed pages by fresh ones that are neighbours to others like them, so that the system counts them as one range.</summary>
+    /// <returns>False if the system refuses, and nobody knows what has become of the addresses: they must neither be used nor released.</returns>
+    public abstract bool TryRenew(byte* address, nuint bytes);
+
+    /// <summary>Asks for large pages where that is cheap; a hint that may be ignored.</summary>
+    public abstract void PreferHugePages(byte* address, nuint bytes);
+
+    /// <summary>Ends a whole reservation; false if the system refuses, and then it is as it was.</summary>
+    public abstract bool TryRelease(byte* address, nuint bytes);
+
+    private static PageSource OfThisSystem()
+    {
+        var keeper = new RangeKeeper(TimeProvider.System, static () => GC.CollectionCount(GC.MaxGeneration));
+        return OperatingSystem.IsWindows()
+            ? new WindowsPageSource(new Kernel32Calls()) { Keeper = keeper }
+            : new UnixPageSource(new LibcCalls(), UnixConstants.OfThisSystem()) { Keeper = keeper };
+    }
+}

@@ -1,0 +1,371 @@
+using System.Runtime.ConstrainedExecution;
+using System.Runtime.InteropServices;
+using Cenote.Threading;
+
+namespace Cenote.Memory.Pages;
+
+/// <summary>
+/// Where the addresses of ended owners go. Nothing is unmapped while a span or reference into it may be in use: it rests, readable and writable
+/// and without memory behind it, for 10 seconds and two full collections. What is handed out writably goes to no other owner meanwhile; a few
+/// warm pages of it do, which are moved to other addresses.
+/// </summary>
+/// <param name="clock">What measures rests.</param>
+/// <param name="countCollections">How many full collections there have been.</param>
+/// <remarks>
+/// <para>A reservation serves many short-lived owners, each behind the one before, and is released as a whole, as Windows must: so there is no
+/// moment at which a part of one is neither free nor in use. It rests from the end of its last owner on.</para>
+/// <para>Rests are cut short, the oldest first, when more than 16 GiB of memory that was in use, or 16 TiB of addresses, are resting. Once the
+/// operating system has refused addresses, which the rest of the process needs as well, no more than 256 MiB wait or rest.</para>
+/// <para>It has a finalizer for the sake of collectible assembly load contexts: in any other it lives as long as the process.</para>
+/// </remarks>
+internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countCollections) : CriticalFinalizerObject
+{
+    /// <summary>So much of a range may stay warm.</summary>
+    public const uint WarmGranules = (4u << 20) / AddressSpace.GranuleBytes;
+
+    public const nuint WarmBytes = WarmGranules * AddressSpace.GranuleBytes;
+
+    /// <summary>So many full collections end a rest, if it was long enough by the clock.</summary>
+    public const int RestCollections = 2;
+
+    private const int MostKept = 16;
+    private const nuint MostWarmBytes = 16 << 20;
+    private const long MostRestingBytes = 16L << 30;
+    private const long MostRestingAddresses = 16L << 40;
+    private const long MostAddressesWhereScarce = 256 << 20;
+
+    // A reservation is so much longer than its first owner needs, to serve others behind it.
+    private const int SlackShare = 16;
+
+    private readonly Lock _gate = new();
+    private readonly List<KeptRange> _kept = [];
+    private readonly Queue<Reservation> _resting = [];
+    private nuint _warmBytes;
+    private long _restingBytes;
+    private long _restingAddresses;
+    private bool _isWatched;
+    private bool _isClosed;
+    private volatile bool _isScarce;
+
+    /// <summary>Gives back whatever waits or rests: the code that could use it is being unloaded.</summary>
+    ~RangeKeeper()
+    {
+        // Null if the constructor was interrupted.
+        if (_gate is not null)
+        {
+            Close();
+        }
+    }
+
+    /// <summary>How long a rest is, by the clock.</summary>
+    public static TimeSpan RestTime { get; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>Addresses for an owner: those of an ended one, or fresh ones. Null if the operating system refuses.</summary>
+    /// <param name="pages">Where pages come from.</param>
+    /// <param name="bytes">Bytes of addresses, in whole granules.</param>
+    /// <param name="zeroed">Whether the owner relies on memory that it has not written to hold zeros.</param>
+    public AddressRange? TryRent(PageSource pages, nuint bytes, bool zeroed)
+    {
+        KeptRange kept;
+        using (Uninterrupted.Enter(_gate))
+        {
+            EndRests();
+            int position = _kept.FindLastIndex(range => range.Serves(bytes, zeroed));
+            if (position < 0)
+            {
+                kept = default;
+            }
+            else
+            {
+                kept = _kept[position];
+                _kept.RemoveAt(position);
+                _warmBytes -= kept.WarmBytes;
+            }
+        }
+
+        if (kept.Reservation is null)
+        {
+            return TryReserve(pages, bytes, WholeGranules(bytes / SlackShare));
+        }
+
+        return kept.IsInPlace ? kept.Range : MoveIn(pages, in kept, zeroed);
+    }
+
+    /// <summary>Addresses that nobody had before. Null if the operating system refuses.</summary>
+    /// <param name="pages">Where pages come from.</param>
+    /// <param name="bytes">Bytes of addresses for the owner.</param>
+    /// <param name="slack">Bytes to add for owners to come, if they are to be had.</param>
+    public AddressRange? TryReserve(PageSource pages, nuint bytes, nuint slack)
+    {
+        byte* address = pages.TryReserve(bytes + slack);
+        while (address == null)
+        {
+            LetGo();
+            if (slack == 0 && !TryEndOldest((long)bytes))
+            {
+                return null;
+            }
+
+            slack = 0;
+            address = pages.TryReserve(bytes);
+        }
+
+        return new AddressRange(new Reservation(pages, address, bytes + slack), address, bytes);
+    }
+
+    /// <summary>Takes the range of an owner that has ended.</summary>
+    /// <param name="range">The range. Nobody uses it any more, but through spans and references that outlived the owner.</param>
+    /// <param name="state">What it holds.</param>
+    /// <param name="keepWarm">Whether memory may be kept for the next owner, or all of it is to be given back.</param>
+    public void Return(AddressRange range, RangeState state, bool keepWarm)
+    {
+        Reservation reservation = range.Reservation;
+        using (Uninterrupted.Enter(_gate))
+        {
+            reservation.EndedAt = (clock.GetTimestamp(), countCollections());
+            bool isUntouched = range.Touched == 0;
+            bool isReadOnly = keepWarm && state != RangeState.Writable && range.Touched <= WarmBytes;
+            if ((isUntouched || isReadOnly) && !range.IsPassedOn)
+            {
+                Keep(new KeptRange
+                {
+                    Reservation = reservation,
+                    Bytes = range.Bytes,
+                    State = isUntouched ? RangeState.Zeroed : state,
+                    Range = range,
+                    Warm = range.Address,
+                    WarmBytes = range.Touched,
+                });
+            }
+            else
+            {
+                nuint warm = keepWarm ? Math.Min(range.Touched, WarmBytes) : 0;
+                if (range.Touched > warm)
+                {
+                    reservation.Pages.Discard(range.Address + warm, range.Touched - warm);
+                }
+
+                reservation.RestingBytes += (long)range.Touched;
+                Keep(new KeptRange
+                {
+                    Reservation = reservation,
+                    Bytes = range.Bytes,
+                    State = state,
+                    Range = range.TryPassOn(WholeGranules(range.HasHugePages ? range.Committed : range.Touched)),
+                    Warm = range.Address,
+                    WarmBytes = warm,
+                });
+            }
+
+            EndRests();
+        }
+    }
+
+    /// <summary>Lets another owner have what lies behind the committed part of a range whose own owner is about to end.</summary>
+    public void PassOn(AddressRange range)
+    {
+        using (Uninterrupted.Enter(_gate))
+        {
+            if (range.TryPassOn(WholeGranules(range.Committed)) is { } next)
+            {
+                range.Reservation.Users++;
+                Keep(new KeptRange { Reservation = range.Reservation, Bytes = range.Bytes, State = RangeState.Writable, Range = next });
+            }
+        }
+    }
+
+    private static nuint WholeGranules(nuint bytes) =>
+        (bytes + AddressSpace.GranuleBytes - 1) & ~(nuint)(AddressSpace.GranuleBytes - 1);
+
+    // What stays behind is mapped afresh, for the kernel counts pages that were moved as mappings of their own. Whoever still holds a reference
+    // can write to what stays behind, but no longer to what was moved: so that is wiped afterwards.
+    private AddressRange? MoveIn(PageSource pages, in KeptRange kept, bool zeroed)
+    {
+        AddressRange? range = kept.Range ?? TryReserve(pages, kept.Bytes, WholeGranules(kept.Bytes / SlackShare));
+        if (kept.WarmBytes > 0)
+        {
+            if (range != null && pages.TryMove(kept.Warm, range.Address, kept.WarmBytes))
+            {
+                range.Committed = Math.Max(range.Committed, kept.WarmBytes);
+                kept.Reservation.IsLost |= !pages.TryRenew(kept.Warm, kept.WarmBytes);
+                if (zeroed || kept.State == RangeState.Writable)
+                {
+                    NativeMemory.Clear(range.Address, kept.WarmBytes);
+                }
+                else
+                {
+                    range.Touched = kept.WarmBytes;
+                }
+            }
+            else
+            {
+                pages.Discard(kept.Warm, kept.WarmBytes);
+            }
+        }
+
+        if (kept.Range == null)
+        {
+            using (Uninterrupted.Enter(_gate))
+            {
+                Leave(kept.Reservation);
+            }
+        }
+
+        return range;
+    }
+
+    // What is only addresses drives out nothing.
+    private void Keep(in KeptRange range)
+    {
+        bool isWorthless = (range.WarmBytes == 0 && (range.Range == null || _kept.Count >= MostKept))
+            || (_isScarce && (long)range.Reservation.Bytes > MostAddressesWhereScarce);
+        if (_isClosed || isWorthless)
+        {
+            Drop(in range);
+            return;
+        }
+
+        _kept.Add(range);
+        _warmBytes += range.WarmBytes;
+        while (_kept.Count > MostKept || _warmBytes > MostWarmBytes)
+        {
+            DropOldest();
+        }
+    }
+
+    private void DropOldest()
+    {
+        KeptRange range = _kept[0];
+        _kept.RemoveAt(0);
+        _warmBytes -= range.WarmBytes;
+        Drop(in range);
+    }
+
+    private void Drop(in KeptRange range)
+    {
+        if (range.WarmBytes > 0)
+        {
+            range.Reservation.Pages.Discard(range.Warm, range.WarmBytes);
+        }
+
+        Leave(range.Reservation);
+    }
+
+    private void Leave(Reservation reservation)
+    {
+        if (--reservation.Users > 0)
+        {
+            return;
+        }
+
+        _resting.Enqueue(reservation);
+        _restingBytes += reservation.RestingBytes;
+        _restingAddresses += (long)reservation.Bytes;
+        if (_isClosed)
+        {
+            EndOldest();
+        }
+        else if (!_isWatched && !typeof(RangeKeeper).Assembly.IsCollectible)
+        {
+            // In a collectible context an object that is finalized again and again would keep the context from being unloaded.
+            _isWatched = true;
+            _ = new Watch(this);
+        }
+    }
+
+    private void EndRests()
+    {
+        bool isReleased = true;
+        while (isReleased && _resting.TryPeek(out Reservation? oldest) && (IsRested(oldest) || IsCrowded))
+        {
+            isReleased = EndOldest();
+        }
+    }
+
+    private bool IsCrowded => _isScarce
+        ? _restingAddresses > MostAddressesWhereScarce
+        : _resting.Count > 1 && (_restingBytes > MostRestingBytes || _restingAddresses > MostRestingAddresses);
+
+    private bool IsRested(Reservation reservation) =>
+        clock.GetElapsedTime(reservation.EndedAt.Time) >= RestTime && countCollections() - reservation.EndedAt.Collections >= RestCollections;
+
+    private void LetGo()
+    {
+        using (Uninterrupted.Enter(_gate))
+        {
+            _isScarce = true;
+            while (_kept.Count > 0)
+            {
+                DropOldest();
+            }
+
+            EndRests();
+        }
+    }
+
+    // Only if there is as much to be had at all.
+    private bool TryEndOldest(long bytes)
+    {
+        using (Uninterrupted.Enter(_gate))
+        {
+            return _restingAddresses >= bytes && EndOldest();
+        }
+    }
+
+    // What the system does not take back is offered to it again after another rest.
+    private bool EndOldest()
+    {
+        Reservation oldest = _resting.Dequeue();
+        _restingBytes -= oldest.RestingBytes;
+        _restingAddresses -= (long)oldest.Bytes;
+        bool isReleased = oldest.IsLost || oldest.Pages.TryRelease(oldest.Address, oldest.Bytes);
+        if (!isReleased)
+        {
+            oldest.EndedAt = (clock.GetTimestamp(), countCollections());
+            _resting.Enqueue(oldest);
+            _restingBytes += oldest.RestingBytes;
+            _restingAddresses += (long)oldest.Bytes;
+        }
+
+        return isReleased;
+    }
+
+    private void Close()
+    {
+        using (Uninterrupted.Enter(_gate))
+        {
+            _isClosed = true;
+            while (_kept.Count > 0)
+            {
+                DropOldest();
+            }
+
+            for (int left = _resting.Count; left > 0; left--)
+            {
+                EndOldest();
+            }
+        }
+    }
+
+    private bool LookAgain()
+    {
+        using (Uninterrupted.Enter(_gate))
+        {
+            EndRests();
+            _isWatched = _resting.Count > 0;
+            return _isWatched;
+        }
+    }
+
+    /// <summary>Ends rests after a full collection where no other owner comes or goes.</summary>
+    private sealed class Watch(RangeKeeper keeper)
+    {
+        ~Watch()
+        {
+            if (keeper?.LookAgain() == true)
+            {
+                GC.ReRegisterForFinalize(this);
+            }
+        }
+    }
+}

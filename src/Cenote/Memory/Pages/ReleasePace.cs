@@ -1,0 +1,43 @@
+namespace Cenote.Memory.Pages;
+
+/// <summary>
+/// How often a heap gives memory back by itself. Demand that swings would pay for it each time: memory that was needed again
+/// within a second makes the next release wait, twice as long each time, until a release was right.
+/// </summary>
+internal struct ReleasePace(TimeProvider clock)
+{
+    private static readonly TimeSpan s_soon = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan s_longestPause = TimeSpan.FromMinutes(1);
+
+    private long _releasedAt;
+    private TimeSpan _pause;
+    private bool _hasReleased;
+    private bool _wasRegretted;
+
+    /// <summary>Whether memory may be given back now: also in several steps, while demand goes on falling.</summary>
+    public readonly bool Allows => !_wasRegretted || clock.GetElapsedTime(_releasedAt) >= _pause;
+
+    /// <summary>Notes that memory was given back.</summary>
+    public void Released()
+    {
+        if (!_wasRegretted && clock.GetElapsedTime(_releasedAt) >= s_soon)
+        {
+            _pause = TimeSpan.Zero;
+        }
+
+        _releasedAt = clock.GetTimestamp();
+        _hasReleased = true;
+        _wasRegretted = false;
+    }
+
+    /// <summary>Notes that memory was asked for.</summary>
+    public void Grew()
+    {
+        if (_hasReleased && !_wasRegretted && clock.GetElapsedTime(_releasedAt) < s_soon)
+        {
+            _wasRegretted = true;
+            _pause = _pause == TimeSpan.Zero ? s_soon : _pause + _pause;
+            _pause = _pause < s_longestPause ? _pause : s_longestPause;
+        }
+    }
+}

@@ -1,0 +1,52 @@
+namespace Cenote.Memory.Pages;
+
+/// <summary>Pages by mmap: Linux, macOS and the BSDs.</summary>
+/// <remarks>
+/// What the manuals say, call by call. mmap without access rights and with MAP_NORESERVE counts neither as memory nor towards strict overcommit
+/// limits; it returns whole pages, -1 for a failure. mprotect may fail for want of memory or of mappings (65,530 on Linux), and leaves what it
+/// has not reached as it was. MADV_DONTNEED of private anonymous memory gives zeros on Linux, and fails for locked pages (mlockall); elsewhere it
+/// is a hint, so that mapping over the range, in one step for other threads, takes its place. mremap with MREMAP_DONTUNMAP, of Linux 5.7, leaves
+/// the old range mapped; older systems and emulators refuse the flag. munmap of a whole mapping fails only if it must split one that the kernel
+/// has merged, when there are too many; nothing is unmapped then. All lengths are multiples of the page size, which is 4, 16 or 64 KiB.
+/// </remarks>
+internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants constants) : PageSource
+{
+    private const int ProtectNone = 0;
+    private const int ProtectReadWrite = 1 | 2;
+    private const int MapPrivate = 2;
+    private const int MapFixed = 0x10;
+    private const int AdviseDontNeed = 4;
+    private const int AdviseHugePage = 14;
+    private const int RemapMayMove = 1;
+    private const int RemapFixed = 2;
+    private const int RemapDontUnmap = 4;
+
+    private readonly int _mapFlags = MapPrivate | constants.Anonymous | constants.NoReserve;
+
+    public override byte* TryReserve(nuint bytes)
+    {
+        nint address = calls.Map(0, bytes, ProtectNone, _mapFlags);
+        return address == -1 ? null : (byte*)address;
+    }
+
+    public override bool TryCommit(byte* address, nuint bytes) => calls.Protect((nint)address, bytes, ProtectReadWrite) == 0;
+
+    public override bool Discard(byte* address, nuint bytes) =>
+        constants.IsLinux ? calls.Advise((nint)address, bytes, AdviseDontNeed) == 0 : TryRenew(address, bytes);
+
+    public override bool TryMove(byte* from, byte* to, nuint bytes) =>
+        constants.IsLinux && calls.Remap((nint)from, bytes, RemapMayMove | RemapFixed | RemapDontUnmap, (nint)to) == (nint)to;
+
+    public override bool TryRenew(byte* address, nuint bytes) =>
+        calls.Map((nint)address, bytes, ProtectReadWrite, _mapFlags | MapFixed) == (nint)address;
+
+    public override void PreferHugePages(byte* address, nuint bytes)
+    {
+        if (constants.IsLinux)
+        {
+            _ = calls.Advise((nint)address, bytes, AdviseHugePage);
+        }
+    }
+
+    public override bool TryRelease(byte* address, nuint bytes) => calls.Unmap((nint)address, bytes) == 0;
+}

@@ -1,0 +1,38 @@
+namespace Cenote.Memory.Pages;
+
+/// <summary>Pages by VirtualAlloc.</summary>
+/// <remarks>
+/// What the documentation says, call by call. VirtualAlloc reserves from a multiple of 64 KiB on; to commit pages that are committed already is no
+/// error and leaves what they hold; new ones are zeros. DiscardVirtualMemory (Windows 8.1) wants whole committed pages, keeps them committed and
+/// readable, and leaves them undefined; it returns the number of an error, 0 for none. VirtualFree with MEM_RELEASE wants the start of the
+/// reservation and a size of 0: part of one cannot be released. Nothing moves pages from one address to another.
+/// </remarks>
+internal sealed unsafe class WindowsPageSource(IWindowsCalls calls) : PageSource
+{
+    private const uint MemoryCommit = 0x1000;
+    private const uint MemoryReserve = 0x2000;
+    private const uint MemoryRelease = 0x8000;
+    private const uint PageNoAccess = 0x01;
+    private const uint PageReadWrite = 0x04;
+
+    public override byte* TryReserve(nuint bytes) => (byte*)calls.Allocate(0, bytes, MemoryReserve, PageNoAccess);
+
+    public override bool TryCommit(byte* address, nuint bytes) =>
+        calls.Allocate((nint)address, bytes, MemoryCommit, PageReadWrite) != 0;
+
+    public override bool Discard(byte* address, nuint bytes)
+    {
+        _ = calls.Discard((nint)address, bytes);
+        return false;
+    }
+
+    public override bool TryMove(byte* from, byte* to, nuint bytes) => false;
+
+    public override bool TryRenew(byte* address, nuint bytes) => true;
+
+    public override void PreferHugePages(byte* address, nuint bytes)
+    {
+    }
+
+    public override bool TryRelease(byte* address, nuint bytes) => calls.Free((nint)address, 0, MemoryRelease) != 0;
+}

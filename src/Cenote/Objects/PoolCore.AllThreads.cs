@@ -1,0 +1,246 @@
+using Cenote.Threading;
+
+
+namespace Cenote.Objects;
+
+/// <content>What concerns all threads of a pool at once: trimming, closing, counting. All of it happens under the gate.</content>
+internal sealed partial class PoolCore
+{
+    /// <summary>Takes out all items that no thread is just using; the caller lets go of them.</summary>
+    public List<object> TakeAll()
+    {
+        List<object> items = [];
+        using (Uninterrupted.Enter(_gate))
+        {
+            if (!_closed)
+            {
+                _caches.ForEach(Park);
+                Interlocked.MemoryBarrierProcessWide();
+                DrainCaches(static cache => !cache.IsEntered, items);
+                DrainDepot(items);
+            }
+        }
+
+        return items;
+    }
+
+    /// <summary>Takes out the items that no thread has used since the last call; the caller lets go of them.</summary>
+    public List<object> TakeIdle()
+    {
+        List<object> items = [];
+        using (Uninterrupted.Enter(_gate))
+        {
+            if (_closed)
+            {
+                return items;
+            }
+
+            ForgetEnded(items);
+            ThreadCache[] idle = [.. _caches.Where(static cache => cache.IsParked)];
+            _caches.ForEach(Park);
+            if (idle.Length > 0)
+            {
+                Interlocked.MemoryBarrierProcessWide();
+                DrainCaches(cache => Array.IndexOf(idle, cache) >= 0 && !cache.IsEntered, items);
+            }
+
+            if (!_depot.WasUsed())
+            {
+                DrainDepot(items);
+            }
+        }
+
+        return items;
+    }
+
+    /// <summary>Ends the pool; nothing gets into it or out of it any more.</summary>
+    /// <returns>Its items, which the caller lets go of; null if the pool was closed before.</returns>
+    public List<object>? Close()
+    {
+        List<object> items = [];
+        using (Uninterrupted.Enter(_gate))
+        {
+            if (_closed)
+            {
+                return null;
+            }
+
+            _closed = true;
+            _caches.ForEach(Park);
+            Interlocked.MemoryBarrierProcessWide();
+            foreach (ThreadCache cache in _caches)
+            {
+                cache.AwaitLeave();
+                Abandon(cache, items);
+            }
+
+            _caches.Clear();
+            DrainDepot(items);
+        }
+
+        ThreadSlots.GiveId(Id);
+        return items;
+    }
+
+    public ObjectPoolStatistics GetStatistics()
+    {
+        using (Uninterrupted.Enter(_gate))
+        {
+            return new ObjectPoolStatistics
+            {
+                Size = _size,
+                Retained = _depot.Count + _caches.Sum(cache => cache.Count + (cache.Slots.HasHot(Id) ? 1 : 0)),
+                Threads = _caches.Count,
+                Created = Interlocked.Read(ref _counters.Created),
+                Dropped = Interlocked.Read(ref _counters.Dropped),
+                FailedDisposals = Interlocked.Read(ref _counters.FailedDisposals),
+                Leaks = Leaks?.Count ?? 0,
+                LeakStacks = Leaks?.Stacks ?? [],
+            };
+        }
+    }
+
+    /// <summary>All room there is, wherever it is: the size of the pool, while no thread is at work.</summary>
+    public int CountRoom()
+    {
+        using (Uninterrupted.Enter(_gate))
+        {
+            return _depot.Room + _depot.Count + _caches.Sum(static cache => cache.Room);
+        }
+    }
+
+    /// <summary>Disposes what the pool lets go of, if it does that; all of it, whatever is thrown.</summary>
+    /// <exception cref="AggregateException">What was thrown.</exception>
+    public void Drop(List<object> items)
+    {
+        CountDropped(items.Count);
+        List<Exception>? failures = null;
+        foreach (object item in Disposes ? items : [])
+        {
+            try
+            {
+                ItemDisposal.Dispose(item);
+            }
+            catch (Exception exception)
+            {
+                (failures ??= []).Add(exception);
+            }
+        }
+
+        if (failures is not null)
+        {
+            Throw.DisposalsFailed(failures);
+        }
+    }
+
+    /// <summary>Does what <see cref="Drop"/> does where no caller can be told: exceptions are counted.</summary>
+    public void DropQuietly(List<object> items)
+    {
+        try
+        {
+            Drop(items);
+        }
+        catch (AggregateException failures)
+        {
+            Interlocked.Add(ref _counters.FailedDisposals, failures.InnerExceptions.Count);
+        }
+    }
+
+    /// <summary>Disposes an item, if the pool disposes or is closed, where the caller gets another exception or none.</summary>
+    public void DisposeQuietly(object item)
+    {
+        try
+        {
+            if (Disposes || _closed)
+            {
+                ItemDisposal.Dispose(item);
+            }
+        }
+        catch (Exception)
+        {
+            Interlocked.Increment(ref _counters.FailedDisposals);
+        }
+    }
+
+    /// <summary>Brings what ended threads have left to the depot. Never waits: another miss will look again.</summary>
+    private bool TryRecover()
+    {
+        if (!_gate.TryEnter())
+        {
+            return false;
+        }
+
+        List<object> dropped = [];
+        bool any;
+        try
+        {
+            any = ForgetEnded(dropped);
+        }
+        finally
+        {
+            _gate.Exit();
+        }
+
+        if (dropped.Count > 0)
+        {
+            DropQuietly(dropped);
+        }
+
+        return any;
+    }
+
+    /// <summary>Moves the items of ended threads to the depot.</summary>
+    /// <param name="dropped">Gets those that have no room: one of each thread needed none.</param>
+    /// <returns>Whether any thread has ended.</returns>
+    private bool ForgetEnded(List<object> dropped)
+    {
+        int ended = _caches.RemoveAll(cache =>
+        {
+            if (cache.Thread.IsAlive)
+            {
+                return false;
+            }
+
+            Abandon(cache, dropped);
+            return true;
+        });
+        _depot.Stock(dropped);
+        return ended > 0;
+    }
+
+    private void Park(ThreadCache cache)
+    {
+        cache.Park();
+        cache.Slots.Park(Id);
+    }
+
+    private void DrainCaches(Predicate<ThreadCache> which, List<object> items)
+    {
+        foreach (ThreadCache cache in _caches.FindAll(which))
+        {
+            Abandon(cache, items);
+            _caches.Remove(cache);
+        }
+    }
+
+    // A free that is under way in an open slot may leave its item there, until the thread has a new cache, or another pool the id.
+    private void Abandon(ThreadCache cache, List<object> items)
+    {
+        cache.Abandon(_depot, items);
+        if (cache.Slots.Clear(Id) is { } hot)
+        {
+            items.Add(hot);
+        }
+    }
+
+    private void DrainDepot(List<object> items)
+    {
+        while (_depot.TakeFull() is { } magazine)
+        {
+            _depot.GiveRoom(magazine.Count);
+            magazine.Drain(items);
+        }
+
+        _ = _depot.WasUsed();
+    }
+}

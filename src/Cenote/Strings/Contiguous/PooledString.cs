@@ -1,0 +1,173 @@
+using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Text.Json.Serialization;
+using Cenote.Memory.Cells;
+
+namespace Cenote.Strings;
+
+/// <summary>
+/// A handle of a string in an <see cref="UnmanagedStringPool"/>: 16 bytes, a reference to the pool, a slot and a generation. It
+/// survives compaction and growth; spans do not. Copies of a handle stand for the same string; freeing one makes all of them
+/// stale, and that is detected.
+/// </summary>
+/// <remarks>
+/// <para><c>default</c> is the empty string and always valid. Equality, order and hash code are those of the text (ordinal); the
+/// hash code is that of <see cref="string.GetHashCode(ReadOnlySpan{char})"/>. A stale handle equals only handles of the same
+/// former string, so do not leave handles in a hash table after freeing them.</para>
+/// <para>Many threads may read strings at once, but not beside one that changes the pool: texts move. Nothing here allocates on
+/// the managed heap but <see cref="ToString()"/> and boxing.</para>
+/// </remarks>
+[DebuggerDisplay("{DebuggerText,raw}")]
+[JsonConverter(typeof(PooledStringJsonConverter))]
+public readonly partial struct PooledString : IDisposable, IEquatable<PooledString>, IComparable<PooledString>, IComparable,
+    IEqualityOperators<PooledString, PooledString, bool>, ISpanFormattable, IUtf8SpanFormattable
+{
+    private readonly UnmanagedStringPool? _pool;
+    private readonly CellId _cell;
+
+    internal PooledString(UnmanagedStringPool pool, CellId cell)
+    {
+        _pool = pool;
+        _cell = cell;
+    }
+
+    /// <summary>The empty string, which belongs to no pool and needs no freeing.</summary>
+    public static PooledString Empty => default;
+
+    /// <summary>Whether this is the empty string. Pools hand out no other handle for an empty text.</summary>
+    public bool IsEmpty => _pool is null;
+
+    /// <summary>Whether the string can be read: true for the empty string, false once freed, cleared or disposed of.</summary>
+    public bool IsAlive => _pool is null || _pool.IsAlive(_cell);
+
+    /// <summary>The handle without its pool, in 8 bytes.</summary>
+    public PooledStringId Id => new(_cell);
+
+    /// <summary>Number of chars.</summary>
+    /// <exception cref="InvalidOperationException">The handle is stale.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public int Length => Kept(AsSpan().Length);
+
+    /// <summary>A char of the text.</summary>
+    /// <param name="index">From 0 to below <see cref="Length"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is outside the text.</exception>
+    /// <exception cref="InvalidOperationException">The handle is stale.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public char this[int index] => Kept(PooledText.At(AsSpan(), index));
+
+    /// <summary>Whether the texts are equal.</summary>
+    public static bool operator ==(PooledString left, PooledString right) => left.Equals(right);
+
+    /// <summary>Whether the texts differ.</summary>
+    public static bool operator !=(PooledString left, PooledString right) => !left.Equals(right);
+
+    /// <summary>
+    /// The text, in the pool's memory. <b>The span is invalid once anything changes the pool</b>: compaction and growth move texts. It
+    /// does not keep the pool alive: the pool must be in use after the span's last use, most simply by <c>using</c>.
+    /// </summary>
+    /// <returns>The text.</returns>
+    /// <exception cref="InvalidOperationException">The handle is stale.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ReadOnlySpan<char> AsSpan() => _pool is null ? default : _pool.Read(_cell);
+
+    /// <summary>The text, if the handle is not stale.</summary>
+    /// <param name="text">The text, or an empty span. <b>The span is invalid once anything changes the pool</b>: compaction and growth move texts.</param>
+    /// <returns>False if the handle is stale or its pool disposed.</returns>
+    public bool TryGetSpan(out ReadOnlySpan<char> text)
+    {
+        text = default;
+        return _pool is null || _pool.TryRead(_cell, out text);
+    }
+
+    /// <summary>Frees the string. Freeing the empty string or a stale handle does nothing.</summary>
+    /// <remarks>As <see cref="UnmanagedStringPool.Free(PooledStringId)"/>. One thread at a time may change the pool.</remarks>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Free() => _pool?.Free(_cell);
+
+    /// <summary>Frees the string, as <see cref="Free"/> does.</summary>
+    public void Dispose() => Free();
+
+    /// <summary>Whether the texts are equal, ordinally. Never throws; a stale handle equals only handles of the same former string.</summary>
+    /// <param name="other">The other handle, of any pool.</param>
+    /// <returns>Whether they are equal.</returns>
+    public bool Equals(PooledString other)
+    {
+        bool alive = TryGetSpan(out ReadOnlySpan<char> text);
+        bool otherAlive = other.TryGetSpan(out ReadOnlySpan<char> otherText);
+        return Kept(other.Kept(alive && otherAlive
+            ? text.SequenceEqual(otherText)
+            : alive == otherAlive && _pool == other._pool && Id == other.Id));
+    }
+
+    /// <summary>Whether the text equals another, ordinally. Never throws; a stale handle equals no text.</summary>
+    /// <param name="other">The text.</param>
+    /// <returns>Whether they are equal.</returns>
+    public bool Equals(ReadOnlySpan<char> other) => Kept(TryGetSpan(out ReadOnlySpan<char> text) && text.SequenceEqual(other));
+
+    /// <summary>Whether the text equals a string, ordinally. Never throws; nothing equals null, and a stale handle equals no text.</summary>
+    /// <param name="other">The string.</param>
+    /// <returns>Whether they are equal.</returns>
+    public bool Equals([NotNullWhen(true)] string? other) => other is not null && Equals(other.AsSpan());
+
+    /// <inheritdoc/>
+    public override bool Equals([NotNullWhen(true)] object? obj) => obj is PooledString other && Equals(other);
+
+    /// <summary>The hash code of the text, as a span of the same text has it. Never throws; a stale handle has some hash code of its own.</summary>
+    /// <returns>The hash code.</returns>
+    public override int GetHashCode() => Kept(TryGetSpan(out ReadOnlySpan<char> text) ? string.GetHashCode(text) : Id.GetHashCode());
+
+    /// <summary>Compares the texts ordinally.</summary>
+    /// <param name="other">The other handle, of any pool.</param>
+    /// <returns>Below, equal to or above zero.</returns>
+    /// <exception cref="InvalidOperationException">A handle is stale.</exception>
+    /// <exception cref="ObjectDisposedException">A pool is disposed.</exception>
+    public int CompareTo(PooledString other) => Kept(other.Kept(AsSpan().SequenceCompareTo(other.AsSpan())));
+
+    /// <summary>A managed copy of the text.</summary>
+    /// <returns>The text.</returns>
+    /// <exception cref="InvalidOperationException">The handle is stale.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public override string ToString() => Kept(AsSpan().ToString());
+
+    // A debugger asks at any time.
+    private string DebuggerText => TryGetSpan(out _) ? ToString() : PooledText.Stale;
+
+    string IFormattable.ToString(string? format, IFormatProvider? formatProvider) => ToString();
+
+    int IComparable.CompareTo(object? obj) => Kept(PooledText.Compare(this, obj));
+
+    /// <summary>Copies the text.</summary>
+    /// <param name="destination">Where to.</param>
+    /// <param name="charsWritten">Chars copied; 0 if the destination is too short.</param>
+    /// <param name="format">Has no effect.</param>
+    /// <param name="provider">Has no effect.</param>
+    /// <returns>Whether the destination was long enough.</returns>
+    /// <exception cref="InvalidOperationException">The handle is stale.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public bool TryFormat(Span<char> destination, out int charsWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null) =>
+        Kept(PooledText.TryFormat(AsSpan(), destination, out charsWritten));
+
+    /// <summary>Writes the text as UTF-8; lone surrogates become U+FFFD.</summary>
+    /// <param name="utf8Destination">Where to.</param>
+    /// <param name="bytesWritten">Bytes written; 0 if the destination is too short.</param>
+    /// <param name="format">Has no effect.</param>
+    /// <param name="provider">Has no effect.</param>
+    /// <returns>Whether the destination was long enough.</returns>
+    /// <exception cref="InvalidOperationException">The handle is stale.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public bool TryFormat(Span<byte> utf8Destination, out int bytesWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null) =>
+        Kept(PooledText.TryFormat(AsSpan(), utf8Destination, out bytesWritten));
+
+    /// <summary>
+    /// Returns what was computed from the text, and keeps the pool alive until then: this handle may be the last reference to
+    /// it, and a span does not count as one.
+    /// </summary>
+    internal T Kept<T>(T result)
+    {
+        GC.KeepAlive(_pool);
+        return result;
+    }
+}

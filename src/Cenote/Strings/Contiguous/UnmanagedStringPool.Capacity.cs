@@ -1,0 +1,215 @@
+using Cenote.Memory.Contiguous;
+
+
+namespace Cenote.Strings;
+
+/// <content>Memory: how much there is, how to get it early and how to give it back.</content>
+public sealed unsafe partial class UnmanagedStringPool
+{
+    /// <inheritdoc cref="ContiguousHeap.Compactions"/>
+    internal long Compactions => _heap.Compactions;
+
+    private const int ManagedObjectBytes = 280;
+
+    // A string of 17 chars takes 48 bytes, that is 2.8 for each; shorter ones than 16 are not reserved for.
+    private const ulong ReservedBytesPerChar = 3;
+    private const ulong ReservedCharsPerString = 16;
+
+    /// <summary>Whether the pool grows when it is full. May be changed at any time; a pool that is larger than it was made does not shrink for it.</summary>
+    public bool AllowGrowth
+    {
+        get => _heap.AllowsGrowth;
+        set => _heap.AllowsGrowth = value;
+    }
+
+    /// <summary>Whether the pool was disposed.</summary>
+    public bool IsDisposed => _disposed;
+
+    /// <summary>Number of live strings; the empty string is none.</summary>
+    public int ActiveAllocations => (int)_heap.LiveCount;
+
+    /// <summary>
+    /// Chars of the longest string that fits without growth, after compaction if need be. The initial capacity in a new or cleared
+    /// pool, 0 in a disposed one.
+    /// </summary>
+    public int FreeSpaceChars => CharsIn(_heap.LiveBytes);
+
+    /// <summary>Chars of the longest string that fits at the end of the block, without compaction or growth.</summary>
+    public int EndBlockSizeChars => CharsIn(_heap.End);
+
+    /// <summary>
+    /// Share of the used part of the block that freed strings take, from 0 to below 100. 0 in a compacted pool, and in one without
+    /// live strings, which has nothing to compact.
+    /// </summary>
+    public double FragmentationPercentage => _heap.LiveBytes == 0 ? 0 : 100 - (100.0 * _heap.LiveBytes / _heap.End);
+
+    /// <summary>
+    /// Makes room for strings of 16 chars or more with so many chars in all, or for a single one, so that allocating them asks the
+    /// operating system for nothing. What was reserved is not given back before <see cref="Trim"/> or <see cref="Clear"/>. May move
+    /// all texts: spans of the pool are invalid from now on.
+    /// </summary>
+    /// <param name="chars">Chars of text.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="chars"/> is negative, or more than there can be.</exception>
+    /// <exception cref="OutOfMemoryException">The pool may not grow, or cannot; its strings are unchanged.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public void Reserve(int chars)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(chars);
+        ThrowIfDisposed();
+        ulong most = ContiguousHeap.LargestBlock - _heap.LiveBytes;
+        if (BlockBytes(chars) > most)
+        {
+            Throw.CapacityOutOfRange(nameof(chars), chars);
+        }
+
+        if (chars != 0 && !_heap.TryReserve(ReservedBytes(chars), (ulong)chars / ReservedCharsPerString))
+        {
+            ThrowNoRoom(chars);
+        }
+    }
+
+    /// <summary>
+    /// Compacts the block and makes it larger. What was added is not given back before <see cref="Trim"/> or <see cref="Clear"/>. Moves
+    /// texts: spans of the pool are invalid from now on, handles stay as they are. O(strings).
+    /// </summary>
+    /// <param name="additionalBytes">Bytes to add; with 0 the block is only compacted, which needs no memory and no <see cref="AllowGrowth"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="additionalBytes"/> is negative, or the block would exceed 2 GiB.</exception>
+    /// <exception cref="OutOfMemoryException">There are bytes to add, and <see cref="AllowGrowth"/> is false or the operating system refuses them. The pool is unchanged: it is not compacted, and spans stay valid.</exception>
+    /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public void DefragmentAndGrowPool(int additionalBytes)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(additionalBytes);
+        ThrowIfDisposed();
+        ThrowIfFilling(nameof(DefragmentAndGrowPool));
+        if (additionalBytes != 0)
+        {
+            Extend(additionalBytes);
+        }
+
+        _heap.Compact();
+    }
+
+    /// <summary>
+    /// Frees every string: each handle given out so far is stale, and spans of the pool are invalid. The capacity is the initial one
+    /// again. The memory beyond it is given back, but not each time if it was soon needed again. O(strings that were ever live together).
+    /// </summary>
+    /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public void Clear()
+    {
+        ThrowIfDisposed();
+        ThrowIfFilling(nameof(Clear));
+        _heap.Clear();
+    }
+
+    /// <summary>
+    /// Compacts the block and gives the memory behind the live strings back, down to the initial capacity. A pool of more than 1 MiB
+    /// does so by itself: when more than half is free while strings are replaced by shorter or fewer ones, and when more than two
+    /// thirds are free after strings were freed, though not each time if the memory was soon needed again. A quarter of what is live
+    /// stays for the next strings then. Moves texts: spans of the pool are invalid from now on, handles stay as they are. O(strings).
+    /// </summary>
+    /// <returns>Bytes given back.</returns>
+    /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public long Trim()
+    {
+        ThrowIfDisposed();
+        ThrowIfFilling(nameof(Trim));
+        return _heap.Trim();
+    }
+
+    /// <summary>Copies all live texts, in the order of the block and without anything between them, into a managed string.</summary>
+    /// <returns>The texts; the empty string if nothing is live.</returns>
+    /// <exception cref="OutOfMemoryException">The texts do not fit into one managed string.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public string DumpBufferAsString()
+    {
+        ThrowIfDisposed();
+        ulong chars = _heap.Count().TextBytes / sizeof(char);
+        return string.Create((int)chars, this, static (texts, pool) =>
+        {
+            fixed (char* destination = texts)
+            {
+                pool._heap.CopyTexts((byte*)destination);
+            }
+        });
+    }
+
+    /// <summary>
+    /// Bytes of unmanaged memory the pool holds: the block, and 16 bytes for each string that was ever live together with the others.
+    /// Pages that were never touched count here, though the operating system has not backed them yet.
+    /// </summary>
+    /// <returns>Bytes; 0 once the pool is disposed.</returns>
+    public long GetTotalBytesUnmanaged() => _heap.NativeBytes;
+
+    /// <summary>Bytes of managed memory the pool holds, about: its objects. They do not grow.</summary>
+    /// <returns>Bytes; 0 once the pool is disposed.</returns>
+    public long GetTotalBytesManaged() => _disposed ? 0 : ManagedObjectBytes;
+
+    /// <summary>Walks over the pool and adds it up. O(strings that were ever live together), allocates nothing. The numbers of tiers, slabs and segments are 0: there are none.</summary>
+    /// <returns>The statistics.</returns>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public StringPoolStatistics GetStatistics()
+    {
+        ThrowIfDisposed();
+        (ulong textBytes, long retired) = _heap.Count();
+        return new StringPoolStatistics
+        {
+            ActiveAllocations = _heap.LiveCount,
+            TotalAllocations = _heap.AllocationCount,
+            TextBytes = (long)textBytes,
+            UnmanagedBytes = _heap.NativeBytes,
+            ManagedBytes = ManagedObjectBytes,
+            RetiredCells = retired,
+        };
+    }
+
+    /// <summary>Ends the pool and gives its memory back. Handles are stale from now on, and spans must not be used. A second call does nothing.</summary>
+    /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
+    public void Dispose()
+    {
+        if (_disposed)
+        {
+            return;
+        }
+
+        ThrowIfFilling(nameof(Dispose));
+        if (Interlocked.Exchange(ref _disposed, true))
+        {
+            return;
+        }
+
+        _longestFast = 0;
+        _heap.Dispose();
+    }
+
+    private int CharsIn(ulong usedBytes) =>
+        _heap.Capacity < usedBytes + BlockBytes(1) ? 0 : (int)((_heap.Capacity - usedBytes - ContiguousHeap.HeaderBytes) / sizeof(char));
+
+    private void Extend(int additionalBytes)
+    {
+        ulong capacity = _heap.Capacity + (ulong)additionalBytes;
+        if (capacity > ContiguousHeap.LargestBlock)
+        {
+            Throw.CapacityOutOfRange(nameof(additionalBytes), additionalBytes);
+        }
+
+        if (!AllowGrowth)
+        {
+            Throw.GrowthIsNotAllowed(additionalBytes);
+        }
+
+        if (!_heap.TryExtend((ulong)additionalBytes))
+        {
+            Throw.NoMemoryForPool(capacity);
+        }
+    }
+
+    private ulong ReservedBytes(int chars)
+    {
+        ulong most = ContiguousHeap.LargestBlock - _heap.End - ContiguousHeap.HeaderBytes;
+        ulong roomy = (ulong)chars * ReservedBytesPerChar;
+        return AllowGrowth && roomy <= most ? roomy : (ulong)chars * sizeof(char);
+    }
+}

@@ -1,0 +1,85 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.InteropServices;
+using Cenote.Memory.Cells;
+
+namespace Cenote.Strings;
+
+/// <content>Copies of strings that another thread may free or move at any moment.</content>
+public sealed unsafe partial class UnmanagedStringPool
+{
+    /// <summary>
+    /// Copies the text of a string, also while another thread frees it, clears, compacts or trims the pool, or reuses the memory:
+    /// what is copied is the text, never another one and never a part of it.
+    /// </summary>
+    /// <param name="id">An id of this pool.</param>
+    /// <param name="destination">Where to. What it holds when nothing was copied is of no meaning.</param>
+    /// <param name="length">
+    /// Chars of the text, also if the destination is too short for it; 0 if the id is stale or empty.
+    /// </param>
+    /// <returns>
+    /// Whether the text was copied. If not, a length above 0 says that the string is live and how much room it needs; 0 says that
+    /// the id is stale or the pool disposed.
+    /// </returns>
+    /// <remarks>
+    /// O(length), allocates nothing, never throws. Unlike all that returns a span, any thread may call it at any time; it waits
+    /// while a compaction moves texts.
+    /// </remarks>
+    public bool TryCopyTo(PooledStringId id, Span<char> destination, out int length) =>
+        TryCopyTo(id.Cell, destination, out length);
+
+    /// <summary>
+    /// A managed copy of a string, with the guarantees of <see cref="TryCopyTo(PooledStringId, Span{char}, out int)"/>.
+    /// </summary>
+    /// <param name="id">An id of this pool.</param>
+    /// <param name="text">The text, or null.</param>
+    /// <returns>False if the id is stale or the pool disposed.</returns>
+    /// <remarks>Any thread may call it at any time. Allocates the string, and nothing if the id is stale at once.</remarks>
+    /// <exception cref="OutOfMemoryException">There is no memory for the managed string.</exception>
+    public bool TryGetString(PooledStringId id, [NotNullWhen(true)] out string? text) => TryGetString(id.Cell, out text);
+
+    internal bool TryCopyTo(CellId id, Span<char> destination, out int length)
+    {
+        while (TryLook(id, out ReadOnlySpan<char> text, out uint moves))
+        {
+            bool copied = text.TryCopyTo(destination);
+            if (_heap.IsStill(id, moves))
+            {
+                length = text.Length;
+                GC.KeepAlive(this);
+                return copied;
+            }
+
+            if (copied)
+            {
+                destination[..text.Length].Clear();
+            }
+        }
+
+        length = 0;
+        return id.Index == 0;
+    }
+
+    internal bool TryGetString(CellId id, [NotNullWhen(true)] out string? text)
+    {
+        while (TryLook(id, out ReadOnlySpan<char> live, out uint moves))
+        {
+            text = live.ToString();
+            if (_heap.IsStill(id, moves))
+            {
+                GC.KeepAlive(this);
+                return true;
+            }
+        }
+
+        text = id.Index == 0 ? "" : null;
+        return text is not null;
+    }
+
+    private bool TryLook(CellId id, out ReadOnlySpan<char> text, out uint moves)
+    {
+        bool isLive = _heap.TryLook(id, out byte* address, out uint bytes, out moves);
+        text = isLive ? MemoryMarshal.CreateReadOnlySpan(ref *(char*)address, (int)(bytes / sizeof(char))) : default;
+        GC.KeepAlive(this);
+        return isLive;
+    }
+}

@@ -1,0 +1,199 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Cenote.Memory.Cells;
+using Cenote.Memory.Contiguous;
+
+namespace Cenote.Strings;
+
+/// <content>What the fast paths hand over: new blocks, compaction, growth, empty and long strings, stale handles.</content>
+public sealed unsafe partial class UnmanagedStringPool
+{
+    internal bool TryRead(CellId id, out ReadOnlySpan<char> text)
+    {
+        ContiguousSlot* slot = _heap.Find(id);
+        text = slot == null ? default : new ReadOnlySpan<char>(_heap.TextOf(slot), (int)(slot->Bytes / sizeof(char)));
+        GC.KeepAlive(this);
+        return slot != null || id.Index == 0;
+    }
+
+    internal bool IsAlive(CellId id)
+    {
+        bool alive = _heap.Find(id) != null;
+        GC.KeepAlive(this);
+        return alive;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private PooledString AllocateSlow(ReadOnlySpan<char> value)
+    {
+        CheckLength(nameof(value), value.Length);
+        if (!TryAllocate(value, out PooledString result))
+        {
+            ThrowNoRoom(value.Length);
+        }
+
+        return result;
+    }
+
+    // As AllocateAside, for a text that may lie anywhere.
+    private bool TryAllocateMoving(ReadOnlySpan<char> value, out PooledString result)
+    {
+        char[]? aside = null;
+        if (_heap.Contains(Unsafe.AsPointer(ref MemoryMarshal.GetReference(value))))
+        {
+            aside = ArrayPool<char>.Shared.Rent(value.Length);
+            value.CopyTo(aside);
+            value = aside.AsSpan(0, value.Length);
+        }
+
+        bool isMade = TryMakeText(value.Length, out result, out Span<char> text);
+        if (isMade)
+        {
+            value.CopyTo(text);
+        }
+
+        if (aside is not null)
+        {
+            ArrayPool<char>.Shared.Return(aside, clearArray: _heap.ClearsFreed);
+        }
+
+        return isMade;
+    }
+
+    // Making room may move the very texts that the new one is made from, so it is written elsewhere first.
+    private PooledString AllocateAside<TState>(int length, TState state, SpanAction<char, TState> write, bool zeroed = false)
+        where TState : allows ref struct
+    {
+        if (!_heap.MayFit((ulong)length * sizeof(char)))
+        {
+            ThrowNoRoom(length);
+        }
+
+        char[] aside = ArrayPool<char>.Shared.Rent(length);
+        try
+        {
+            Write(aside.AsSpan(0, length), state, write, zeroed);
+            PooledString result = AllocateText(length, out Span<char> text);
+            aside.AsSpan(0, length).CopyTo(text);
+            return result;
+        }
+        finally
+        {
+            ArrayPool<char>.Shared.Return(aside, clearArray: _heap.ClearsFreed);
+        }
+    }
+
+    // No text moves while the callback runs.
+    private void Write<TState>(Span<char> text, TState state, SpanAction<char, TState> write, bool zeroed)
+        where TState : allows ref struct
+    {
+        if (zeroed)
+        {
+            text.Clear();
+        }
+
+        _heap.Pin();
+        try
+        {
+            write(text, state);
+        }
+        finally
+        {
+            _heap.Unpin();
+        }
+    }
+
+    /// <summary>Finds room for a string whose chars the caller writes next, if that is possible without moving any text.</summary>
+    private bool TryAllocateText(int length, out PooledString result, out Span<char> text)
+    {
+        byte* address = _heap.TryTakeInPlace((uint)length * sizeof(char), out CellId id);
+        return Holds(address, length, id, out result, out text);
+    }
+
+    /// <summary>As <see cref="TryAllocateText"/>, but may move all texts.</summary>
+    private bool TryMakeText(int length, out PooledString result, out Span<char> text)
+    {
+        byte* address = _heap.Take((uint)length * sizeof(char), out CellId id);
+        return Holds(address, length, id, out result, out text);
+    }
+
+    private bool Holds(byte* address, int length, CellId id, out PooledString result, out Span<char> text)
+    {
+        text = address == null ? default : new Span<char>(address, length);
+        result = address == null ? default : new PooledString(this, id);
+        return address != null;
+    }
+
+    /// <summary>Finds room for a string whose chars the caller writes next; the caller has checked that it is not empty.</summary>
+    private PooledString AllocateText(int length, out Span<char> text)
+    {
+        if (!TryMakeText(length, out PooledString result, out text))
+        {
+            ThrowNoRoom(length);
+        }
+
+        return result;
+    }
+
+    private void ThrowNoRoom(int length)
+    {
+        if (!AllowGrowth)
+        {
+            Throw.PoolIsFull(length, FreeSpaceChars);
+        }
+
+        if (_heap.LiveBytes + BlockBytes(length) > ContiguousHeap.LargestBlock)
+        {
+            Throw.BlockIsFull(length);
+        }
+
+        Throw.NoMemory<char>(length, limitReached: false, long.MaxValue);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private ReadOnlySpan<char> ReadSlow(CellId id)
+    {
+        if (!TryRead(id, out ReadOnlySpan<char> text))
+        {
+            ThrowIfDisposed();
+            Throw.StaleHandle();
+        }
+
+        return text;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void FreeSlow(CellId id)
+    {
+        _heap.FreeSlow(id);
+        GC.KeepAlive(this);
+    }
+
+    private void CheckLength(string parameter, int length)
+    {
+        ThrowIfDisposed();
+        if (length > MaximumLength)
+        {
+            Throw.TooLong<char>(parameter, length, MaximumLength);
+        }
+    }
+
+    private void ThrowIfDisposed()
+    {
+        if (_disposed)
+        {
+            Throw.Disposed(nameof(UnmanagedStringPool));
+        }
+    }
+
+    private void ThrowIfFilling(string operation)
+    {
+        if (_heap.IsPinned)
+        {
+            Throw.FillInProgress(operation);
+        }
+    }
+
+    private static ulong BlockBytes(int chars) => ContiguousHeap.HeaderBytes + ((ulong)chars * sizeof(char));
+}

@@ -1,0 +1,191 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Cenote.Memory.Cells;
+using Cenote.Memory.Contiguous;
+using Cenote.Memory.Pages;
+using Cenote.Text;
+
+namespace Cenote.Strings;
+
+/// <summary>
+/// Strings in one contiguous block of unmanaged memory, which is compacted when it needs room and handed back when demand falls.
+/// Handles detect every stale use; in steady state neither allocating nor freeing touches the managed heap.
+/// </summary>
+/// <remarks>
+/// <para>The caller owns every handle and frees it once, by <see cref="PooledString.Free"/> or
+/// <see cref="Free(PooledStringId)"/>; <see cref="Clear"/> and <see cref="Dispose"/> free all that are left. A pool that is
+/// forgotten gives its memory back when it is finalized.</para>
+/// <para><b>Handles survive compaction and growth; spans do not.</b> A span is valid until anything changes the pool: every
+/// <c>Allocate</c>, every <c>Free</c>, <see cref="Trim"/> or <see cref="DefragmentAndGrowPool"/> may move all texts. Nor does
+/// a span keep the pool alive: hold the pool, or a <see cref="PooledString"/>, for as long as the span is used. What
+/// <see cref="StringPool"/> says of spans that are used too long holds here.</para>
+/// <para>One thread at a time may use the pool while it is changed: reading concurrently with a thread that changes it is not
+/// safe, because texts move. Any number of threads may read as long as none changes it.
+/// <see cref="TryCopyTo(PooledStringId, Span{char}, out int)"/> and <see cref="TryGetString(PooledStringId, out string)"/> may be
+/// called at any time.</para>
+/// </remarks>
+public sealed unsafe partial class UnmanagedStringPool : IStringStore
+{
+    /// <summary>Chars a string, and a pool of nothing else, has at most: 2 GiB with the header.</summary>
+    public const int MaximumLength = (int)((ContiguousHeap.LargestBlock - ContiguousHeap.HeaderBytes) / sizeof(char));
+
+    private const uint LongestFast = ContiguousHeap.LargestExactBytes / sizeof(char);
+
+    private ContiguousHeap _heap;
+
+    // The fast path serves lengths from 1 to this one, as one comparison. None once the pool is disposed.
+    private uint _longestFast = LongestFast;
+    private bool _disposed;
+
+    /// <summary>Makes an empty pool.</summary>
+    /// <param name="initialCapacityChars">Chars of the longest string that fits into the pool before it grows, from 1 to <see cref="MaximumLength"/>. Each further string takes 8 bytes more than its text, rounded up to 8.</param>
+    /// <param name="allowGrowth">Whether the pool grows when it is full; see <see cref="AllowGrowth"/>.</param>
+    /// <remarks>4 GiB of addresses, not of memory, are reserved. Where a process cannot have as many, it is as many as there are, and the pool can grow to half of that.</remarks>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="initialCapacityChars"/> is not positive, or above <see cref="MaximumLength"/>.</exception>
+    /// <exception cref="OutOfMemoryException">The operating system refuses the memory or the addresses.</exception>
+    public UnmanagedStringPool(int initialCapacityChars, bool allowGrowth = true)
+        : this(initialCapacityChars, allowGrowth, PageSource.System, TimeProvider.System)
+    {
+    }
+
+    /// <summary>Makes an empty pool.</summary>
+    /// <param name="options">Sizes and limits, read once.</param>
+    /// <remarks>What is said of addresses at <see cref="UnmanagedStringPool(int, bool)"/> holds here.</remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// <see cref="UnmanagedStringPoolOptions.InitialCapacityChars"/> is not positive, or above <see cref="MaximumLength"/>.
+    /// </exception>
+    /// <exception cref="OutOfMemoryException">The operating system refuses the memory or the addresses.</exception>
+    public UnmanagedStringPool(UnmanagedStringPoolOptions options)
+        : this(
+            Given(options).InitialCapacityChars,
+            options.AllowGrowth,
+            PageSource.System,
+            TimeProvider.System,
+            options.ClearOnFree)
+    {
+    }
+
+    internal UnmanagedStringPool(
+        int initialCapacityChars, bool allowGrowth, PageSource pages, TimeProvider clock, bool clearOnFree = false)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(initialCapacityChars);
+        if (initialCapacityChars > MaximumLength)
+        {
+            Throw.TooLong<char>(nameof(initialCapacityChars), initialCapacityChars, MaximumLength);
+        }
+
+        ulong capacity = BlockBytes(initialCapacityChars);
+        if (!_heap.TryInitialize(pages, capacity, allowGrowth, clock, clearOnFree))
+        {
+            Throw.NoMemoryForPool(capacity);
+        }
+    }
+
+    /// <summary>Copies a text into the pool. May move all texts: spans of the pool are invalid from now on, but <paramref name="value"/> may be one.</summary>
+    /// <param name="value">Any UTF-16, up to <see cref="MaximumLength"/> chars.</param>
+    /// <returns>The handle, to be freed by the caller; <see cref="PooledString.Empty"/> for an empty text.</returns>
+    /// <remarks>O(length), but for an allocation that compacts. Allocates nothing on the managed heap in steady state.</remarks>
+    /// <exception cref="ArgumentOutOfRangeException">The text is too long.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">The pool is full and may not grow, or cannot; it is unchanged.</exception>
+    public PooledString Allocate(ReadOnlySpan<char> value)
+    {
+        uint length = (uint)value.Length;
+        if (length - 1 < _longestFast)
+        {
+            uint bytes = length * sizeof(char);
+            byte* text = _heap.TakeFree(bytes, out CellId id);
+            if (text != null)
+            {
+                ref readonly byte source = ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(value));
+                TextCopy.Copy(text, in source, bytes);
+                return new PooledString(this, id);
+            }
+        }
+
+        return AllocateSlow(value);
+    }
+
+    /// <summary>The same as <see cref="Allocate(ReadOnlySpan{char})"/>.</summary>
+    /// <inheritdoc cref="Allocate(ReadOnlySpan{char})"/>
+    public PooledString AllocateString(ReadOnlySpan<char> value) => Allocate(value);
+
+    /// <summary>The empty string, which takes no memory and needs no freeing.</summary>
+    /// <returns><see cref="PooledString.Empty"/>.</returns>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public PooledString CreateEmptyString()
+    {
+        ThrowIfDisposed();
+        return default;
+    }
+
+    /// <summary>The text of a string.</summary>
+    /// <param name="id">An id of this pool.</param>
+    /// <returns>The text in the pool's memory. <b>The span is invalid once anything changes the pool</b>: compaction and growth move texts.</returns>
+    /// <remarks>O(1), allocates nothing. Not beside a thread that changes the pool.</remarks>
+    /// <exception cref="InvalidOperationException">The id is stale.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ReadOnlySpan<char> AsSpan(PooledStringId id) => Read(id.Cell);
+
+    /// <summary>The text of a string, if the id is not stale.</summary>
+    /// <param name="id">An id of this pool.</param>
+    /// <param name="text">The text, or an empty span. <b>The span is invalid once anything changes the pool</b>: compaction and growth move texts.</param>
+    /// <returns>False if the id is stale or the pool disposed.</returns>
+    /// <remarks>O(1), allocates nothing, never throws.</remarks>
+    public bool TryGetSpan(PooledStringId id, out ReadOnlySpan<char> text) => TryRead(id.Cell, out text);
+
+    /// <summary>The 16-byte handle of a string, which finds its text by itself. Never throws: a stale id gives a stale handle.</summary>
+    /// <param name="id">An id of this pool.</param>
+    /// <returns>The handle.</returns>
+    public PooledString Resolve(PooledStringId id) => id.IsEmpty ? default : new PooledString(this, id.Cell);
+
+    /// <summary>Frees a string. Freeing a stale id, the empty one, or one of a disposed pool does nothing.</summary>
+    /// <param name="id">An id of this pool.</param>
+    /// <remarks>Never throws. O(1), but for a free after which memory is given back: that compacts, and invalidates all spans of the pool.</remarks>
+    public void Free(PooledStringId id)
+    {
+        if (!id.IsEmpty)
+        {
+            Free(id.Cell);
+        }
+    }
+
+    PooledStringId IStringStore.AllocateId(ReadOnlySpan<char> value) => Allocate(value).Id;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal ReadOnlySpan<char> Read(CellId id)
+    {
+        nuint index = id.Index;
+        if (index < _heap.Limit)
+        {
+            ContiguousSlot* slot = _heap.Slots + index;
+            ulong header = slot->Header;
+            if ((uint)header == id.Generation)
+            {
+                // Unlike the constructor of a span, this does not test the length once more.
+                ReadOnlySpan<char> span = MemoryMarshal.CreateReadOnlySpan(ref *(char*)_heap.TextOf(slot), (int)(header >> 33));
+                GC.KeepAlive(this);
+                return span;
+            }
+        }
+
+        return ReadSlow(id);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal void Free(CellId id)
+    {
+        if (!_heap.TryFree(id))
+        {
+            FreeSlow(id);
+        }
+    }
+
+    private static UnmanagedStringPoolOptions Given(UnmanagedStringPoolOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        return options;
+    }
+}

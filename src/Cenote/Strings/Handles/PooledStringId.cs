@@ -1,0 +1,44 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Text.Json.Serialization;
+using Cenote.Memory.Cells;
+
+namespace Cenote.Strings;
+
+/// <summary>
+/// An 8-byte handle of a pooled string, without a reference to its pool: an array of ids holds nothing for the collector to
+/// scan. The pool turns it into text: <see cref="StringPool.AsSpan(PooledStringId)"/>,
+/// <see cref="StringPool.Resolve(PooledStringId)"/>.
+/// </summary>
+/// <remarks>
+/// <c>default</c> is the empty string in every pool. Equality is identity: two ids are equal if they stand for the same
+/// allocation, not for the same text; they must be of the same pool. An id that is used with another pool than its own is refused as stale, but for a chance of
+/// about one in half a billion. Any thread may use ids; they allocate nothing.
+/// </remarks>
+[JsonConverter(typeof(PooledStringIdJsonConverter))]
+public readonly struct PooledStringId : IEquatable<PooledStringId>
+{
+    internal readonly CellId Cell;
+
+    internal PooledStringId(CellId cell) => Cell = cell;
+
+    /// <summary>True for <c>default</c>, the empty string.</summary>
+    public bool IsEmpty => Cell.Index == 0;
+
+    /// <summary>Whether both ids stand for the same allocation, if they are of the same pool.</summary>
+    public static bool operator ==(PooledStringId left, PooledStringId right) => left.Equals(right);
+
+    /// <summary>Whether the ids stand for different allocations.</summary>
+    public static bool operator !=(PooledStringId left, PooledStringId right) => !left.Equals(right);
+
+    /// <inheritdoc/>
+    public bool Equals(PooledStringId other) => Cell.Index == other.Cell.Index && Cell.Generation == other.Cell.Generation;
+
+    /// <inheritdoc/>
+    public override bool Equals([NotNullWhen(true)] object? obj) => obj is PooledStringId other && Equals(other);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => HashCode.Combine(Cell.Index, Cell.Generation);
+
+    /// <summary>The id itself, for a debugger or a log; its text is known to the pool only.</summary>
+    public override string ToString() => IsEmpty ? "pooled string id (empty)" : $"pooled string id {Cell.Index:x}:{Cell.Generation:x}";
+}

@@ -1,0 +1,53 @@
+using System.Runtime.CompilerServices;
+using Cenote.Memory.Pages;
+
+namespace Cenote.Strings;
+
+/// <summary>
+/// The texts of many ids, one after the other: <c>foreach (ReadOnlySpan&lt;char&gt; text in pool.AsSpans(ids))</c>. It asks the
+/// processor for the strings ahead, so that reading strings scattered over memory waits for fewer of them.
+/// </summary>
+/// <remarks>Allocates nothing. Each text is valid as one from <see cref="StringPool.AsSpan(PooledStringId)"/> is.</remarks>
+public ref struct PooledStringSpans
+{
+    // Measured from 4 to 32 ahead: flat from 8 on.
+    private const int Ahead = 12;
+
+    private readonly StringPool _pool;
+    private readonly ReadOnlySpan<PooledStringId> _ids;
+    private int _index;
+
+    internal PooledStringSpans(StringPool pool, ReadOnlySpan<PooledStringId> ids)
+    {
+        _pool = pool;
+        _ids = ids;
+        _index = -1;
+    }
+
+    /// <summary>The text of the current id.</summary>
+    /// <exception cref="InvalidOperationException">The id is stale.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public readonly ReadOnlySpan<char> Current
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => _pool.Read(_ids[_index].Cell);
+    }
+
+    /// <summary>The enumerator, which this is itself.</summary>
+    /// <returns>A copy that starts here.</returns>
+    public readonly PooledStringSpans GetEnumerator() => this;
+
+    /// <summary>Goes on to the next id.</summary>
+    /// <returns>False after the last one.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool MoveNext()
+    {
+        int ahead = ++_index + Ahead;
+        if ((uint)ahead < (uint)_ids.Length)
+        {
+            _pool.Prefetch(_ids[ahead].Cell);
+        }
+
+        return _index < _ids.Length;
+    }
+}

@@ -1,0 +1,105 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using Cenote.Memory.Cells;
+
+namespace Cenote.Strings;
+
+/// <content>What the fast paths hand over, and what concerns all threads at once.</content>
+public sealed unsafe partial class ConcurrentUtf8StringPool
+{
+    /// <inheritdoc/>
+    /// <remarks>Exact while no thread allocates or frees.</remarks>
+    public override int ActiveAllocations => (int)Math.Clamp(_shared.LiveCount, 0, int.MaxValue);
+
+    /// <inheritdoc/>
+    public override int SlabCount => _shared.SlabCount;
+
+    /// <inheritdoc/>
+    public override int SegmentCount => _shared.SegmentCount;
+
+    /// <inheritdoc/>
+    /// <remarks>Other threads that allocate or free wait until it is done; they go on with an empty pool.</remarks>
+    public override void Clear()
+    {
+        using SharedHeap.Stopped stopped = _shared.StopAll();
+        ThrowIfDisposed();
+        _fills.ThrowIfInProgress(nameof(Clear));
+        _shared.Clear();
+    }
+
+    /// <inheritdoc/>
+    /// <remarks>
+    /// Other threads that allocate or free wait until it is done. Free cells of all threads go back to the pool.
+    /// </remarks>
+    public override long Trim()
+    {
+        using SharedHeap.Stopped stopped = _shared.StopAll();
+        ThrowIfDisposed();
+        return _shared.Trim();
+    }
+
+    /// <inheritdoc/>
+    public override long GetTotalBytesManaged() => TextSpace.PoolObjectBytes + _shared.ManagedBytes;
+
+    /// <inheritdoc/>
+    /// <remarks>Other threads that allocate or free wait until it is done, so the totals belong to one moment.</remarks>
+    public override StringPoolStatistics GetStatistics()
+    {
+        using SharedHeap.Stopped stopped = _shared.StopAll();
+        ThrowIfDisposed();
+        HeapCensus census = _shared.Count(out long live, out long allocations);
+        return StringPoolStatistics.Of(in _shared.Common, census, GetTotalBytesManaged()) with
+        {
+            ActiveAllocations = live,
+            TotalAllocations = allocations,
+        };
+    }
+
+    /// <inheritdoc/>
+    /// <remarks>
+    /// Other threads finish the operation they are in. The addresses stay reserved until nothing refers to the pool any more.
+    /// </remarks>
+    public override void Dispose()
+    {
+        using SharedHeap.Stopped stopped = _shared.StopAll();
+        if (IsDisposed)
+        {
+            return;
+        }
+
+        _fills.ThrowIfInProgress(nameof(Dispose));
+        _ = _texts.TryClose();
+        _shared.Close();
+        _texts.Space.Retire();
+    }
+
+    private protected override bool TryAllocateText(int bytes, out PooledUtf8String result, out Span<byte> text)
+    {
+        CellId id = default;
+        byte* address = _shared.Current is { } heap ? _shared.TryAllocate(heap, (uint)bytes, out id) : null;
+        if (address == null)
+        {
+            result = default;
+            text = default;
+            return false;
+        }
+
+        _texts.Follow();
+        text = new Span<byte>(address, bytes);
+        result = new PooledUtf8String(this, id);
+        return true;
+    }
+
+    // The heap is the one that was entered: nothing else of this thread ran since.
+    private protected override void EndWriting() => _shared.Current!.Leave();
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void FreeSlow(ThreadHeap? heap, CellId id) => _shared.Free(heap, id);
+
+    [DoesNotReturn]
+    private void ThrowNoHeap()
+    {
+        ThrowIfDisposed();
+        Throw.NoMemoryForThread(_texts.Space.LimitReached, _texts.Space.MaximumBytes);
+    }
+}

@@ -1,0 +1,76 @@
+using System.Runtime.CompilerServices;
+using System.Text.Unicode;
+using Cenote.Memory.Cells;
+
+namespace Cenote.Strings;
+
+/// <content>The fast way in.</content>
+public sealed partial class ConcurrentUtf8StringPool
+{
+    /// <summary>
+    /// One thread's way into the pool, from <see cref="GetWriter"/>: it has at hand what the pool would look up for each string.
+    /// Any number of threads may have one each.
+    /// </summary>
+    /// <remarks>
+    /// Everything else may happen beside it, also <see cref="Utf8Pool.Clear"/>, which it survives, and
+    /// <see cref="Utf8Pool.Dispose"/>, after which it throws. A writer that no pool made, <c>default</c>, throws
+    /// <see cref="InvalidOperationException"/>.
+    /// </remarks>
+    public readonly ref struct Writer
+    {
+        private readonly ConcurrentUtf8StringPool? _pool;
+        private readonly ThreadHeap? _heap;
+
+        internal Writer(ConcurrentUtf8StringPool pool, ThreadHeap heap)
+        {
+            _pool = pool;
+            _heap = heap;
+        }
+
+        private ConcurrentUtf8StringPool Pool => _pool ?? Throw.WriterHasNoPool<ConcurrentUtf8StringPool>();
+
+        /// <inheritdoc cref="Utf8Pool.Allocate(ReadOnlySpan{byte})"/>
+        public PooledUtf8String Allocate(ReadOnlySpan<byte> utf8) =>
+            Utf8.IsValid(utf8) ? DangerousAllocate(utf8) : Pool.Allocate(utf8);
+
+        /// <inheritdoc cref="Utf8Pool.DangerousAllocate"/>
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public PooledUtf8String DangerousAllocate(ReadOnlySpan<byte> utf8) => Pool.Allocate(_heap!, utf8);
+
+        /// <summary>
+        /// Frees a string of the pool. Freeing the empty string, a stale handle or one of another pool does nothing.
+        /// </summary>
+        /// <param name="value">The handle, whichever thread allocated it.</param>
+        /// <remarks>Never throws.</remarks>
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public void Free(PooledUtf8String value)
+        {
+            if (_pool is { } pool && value.IsOf(pool))
+            {
+                pool.Free(_heap!, value.Id.Cell);
+            }
+        }
+
+        /// <inheritdoc cref="Utf8Pool.Free(PooledStringId)"/>
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public void Free(PooledStringId id)
+        {
+            if (_pool is { } pool && !id.IsEmpty)
+            {
+                pool.Free(_heap!, id.Cell);
+            }
+        }
+
+        /// <summary>
+        /// Says that this thread is done for now: of the free memory it has at hand it keeps no more than 256 strings' worth, the
+        /// rest is for the other threads. Not required. The writer stays usable.
+        /// </summary>
+        public void Dispose()
+        {
+            if (_heap is { Held: >= ThreadHeap.FewHeld })
+            {
+                _pool!._shared.GiveBack(_heap, ThreadHeap.FewHeld);
+            }
+        }
+    }
+}

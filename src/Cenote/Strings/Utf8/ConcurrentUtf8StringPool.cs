@@ -1,0 +1,139 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Cenote.Memory.Cells;
+using Cenote.Memory.Pages;
+using Cenote.Text;
+
+namespace Cenote.Strings;
+
+/// <summary>
+/// UTF-8 strings in unmanaged memory for many threads: any of them may allocate, read and free any string at any time. It is to
+/// <see cref="Utf8StringPool"/> what <see cref="ConcurrentStringPool"/> is to <see cref="SegmentedStringPool"/>, and what is said
+/// of threads there holds here.
+/// </summary>
+/// <remarks>
+/// <para>A thread that allocates much holds a <see cref="Writer"/> from <see cref="GetWriter"/>. Strings of more than 2,000 bytes
+/// are allocated and freed under a lock.</para>
+/// <para>A span beside a thread that frees the same string shows the text, garbage or zeros;
+/// <see cref="Utf8Pool.TryCopyTo(PooledStringId, Span{byte}, out int)"/> gives the text or nothing. What is said of texts,
+/// handles and spans at <see cref="Utf8Pool"/> holds here.</para>
+/// </remarks>
+public sealed unsafe partial class ConcurrentUtf8StringPool : Utf8Pool
+{
+    private readonly SharedHeap _shared;
+
+    // The longest text that the fast path serves.
+    private readonly uint _longestFast;
+
+    /// <summary>Makes an empty pool with the default options.</summary>
+    /// <exception cref="OutOfMemoryException">The operating system refuses the first 64 KiB.</exception>
+    public ConcurrentUtf8StringPool()
+        : this(new ConcurrentUtf8StringPoolOptions())
+    {
+    }
+
+    /// <summary>Makes an empty pool.</summary>
+    /// <param name="options">Limits, read once.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
+    /// <exception cref="OutOfMemoryException">The operating system or the limit refuses the first 64 KiB.</exception>
+    public ConcurrentUtf8StringPool(ConcurrentUtf8StringPoolOptions options)
+        : this(options, PageSource.System)
+    {
+    }
+
+    internal ConcurrentUtf8StringPool(ConcurrentUtf8StringPoolOptions options, PageSource pages)
+        : this(Validated(options), pages)
+    {
+    }
+
+    private ConcurrentUtf8StringPool(HeapSizes sizes, PageSource pages)
+        : base(sizes.Reserve(pages))
+    {
+        _shared = new SharedHeap(_texts.Space, sizes, new ManagedTexts());
+        _texts.Follow();
+        _longestFast = sizes.LargestCellBytes;
+    }
+
+    /// <summary>The calling thread's way into the pool without a look-up for each string.</summary>
+    /// <returns>The writer, for this thread only and for as long as it likes.</returns>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The limit or the operating system refuses the memory for a further thread.
+    /// </exception>
+    public Writer GetWriter()
+    {
+        ThrowIfDisposed();
+        return new Writer(this, RequiredHeap());
+    }
+
+    /// <inheritdoc/>
+    /// <remarks>Any thread may call it at any time.</remarks>
+    public override PooledUtf8String DangerousAllocate(ReadOnlySpan<byte> utf8) => Allocate(RequiredHeap(), utf8);
+
+    internal override void Free(CellId id)
+    {
+        if (_shared.Current is { } heap)
+        {
+            Free(heap, id);
+        }
+        else
+        {
+            FreeSlow(null, id);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private PooledUtf8String Allocate(ThreadHeap heap, ReadOnlySpan<byte> utf8)
+    {
+        uint bytes = (uint)utf8.Length;
+        if (bytes - 1 < _longestFast && heap.TryEnter())
+        {
+            byte* text = heap.Cells.TakeFree(bytes, out CellId id);
+            if (text != null)
+            {
+                TextCopy.Copy(text, in MemoryMarshal.GetReference(utf8), bytes);
+                heap.Leave();
+                return new PooledUtf8String(this, id);
+            }
+
+            heap.Leave();
+        }
+
+        return AllocateSlow(utf8);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void Free(ThreadHeap heap, CellId id)
+    {
+        if (heap.TryEnter())
+        {
+            bool freed = heap.Cells.TryFreeShared(id);
+            heap.Leave();
+            if (freed)
+            {
+                return;
+            }
+        }
+
+        FreeSlow(heap, id);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private ThreadHeap RequiredHeap()
+    {
+        ThreadHeap? heap = _shared.Current;
+        if (heap is null)
+        {
+            ThrowNoHeap();
+        }
+
+        return heap;
+    }
+
+    private static HeapSizes Validated(ConcurrentUtf8StringPoolOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        return options.Validate();
+    }
+}

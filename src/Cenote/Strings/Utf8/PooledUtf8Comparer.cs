@@ -1,0 +1,87 @@
+using System.Text.Unicode;
+using Cenote.Text;
+
+namespace Cenote.Strings;
+
+/// <summary>
+/// Compares pooled UTF-8 strings by text and finds them by bytes: a dictionary or set with this comparer is looked up without
+/// allocation through <c>GetAlternateLookup&lt;ReadOnlySpan&lt;byte&gt;&gt;()</c>.
+/// </summary>
+/// <remarks>
+/// Stale handles are compared as <see cref="PooledUtf8String.Equals(PooledUtf8String)"/> does. Any thread may use a comparer; one
+/// that was made with a pool allocates from it when a look-up adds a key, and is then bound by that pool's rule of one writer.
+/// </remarks>
+public sealed class PooledUtf8Comparer : IEqualityComparer<PooledUtf8String>, IComparer<PooledUtf8String>,
+    IAlternateEqualityComparer<ReadOnlySpan<byte>, PooledUtf8String>
+{
+    private static readonly Lazy<SipHash> s_keyed = new(SipHash.WithNewSecret);
+
+    private readonly Utf8Pool? _pool;
+    private readonly bool _isFloodResistant;
+
+    /// <summary>Makes a comparer whose look-ups can add keys: each is allocated from the pool.</summary>
+    /// <param name="pool">Where keys are allocated that an alternate look-up adds.</param>
+    /// <param name="floodResistant">Whether to hash as <see cref="FloodResistant"/> does.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="pool"/> is null.</exception>
+    public PooledUtf8Comparer(Utf8Pool pool, bool floodResistant = false)
+        : this(floodResistant)
+    {
+        ArgumentNullException.ThrowIfNull(pool);
+        _pool = pool;
+    }
+
+    private PooledUtf8Comparer(bool floodResistant) => _isFloodResistant = floodResistant;
+
+    /// <summary>Compares the bytes. Its look-ups cannot add keys.</summary>
+    public static PooledUtf8Comparer Ordinal { get; } = new(floodResistant: false);
+
+    /// <summary>
+    /// Compares the bytes, and hashes them by SipHash-1-3 with a secret of the process, several times slower than
+    /// <see cref="Ordinal"/>: for keys that are sent by those who may want them to collide and can measure how long a look-up
+    /// takes. Its look-ups cannot add keys.
+    /// </summary>
+    public static PooledUtf8Comparer FloodResistant { get; } = new(floodResistant: true);
+
+    /// <inheritdoc/>
+    public bool Equals(PooledUtf8String x, PooledUtf8String y) => x.Equals(y);
+
+    /// <inheritdoc/>
+    public int GetHashCode(PooledUtf8String obj)
+    {
+        if (!_isFloodResistant || !obj.TryGetSpan(out ReadOnlySpan<byte> text))
+        {
+            return obj.GetHashCode();
+        }
+
+        return obj.Kept(GetHashCode(text));
+    }
+
+    /// <inheritdoc/>
+    /// <exception cref="InvalidOperationException">A handle is stale.</exception>
+    /// <exception cref="ObjectDisposedException">A pool is disposed.</exception>
+    public int Compare(PooledUtf8String x, PooledUtf8String y) => x.CompareTo(y);
+
+    /// <inheritdoc/>
+    public bool Equals(ReadOnlySpan<byte> alternate, PooledUtf8String other) => other.Equals(alternate);
+
+    /// <inheritdoc/>
+    public int GetHashCode(ReadOnlySpan<byte> alternate) =>
+        _isFloodResistant ? (int)s_keyed.Value.Compute(alternate) : Utf8Hash.Compute(alternate);
+
+    /// <summary>Allocates a key from the comparer's pool; it stays allocated until the caller frees it.</summary>
+    /// <param name="alternate">The text of the key.</param>
+    /// <returns>The key.</returns>
+    /// <exception cref="NotSupportedException">The comparer was made without a pool.</exception>
+    /// <exception cref="ArgumentException">The key is not valid UTF-8: the pool would store another text than the one that is looked up.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is unchanged.</exception>
+    public PooledUtf8String Create(ReadOnlySpan<byte> alternate)
+    {
+        if (_pool is null)
+        {
+            return Throw.ComparerHasNoPool<PooledUtf8String>(nameof(PooledUtf8Comparer), nameof(PooledUtf8String));
+        }
+
+        return Utf8.IsValid(alternate) ? _pool.DangerousAllocate(alternate) : Throw.InvalidUtf8Key<PooledUtf8String>(nameof(alternate));
+    }
+}

@@ -1,0 +1,149 @@
+using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Text.Json.Serialization;
+using Cenote.Memory.Cells;
+
+namespace Cenote.Strings;
+
+/// <summary>
+/// A handle of a string in a <see cref="Utf8StringPool"/> or a <see cref="ConcurrentUtf8StringPool"/>: 16 bytes, a reference to
+/// the pool and an id. Copies of a handle stand for the same string; freeing one makes all of them stale, and that is detected.
+/// </summary>
+/// <remarks>
+/// <para>Lengths and indices are in bytes of UTF-8. <c>default</c> is the empty string and always valid. Equality, order and hash
+/// code are those of the bytes; the order is that of code points, which differs from the ordinal one of UTF-16 where surrogates
+/// meet U+E000 and above. A stale handle equals only handles of the same former string, so do not leave handles in a hash table
+/// after freeing them.</para>
+/// <para>Any thread may read a live string beside one thread that changes others. Nothing here allocates on the managed heap but
+/// <see cref="ToString()"/>, boxing, and new strings of a pool that grows.</para>
+/// </remarks>
+[DebuggerDisplay("{DebuggerText,raw}")]
+[JsonConverter(typeof(PooledUtf8StringJsonConverter))]
+public readonly partial struct PooledUtf8String : IDisposable, IEquatable<PooledUtf8String>, IComparable<PooledUtf8String>, IComparable,
+    IEqualityOperators<PooledUtf8String, PooledUtf8String, bool>, ISpanFormattable, IUtf8SpanFormattable
+{
+    private readonly Utf8Pool? _pool;
+    private readonly CellId _cell;
+
+    internal PooledUtf8String(Utf8Pool pool, CellId cell)
+    {
+        _pool = pool;
+        _cell = cell;
+    }
+
+    /// <summary>The empty string, which belongs to no pool and needs no freeing.</summary>
+    public static PooledUtf8String Empty => default;
+
+    /// <summary>Whether this is the empty string. Pools hand out no other handle for an empty text.</summary>
+    public bool IsEmpty => _pool is null;
+
+    /// <summary>Whether the string can be read: true for the empty string, false once freed, cleared or disposed of.</summary>
+    public bool IsAlive => _pool is null || _pool.IsAlive(_cell);
+
+    /// <summary>The handle without its pool, in 8 bytes.</summary>
+    public PooledStringId Id => new(_cell);
+
+    /// <summary>Number of bytes.</summary>
+    /// <exception cref="InvalidOperationException">The handle is stale.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public int Length => Kept(AsSpan().Length);
+
+    /// <summary>A byte of the text.</summary>
+    /// <param name="index">From 0 to below <see cref="Length"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is outside the text.</exception>
+    /// <exception cref="InvalidOperationException">The handle is stale.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public byte this[int index] => Kept(PooledText.At(AsSpan(), index));
+
+    /// <summary>Whether the texts are equal.</summary>
+    public static bool operator ==(PooledUtf8String left, PooledUtf8String right) => left.Equals(right);
+
+    /// <summary>Whether the texts differ.</summary>
+    public static bool operator !=(PooledUtf8String left, PooledUtf8String right) => !left.Equals(right);
+
+    /// <summary>
+    /// The text, in the pool's memory: valid until the string is freed or its pool cleared or disposed. The span does not keep the
+    /// pool alive: the pool must be in use after the span's last use, most simply by <c>using</c>.
+    /// </summary>
+    /// <returns>The UTF-8.</returns>
+    /// <exception cref="InvalidOperationException">The handle is stale.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ReadOnlySpan<byte> AsSpan() => _pool is null ? default : _pool.Read(_cell);
+
+    /// <summary>The text, if the handle is not stale.</summary>
+    /// <param name="utf8">The text, or an empty span.</param>
+    /// <returns>False if the handle is stale or its pool disposed.</returns>
+    public bool TryGetSpan(out ReadOnlySpan<byte> utf8)
+    {
+        utf8 = default;
+        return _pool is null || _pool.TryRead(_cell, out utf8);
+    }
+
+    /// <summary>Frees the string. Freeing the empty string or a stale handle does nothing.</summary>
+    /// <remarks>
+    /// As <see cref="Utf8Pool.Free(PooledStringId)"/>. One thread at a time may change a pool, unless it is a concurrent one.
+    /// </remarks>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Free() => _pool?.Free(_cell);
+
+    /// <summary>Frees the string, as <see cref="Free"/> does.</summary>
+    public void Dispose() => Free();
+
+    /// <summary>Whether the texts are equal. Never throws; a stale handle equals only handles of the same former string.</summary>
+    /// <param name="other">The other handle, of any pool.</param>
+    /// <returns>Whether they are equal.</returns>
+    public bool Equals(PooledUtf8String other)
+    {
+        bool alive = TryGetSpan(out ReadOnlySpan<byte> text);
+        bool otherAlive = other.TryGetSpan(out ReadOnlySpan<byte> otherText);
+        return Kept(other.Kept(alive && otherAlive
+            ? text.SequenceEqual(otherText)
+            : alive == otherAlive && _pool == other._pool && Id == other.Id));
+    }
+
+    /// <summary>Whether the text has the same bytes. Never throws; a stale handle equals no text.</summary>
+    /// <param name="utf8">The bytes.</param>
+    /// <returns>Whether they are equal.</returns>
+    public bool Equals(ReadOnlySpan<byte> utf8) => Kept(TryGetSpan(out ReadOnlySpan<byte> text) && text.SequenceEqual(utf8));
+
+    /// <summary>Whether the text is the same as a UTF-16 one, ordinally. Never throws and allocates nothing; a stale handle equals no text.</summary>
+    /// <param name="utf16">The text; one with a lone surrogate equals none of a pool.</param>
+    /// <returns>Whether they are equal.</returns>
+    public bool Equals(ReadOnlySpan<char> utf16) => Kept(TryGetSpan(out ReadOnlySpan<byte> text) && Utf8Text.Equals(text, utf16));
+
+    /// <summary>Whether the text is that of a string, ordinally. Never throws and allocates nothing; nothing equals null, and a stale handle equals no text.</summary>
+    /// <param name="other">The string.</param>
+    /// <returns>Whether they are equal.</returns>
+    public bool Equals([NotNullWhen(true)] string? other) => other is not null && Equals(other.AsSpan());
+
+    /// <inheritdoc/>
+    public override bool Equals([NotNullWhen(true)] object? obj) => obj is PooledUtf8String other && Equals(other);
+
+    /// <summary>A hash code of all bytes, another one in each process. Never throws; a stale handle has some hash code of its own.</summary>
+    /// <returns>The hash code, which <see cref="PooledUtf8Comparer.Ordinal"/> gives the same bytes as well.</returns>
+    public override int GetHashCode() => Kept(TryGetSpan(out ReadOnlySpan<byte> text) ? Utf8Hash.Compute(text) : Id.GetHashCode());
+
+    /// <summary>Compares the bytes, which is the order of code points.</summary>
+    /// <param name="other">The other handle, of any pool.</param>
+    /// <returns>Below, equal to or above zero.</returns>
+    /// <exception cref="InvalidOperationException">A handle is stale.</exception>
+    /// <exception cref="ObjectDisposedException">A pool is disposed.</exception>
+    public int CompareTo(PooledUtf8String other) => Kept(other.Kept(AsSpan().SequenceCompareTo(other.AsSpan())));
+
+    int IComparable.CompareTo(object? obj) => Kept(PooledText.Compare(this, obj));
+
+    internal bool IsOf(Utf8Pool pool) => _pool == pool;
+
+    /// <summary>
+    /// Returns what was computed from the text, and keeps the pool alive until then: this handle may be the last reference to
+    /// it, and a span does not count as one.
+    /// </summary>
+    internal T Kept<T>(T result)
+    {
+        GC.KeepAlive(_pool);
+        return result;
+    }
+}

@@ -1,0 +1,51 @@
+using System.Runtime.InteropServices;
+using Cenote.Text;
+
+namespace Cenote.Strings;
+
+/// <summary>
+/// A hash code of all bytes of a text, 16 at a time: halves of 64 bits are multiplied and both halves of the product kept (after
+/// wyhash). Its secrets are random bits of the operating system and stay the same for the process, for a handle must hash like
+/// its text. That is a defence against those who do not know them; who can observe hashes may find them out, and
+/// <see cref="PooledUtf8Comparer.FloodResistant"/> is for keys from there.
+/// </summary>
+internal static class Utf8Hash
+{
+    private const int Step = 2 * sizeof(ulong);
+
+    private static readonly ulong s_first = NewSecret();
+    private static readonly ulong s_second = NewSecret();
+
+    public static int Compute(ReadOnlySpan<byte> text)
+    {
+        ulong hash = s_second;
+        ReadOnlySpan<byte> rest = text;
+        while (rest.Length > Step)
+        {
+            hash = Fold(MemoryMarshal.Read<ulong>(rest) ^ s_first, MemoryMarshal.Read<ulong>(rest[sizeof(ulong)..]) ^ hash);
+            rest = rest[Step..];
+        }
+
+        (ulong head, ulong tail) = Ends(text.Length > Step ? text[^Step..] : text);
+        hash = Fold(head ^ s_first, tail ^ hash);
+        return (int)Fold(hash ^ s_first, (uint)text.Length ^ s_second);
+    }
+
+    // Up to 16 bytes as two numbers that overlap in the middle, so that each byte is in one of them.
+    private static (ulong Head, ulong Tail) Ends(ReadOnlySpan<byte> text) => text.Length switch
+    {
+        >= sizeof(ulong) => (MemoryMarshal.Read<ulong>(text), MemoryMarshal.Read<ulong>(text[^sizeof(ulong)..])),
+        >= sizeof(uint) => (MemoryMarshal.Read<uint>(text), MemoryMarshal.Read<uint>(text[^sizeof(uint)..])),
+        > 0 => (text[0] | ((ulong)text[text.Length / 2] << 8), text[^1]),
+        _ => default,
+    };
+
+    private static ulong Fold(ulong left, ulong right)
+    {
+        ulong high = Math.BigMul(left, right, out ulong low);
+        return high ^ low;
+    }
+
+    // Odd, for a factor of 0 would swallow the other one.
+    private static ulong NewSecret() => KeyHash.NewSecret() | 1;
+}

@@ -1,0 +1,69 @@
+using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
+using System.Text;
+using Cenote.Memory.Cells;
+
+namespace Cenote.Strings;
+
+/// <content>Copies of strings that other threads may free at any moment.</content>
+public abstract unsafe partial class Utf8Pool
+{
+    private const int CopyBytes = 512;
+
+    /// <summary>
+    /// Copies the text of a string, also while other threads free it, clear or trim the pool, or reuse the memory: what is copied
+    /// is the text, never another one and never a part of it.
+    /// </summary>
+    /// <param name="id">An id of this pool.</param>
+    /// <param name="destination">Where to. What it holds when nothing was copied is of no meaning.</param>
+    /// <param name="length">
+    /// Bytes of the text, also if the destination is too short for it; 0 if the id is stale or empty.
+    /// </param>
+    /// <returns>
+    /// Whether the text was copied. If not, a length above 0 says that the string is live and how much room it needs; 0 says that
+    /// the id is stale or the pool disposed.
+    /// </returns>
+    /// <remarks>O(length), allocates nothing, never throws. Any thread may call it at any time.</remarks>
+    public bool TryCopyTo(PooledStringId id, Span<byte> destination, out int length) =>
+        TryCopyTo(id.Cell, destination, out length);
+
+    /// <summary>
+    /// A managed copy of a string, with the guarantees of <see cref="TryCopyTo(PooledStringId, Span{byte}, out int)"/>.
+    /// </summary>
+    /// <param name="id">An id of this pool.</param>
+    /// <param name="text">The text, or null.</param>
+    /// <returns>False if the id is stale or the pool disposed.</returns>
+    /// <remarks>Any thread may call it at any time. Allocates the string, and nothing if the id is stale at once.</remarks>
+    /// <exception cref="OutOfMemoryException">There is no memory for the managed string.</exception>
+    public bool TryGetString(PooledStringId id, [NotNullWhen(true)] out string? text) => TryGetString(id.Cell, out text);
+
+    internal bool TryCopyTo(CellId id, Span<byte> destination, out int length)
+    {
+        length = 0;
+        bool copied = id.Index == 0
+            || (_texts.TryLook(id, out LiveText live)
+                && _texts.TryCopy(live.Cell, id, live.AsSpan<byte>(), destination, out length));
+        GC.KeepAlive(this);
+        return copied;
+    }
+
+    // Decoded from a copy: a decoder is not made for bytes that change under it.
+    internal bool TryGetString(CellId id, [NotNullWhen(true)] out string? text)
+    {
+        text = null;
+        Span<byte> copy = stackalloc byte[CopyBytes];
+        if (TryCopyTo(id, copy, out int length))
+        {
+            text = Encoding.UTF8.GetString(copy[..length]);
+        }
+        else if (length > 0)
+        {
+            // The length of a string never changes.
+            byte[] rented = ArrayPool<byte>.Shared.Rent(length);
+            text = TryCopyTo(id, rented, out length) ? Encoding.UTF8.GetString(rented, 0, length) : null;
+            ArrayPool<byte>.Shared.Return(rented, clearArray: true);
+        }
+
+        return text is not null;
+    }
+}

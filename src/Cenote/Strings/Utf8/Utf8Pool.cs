@@ -1,0 +1,168 @@
+using System.Runtime.CompilerServices;
+using System.Text;
+using System.Text.Unicode;
+using Cenote.Memory.Cells;
+using Cenote.Memory.Pages;
+
+namespace Cenote.Strings;
+
+/// <summary>
+/// What the pools behind <see cref="PooledUtf8String"/> have in common: reading, building and ending UTF-8 strings that never
+/// move. <see cref="Utf8StringPool"/> is for one writer at a time, <see cref="ConcurrentUtf8StringPool"/> for many.
+/// </summary>
+/// <remarks>
+/// <para>Lengths and indices are in bytes. Every text of the pool is valid UTF-8: what is not is stored with U+FFFD in place of
+/// each invalid sequence, as <see cref="Encoding.UTF8"/> does. Only <see cref="DangerousAllocate"/> takes the caller's
+/// word.</para>
+/// <para>The caller owns every handle and frees it once, by <see cref="PooledUtf8String.Free"/> or
+/// <see cref="Free(PooledStringId)"/>; <see cref="Clear"/> and <see cref="Dispose"/> free all that are left. A pool that is
+/// forgotten gives its memory back when it is finalized.</para>
+/// <para>Spans point into the pool. A span is valid until its string is freed or the pool cleared or disposed, and does not keep
+/// the pool alive: hold the pool, or a <see cref="PooledUtf8String"/>, for as long as the span is used. As long as the pool
+/// lives, no memory is unmapped: a span that is used too long reads other text, or zeros, but never faults.</para>
+/// </remarks>
+public abstract unsafe partial class Utf8Pool : IDisposable
+{
+    /// <summary>Bytes a pooled string has at most: what a span can hold.</summary>
+    public const int MaximumLength = int.MaxValue;
+
+    private protected TextSpace _texts;
+    private protected FillGuard _fills;
+
+    private protected Utf8Pool(AddressSpace space) => _texts = new TextSpace(space);
+
+    /// <summary>Number of live strings; the empty string is none.</summary>
+    public abstract int ActiveAllocations { get; }
+
+    /// <summary>Number of slabs in use or reserved.</summary>
+    public abstract int SlabCount { get; }
+
+    /// <summary>Number of arena segments.</summary>
+    public abstract int SegmentCount { get; }
+
+    /// <summary>Whether the pool is disposed, and every string of it with it.</summary>
+    public bool IsDisposed => _texts.IsClosed;
+
+    /// <summary>
+    /// Copies UTF-8 into the pool. Each invalid sequence becomes U+FFFD, as <see cref="Encoding.UTF8"/> has it.
+    /// </summary>
+    /// <param name="utf8">The bytes.</param>
+    /// <returns>The handle, to be freed by the caller; <see cref="PooledUtf8String.Empty"/> for an empty text.</returns>
+    /// <remarks>
+    /// O(length). The bytes are read once more to see that they are valid, with vector instructions as long as they are ASCII;
+    /// <see cref="DangerousAllocate"/> saves that. Allocates nothing on the managed heap in steady state.
+    /// </remarks>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The limit or the operating system refuses the memory, or U+FFFD makes the text longer than <see cref="MaximumLength"/>;
+    /// the pool is unchanged.
+    /// </exception>
+    public PooledUtf8String Allocate(ReadOnlySpan<byte> utf8) =>
+        Utf8.IsValid(utf8) ? DangerousAllocate(utf8) : AllocateRepaired(utf8);
+
+    /// <summary>
+    /// Copies bytes into the pool that are known to be valid UTF-8. Nothing looks at them: others are stored as they are, and
+    /// every member but those that make UTF-16 of them, which show U+FFFD, then works on the bytes.
+    /// </summary>
+    /// <param name="utf8">The bytes.</param>
+    /// <returns>The handle, to be freed by the caller; <see cref="PooledUtf8String.Empty"/> for an empty text.</returns>
+    /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The limit or the operating system refuses the memory; the pool is unchanged.
+    /// </exception>
+    public abstract PooledUtf8String DangerousAllocate(ReadOnlySpan<byte> utf8);
+
+    /// <summary>The text of a string.</summary>
+    /// <param name="id">An id of this pool.</param>
+    /// <returns>The UTF-8 in the pool's memory; see the remarks of the type for how long it is valid.</returns>
+    /// <remarks>O(1), allocates nothing. Any thread may call it beside one that changes other strings.</remarks>
+    /// <exception cref="InvalidOperationException">The id is stale.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ReadOnlySpan<byte> AsSpan(PooledStringId id) => Read(id.Cell);
+
+    /// <summary>The text of a string, if the id is not stale.</summary>
+    /// <param name="id">An id of this pool.</param>
+    /// <param name="utf8">The text, or an empty span.</param>
+    /// <returns>False if the id is stale or the pool disposed.</returns>
+    /// <remarks>O(1), allocates nothing, never throws.</remarks>
+    public bool TryGetSpan(PooledStringId id, out ReadOnlySpan<byte> utf8) => TryRead(id.Cell, out utf8);
+
+    /// <summary>
+    /// The 16-byte handle of a string, which finds its text by itself. Never throws: a stale id gives a stale handle.
+    /// </summary>
+    /// <param name="id">An id of this pool.</param>
+    /// <returns>The handle.</returns>
+    public PooledUtf8String Resolve(PooledStringId id) => id.IsEmpty ? default : new PooledUtf8String(this, id.Cell);
+
+    /// <summary>Frees a string. Freeing a stale id, the empty one, or one of a disposed pool does nothing.</summary>
+    /// <param name="id">An id of this pool.</param>
+    /// <remarks>
+    /// Never throws. O(1) and without allocation for strings of up to 65,528 bytes; the memory of longer ones is coalesced at
+    /// once, and given back when its segment was made for that string alone.
+    /// </remarks>
+    public void Free(PooledStringId id)
+    {
+        if (!id.IsEmpty)
+        {
+            Free(id.Cell);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal ReadOnlySpan<byte> Read(CellId id)
+    {
+        if (id.Index < _texts.Limit && TextSpace.TryRead(_texts.First, id, out ReadOnlySpan<byte> utf8))
+        {
+            GC.KeepAlive(this);
+            return utf8;
+        }
+
+        return ReadSlow(id);
+    }
+
+    /// <summary>
+    /// Frees every string: each handle given out so far is stale. The memory stays with the pool for the next strings, but for
+    /// segments that were made for a single long string. O(cells of all slabs), about 3 ms for a million.
+    /// </summary>
+    /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public abstract void Clear();
+
+    /// <summary>
+    /// Gives the memory of empty slabs and segments back to the operating system, and reserved slabs with it. Handles stay as
+    /// they are. O(cells and segments).
+    /// </summary>
+    /// <returns>Bytes given back.</returns>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public abstract long Trim();
+
+    /// <summary>
+    /// Bytes of unmanaged memory the pool holds: slabs and segments, in use or reserved, counted whole, and 64 KiB of tables.
+    /// Pages that were never touched count here, though the operating system has not backed them yet.
+    /// </summary>
+    /// <returns>Bytes; 0 once the pool is disposed.</returns>
+    public long GetTotalBytesUnmanaged() => _texts.Space.BytesLent;
+
+    /// <summary>Bytes of managed memory the pool holds, about: its objects, and the descriptors of slabs and segments.</summary>
+    /// <returns>Bytes.</returns>
+    public abstract long GetTotalBytesManaged();
+
+    /// <summary>
+    /// Walks over the whole pool and adds it up. O(cells and free blocks), allocates nothing.
+    /// </summary>
+    /// <returns>The statistics.</returns>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public abstract StringPoolStatistics GetStatistics();
+
+    /// <summary>
+    /// Ends the pool and gives its memory back. Handles are stale from now on, and spans must not be used. A second call does
+    /// nothing.
+    /// </summary>
+    /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
+    public abstract void Dispose();
+
+    /// <summary>Frees a string, if the id is not stale.</summary>
+    internal abstract void Free(CellId id);
+}

@@ -1,0 +1,58 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Cenote.Memory.Cells;
+using Cenote.Text;
+
+namespace Cenote.Strings;
+
+/// <content>What the fast paths hand over: large and empty strings, invalid UTF-8, growth, stale handles.</content>
+public sealed unsafe partial class Utf8StringPool
+{
+    private protected override bool TryAllocateText(int bytes, out PooledUtf8String result, out Span<byte> text)
+    {
+        byte* address = _heap.TryAllocate((uint)bytes, out CellId id);
+        _texts.Follow();
+        text = address == null ? default : new Span<byte>(address, bytes);
+        result = address == null ? default : new PooledUtf8String(this, id);
+        return address != null;
+    }
+
+    // The second fastest path: a large string into the block of a former one. Kept apart from what follows, whose spans and
+    // handles would have to be cleared on the stack first.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private PooledUtf8String AllocateLarge(ReadOnlySpan<byte> utf8)
+    {
+        uint bytes = (uint)utf8.Length;
+        if (bytes > _longestSmall && bytes <= _longestKept)
+        {
+            byte* text = _heap.TakeKept(bytes, out CellId id);
+            if (text != null)
+            {
+                TextCopy.Copy(text, in MemoryMarshal.GetReference(utf8), bytes);
+                return new PooledUtf8String(this, id);
+            }
+        }
+
+        return AllocateSlow(utf8);
+    }
+
+    // As AllocateLarge: no more than this, so that it needs no stack of its own.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void FreeLarge(CellId id)
+    {
+        if (!_heap.TryFreeKept(id))
+        {
+            FreeSlow(id);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void FreeSlow(CellId id)
+    {
+        byte* cell = _texts.Find(id);
+        if (cell != null)
+        {
+            _heap.Free(cell, id);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Cenote.Memory.Cells;
+using Cenote.Memory.Pages;
+using Cenote.Text;
+
+namespace Cenote.Strings;
+
+/// <summary>
+/// UTF-8 strings in unmanaged memory: a <see cref="SegmentedStringPool"/> for text that comes and goes as bytes. ASCII takes half
+/// the memory it takes as UTF-16. Handles detect every stale use; in steady state neither allocating nor freeing touches the
+/// managed heap.
+/// </summary>
+/// <remarks>
+/// One thread at a time may change the pool. Other threads may read live strings meanwhile; handles reach them by the usual
+/// means of publication. <see cref="ConcurrentUtf8StringPool"/> is for many writers. What is said of texts, handles and spans at
+/// <see cref="Utf8Pool"/> holds here.
+/// </remarks>
+public sealed unsafe partial class Utf8StringPool : Utf8Pool
+{
+    private TextHeap _heap;
+
+    // The longest texts that the fast paths of the two tiers serve. 0 once the pool is disposed, so that they serve none.
+    private uint _longestSmall;
+    private uint _longestKept;
+
+    /// <summary>Makes an empty pool with the default options.</summary>
+    /// <exception cref="OutOfMemoryException">The operating system refuses the first 64 KiB.</exception>
+    public Utf8StringPool()
+        : this(new Utf8StringPoolOptions())
+    {
+    }
+
+    /// <summary>Makes an empty pool.</summary>
+    /// <param name="options">Sizes and limits, read once.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
+    /// <exception cref="OutOfMemoryException">The operating system or the limit refuses the first 64 KiB.</exception>
+    public Utf8StringPool(Utf8StringPoolOptions options)
+        : this(options, PageSource.System)
+    {
+    }
+
+    internal Utf8StringPool(Utf8StringPoolOptions options, PageSource pages)
+        : this(Validated(options), pages)
+    {
+    }
+
+    private Utf8StringPool(HeapSizes sizes, PageSource pages)
+        : base(sizes.Reserve(pages))
+    {
+        _heap.Initialize(_texts.Space, sizes);
+        _texts.Follow();
+        _longestSmall = sizes.LargestCellBytes;
+        _longestKept = BlockTier.LargestQuickBytes;
+    }
+
+    /// <inheritdoc/>
+    public override PooledUtf8String DangerousAllocate(ReadOnlySpan<byte> utf8)
+    {
+        uint bytes = (uint)utf8.Length;
+        if (bytes - 1 < _longestSmall)
+        {
+            byte* text = _heap.TakeFree(bytes, out CellId id);
+            if (text != null)
+            {
+                TextCopy.Copy(text, in MemoryMarshal.GetReference(utf8), bytes);
+                return new PooledUtf8String(this, id);
+            }
+        }
+
+        return AllocateLarge(utf8);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal override void Free(CellId id)
+    {
+        if (!_heap.TryFreeFast(id))
+        {
+            FreeLarge(id);
+        }
+    }
+
+    private static HeapSizes Validated(Utf8StringPoolOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        return options.Validate();
+    }
+}

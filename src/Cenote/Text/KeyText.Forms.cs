@@ -1,0 +1,134 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Text;
+
+namespace Cenote.Text;
+
+/// <content>ASCII as chars and as bytes. Parts of eight, the last of which overlaps the one before.</content>
+internal static unsafe partial class KeyText
+{
+    private const int Step = 8;
+
+    // Above this the routines of the framework are faster.
+    private const int LongestShort = 64;
+
+    private const ulong NonAscii = 0x8080808080808080;
+
+    /// <summary>Whether all chars are ASCII.</summary>
+    public static bool IsAscii(ReadOnlySpan<char> text)
+    {
+        if (text.Length is < Step or > LongestShort || !Vector128.IsHardwareAccelerated)
+        {
+            return Ascii.IsValid(text);
+        }
+
+        ref ushort first = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text));
+        nuint last = (nuint)text.Length - Step;
+        Vector128<ushort> all = Vector128.LoadUnsafe(ref first, last);
+        for (nuint offset = 0; offset < last; offset += Step)
+        {
+            all |= Vector128.LoadUnsafe(ref first, offset);
+        }
+
+        return (all & Vector128.Create(unchecked((ushort)~0x7f))) == Vector128<ushort>.Zero;
+    }
+
+    /// <summary>Whether all bytes are ASCII.</summary>
+    public static bool IsAscii(ReadOnlySpan<byte> text)
+    {
+        if (text.Length is < Step or > LongestShort)
+        {
+            return Ascii.IsValid(text);
+        }
+
+        ref byte first = ref MemoryMarshal.GetReference(text);
+        nuint last = (nuint)text.Length - Step;
+        ulong all = Unsafe.ReadUnaligned<ulong>(ref Unsafe.AddByteOffset(ref first, last));
+        for (nuint offset = 0; offset < last; offset += Step)
+        {
+            all |= Unsafe.ReadUnaligned<ulong>(ref Unsafe.AddByteOffset(ref first, offset));
+        }
+
+        return (all & NonAscii) == 0;
+    }
+
+    /// <summary>Writes chars that are ASCII as bytes.</summary>
+    public static void Narrow(ReadOnlySpan<char> text, byte* destination)
+    {
+        if (text.Length is < Step or > LongestShort || !Vector128.IsHardwareAccelerated)
+        {
+            _ = Ascii.FromUtf16(text, new Span<byte>(destination, text.Length), out _);
+            return;
+        }
+
+        ref ushort first = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text));
+        nuint last = (nuint)text.Length - Step;
+        for (nuint offset = 0; offset < last; offset += Step)
+        {
+            Narrow8(ref first, destination, offset);
+        }
+
+        Narrow8(ref first, destination, last);
+    }
+
+    /// <summary>Writes bytes of ASCII as chars.</summary>
+    /// <param name="ascii">The bytes.</param>
+    /// <param name="destination">At least as long.</param>
+    public static void Widen(ReadOnlySpan<byte> ascii, Span<char> destination)
+    {
+        if (ascii.Length is < Step or > LongestShort || !Vector128.IsHardwareAccelerated)
+        {
+            _ = Encoding.Latin1.GetChars(ascii, destination);
+            return;
+        }
+
+        ref byte first = ref MemoryMarshal.GetReference(ascii);
+        ref ushort chars = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(destination[..ascii.Length]));
+        nuint last = (nuint)ascii.Length - Step;
+        for (nuint offset = 0; offset < last; offset += Step)
+        {
+            Widen8(ref first, ref chars, offset);
+        }
+
+        Widen8(ref first, ref chars, last);
+    }
+
+    /// <summary>Writes bytes as chars if they are ASCII.</summary>
+    /// <param name="ascii">The bytes.</param>
+    /// <param name="destination">At least as long.</param>
+    /// <returns>False if they are not; the destination holds anything then.</returns>
+    public static bool TryWiden(ReadOnlySpan<byte> ascii, Span<char> destination)
+    {
+        if (ascii.Length is < Step or > LongestShort || !Vector128.IsHardwareAccelerated)
+        {
+            return Ascii.ToUtf16(ascii, destination, out _) == System.Buffers.OperationStatus.Done;
+        }
+
+        ref byte first = ref MemoryMarshal.GetReference(ascii);
+        ref ushort chars = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(destination[..ascii.Length]));
+        nuint last = (nuint)ascii.Length - Step;
+        ulong all = Widen8(ref first, ref chars, last);
+        for (nuint offset = 0; offset < last; offset += Step)
+        {
+            all |= Widen8(ref first, ref chars, offset);
+        }
+
+        return (all & NonAscii) == 0;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Narrow8(ref ushort chars, byte* destination, nuint offset)
+    {
+        Vector128<ushort> wide = Vector128.LoadUnsafe(ref chars, offset);
+        *(ulong*)(destination + offset) = Vector128.Narrow(wide, wide).AsUInt64().ToScalar();
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong Widen8(ref byte bytes, ref ushort chars, nuint offset)
+    {
+        ulong narrow = Unsafe.ReadUnaligned<ulong>(ref Unsafe.AddByteOffset(ref bytes, offset));
+        Vector128.WidenLower(Vector128.CreateScalarUnsafe(narrow).AsByte()).StoreUnsafe(ref chars, offset);
+        return narrow;
+    }
+}

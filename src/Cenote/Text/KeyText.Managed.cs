@@ -1,0 +1,63 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+
+namespace Cenote.Text;
+
+/// <content>Texts that are managed on both sides.</content>
+internal static unsafe partial class KeyText
+{
+    /// <summary>Compares bytes with bytes of the same even number, from 2 on. Up to 64 are served by loads that overlap in the middle.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool Same(ref byte one, ref byte other, nuint bytes)
+    {
+        if (bytes >= 16 && Vector128.IsHardwareAccelerated)
+        {
+            if (bytes > 64)
+            {
+                return MemoryMarshal.CreateReadOnlySpan(ref one, (int)bytes).SequenceEqual(MemoryMarshal.CreateReadOnlySpan(ref other, (int)bytes));
+            }
+
+            Vector128<byte> difference = Difference(ref one, ref other, 0) | Difference(ref one, ref other, bytes - 16);
+            if (bytes > 32)
+            {
+                difference |= Difference(ref one, ref other, 16) | Difference(ref one, ref other, bytes - 32);
+            }
+
+            return difference == Vector128<byte>.Zero;
+        }
+
+        return SameScalar(ref one, ref other, bytes);
+    }
+
+    /// <summary>As <see cref="Same"/>, without vectors.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool SameScalar(ref byte one, ref byte other, nuint bytes)
+    {
+        if (bytes >= 16)
+        {
+            return MemoryMarshal.CreateReadOnlySpan(ref one, (int)bytes).SequenceEqual(MemoryMarshal.CreateReadOnlySpan(ref other, (int)bytes));
+        }
+
+        if (bytes >= 8)
+        {
+            return ((Word<ulong>(ref one, 0) ^ Word<ulong>(ref other, 0)) | (Word<ulong>(ref one, bytes - 8) ^ Word<ulong>(ref other, bytes - 8))) == 0;
+        }
+
+        if (bytes >= 4)
+        {
+            return ((Word<uint>(ref one, 0) ^ Word<uint>(ref other, 0)) | (Word<uint>(ref one, bytes - 4) ^ Word<uint>(ref other, bytes - 4))) == 0;
+        }
+
+        return Word<ushort>(ref one, 0) == Word<ushort>(ref other, 0);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> Difference(ref byte one, ref byte other, nuint offset) =>
+        Vector128.LoadUnsafe(ref one, offset) ^ Vector128.LoadUnsafe(ref other, offset);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static TWord Word<TWord>(ref byte text, nuint offset)
+        where TWord : unmanaged =>
+        Unsafe.ReadUnaligned<TWord>(ref Unsafe.AddByteOffset(ref text, offset));
+}

@@ -1,0 +1,97 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+
+namespace Cenote.Text;
+
+/// <summary>Compares chars with text in native memory, and writes them there. Short texts are served here, for calls cost more than they do.</summary>
+internal static unsafe partial class KeyText
+{
+    /// <summary>Compares bytes with chars of the same number, widening the bytes in registers. Ends overlap instead of leaving a rest.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool EqualsNarrow(byte* text, ref char key, nuint length)
+    {
+        ref ushort chars = ref Unsafe.As<char, ushort>(ref key);
+        if (length >= 16 && Vector128.IsHardwareAccelerated)
+        {
+            Vector256<ushort> difference = Difference16(text, ref chars, 0);
+            nuint last = length - 16;
+            for (nuint offset = 16; offset < last; offset += 16)
+            {
+                difference |= Difference16(text, ref chars, offset);
+            }
+
+            difference |= Difference16(text, ref chars, last);
+            return difference == Vector256<ushort>.Zero;
+        }
+
+        if (length >= 8 && Vector128.IsHardwareAccelerated)
+        {
+            return (Difference8(text, ref chars, 0) | Difference8(text, ref chars, length - 8)) == Vector128<ushort>.Zero;
+        }
+
+        return EqualsNarrowScalar(text, ref key, length);
+    }
+
+    /// <summary>As <see cref="EqualsNarrow"/>, without vectors.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool EqualsNarrowScalar(byte* text, ref char key, nuint length)
+    {
+        for (nuint i = 0; i < length; i++)
+        {
+            if (text[i] != Unsafe.Add(ref key, i))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    /// <summary>Compares bytes with bytes of the same even number.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool EqualsWide(byte* text, ref byte key, nuint bytes)
+    {
+        if (bytes > 32 || (bytes >= 16 && !Vector128.IsHardwareAccelerated))
+        {
+            return MemoryMarshal.CreateReadOnlySpan(ref key, (int)bytes).SequenceEqual(new ReadOnlySpan<byte>(text, (int)bytes));
+        }
+
+        if (bytes >= 16)
+        {
+            Vector128<byte> head = Vector128.LoadUnsafe(ref key) ^ Vector128.Load(text);
+            Vector128<byte> tail = Vector128.LoadUnsafe(ref key, bytes - 16) ^ Vector128.Load(text + bytes - 16);
+            return (head | tail) == Vector128<byte>.Zero;
+        }
+
+        if (bytes >= 8)
+        {
+            ulong head = Unsafe.ReadUnaligned<ulong>(ref key) ^ *(ulong*)text;
+            ulong tail = Unsafe.ReadUnaligned<ulong>(ref Unsafe.AddByteOffset(ref key, bytes - 8)) ^ *(ulong*)(text + bytes - 8);
+            return (head | tail) == 0;
+        }
+
+        if (bytes >= 4)
+        {
+            uint head = Unsafe.ReadUnaligned<uint>(ref key) ^ *(uint*)text;
+            uint tail = Unsafe.ReadUnaligned<uint>(ref Unsafe.AddByteOffset(ref key, bytes - 4)) ^ *(uint*)(text + bytes - 4);
+            return (head | tail) == 0;
+        }
+
+        return bytes == 0 || Unsafe.ReadUnaligned<ushort>(ref key) == *(ushort*)text;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<ushort> Difference16(byte* text, ref ushort chars, nuint offset)
+    {
+        Vector128<byte> narrow = Vector128.Load(text + offset);
+        Vector256<ushort> wide = Vector256.IsHardwareAccelerated
+            ? Vector256.WidenLower(narrow.ToVector256Unsafe())
+            : Vector256.Create(Vector128.WidenLower(narrow), Vector128.WidenUpper(narrow));
+        return wide ^ Vector256.LoadUnsafe(ref chars, offset);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<ushort> Difference8(byte* text, ref ushort chars, nuint offset) =>
+        Vector128.WidenLower(Vector128.CreateScalarUnsafe(*(ulong*)(text + offset)).AsByte()) ^ Vector128.LoadUnsafe(ref chars, offset);
+}

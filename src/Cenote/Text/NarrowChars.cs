@@ -1,0 +1,39 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+
+namespace Cenote.Text;
+
+/// <summary>Chars that are stored as bytes. Widened in registers: words that overlap stores just made would wait for them.</summary>
+internal readonly struct NarrowChars : IKeyChars
+{
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ulong Read8(ref byte text, nuint offset) => Widen(Unsafe.ReadUnaligned<uint>(ref Unsafe.AddByteOffset(ref text, offset / sizeof(char))));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint Read4(ref byte text, nuint offset)
+    {
+        uint chars = Unsafe.ReadUnaligned<ushort>(ref Unsafe.AddByteOffset(ref text, offset / sizeof(char)));
+        return (chars & 0xff) | ((chars & 0xff00) << 8);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint Read2(ref byte text) => text;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ref byte Skip(ref byte text, nuint offset) => ref Unsafe.AddByteOffset(ref text, offset / sizeof(char));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong Widen(uint chars)
+    {
+        return Vector128.IsHardwareAccelerated
+            ? Vector128.WidenLower(Vector128.CreateScalarUnsafe(chars).AsByte()).AsUInt64().ToScalar()
+            : WidenPortably(chars);
+    }
+
+    /// <summary>Four bytes as four chars, for processors without vectors.</summary>
+    internal static ulong WidenPortably(uint chars)
+    {
+        ulong pairs = (chars | ((ulong)chars << 16)) & 0x0000_ffff_0000_ffff;
+        return (pairs | (pairs << 8)) & 0x00ff_00ff_00ff_00ff;
+    }
+}

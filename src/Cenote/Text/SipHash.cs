@@ -1,0 +1,121 @@
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using System.Text;
+
+namespace Cenote.Text;
+
+/// <summary>
+/// SipHash-1-3 (Aumasson and Bernstein) over the UTF-16 of a key, with a key of its own: for a collection that was flooded with keys whose hashes
+/// collide. Nobody can make such keys without knowing the secret, which is drawn when it is first needed.
+/// </summary>
+internal readonly struct SipHash
+{
+    private const int CharsPerWord = sizeof(ulong) / sizeof(char);
+    private const int SliceChars = 256;
+
+    private readonly ulong _low;
+    private readonly ulong _high;
+
+    public SipHash(ulong low, ulong high)
+    {
+        _low = low;
+        _high = high;
+    }
+
+    public static SipHash WithNewSecret()
+    {
+        Span<ulong> secret = stackalloc ulong[2];
+        RandomNumberGenerator.Fill(MemoryMarshal.AsBytes(secret));
+        return new SipHash(secret[0], secret[1]);
+    }
+
+    public uint Compute(ReadOnlySpan<char> key) => Narrow(ComputeLong(key));
+
+    /// <summary>The hash of a key whose chars are stored as bytes. Allocates nothing.</summary>
+    public uint Compute(ReadOnlySpan<byte> ascii) => Narrow(ComputeLong(ascii));
+
+    /// <summary>A hash of 64 bits.</summary>
+    public ulong ComputeLong(ReadOnlySpan<char> key)
+    {
+        var state = new State(_low, _high);
+        state.Append(key, out ReadOnlySpan<char> rest);
+        return state.Finish(rest, key.Length);
+    }
+
+    /// <summary>A hash of 64 bits of a key whose chars are stored as bytes. Allocates nothing.</summary>
+    public ulong ComputeLong(ReadOnlySpan<byte> ascii)
+    {
+        var state = new State(_low, _high);
+        Span<char> slice = stackalloc char[SliceChars];
+        int length = ascii.Length;
+        while (ascii.Length > SliceChars)
+        {
+            _ = Encoding.Latin1.GetChars(ascii[..SliceChars], slice);
+            state.Append(slice, out _);
+            ascii = ascii[SliceChars..];
+        }
+
+        int last = Encoding.Latin1.GetChars(ascii, slice);
+        state.Append(slice[..last], out ReadOnlySpan<char> rest);
+        return state.Finish(rest, length);
+    }
+
+    private static uint Narrow(ulong hash) => (uint)(hash ^ (hash >> 32));
+
+    private struct State(ulong low, ulong high)
+    {
+        private ulong _a = low ^ 0x736f6d6570736575;
+        private ulong _b = high ^ 0x646f72616e646f6d;
+        private ulong _c = low ^ 0x6c7967656e657261;
+        private ulong _d = high ^ 0x7465646279746573;
+
+        /// <summary>Takes in whole words; the rest is for <see cref="Finish"/>.</summary>
+        public void Append(ReadOnlySpan<char> text, out ReadOnlySpan<char> rest)
+        {
+            while (text.Length >= CharsPerWord)
+            {
+                Mix(MemoryMarshal.Read<ulong>(MemoryMarshal.AsBytes(text)));
+                text = text[CharsPerWord..];
+            }
+
+            rest = text;
+        }
+
+        public ulong Finish(ReadOnlySpan<char> rest, int length)
+        {
+            ulong word = (ulong)(uint)(length * sizeof(char)) << 56;
+            for (int i = 0; i < rest.Length; i++)
+            {
+                word |= (ulong)rest[i] << (16 * i);
+            }
+
+            Mix(word);
+            _c ^= 0xff;
+            Round();
+            Round();
+            Round();
+            return _a ^ _b ^ _c ^ _d;
+        }
+
+        private void Mix(ulong word)
+        {
+            _d ^= word;
+            Round();
+            _a ^= word;
+        }
+
+        private void Round()
+        {
+            _a += _b;
+            _b = ulong.RotateLeft(_b, 13) ^ _a;
+            _a = ulong.RotateLeft(_a, 32);
+            _c += _d;
+            _d = ulong.RotateLeft(_d, 16) ^ _c;
+            _a += _d;
+            _d = ulong.RotateLeft(_d, 21) ^ _a;
+            _c += _b;
+            _b = ulong.RotateLeft(_b, 17) ^ _c;
+            _c = ulong.RotateLeft(_c, 32);
+        }
+    }
+}

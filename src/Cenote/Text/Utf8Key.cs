@@ -1,0 +1,36 @@
+using System.Buffers;
+using System.Text;
+
+namespace Cenote.Text;
+
+/// <summary>A key that came as UTF-8, as UTF-16 for as long as it is looked up. Invalid sequences become U+FFFD.</summary>
+internal ref struct Utf8Key
+{
+    /// <summary>Chars of the buffer that the caller puts on the stack.</summary>
+    public const int StackChars = 256;
+
+    private readonly char[]? _rented;
+
+    /// <param name="utf8">The key.</param>
+    /// <param name="buffer">Room for <see cref="StackChars"/>; a longer key takes a buffer of the shared pool.</param>
+    public Utf8Key(ReadOnlySpan<byte> utf8, Span<char> buffer)
+    {
+        if (utf8.Length > buffer.Length)
+        {
+            _rented = ArrayPool<char>.Shared.Rent(utf8.Length);
+            buffer = _rented;
+        }
+
+        Chars = buffer[..(KeyText.TryWiden(utf8, buffer) ? utf8.Length : Encoding.UTF8.GetChars(utf8, buffer))];
+    }
+
+    public ReadOnlySpan<char> Chars { get; }
+
+    public readonly void Dispose()
+    {
+        if (_rented is not null)
+        {
+            ArrayPool<char>.Shared.Return(_rented, clearArray: true);
+        }
+    }
+}

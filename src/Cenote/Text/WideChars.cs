@@ -1,0 +1,19 @@
+using System.Runtime.CompilerServices;
+
+namespace Cenote.Text;
+
+/// <summary>Chars as they are.</summary>
+internal readonly struct WideChars : IKeyChars
+{
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ulong Read8(ref byte text, nuint offset) => Unsafe.ReadUnaligned<ulong>(ref Unsafe.AddByteOffset(ref text, offset));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint Read4(ref byte text, nuint offset) => Unsafe.ReadUnaligned<uint>(ref Unsafe.AddByteOffset(ref text, offset));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint Read2(ref byte text) => Unsafe.ReadUnaligned<ushort>(ref text);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ref byte Skip(ref byte text, nuint offset) => ref Unsafe.AddByteOffset(ref text, offset);
+}

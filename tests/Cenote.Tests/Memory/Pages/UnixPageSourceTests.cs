@@ -1,0 +1,137 @@
+using Cenote.Memory.Pages;
+using Cenote.Tests.Support;
+
+
+namespace Cenote.Tests.Memory.Pages;
+
+/// <summary>What Unix systems are asked, by numbers written down from their headers.</summary>
+public sealed unsafe class UnixPageSourceTests
+{
+    private const uint Granule = AddressSpace.GranuleBytes;
+
+    public static TheoryData<string, int> Systems => new()
+    {
+        // MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
+        { nameof(UnixConstants.Linux), 0x4022 },
+        { nameof(UnixConstants.Apple), 0x1042 },
+        { nameof(UnixConstants.Bsd), 0x1002 },
+    };
+
+    [Theory]
+    [MemberData(nameof(Systems))]
+    public void A_range_is_mapped_without_rights_then_made_accessible_and_unmapped(string system, int flags)
+    {
+        var calls = new FakeUnixCalls(4096);
+        var pages = new UnixPageSource(calls, Constants(system));
+
+        byte* address = pages.TryReserve(8 * Granule);
+        Assert.True(pages.TryCommit(address + Granule, Granule));
+        Assert.True(pages.TryRelease(address, 8 * Granule));
+
+        Assert.Equal([$"Map 0 80000 0 {flags:x}", "Protect 10000 10000 3", "Unmap 0 80000"], calls.Calls);
+    }
+
+    [Fact]
+    public void Linux_discards_by_advice_and_the_others_by_mapping_over_the_range()
+    {
+        foreach ((string system, string expected) in new[]
+        {
+            (nameof(UnixConstants.Linux), "Advise 0 10000 4"),
+            (nameof(UnixConstants.Apple), "Map 0 10000 3 1052"),
+            (nameof(UnixConstants.Bsd), "Map 0 10000 3 1012"),
+        })
+        {
+            var calls = new FakeUnixCalls(4096);
+            var pages = new UnixPageSource(calls, Constants(system));
+            byte* address = pages.TryReserve(Granule);
+
+            Assert.True(pages.Discard(address, Granule));
+            Assert.Equal(expected, calls.Calls[^1]);
+
+            calls.Fails = static _ => true;
+            Assert.False(pages.Discard(address, Granule));
+        }
+    }
+
+    [Fact]
+    public void Only_Linux_moves_pages_and_what_they_leave_is_mapped_afresh()
+    {
+        var calls = new FakeUnixCalls(4096);
+        var pages = new UnixPageSource(calls, UnixConstants.Linux);
+        byte* address = pages.TryReserve(8 * Granule);
+
+        Assert.True(pages.TryMove(address, address + (4 * Granule), Granule));
+        Assert.True(pages.TryRenew(address, Granule));
+
+        // MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP, then MAP_FIXED with the flags of the reservation, or they would stay two ranges.
+        Assert.Equal(["Map 0 80000 0 4022", "Remap 0 10000 7 40000", "Map 0 10000 3 4032"], calls.Calls);
+        calls.Fails = static _ => true;
+        Assert.False(pages.TryMove(address, address + (4 * Granule), Granule));
+        Assert.False(pages.TryRenew(address, Granule));
+
+        calls = new FakeUnixCalls(4096);
+        pages = new UnixPageSource(calls, UnixConstants.Apple);
+        address = pages.TryReserve(8 * Granule);
+        Assert.False(pages.TryMove(address, address + (4 * Granule), Granule));
+        Assert.Single(calls.Calls);
+    }
+
+    [Fact]
+    public void Only_Linux_is_asked_for_huge_pages()
+    {
+        var calls = new FakeUnixCalls(4096);
+        var pages = new UnixPageSource(calls, UnixConstants.Linux);
+        pages.PreferHugePages(pages.TryReserve(Granule), Granule);
+        Assert.Equal("Advise 0 10000 14", calls.Calls[^1]);
+
+        calls = new FakeUnixCalls(4096);
+        pages = new UnixPageSource(calls, UnixConstants.Apple);
+        pages.PreferHugePages(pages.TryReserve(Granule), Granule);
+        Assert.Single(calls.Calls);
+    }
+
+    [Fact]
+    public void Whatever_is_refused_is_said()
+    {
+        var calls = new FakeUnixCalls(4096) { Fails = static _ => true };
+        var pages = new UnixPageSource(calls, UnixConstants.Linux);
+
+        Assert.True(pages.TryReserve(Granule) == null);
+        Assert.False(pages.TryCommit((byte*)Granule, Granule));
+        Assert.False(pages.TryRelease((byte*)Granule, Granule));
+    }
+
+    // The fake fails the test for an address or a length that is not a multiple of the page.
+    [Theory]
+    [InlineData(4)]
+    [InlineData(16)]
+    [InlineData(64)]
+    public void An_address_space_asks_for_whole_pages_of_any_size(int kibibytes)
+    {
+        var calls = new FakeUnixCalls((nuint)kibibytes << 10) { Fails = static call => call == nameof(IUnixCalls.Remap) };
+        foreach (string system in new[] { nameof(UnixConstants.Linux), nameof(UnixConstants.Apple) })
+        {
+            var pages = new UnixPageSource(calls, Constants(system)) { Keeper = new RangeKeeper(new ManualClock(), static () => 0) };
+            for (int owner = 0; owner < 5; owner++)
+            {
+                using var space = new AddressSpace(pages, 33 * Granule, long.MaxValue, hugePages: true, isWritable: true);
+                Assert.True(space.TryLend(1, indexed: true, out PageRun first));
+                Assert.True(space.TryLend(30, indexed: true, out PageRun second));
+                Assert.True(space.TryLend(7, indexed: true, out PageRun mapped));
+                Assert.True(space.TryLend(1_000, indexed: false, out _));
+                space.Return(second);
+                space.Discard(mapped);
+                Assert.Equal(0u, (uint)first.Address % Granule);
+            }
+        }
+
+        Assert.Contains(calls.Calls, static call => call.StartsWith("Advise", StringComparison.Ordinal));
+    }
+
+    private static UnixConstants Constants(string system) => system switch
+    {
+        nameof(UnixConstants.Linux) => UnixConstants.Linux,
+        nameof(UnixConstants.Apple) => UnixConstants.Apple,
+        _ => UnixConstants.Bsd,
+    };
+}

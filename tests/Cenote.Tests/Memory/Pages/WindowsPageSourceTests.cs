@@ -1,0 +1,72 @@
+using Cenote.Memory.Pages;
+using Cenote.Tests.Support;
+
+
+namespace Cenote.Tests.Memory.Pages;
+
+/// <summary>What Windows is asked, by numbers written down from its headers; the fake knows its rules.</summary>
+public sealed unsafe class WindowsPageSourceTests
+{
+    private const uint Granule = AddressSpace.GranuleBytes;
+
+    private readonly FakeWindowsCalls _calls = new();
+
+    [Fact]
+    public void A_range_is_reserved_committed_discarded_and_released_as_a_whole()
+    {
+        var pages = new WindowsPageSource(_calls);
+
+        byte* address = pages.TryReserve(8 * Granule);
+        Assert.True(pages.TryCommit(address + Granule, Granule));
+        Assert.False(pages.Discard(address + Granule, Granule));
+        Assert.True(pages.TryRelease(address, 8 * Granule));
+
+        Assert.Equal(["Allocate 0 80000 2000 1", "Allocate 10000 10000 1000 4", "Discard 10000 10000", "Free 0 0 8000"], _calls.Calls);
+    }
+
+    [Fact]
+    public void Pages_cannot_be_moved_and_need_not_be_renewed()
+    {
+        var pages = new WindowsPageSource(_calls);
+        byte* address = pages.TryReserve(8 * Granule);
+
+        Assert.False(pages.TryMove(address, address + Granule, Granule));
+        Assert.True(pages.TryRenew(address, Granule));
+        pages.PreferHugePages(address, Granule);
+        Assert.Single(_calls.Calls);
+    }
+
+    [Fact]
+    public void Whatever_is_refused_is_said()
+    {
+        var pages = new WindowsPageSource(_calls);
+        byte* address = pages.TryReserve(Granule);
+        _calls.Fails = static _ => true;
+
+        Assert.True(pages.TryReserve(Granule) == null);
+        Assert.False(pages.TryCommit(address, Granule));
+        Assert.False(pages.TryRelease(address, Granule));
+    }
+
+    // The fake fails the test if pages are discarded that are not committed, or part of a reservation is released.
+    [Fact]
+    public void An_address_space_keeps_to_the_rules()
+    {
+        var clock = new ManualClock();
+        int collections = 0;
+        var pages = new WindowsPageSource(_calls) { Keeper = new RangeKeeper(clock, () => collections) };
+        for (int owner = 0; owner < 20; owner++)
+        {
+            using var space = new AddressSpace(pages, 200 * Granule, long.MaxValue, hugePages: owner % 2 == 0, isWritable: true);
+            Assert.True(space.TryLend(1, indexed: true, out _));
+            Assert.True(space.TryLend(30, indexed: true, out PageRun second));
+            Assert.True(space.TryLend(1_000, indexed: false, out PageRun mapped));
+            space.Return(second);
+            space.Discard(mapped);
+            clock.Advance(RangeKeeper.RestTime);
+            collections++;
+        }
+
+        Assert.Contains(_calls.Calls, static call => call.StartsWith("Free", StringComparison.Ordinal));
+    }
+}

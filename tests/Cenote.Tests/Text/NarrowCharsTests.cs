@@ -1,0 +1,28 @@
+using System.Runtime.InteropServices;
+using System.Text;
+using Cenote.Text;
+
+namespace Cenote.Tests.Text;
+
+/// <summary>Chars that are stored as bytes are read as those of UTF-16, with vectors and without.</summary>
+public sealed class NarrowCharsTests
+{
+    [Fact]
+    public void Bytes_are_read_as_the_same_words_as_chars()
+    {
+        byte[] narrow = [.. Enumerable.Range(0, 256).Select(static number => (byte)(number * 167))];
+        byte[] wide = MemoryMarshal.AsBytes(Encoding.Latin1.GetString(narrow).AsSpan()).ToArray();
+        for (int offset = 0; offset + 8 <= wide.Length; offset += 2)
+        {
+            Assert.Equal(WideChars.Read8(ref wide[0], (nuint)offset), NarrowChars.Read8(ref narrow[0], (nuint)offset));
+            Assert.Equal(WideChars.Read4(ref wide[0], (nuint)offset), NarrowChars.Read4(ref narrow[0], (nuint)offset));
+            Assert.Equal(WideChars.Read2(ref wide[offset]), NarrowChars.Read2(ref narrow[offset / 2]));
+            Assert.Equal(
+                WideChars.Read8(ref WideChars.Skip(ref wide[0], (nuint)offset), 0),
+                NarrowChars.Read8(ref NarrowChars.Skip(ref narrow[0], (nuint)offset), 0));
+            Assert.Equal(
+                WideChars.Read8(ref wide[0], (nuint)offset),
+                NarrowChars.WidenPortably(BitConverter.ToUInt32(narrow, offset / 2)));
+        }
+    }
+}

@@ -1,0 +1,77 @@
+using System.Runtime.InteropServices;
+using Cenote.Memory.Pages;
+using Cenote.Text;
+
+namespace Cenote.Tests.Text;
+
+public sealed unsafe class TextCopyTests
+{
+    private const byte Guard = 0xA5;
+    private const int GuardBytes = 80;
+
+    [Fact]
+    public void Every_length_is_copied_whole_and_nothing_beside_it_is_touched()
+    {
+        var random = new Random(20);
+        for (int bytes = 1; bytes <= 600; bytes++)
+        {
+            for (int misalignment = 0; misalignment < 8; misalignment++)
+            {
+                byte[] source = new byte[bytes];
+                random.NextBytes(source);
+                byte[] destination = new byte[misalignment + bytes + (2 * GuardBytes)];
+                Array.Fill(destination, Guard);
+                int start = GuardBytes + misalignment;
+
+                fixed (byte* to = &destination[start])
+                {
+                    TextCopy.Copy(to, ref MemoryMarshal.GetArrayDataReference(source), (uint)bytes);
+                }
+
+                Assert.Equal(source, destination.AsSpan(start, bytes));
+                Assert.Equal(-1, destination.AsSpan(0, start).IndexOfAnyExcept(Guard));
+                Assert.Equal(-1, destination.AsSpan(start + bytes).IndexOfAnyExcept(Guard));
+            }
+        }
+    }
+
+    [Fact]
+    public void Nothing_beyond_the_source_is_read()
+    {
+        using var space = new AddressSpace(PageSource.System, AddressSpace.GranuleBytes * 4, long.MaxValue);
+        Assert.True(space.TryLend(1, indexed: false, out PageRun run));
+
+        // Behind the last committed granule lie addresses without access: reading one would end the process.
+        byte* end = space.Base + ((nuint)space.Limit << AddressSpace.UnitShift);
+        byte[] destination = new byte[1024];
+        fixed (byte* to = destination)
+        {
+            for (uint bytes = 1; bytes <= 600; bytes++)
+            {
+                byte value = (byte)(bytes % 251);
+                new Span<byte>(end - bytes, (int)bytes).Fill(value);
+
+                TextCopy.Copy(to, ref *(end - bytes), bytes);
+
+                Assert.Equal(-1, destination.AsSpan(0, (int)bytes).IndexOfAnyExcept(value));
+            }
+        }
+    }
+
+    [Fact]
+    public void Overlapping_halves_are_both_read_before_either_is_written()
+    {
+        for (int bytes = 1; bytes <= 64; bytes++)
+        {
+            byte[] memory = [.. Enumerable.Range(0, 200).Select(static number => (byte)number)];
+            byte[] expected = memory[..bytes];
+
+            fixed (byte* start = memory)
+            {
+                TextCopy.Copy(start + 1, ref *start, (uint)bytes);
+            }
+
+            Assert.Equal(expected, memory[1..(bytes + 1)]);
+        }
+    }
+}
