@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using Cenote.Memory.Pages;
 
 namespace Cenote.Arenas;
 

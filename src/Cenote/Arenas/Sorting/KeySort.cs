@@ -1,6 +1,5 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
-using Cenote.Memory.Pages;
 
 namespace Cenote.Arenas;
 

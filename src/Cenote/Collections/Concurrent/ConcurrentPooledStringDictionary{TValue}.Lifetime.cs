@@ -1,5 +1,3 @@
-using Cenote.Threading;
-
 namespace Cenote.Collections;
 
 /// <content>

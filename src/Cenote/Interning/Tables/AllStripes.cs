@@ -1,5 +1,3 @@
-using Cenote.Threading;
-
 namespace Cenote.Interning;
 
 /// <summary>Locks all stripes of a table, in their order.</summary>

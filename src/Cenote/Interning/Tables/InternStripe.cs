@@ -1,5 +1,3 @@
-using Cenote.Threading;
-
 namespace Cenote.Interning;
 
 /// <summary>What writers of a sixteenth of a table's buckets share.</summary>

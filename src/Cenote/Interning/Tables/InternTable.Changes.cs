@@ -1,5 +1,4 @@
 using System.Numerics;
-using Cenote.Threading;
 
 namespace Cenote.Interning;
 

@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using Cenote.Memory.Cells;
 
 namespace Cenote.Memory.Contiguous;
 
