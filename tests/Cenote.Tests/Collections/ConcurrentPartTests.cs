@@ -1,6 +1,5 @@
 using Cenote.Collections;
 using Cenote.Text;
-using Cenote.Threading;
 
 
 
