@@ -8,7 +8,7 @@ namespace Cenote.Attack.Tests;
 /// <summary>The process in which an attack runs. Its crash, its hang and its verdict are a failed test with all that it printed.</summary>
 internal static class Victim
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(3);
 
     public static async Task RunAsync(Type subject, string attack, string? on)
     {

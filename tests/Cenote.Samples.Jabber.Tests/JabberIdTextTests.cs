@@ -133,7 +133,7 @@ public sealed class JabberIdTextTests
         long allocated = PrepareOften();
 
         // The normalization of the framework boxes characters until it is optimized, which happens in the background.
-        for (int round = 0; round < 200 && allocated != 0; round++)
+        for (int round = 0; round < 1_000 && allocated != 0; round++)
         {
             Thread.Sleep(50);
             allocated = PrepareOften();

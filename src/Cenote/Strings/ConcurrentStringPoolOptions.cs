@@ -6,7 +6,7 @@ namespace Cenote.Strings;
 /// <summary>Limits of a <see cref="ConcurrentStringPool"/>. The pool reads them once, when it is made.</summary>
 public sealed class ConcurrentStringPoolOptions
 {
-    // Cells can move from thread to thread, blocks of the arena tier are for one at a time: so cells serve all but long strings.
+    // Cells can move from thread to thread, blocks of the block tier are for one at a time: so cells serve all but long strings.
     private const int SmallStringLength = SegmentedStringPoolOptions.MaximumSmallStringLength;
 
     /// <inheritdoc cref="SegmentedStringPoolOptions.MaximumBytes"/>

@@ -20,7 +20,7 @@ public sealed partial class SegmentedStringPool
 
     /// <summary>
     /// Makes room for strings with so many chars in all, so that allocating them asks the operating system for nothing: in the
-    /// slab tier, if they have 16 chars or more (each length of up to 4 chars more needs slabs of its own), and in the arena tier.
+    /// slab tier, if they have 16 chars or more (each length of up to 4 chars more needs slabs of its own), and in the block tier.
     /// </summary>
     /// <param name="chars">Chars of text.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="chars"/> is negative.</exception>

@@ -14,7 +14,7 @@ public sealed class SegmentedStringPoolOptions
     public const int MaximumUnitBytes = 1 << 30;
 
     /// <summary>
-    /// Strings of up to this many chars go to the slab tier, longer ones to the arena tier. From 1 to
+    /// Strings of up to this many chars go to the slab tier, longer ones to the block tier. From 1 to
     /// <see cref="MaximumSmallStringLength"/>; 128 by default, which covers 98 % of the lines of the text that was measured.
     /// </summary>
     public int SmallStringLength { get; set; } = 128;

@@ -15,7 +15,7 @@ public readonly record struct StringPoolStatistics
     /// <summary>Live strings of the slab tier.</summary>
     public long SmallStrings { get; init; }
 
-    /// <summary>Live strings of the arena tier.</summary>
+    /// <summary>Live strings of the block tier.</summary>
     public long LargeStrings { get; init; }
 
     /// <summary>Live handles over managed strings (<see cref="ShortStrings.Managed"/>).</summary>

@@ -20,7 +20,7 @@ public sealed partial class Utf8StringPool
 
     /// <summary>
     /// Makes room for strings with so many bytes in all, so that allocating them asks the operating system for nothing: in the
-    /// slab tier, if they have 32 bytes or more (each length of up to 8 bytes more needs slabs of its own), and in the arena tier.
+    /// slab tier, if they have 32 bytes or more (each length of up to 8 bytes more needs slabs of its own), and in the block tier.
     /// </summary>
     /// <param name="bytes">Bytes of text.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="bytes"/> is negative.</exception>

@@ -14,7 +14,7 @@ public sealed class Utf8StringPoolOptions
     public const int MaximumUnitBytes = SegmentedStringPoolOptions.MaximumUnitBytes;
 
     /// <summary>
-    /// Strings of up to this many bytes go to the slab tier, longer ones to the arena tier. From 1 to
+    /// Strings of up to this many bytes go to the slab tier, longer ones to the block tier. From 1 to
     /// <see cref="MaximumSmallStringBytes"/>; 256 by default.
     /// </summary>
     public int SmallStringBytes { get; set; } = 256;
