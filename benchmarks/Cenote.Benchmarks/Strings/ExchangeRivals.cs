@@ -29,7 +29,7 @@ internal sealed class ExchangeRivals : IDisposable
     }
 
     /// <summary>Unmanaged memory of the concurrent pool.</summary>
-    public long UnmanagedBytes => _pool.GetTotalBytesUnmanaged();
+    public long BytesReserved => _pool.BytesReserved;
 
     /// <summary>Each thread puts its new string into one of the shared slots and takes out what was there.</summary>
     public void Managed() => _crew.Run(number =>

@@ -38,7 +38,7 @@ internal static class SizeDrift
             }
 
             StringPoolStatistics after = statistics();
-            yield return (double)after.UnmanagedBytes / after.TextBytes;
+            yield return (double)after.BytesReserved / after.TextBytes;
         }
     }
 }

@@ -86,7 +86,7 @@ internal sealed class ThreadsRatio : IRatioArea
                 Timing.Threads);
             yield return RatioRow.Of(Exchanged, comparison, Writer, null);
             yield return RatioRow.Of(Exchanged, comparison, Locked, null);
-            bytes[threads] = rivals.UnmanagedBytes;
+            bytes[threads] = rivals.BytesReserved;
         }
 
         yield return RatioRow.Once(

@@ -42,8 +42,8 @@ internal sealed class Utf8Rivals(int count, ManyTexts<byte> texts) : IDisposable
         [
             ("managed", decoded),
             ("byte[]", bytes),
-            ("utf8", _utf8.GetTotalBytesUnmanaged()),
-            ("segmented", _utf16.GetTotalBytesUnmanaged()),
+            ("utf8", _utf8.BytesReserved),
+            ("segmented", _utf16.BytesReserved),
         ];
     }
 

@@ -19,7 +19,7 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
     // the garbage collector looks at, than that takes.
     private byte[]?[] _utf8 = [];
 
-    public long NativeBytes => _table.GetStatistics().UnmanagedBytes;
+    public long NativeBytes => _table.GetStatistics().BytesReserved;
 
     public bool TryGetId(ReadOnlySpan<T> text, out int id) => typeof(T) == typeof(char)
         ? _table.TryGetId(MemoryMarshal.Cast<T, char>(text), out id)

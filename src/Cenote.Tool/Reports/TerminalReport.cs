@@ -143,7 +143,7 @@ internal sealed partial class TerminalReport
             foreach (AdviceItem item in advice)
             {
                 Line($"[bold]{Markup.Escape(item.Topic)}[/]");
-                _console.Write(new Padder(new Text(item.Text), new Padding(2, 0, 0, 0)));
+                _console.Write(new Padder(new Spectre.Console.Text(item.Text), new Padding(2, 0, 0, 0)));
             }
 
             return;
@@ -152,7 +152,7 @@ internal sealed partial class TerminalReport
         var grid = new Grid().AddColumn(new GridColumn().NoWrap()).AddColumn();
         foreach (AdviceItem item in advice)
         {
-            grid.AddRow(new Markup($"[bold]{Markup.Escape(item.Topic)}[/]"), new Text(item.Text));
+            grid.AddRow(new Markup($"[bold]{Markup.Escape(item.Topic)}[/]"), new Spectre.Console.Text(item.Text));
         }
 
         _console.Write(grid);

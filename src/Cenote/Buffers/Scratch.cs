@@ -9,7 +9,7 @@ namespace Cenote.Buffers;
 /// Renting and releasing move a pointer, whatever the size: a few nanoseconds, no allocation. What is rented last is released first, which
 /// <see langword="using"/> sees to. A release out of order, a second one through a copy, and an inner buffer that was never released, be it
 /// inside another buffer or inside a frame, throw <see cref="InvalidOperationException"/>, unless an exception is being handled on the thread, which they must not hide. They corrupt
-/// nothing in either case, and <see cref="ScratchStatistics.Mistakes"/> counts them.
+/// nothing in either case, and <see cref="ScratchStatistics.Misuses"/> counts them.
 /// </para>
 /// <para>
 /// Each thread has its own memory: at first 64 KiB, more as it is needed, up to <see cref="KeptBytesPerThread"/>. Larger buffers are borrowed
@@ -65,7 +65,7 @@ public static unsafe class Scratch
             Chunks = stack.ChunkCount,
             BorrowedBuffers = stack.LoanCount,
             OpenFrames = stack.OpenFrames,
-            Mistakes = stack.Mistakes,
+            Misuses = stack.Misuses,
         }
         : default;
 

@@ -25,5 +25,5 @@ public readonly record struct ScratchStatistics
     /// Wrong releases that were found since the thread began: those that threw, and those that did not because an exception was being
     /// handled or the runtime could not tell.
     /// </summary>
-    public long Mistakes { get; init; }
+    public long Misuses { get; init; }
 }

@@ -23,7 +23,7 @@ internal sealed class EntryBatch<TValue>
     public ulong Next { get; set; }
 
     /// <summary>With how many changes of the hash <see cref="Next"/> is right.</summary>
-    public int Rekeyings { get; set; }
+    public int Rehashes { get; set; }
 
     /// <summary>The sequence number of the part when it was copied.</summary>
     public uint Sequence { get; set; }

@@ -15,13 +15,13 @@ public readonly record struct PooledStringDictionaryStatistics
     /// <summary>Bytes of the text of all keys, as it is stored.</summary>
     public long TextBytes { get; init; }
 
-    /// <summary>Bytes of unmanaged memory, as <see cref="PooledStringDictionary{TValue}.GetTotalBytesUnmanaged"/> says.</summary>
-    public long UnmanagedBytes { get; init; }
+    /// <summary>Bytes of unmanaged memory, as <see cref="PooledStringDictionary{TValue}.BytesReserved"/> says.</summary>
+    public long BytesReserved { get; init; }
 
-    /// <summary>Bytes of managed memory, as <see cref="PooledStringDictionary{TValue}.GetTotalBytesManaged"/> says.</summary>
+    /// <summary>Bytes of managed memory, as <see cref="PooledStringDictionary{TValue}.ManagedBytes"/> says.</summary>
     public long ManagedBytes { get; init; }
 
-    /// <summary>Bytes of the table that finds the keys; part of <see cref="UnmanagedBytes"/>.</summary>
+    /// <summary>Bytes of the table that finds the keys; part of <see cref="BytesReserved"/>.</summary>
     public long TableBytes { get; init; }
 
     /// <summary>Bytes that removed keys left for others; <see cref="PooledStringDictionary{TValue}.Trim"/> gives them back.</summary>
@@ -34,10 +34,10 @@ public readonly record struct PooledStringDictionaryStatistics
     /// How many times keys collided as only keys do that were made for it, so that the collection changed to a hash with a new secret. 0 unless
     /// somebody attacks.
     /// </summary>
-    public int Rekeyings { get; init; }
+    public int Rehashes { get; init; }
 
     /// <summary>Share of the unmanaged memory that is not text, from 0 to 1.</summary>
-    public double Overhead => UnmanagedBytes == 0 ? 0 : 1 - ((double)TextBytes / UnmanagedBytes);
+    public double Overhead => BytesReserved == 0 ? 0 : 1 - ((double)TextBytes / BytesReserved);
 
     /// <summary>The statistics of two parts of a collection as one.</summary>
     internal static PooledStringDictionaryStatistics Add(in PooledStringDictionaryStatistics one, in PooledStringDictionaryStatistics other) => new()
@@ -46,11 +46,11 @@ public readonly record struct PooledStringDictionaryStatistics
         NarrowKeys = one.NarrowKeys + other.NarrowKeys,
         LongKeys = one.LongKeys + other.LongKeys,
         TextBytes = one.TextBytes + other.TextBytes,
-        UnmanagedBytes = one.UnmanagedBytes + other.UnmanagedBytes,
+        BytesReserved = one.BytesReserved + other.BytesReserved,
         ManagedBytes = one.ManagedBytes + other.ManagedBytes,
         TableBytes = one.TableBytes + other.TableBytes,
         FreeBytes = one.FreeBytes + other.FreeBytes,
         Buckets = one.Buckets + other.Buckets,
-        Rekeyings = one.Rekeyings + other.Rekeyings,
+        Rehashes = one.Rehashes + other.Rehashes,
     };
 }

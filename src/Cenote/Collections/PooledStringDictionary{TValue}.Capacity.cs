@@ -71,12 +71,11 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     }
 
     /// <summary>Bytes of unmanaged memory the dictionary holds, in steps of 64 KiB. Pages that were never touched count here.</summary>
-    /// <returns>Bytes; 0 once the dictionary is disposed.</returns>
-    public long GetTotalBytesUnmanaged() => _index.Space.BytesLent;
+    /// <remarks>0 once the dictionary is disposed.</remarks>
+    public long BytesReserved => _index.Space.BytesLent;
 
     /// <summary>Bytes of managed memory the dictionary holds, about: its objects, and the arrays of values with references.</summary>
-    /// <returns>Bytes.</returns>
-    public long GetTotalBytesManaged() =>
+    public long ManagedBytes =>
         ObjectBytes + _index.Space.ManagedBytes + _index.Table.ManagedBytes + _index.Cells.ManagedBytes + _values.ManagedBytes;
 
     /// <summary>Walks over all keys and adds them up. O(entries), allocates nothing.</summary>
@@ -101,12 +100,12 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             NarrowKeys = narrow,
             LongKeys = _index.Cells.LongCells,
             TextBytes = textBytes,
-            UnmanagedBytes = GetTotalBytesUnmanaged(),
-            ManagedBytes = GetTotalBytesManaged(),
+            BytesReserved = BytesReserved,
+            ManagedBytes = ManagedBytes,
             TableBytes = _index.Table.NativeBytes,
             FreeBytes = _index.Cells.FreeUnits << AddressSpace.UnitShift,
             Buckets = _index.Table.Buckets,
-            Rekeyings = _index.Rekeyings,
+            Rehashes = _index.Rehashes,
         };
     }
 

@@ -44,10 +44,10 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     {
         ThrowIfDisposed();
         batch.Clear();
-        if (batch.Rekeyings != _index.Rekeyings)
+        if (batch.Rehashes != _index.Rehashes)
         {
             // Another hash is another order: all keys once more.
-            batch.Rekeyings = _index.Rekeyings;
+            batch.Rehashes = _index.Rehashes;
             batch.Next = 0;
         }
 

@@ -129,11 +129,11 @@ public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable
     /// <inheritdoc cref="PooledStringDictionary{TValue}.Trim"/>
     public long Trim() => _keys.Trim();
 
-    /// <inheritdoc cref="PooledStringDictionary{TValue}.GetTotalBytesUnmanaged"/>
-    public long GetTotalBytesUnmanaged() => _keys.GetTotalBytesUnmanaged();
+    /// <inheritdoc cref="PooledStringDictionary{TValue}.BytesReserved"/>
+    public long BytesReserved => _keys.BytesReserved;
 
-    /// <inheritdoc cref="PooledStringDictionary{TValue}.GetTotalBytesManaged"/>
-    public long GetTotalBytesManaged() => _keys.GetTotalBytesManaged();
+    /// <inheritdoc cref="PooledStringDictionary{TValue}.ManagedBytes"/>
+    public long ManagedBytes => _keys.ManagedBytes;
 
     /// <inheritdoc cref="PooledStringDictionary{TValue}.GetStatistics"/>
     public PooledStringDictionaryStatistics GetStatistics() => _keys.GetStatistics();

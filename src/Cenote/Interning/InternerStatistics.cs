@@ -25,11 +25,11 @@ public readonly record struct InternerStatistics
     public long Evictions { get; init; }
 
     /// <summary>Strings that the garbage collector took, in a weak interner.</summary>
-    public long Vanished { get; init; }
+    public long Collected { get; init; }
 
     /// <summary>
     /// How many times texts collided as only texts do that were made for it, so that the interner changed to a hash with a secret key. 0 unless
     /// somebody attacks.
     /// </summary>
-    public int Rekeyings { get; init; }
+    public int Rehashes { get; init; }
 }

@@ -29,9 +29,9 @@ public sealed unsafe partial class StringTable
             {
                 Count = all.Count,
                 TextBytes = all.TextBytes,
-                UnmanagedBytes = all.UnmanagedBytes + _cells.BytesHeld,
+                BytesReserved = all.BytesReserved + _cells.BytesHeld,
                 ManagedBytes = all.ManagedBytes + _cellSpace.ManagedBytes,
-                Rekeyings = all.Rekeyings,
+                Rehashes = all.Rehashes,
             };
         }
     }

@@ -10,11 +10,11 @@ public readonly record struct StringTableStatistics
     public long TextBytes { get; init; }
 
     /// <summary>Bytes of unmanaged memory, in steps of 64 KiB. Pages that were never touched count here.</summary>
-    public long UnmanagedBytes { get; init; }
+    public long BytesReserved { get; init; }
 
     /// <summary>Bytes of managed memory.</summary>
     public long ManagedBytes { get; init; }
 
     /// <summary>How many times texts collided as only texts do that were made for it, so that a part of the table changed to a hash with a secret key.</summary>
-    public int Rekeyings { get; init; }
+    public int Rehashes { get; init; }
 }

@@ -1,6 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using System.Runtime.ConstrainedExecution;
 using Cenote.Text;
 
 namespace Cenote.Interning;
@@ -16,9 +15,10 @@ namespace Cenote.Interning;
 /// it back.</para>
 /// <para>The empty text is <see cref="string.Empty"/>, and takes no place.</para>
 /// </remarks>
-public sealed partial class WeakStringInterner : CriticalFinalizerObject
+public sealed partial class WeakStringInterner
 {
     private readonly InternTable<WeakEntry> _table;
+    private readonly HandleRelease _release;
 
     // Held by readers while they look at handles.
     private RetiredHandles _handles = new();
@@ -32,27 +32,7 @@ public sealed partial class WeakStringInterner : CriticalFinalizerObject
         options.Validate();
         _table = new InternTable<WeakEntry>(
             options.Capacity, options.MaximumLength, maximumBytes: long.MaxValue, Comparisons.IgnoresCase(options.Comparison));
-    }
-
-    /// <summary>Gives the handles back.</summary>
-    ~WeakStringInterner()
-    {
-        // Null if the options were refused.
-        if (_table is null)
-        {
-            return;
-        }
-
-        // A finalizer that ran before this one may have brought the interner back to life, and other threads may be using it. So every use throws first; the
-        // handles are freed when it is found dead again, with all uses that had begun before.
-        if (!_table.HasEnded)
-        {
-            _table.End();
-            GC.ReRegisterForFinalize(this);
-            return;
-        }
-
-        _table.Free(static handle => handle.Free());
+        _release = new HandleRelease(_table);
     }
 
     /// <summary>
@@ -219,7 +199,7 @@ public sealed partial class WeakStringInterner : CriticalFinalizerObject
             Volatile.Write(ref _handles, next);
         }
 
-        GC.KeepAlive(this);
+        GC.KeepAlive(_release);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -20,6 +20,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
     where T : class
 {
     private readonly PoolCore _core;
+    private readonly PoolRelease _release;
     private readonly int _id;
 
     private protected ObjectPoolBase(ObjectPoolOptions options)
@@ -27,11 +28,9 @@ public abstract class ObjectPoolBase<T> : IDisposable
         ArgumentNullException.ThrowIfNull(options);
         options.Validate();
         _core = new PoolCore(options, typeof(T).ToString());
+        _release = new PoolRelease(_core);
         _id = _core.Id;
     }
-
-    /// <summary>Lets go of the items: without it the threads that have used the pool would keep them.</summary>
-    ~ObjectPoolBase() => _core?.Close();
 
     internal PoolCore Core => _core;
 
@@ -210,7 +209,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
     public void Dispose()
     {
         List<object>? items = _core.Close();
-        GC.SuppressFinalize(this);
+        _release.Dispose();
         if (items is not null)
         {
             _core.Drop(items);

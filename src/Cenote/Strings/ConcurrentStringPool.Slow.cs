@@ -11,11 +11,9 @@ public sealed unsafe partial class ConcurrentStringPool
     /// <remarks>Exact while no thread allocates or frees.</remarks>
     public override int ActiveAllocations => (int)Math.Clamp(_shared.LiveCount, 0, int.MaxValue);
 
-    /// <inheritdoc/>
-    public override int SlabCount => _shared.SlabCount;
+    internal override int SlabCount => _shared.SlabCount;
 
-    /// <inheritdoc/>
-    public override int SegmentCount => _shared.SegmentCount;
+    internal override int SegmentCount => _shared.SegmentCount;
 
     /// <inheritdoc cref="SharedHeap.Stops"/>
     internal long Stops => _shared.Stops;
@@ -43,7 +41,7 @@ public sealed unsafe partial class ConcurrentStringPool
     }
 
     /// <inheritdoc/>
-    public override long GetTotalBytesManaged() => TextSpace.PoolObjectBytes + _shared.ManagedBytes + _managedTexts.ManagedBytes;
+    public override long ManagedBytes => TextSpace.PoolObjectBytes + _shared.ManagedBytes + _managedTexts.ManagedBytes;
 
     /// <inheritdoc/>
     /// <remarks>Other threads that allocate or free wait until it is done, so the totals belong to one moment.</remarks>
@@ -52,7 +50,7 @@ public sealed unsafe partial class ConcurrentStringPool
         using SharedHeap.Stopped stopped = _shared.StopAll();
         ThrowIfDisposed();
         HeapCensus census = _shared.Count(out long live, out long allocations);
-        return StringPoolStatistics.Of(in _shared.Common, census, GetTotalBytesManaged()) with
+        return StringPoolStatistics.Of(in _shared.Common, census, ManagedBytes) with
         {
             ActiveAllocations = live,
             TotalAllocations = allocations,

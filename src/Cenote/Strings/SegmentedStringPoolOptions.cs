@@ -26,7 +26,7 @@ public sealed class SegmentedStringPoolOptions
     public int SegmentBytes { get; set; } = 1 << 20;
 
     /// <summary>
-    /// Unmanaged bytes the pool may hold at most, as <see cref="StringPool.GetTotalBytesUnmanaged"/> counts them. At the limit an allocation throws
+    /// Unmanaged bytes the pool may hold at most, as <see cref="StringPool.BytesReserved"/> counts them. At the limit an allocation throws
     /// <see cref="OutOfMemoryException"/> and leaves the pool as it was. No limit by default.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;

@@ -24,10 +24,10 @@ public readonly record struct StringPoolStatistics
     /// <summary>Bytes of the text of all live strings in unmanaged memory.</summary>
     public long TextBytes { get; init; }
 
-    /// <summary>Bytes of unmanaged memory the pool holds, as <see cref="StringPool.GetTotalBytesUnmanaged"/> says.</summary>
-    public long UnmanagedBytes { get; init; }
+    /// <summary>Bytes of unmanaged memory the pool holds, as <see cref="StringPool.BytesReserved"/> says.</summary>
+    public long BytesReserved { get; init; }
 
-    /// <summary>Bytes of managed memory the pool holds, as <see cref="StringPool.GetTotalBytesManaged"/> says.</summary>
+    /// <summary>Bytes of managed memory the pool holds, as <see cref="StringPool.ManagedBytes"/> says.</summary>
     public long ManagedBytes { get; init; }
 
     /// <summary>Slabs in use or reserved.</summary>
@@ -46,7 +46,7 @@ public readonly record struct StringPoolStatistics
     public long RetiredCells { get; init; }
 
     /// <summary>Share of the unmanaged memory that is not text of live strings, from 0 to 1: headers, rounding, free cells and blocks.</summary>
-    public double Overhead => UnmanagedBytes == 0 ? 0 : 1 - ((double)TextBytes / UnmanagedBytes);
+    public double Overhead => BytesReserved == 0 ? 0 : 1 - ((double)TextBytes / BytesReserved);
 
     internal static StringPoolStatistics Of(in TextHeap heap, HeapCensus census, long managedBytes) => new()
     {
@@ -56,7 +56,7 @@ public readonly record struct StringPoolStatistics
         LargeStrings = census.Cells.Large,
         ManagedStrings = census.Cells.Managed,
         TextBytes = census.Cells.SmallBytes + census.Cells.LargeBytes,
-        UnmanagedBytes = heap.NativeBytes,
+        BytesReserved = heap.NativeBytes,
         ManagedBytes = managedBytes,
         SlabCount = heap.SlabCount,
         SegmentCount = heap.SegmentCount,

@@ -64,7 +64,7 @@ internal static class Specimens
                 Change(_ => pool.Create(40, 'x', static (span, fill) => span.Fill(fill)).Free());
                 Change(_ => pool.GetStatistics());
                 Change(_ => pool.Trim());
-                _ = handles[1].GetHashCode() + pool.ActiveAllocations + pool.GetTotalBytesManaged() + pool.GetTotalBytesUnmanaged();
+                _ = handles[1].GetHashCode() + pool.ActiveAllocations + pool.ManagedBytes + pool.BytesReserved;
                 _ = handles[1] == handles[2];
             },
             () => Array.ForEach(handles, static handle => handle.Free()));
@@ -189,7 +189,7 @@ internal static class Specimens
                 });
                 Change(_ => dictionary.GetStatistics());
                 Change(_ => dictionary.Trim());
-                _ = dictionary.Count + dictionary.GetTotalBytesManaged() + dictionary.GetTotalBytesUnmanaged();
+                _ = dictionary.Count + dictionary.ManagedBytes + dictionary.BytesReserved;
             },
             dictionary.Clear);
     }

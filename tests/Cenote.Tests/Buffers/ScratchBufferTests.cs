@@ -171,7 +171,7 @@ public sealed unsafe class ScratchBufferTests
             buffer.Slice(start, length).Clear();
         });
 
-        Assert.Equal((0L, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+        Assert.Equal((0L, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses));
     });
 
     [Fact]
@@ -228,7 +228,7 @@ public sealed unsafe class ScratchBufferTests
         Scratch.Trim();
         empty.Dispose();
 
-        Assert.Equal((0L, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+        Assert.Equal((0L, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses));
     });
 
     private static void Check<T>(int length)

@@ -25,7 +25,7 @@ public sealed class ScratchClearingTests
             Assert.Equal(-1, seen.IndexOfAnyExcept((byte)0));
         }
 
-        Assert.Equal((0L, 0L, 0), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes, Scratch.GetStatistics().BorrowedBuffers));
+        Assert.Equal((0L, 0L, 0), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses, Scratch.GetStatistics().BorrowedBuffers));
     });
 
     [Theory]
@@ -46,7 +46,7 @@ public sealed class ScratchClearingTests
         Assert.Equal(-1, secret.IndexOfAnyExcept((byte)0));
         Assert.Equal(-1, plain.IndexOfAnyExcept((byte)1));
         Assert.Equal(-1, outer.Span.IndexOfAnyExcept((byte)9));
-        Assert.Equal((128L, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+        Assert.Equal((128L, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses));
     });
 
     [Theory]

@@ -65,7 +65,7 @@ public sealed unsafe class ScratchFrameTests
             Assert.Equal((128L, 0, 0), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().OpenFrames, Scratch.GetStatistics().BorrowedBuffers));
         }
 
-        Assert.Equal((0L, 1L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+        Assert.Equal((0L, 1L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses));
     });
 
     [Fact]
@@ -82,7 +82,7 @@ public sealed unsafe class ScratchFrameTests
             Assert.Equal((128L, 0), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().OpenFrames));
         }
 
-        Assert.Equal((0L, 1L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+        Assert.Equal((0L, 1L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses));
     });
 
     [Theory]
@@ -119,7 +119,7 @@ public sealed unsafe class ScratchFrameTests
             Assert.Equal((-1, -1), (one.IndexOfAnyExcept((byte)1), two.IndexOfAnyExcept((byte)6)));
         }
 
-        Assert.Equal((0L, 0L, 0), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes, Scratch.GetStatistics().OpenFrames));
+        Assert.Equal((0L, 0L, 0), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses, Scratch.GetStatistics().OpenFrames));
     });
 
     [Fact]
@@ -167,7 +167,7 @@ public sealed unsafe class ScratchFrameTests
         }
 
         default(ScratchFrame).Dispose();
-        Assert.Equal((0, 0L), (Scratch.GetStatistics().OpenFrames, Scratch.GetStatistics().Mistakes));
+        Assert.Equal((0, 0L), (Scratch.GetStatistics().OpenFrames, Scratch.GetStatistics().Misuses));
     });
 
     [Fact]

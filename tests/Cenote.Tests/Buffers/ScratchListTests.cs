@@ -57,7 +57,7 @@ public sealed class ScratchListTests
             Assert.Equal(Enumerable.Range(0, 1_000_000), list.AsSpan().ToArray());
         }
 
-        Assert.Equal((0L, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+        Assert.Equal((0L, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses));
     });
 
     [Theory]
@@ -79,7 +79,7 @@ public sealed class ScratchListTests
             Assert.Equal((0, count - 1), (list[0], list[^1]));
         }
 
-        Assert.Equal((0L, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+        Assert.Equal((0L, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses));
     });
 
     [Theory]
@@ -102,7 +102,7 @@ public sealed class ScratchListTests
             Assert.Equal(Enumerable.Range(0, count), list.AsSpan().ToArray());
         }
 
-        Assert.Equal((0L, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+        Assert.Equal((0L, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses));
     });
 
     [Fact]
@@ -154,7 +154,7 @@ public sealed class ScratchListTests
                 list.AsSpan().Clear();
             }
 
-            Assert.Equal((0L, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+            Assert.Equal((0L, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses));
         }
     });
 
@@ -278,7 +278,7 @@ public sealed class ScratchListTests
         list.Append(5);
         Assert.Equal([5], list.AsSpan().ToArray());
         list.Dispose();
-        Assert.Equal((0L, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+        Assert.Equal((0L, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses));
     });
 
     private static void Warm(int bytes)

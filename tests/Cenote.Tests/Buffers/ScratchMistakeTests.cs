@@ -57,7 +57,7 @@ public sealed class ScratchMistakeTests
         string message = Mistakes.MessageOf(ref outer);
 
         Assert.Contains("never released", message, StringComparison.Ordinal);
-        Assert.Equal((before, 1L, 0), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes, Scratch.GetStatistics().BorrowedBuffers));
+        Assert.Equal((before, 1L, 0), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses, Scratch.GetStatistics().BorrowedBuffers));
         using ScratchBuffer<byte> next = Rented(size, 4);
         AssertIntact(forgotten, 3);
         AssertIntact(next, 4);
@@ -73,7 +73,7 @@ public sealed class ScratchMistakeTests
             Mistakes.MessageOf(ref outer);
         }
 
-        Assert.Equal((0L, 2_000L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+        Assert.Equal((0L, 2_000L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses));
         Assert.InRange(Scratch.GetStatistics().BytesReserved, 0, 1 << 20);
     });
 
@@ -97,7 +97,7 @@ public sealed class ScratchMistakeTests
             inner.Dispose();
         });
 
-        Assert.Equal((before, 1L, 0), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes, Scratch.GetStatistics().BorrowedBuffers));
+        Assert.Equal((before, 1L, 0), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses, Scratch.GetStatistics().BorrowedBuffers));
         AssertIntact(outermost, 1);
     });
 
@@ -129,7 +129,7 @@ public sealed class ScratchMistakeTests
             }
         });
 
-        Assert.Equal((0L, 2L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+        Assert.Equal((0L, 2L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses));
     });
 
     [Fact]
@@ -165,7 +165,7 @@ public sealed class ScratchMistakeTests
         });
 
         Assert.Contains("never released", exception.Message, StringComparison.Ordinal);
-        Assert.Equal((0L, 2L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+        Assert.Equal((0L, 2L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses));
     });
 
     [Fact]
@@ -176,7 +176,7 @@ public sealed class ScratchMistakeTests
         frame.Dispose();
 
         Assert.Contains("closed twice", Mistakes.MessageOf(ref copy), StringComparison.Ordinal);
-        Assert.Equal((0, 1L), (Scratch.GetStatistics().OpenFrames, Scratch.GetStatistics().Mistakes));
+        Assert.Equal((0, 1L), (Scratch.GetStatistics().OpenFrames, Scratch.GetStatistics().Misuses));
     });
 
     [Fact]
@@ -214,7 +214,7 @@ public sealed class ScratchMistakeTests
 
         Assert.Contains("begun inside it is still held", Mistakes.MessageOf(ref frame), StringComparison.Ordinal);
         Assert.Contains("by the end of a frame", Mistakes.MessageOf(ref buffer), StringComparison.Ordinal);
-        Assert.Equal((0L, 2L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+        Assert.Equal((0L, 2L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses));
     });
 
     [Theory]
@@ -234,7 +234,7 @@ public sealed class ScratchMistakeTests
         using ScratchBuffer<byte> next = Rented(size, 2);
         Assert.Equal(size, returned.Length);
         AssertIntact(returned, 1);
-        Assert.Equal(1, Scratch.GetStatistics().Mistakes);
+        Assert.Equal(1, Scratch.GetStatistics().Misuses);
 
         static void RentInFrame(ref ScratchBuffer<byte> returned, int size)
         {
@@ -291,7 +291,7 @@ public sealed class ScratchMistakeTests
         using ScratchBuffer<byte> next = Rented(10_000, 5);
         AssertIntact(second, 2);
         AssertIntact(third, 4);
-        Assert.Equal((10_048L, 1L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+        Assert.Equal((10_048L, 1L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses));
     });
 
     [Fact]
@@ -305,7 +305,7 @@ public sealed class ScratchMistakeTests
             Mistakes.MessageOf(ref frame);
         }
 
-        Assert.Equal((0L, 2_000L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+        Assert.Equal((0L, 2_000L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses));
         Assert.InRange(Scratch.GetStatistics().BytesReserved, 0, 1 << 20);
     });
 

@@ -80,7 +80,7 @@ public sealed class ScratchModelTests(ITestOutputHelper output)
                 }
             }
 
-            Assert.True(mistakes || Scratch.GetStatistics().Mistakes == 0, "A release was taken for a mistake.");
+            Assert.True(mistakes || Scratch.GetStatistics().Misuses == 0, "A release was taken for a mistake.");
         }
 
         private void Call(int depth)

@@ -160,13 +160,13 @@ public sealed class ConcurrentPooledStringDictionaryEnumerationTests(ITestOutput
         foreach (var entry in dictionary)
         {
             seen.Add(entry.Key.ToString());
-            for (int i = 0; dictionary.GetStatistics().Rekeyings == 0 && i < 1_000; i++)
+            for (int i = 0; dictionary.GetStatistics().Rehashes == 0 && i < 1_000; i++)
             {
                 dictionary.TryAdd(Collisions.Make(i), -1);
             }
         }
 
-        Assert.Equal(1, dictionary.GetStatistics().Rekeyings);
+        Assert.Equal(1, dictionary.GetStatistics().Rehashes);
         Assert.Equal(500, seen.Count(static key => key[0] == 'k'));
     }
 

@@ -229,7 +229,7 @@ public sealed class ConcurrentPooledStringDictionaryFaultTests(ITestOutputHelper
         if (disposes)
         {
             Assert.All(keys, key => Assert.Throws<ObjectDisposedException>(() => tested.ContainsKey(key)));
-            Assert.Equal(0, tested.GetTotalBytesUnmanaged());
+            Assert.Equal(0, tested.BytesReserved);
         }
         else
         {

@@ -49,7 +49,7 @@ public sealed class ConcurrentPooledStringDictionaryLimitTests
         Assert.True(dictionary.TryExchange("key1", -1, out int old) && dictionary.TryUpdate("key1", old, -1));
         Assert.True(dictionary.Set("key1", old, out old));
         Assert.InRange(added, 20_000, 60_000);
-        Assert.InRange(dictionary.GetTotalBytesUnmanaged(), Limit - (4 * AddressSpace.GranuleBytes), Limit);
+        Assert.InRange(dictionary.BytesReserved, Limit - (4 * AddressSpace.GranuleBytes), Limit);
         Assert.Equal(before, Sorted(dictionary));
         dictionary.Clear();
         Assert.True(dictionary.TryAdd(refused, added));
@@ -78,7 +78,7 @@ public sealed class ConcurrentPooledStringDictionaryLimitTests
 
         // Three of four parts.
         Assert.InRange(keys.Count(key => dictionary.TryAdd(key, 1)), 40, 99);
-        Assert.InRange(dictionary.GetTotalBytesUnmanaged(), 1, Limit);
+        Assert.InRange(dictionary.BytesReserved, 1, Limit);
         Assert.True(dictionary.TryRemove(all, out _));
         Assert.All(keys, key => Assert.Equal(1, dictionary.GetOrAdd(key, 1)));
     }
@@ -117,13 +117,13 @@ public sealed class ConcurrentPooledStringDictionaryLimitTests
                 for (int i = 0; i < 1_000_000; i++)
                 {
                     dictionary.TryAdd($"key{i}", i);
-                    if (dictionary.GetTotalBytesUnmanaged() == Limit)
+                    if (dictionary.BytesReserved == Limit)
                     {
                         break;
                     }
                 }
 
-                Assert.Equal(Limit, dictionary.GetTotalBytesUnmanaged());
+                Assert.Equal(Limit, dictionary.BytesReserved);
             }
             catch (OutOfMemoryException)
             {

@@ -87,7 +87,7 @@ public sealed class ConcurrentPooledStringDictionaryTests : IDisposable
     public void Keys_are_spread_over_the_parts_and_statistics_add_them_up()
     {
         using var dictionary = new ConcurrentPooledStringDictionary<int>(concurrencyLevel: 4);
-        long empty = dictionary.GetTotalBytesUnmanaged();
+        long empty = dictionary.BytesReserved;
         for (int i = 0; i < 20_000; i++)
         {
             dictionary.TryAdd($"key{i}", i);
@@ -98,8 +98,8 @@ public sealed class ConcurrentPooledStringDictionaryTests : IDisposable
         Assert.Equal(16 * AddressSpace.GranuleBytes, empty);
         Assert.Equal(20_001, statistics.Count);
         Assert.Equal(20_000, statistics.NarrowKeys);
-        Assert.Equal(dictionary.GetTotalBytesUnmanaged(), statistics.UnmanagedBytes);
-        Assert.Equal(dictionary.GetTotalBytesManaged(), statistics.ManagedBytes);
+        Assert.Equal(dictionary.BytesReserved, statistics.BytesReserved);
+        Assert.Equal(dictionary.ManagedBytes, statistics.ManagedBytes);
 
         // A part with more than 1,280 keys has more than 256 buckets.
         Assert.InRange(statistics.Buckets, 16 * 128, 16 * 512);
@@ -124,11 +124,11 @@ public sealed class ConcurrentPooledStringDictionaryTests : IDisposable
             _dictionary.TryAdd($"key{i}", i);
         }
 
-        long full = _dictionary.GetTotalBytesUnmanaged();
+        long full = _dictionary.BytesReserved;
         _dictionary.RemoveWhere(static (_, value, _) => value != 77, 0);
         long given = _dictionary.Trim();
 
-        Assert.Equal(full - given, _dictionary.GetTotalBytesUnmanaged());
+        Assert.Equal(full - given, _dictionary.BytesReserved);
         Assert.InRange(given, full / 2, full);
         Assert.Equal(77, _dictionary["key77"]);
     }
@@ -142,7 +142,7 @@ public sealed class ConcurrentPooledStringDictionaryTests : IDisposable
 
         Assert.Equal(0, _dictionary.Count);
         Assert.True(_dictionary.IsEmpty);
-        Assert.Equal(0, _dictionary.GetTotalBytesUnmanaged());
+        Assert.Equal(0, _dictionary.BytesReserved);
         Action[] refused =
         [
             () => _dictionary.TryGetValue("key", out _),
@@ -203,8 +203,8 @@ public sealed class ConcurrentPooledStringDictionaryTests : IDisposable
         using var limited = new ConcurrentPooledStringDictionary<int>(options, int.MaxValue);
 
         Assert.True(most.TryAdd("key", 1) && limited.TryAdd("key", 1));
-        Assert.Equal(1_024 * AddressSpace.GranuleBytes, most.GetTotalBytesUnmanaged() - AddressSpace.GranuleBytes);
-        Assert.Equal(2 * AddressSpace.GranuleBytes, limited.GetTotalBytesUnmanaged());
+        Assert.Equal(1_024 * AddressSpace.GranuleBytes, most.BytesReserved - AddressSpace.GranuleBytes);
+        Assert.Equal(2 * AddressSpace.GranuleBytes, limited.BytesReserved);
     }
 
     [Fact]

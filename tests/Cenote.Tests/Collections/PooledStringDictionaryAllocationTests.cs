@@ -121,7 +121,7 @@ public sealed class PooledStringDictionaryAllocationTests : IDisposable
     });
 
     [Fact]
-    public void Counting() => Check(() => Require(_numbers.GetStatistics().Count == Count && _references.GetTotalBytesManaged() > 0));
+    public void Counting() => Check(() => Require(_numbers.GetStatistics().Count == Count && _references.ManagedBytes > 0));
 
     private static void Check(Action code) => Assert.Equal(0, ManagedAllocations.Of(code));
 

@@ -56,11 +56,11 @@ public sealed class PooledStringDictionaryEnumerationTests : IDisposable
             dictionary.Remove($"a key of some length {i}");
         }
 
-        long before = dictionary.GetTotalBytesUnmanaged();
+        long before = dictionary.BytesReserved;
         PooledStringDictionary<int>.Enumerator enumerator = dictionary.GetEnumerator();
         Assert.True(enumerator.MoveNext());
         Assert.Throws<OutOfMemoryException>(() => dictionary.Add(new string('x', 8 << 20), 1));
-        Assert.InRange(dictionary.GetTotalBytesUnmanaged(), 1, before - 1);
+        Assert.InRange(dictionary.BytesReserved, 1, before - 1);
 
         bool throws = false;
         try

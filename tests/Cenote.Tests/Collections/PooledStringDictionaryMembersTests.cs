@@ -149,12 +149,12 @@ public sealed class PooledStringDictionaryMembersTests : IDisposable
     public void Room_that_is_refused_changes_nothing()
     {
         using var dictionary = new PooledStringDictionary<int>(s_pairs, new PooledStringDictionaryOptions { MaximumBytes = 1 << 20 });
-        long bytes = dictionary.GetTotalBytesUnmanaged();
+        long bytes = dictionary.BytesReserved;
 
         OutOfMemoryException refusal = Assert.Throws<OutOfMemoryException>(() => dictionary.EnsureCapacity(1_000_000));
         Assert.Contains("1048576", refusal.Message, StringComparison.Ordinal);
 
-        Assert.Equal(bytes, dictionary.GetTotalBytesUnmanaged());
+        Assert.Equal(bytes, dictionary.BytesReserved);
         Assert.All(s_pairs, pair => Assert.Equal(pair.Value, dictionary[pair.Key]));
     }
 
@@ -175,7 +175,7 @@ public sealed class PooledStringDictionaryMembersTests : IDisposable
             }
         }
 
-        Assert.Equal(0, dictionary.GetStatistics().Rekeyings);
+        Assert.Equal(0, dictionary.GetStatistics().Rehashes);
         dictionary.Trim();
 
         Assert.All(crowded, key => Assert.True(dictionary.ContainsKey(key)));

@@ -27,13 +27,13 @@ public sealed class PooledStringDictionaryMemoryTests
             }
         }
 
-        long unmanaged = dictionary.GetTotalBytesUnmanaged();
-        long managed = dictionary.GetTotalBytesManaged();
+        long unmanaged = dictionary.BytesReserved;
+        long managed = dictionary.ManagedBytes;
         long given = dictionary.Trim();
 
-        Assert.Equal(unmanaged - given, dictionary.GetTotalBytesUnmanaged());
-        Assert.InRange(dictionary.GetTotalBytesUnmanaged(), 1, unmanaged / 20);
-        Assert.InRange(dictionary.GetTotalBytesManaged(), 1, managed / 20);
+        Assert.Equal(unmanaged - given, dictionary.BytesReserved);
+        Assert.InRange(dictionary.BytesReserved, 1, unmanaged / 20);
+        Assert.InRange(dictionary.ManagedBytes, 1, managed / 20);
         Assert.All(Enumerable.Range(0, 1_000), i => Assert.Equal("value", dictionary[$"key {i * 200}"]));
         Assert.Equal(0, dictionary.Trim());
     }
@@ -47,10 +47,10 @@ public sealed class PooledStringDictionaryMemoryTests
             dictionary.Add($"key {i}", "value");
         }
 
-        long before = dictionary.GetTotalBytesManaged();
+        long before = dictionary.ManagedBytes;
         dictionary.Clear();
 
-        Assert.InRange(dictionary.GetTotalBytesManaged(), 1, before - (20_000 * (nint.Size + sizeof(int))));
+        Assert.InRange(dictionary.ManagedBytes, 1, before - (20_000 * (nint.Size + sizeof(int))));
     }
 
     [Fact]
@@ -69,7 +69,7 @@ public sealed class PooledStringDictionaryMemoryTests
         }
 
         Assert.True(dictionary.IsEmpty);
-        Assert.InRange(dictionary.GetTotalBytesUnmanaged(), 1 << 20, 8 << 20);
+        Assert.InRange(dictionary.BytesReserved, 1 << 20, 8 << 20);
     }
 
     [Fact]
@@ -166,7 +166,7 @@ public sealed class PooledStringDictionaryMemoryTests
         dictionary.Trim();
 
         Assert.Equal(1, dictionary[narrow]);
-        Assert.InRange(dictionary.GetTotalBytesUnmanaged(), narrow.Length, narrow.Length + (256 << 10));
+        Assert.InRange(dictionary.BytesReserved, narrow.Length, narrow.Length + (256 << 10));
     }
 
     // What the operating system has given is more than what is lent by the rest of one step at most.
@@ -182,14 +182,14 @@ public sealed class PooledStringDictionaryMemoryTests
         }
 
         // Replacing them takes nothing more.
-        long bytes = dictionary.GetTotalBytesUnmanaged() + set.GetTotalBytesUnmanaged();
+        long bytes = dictionary.BytesReserved + set.BytesReserved;
         for (int i = 0; i < 100_000; i++)
         {
             Assert.True(dictionary.Remove($"a key of thirty-four chars, {i:d6}"));
             dictionary.Add($"a key of thirty-four chars, {i + 100_000:d6}", i);
         }
 
-        Assert.Equal(bytes, dictionary.GetTotalBytesUnmanaged() + set.GetTotalBytesUnmanaged());
+        Assert.Equal(bytes, dictionary.BytesReserved + set.BytesReserved);
         return bytes;
     }
 

@@ -55,6 +55,6 @@ public sealed class PooledStringDictionaryOptionsTests
     private static long BytesOfAFewKeys()
     {
         using var dictionary = new PooledStringDictionary<int> { ["one"] = 1, ["two"] = 2 };
-        return dictionary.GetTotalBytesUnmanaged();
+        return dictionary.BytesReserved;
     }
 }

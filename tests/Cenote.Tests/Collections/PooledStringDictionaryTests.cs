@@ -186,7 +186,7 @@ public sealed class PooledStringDictionaryTests : IDisposable
             }
 
             queue.Enqueue(key);
-            Assert.InRange(cache.GetTotalBytesUnmanaged(), 1, Limit);
+            Assert.InRange(cache.BytesReserved, 1, Limit);
         }
 
         Assert.InRange(least, 4_000, 100_000);
@@ -245,7 +245,7 @@ public sealed class PooledStringDictionaryTests : IDisposable
         ];
 
         Assert.All(uses, static use => Assert.Throws<ObjectDisposedException>(use));
-        Assert.Equal(0, _dictionary.Count + _dictionary.GetTotalBytesUnmanaged());
+        Assert.Equal(0, _dictionary.Count + _dictionary.BytesReserved);
     }
 
     private static bool TryAdd(PooledStringDictionary<int> cache, string key, int value)

@@ -47,7 +47,7 @@ public sealed class PooledStringSetTests(ITestOutputHelper output)
         }
 
         // 16 bytes each for header and text, in runs of which the last is not full.
-        Assert.InRange(set.GetTotalBytesUnmanaged() - set.GetStatistics().TableBytes, 60_000 * 16, 60_000 * 16 * 5 / 4);
+        Assert.InRange(set.BytesReserved - set.GetStatistics().TableBytes, 60_000 * 16, 60_000 * 16 * 5 / 4);
     }
 
     [Fact]
@@ -72,7 +72,7 @@ public sealed class PooledStringSetTests(ITestOutputHelper output)
         set.Add("item");
         set.Dispose();
 
-        Assert.Equal(0, set.Count + set.GetTotalBytesUnmanaged());
+        Assert.Equal(0, set.Count + set.BytesReserved);
         Assert.Equal(nameof(PooledStringSet), Assert.Throws<ObjectDisposedException>(() => set.Contains("item")).ObjectName);
         Assert.Equal(nameof(PooledStringSet), Assert.Throws<ObjectDisposedException>(() => set.Add("item")).ObjectName);
         Assert.Throws<ObjectDisposedException>(() => set.GetEnumerator());
@@ -115,6 +115,6 @@ public sealed class PooledStringSetTests(ITestOutputHelper output)
 
         Assert.Equal(model.Order(StringComparer.Ordinal), items.Order(StringComparer.Ordinal));
         Assert.Equal(model.Count, set.GetStatistics().Count);
-        Assert.InRange(set.GetTotalBytesManaged(), 1, 1 << 20);
+        Assert.InRange(set.ManagedBytes, 1, 1 << 20);
     }
 }

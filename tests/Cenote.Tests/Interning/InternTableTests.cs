@@ -15,7 +15,7 @@ public sealed class InternTableTests
         Array.ForEach(texts, text => Assert.Same(text, table.GetOrAdd(text, text)));
 
         Assert.Same(TextHashing.Whole, table.Hashing);
-        Assert.Equal(0, table.GetStatistics().Rekeyings);
+        Assert.Equal(0, table.GetStatistics().Rehashes);
         Assert.All(texts, text => Assert.Same(text, table.GetOrAdd(text, instance: null)));
         Assert.All(texts, text => Assert.Same(text, table.Get(new OrdinalText(text))));
         Assert.All(texts, text => Assert.True(table.Remove(new OrdinalText(text))));

@@ -19,7 +19,7 @@ public sealed class StringInternerFloodTests
 
         InternerStatistics statistics = interner.GetStatistics();
 
-        Assert.Equal(1, statistics.Rekeyings);
+        Assert.Equal(1, statistics.Rehashes);
         Assert.InRange(statistics.TableBytes, 1, texts.Length * 64L);
         Assert.All(texts, text => Assert.Same(text, interner.Intern(text.AsSpan())));
         Assert.All(texts, text => Assert.True(interner.Remove(text)));
@@ -38,7 +38,7 @@ public sealed class StringInternerFloodTests
             interner.Intern(Collisions.Make(i).AsSpan());
         }
 
-        Assert.Equal(1, interner.GetStatistics().Rekeyings);
+        Assert.Equal(1, interner.GetStatistics().Rehashes);
         Assert.All(others, other => Assert.Same(other, interner.InternUtf8(System.Text.Encoding.UTF8.GetBytes(other))));
         Assert.All(others, other => Assert.True(interner.TryGet(other, out string? found) && ReferenceEquals(other, found)));
         Assert.Same(string.Empty, interner.Intern(""));
@@ -63,7 +63,7 @@ public sealed class StringInternerFloodTests
         }
 
         InternerStatistics statistics = interner.GetStatistics();
-        Assert.Equal(1, statistics.Rekeyings);
+        Assert.Equal(1, statistics.Rehashes);
         Assert.InRange(statistics.TableBytes, 1, Filled * 64L);
         Assert.Equal(Filled, interner.Count);
     }
@@ -75,7 +75,7 @@ public sealed class StringInternerFloodTests
         string[] texts = [.. Enumerable.Range(0, 3_000).Select(Collisions.Make)];
         Array.ForEach(texts, text => Assert.Same(text, interner.Intern(text)));
 
-        Assert.Equal(1, interner.GetStatistics().Rekeyings);
+        Assert.Equal(1, interner.GetStatistics().Rehashes);
         Assert.All(texts, text => Assert.Same(text, interner.Intern(text.AsSpan())));
         GC.KeepAlive(texts);
     }

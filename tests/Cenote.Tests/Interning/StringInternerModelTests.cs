@@ -72,7 +72,7 @@ public sealed class StringInternerModelTests(ITestOutputHelper output)
         InternerStatistics statistics = interner.GetStatistics();
         Assert.Equal(model.Count, statistics.Count);
         Assert.Equal(model.Count, statistics.Additions - statistics.Removals);
-        Assert.Equal(0, statistics.Rekeyings);
+        Assert.Equal(0, statistics.Rehashes);
     }
 
     // A short text most times, so that many steps fit into a second; never the empty one, which is always there.

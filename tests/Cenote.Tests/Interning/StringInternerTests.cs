@@ -262,7 +262,7 @@ public sealed class StringInternerTests
 
         // 8 bytes header, 8 type, 4 length, 2 for each char and the terminator, rounded up to 8.
         Assert.Equal(32, statistics.StringBytes);
-        Assert.Equal((1, 2L, 1L, 0), (statistics.Count, statistics.Additions, statistics.Removals, statistics.Rekeyings));
+        Assert.Equal((1, 2L, 1L, 0), (statistics.Count, statistics.Additions, statistics.Removals, statistics.Rehashes));
         Assert.True(statistics.TableBytes > 0);
     }
 

@@ -145,7 +145,7 @@ public sealed class StringTableTests(ITestOutputHelper output)
         StringTableStatistics statistics = table.GetStatistics();
         Assert.Equal(model.Count, statistics.Count);
         Assert.Equal(model.Keys.Sum(static key => 2L * key.Length), statistics.TextBytes);
-        Assert.InRange(statistics.UnmanagedBytes, statistics.TextBytes, long.MaxValue);
+        Assert.InRange(statistics.BytesReserved, statistics.TextBytes, long.MaxValue);
         Assert.True(statistics.ManagedBytes > 0);
     }
 
@@ -158,7 +158,7 @@ public sealed class StringTableTests(ITestOutputHelper output)
             Assert.Equal(i, table.GetOrAdd(Collisions.Make(i)));
         }
 
-        Assert.InRange(table.GetStatistics().Rekeyings, 1, 2);
+        Assert.InRange(table.GetStatistics().Rehashes, 1, 2);
         Assert.All(Enumerable.Range(0, 20_000), id => Assert.Equal(id, table.GetOrAdd(Collisions.Make(id))));
         Assert.All(Enumerable.Range(0, 20_000), id => Assert.True(table.AsSpan(id).SequenceEqual(Collisions.Make(id))));
     }
@@ -287,7 +287,7 @@ public sealed class StringTableTests(ITestOutputHelper output)
                 table.GetOrAdd($"{i:D34}");
             }
 
-            return table.GetStatistics().UnmanagedBytes;
+            return table.GetStatistics().BytesReserved;
         }
     }
 

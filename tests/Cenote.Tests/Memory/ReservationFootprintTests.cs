@@ -39,11 +39,11 @@ public sealed partial class ReservationFootprintTests(ITestOutputHelper output)
             using var pool = new Utf8StringPool(new Utf8StringPoolOptions { ReservedAddressBytes = reserved }, pages);
             PooledUtf8String[] Fill() => [.. Enumerable.Range(0, Strings).Select(number => pool.Allocate(Encoding.UTF8.GetBytes(Text(number))))];
             PooledUtf8String[] handles = Fill();
-            long filled = pool.GetTotalBytesUnmanaged();
+            long filled = pool.BytesReserved;
             Array.ForEach(handles, static handle => handle.Free());
             handles = Fill();
             Assert.True(handles[^1].Equals(Encoding.UTF8.GetBytes(Text(Strings - 1))));
-            return (filled, pool.GetTotalBytesUnmanaged());
+            return (filled, pool.BytesReserved);
         },
         ["arena"] = static (reserved, pages) =>
         {
@@ -71,7 +71,7 @@ public sealed partial class ReservationFootprintTests(ITestOutputHelper output)
                 Assert.Equal(i % Strings, table.GetOrAdd(Text(i % Strings)));
             }
 
-            long bytes = table.GetStatistics().UnmanagedBytes;
+            long bytes = table.GetStatistics().BytesReserved;
             return (bytes, bytes);
         },
     };
@@ -125,7 +125,7 @@ public sealed partial class ReservationFootprintTests(ITestOutputHelper output)
             pool.Allocate(Text(i));
         }
 
-        Assert.InRange(pool.GetTotalBytesUnmanaged(), 1, 2 * Strings * Length * sizeof(char));
+        Assert.InRange(pool.BytesReserved, 1, 2 * Strings * Length * sizeof(char));
     }
 
     [Fact]
@@ -183,11 +183,11 @@ public sealed partial class ReservationFootprintTests(ITestOutputHelper output)
     {
         PooledStringRef[] Fill() => [.. Enumerable.Range(0, Strings).Select(number => pool.Allocate(Text(number)))];
         PooledStringRef[] handles = Fill();
-        long filled = pool.GetTotalBytesUnmanaged();
+        long filled = pool.BytesReserved;
         Array.ForEach(handles, static handle => handle.Free());
         handles = Fill();
         Assert.Equal(Text(Strings - 1), handles[^1].ToString());
-        return (filled, pool.GetTotalBytesUnmanaged());
+        return (filled, pool.BytesReserved);
     }
 
     private static string Text(int number) => number.ToString("d34", CultureInfo.InvariantCulture);

@@ -54,7 +54,7 @@ public sealed class WarmMemoryTests
         for (int round = 0; round < 5; round++)
         {
             using var pool = new SegmentedStringPool();
-            Assert.Equal(64 << 10, pool.GetTotalBytesUnmanaged());
+            Assert.Equal(64 << 10, pool.BytesReserved);
             Assert.Equal(0, pool.GetStatistics().SmallStrings);
             for (int i = 0; i < 20_000; i++)
             {

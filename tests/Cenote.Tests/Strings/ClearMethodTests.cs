@@ -113,14 +113,14 @@ public sealed class ClearMethodTests : IDisposable
     public void A_cleared_pool_uses_its_slots_again()
     {
         uint highest = Fill();
-        long bytes = _pool.GetTotalBytesUnmanaged();
+        long bytes = _pool.BytesReserved;
         for (int round = 0; round < 20; round++)
         {
             _pool.Clear();
             Assert.Equal(highest, Fill());
         }
 
-        Assert.Equal(bytes, _pool.GetTotalBytesUnmanaged());
+        Assert.Equal(bytes, _pool.BytesReserved);
 
         uint Fill() => Enumerable.Range(0, 2_000).Max(number => _pool.Allocate($"text {number}").Id.Cell.Index);
     }

@@ -76,14 +76,14 @@ public sealed class ClearOnFreeTests
         Assert.Equal(1_500, pool.ActiveAllocations);
         Assert.All(handles[..1_500], static handle => Assert.False(handle.IsAlive));
         Assert.Equal(Enumerable.Range(1_500, 1_500).Select(static number => $"text {number}"), handles[1_500..].Select(static handle => handle.ToString()));
-        long bytes = pool.GetTotalBytesUnmanaged();
+        long bytes = pool.BytesReserved;
         for (int i = 0; i < 20_000; i++)
         {
             pool.Allocate($"text {i % 1_000}").Free();
         }
 
         Assert.Equal(1_500, pool.ActiveAllocations);
-        Assert.InRange(pool.GetTotalBytesUnmanaged(), 0, bytes + (1 << 20));
+        Assert.InRange(pool.BytesReserved, 0, bytes + (1 << 20));
     }
 
     private static void AssertLeavesNothing<THandle, TUnit>(Func<TestedPool<THandle, TUnit>> newPool, Marking<TUnit> mark)

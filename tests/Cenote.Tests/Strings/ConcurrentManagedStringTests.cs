@@ -56,7 +56,7 @@ public sealed class ConcurrentManagedStringTests
     {
         using ConcurrentStringPool pool = NewPool();
         PooledStringRef first = pool.Allocate("first");
-        long before = pool.GetTotalBytesManaged();
+        long before = pool.ManagedBytes;
 
         for (int i = 0; i < 1_000; i++)
         {
@@ -66,7 +66,7 @@ public sealed class ConcurrentManagedStringTests
             Assert.Equal($"next {i}", first.ToString());
         }
 
-        Assert.Equal(before, pool.GetTotalBytesManaged());
+        Assert.Equal(before, pool.ManagedBytes);
         Assert.Equal(1, pool.GetStatistics().ManagedStrings);
     }
 

@@ -35,10 +35,10 @@ public sealed class ConcurrentSizeDriftTests(ITestOutputHelper output)
             textBytes += sizeof(char) * (length - (place.IsEmpty ? 0 : pool.AsSpan(place).Length));
             pool.Free(place);
             place = pool.Allocate(source.AsSpan(0, length)).Id;
-            worst = step < Live ? 0 : Math.Max(worst, (double)pool.GetTotalBytesUnmanaged() / textBytes);
+            worst = step < Live ? 0 : Math.Max(worst, (double)pool.BytesReserved / textBytes);
         }
 
-        output.WriteLine($"{kind}: {pool.GetTotalBytesUnmanaged()} bytes for {textBytes} bytes of text, {worst:F2} at worst");
+        output.WriteLine($"{kind}: {pool.BytesReserved} bytes for {textBytes} bytes of text, {worst:F2} at worst");
         Assert.InRange(worst, 1, 1.6);
     }
 
@@ -54,7 +54,7 @@ public sealed class ConcurrentSizeDriftTests(ITestOutputHelper output)
             place = pool.Allocate(new string('x', 36 + (60 * step / (8 * Live)))).Id;
         }
 
-        output.WriteLine($"{pool.Stops} stops, {pool.GetTotalBytesUnmanaged()} bytes");
+        output.WriteLine($"{pool.Stops} stops, {pool.BytesReserved} bytes");
         Assert.Equal(0, pool.Walks);
         Assert.InRange(pool.Stops, 1, 80);
     }
@@ -82,7 +82,7 @@ public sealed class ConcurrentSizeDriftTests(ITestOutputHelper output)
         Array.ForEach(threads, static thread => thread.Start());
         Array.ForEach(threads, static thread => thread.Join());
 
-        output.WriteLine($"{pool.Stops} stops, {pool.GetTotalBytesUnmanaged()} bytes");
+        output.WriteLine($"{pool.Stops} stops, {pool.BytesReserved} bytes");
         Assert.Equal(0, wrong);
         Assert.Equal(0, pool.ActiveAllocations);
         pool.Trim();

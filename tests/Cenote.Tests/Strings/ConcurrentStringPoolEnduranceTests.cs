@@ -49,7 +49,7 @@ public sealed class ConcurrentStringPoolEnduranceTests(ITestOutputHelper output)
                         StringPoolStatistics statistics = pool.GetStatistics();
                         Assert.Equal(
                             statistics.ActiveAllocations, statistics.SmallStrings + statistics.LargeStrings + statistics.ManagedStrings);
-                        Assert.InRange(statistics.UnmanagedBytes, 1, maximumBytes);
+                        Assert.InRange(statistics.BytesReserved, 1, maximumBytes);
                         break;
                     case 3:
                         int seed = random.Next();

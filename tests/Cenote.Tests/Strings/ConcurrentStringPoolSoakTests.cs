@@ -14,7 +14,7 @@ public sealed class ConcurrentStringPoolSoakTests(ITestOutputHelper output)
     public void Strings_that_are_allocated_and_freed_on_different_threads_stay_whole()
     {
         using var pool = new ConcurrentStringPool();
-        long empty = pool.GetTotalBytesUnmanaged();
+        long empty = pool.BytesReserved;
         var slots = new Slot[2_000];
         int broken = 0;
         Run(Threads, (random, step) =>
@@ -57,7 +57,7 @@ public sealed class ConcurrentStringPoolSoakTests(ITestOutputHelper output)
     public void Threads_come_and_go_and_leave_nothing_behind()
     {
         using var pool = new ConcurrentStringPool();
-        long empty = pool.GetTotalBytesUnmanaged();
+        long empty = pool.BytesReserved;
         var left = new Slot[500];
         int broken = 0;
         Run(3, (random, _) =>
@@ -97,7 +97,7 @@ public sealed class ConcurrentStringPoolSoakTests(ITestOutputHelper output)
     {
         const int Batch = 256;
         using var pool = new ConcurrentStringPool();
-        long empty = pool.GetTotalBytesUnmanaged();
+        long empty = pool.BytesReserved;
         var watch = Stopwatch.StartNew();
         var handles = new PooledStringRef[Batch];
         using var start = new Barrier(3);
@@ -146,7 +146,7 @@ public sealed class ConcurrentStringPoolSoakTests(ITestOutputHelper output)
     public void Clear_trim_and_statistics_are_safe_beside_writers()
     {
         using var pool = new ConcurrentStringPool();
-        long empty = pool.GetTotalBytesUnmanaged();
+        long empty = pool.BytesReserved;
         int broken = 0;
         bool done = false;
         var sweeper = new Thread(() =>
@@ -225,7 +225,7 @@ public sealed class ConcurrentStringPoolSoakTests(ITestOutputHelper output)
             pool.Dispose();
             Array.ForEach(threads, static thread => thread.Join());
             Assert.Equal(Threads, refused);
-            Assert.Equal(0, pool.GetTotalBytesUnmanaged());
+            Assert.Equal(0, pool.BytesReserved);
         }
     }
 
@@ -246,7 +246,7 @@ public sealed class ConcurrentStringPoolSoakTests(ITestOutputHelper output)
         Assert.Equal(0, pool.SegmentCount);
 
         // What remains beside the tables: the lists of the threads and the batches between them.
-        Assert.InRange(pool.GetTotalBytesUnmanaged(), empty, empty + (16 << 16));
+        Assert.InRange(pool.BytesReserved, empty, empty + (16 << 16));
         PooledStringRef[] again = [.. Enumerable.Range(0, 5_000).Select(number => pool.Allocate($"text {number}"))];
         Assert.Equal(5_000, again.Select(static handle => handle.Id).Distinct().Count());
         Assert.All(again, static (handle, number) => Assert.True(handle.Equals($"text {number}")));

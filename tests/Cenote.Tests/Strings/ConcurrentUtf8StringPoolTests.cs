@@ -12,7 +12,7 @@ public sealed class ConcurrentUtf8StringPoolTests(ITestOutputHelper output)
     public void Strings_that_are_allocated_and_freed_on_different_threads_stay_whole()
     {
         using var pool = new ConcurrentUtf8StringPool();
-        long empty = pool.GetTotalBytesUnmanaged();
+        long empty = pool.BytesReserved;
         var slots = new (PooledUtf8String Handle, uint Seed)[2_000];
         int broken = 0;
         Crowd.Run(output, (_, random, step) =>
@@ -59,7 +59,7 @@ public sealed class ConcurrentUtf8StringPoolTests(ITestOutputHelper output)
         pool.Trim();
         Assert.Equal(0, pool.SlabCount);
         Assert.Equal(0, pool.SegmentCount);
-        Assert.InRange(pool.GetTotalBytesUnmanaged(), empty, empty + (16 << 16));
+        Assert.InRange(pool.BytesReserved, empty, empty + (16 << 16));
     }
 
     [Fact]
@@ -94,7 +94,7 @@ public sealed class ConcurrentUtf8StringPoolTests(ITestOutputHelper output)
         Assert.Throws<ObjectDisposedException>(() => { pool.GetWriter(); });
         Assert.Throws<ObjectDisposedException>(() => handle.Length);
         Assert.Throws<ObjectDisposedException>(pool.Clear);
-        Assert.Equal(0, pool.GetTotalBytesUnmanaged());
+        Assert.Equal(0, pool.BytesReserved);
     }
 
     [Fact]

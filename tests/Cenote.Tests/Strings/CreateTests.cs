@@ -43,14 +43,14 @@ public sealed class CreateTests : IDisposable
     public void A_callback_that_throws_frees_its_string(int length)
     {
         _pool.Create(length, 0, static (_, _) => { }).Free();
-        long bytes = _pool.GetTotalBytesUnmanaged();
+        long bytes = _pool.BytesReserved;
         for (int i = 0; i < 100; i++)
         {
             Assert.Throws<FormatException>(() => _pool.Create(length, 0, static (_, _) => throw new FormatException()));
         }
 
         Assert.Equal(0, _pool.ActiveAllocations);
-        Assert.InRange(_pool.GetTotalBytesUnmanaged(), 0, Math.Max(bytes, 3 << 20));
+        Assert.InRange(_pool.BytesReserved, 0, Math.Max(bytes, 3 << 20));
         _pool.Clear();
     }
 

@@ -72,8 +72,8 @@ public sealed class DisposalAndLifecycleTests
         Assert.Equal(0, pool.EndBlockSizeChars);
         Assert.Equal(0, pool.ActiveAllocations);
         Assert.Equal(0, pool.FragmentationPercentage);
-        Assert.Equal(0, pool.GetTotalBytesUnmanaged());
-        Assert.Equal(0, pool.GetTotalBytesManaged());
+        Assert.Equal(0, pool.BytesReserved);
+        Assert.Equal(0, pool.ManagedBytes);
         Assert.True(pool.AllowGrowth);
         pool.AllowGrowth = false;
         Assert.False(pool.AllowGrowth);

@@ -1,6 +1,5 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
-using Cenote.Buffers.Stack;
 using Cenote.Memory.Contiguous;
 using Cenote.Memory.Pages;
 using Cenote.Strings;
@@ -58,8 +57,8 @@ public sealed class FinalizationTests : PoolFinalizationTests<PooledStringRef, c
     {
         IEnumerable<string> finalizable =
             from type in typeof(SegmentedStringPool).Assembly.GetTypes()
-            where type.Namespace == typeof(SegmentedStringPool).Namespace || type.Namespace == typeof(AddressSpace).Namespace
-            where !type.IsNested && type != typeof(ScratchLoans)
+            where type.Namespace == typeof(SegmentedStringPool).Namespace || type.Namespace?.StartsWith("Cenote.Memory.", StringComparison.Ordinal) == true
+            where !type.IsNested
             where type.GetMethod("Finalize", BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly) is not null
             select type.Name;
 

@@ -117,13 +117,13 @@ public sealed class FragmentationTests
         using var pool = new UnmanagedStringPool(1_000, true, pages, TimeProvider.System);
         pool.Allocate("freed").Free();
         PooledString kept = pool.Allocate("kept, of another size");
-        (int Free, int End, long Bytes) before = (pool.FreeSpaceChars, pool.EndBlockSizeChars, pool.GetTotalBytesUnmanaged());
+        (int Free, int End, long Bytes) before = (pool.FreeSpaceChars, pool.EndBlockSizeChars, pool.BytesReserved);
         pages.Fails = static _ => true;
 
         OutOfMemoryException exception = Assert.Throws<OutOfMemoryException>(() => pool.DefragmentAndGrowPool(MiB));
 
         Assert.Contains($"{MiB + 2_008} bytes", exception.Message, StringComparison.Ordinal);
-        Assert.Equal(before, (pool.FreeSpaceChars, pool.EndBlockSizeChars, pool.GetTotalBytesUnmanaged()));
+        Assert.Equal(before, (pool.FreeSpaceChars, pool.EndBlockSizeChars, pool.BytesReserved));
         pool.DefragmentAndGrowPool(0);
         Assert.Equal(0, pool.FragmentationPercentage);
         pages.Fails = static _ => false;
@@ -144,7 +144,7 @@ public sealed class FragmentationTests
     public void A_pool_compacts_itself_instead_of_growing_when_a_third_is_freed()
     {
         using var pool = new UnmanagedStringPool(20_000);
-        long bytes = pool.GetTotalBytesUnmanaged();
+        long bytes = pool.BytesReserved;
         PooledString[] handles = [.. Enumerable.Range(0, 400).Select(number => pool.Allocate($"a text with number {number:D3}"))];
         int end = pool.EndBlockSizeChars;
         for (int i = 0; i < 400; i += 2)
@@ -154,7 +154,7 @@ public sealed class FragmentationTests
 
         PooledString longer = pool.Allocate(new string('x', end + 1_000));
 
-        Assert.Equal(bytes, pool.GetTotalBytesUnmanaged());
+        Assert.Equal(bytes, pool.BytesReserved);
         Assert.Equal(0, pool.FragmentationPercentage);
         Assert.Equal(new string('x', end + 1_000), longer.ToString());
         for (int i = 1; i < 400; i += 2)
@@ -206,7 +206,7 @@ public sealed class FragmentationTests
     {
         using var pool = new UnmanagedStringPool(1_000);
         PooledString[] handles = [.. Enumerable.Range(0, 200_000).Select(number => pool.Allocate($"a text with number {number:D6}"))];
-        long full = pool.GetTotalBytesUnmanaged();
+        long full = pool.BytesReserved;
         for (int i = 0; i < handles.Length; i++)
         {
             if (i % 50 != 0)
@@ -219,7 +219,7 @@ public sealed class FragmentationTests
         const int SlotBytes = 16;
         long live = pool.ActiveAllocations * 64L;
         Assert.InRange(live + (pool.FreeSpaceChars * 2L), live, 5 * live);
-        Assert.InRange(pool.GetTotalBytesUnmanaged(), live, (5 * live) + (3L * SlotBytes * handles.Length / 2));
+        Assert.InRange(pool.BytesReserved, live, (5 * live) + (3L * SlotBytes * handles.Length / 2));
         Assert.InRange(full, 64L * handles.Length, long.MaxValue);
         for (int i = 0; i < handles.Length; i += 50)
         {
@@ -238,12 +238,12 @@ public sealed class FragmentationTests
         using var pool = new UnmanagedStringPool(1_000);
         string text = new('x', length);
         PooledString[] handles = [.. Enumerable.Range(0, count).Select(_ => pool.Allocate(text))];
-        Assert.InRange(pool.GetTotalBytesUnmanaged(), 2L * length * count, long.MaxValue);
+        Assert.InRange(pool.BytesReserved, 2L * length * count, long.MaxValue);
 
         Array.ForEach(handles, static handle => handle.Free());
 
         // What is left are 16 bytes for each slot, and what little was freed since the last look.
-        Assert.InRange(pool.GetTotalBytesUnmanaged(), 0, (24L * count) + (2 * MiB));
+        Assert.InRange(pool.BytesReserved, 0, (24L * count) + (2 * MiB));
         Assert.Equal(0, pool.ActiveAllocations);
         Assert.Equal(text, pool.Allocate(text).ToString());
     }
@@ -259,10 +259,10 @@ public sealed class FragmentationTests
         Assert.All([large, grown, reserved], static pool =>
         {
             int free = pool.FreeSpaceChars;
-            long bytes = pool.GetTotalBytesUnmanaged();
+            long bytes = pool.BytesReserved;
             Churn(pool, 50_000);
             Assert.Equal(free, pool.FreeSpaceChars);
-            Assert.InRange(pool.GetTotalBytesUnmanaged(), bytes, bytes + (2 * MiB));
+            Assert.InRange(pool.BytesReserved, bytes, bytes + (2 * MiB));
         });
 
         Assert.InRange(large.Trim(), 0, 0);
@@ -284,11 +284,11 @@ public sealed class FragmentationTests
             }
         }
 
-        long before = pool.GetTotalBytesUnmanaged();
+        long before = pool.BytesReserved;
         long given = pool.Trim();
 
         Assert.InRange(given, 1, before);
-        Assert.Equal(before - given, pool.GetTotalBytesUnmanaged());
+        Assert.Equal(before - given, pool.BytesReserved);
         Assert.Equal(0, pool.FragmentationPercentage);
         Assert.Equal(0, pool.Trim());
         for (int i = 0; i < handles.Length; i += 2)
@@ -307,12 +307,12 @@ public sealed class FragmentationTests
     {
         var clock = new ManualClock();
         using var pool = new UnmanagedStringPool(1_000, true, PageSource.System, clock);
-        long empty = pool.GetTotalBytesUnmanaged() + (4 * MiB);
+        long empty = pool.BytesReserved + (4 * MiB);
         int releases = 0;
         for (int second = 0; second < 100; second++)
         {
             Churn(pool, 100_000);
-            releases += pool.GetTotalBytesUnmanaged() < empty ? 1 : 0;
+            releases += pool.BytesReserved < empty ? 1 : 0;
             clock.Advance(TimeSpan.FromSeconds(0.999));
         }
 
@@ -325,19 +325,19 @@ public sealed class FragmentationTests
     {
         var clock = new ManualClock();
         using var pool = new UnmanagedStringPool(1_000, true, PageSource.System, clock);
-        long empty = pool.GetTotalBytesUnmanaged() + (4 * MiB);
+        long empty = pool.BytesReserved + (4 * MiB);
         Churn(pool, 100_000);
-        Assert.InRange(pool.GetTotalBytesUnmanaged(), 0, empty);
+        Assert.InRange(pool.BytesReserved, 0, empty);
         Churn(pool, 100_000);
-        Assert.InRange(pool.GetTotalBytesUnmanaged(), empty + MiB, long.MaxValue);
+        Assert.InRange(pool.BytesReserved, empty + MiB, long.MaxValue);
 
         clock.Advance(TimeSpan.FromSeconds(1));
         Churn(pool, 100_000);
 
-        Assert.InRange(pool.GetTotalBytesUnmanaged(), 0, empty);
+        Assert.InRange(pool.BytesReserved, 0, empty);
         clock.Advance(TimeSpan.FromHours(1));
         Churn(pool, 100_000);
-        Assert.InRange(pool.GetTotalBytesUnmanaged(), 0, empty);
+        Assert.InRange(pool.BytesReserved, 0, empty);
     }
 
     [Fact]
@@ -346,13 +346,13 @@ public sealed class FragmentationTests
         var clock = new ManualClock();
         using var pool = new UnmanagedStringPool(1_000, true, PageSource.System, clock);
         Fill(pool, 100_000);
-        long full = pool.GetTotalBytesUnmanaged();
+        long full = pool.BytesReserved;
 
         pool.Clear();
-        long cleared = pool.GetTotalBytesUnmanaged();
+        long cleared = pool.BytesReserved;
         Fill(pool, 100_000);
         pool.Clear();
-        long kept = pool.GetTotalBytesUnmanaged();
+        long kept = pool.BytesReserved;
         int free = pool.FreeSpaceChars;
         clock.Advance(TimeSpan.FromSeconds(2));
         Fill(pool, 100_000);
@@ -361,7 +361,7 @@ public sealed class FragmentationTests
         Assert.InRange(full - cleared, 4 * MiB, full);
         Assert.InRange(kept, full - MiB, full + MiB);
         Assert.Equal(1_000, free);
-        Assert.Equal(cleared, pool.GetTotalBytesUnmanaged());
+        Assert.Equal(cleared, pool.BytesReserved);
     }
 
     [Fact]
@@ -369,12 +369,12 @@ public sealed class FragmentationTests
     {
         using var pool = new UnmanagedStringPool(1_000);
         Fill(pool, 5_000);
-        long bytes = pool.GetTotalBytesUnmanaged();
+        long bytes = pool.BytesReserved;
 
         pool.Clear();
         Churn(pool, 5_000);
 
-        Assert.Equal(bytes, pool.GetTotalBytesUnmanaged());
+        Assert.Equal(bytes, pool.BytesReserved);
         Assert.InRange(pool.Trim(), 1, bytes);
     }
 

@@ -208,7 +208,7 @@ public abstract class PoolAllocationTests<THandle, TUnit> : IDisposable
         Check(() =>
         {
             Require(_pool.GetStatistics().ActiveAllocations == 2 && _pool.ActiveAllocations == 2);
-            Require(_pool.GetTotalBytesUnmanaged() > 0 && _pool.GetTotalBytesManaged() > 0);
+            Require(_pool.BytesReserved > 0 && _pool.ManagedBytes > 0);
         });
     }
 

@@ -56,14 +56,14 @@ public sealed class RivalMistakesTests : IDisposable
     [Fact]
     public void Every_live_string_has_something_for_the_collector_to_scan()
     {
-        long before = _pool.GetTotalBytesManaged();
+        long before = _pool.ManagedBytes;
         for (int i = 0; i < 100_000; i++)
         {
             _pool.Allocate("a string without a managed trace");
         }
 
         // Descriptors of slabs, less than a byte for a string.
-        Assert.InRange(_pool.GetTotalBytesManaged() - before, 0, 100_000);
+        Assert.InRange(_pool.ManagedBytes - before, 0, 100_000);
     }
 
     [Fact]
@@ -75,7 +75,7 @@ public sealed class RivalMistakesTests : IDisposable
         Assert.Throws<OutOfMemoryException>(() => pool.ReserveSmall((int.MaxValue / 2) + 1));
         Assert.Throws<OutOfMemoryException>(() => pool.ReserveLarge((int.MaxValue / 2) + 1));
         Assert.Throws<OutOfMemoryException>(() => pool.Create(SegmentedStringPool.MaximumLength, 0, static (_, _) => { }));
-        Assert.Equal(64 << 10, pool.GetTotalBytesUnmanaged());
+        Assert.Equal(64 << 10, pool.BytesReserved);
     }
 
     [Fact]
@@ -109,6 +109,6 @@ public sealed class RivalMistakesTests : IDisposable
         Assert.Equal(0, statistics.LargeStrings);
         Assert.Equal(pool.SegmentCount * ((1L << 20) - 16), statistics.FreeSegmentBytes);
         pool.Trim();
-        Assert.Equal(64 << 10, pool.GetTotalBytesUnmanaged());
+        Assert.Equal(64 << 10, pool.BytesReserved);
     }
 }

@@ -12,13 +12,13 @@ public sealed class SegmentedStringPoolLifecycleTests
     {
         using var pool = new SegmentedStringPool();
         PooledStringRef[] handles = AllocateMany(pool, 2_000);
-        long bytes = pool.GetTotalBytesUnmanaged();
+        long bytes = pool.BytesReserved;
 
         pool.Clear();
 
         Assert.All(handles, static handle => Assert.False(handle.IsAlive));
         Assert.Equal(0, pool.ActiveAllocations);
-        Assert.Equal(bytes, pool.GetTotalBytesUnmanaged());
+        Assert.Equal(bytes, pool.BytesReserved);
         Assert.Equal(0, pool.GetStatistics().TextBytes);
     }
 
@@ -46,7 +46,7 @@ public sealed class SegmentedStringPoolLifecycleTests
     {
         using var pool = new SegmentedStringPool();
         AllocateMany(pool, 2_000);
-        long bytes = pool.GetTotalBytesUnmanaged();
+        long bytes = pool.BytesReserved;
 
         for (int round = 0; round < 5; round++)
         {
@@ -54,20 +54,20 @@ public sealed class SegmentedStringPoolLifecycleTests
             AllocateMany(pool, 2_000);
         }
 
-        Assert.Equal(bytes, pool.GetTotalBytesUnmanaged());
+        Assert.Equal(bytes, pool.BytesReserved);
     }
 
     [Fact]
     public void A_string_longer_than_a_segment_gives_its_memory_back_when_it_is_freed()
     {
         using var pool = new SegmentedStringPool();
-        long before = pool.GetTotalBytesUnmanaged();
+        long before = pool.BytesReserved;
         PooledStringRef handle = pool.Create(3_000_000, 0, static (_, _) => { });
-        Assert.InRange(pool.GetTotalBytesUnmanaged() - before, 6_000_000, 7_000_000);
+        Assert.InRange(pool.BytesReserved - before, 6_000_000, 7_000_000);
 
         handle.Free();
 
-        Assert.InRange(pool.GetTotalBytesUnmanaged() - before, 0, Granule);
+        Assert.InRange(pool.BytesReserved - before, 0, Granule);
         Assert.Equal(0, pool.SegmentCount);
     }
 
@@ -80,7 +80,7 @@ public sealed class SegmentedStringPoolLifecycleTests
 
         pool.Clear();
 
-        Assert.InRange(pool.GetTotalBytesUnmanaged(), 0, (1 << 20) + (4 * Granule));
+        Assert.InRange(pool.BytesReserved, 0, (1 << 20) + (4 * Granule));
     }
 
     [Fact]
@@ -89,12 +89,12 @@ public sealed class SegmentedStringPoolLifecycleTests
         using var pool = new SegmentedStringPool();
         PooledStringRef[] handles = AllocateMany(pool, 2_000);
         Array.ForEach(handles, static handle => handle.Free());
-        long before = pool.GetTotalBytesUnmanaged();
+        long before = pool.BytesReserved;
 
         long given = pool.Trim();
 
         Assert.Equal(before - Granule, given);
-        Assert.Equal(Granule, pool.GetTotalBytesUnmanaged());
+        Assert.Equal(Granule, pool.BytesReserved);
         Assert.Equal(0, pool.SlabCount);
         Assert.Equal(0, pool.SegmentCount);
         Assert.Equal(0, pool.Trim());
@@ -148,7 +148,7 @@ public sealed class SegmentedStringPoolLifecycleTests
 
         Assert.InRange(pool.Trim(), 4_000_000, long.MaxValue);
 
-        Assert.Equal(Granule, pool.GetTotalBytesUnmanaged());
+        Assert.Equal(Granule, pool.BytesReserved);
         Assert.Equal("usable", pool.Allocate("usable").ToString());
     }
 
@@ -177,13 +177,13 @@ public sealed class SegmentedStringPoolLifecycleTests
             pool.Reserve(Chars);
         }
 
-        long reserved = pool.GetTotalBytesUnmanaged();
+        long reserved = pool.BytesReserved;
         for (int i = 0; i < Chars / length; i++)
         {
             pool.Create(length, 0, static (_, _) => { });
         }
 
-        Assert.Equal(reserved, pool.GetTotalBytesUnmanaged());
+        Assert.Equal(reserved, pool.BytesReserved);
     }
 
     [Theory]
@@ -194,7 +194,7 @@ public sealed class SegmentedStringPoolLifecycleTests
     {
         using var pool = new SegmentedStringPool();
         pool.Reserve(chars);
-        long reserved = pool.GetTotalBytesUnmanaged();
+        long reserved = pool.BytesReserved;
 
         int left = chars;
         for (int i = 0; left > longest; i++)
@@ -204,7 +204,7 @@ public sealed class SegmentedStringPoolLifecycleTests
             left -= length;
         }
 
-        Assert.Equal(reserved, pool.GetTotalBytesUnmanaged());
+        Assert.Equal(reserved, pool.BytesReserved);
     }
 
     [Fact]
@@ -212,14 +212,14 @@ public sealed class SegmentedStringPoolLifecycleTests
     {
         using var pool = new SegmentedStringPool();
         pool.ReserveLarge(1_000_000);
-        long reserved = pool.GetTotalBytesUnmanaged();
+        long reserved = pool.BytesReserved;
 
         for (int i = 0; i < 1_000; i++)
         {
             pool.Create(1_000, 0, static (_, _) => { });
         }
 
-        Assert.Equal(reserved, pool.GetTotalBytesUnmanaged());
+        Assert.Equal(reserved, pool.BytesReserved);
     }
 
     [Fact]
@@ -227,13 +227,13 @@ public sealed class SegmentedStringPoolLifecycleTests
     {
         using var pool = new SegmentedStringPool();
         pool.ReserveSmall(1_000_000);
-        long reserved = pool.GetTotalBytesUnmanaged();
+        long reserved = pool.BytesReserved;
 
         pool.ReserveSmall(1_000_000);
         pool.ReserveSmall(500_000);
         pool.Reserve(0);
 
-        Assert.Equal(reserved, pool.GetTotalBytesUnmanaged());
+        Assert.Equal(reserved, pool.BytesReserved);
     }
 
     [Fact]
@@ -251,14 +251,14 @@ public sealed class SegmentedStringPoolLifecycleTests
     {
         using var pool = new SegmentedStringPool(new SegmentedStringPoolOptions { MaximumBytes = 2 << 20 });
         pool.Allocate("text");
-        long before = pool.GetTotalBytesUnmanaged();
+        long before = pool.BytesReserved;
 
         Assert.Throws<OutOfMemoryException>(() => pool.Reserve(600_000));
         Assert.Throws<OutOfMemoryException>(() => pool.Reserve(int.MaxValue));
         Assert.Throws<OutOfMemoryException>(() => pool.ReserveSmall(int.MaxValue));
         Assert.Throws<OutOfMemoryException>(() => pool.ReserveLarge(int.MaxValue));
 
-        Assert.Equal(before, pool.GetTotalBytesUnmanaged());
+        Assert.Equal(before, pool.BytesReserved);
         Assert.Equal("more", pool.Allocate("more").ToString());
     }
 
@@ -273,13 +273,13 @@ public sealed class SegmentedStringPoolLifecycleTests
         const int MaximumBytes = 4 << 20;
         using var pool = new SegmentedStringPool(new SegmentedStringPoolOptions { MaximumBytes = MaximumBytes });
         List<PooledStringRef> handles = Fill(pool, length);
-        long held = pool.GetTotalBytesUnmanaged();
+        long held = pool.BytesReserved;
 
         OutOfMemoryException exception = Assert.Throws<OutOfMemoryException>(() => Checked(pool, length, 0));
 
         Assert.Contains(nameof(SegmentedStringPoolOptions.MaximumBytes), exception.Message, StringComparison.Ordinal);
         Assert.InRange(held, MaximumBytes / 2, MaximumBytes);
-        Assert.Equal(held, pool.GetTotalBytesUnmanaged());
+        Assert.Equal(held, pool.BytesReserved);
         Assert.Equal(handles.Count, pool.ActiveAllocations);
         Assert.All(handles, handle => Assert.True(Texts.IsChecked(handle.AsSpan(), (uint)length)));
 
@@ -339,14 +339,14 @@ public sealed class SegmentedStringPoolLifecycleTests
         Assert.Equal(1, statistics.SmallStrings);
         Assert.Equal(1, statistics.LargeStrings);
         Assert.Equal((128 + 129) * sizeof(char), statistics.TextBytes);
-        Assert.Equal(pool.GetTotalBytesUnmanaged(), statistics.UnmanagedBytes);
-        Assert.Equal(pool.GetTotalBytesManaged(), statistics.ManagedBytes);
+        Assert.Equal(pool.BytesReserved, statistics.BytesReserved);
+        Assert.Equal(pool.ManagedBytes, statistics.ManagedBytes);
         Assert.Equal(3, statistics.SlabCount);
         Assert.Equal(1, statistics.SegmentCount);
-        Assert.Equal(Granule + (3 * Granule) + (1 << 20), statistics.UnmanagedBytes);
+        Assert.Equal(Granule + (3 * Granule) + (1 << 20), statistics.BytesReserved);
         Assert.Equal(statistics.LargestFreeBlockBytes, statistics.FreeSegmentBytes);
         Assert.InRange(statistics.FreeSegmentBytes, (1 << 20) - 400, (1 << 20) - 270);
-        Assert.Equal(1 - (514.0 / statistics.UnmanagedBytes), statistics.Overhead, 10);
+        Assert.Equal(1 - (514.0 / statistics.BytesReserved), statistics.Overhead, 10);
     }
 
     [Fact]
@@ -358,7 +358,7 @@ public sealed class SegmentedStringPoolLifecycleTests
         using var pool = new SegmentedStringPool();
         AllocateMany(pool, 50_000);
 
-        Assert.InRange(pool.GetTotalBytesManaged(), 1, pool.GetTotalBytesUnmanaged() / 500);
+        Assert.InRange(pool.ManagedBytes, 1, pool.BytesReserved / 500);
     }
 
     [Theory]
@@ -394,7 +394,7 @@ public sealed class SegmentedStringPoolLifecycleTests
         handle.Free();
         pool.Free(handle.Id);
         Assert.Equal(0, pool.ActiveAllocations);
-        Assert.Equal(0, pool.GetTotalBytesUnmanaged());
+        Assert.Equal(0, pool.BytesReserved);
     }
 
     [Fact]

@@ -80,8 +80,8 @@ public sealed class SegmentedStringPoolOptionsTests
         Assert.Equal("text", slabs.Allocate("text").ToString());
         Assert.Equal(200, segments.Allocate(new string('x', 200)).Length);
 
-        Assert.Equal(Granule + rounded, slabs.GetTotalBytesUnmanaged());
-        Assert.Equal((2L * Granule) + rounded, segments.GetTotalBytesUnmanaged());
+        Assert.Equal(Granule + rounded, slabs.BytesReserved);
+        Assert.Equal((2L * Granule) + rounded, segments.BytesReserved);
     }
 
     [Fact]
@@ -206,13 +206,13 @@ public sealed class SegmentedStringPoolOptionsTests
             new SegmentedStringPoolOptions { MinimumLength = 10, ShortStrings = ShortStrings.Managed, MaximumBytes = 2 * Granule });
         pool.Allocate("longer than ten");
         Assert.Throws<OutOfMemoryException>(() => pool.Allocate("short"));
-        long before = pool.GetTotalBytesManaged();
+        long before = pool.ManagedBytes;
 
         for (int i = 0; i < 100; i++)
         {
             Assert.Throws<OutOfMemoryException>(() => pool.Allocate("short"));
         }
 
-        Assert.Equal(before, pool.GetTotalBytesManaged());
+        Assert.Equal(before, pool.ManagedBytes);
     }
 }

@@ -122,9 +122,9 @@ public sealed class SegmentedStringPoolSoakTests(ITestOutputHelper output)
             {
                 StringPoolStatistics statistics = pool.GetStatistics();
                 mostText = Math.Max(mostText, statistics.TextBytes);
-                worst = Math.Max(worst, (double)statistics.UnmanagedBytes / mostText);
+                worst = Math.Max(worst, (double)statistics.BytesReserved / mostText);
                 output.WriteLine(
-                    $"{name}, step {step:N0}: {statistics.TextBytes >> 20} MiB of text in {statistics.UnmanagedBytes >> 20} MiB, "
+                    $"{name}, step {step:N0}: {statistics.TextBytes >> 20} MiB of text in {statistics.BytesReserved >> 20} MiB, "
                     + $"{statistics.FreeSegmentBytes >> 20} MiB of free blocks, the largest of {statistics.LargestFreeBlockBytes >> 10} KiB");
             }
         }

@@ -42,7 +42,7 @@ public sealed class UnmanagedStringPoolEdgeCaseTests : IDisposable
         }
 
         Assert.Equal(0, _pool.ActiveAllocations);
-        Assert.InRange(_pool.GetTotalBytesUnmanaged(), 0, 4 << 20);
+        Assert.InRange(_pool.BytesReserved, 0, 4 << 20);
         _pool.Clear();
         Assert.Equal("text", _pool.Allocate("text").ToString());
     }
@@ -282,7 +282,7 @@ public sealed class UnmanagedStringPoolEdgeCaseTests : IDisposable
 
         large.Free();
 
-        Assert.InRange(pool.GetTotalBytesUnmanaged(), 0, 1 << 20);
+        Assert.InRange(pool.BytesReserved, 0, 1 << 20);
         int sum = 0;
         foreach (char c in beforeRelease)
         {

@@ -52,9 +52,9 @@ public sealed class UnmanagedStringPoolSoakTests(ITestOutputHelper output)
             {
                 StringPoolStatistics statistics = pool.GetStatistics();
                 mostText = Math.Max(mostText, statistics.TextBytes);
-                worst = Math.Max(worst, (double)statistics.UnmanagedBytes / mostText);
+                worst = Math.Max(worst, (double)statistics.BytesReserved / mostText);
                 output.WriteLine(
-                    $"{name}, step {step:N0}: {statistics.TextBytes >> 10} KiB of text in {statistics.UnmanagedBytes >> 10} KiB, {pool.FragmentationPercentage:F0} % freed");
+                    $"{name}, step {step:N0}: {statistics.TextBytes >> 10} KiB of text in {statistics.BytesReserved >> 10} KiB, {pool.FragmentationPercentage:F0} % freed");
             }
         }
 

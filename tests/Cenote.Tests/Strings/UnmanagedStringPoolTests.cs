@@ -28,8 +28,8 @@ public sealed class UnmanagedStringPoolTests : IDisposable
         Assert.Equal(allowGrowth, pool.AllowGrowth);
         Assert.False(pool.IsDisposed);
         Assert.Equal("", pool.DumpBufferAsString());
-        Assert.InRange(pool.GetTotalBytesUnmanaged(), capacity * sizeof(char), (capacity * sizeof(char)) + (256 << 10));
-        Assert.InRange(pool.GetTotalBytesManaged(), 1, 1_000);
+        Assert.InRange(pool.BytesReserved, capacity * sizeof(char), (capacity * sizeof(char)) + (256 << 10));
+        Assert.InRange(pool.ManagedBytes, 1, 1_000);
     }
 
     [Fact]
@@ -193,14 +193,14 @@ public sealed class UnmanagedStringPoolTests : IDisposable
     public void Reserved_room_is_used_without_growth()
     {
         _pool.Reserve(100_000);
-        long bytes = _pool.GetTotalBytesUnmanaged();
+        long bytes = _pool.BytesReserved;
 
         for (int i = 0; i < 100_000 / 17; i++)
         {
             _pool.Allocate("seventeen chars !");
         }
 
-        Assert.Equal(bytes, _pool.GetTotalBytesUnmanaged());
+        Assert.Equal(bytes, _pool.BytesReserved);
         Assert.Equal(100_000 / 17, _pool.ActiveAllocations);
     }
 
@@ -231,8 +231,8 @@ public sealed class UnmanagedStringPoolTests : IDisposable
         Assert.Equal(1, statistics.ActiveAllocations);
         Assert.Equal(2, statistics.TotalAllocations);
         Assert.Equal(2_000, statistics.TextBytes);
-        Assert.Equal(_pool.GetTotalBytesUnmanaged(), statistics.UnmanagedBytes);
-        Assert.Equal(_pool.GetTotalBytesManaged(), statistics.ManagedBytes);
+        Assert.Equal(_pool.BytesReserved, statistics.BytesReserved);
+        Assert.Equal(_pool.ManagedBytes, statistics.ManagedBytes);
         Assert.Equal(0, statistics.RetiredCells);
         Assert.InRange(statistics.Overhead, 0, 1);
     }

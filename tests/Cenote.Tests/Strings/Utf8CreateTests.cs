@@ -58,7 +58,7 @@ public sealed class Utf8CreateTests : IDisposable
         }
 
         Assert.Equal(0, _pool.ActiveAllocations);
-        Assert.InRange(_pool.GetTotalBytesUnmanaged(), 0, 3 << 20);
+        Assert.InRange(_pool.BytesReserved, 0, 3 << 20);
         _pool.Clear();
         Assert.Equal("text", _pool.Allocate("text"u8).ToString());
     }

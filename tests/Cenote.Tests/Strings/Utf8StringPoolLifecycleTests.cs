@@ -25,9 +25,9 @@ public sealed class Utf8StringPoolLifecycleTests
         Assert.Equal(1 + 256 + 257, statistics.TextBytes);
         Assert.Equal(3, statistics.SlabCount);
         Assert.Equal(1, statistics.SegmentCount);
-        Assert.Equal((4 * Granule) + (1 << 20), statistics.UnmanagedBytes);
-        Assert.Equal(pool.GetTotalBytesUnmanaged(), statistics.UnmanagedBytes);
-        Assert.Equal(pool.GetTotalBytesManaged(), statistics.ManagedBytes);
+        Assert.Equal((4 * Granule) + (1 << 20), statistics.BytesReserved);
+        Assert.Equal(pool.BytesReserved, statistics.BytesReserved);
+        Assert.Equal(pool.ManagedBytes, statistics.ManagedBytes);
         Assert.InRange(statistics.ManagedBytes, 1, Granule);
     }
 
@@ -50,7 +50,7 @@ public sealed class Utf8StringPoolLifecycleTests
         }
 
         Assert.Equal(2 * bytes.GetStatistics().TextBytes, chars.GetStatistics().TextBytes);
-        Assert.InRange((double)bytes.GetTotalBytesUnmanaged() / chars.GetTotalBytesUnmanaged(), 0.4, mostOfUtf16);
+        Assert.InRange((double)bytes.BytesReserved / chars.BytesReserved, 0.4, mostOfUtf16);
     }
 
     [Fact]
@@ -59,7 +59,7 @@ public sealed class Utf8StringPoolLifecycleTests
         using var pool = new Utf8StringPool();
         PooledUtf8String[] handles = [.. Enumerable.Range(1, 2_000).Select(length => Create(pool, length))];
         Array.ForEach(handles, static handle => handle.Free());
-        long before = pool.GetTotalBytesUnmanaged();
+        long before = pool.BytesReserved;
 
         Assert.Equal(before - Granule, pool.Trim());
 
@@ -93,14 +93,14 @@ public sealed class Utf8StringPoolLifecycleTests
             pool.Reserve(Bytes);
         }
 
-        long reserved = pool.GetTotalBytesUnmanaged();
+        long reserved = pool.BytesReserved;
         Assert.InRange(reserved, Bytes, long.MaxValue);
         for (int i = 0; i < Bytes / length; i++)
         {
             Create(pool, length);
         }
 
-        Assert.Equal(reserved, pool.GetTotalBytesUnmanaged());
+        Assert.Equal(reserved, pool.BytesReserved);
     }
 
     [Fact]
@@ -111,7 +111,7 @@ public sealed class Utf8StringPoolLifecycleTests
         pool.ReserveLarge(3_000_000);
 
         Assert.Equal(1, pool.SegmentCount);
-        Assert.InRange(pool.GetTotalBytesUnmanaged(), 3_000_000, 5_000_000);
+        Assert.InRange(pool.BytesReserved, 3_000_000, 5_000_000);
     }
 
     [Fact]
@@ -119,7 +119,7 @@ public sealed class Utf8StringPoolLifecycleTests
     {
         using var pool = new Utf8StringPool(new Utf8StringPoolOptions { MaximumBytes = 64 << 20 });
         PooledUtf8String handle = pool.Allocate("text"u8);
-        long before = pool.GetTotalBytesUnmanaged();
+        long before = pool.BytesReserved;
 
         Assert.Throws<OutOfMemoryException>(() => pool.Reserve(int.MaxValue));
         Assert.Throws<OutOfMemoryException>(() => pool.ReserveSmall(int.MaxValue));
@@ -132,7 +132,7 @@ public sealed class Utf8StringPoolLifecycleTests
             Assert.Throws<OutOfMemoryException>(() => pool.Create(Utf8StringPool.MaximumLength, 0, static (_, _) => { })).Message,
             StringComparison.Ordinal);
 
-        Assert.Equal(before, pool.GetTotalBytesUnmanaged());
+        Assert.Equal(before, pool.BytesReserved);
         Assert.Equal(1, pool.ActiveAllocations);
         Assert.Equal("text", handle.ToString());
     }
@@ -175,7 +175,7 @@ public sealed class Utf8StringPoolLifecycleTests
         handle.Free();
         pool.Free(handle.Id);
         Assert.Equal(0, pool.ActiveAllocations);
-        Assert.Equal(0, pool.GetTotalBytesUnmanaged());
+        Assert.Equal(0, pool.BytesReserved);
     }
 
     private static PooledUtf8String Create(Utf8StringPool pool, int length) =>

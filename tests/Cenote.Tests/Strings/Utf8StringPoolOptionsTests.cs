@@ -83,9 +83,9 @@ public sealed class Utf8StringPoolOptionsTests
         using var pool = new Utf8StringPool(new Utf8StringPoolOptions { SlabBytes = bytes, SegmentBytes = bytes });
 
         pool.Allocate("text"u8);
-        Assert.Equal(Granule + rounded, pool.GetTotalBytesUnmanaged());
+        Assert.Equal(Granule + rounded, pool.BytesReserved);
         pool.Allocate(new string('x', 300));
-        Assert.Equal(Granule + (3 * rounded), pool.GetTotalBytesUnmanaged());
+        Assert.Equal(Granule + (3 * rounded), pool.BytesReserved);
     }
 
     [Fact]

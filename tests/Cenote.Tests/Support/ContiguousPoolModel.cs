@@ -46,14 +46,14 @@ internal sealed class ContiguousPoolModel : TextDictionaryModel<PooledString>
         Assert.Equal(LiveUnits * sizeof(char), statistics.TextBytes);
         Assert.InRange(_pool.FragmentationPercentage, 0, 100);
         Assert.InRange(_pool.EndBlockSizeChars, 0, _pool.FreeSpaceChars);
-        Assert.InRange(((LiveUnits + _pool.FreeSpaceChars) * sizeof(char)) + (8L * LiveTexts.Count), 0, _pool.GetTotalBytesUnmanaged());
+        Assert.InRange(((LiveUnits + _pool.FreeSpaceChars) * sizeof(char)) + (8L * LiveTexts.Count), 0, _pool.BytesReserved);
     }
 
     private void Defragment()
     {
         int free = _pool.FreeSpaceChars;
         int end = _pool.EndBlockSizeChars;
-        long bytes = _pool.GetTotalBytesUnmanaged();
+        long bytes = _pool.BytesReserved;
         int added = _pool.AllowGrowth ? Random.Next(2) * Random.Next(100_000) : 0;
         try
         {
@@ -62,7 +62,7 @@ internal sealed class ContiguousPoolModel : TextDictionaryModel<PooledString>
         catch (OutOfMemoryException)
         {
             Assert.True(added > 0, "Compacting alone was refused memory.");
-            Assert.Equal((free, end, bytes), (_pool.FreeSpaceChars, _pool.EndBlockSizeChars, _pool.GetTotalBytesUnmanaged()));
+            Assert.Equal((free, end, bytes), (_pool.FreeSpaceChars, _pool.EndBlockSizeChars, _pool.BytesReserved));
             throw;
         }
 

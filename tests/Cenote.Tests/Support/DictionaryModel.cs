@@ -272,16 +272,16 @@ internal abstract class DictionaryModel<THandle, TUnit>(TestedPool<THandle, TUni
 
     private void Trim()
     {
-        long before = pool.GetTotalBytesUnmanaged();
+        long before = pool.BytesReserved;
         long given = pool.Trim();
-        Assert.Equal(before - given, pool.GetTotalBytesUnmanaged());
+        Assert.Equal(before - given, pool.BytesReserved);
         CheckCompacted();
         CheckAll();
     }
 
     private void TryReserve()
     {
-        long before = pool.GetTotalBytesUnmanaged();
+        long before = pool.BytesReserved;
         try
         {
             Reserve();
@@ -289,7 +289,7 @@ internal abstract class DictionaryModel<THandle, TUnit>(TestedPool<THandle, TUni
         }
         catch (OutOfMemoryException) when (memoryIsShort)
         {
-            Assert.True(MayKeepRoomAfterRefusal || pool.GetTotalBytesUnmanaged() == before, "Room that was refused has taken memory.");
+            Assert.True(MayKeepRoomAfterRefusal || pool.BytesReserved == before, "Room that was refused has taken memory.");
             CheckRefusal();
         }
     }
@@ -316,7 +316,7 @@ internal abstract class DictionaryModel<THandle, TUnit>(TestedPool<THandle, TUni
         StringPoolStatistics statistics = pool.GetStatistics();
         Assert.Equal(_live.Count, pool.ActiveAllocations);
         Assert.Equal(_live.Count, statistics.ActiveAllocations);
-        Assert.Equal(pool.GetTotalBytesUnmanaged(), statistics.UnmanagedBytes);
+        Assert.Equal(pool.BytesReserved, statistics.BytesReserved);
         Assert.Equal(0, statistics.RetiredCells);
         CheckStatistics(statistics);
     }
@@ -341,7 +341,7 @@ internal abstract class DictionaryModel<THandle, TUnit>(TestedPool<THandle, TUni
             pool.Free(handle);
         }
 
-        Assert.Equal(0, pool.GetTotalBytesUnmanaged());
+        Assert.Equal(0, pool.BytesReserved);
     }
 
     private void Forget(PooledStringId id)

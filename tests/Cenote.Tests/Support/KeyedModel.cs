@@ -34,7 +34,7 @@ internal sealed class KeyedModel<TValue>(PooledStringDictionary<TValue> tested, 
 
             CheckAll();
             tested.Dispose();
-            Assert.Equal(0, tested.GetTotalBytesUnmanaged());
+            Assert.Equal(0, tested.BytesReserved);
             return _refusals;
         }
         catch (Exception exception)
@@ -222,9 +222,9 @@ internal sealed class KeyedModel<TValue>(PooledStringDictionary<TValue> tested, 
 
     private void Trim()
     {
-        long before = tested.GetTotalBytesUnmanaged();
+        long before = tested.BytesReserved;
         long given = tested.Trim();
-        Assert.Equal(before - given, tested.GetTotalBytesUnmanaged());
+        Assert.Equal(before - given, tested.BytesReserved);
         Assert.InRange(given, 0, before);
         CheckAll();
     }
@@ -284,10 +284,10 @@ internal sealed class KeyedModel<TValue>(PooledStringDictionary<TValue> tested, 
 
         PooledStringDictionaryStatistics statistics = tested.GetStatistics();
         Assert.Equal(_model.Count, statistics.Count);
-        Assert.Equal(tested.GetTotalBytesUnmanaged(), statistics.UnmanagedBytes);
+        Assert.Equal(tested.BytesReserved, statistics.BytesReserved);
         Assert.InRange(statistics.TextBytes, chars, 2 * chars);
-        Assert.InRange(statistics.FreeBytes, 0, statistics.UnmanagedBytes - statistics.TableBytes);
-        Assert.Equal(0, statistics.Rekeyings);
+        Assert.InRange(statistics.FreeBytes, 0, statistics.BytesReserved - statistics.TableBytes);
+        Assert.Equal(0, statistics.Rehashes);
     }
 
     // In loops over all keys, where the assertion itself would take most of the time.

@@ -53,7 +53,7 @@ internal sealed class PoolModel : TextDictionaryModel<PooledStringRef>
         Assert.Equal((LiveUnits - managed.Sum(static text => (long)text.Length)) * sizeof(char), statistics.TextBytes);
         Assert.Equal(_pool.SlabCount, statistics.SlabCount);
         Assert.Equal(_pool.SegmentCount, statistics.SegmentCount);
-        Assert.InRange(statistics.UnmanagedBytes, statistics.TextBytes, _options.MaximumBytes);
+        Assert.InRange(statistics.BytesReserved, statistics.TextBytes, _options.MaximumBytes);
         Assert.InRange(statistics.LargestFreeBlockBytes, 0, statistics.FreeSegmentBytes);
         Assert.InRange(statistics.Overhead, 0, 1);
     }

@@ -33,8 +33,8 @@ internal abstract class TestedPool<THandle, TUnit> : IDisposable
     public abstract void Clear();
     public abstract long Trim();
     public abstract StringPoolStatistics GetStatistics();
-    public abstract long GetTotalBytesUnmanaged();
-    public abstract long GetTotalBytesManaged();
+    public abstract long BytesReserved { get; }
+    public abstract long ManagedBytes { get; }
     public abstract void Dispose();
 
     public abstract bool IsEmpty(THandle handle);

@@ -24,8 +24,8 @@ internal sealed class TestedUtf8Pool(Utf8Pool pool) : TestedPool<PooledUtf8Strin
     public override void Clear() => pool.Clear();
     public override long Trim() => pool.Trim();
     public override StringPoolStatistics GetStatistics() => pool.GetStatistics();
-    public override long GetTotalBytesUnmanaged() => pool.GetTotalBytesUnmanaged();
-    public override long GetTotalBytesManaged() => pool.GetTotalBytesManaged();
+    public override long BytesReserved => pool.BytesReserved;
+    public override long ManagedBytes => pool.ManagedBytes;
     public override void Dispose() => pool.Dispose();
 
     public override bool IsEmpty(PooledUtf8String handle) => handle.IsEmpty;

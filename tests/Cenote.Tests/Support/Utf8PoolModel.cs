@@ -79,6 +79,6 @@ internal sealed class Utf8PoolModel : DictionaryModel<PooledUtf8String, byte>
         Assert.Equal(LiveUnits, statistics.TextBytes);
         Assert.Equal(_pool.SlabCount, statistics.SlabCount);
         Assert.Equal(_pool.SegmentCount, statistics.SegmentCount);
-        Assert.InRange(statistics.UnmanagedBytes, statistics.TextBytes, _options.MaximumBytes);
+        Assert.InRange(statistics.BytesReserved, statistics.TextBytes, _options.MaximumBytes);
     }
 }

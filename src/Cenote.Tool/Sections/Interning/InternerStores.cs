@@ -26,7 +26,7 @@ internal readonly struct InternedStore<TInterner>(TextCorpus corpus, TInterner i
 /// <summary>Texts in unmanaged memory, as numbers.</summary>
 internal readonly struct TableStore(TextCorpus corpus, StringTable table) : ITextStore<int>
 {
-    public long NativeBytes => table.GetStatistics().UnmanagedBytes;
+    public long NativeBytes => table.GetStatistics().BytesReserved;
 
     public int Create(int index) => table.GetOrAdd(corpus[index]);
 

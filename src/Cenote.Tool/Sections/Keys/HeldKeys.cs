@@ -50,7 +50,7 @@ internal sealed class PooledKeys : IHeld
     /// <summary>The number of each key.</summary>
     public PooledStringDictionary<int> Dictionary { get; }
 
-    public long NativeBytes => Dictionary.GetTotalBytesUnmanaged();
+    public long NativeBytes => Dictionary.BytesReserved;
 
     public ulong Checksum()
     {

@@ -6,7 +6,7 @@ namespace Cenote.Tool.Sections.Strings;
 /// <summary>Texts in a segmented pool, as handles that know their pool.</summary>
 internal readonly struct RefStore(TextCorpus corpus, SegmentedStringPool pool) : ITextStore<PooledStringRef>
 {
-    public long NativeBytes => pool.GetTotalBytesUnmanaged();
+    public long NativeBytes => pool.BytesReserved;
 
     public PooledStringRef Create(int index) => pool.Allocate(corpus[index]);
 
@@ -21,7 +21,7 @@ internal readonly struct RefStore(TextCorpus corpus, SegmentedStringPool pool) :
 /// <summary>Texts in a segmented pool, as ids without a reference in them.</summary>
 internal readonly struct IdStore(TextCorpus corpus, SegmentedStringPool pool) : ITextStore<PooledStringId>
 {
-    public long NativeBytes => pool.GetTotalBytesUnmanaged();
+    public long NativeBytes => pool.BytesReserved;
 
     public PooledStringId Create(int index) => pool.Allocate(corpus[index]).Id;
 
@@ -36,7 +36,7 @@ internal readonly struct IdStore(TextCorpus corpus, SegmentedStringPool pool) : 
 /// <summary>Texts in a contiguous pool, as handles that know their pool.</summary>
 internal readonly struct ContiguousStore(TextCorpus corpus, UnmanagedStringPool pool) : ITextStore<PooledString>
 {
-    public long NativeBytes => pool.GetTotalBytesUnmanaged();
+    public long NativeBytes => pool.BytesReserved;
 
     public PooledString Create(int index) => pool.Allocate(corpus[index]);
 
@@ -51,7 +51,7 @@ internal readonly struct ContiguousStore(TextCorpus corpus, UnmanagedStringPool 
 /// <summary>UTF-8 in a pool of its own, as handles that know their pool.</summary>
 internal readonly struct Utf8Store(Utf8Corpus corpus, Utf8StringPool pool) : ITextStore<PooledUtf8String>
 {
-    public long NativeBytes => pool.GetTotalBytesUnmanaged();
+    public long NativeBytes => pool.BytesReserved;
 
     public PooledUtf8String Create(int index) => pool.Allocate(corpus[index]);
 
@@ -66,7 +66,7 @@ internal readonly struct Utf8Store(Utf8Corpus corpus, Utf8StringPool pool) : ITe
 /// <summary>UTF-8 in a pool of its own, as ids without a reference in them.</summary>
 internal readonly struct Utf8IdStore(Utf8Corpus corpus, Utf8StringPool pool) : ITextStore<PooledStringId>
 {
-    public long NativeBytes => pool.GetTotalBytesUnmanaged();
+    public long NativeBytes => pool.BytesReserved;
 
     public PooledStringId Create(int index) => pool.Allocate(corpus[index]).Id;
 

@@ -18,7 +18,7 @@ internal sealed unsafe partial class ScratchStack
     }
 
     /// <summary>How many mistakes were found, those that gave way to an exception among them.</summary>
-    public long Mistakes { get; private set; }
+    public long Misuses { get; private set; }
 
     /// <summary>
     /// Whether an exception is on its way through this thread, or in one of its catch blocks; true also where the runtime cannot tell.
@@ -78,7 +78,7 @@ internal sealed unsafe partial class ScratchStack
 
     private void Report(Mistake mistake)
     {
-        Mistakes++;
+        Misuses++;
 
         // What a Dispose throws takes the place of the exception that made it run, and hides the first cause.
         if (IsUnwinding)

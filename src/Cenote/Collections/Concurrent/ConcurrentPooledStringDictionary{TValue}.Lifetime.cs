@@ -29,23 +29,25 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     }
 
     /// <summary>Bytes of unmanaged memory the dictionary holds, in steps of 64 KiB. Pages that were never touched count here.</summary>
-    /// <returns>Bytes; 0 once the dictionary is disposed.</returns>
-    public long GetTotalBytesUnmanaged() => _parts.Sum(static part => part.Entries.GetTotalBytesUnmanaged());
+    /// <remarks>0 once the dictionary is disposed.</remarks>
+    public long BytesReserved => _parts.Sum(static part => part.Entries.BytesReserved);
 
     /// <summary>Bytes of managed memory the dictionary holds, about: its objects, and the arrays of values with references.</summary>
-    /// <returns>Bytes.</returns>
-    public long GetTotalBytesManaged()
+    public long ManagedBytes
     {
-        long bytes = 0;
-        foreach (ConcurrentPart<TValue> part in _parts)
+        get
         {
-            lock (part.Gate)
+            long bytes = 0;
+            foreach (ConcurrentPart<TValue> part in _parts)
             {
-                bytes += part.Entries.GetTotalBytesManaged();
+                lock (part.Gate)
+                {
+                    bytes += part.Entries.ManagedBytes;
+                }
             }
-        }
 
-        return bytes;
+            return bytes;
+        }
     }
 
     /// <summary>Walks over all keys and adds them up. O(entries).</summary>

@@ -16,7 +16,7 @@ internal sealed class InternStripe<TEntry>
     public long Removals { get; private set; }
 
     /// <summary>Entries of strings that vanished.</summary>
-    public long Vanished { get; private set; }
+    public long Collected { get; private set; }
 
     /// <summary>Weak entries that nothing refers to, for the next strings. They are never freed while somebody may be looking at them.</summary>
     public Stack<TEntry> Spare { get; } = new();
@@ -47,7 +47,7 @@ internal sealed class InternStripe<TEntry>
     /// <summary>Takes an entry back whose string vanished.</summary>
     public void DropVanished(TEntry entry)
     {
-        Vanished++;
+        Collected++;
         Keep(entry);
     }
 

@@ -140,8 +140,8 @@ internal sealed partial class InternTable<TEntry>
             TableBytes = TableBytes,
             Additions = _stripes.Sum(static stripe => stripe.Additions),
             Removals = _stripes.Sum(static stripe => stripe.Removals),
-            Vanished = _stripes.Sum(static stripe => stripe.Vanished) + Count - count,
-            Rekeyings = _rekeyings,
+            Collected = _stripes.Sum(static stripe => stripe.Collected) + Count - count,
+            Rehashes = _rekeyings,
         };
     }
 

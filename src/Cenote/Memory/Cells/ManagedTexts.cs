@@ -17,7 +17,7 @@ internal sealed class ManagedTexts
 
     private const int FirstCapacity = 16;
 
-    private readonly Gate _gate = new();
+    private readonly Lock _gate = new();
     private int[] _vacant = new int[FirstCapacity];
     private string?[] _texts = new string?[FirstCapacity];
     private int _vacantCount;
@@ -32,7 +32,7 @@ internal sealed class ManagedTexts
     /// <exception cref="OutOfMemoryException">The tables cannot grow; they are unchanged.</exception>
     public int Add(string text)
     {
-        using Gate.Held held = _gate.Hold();
+        using Lock.Scope held = Uninterrupted.Enter(_gate);
         if (_vacantCount == 0 && _count == _texts.Length)
         {
             Grow();
@@ -48,7 +48,7 @@ internal sealed class ManagedTexts
     {
         if (index != None)
         {
-            using Gate.Held held = _gate.Hold();
+            using Lock.Scope held = Uninterrupted.Enter(_gate);
             _texts[index] = null;
             _vacant[_vacantCount++] = index;
         }
@@ -56,7 +56,7 @@ internal sealed class ManagedTexts
 
     public void Clear()
     {
-        using Gate.Held held = _gate.Hold();
+        using Lock.Scope held = Uninterrupted.Enter(_gate);
         Array.Clear(_texts, 0, _count);
         _vacantCount = 0;
         _count = 0;

@@ -16,7 +16,7 @@ internal sealed unsafe partial class SharedHeap
     /// <summary>Stops every thread that allocates or frees until the result is disposed of. The caller has entered no heap.</summary>
     public Stopped StopAll()
     {
-        _gate.Enter();
+        Lock.Scope held = Uninterrupted.Enter(_gate);
         Stops++;
         foreach (ThreadHeap heap in _heaps)
         {
@@ -31,7 +31,7 @@ internal sealed unsafe partial class SharedHeap
             AwaitLeave(heap);
         }
 
-        return new Stopped(this);
+        return new Stopped(this, held);
     }
 
     /// <summary>Frees every text; the memory stays with the heap. All threads are stopped.</summary>
@@ -211,11 +211,16 @@ internal sealed unsafe partial class SharedHeap
     }
 
     /// <summary>All threads are stopped, and the gate is held.</summary>
-    public readonly ref struct Stopped
+    public ref struct Stopped
     {
         private readonly SharedHeap _heap;
+        private Lock.Scope _gate;
 
-        internal Stopped(SharedHeap heap) => _heap = heap;
+        internal Stopped(SharedHeap heap, Lock.Scope gate)
+        {
+            _heap = heap;
+            _gate = gate;
+        }
 
         /// <summary>Lets the threads go on.</summary>
         public void Dispose()
@@ -225,7 +230,7 @@ internal sealed unsafe partial class SharedHeap
                 _heap.ResumeAll();
             }
 
-            _heap._gate.Exit();
+            _gate.Dispose();
         }
     }
 }

@@ -11,7 +11,7 @@ internal sealed unsafe partial class SharedHeap
 
     private ThreadHeap? FindCurrent()
     {
-        using Gate.Held held = _gate.Hold();
+        using Lock.Scope held = Uninterrupted.Enter(_gate);
         if (_closed)
         {
             return null;

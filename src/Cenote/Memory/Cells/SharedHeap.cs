@@ -21,7 +21,7 @@ internal sealed unsafe partial class SharedHeap
 
     // Thread statics and heaps refer to a key and not to the shared heap, or a pool that was forgotten would live as long as its threads.
     private readonly Key _key = new();
-    private readonly Gate _gate = new();
+    private readonly Lock _gate = new();
     private readonly AddressSpace _space;
     private readonly ManagedTexts _managedTexts;
     private readonly uint _largestCellBytes;
@@ -54,7 +54,7 @@ internal sealed unsafe partial class SharedHeap
     {
         get
         {
-            using Gate.Held held = _gate.Hold();
+            using Lock.Scope held = Uninterrupted.Enter(_gate);
             return CountLive();
         }
     }
@@ -66,7 +66,7 @@ internal sealed unsafe partial class SharedHeap
     /// </returns>
     public byte* TryAllocate(ThreadHeap heap, uint bytes, out CellId id)
     {
-        using Gate.Held held = _gate.Hold();
+        using Lock.Scope held = Uninterrupted.Enter(_gate);
         id = default;
         if (_closed)
         {
@@ -92,7 +92,7 @@ internal sealed unsafe partial class SharedHeap
     /// <summary>Takes a slot for a text that the pool keeps itself, with the heap entered; null as <see cref="TryAllocate"/> has it.</summary>
     public LargeSlot* TryAllocateSlot(ThreadHeap heap, out CellId id)
     {
-        using Gate.Held held = _gate.Hold();
+        using Lock.Scope held = Uninterrupted.Enter(_gate);
         id = default;
         if (_closed)
         {
@@ -132,7 +132,7 @@ internal sealed unsafe partial class SharedHeap
             return;
         }
 
-        using Gate.Held held = _gate.Hold();
+        using Lock.Scope held = Uninterrupted.Enter(_gate);
         if (_closed)
         {
             return;
@@ -160,7 +160,7 @@ internal sealed unsafe partial class SharedHeap
     /// <summary>Gives the thread's free cells to the common heap if there are so many of them.</summary>
     public void GiveBack(ThreadHeap heap, long surplus)
     {
-        using Gate.Held held = _gate.Hold();
+        using Lock.Scope held = Uninterrupted.Enter(_gate);
         if (_closed || heap.Held < surplus)
         {
             heap.ScheduleLook();

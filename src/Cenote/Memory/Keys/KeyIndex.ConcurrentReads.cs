@@ -12,7 +12,7 @@ internal unsafe partial struct KeyIndex
 {
     /// <summary>Whether a copy of this index finds what this one does.</summary>
     public readonly bool FindsSame(in KeyIndex copy) =>
-        Rekeyings == copy.Rekeyings && Table.FindsSame(in copy.Table) && Cells.FindsSame(in copy.Cells);
+        Rehashes == copy.Rehashes && Table.FindsSame(in copy.Table) && Cells.FindsSame(in copy.Cells);
 
     /// <summary>The cell of a key, or any other memory of as many bytes; null if there is none.</summary>
     public readonly KeyCell* FindBesideWriter(ReadOnlySpan<char> key, uint hash, int textOffset)

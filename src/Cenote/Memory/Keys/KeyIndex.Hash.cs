@@ -23,7 +23,7 @@ internal unsafe partial struct KeyIndex
         }
 
         uint hash = IgnoreCaseKeys.HashOf(key);
-        return Rekeyings == 0 ? hash : _keyed.Compute(MemoryMarshal.Cast<uint, char>(new ReadOnlySpan<uint>(in hash)));
+        return Rehashes == 0 ? hash : _keyed.Compute(MemoryMarshal.Cast<uint, char>(new ReadOnlySpan<uint>(in hash)));
     }
 
     // The one long pause of a collection: every key is hashed anew.
@@ -37,7 +37,7 @@ internal unsafe partial struct KeyIndex
 
         _keyed = keyed;
         _hasOtherHash = true;
-        Rekeyings++;
+        Rehashes++;
         KeyWalk walk = Cells.Walk();
         while (Cells.MoveToLive(ref walk))
         {

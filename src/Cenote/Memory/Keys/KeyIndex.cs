@@ -30,7 +30,7 @@ internal unsafe partial struct KeyIndex
     public AddressSpace Space { get; private set; }
 
     /// <summary>How many times colliding keys made the collection change its hash.</summary>
-    public int Rekeyings { get; private set; }
+    public int Rehashes { get; private set; }
 
     /// <summary>The cell of a key; null if there is none.</summary>
     /// <param name="key">The key.</param>

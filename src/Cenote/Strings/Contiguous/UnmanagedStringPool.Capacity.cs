@@ -140,12 +140,12 @@ public sealed unsafe partial class UnmanagedStringPool
     /// Bytes of unmanaged memory the pool holds: the block, and 16 bytes for each string that was ever live together with the others.
     /// Pages that were never touched count here, though the operating system has not backed them yet.
     /// </summary>
-    /// <returns>Bytes; 0 once the pool is disposed.</returns>
-    public long GetTotalBytesUnmanaged() => _heap.NativeBytes;
+    /// <remarks>0 once the pool is disposed.</remarks>
+    public long BytesReserved => _heap.NativeBytes;
 
     /// <summary>Bytes of managed memory the pool holds, about: its objects. They do not grow.</summary>
-    /// <returns>Bytes; 0 once the pool is disposed.</returns>
-    public long GetTotalBytesManaged() => _disposed ? 0 : ManagedObjectBytes;
+    /// <remarks>0 once the pool is disposed.</remarks>
+    public long ManagedBytes => _disposed ? 0 : ManagedObjectBytes;
 
     /// <summary>Walks over the pool and adds it up. O(strings that were ever live together), allocates nothing. The numbers of tiers, slabs and segments are 0: there are none.</summary>
     /// <returns>The statistics.</returns>
@@ -159,7 +159,7 @@ public sealed unsafe partial class UnmanagedStringPool
             ActiveAllocations = _heap.LiveCount,
             TotalAllocations = _heap.AllocationCount,
             TextBytes = (long)textBytes,
-            UnmanagedBytes = _heap.NativeBytes,
+            BytesReserved = _heap.NativeBytes,
             ManagedBytes = ManagedObjectBytes,
             RetiredCells = retired,
         };

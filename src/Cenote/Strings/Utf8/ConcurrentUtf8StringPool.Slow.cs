@@ -11,11 +11,9 @@ public sealed unsafe partial class ConcurrentUtf8StringPool
     /// <remarks>Exact while no thread allocates or frees.</remarks>
     public override int ActiveAllocations => (int)Math.Clamp(_shared.LiveCount, 0, int.MaxValue);
 
-    /// <inheritdoc/>
-    public override int SlabCount => _shared.SlabCount;
+    internal override int SlabCount => _shared.SlabCount;
 
-    /// <inheritdoc/>
-    public override int SegmentCount => _shared.SegmentCount;
+    internal override int SegmentCount => _shared.SegmentCount;
 
     /// <inheritdoc/>
     /// <remarks>Other threads that allocate or free wait until it is done; they go on with an empty pool.</remarks>
@@ -39,7 +37,7 @@ public sealed unsafe partial class ConcurrentUtf8StringPool
     }
 
     /// <inheritdoc/>
-    public override long GetTotalBytesManaged() => TextSpace.PoolObjectBytes + _shared.ManagedBytes;
+    public override long ManagedBytes => TextSpace.PoolObjectBytes + _shared.ManagedBytes;
 
     /// <inheritdoc/>
     /// <remarks>Other threads that allocate or free wait until it is done, so the totals belong to one moment.</remarks>
@@ -48,7 +46,7 @@ public sealed unsafe partial class ConcurrentUtf8StringPool
         using SharedHeap.Stopped stopped = _shared.StopAll();
         ThrowIfDisposed();
         HeapCensus census = _shared.Count(out long live, out long allocations);
-        return StringPoolStatistics.Of(in _shared.Common, census, GetTotalBytesManaged()) with
+        return StringPoolStatistics.Of(in _shared.Common, census, ManagedBytes) with
         {
             ActiveAllocations = live,
             TotalAllocations = allocations,

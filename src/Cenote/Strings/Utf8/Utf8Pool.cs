@@ -35,10 +35,10 @@ public abstract unsafe partial class Utf8Pool : IDisposable
     public abstract int ActiveAllocations { get; }
 
     /// <summary>Number of slabs in use or reserved.</summary>
-    public abstract int SlabCount { get; }
+    internal abstract int SlabCount { get; }
 
     /// <summary>Number of arena segments.</summary>
-    public abstract int SegmentCount { get; }
+    internal abstract int SegmentCount { get; }
 
     /// <summary>Whether the pool is disposed, and every string of it with it.</summary>
     public bool IsDisposed => _texts.IsClosed;
@@ -142,12 +142,11 @@ public abstract unsafe partial class Utf8Pool : IDisposable
     /// Bytes of unmanaged memory the pool holds: slabs and segments, in use or reserved, counted whole, and 64 KiB of tables.
     /// Pages that were never touched count here, though the operating system has not backed them yet.
     /// </summary>
-    /// <returns>Bytes; 0 once the pool is disposed.</returns>
-    public long GetTotalBytesUnmanaged() => _texts.Space.BytesLent;
+    /// <remarks>0 once the pool is disposed.</remarks>
+    public long BytesReserved => _texts.Space.BytesLent;
 
     /// <summary>Bytes of managed memory the pool holds, about: its objects, and the descriptors of slabs and segments.</summary>
-    /// <returns>Bytes.</returns>
-    public abstract long GetTotalBytesManaged();
+    public abstract long ManagedBytes { get; }
 
     /// <summary>
     /// Walks over the whole pool and adds it up. O(cells and free blocks), allocates nothing.

@@ -9,11 +9,9 @@ public sealed partial class Utf8StringPool
     /// <inheritdoc/>
     public override int ActiveAllocations => (int)Math.Min(int.MaxValue, _heap.LiveCount);
 
-    /// <inheritdoc/>
-    public override int SlabCount => _heap.SlabCount;
+    internal override int SlabCount => _heap.SlabCount;
 
-    /// <inheritdoc/>
-    public override int SegmentCount => _heap.SegmentCount;
+    internal override int SegmentCount => _heap.SegmentCount;
 
     /// <inheritdoc cref="SlabTier.Walks"/>
     internal long Walks => _heap.Cells.Walks;
@@ -52,14 +50,14 @@ public sealed partial class Utf8StringPool
     }
 
     /// <inheritdoc/>
-    public override long GetTotalBytesManaged() => TextSpace.PoolObjectBytes + _heap.ManagedBytes;
+    public override long ManagedBytes => TextSpace.PoolObjectBytes + _heap.ManagedBytes;
 
     /// <inheritdoc/>
     /// <remarks>Not beside a thread that changes the pool: the walk follows lists through free memory.</remarks>
     public override StringPoolStatistics GetStatistics()
     {
         ThrowIfDisposed();
-        return StringPoolStatistics.Of(in _heap, _heap.Count(), GetTotalBytesManaged());
+        return StringPoolStatistics.Of(in _heap, _heap.Count(), ManagedBytes);
     }
 
     /// <inheritdoc/>

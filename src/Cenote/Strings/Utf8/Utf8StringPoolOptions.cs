@@ -26,7 +26,7 @@ public sealed class Utf8StringPoolOptions
     public int SegmentBytes { get; set; } = 1 << 20;
 
     /// <summary>
-    /// Unmanaged bytes the pool may hold at most, as <see cref="Utf8Pool.GetTotalBytesUnmanaged"/> counts them. At the limit an
+    /// Unmanaged bytes the pool may hold at most, as <see cref="Utf8Pool.BytesReserved"/> counts them. At the limit an
     /// allocation throws <see cref="OutOfMemoryException"/> and leaves the pool as it was. No limit by default.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;

@@ -17,7 +17,7 @@ public sealed class ScratchThreadTests
             static () =>
             {
                 Assert.Equal(5_000L * 4_999 / 2, Sum(5_000));
-                Assert.Equal((0L, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+                Assert.Equal((0L, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses));
                 Assert.Equal(1, Scratch.GetStatistics().Chunks);
             },
             maxStackSize: 64 << 20);
@@ -45,7 +45,7 @@ public sealed class ScratchThreadTests
         for (int turn = 0; turn < 3; turn++)
         {
             Dive(300);
-            Assert.Equal((0L, 0, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().OpenFrames, Scratch.GetStatistics().Mistakes));
+            Assert.Equal((0L, 0, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().OpenFrames, Scratch.GetStatistics().Misuses));
         }
 
         static void Dive(int depth)
@@ -103,7 +103,7 @@ public sealed class ScratchThreadTests
         }
 
         Assert.Throws<FormatException>(static () => Values(throws: true).Count());
-        Assert.Equal((0L, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+        Assert.Equal((0L, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses));
 
         static IEnumerable<int> Values(bool throws)
         {
@@ -137,7 +137,7 @@ public sealed class ScratchThreadTests
         }
 
         Assert.True(intact);
-        Assert.Equal((0L, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+        Assert.Equal((0L, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses));
 
         static void Throw()
         {
@@ -200,7 +200,7 @@ public sealed class ScratchThreadTests
 
             GC.Collect();
             Assert.True(mine.Span.IndexOfAnyExcept(1) < 0);
-            Assert.Equal((4_032L, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Mistakes));
+            Assert.Equal((4_032L, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses));
         });
     }
 
@@ -225,7 +225,7 @@ public sealed class ScratchThreadTests
         }
 
         Assert.True(outer.Span.IndexOfAnyExcept(-1) < 0);
-        Assert.Equal(0, Scratch.GetStatistics().Mistakes);
+        Assert.Equal(0, Scratch.GetStatistics().Misuses);
 
         static IEnumerable<int> Sums(int count)
         {
@@ -255,7 +255,7 @@ public sealed class ScratchThreadTests
         for (int i = 0; i < 20; i++)
         {
             Assert.Throws<FormatException>(() => Dive(200));
-            Assert.Equal((before.BytesInUse, 0, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().OpenFrames, Scratch.GetStatistics().Mistakes));
+            Assert.Equal((before.BytesInUse, 0, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().OpenFrames, Scratch.GetStatistics().Misuses));
         }
 
         static void Dive(int depth)

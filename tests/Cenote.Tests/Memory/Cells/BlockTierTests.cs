@@ -207,7 +207,7 @@ public sealed unsafe class BlockTierTests : IDisposable
         }
 
         StringPoolStatistics statistics = _pool.GetStatistics();
-        Assert.InRange(statistics.TextBytes, statistics.UnmanagedBytes * 0.4, statistics.UnmanagedBytes);
+        Assert.InRange(statistics.TextBytes, statistics.BytesReserved * 0.4, statistics.BytesReserved);
         Assert.Equal(2, _pool.SegmentCount);
     }
 

@@ -97,7 +97,7 @@ public sealed class SlabTierTests : IDisposable
     {
         using var pool = new SegmentedStringPool(new SegmentedStringPoolOptions { ReservedAddressBytes = reservedAddressBytes });
         PooledStringRef[] handles = [.. Enumerable.Range(0, 20_000).Select(number => pool.Allocate($"text {number}"))];
-        long bytes = pool.GetTotalBytesUnmanaged();
+        long bytes = pool.BytesReserved;
         for (int i = 0; i < handles.Length; i += 2)
         {
             PooledStringRef old = handles[i];
@@ -112,7 +112,7 @@ public sealed class SlabTierTests : IDisposable
         pool.Clear();
         Assert.All(handles, static handle => Assert.False(handle.IsAlive));
         Allocate(pool, 20_000, 9);
-        Assert.InRange(pool.GetTotalBytesUnmanaged(), bytes, bytes + (20 * AddressSpace.GranuleBytes));
+        Assert.InRange(pool.BytesReserved, bytes, bytes + (20 * AddressSpace.GranuleBytes));
     }
 
     [Fact]
@@ -154,13 +154,13 @@ public sealed class SlabTierTests : IDisposable
         using var pool = new SegmentedStringPool(new SegmentedStringPoolOptions { MaximumBytes = 10 * AddressSpace.GranuleBytes });
         pool.ReserveSmall(100_000);
         int slabs = pool.SlabCount;
-        long bytes = pool.GetTotalBytesUnmanaged();
+        long bytes = pool.BytesReserved;
         Assert.InRange(slabs, 1, 9);
 
         Assert.Throws<OutOfMemoryException>(() => pool.ReserveSmall(1_000_000));
 
         Assert.Equal(slabs, pool.SlabCount);
-        Assert.Equal(bytes, pool.GetTotalBytesUnmanaged());
+        Assert.Equal(bytes, pool.BytesReserved);
     }
 
     [Fact]

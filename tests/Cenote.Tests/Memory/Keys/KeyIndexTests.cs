@@ -229,7 +229,7 @@ public sealed unsafe class KeyIndexTests : IDisposable
 
         // Eight segments of 10,240 keys are too few.
         Assert.Equal(16 * 1_024, _index.Table.Buckets);
-        Assert.Equal(0, _index.Rekeyings);
+        Assert.Equal(0, _index.Rehashes);
         for (int i = 0; i < 100_000; i++)
         {
             Assert.True(Find($"key {i}") != null);
