@@ -30,6 +30,13 @@ public abstract class ObjectPoolBase<T> : IDisposable
         _id = _core.Id;
     }
 
+    /// <summary>The size that a constructor was given, which is no option there.</summary>
+    private protected static int CheckedSize(int size)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(size, 1);
+        return size;
+    }
+
     /// <summary>Lets go of the items: without it the threads that have used the pool would keep them.</summary>
     ~ObjectPoolBase() => _core?.Close();
 
