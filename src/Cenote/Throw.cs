@@ -8,6 +8,24 @@ namespace Cenote;
 [StackTraceHidden]
 internal static class Throw
 {
+    /// <summary>Throws unless an option lies within its range.</summary>
+    public static void IfOptionOutOfRange(
+        long value, long least, long most = long.MaxValue, [CallerArgumentExpression(nameof(value))] string option = "")
+    {
+        if (value < least || value > most)
+        {
+            OptionOutOfRange(option, value, most == long.MaxValue ? $"at least {least}" : $"from {least} to {most}");
+        }
+    }
+
+    [DoesNotReturn]
+    public static void OptionNotDefined<T>(T value, string allowed, [CallerArgumentExpression(nameof(value))] string option = "")
+        where T : struct, Enum => OptionOutOfRange(option, value, allowed);
+
+    [DoesNotReturn]
+    private static void OptionOutOfRange(string option, object value, string allowed, string parameter = "options") =>
+        throw new ArgumentOutOfRangeException(parameter, value, $"{option} is {value}, and must be {allowed}.");
+
     [DoesNotReturn]
     public static void Disposed(string poolName) =>
         throw new ObjectDisposedException(poolName, "The pool has been disposed, and its strings with it. Keep the pool for as long as its handles are used.");
@@ -92,6 +110,13 @@ internal static class Throw
     [DoesNotReturn]
     public static void ReaderIsClosed() =>
         throw new ObjectDisposedException("Reader", "The reader, or a copy of it, was disposed, or it is default: it holds no lock. Take one from EnterRead, and read before it is disposed.");
+
+    [DoesNotReturn]
+    public static void ThreadIsReading(LockRecursionException inner) =>
+        throw new InvalidOperationException(
+            "This thread is reading this SynchronizedStringPool: it has a reader from EnterRead, or is in a callback of Read. Dispose "
+            + "of the reader before anything else of the pool is called; what a callback is to change, change after Read has returned.",
+            inner);
 
     [DoesNotReturn]
     public static int ComparesWithItsKindOnly(string parameter, string type) =>
@@ -209,11 +234,21 @@ internal static class Throw
                 : $"The operating system refused the memory for a key of {length} chars. The collection is unchanged: remove keys or call Trim, then try again.");
 
     [DoesNotReturn]
-    public static void NoMemoryForCollection(int capacity, bool limitReached, long maximumBytes) =>
+    public static void NoMemoryForCollection(int capacity) =>
         throw new OutOfMemoryException(
-            limitReached
-                ? $"A table for {capacity} keys does not fit below MaximumBytes of {maximumBytes}."
-                : $"The operating system refused the memory or the address space for a table for {capacity} keys.");
+            $"The operating system refused the memory or the address space for a table for {capacity} keys.");
+
+    [DoesNotReturn]
+    public static void LimitBelowTable(int capacity, long maximumBytes, long least) =>
+        throw new OutOfMemoryException(
+            $"A table for {capacity} keys does not fit below MaximumBytes of {maximumBytes}: with it and a first key "
+            + $"there are {least} bytes, the least that MaximumBytes can be for that.");
+
+    [DoesNotReturn]
+    public static void TableBeyondMemory(int capacity, long bytes) =>
+        throw new OutOfMemoryException(
+            $"A table for {capacity} keys takes {bytes} bytes, which is more memory than there is. Make it smaller: it grows as it "
+            + "needs to.");
 
     [DoesNotReturn]
     public static void KeyTooLong(string parameter, int length, int maximum) =>
@@ -244,6 +279,12 @@ internal static class Throw
             + "with GetEnumerator, or write foreach.");
 
     [DoesNotReturn]
+    public static void NoCurrentText() =>
+        throw new InvalidOperationException(
+            "There is no current text: MoveNext was not called or returned false, or this is a default value. Get the texts from "
+            + "AsSpans, and write foreach.");
+
+    [DoesNotReturn]
     public static void StaleEntry() =>
         throw new InvalidOperationException(
             "The entry is stale: its key was removed, keys were added, or the collection was cleared or trimmed, after the entry was "
@@ -268,6 +309,14 @@ internal static class Throw
     [DoesNotReturn]
     public static void BatchTooShort(string parameter, int length, int keys) =>
         throw new ArgumentException($"There are {keys} keys, and room or values for {length} of them.", parameter);
+
+    [DoesNotReturn]
+    public static void NotAPartOfText<T>(string parameter, int index, Range part, int length) =>
+        throw new ArgumentOutOfRangeException(
+            parameter,
+            part,
+            $"{parameter}[{index}] is {part}, which does not lie within the text of {length} {UnitOf<T>()}: ranges go from 0 to {length}, "
+            + "the start first.");
 
     [DoesNotReturn]
     public static void TableDisposed() =>
@@ -322,10 +371,19 @@ internal static class Throw
             + "out of order, or this is a second release through a copy. Declare each with 'using'. The memory from here on was left to the garbage collector.");
 
     [DoesNotReturn]
+    public static void ScratchHeldInFrame() =>
+        throw new InvalidOperationException(
+            "Scratch memory was released while a frame is open and memory that was rented after it is still held. If it is from before "
+            + "the frame, dispose the frame first: declare what outlives a frame in front of it, each with 'using'. If it is from inside, "
+            + "rent from the frame before you rent other buffers there; or an inner buffer or list was never released, the releases are "
+            + "out of order, or this is a second release through a copy. The memory from here on was left to the garbage collector.");
+
+    [DoesNotReturn]
     public static void ScratchReleasedTwice() =>
         throw new InvalidOperationException(
             "Scratch memory was released that is not held: it was released before, through a copy of this buffer or by the end of a frame, or together with a "
-            + "buffer or frame around it. Do not copy buffers that are released, and declare each with 'using'.");
+            + "buffer or frame around it. Do not copy buffers that are released, and declare each with 'using': in front of a frame if it "
+            + "is used longer, behind it if not; or rent from the frame itself, which releases it.");
 
     [DoesNotReturn]
     public static void ScratchFrameClosedTwice() =>
@@ -335,12 +393,14 @@ internal static class Throw
     public static void ScratchFrameLeft() =>
         throw new InvalidOperationException(
             "A scratch frame was closed while a buffer, list or frame that was begun inside it is still held, or one from before the frame was released "
-            + "inside it. Rent from the frame itself, or declare each with 'using'. The memory from the frame on was left to the garbage collector.");
+            + "inside it. Rent from the frame itself, or declare each with 'using', which releases what was begun inside before the "
+            + "frame, and what is from before it after. The memory from the frame on was left to the garbage collector.");
 
     [DoesNotReturn]
     public static void ScratchFrameLost() =>
         throw new InvalidOperationException(
-            "A scratch frame was closed whose memory is gone: a buffer that was rented before the frame was released while the frame was open. Release it after the frame.");
+            "A scratch frame was closed whose memory is gone: a buffer that was rented before the frame was released while the frame was "
+            + "open. Release it after the frame: declare it in front of the frame, each with 'using'.");
 
     [DoesNotReturn]
     public static void ScratchFrameIsNotInnermost() =>
@@ -349,6 +409,11 @@ internal static class Throw
     [DoesNotReturn]
     public static void ScratchRange(string parameter, int value, int length) =>
         throw new ArgumentOutOfRangeException(parameter, value, $"The range must lie within the {length} elements.");
+
+    [DoesNotReturn]
+    public static void NotInScratchList(string parameter, int index, int count) =>
+        throw new ArgumentOutOfRangeException(
+            parameter, index, $"The index must lie within the list, which has {count} elements.");
 
     [DoesNotReturn]
     public static void ScratchListIsFull(long count, int maximum) =>

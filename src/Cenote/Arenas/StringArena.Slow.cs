@@ -29,26 +29,46 @@ public sealed unsafe partial class StringArena
         return true;
     }
 
+    /// <summary>Adds an interpolated string, if there is memory for it, without making a managed string of it.</summary>
+    /// <param name="handler">Made by the compiler.</param>
+    /// <param name="result">The value, valid until the arena is reset or disposed; for up to 7 chars forever. Empty if there is none.</param>
+    /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, out ArenaString)"/>
+    public bool TryAdd(ref ArenaStringHandler handler, out ArenaString result)
+    {
+        try
+        {
+            return TryAdd(handler.Text, out result);
+        }
+        finally
+        {
+            handler.Clear();
+        }
+    }
+
+    /// <summary>Adds the text of UTF-8 bytes as <see cref="AddUtf8"/> does, if there is memory for it.</summary>
+    /// <param name="utf8">The bytes; each invalid sequence becomes U+FFFD.</param>
+    /// <param name="result">The value, valid until the arena is reset or disposed; for up to 7 chars forever. Empty if there is none.</param>
+    /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, out ArenaString)"/>
+    public bool TryAddUtf8(ReadOnlySpan<byte> utf8, out ArenaString result)
+    {
+        int length = Encoding.UTF8.GetCharCount(utf8);
+        if (IsDisposed || !HasRoomFor(length))
+        {
+            result = default;
+            return false;
+        }
+
+        result = AddDecoded(utf8, length);
+        return true;
+    }
+
     /// <summary>Adds the text of UTF-8 bytes. Each invalid sequence becomes U+FFFD, as <see cref="Encoding.UTF8"/> has it.</summary>
     /// <param name="utf8">The bytes.</param>
     /// <returns>The value, valid until the arena is reset or disposed; for up to 7 chars forever.</returns>
     /// <remarks>O(length), in two passes. Allocates nothing on the managed heap in steady state.</remarks>
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the arena is unchanged.</exception>
-    public ArenaString AddUtf8(ReadOnlySpan<byte> utf8)
-    {
-        int length = Encoding.UTF8.GetCharCount(utf8);
-        if (length <= ArenaString.InlineLength)
-        {
-            Span<char> chars = stackalloc char[ArenaString.InlineLength];
-            return Add(chars[..Decode(utf8, chars)]);
-        }
-
-        char* text = Take(length, out ulong tail);
-        var whole = new Span<char>(text, length);
-        whole[Decode(utf8, whole)..].Clear();
-        return Finish(text, tail);
-    }
+    public ArenaString AddUtf8(ReadOnlySpan<byte> utf8) => AddDecoded(utf8, Encoding.UTF8.GetCharCount(utf8));
 
     /// <summary>Adds an interpolated string: <c>arena.Add($"user {id}")</c> makes no managed string.</summary>
     /// <param name="handler">Made by the compiler.</param>
@@ -182,6 +202,20 @@ public sealed unsafe partial class StringArena
         {
             return !IsDisposed && _heap.TryMakeRoom(bytes);
         }
+    }
+
+    private ArenaString AddDecoded(ReadOnlySpan<byte> utf8, int length)
+    {
+        if (length <= ArenaString.InlineLength)
+        {
+            Span<char> chars = stackalloc char[ArenaString.InlineLength];
+            return Add(chars[..Decode(utf8, chars)]);
+        }
+
+        char* text = Take(length, out ulong tail);
+        var whole = new Span<char>(text, length);
+        whole[Decode(utf8, whole)..].Clear();
+        return Finish(text, tail);
     }
 
     // Nothing is thrown if another thread changes the bytes: a text that has become longer is cut.

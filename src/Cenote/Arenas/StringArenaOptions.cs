@@ -20,7 +20,8 @@ public sealed class StringArenaOptions
 
     /// <summary>
     /// Unmanaged bytes the arena may hold at most, as <see cref="StringArena.BytesReserved"/> counts them. At the limit an addition
-    /// throws <see cref="OutOfMemoryException"/> and leaves the arena as it was; <see cref="StringArena.TryAdd"/> says so. No limit by default but that of 32 GiB.
+    /// throws <see cref="OutOfMemoryException"/> and leaves the arena as it was;
+    /// <see cref="StringArena.TryAdd(ReadOnlySpan{char}, out ArenaString)"/> says so. No limit by default but that of 32 GiB.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
@@ -47,12 +48,10 @@ public sealed class StringArenaOptions
 
     internal void Validate()
     {
-        ArgumentOutOfRangeException.ThrowIfLessThan(FirstChunkBytes, 1);
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(FirstChunkBytes, LargestChunkBytes);
-        ArgumentOutOfRangeException.ThrowIfLessThan(MaximumChunkBytes, FirstChunkBytes);
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(MaximumChunkBytes, LargestChunkBytes);
-        ArgumentOutOfRangeException.ThrowIfLessThan(MaximumBytes, 1);
-        ArgumentOutOfRangeException.ThrowIfNegative(ReservedAddressBytes);
+        Throw.IfOptionOutOfRange(FirstChunkBytes, 1, LargestChunkBytes);
+        Throw.IfOptionOutOfRange(MaximumChunkBytes, FirstChunkBytes, LargestChunkBytes);
+        Throw.IfOptionOutOfRange(MaximumBytes, 1);
+        Throw.IfOptionOutOfRange(ReservedAddressBytes, 0);
     }
 
     internal AddressSpace MakeSpace(PageSource pages) => new(pages, ReservedAddressBytes, MaximumBytes, UseHugePages);

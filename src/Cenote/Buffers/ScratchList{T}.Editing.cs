@@ -37,7 +37,15 @@ public unsafe ref partial struct ScratchList<T>
     /// <summary>Removes an element; those behind it move up.</summary>
     /// <param name="index">Its index.</param>
     /// <exception cref="ArgumentOutOfRangeException">There is no such element.</exception>
-    public void RemoveAt(int index) => RemoveRange(index, 1);
+    public void RemoveAt(int index)
+    {
+        if ((uint)index >= (uint)_count)
+        {
+            Throw.NotInScratchList(nameof(index), index, _count);
+        }
+
+        RemoveRange(index, 1);
+    }
 
     /// <summary>Removes elements; those behind them move up.</summary>
     /// <param name="index">The first of them.</param>
@@ -45,7 +53,7 @@ public unsafe ref partial struct ScratchList<T>
     /// <exception cref="ArgumentOutOfRangeException">The range does not lie within the list.</exception>
     public void RemoveRange(int index, int count)
     {
-        CheckRange(index, count);
+        CheckRange(nameof(index), index, nameof(count), count);
         _items[(index + count).._count].CopyTo(_items[index..]);
         _count -= count;
     }
@@ -74,16 +82,16 @@ public unsafe ref partial struct ScratchList<T>
         _count += values.Length;
     }
 
-    private readonly void CheckRange(int start, int length)
+    private readonly void CheckRange(string startName, int start, string lengthName, int length)
     {
         if ((uint)start > (uint)_count)
         {
-            Throw.ScratchRange(nameof(start), start, _count);
+            Throw.ScratchRange(startName, start, _count);
         }
 
         if ((uint)length > (uint)(_count - start))
         {
-            Throw.ScratchRange(nameof(length), length, _count);
+            Throw.ScratchRange(lengthName, length, _count);
         }
     }
 }

@@ -174,7 +174,7 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
     [UnscopedRef]
     public readonly Span<T> Slice(int start, int length)
     {
-        CheckRange(start, length);
+        CheckRange(nameof(start), start, nameof(length), length);
         return _items.Slice(start, length);
     }
 

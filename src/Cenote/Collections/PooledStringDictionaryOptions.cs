@@ -57,11 +57,11 @@ public sealed class PooledStringDictionaryOptions
 
     internal void Validate()
     {
-        ArgumentOutOfRangeException.ThrowIfNegative(Capacity);
-        ArgumentOutOfRangeException.ThrowIfLessThan(MaximumBytes, 1);
+        Throw.IfOptionOutOfRange(Capacity, 0);
+        Throw.IfOptionOutOfRange(MaximumBytes, 1);
         if (!Enum.IsDefined(KeyEncoding))
         {
-            throw new ArgumentOutOfRangeException(nameof(KeyEncoding), KeyEncoding, "Set Compact or Utf16.");
+            Throw.OptionNotDefined(KeyEncoding, "Compact or Utf16");
         }
     }
 }

@@ -8,6 +8,9 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 {
     private const int GroupSize = 16;
 
+    // What the user calls the keys of a batch: a set has items.
+    private static string KeysParameter => EntryLayout<TValue>.HasValues ? "keys" : "items";
+
     /// <summary>Adds the keys that are not there yet, in their order.</summary>
     /// <param name="keys">The keys; of one that comes twice, the first value stays.</param>
     /// <param name="values">Their values, as many as keys.</param>
@@ -31,14 +34,14 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         // What is a part of a key of this dictionary may move when one is added.
         if (!_index.Cells.Shares(text))
         {
-            return AddMany(new RangeBatch(text, keys), values);
+            return AddMany(new RangeBatch(text, keys, KeysParameter), values);
         }
 
         char[] copy = ArrayPool<char>.Shared.Rent(text.Length);
         try
         {
             text.CopyTo(copy);
-            return AddMany(new RangeBatch(copy.AsSpan(0, text.Length), keys), values);
+            return AddMany(new RangeBatch(copy.AsSpan(0, text.Length), keys, KeysParameter), values);
         }
         finally
         {
@@ -65,7 +68,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <exception cref="ArgumentOutOfRangeException">A range is not within the text.</exception>
     /// <inheritdoc cref="TryGetValues(ReadOnlySpan{string}, Span{TValue}, Span{bool})"/>
     public int TryGetValues(ReadOnlySpan<char> text, ReadOnlySpan<Range> keys, Span<TValue> values, Span<bool> found) =>
-        TryGetValues(new RangeBatch(text, keys), values, found);
+        TryGetValues(new RangeBatch(text, keys, KeysParameter), values, found);
 
     // Growth moves buckets and may change the hash: what was asked for is then only no help. A set gives no values.
     internal int AddMany<TKeys>(TKeys keys, ReadOnlySpan<TValue> values)

@@ -46,7 +46,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         ThrowIfDisposed();
         if (!_index.TryEnsureCapacity(capacity))
         {
-            Throw.NoMemoryForCollection(capacity, _index.Space.LimitReached, _index.Space.MaximumBytes);
+            ThrowNoTable(capacity, _index.BytesToMake(capacity), _index.Space);
         }
 
         return (int)Math.Min(_index.Table.Room, int.MaxValue);

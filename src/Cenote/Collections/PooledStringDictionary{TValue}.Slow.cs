@@ -94,6 +94,23 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     private void ThrowNoMemory(ReadOnlySpan<char> key) =>
         Throw.NoMemoryForKey(key.Length, _index.Space.LimitReached, _index.Space.MaximumBytes);
 
+    // The bytes are those that the space would lend.
+    [DoesNotReturn]
+    private static void ThrowNoTable(int capacity, long bytes, AddressSpace space)
+    {
+        if (space.LimitReached)
+        {
+            Throw.LimitBelowTable(capacity, space.MaximumBytes, bytes);
+        }
+
+        if (!space.HasMemory(bytes))
+        {
+            Throw.TableBeyondMemory(capacity, bytes);
+        }
+
+        Throw.NoMemoryForCollection(capacity);
+    }
+
     internal void ThrowIfDisposed()
     {
         if (_disposed)

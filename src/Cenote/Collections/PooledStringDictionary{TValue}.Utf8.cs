@@ -118,7 +118,7 @@ public sealed partial class PooledStringDictionary<TValue>
         for (int start = 0; start < keys.Length; start += GroupSize)
         {
             int size = Math.Min(GroupSize, keys.Length - start);
-            using var group = new Utf8Group(text, keys.Slice(start, size), ranges);
+            using var group = new Utf8Group(text, keys, start, ranges[..size], KeysParameter);
             added += AddMany(group.Keys, EntryLayout<TValue>.HasValues ? values.Slice(start, size) : default);
         }
 
@@ -142,7 +142,7 @@ public sealed partial class PooledStringDictionary<TValue>
         for (int start = 0; start < keys.Length; start += GroupSize)
         {
             int size = Math.Min(GroupSize, keys.Length - start);
-            using var group = new Utf8Group(text, keys.Slice(start, size), ranges);
+            using var group = new Utf8Group(text, keys, start, ranges[..size], KeysParameter);
             Span<TValue> part = EntryLayout<TValue>.HasValues ? values.Slice(start, size) : default;
             count += TryGetValues(group.Keys, part, found.Slice(start, size));
         }

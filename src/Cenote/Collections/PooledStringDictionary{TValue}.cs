@@ -87,7 +87,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IReadOnlyCol
             space, EntryLayout<TValue>.TextOffset, compact, options.Capacity, options.IgnoreCase, options.ClearOnFree))
         {
             space.Dispose();
-            Throw.NoMemoryForCollection(options.Capacity, space.LimitReached, space.MaximumBytes);
+            ThrowNoTable(options.Capacity, KeyIndex.BytesFor(options.Capacity), space);
         }
     }
 

@@ -33,7 +33,7 @@ public sealed partial class PooledStringSet
     /// <exception cref="ArgumentOutOfRangeException">A range is not within the text.</exception>
     /// <inheritdoc cref="ContainsMany(ReadOnlySpan{string}, Span{bool})"/>
     public int ContainsMany(ReadOnlySpan<char> text, ReadOnlySpan<Range> items, Span<bool> found) =>
-        _keys.TryGetValues(new RangeBatch(text, items), default, found);
+        _keys.TryGetValues(new RangeBatch(text, items, nameof(items)), default, found);
 
     /// <summary>Adds the parts of a text in UTF-8 that are not there yet.</summary>
     /// <param name="text">The text; an invalid sequence counts as U+FFFD.</param>

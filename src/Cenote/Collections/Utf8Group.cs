@@ -8,30 +8,34 @@ internal readonly ref struct Utf8Group
 {
     private readonly char[] _chars;
     private readonly Span<Range> _ranges;
+    private readonly string _parameter;
 
     /// <param name="text">The text that the keys are parts of.</param>
-    /// <param name="keys">Where they are.</param>
-    /// <param name="ranges">Room for as many ranges.</param>
-    public Utf8Group(ReadOnlySpan<byte> text, ReadOnlySpan<Range> keys, Span<Range> ranges)
+    /// <param name="keys">Where all keys are.</param>
+    /// <param name="first">The first key of the group.</param>
+    /// <param name="ranges">Room for as many ranges as the group has keys.</param>
+    /// <param name="parameter">What the user calls <paramref name="keys"/>, for messages.</param>
+    public Utf8Group(ReadOnlySpan<byte> text, ReadOnlySpan<Range> keys, int first, Span<Range> ranges, string parameter)
     {
         int most = 0;
-        foreach (Range key in keys)
+        for (int i = 0; i < ranges.Length; i++)
         {
-            most = checked(most + text[key].Length);
+            most = checked(most + RangeBatch.Part(text, keys, first + i, parameter).Length);
         }
 
         _chars = ArrayPool<char>.Shared.Rent(most);
-        _ranges = ranges[..keys.Length];
+        _ranges = ranges;
+        _parameter = parameter;
         int end = 0;
-        for (int i = 0; i < keys.Length; i++)
+        for (int i = 0; i < ranges.Length; i++)
         {
             int start = end;
-            end += Encoding.UTF8.GetChars(text[keys[i]], _chars.AsSpan(start));
+            end += Encoding.UTF8.GetChars(text[keys[first + i]], _chars.AsSpan(start));
             _ranges[i] = start..end;
         }
     }
 
-    public RangeBatch Keys => new(_chars, _ranges);
+    public RangeBatch Keys => new(_chars, _ranges, _parameter);
 
     public void Dispose() => ArrayPool<char>.Shared.Return(_chars, clearArray: true);
 }

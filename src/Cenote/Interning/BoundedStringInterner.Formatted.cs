@@ -51,4 +51,19 @@ public sealed partial class BoundedStringInterner
             text.Clear();
         }
     }
+
+    /// <summary>Removes the string of an interpolated string, which is formatted without a string being made.</summary>
+    /// <param name="text">The string.</param>
+    /// <inheritdoc cref="Remove(ReadOnlySpan{char})"/>
+    public bool Remove(ref InternedTextHandler text)
+    {
+        try
+        {
+            return Remove(text.Text);
+        }
+        finally
+        {
+            text.Clear();
+        }
+    }
 }

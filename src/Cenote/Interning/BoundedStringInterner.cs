@@ -25,8 +25,9 @@ public sealed partial class BoundedStringInterner
     /// <summary>Makes an empty interner.</summary>
     /// <param name="capacity">Strings it holds at most, at least 1. Room for all of them is made at once.</param>
     /// <exception cref="ArgumentOutOfRangeException">The capacity is not positive.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for the capacity, or the machine has not so much.</exception>
     public BoundedStringInterner(int capacity)
-        : this(new BoundedStringInternerOptions { Capacity = capacity })
+        : this(new BoundedStringInternerOptions { Capacity = CheckedCapacity(capacity) })
     {
     }
 
@@ -34,6 +35,7 @@ public sealed partial class BoundedStringInterner
     /// <param name="options">Limits and comparison.</param>
     /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for the capacity, or the machine has not so much.</exception>
     public BoundedStringInterner(BoundedStringInternerOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
@@ -41,6 +43,12 @@ public sealed partial class BoundedStringInterner
         _maximumLength = options.MaximumLength;
         _ignoreCase = Comparisons.IgnoresCase(options.Comparison);
         _table = new BoundedTable(options.Capacity, options.MaximumBytes);
+    }
+
+    private static int CheckedCapacity(int capacity)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(capacity, 1);
+        return capacity;
     }
 
     /// <summary>Strings the interner holds at most.</summary>

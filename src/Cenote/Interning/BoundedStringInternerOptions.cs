@@ -25,9 +25,9 @@ public sealed class BoundedStringInternerOptions
 
     internal void Validate()
     {
-        ArgumentOutOfRangeException.ThrowIfLessThan(Capacity, 1);
-        ArgumentOutOfRangeException.ThrowIfLessThan(MaximumBytes, 1);
-        ArgumentOutOfRangeException.ThrowIfLessThan(MaximumLength, 1);
+        Throw.IfOptionOutOfRange(Capacity, 1);
+        Throw.IfOptionOutOfRange(MaximumBytes, 1);
+        Throw.IfOptionOutOfRange(MaximumLength, 1);
         Comparisons.Validate(Comparison, nameof(Comparison));
     }
 }

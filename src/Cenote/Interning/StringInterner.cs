@@ -11,7 +11,8 @@ namespace Cenote.Interning;
 /// <remarks>
 /// <para>Safe for any number of threads. Finding a text that is there takes no lock and allocates nothing. Adding locks a sixteenth of the table, and
 /// now and then, for growth, all of it.</para>
-/// <para>Every string stays until <see cref="Remove"/> or <see cref="Clear"/>: for texts from outside use a <see cref="BoundedStringInterner"/>, and a
+/// <para>Every string stays until <see cref="Remove(ReadOnlySpan{char})"/> or <see cref="Clear"/>:
+/// for texts from outside use a <see cref="BoundedStringInterner"/>, and a
 /// <see cref="WeakStringInterner"/> for texts that are needed only as long as something else refers to them. Interners share nothing: what one holds
 /// is free when the interner is.</para>
 /// <para>The empty text is <see cref="string.Empty"/>, and takes no place.</para>
@@ -25,6 +26,7 @@ public sealed partial class StringInterner
     /// <summary>Makes an empty interner.</summary>
     /// <param name="options">Room, limits and comparison; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for the capacity, or the machine has not so much.</exception>
     public StringInterner(StringInternerOptions? options = null)
     {
         options ??= new StringInternerOptions();

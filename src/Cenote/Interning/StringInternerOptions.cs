@@ -26,10 +26,9 @@ public sealed class StringInternerOptions
 
     internal void Validate()
     {
-        ArgumentOutOfRangeException.ThrowIfNegative(Capacity);
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(Capacity, InternTable<StrongEntry>.MostCapacity);
-        ArgumentOutOfRangeException.ThrowIfLessThan(MaximumBytes, 1);
-        ArgumentOutOfRangeException.ThrowIfLessThan(MaximumLength, 1);
+        Throw.IfOptionOutOfRange(Capacity, 0, InternTable<StrongEntry>.MostCapacity);
+        Throw.IfOptionOutOfRange(MaximumBytes, 1);
+        Throw.IfOptionOutOfRange(MaximumLength, 1);
         Comparisons.Validate(Comparison, nameof(Comparison));
     }
 }

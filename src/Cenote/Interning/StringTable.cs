@@ -38,7 +38,9 @@ public sealed unsafe partial class StringTable : IDisposable
     /// <summary>Makes an empty table.</summary>
     /// <param name="options">Room and limit; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
-    /// <exception cref="OutOfMemoryException">The operating system refuses the memory for <see cref="StringTableOptions.Capacity"/>.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The operating system refuses the memory for <see cref="StringTableOptions.Capacity"/>, or the machine has not so much.
+    /// </exception>
     public StringTable(StringTableOptions? options = null)
         : this(options ?? new StringTableOptions(), PageSource.System)
     {
@@ -50,6 +52,13 @@ public sealed unsafe partial class StringTable : IDisposable
         _maximumCount = options.MaximumCount;
         _maximumTextBytes = options.MaximumTextBytes;
         _clears = options.ClearOnFree;
+        long bytes = Parts * KeyIndex.BytesFor(options.Capacity / Parts);
+        if (!pages.HasMemory((ulong)bytes))
+        {
+            // Each part may find that there is enough memory for it alone.
+            Throw.TableBeyondMemory(options.Capacity, bytes);
+        }
+
         var ofPart = new PooledStringDictionaryOptions
         {
             KeyEncoding = KeyEncoding.Utf16,

@@ -31,8 +31,8 @@ public sealed class StringTableOptions
 
     internal void Validate()
     {
-        ArgumentOutOfRangeException.ThrowIfNegative(Capacity);
-        ArgumentOutOfRangeException.ThrowIfLessThan(MaximumCount, 1);
-        ArgumentOutOfRangeException.ThrowIfLessThan(MaximumTextBytes, 1);
+        Throw.IfOptionOutOfRange(Capacity, 0);
+        Throw.IfOptionOutOfRange(MaximumCount, 1);
+        Throw.IfOptionOutOfRange(MaximumTextBytes, 1);
     }
 }

@@ -26,6 +26,7 @@ public sealed partial class WeakStringInterner
     /// <summary>Makes an empty interner.</summary>
     /// <param name="options">Room, limit and comparison; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for the capacity, or the machine has not so much.</exception>
     public WeakStringInterner(WeakStringInternerOptions? options = null)
     {
         options ??= new WeakStringInternerOptions();

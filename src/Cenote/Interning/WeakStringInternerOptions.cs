@@ -23,9 +23,8 @@ public sealed class WeakStringInternerOptions
 
     internal void Validate()
     {
-        ArgumentOutOfRangeException.ThrowIfNegative(Capacity);
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(Capacity, InternTable<WeakEntry>.MostCapacity);
-        ArgumentOutOfRangeException.ThrowIfLessThan(MaximumLength, 1);
+        Throw.IfOptionOutOfRange(Capacity, 0, InternTable<WeakEntry>.MostCapacity);
+        Throw.IfOptionOutOfRange(MaximumLength, 1);
         Comparisons.Validate(Comparison, nameof(Comparison));
     }
 }

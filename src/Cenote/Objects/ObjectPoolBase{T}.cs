@@ -32,6 +32,13 @@ public abstract class ObjectPoolBase<T> : IDisposable
         _id = _core.Id;
     }
 
+    /// <summary>The size that a constructor was given, which is no option there.</summary>
+    private protected static int CheckedSize(int size)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(size, 1);
+        return size;
+    }
+
     internal PoolCore Core => _core;
 
     /// <summary>Whether cleaning belongs to the guarded path of <see cref="FreeGuarded"/>.</summary>

@@ -39,7 +39,7 @@ public class ObjectPoolOptions
 
     internal void Validate()
     {
-        ArgumentOutOfRangeException.ThrowIfLessThan(Size, 1);
-        ArgumentOutOfRangeException.ThrowIfNegative(LeakSampling);
+        Throw.IfOptionOutOfRange(Size, 1);
+        Throw.IfOptionOutOfRange(LeakSampling, 0);
     }
 }

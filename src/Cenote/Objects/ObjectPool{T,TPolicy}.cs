@@ -27,8 +27,9 @@ public sealed class ObjectPool<T, TPolicy> : ObjectPoolBase<T>
     /// <param name="policy">Makes and cleans the items. The pool has a copy of its own.</param>
     /// <param name="size">Items to keep at most, beyond one for each live thread; at least 1.</param>
     /// <param name="disposeWhenFull">Whether items that leave the pool for good are disposed (<see cref="ObjectPoolOptions.DisposeWhenFull"/>).</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="size"/> is below 1.</exception>
     public ObjectPool(TPolicy policy, int size, bool disposeWhenFull = false)
-        : this(policy, new ObjectPoolOptions { Size = size, DisposeWhenFull = disposeWhenFull })
+        : this(policy, new ObjectPoolOptions { Size = CheckedSize(size), DisposeWhenFull = disposeWhenFull })
     {
     }
 

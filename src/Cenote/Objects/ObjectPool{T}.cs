@@ -22,6 +22,7 @@ public sealed class ObjectPool<T> : ObjectPoolBase<T>
     /// <summary>Makes a pool.</summary>
     /// <param name="factory">Makes an item; called by many threads at the same time.</param>
     /// <param name="size">Items to keep at most, beyond one for each live thread; at least 1.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="size"/> is below 1.</exception>
     public ObjectPool(Func<T> factory, int size)
         : this(factory, cleanup: null, size)
     {
@@ -31,6 +32,7 @@ public sealed class ObjectPool<T> : ObjectPoolBase<T>
     /// <param name="factory">Makes an item; called by many threads at the same time.</param>
     /// <param name="cleanup">Cleans an item on each <see cref="Free"/>, before any other thread can see it; null for none.</param>
     /// <param name="size">Items to keep at most, beyond one for each live thread; at least 1.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="size"/> is below 1.</exception>
     public ObjectPool(Func<T> factory, Action<T>? cleanup, int size)
         : this(factory, cleanup, size, disposeWhenFull: false)
     {
@@ -41,8 +43,15 @@ public sealed class ObjectPool<T> : ObjectPoolBase<T>
     /// <param name="cleanup">Cleans an item on each <see cref="Free"/>, before any other thread can see it; null for none.</param>
     /// <param name="size">Items to keep at most; at least 1.</param>
     /// <param name="disposeWhenFull">Whether items that leave the pool for good are disposed (<see cref="ObjectPoolOptions.DisposeWhenFull"/>).</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="size"/> is below 1.</exception>
     public ObjectPool(Func<T> factory, Action<T>? cleanup, int size, bool disposeWhenFull)
-        : this(new ObjectPoolOptions<T> { Factory = factory, Cleanup = cleanup, Size = size, DisposeWhenFull = disposeWhenFull })
+        : this(new ObjectPoolOptions<T>
+        {
+            Factory = factory,
+            Cleanup = cleanup,
+            Size = CheckedSize(size),
+            DisposeWhenFull = disposeWhenFull,
+        })
     {
     }
 

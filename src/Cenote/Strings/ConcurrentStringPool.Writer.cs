@@ -57,7 +57,7 @@ public sealed partial class ConcurrentStringPool
             }
         }
 
-        /// <inheritdoc cref="StringPool.TryAllocate"/>
+        /// <inheritdoc cref="StringPool.TryAllocate(ReadOnlySpan{char}, out PooledStringRef)"/>
         /// <exception cref="InvalidOperationException">No pool made the writer.</exception>
         public bool TryAllocate(ReadOnlySpan<char> value, out PooledStringRef handle)
         {
@@ -69,6 +69,25 @@ public sealed partial class ConcurrentStringPool
 
             return Pool.TryAllocateSlow(value, out handle);
         }
+
+        /// <inheritdoc cref="StringPool.TryAllocate(ref PooledStringHandler, out PooledStringRef)"/>
+        /// <exception cref="InvalidOperationException">No pool made the writer.</exception>
+        public bool TryAllocate(ref PooledStringHandler handler, out PooledStringRef handle)
+        {
+            try
+            {
+                return TryAllocate(handler.Text, out handle);
+            }
+            finally
+            {
+                handler.Clear();
+            }
+        }
+
+        /// <inheritdoc cref="StringPool.TryAllocateUtf8"/>
+        /// <exception cref="InvalidOperationException">No pool made the writer.</exception>
+        public bool TryAllocateUtf8(ReadOnlySpan<byte> utf8, out PooledStringRef handle) =>
+            Pool.TryAllocateUtf8(utf8, out handle);
 
         /// <inheritdoc cref="StringPool.AllocateUtf8"/>
         /// <exception cref="InvalidOperationException">No pool made the writer.</exception>

@@ -65,18 +65,15 @@ public sealed class SegmentedStringPoolOptions
 
     internal HeapSizes Validate()
     {
-        ArgumentOutOfRangeException.ThrowIfLessThan(SmallStringLength, 1);
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(SmallStringLength, MaximumSmallStringLength);
-        ArgumentOutOfRangeException.ThrowIfLessThan(SlabBytes, 1);
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(SlabBytes, MaximumUnitBytes);
-        ArgumentOutOfRangeException.ThrowIfLessThan(SegmentBytes, 1);
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(SegmentBytes, MaximumUnitBytes);
-        ArgumentOutOfRangeException.ThrowIfLessThan(MaximumBytes, 1);
-        ArgumentOutOfRangeException.ThrowIfNegative(ReservedAddressBytes);
-        ArgumentOutOfRangeException.ThrowIfNegative(MinimumLength);
+        Throw.IfOptionOutOfRange(SmallStringLength, 1, MaximumSmallStringLength);
+        Throw.IfOptionOutOfRange(SlabBytes, 1, MaximumUnitBytes);
+        Throw.IfOptionOutOfRange(SegmentBytes, 1, MaximumUnitBytes);
+        Throw.IfOptionOutOfRange(MaximumBytes, 1);
+        Throw.IfOptionOutOfRange(ReservedAddressBytes, 0);
+        Throw.IfOptionOutOfRange(MinimumLength, 0);
         if (!Enum.IsDefined(ShortStrings))
         {
-            throw new ArgumentOutOfRangeException(nameof(ShortStrings), ShortStrings, "Set Allow, Throw or Managed.");
+            Throw.OptionNotDefined(ShortStrings, "Allow, Throw or Managed");
         }
 
         return new HeapSizes

@@ -25,6 +25,27 @@ public abstract partial class StringPool
         }
     }
 
+    /// <summary>
+    /// Allocates an interpolated string as <see cref="TryAllocate(ReadOnlySpan{char}, out PooledStringRef)"/> does, without
+    /// making a managed string of it.
+    /// </summary>
+    /// <param name="handler">Made by the compiler.</param>
+    /// <param name="handle">
+    /// The handle, to be freed by the caller; <see cref="PooledStringRef.Empty"/> for an empty text, and on failure.
+    /// </param>
+    /// <inheritdoc cref="TryAllocate(ReadOnlySpan{char}, out PooledStringRef)"/>
+    public bool TryAllocate(ref PooledStringHandler handler, out PooledStringRef handle)
+    {
+        try
+        {
+            return TryAllocate(handler.Text, out handle);
+        }
+        finally
+        {
+            handler.Clear();
+        }
+    }
+
     /// <summary>Allocates the text of UTF-8 bytes. Each invalid sequence becomes U+FFFD, as <see cref="Encoding.UTF8"/> has it.</summary>
     /// <param name="utf8">The bytes.</param>
     /// <returns>The handle, to be freed by the caller.</returns>
@@ -46,13 +67,43 @@ public abstract partial class StringPool
             return AllocateShort(nameof(utf8), Encoding.UTF8.GetString(utf8));
         }
 
-        // Nothing here throws, also if another thread changes the bytes meanwhile: a text that has become longer is cut, and what a
-        // shorter one leaves is zeros.
         PooledStringRef result = AllocateText(length, out Span<char> text);
-        _ = Utf8.ToUtf16(utf8, text, out _, out int written);
-        text[written..].Clear();
+        Decode(utf8, text);
         EndWriting();
         return result;
+    }
+
+    /// <summary>
+    /// Allocates the text of UTF-8 bytes as <see cref="AllocateUtf8"/> does, if the pool takes it and there is memory for it.
+    /// </summary>
+    /// <param name="utf8">The bytes; each invalid sequence becomes U+FFFD.</param>
+    /// <param name="handle">
+    /// The handle, to be freed by the caller; <see cref="PooledStringRef.Empty"/> for an empty text, and on failure.
+    /// </param>
+    /// <inheritdoc cref="TryAllocate(ReadOnlySpan{char}, out PooledStringRef)"/>
+    public bool TryAllocateUtf8(ReadOnlySpan<byte> utf8, out PooledStringRef handle)
+    {
+        ThrowIfDisposed();
+        handle = default;
+        int length = Encoding.UTF8.GetCharCount(utf8);
+        if (length == 0)
+        {
+            return true;
+        }
+
+        if (length < _minimumLength)
+        {
+            return TryAllocateShort(Encoding.UTF8.GetString(utf8), out handle);
+        }
+
+        if (length > MaximumLength || !TryAllocateText(length, out handle, out Span<char> text))
+        {
+            return false;
+        }
+
+        Decode(utf8, text);
+        EndWriting();
+        return true;
     }
 
     /// <summary>Allocates a string and lets a callback write it, as <see cref="string.Create{TState}(int, TState, SpanAction{char, TState})"/> does.</summary>
@@ -76,6 +127,14 @@ public abstract partial class StringPool
         ArgumentOutOfRangeException.ThrowIfNegative(length);
         CheckLength(nameof(length), length);
         return Build(length, state, fill, zeroed: true);
+    }
+
+    // Throws nothing, also if another thread has changed the bytes since their chars were counted: a text that has become longer
+    // is cut, and what a shorter one leaves is zeros.
+    private static void Decode(ReadOnlySpan<byte> utf8, Span<char> text)
+    {
+        _ = Utf8.ToUtf16(utf8, text, out _, out int written);
+        text[written..].Clear();
     }
 
     internal PooledStringRef Allocate(TextEdit<char> edit) =>

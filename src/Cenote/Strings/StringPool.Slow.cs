@@ -103,7 +103,7 @@ public abstract unsafe partial class StringPool
         handle = default;
         if (value.Length < _minimumLength && !value.IsEmpty)
         {
-            return _shortStrings == ShortStrings.Managed && TryAllocateManaged(value.ToString(), out handle);
+            return TryAllocateShort(value, out handle);
         }
 
         if (value.IsEmpty)
@@ -130,6 +130,12 @@ public abstract unsafe partial class StringPool
         }
 
         return handle;
+    }
+
+    private bool TryAllocateShort(ReadOnlySpan<char> value, out PooledStringRef handle)
+    {
+        handle = default;
+        return _shortStrings == ShortStrings.Managed && TryAllocateManaged(value.ToString(), out handle);
     }
 
     private bool TryAllocateManaged(string text, out PooledStringRef handle)

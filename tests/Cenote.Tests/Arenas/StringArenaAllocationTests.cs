@@ -32,6 +32,8 @@ public sealed class StringArenaAllocationTests : IDisposable
                 chars += _arena.AsSpan(_arena.Add("short")).Length;
                 chars += _arena.AsSpan(_arena.AddUtf8(utf8)).Length;
                 chars += _arena.AsSpan(_arena.Add($"number {i}")).Length;
+                chars += _arena.TryAdd($"number {i}", out ArenaString added) ? _arena.AsSpan(in added).Length : 0;
+                chars += _arena.TryAddUtf8(utf8, out added) ? _arena.AsSpan(in added).Length : 0;
             }
 
             chars += _arena.AsSpan(_arena.Add(giant)).Length;

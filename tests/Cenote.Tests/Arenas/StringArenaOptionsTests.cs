@@ -1,4 +1,5 @@
 using Cenote.Arenas;
+using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Arenas;
 
@@ -21,8 +22,8 @@ public sealed class StringArenaOptionsTests
         var options = new StringArenaOptions();
         set(options);
 
-        Assert.Equal(option, Assert.Throws<ArgumentOutOfRangeException>(() => new StringArena(options)).ParamName);
-        Assert.Equal(option, Assert.Throws<ArgumentOutOfRangeException>(() => new StringArenaList(options)).ParamName);
+        Refused.Option(option, () => new StringArena(options));
+        Refused.Option(option, () => new StringArenaList(options));
     }
 
     [Fact]

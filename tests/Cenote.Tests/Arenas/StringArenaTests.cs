@@ -286,6 +286,29 @@ public sealed class StringArenaTests : IDisposable
     }
 
     [Fact]
+    public void TryAdd_takes_interpolated_strings_and_utf8()
+    {
+        using var arena = new StringArena(new StringArenaOptions { MaximumBytes = Granule }, new FailingPageSource());
+        string large = new('x', Granule);
+
+        Assert.True(arena.TryAdd($"number {12_345}", out ArenaString number));
+        Assert.True(arena.TryAddUtf8("größer als ein Byte"u8, out ArenaString decoded));
+        Assert.True(arena.TryAddUtf8("ä\xff"u8, out ArenaString repaired));
+        Assert.True(arena.TryAddUtf8([0xff, 0x61], out ArenaString invalid));
+        Assert.True(arena.TryAddUtf8([], out ArenaString empty));
+        Assert.Equal(
+            ("number 12345", "größer als ein Byte", "ä\xff"), (number.ToString(), decoded.ToString(), repaired.ToString()));
+        Assert.Equal(("\ufffda", true), (invalid.ToString(), empty.IsEmpty));
+        Assert.False(arena.TryAdd($"{large}{1}", out ArenaString refused));
+        Assert.False(arena.TryAddUtf8(new byte[Granule], out ArenaString refusedUtf8));
+        Assert.Equal((default, default), (refused, refusedUtf8));
+
+        arena.Dispose();
+        Assert.False(arena.TryAdd($"number {1}", out _));
+        Assert.False(arena.TryAddUtf8("number"u8, out _));
+    }
+
+    [Fact]
     public void A_refusal_names_the_limit_and_the_length()
     {
         using var arena = new StringArena(new StringArenaOptions { MaximumBytes = 3 * Granule });

@@ -229,10 +229,12 @@ public sealed class ScratchListTests
     {
         Refuses("index", static (ref list) => list.Insert(4, 1));
         Refuses("index", static (ref list) => list.Insert(-1, [1, 2]));
-        Refuses("start", static (ref list) => list.RemoveAt(-1));
-        Refuses("length", static (ref list) => list.RemoveAt(3));
-        Refuses("length", static (ref list) => list.RemoveRange(1, 3));
-        Refuses("length", static (ref list) => list.RemoveRange(1, -1));
+        Refuses("index", static (ref list) => list.RemoveAt(-1));
+        Refuses("index", static (ref list) => list.RemoveAt(3));
+        Refuses("index", static (ref list) => list.RemoveRange(4, 0));
+        Refuses("index", static (ref list) => list.RemoveRange(-1, 1));
+        Refuses("count", static (ref list) => list.RemoveRange(1, 3));
+        Refuses("count", static (ref list) => list.RemoveRange(1, -1));
         Refuses("start", static (ref list) => list.Slice(4, 0).Clear());
         Refuses("length", static (ref list) => list.Slice(1, int.MaxValue).Clear());
         Refuses("count", static (ref list) => list.Truncate(4));

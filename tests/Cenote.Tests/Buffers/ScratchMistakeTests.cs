@@ -201,8 +201,39 @@ public sealed class ScratchMistakeTests
             AssertIntact(inside, 2);
         }
 
-        Assert.Contains("before the frame", Mistakes.MessageOf(ref frame), StringComparison.Ordinal);
+        string message = Mistakes.MessageOf(ref frame);
+        Assert.Contains("before the frame", message, StringComparison.Ordinal);
+        Assert.Contains("in front of the frame, each with 'using'", message, StringComparison.Ordinal);
         Assert.Equal((0L, 0), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().OpenFrames));
+    });
+
+    [Theory]
+    [MemberData(nameof(Sizes))]
+    public void A_buffer_from_before_a_frame_that_is_released_under_its_memory_says_what_to_do(int size) => SteppedThread.RunOnce(() =>
+    {
+        ScratchBuffer<byte> before = Rented(size, 1);
+        ScratchFrame frame = Scratch.Frame();
+        Span<byte> inside = frame.Rent<byte>(size);
+        inside.Fill(2);
+
+        string message = Mistakes.MessageOf(ref before);
+
+        Assert.Contains("dispose the frame first", message, StringComparison.Ordinal);
+        using ScratchBuffer<byte> next = Rented(size, 3);
+        Assert.False(inside.ContainsAnyExcept((byte)2));
+    });
+
+    [Fact]
+    public void A_buffer_that_is_released_under_later_memory_of_its_frame_says_what_to_do() => SteppedThread.RunOnce(() =>
+    {
+        ScratchFrame frame = Scratch.Frame();
+        ScratchBuffer<byte> inside = Rented(100, 1);
+        frame.Rent<byte>(100).Fill(2);
+
+        string message = Mistakes.MessageOf(ref inside);
+
+        Assert.Contains("rent from the frame before you rent other buffers", message, StringComparison.Ordinal);
+        frame.Dispose();
     });
 
     [Theory]
@@ -213,7 +244,9 @@ public sealed class ScratchMistakeTests
         ScratchBuffer<byte> buffer = Rented(size, 1);
 
         Assert.Contains("begun inside it is still held", Mistakes.MessageOf(ref frame), StringComparison.Ordinal);
-        Assert.Contains("by the end of a frame", Mistakes.MessageOf(ref buffer), StringComparison.Ordinal);
+        string message = Mistakes.MessageOf(ref buffer);
+        Assert.Contains("by the end of a frame", message, StringComparison.Ordinal);
+        Assert.Contains("from the frame itself, which releases it", message, StringComparison.Ordinal);
         Assert.Equal((0L, 2L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses));
     });
 

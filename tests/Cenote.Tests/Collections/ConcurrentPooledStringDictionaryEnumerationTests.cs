@@ -233,8 +233,29 @@ public sealed class ConcurrentPooledStringDictionaryEnumerationTests(ITestOutput
         Assert.False(enumerator.MoveNext());
         Assert.False(enumerator.MoveNext());
         Assert.Throws<InvalidOperationException>(refused[2]);
-        var entry = default(ConcurrentPooledStringDictionary<int>.Entry);
-        Assert.True(entry.Key.IsEmpty && entry.Value == 0);
+    }
+
+    [Fact]
+    public void A_default_entry_says_what_to_do_and_one_of_the_empty_key_is_none()
+    {
+        using var dictionary = new ConcurrentPooledStringDictionary<int>();
+        dictionary[""] = 7;
+        foreach (var entry in dictionary)
+        {
+            Assert.True(entry.Key.IsEmpty && entry.Value == 7);
+        }
+
+        Action[] refused =
+        [
+            static () => _ = default(ConcurrentPooledStringDictionary<int>.Entry).Key.Length,
+            static () => _ = default(ConcurrentPooledStringDictionary<int>.Entry).Value,
+            static () => default(ConcurrentPooledStringDictionary<int>.Entry).Deconstruct(out _, out _),
+        ];
+        Assert.All(refused, static action =>
+        {
+            string message = Assert.Throws<InvalidOperationException>(action).Message;
+            Assert.Contains("GetEnumerator, or write foreach", message, StringComparison.Ordinal);
+        });
     }
 
     [Fact]

@@ -1,4 +1,7 @@
+using System.Globalization;
 using Cenote.Collections;
+using Cenote.Interning;
+using Cenote.Memory;
 using Cenote.Tests.Support;
 using Xunit.Abstractions;
 
@@ -107,6 +110,103 @@ public sealed class PooledStringDictionaryFaultTests(ITestOutputHelper output)
         OutOfMemoryException limit = Assert.Throws<OutOfMemoryException>(
             () => new PooledStringDictionary<int>(new PooledStringDictionaryOptions { MaximumBytes = 1 }));
         Assert.Contains("MaximumBytes of 1", limit.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(0, 128 << 10)]
+    [InlineData(4_000, 128 << 10)]
+    [InlineData(6_000, 192 << 10)]
+    [InlineData(1_000_000, (128 + 2) << 16)]
+    public void A_limit_below_the_table_names_the_least_that_works(int capacity, long least)
+    {
+        PooledStringDictionaryOptions Limited(long bytes) => new() { Capacity = capacity, MaximumBytes = bytes };
+        string named = $"are {least} bytes, the least";
+
+        OutOfMemoryException refusal = Assert.Throws<OutOfMemoryException>(() => new PooledStringDictionary<int>(Limited(1)));
+        Assert.Contains(named, refusal.Message, StringComparison.Ordinal);
+        using var dictionary = new PooledStringDictionary<int>(Limited(least));
+        Assert.True(dictionary.TryAdd("key", 1));
+        using var grown = new PooledStringDictionary<int>(new PooledStringDictionaryOptions { MaximumBytes = 64 << 10 });
+        if (least > 128 << 10)
+        {
+            refusal = Assert.Throws<OutOfMemoryException>(() => grown.EnsureCapacity(capacity));
+            Assert.Contains(named, refusal.Message, StringComparison.Ordinal);
+        }
+    }
+
+    [Theory]
+    [InlineData(0, 1)]
+    [InlineData(0, 64)]
+    [InlineData(100_000, 1)]
+    [InlineData(100_000, 64)]
+    [InlineData(10_000_000, 8)]
+    public void A_limit_below_the_tables_of_all_parts_names_the_least_that_works(int capacity, int concurrencyLevel)
+    {
+        PooledStringDictionaryOptions Limited(long bytes) => new() { Capacity = capacity, MaximumBytes = bytes };
+
+        string message = Assert.Throws<OutOfMemoryException>(
+            () => new ConcurrentPooledStringDictionary<int>(Limited(1), concurrencyLevel)).Message;
+        long least = long.Parse(message.Split("there are ")[1].Split(' ')[0], CultureInfo.InvariantCulture);
+
+        using var dictionary = new ConcurrentPooledStringDictionary<int>(Limited(least), concurrencyLevel);
+        Assert.True(dictionary.TryAdd("key", 1));
+        if (capacity > 0)
+        {
+            Assert.Throws<OutOfMemoryException>(
+                () => new ConcurrentPooledStringDictionary<int>(Limited(least / 4), concurrencyLevel));
+        }
+    }
+
+    [Fact]
+    public void A_table_that_is_larger_than_the_machine_is_refused_before_any_of_it_is_taken()
+    {
+        var pages = new FailingPageSource { MachineBytes = 1 << 30 };
+        using var dictionary = new PooledStringDictionary<int>(new PooledStringDictionaryOptions(), pages);
+        dictionary["key"] = 1;
+        long before = dictionary.GetTotalBytesUnmanaged();
+        int requests = pages.Requests;
+        var options = new PooledStringDictionaryOptions { Capacity = int.MaxValue, ReservedAddressBytes = 1 << 20 };
+        Func<object>[] refused =
+        [
+            () => new PooledStringDictionary<int>(options, pages),
+            () => new ConcurrentPooledStringDictionary<int>(options, 4, pages),
+            () => new StringTable(new StringTableOptions { Capacity = int.MaxValue }, pages),
+            () => dictionary.EnsureCapacity(int.MaxValue),
+        ];
+
+        Assert.All(refused, static action =>
+        {
+            string message = Assert.Throws<OutOfMemoryException>(action).Message;
+            Assert.Contains("more memory than there is", message, StringComparison.Ordinal);
+        });
+        Assert.InRange(pages.Requests - requests, 0, 2);
+        Assert.Equal(before, dictionary.GetTotalBytesUnmanaged());
+        Assert.Equal(1, dictionary["key"]);
+    }
+
+    [Fact]
+    public void A_table_beyond_the_limit_is_refused_before_any_of_it_is_taken()
+    {
+        var pages = new FailingPageSource();
+        var options = new PooledStringDictionaryOptions
+        {
+            Capacity = int.MaxValue,
+            MaximumBytes = 1 << 30,
+            ReservedAddressBytes = 1 << 20,
+        };
+
+        Assert.Throws<OutOfMemoryException>(() => new PooledStringDictionary<int>(options, pages));
+        Assert.Throws<OutOfMemoryException>(() => new ConcurrentPooledStringDictionary<int>(options, 4, pages));
+
+        Assert.InRange(pages.Requests, 0, 2);
+        Assert.Equal(0, pages.Reservations);
+    }
+
+    [Fact]
+    public void What_the_machine_has_is_known()
+    {
+        Assert.True(PageSource.System.HasMemory(64 << 20));
+        Assert.False(PageSource.System.HasMemory(1UL << 50));
     }
 
     // The same operations again and again, with another request failing each time, until all of them have failed once.

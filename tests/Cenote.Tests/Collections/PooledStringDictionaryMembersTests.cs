@@ -307,6 +307,34 @@ public sealed class PooledStringDictionaryMembersTests : IDisposable
         Assert.Throws<ObjectDisposedException>(() => dictionary.TryGetValuesUtf8("ab"u8, [0..1], values, found));
     }
 
+    [Fact]
+    public void A_range_outside_of_the_text_is_named_with_its_limits()
+    {
+        using var dictionary = new PooledStringDictionary<int>();
+        using var set = new PooledStringSet();
+        Range[] ranges = [.. Enumerable.Repeat(0..1, 20), 3..5];
+        Range[] reversed = [0..1, 3..2];
+        int[] values = new int[21];
+        bool[] found = new bool[21];
+
+        Check("keys", "keys[20] is 3..5", "4 chars", () => dictionary.AddMany("text", ranges, values));
+        Check("keys", "keys[20] is 3..5", "4 bytes", () => dictionary.AddManyUtf8("text"u8, ranges, values));
+        Check("keys", "keys[20] is 3..5", "4 chars", () => dictionary.TryGetValues("text", ranges, values, found));
+        Check("keys", "keys[20] is 3..5", "4 bytes", () => dictionary.TryGetValuesUtf8("text"u8, ranges, values, found));
+        Check("items", "items[20] is 3..5", "4 chars", () => set.AddMany("text", ranges));
+        Check("items", "items[20] is 3..5", "4 bytes", () => set.AddManyUtf8("text"u8, ranges));
+        Check("items", "items[1] is 3..2", "4 chars", () => set.ContainsMany("text", reversed, found));
+        Check("items", "items[1] is 3..2", "4 bytes", () => set.ContainsManyUtf8("text"u8, reversed, found));
+        Check("items", "items[0] is ^5..^0", "4 chars", () => set.AddMany("text", [^5..]));
+
+        static void Check(string parameter, string range, string limit, Func<object?> call)
+        {
+            string message = Assert.Throws<ArgumentOutOfRangeException>(parameter, call).Message;
+            Assert.Contains(range, message, StringComparison.Ordinal);
+            Assert.Contains(limit, message, StringComparison.Ordinal);
+        }
+    }
+
     private void CheckValid()
     {
         int count = 0;

@@ -16,8 +16,9 @@ public sealed class PooledStringDictionaryOptionsTests
     [MemberData(nameof(Wrong))]
     public void An_option_out_of_range_is_refused_by_name(string name, PooledStringDictionaryOptions options)
     {
-        Assert.Throws<ArgumentOutOfRangeException>(name, () => new PooledStringDictionary<int>(options));
-        Assert.Throws<ArgumentOutOfRangeException>(name, () => new PooledStringSet(options));
+        Refused.Option(name, () => new PooledStringDictionary<int>(options));
+        Refused.Option(name, () => new PooledStringSet(options));
+        Refused.Option(name, () => new ConcurrentPooledStringDictionary<int>(options));
     }
 
     [Fact]

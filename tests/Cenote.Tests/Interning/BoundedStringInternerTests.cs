@@ -289,8 +289,8 @@ public sealed class BoundedStringInternerTests(ITestOutputHelper output)
     {
         Assert.Throws<ArgumentOutOfRangeException>(() => new BoundedStringInterner(0));
         Assert.Throws<ArgumentNullException>(() => new BoundedStringInterner(null!));
-        Assert.Throws<ArgumentOutOfRangeException>(() => new BoundedStringInterner(new BoundedStringInternerOptions { MaximumBytes = 0 }));
-        Assert.Throws<ArgumentOutOfRangeException>(() => new BoundedStringInterner(new BoundedStringInternerOptions { MaximumLength = 0 }));
+        Refused.Option("MaximumBytes", () => new BoundedStringInterner(new BoundedStringInternerOptions { MaximumBytes = 0 }));
+        Refused.Option("MaximumLength", () => new BoundedStringInterner(new BoundedStringInternerOptions { MaximumLength = 0 }));
         Assert.Throws<ArgumentOutOfRangeException>(
             () => new BoundedStringInterner(new BoundedStringInternerOptions { Comparison = StringComparison.CurrentCulture }));
         Assert.Throws<ArgumentNullException>(() => new BoundedStringInterner(1).Intern((string)null!));

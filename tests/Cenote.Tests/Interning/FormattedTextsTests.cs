@@ -26,6 +26,9 @@ public sealed class FormattedTextsTests
         Assert.Same(inBounded, bounded.Intern($"{text}"));
         Assert.Same(inWeak, weak.Intern($"{text}"));
         Assert.False(exact.TryGet($"{text}?", out _));
+        Assert.False(exact.Remove($"{text}?") || bounded.Remove($"{text}?") || weak.Remove($"{text}?"));
+        Assert.True(exact.Remove($"{text}") && bounded.Remove($"{text}") && weak.Remove($"{text}"));
+        Assert.False(exact.TryGet(text, out _) || bounded.TryGet(text, out _) || weak.TryGet(text, out _));
         GC.KeepAlive(inWeak);
     }
 
@@ -48,6 +51,9 @@ public sealed class FormattedTextsTests
             exact.TryGet($"user {42} of {7}", out _);
             bounded.Intern($"user {42} of {7}");
             weak.Intern($"user {42} of {7}");
+            exact.Remove($"user {42} of none");
+            bounded.Remove($"user {42} of none");
+            weak.Remove($"user {42} of none");
         });
 
         Assert.Equal(0, allocated);

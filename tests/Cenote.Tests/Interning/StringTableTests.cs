@@ -333,10 +333,10 @@ public sealed class StringTableTests(ITestOutputHelper output)
     [Fact]
     public void Bad_options_are_refused()
     {
-        Assert.Throws<ArgumentOutOfRangeException>(() => new StringTable(new StringTableOptions { Capacity = -1 }));
-        Assert.Throws<ArgumentOutOfRangeException>(() => new StringTable(new StringTableOptions { MaximumCount = 0 }));
-        Assert.Throws<ArgumentOutOfRangeException>(() => new StringTable(new StringTableOptions { MaximumTextBytes = 0 }));
-        Assert.Throws<ArgumentOutOfRangeException>(() => new StringTable(new StringTableOptions { MaximumTextBytes = long.MinValue }));
-        Assert.Throws<ArgumentOutOfRangeException>(() => new StringTable(new StringTableOptions { MaximumCount = int.MinValue }));
+        Refused.Option("Capacity", () => new StringTable(new StringTableOptions { Capacity = -1 }));
+        Refused.Option("MaximumCount", () => new StringTable(new StringTableOptions { MaximumCount = 0 }));
+        Refused.Option("MaximumTextBytes", () => new StringTable(new StringTableOptions { MaximumTextBytes = 0 }));
+        Refused.Option("MaximumTextBytes", () => new StringTable(new StringTableOptions { MaximumTextBytes = long.MinValue }));
+        Refused.Option("MaximumCount", () => new StringTable(new StringTableOptions { MaximumCount = int.MinValue }));
     }
 }

@@ -378,8 +378,14 @@ public sealed class ObjectPoolTests
     [InlineData(int.MinValue)]
     public void Sizes_that_are_none_are_refused(int size)
     {
-        Assert.Equal("Size", Assert.Throws<ArgumentOutOfRangeException>(() => UntrimmedPool.OfItems(size)).ParamName);
-        Assert.Equal("Size", Assert.Throws<ArgumentOutOfRangeException>(() => UntrimmedPool.OfPolicy(size)).ParamName);
+        Refused.Option("Size", () => UntrimmedPool.OfItems(size));
+        Refused.Option("Size", () => UntrimmedPool.OfPolicy(size));
+        var options = new ObjectPoolOptions { LeakSampling = Math.Min(size, -1) };
+        Refused.Option("LeakSampling", () => new ObjectPool<PooledItem, PooledItemPolicy>(default, options));
+        Assert.Throws<ArgumentOutOfRangeException>(
+            nameof(size), () => new ObjectPool<PooledItem>(static () => new PooledItem(), size));
+        Assert.Throws<ArgumentOutOfRangeException>(
+            nameof(size), () => new ObjectPool<PooledItem, PooledItemPolicy>(default, size));
     }
 
     [Fact]

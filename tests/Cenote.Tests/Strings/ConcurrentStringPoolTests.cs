@@ -345,9 +345,9 @@ public sealed class ConcurrentStringPoolTests
     public void Options_say_which_one_is_wrong()
     {
         Assert.Throws<ArgumentNullException>(() => new ConcurrentStringPool(null!));
-        Assert.Throws<ArgumentOutOfRangeException>(() => new ConcurrentStringPool(new ConcurrentStringPoolOptions { MaximumBytes = 0 }));
-        Assert.Throws<ArgumentOutOfRangeException>(() => new ConcurrentStringPool(new ConcurrentStringPoolOptions { ReservedAddressBytes = -1 }));
-        Assert.Throws<ArgumentOutOfRangeException>(() => new ConcurrentStringPool(new ConcurrentStringPoolOptions { MinimumLength = -1 }));
+        Refused.Option("MaximumBytes", () => new ConcurrentStringPool(new ConcurrentStringPoolOptions { MaximumBytes = 0 }));
+        Refused.Option("ReservedAddressBytes", () => new ConcurrentStringPool(new ConcurrentStringPoolOptions { ReservedAddressBytes = -1 }));
+        Refused.Option("MinimumLength", () => new ConcurrentStringPool(new ConcurrentStringPoolOptions { MinimumLength = -1 }));
         Assert.Throws<OutOfMemoryException>(() => new ConcurrentStringPool(new ConcurrentStringPoolOptions { MaximumBytes = 1 }));
     }
 

@@ -112,7 +112,7 @@ public sealed class ConcurrentUtf8StringPoolTests(ITestOutputHelper output)
     public void Options_are_checked()
     {
         Assert.Throws<ArgumentNullException>(() => new ConcurrentUtf8StringPool(null!));
-        Assert.Throws<ArgumentOutOfRangeException>(() => new ConcurrentUtf8StringPool(new() { MaximumBytes = 0 }));
+        Refused.Option("MaximumBytes", () => new ConcurrentUtf8StringPool(new() { MaximumBytes = 0 }));
         using var pool = new ConcurrentUtf8StringPool(new() { MaximumBytes = 1 << 20, ReservedAddressBytes = 0 });
         Assert.Throws<OutOfMemoryException>(() => pool.Allocate(new byte[2 << 20]));
     }

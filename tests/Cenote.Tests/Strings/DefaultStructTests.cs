@@ -31,6 +31,34 @@ public sealed class DefaultStructTests
     }
 
     [Fact]
+    public void Spans_without_a_current_text_say_what_to_do()
+    {
+        using var pool = new SegmentedStringPool();
+        PooledStringId[] ids = [pool.Allocate("text").Id];
+        Action[] refused =
+        [
+            static () => _ = default(PooledStringSpans).Current.Length,
+            () => _ = pool.AsSpans(ids).Current.Length,
+            () =>
+            {
+                PooledStringSpans spans = pool.AsSpans(ids);
+                while (spans.MoveNext())
+                {
+                    Assert.Equal(4, spans.Current.Length);
+                }
+
+                _ = spans.Current.Length;
+            },
+        ];
+
+        Assert.All(refused, static action =>
+        {
+            string message = Assert.Throws<InvalidOperationException>(action).Message;
+            Assert.Contains("AsSpans, and write foreach", message, StringComparison.Ordinal);
+        });
+    }
+
+    [Fact]
     public void A_default_reader_says_where_readers_come_from()
     {
         SynchronizedStringPool.Reader reader = default;

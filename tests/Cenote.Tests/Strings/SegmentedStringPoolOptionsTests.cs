@@ -28,7 +28,7 @@ public sealed class SegmentedStringPoolOptionsTests
         var options = new SegmentedStringPoolOptions();
         set(options);
 
-        Assert.Equal(option, Assert.Throws<ArgumentOutOfRangeException>(() => new SegmentedStringPool(options)).ParamName);
+        Refused.Option(option, () => new SegmentedStringPool(options));
     }
 
     [Fact]

@@ -77,9 +77,51 @@ public abstract class SynchronizedStringPoolTests(ITestOutputHelper output)
         using SynchronizedStringPool pool = MakePool();
         PooledStringId id = pool.Allocate("text");
 
-        Assert.Throws<LockRecursionException>(() => pool.Read(id, pool, static (_, pool) => pool.Allocate("more")));
-        Assert.Throws<LockRecursionException>(() => pool.Read(id, pool, static (_, pool) => pool.Clear()));
+        Assert.Throws<InvalidOperationException>(() => pool.Read(id, pool, static (_, pool) => pool.Allocate("more")));
+        Assert.Throws<InvalidOperationException>(() => pool.Read(id, pool, static (_, pool) => pool.Clear()));
         Assert.Equal("text", pool.GetString(id));
+    }
+
+    [Fact]
+    public void Whatever_a_thread_that_reads_calls_says_what_to_do()
+    {
+        using SynchronizedStringPool pool = MakePool();
+        PooledStringId id = pool.Allocate("text");
+        Action<SynchronizedStringPool>[] refused =
+        [
+            static pool => pool.Allocate("more"),
+            static pool => pool.Allocate($"more {1}"),
+            static pool => pool.Clear(),
+            static pool => pool.Trim(),
+            static pool => pool.Dispose(),
+            static pool => pool.GetStatistics(),
+            static pool => _ = pool.ActiveAllocations,
+            static pool => pool.EnterRead().Dispose(),
+            pool => pool.Free(id),
+            pool => pool.GetString(id),
+            pool => pool.TryGetString(id, out _),
+            pool => pool.TryCopyTo(id, [], out _),
+            pool => pool.Read(id, 0, static (_, _) => { }),
+        ];
+
+        Assert.All(refused, action =>
+        {
+            var refusal = Assert.Throws<InvalidOperationException>(() => pool.Read(id, pool, (_, pool) => action(pool)));
+            Assert.Contains("Dispose of the reader", refusal.Message, StringComparison.Ordinal);
+            Assert.IsType<LockRecursionException>(refusal.InnerException);
+        });
+        Assert.Equal("text", pool.GetString(id));
+        Assert.Equal(1, pool.ActiveAllocations);
+    }
+
+    [OptimizedFact]
+    public void An_interpolated_string_is_allocated_without_a_managed_one()
+    {
+        using SynchronizedStringPool pool = MakePool();
+        int number = 0;
+
+        Assert.Equal("number 7", pool.GetString(pool.Allocate($"number {7}")));
+        Assert.Equal(0, ManagedAllocations.Of(() => pool.Free(pool.Allocate($"number {number++}"))));
     }
 
     [Fact]
@@ -122,7 +164,7 @@ public abstract class SynchronizedStringPoolTests(ITestOutputHelper output)
         SynchronizedStringPool.Reader next = pool.EnterRead();
         formerCopy.Dispose();
         Assert.Equal("text", next.AsSpan(id).ToString());
-        Assert.Throws<LockRecursionException>(() => pool.Free(id));
+        Assert.Throws<InvalidOperationException>(() => pool.Free(id));
         next.Dispose();
         pool.Free(id);
     }

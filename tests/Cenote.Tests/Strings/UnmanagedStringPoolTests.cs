@@ -39,8 +39,12 @@ public sealed class UnmanagedStringPoolTests : IDisposable
     [InlineData(0)]
     [InlineData(-1)]
     [InlineData(int.MinValue)]
-    public void A_capacity_that_is_not_positive_is_refused(int capacity) =>
+    public void A_capacity_that_is_not_positive_is_refused(int capacity)
+    {
         Assert.Equal("initialCapacityChars", Assert.Throws<ArgumentOutOfRangeException>(() => new UnmanagedStringPool(capacity)).ParamName);
+        var options = new UnmanagedStringPoolOptions { InitialCapacityChars = capacity };
+        Refused.Option("InitialCapacityChars", () => new UnmanagedStringPool(options));
+    }
 
     [Theory]
     [MemberData(nameof(Lengths))]

@@ -1,4 +1,5 @@
 using Cenote.Strings;
+using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Strings;
 
@@ -25,7 +26,7 @@ public sealed class Utf8StringPoolOptionsTests
         var options = new Utf8StringPoolOptions();
         set(options);
 
-        Assert.Equal(option, Assert.Throws<ArgumentOutOfRangeException>(() => new Utf8StringPool(options)).ParamName);
+        Refused.Option(option, () => new Utf8StringPool(options));
     }
 
     [Fact]

@@ -21,6 +21,9 @@ internal sealed unsafe class FailingPageSource : PageSource
     /// <summary>Commits of more bytes than this fail.</summary>
     public nuint LargestCommit { get; set; } = nuint.MaxValue;
 
+    /// <summary>Bytes that the machine has.</summary>
+    public ulong MachineBytes { get; set; } = ulong.MaxValue;
+
     /// <summary>Whether pages can be moved to other addresses.</summary>
     public bool MovesPages { get; set; } = true;
 
@@ -50,6 +53,8 @@ internal sealed unsafe class FailingPageSource : PageSource
             }
         }
     }
+
+    public override bool HasMemory(ulong bytes) => bytes <= MachineBytes;
 
     public override byte* TryReserve(nuint bytes)
     {

@@ -11,6 +11,7 @@ internal sealed unsafe partial class ScratchStack
     private enum Mistake
     {
         HeldAbove,
+        HeldInFrame,
         ReleasedTwice,
         FrameClosedTwice,
         FrameLeft,
@@ -64,7 +65,7 @@ internal sealed unsafe partial class ScratchStack
             _line->FrameTop = CutFrame;
         }
 
-        Report(isHeld ? Mistake.HeldAbove : Mistake.ReleasedTwice);
+        Report(!isHeld ? Mistake.ReleasedTwice : OpenFrames > 0 ? Mistake.HeldInFrame : Mistake.HeldAbove);
     }
 
     /// <summary>Leaves all that lies above an address of the stack to the collector.</summary>
@@ -90,6 +91,9 @@ internal sealed unsafe partial class ScratchStack
         {
             case Mistake.HeldAbove:
                 Throw.ScratchHeldAbove();
+                break;
+            case Mistake.HeldInFrame:
+                Throw.ScratchHeldInFrame();
                 break;
             case Mistake.ReleasedTwice:
                 Throw.ScratchReleasedTwice();

@@ -1,4 +1,6 @@
 using System.Collections;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace Cenote.Collections;
 
@@ -113,25 +115,54 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <summary>A copy of an entry: <c>foreach (var (key, value) in dictionary)</c> takes it apart.</summary>
     public readonly ref struct Entry
     {
+        private readonly ReadOnlySpan<char> _key;
+        private readonly TValue _value;
+
         internal Entry(ReadOnlySpan<char> key, TValue value)
         {
-            Key = key;
-            Value = value;
+            _key = key;
+            _value = value;
         }
 
         /// <summary>The key, in a buffer of the enumerator. Valid until the enumerator goes on.</summary>
-        public ReadOnlySpan<char> Key { get; }
+        /// <exception cref="InvalidOperationException">The entry is a default value.</exception>
+        public ReadOnlySpan<char> Key
+        {
+            get
+            {
+                ThrowIfDefault();
+                return _key;
+            }
+        }
 
         /// <summary>The value, which is a copy.</summary>
-        public TValue Value { get; }
+        /// <exception cref="InvalidOperationException">The entry is a default value.</exception>
+        public TValue Value
+        {
+            get
+            {
+                ThrowIfDefault();
+                return _value;
+            }
+        }
 
         /// <summary>Takes the entry apart.</summary>
         /// <param name="key">The key.</param>
         /// <param name="value">The value.</param>
+        /// <exception cref="InvalidOperationException">The entry is a default value.</exception>
         public void Deconstruct(out ReadOnlySpan<char> key, out TValue value)
         {
             key = Key;
-            value = Value;
+            value = _value;
+        }
+
+        // A key lies in an array, also an empty one, and so its reference is never null.
+        private void ThrowIfDefault()
+        {
+            if (Unsafe.IsNullRef(ref MemoryMarshal.GetReference(_key)))
+            {
+                Throw.NotEnumerating();
+            }
         }
     }
 }

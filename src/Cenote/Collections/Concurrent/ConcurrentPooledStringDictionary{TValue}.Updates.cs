@@ -135,7 +135,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <returns>The value that was set.</returns>
     /// <exception cref="ArgumentNullException">A factory is null.</exception>
     /// <exception cref="InvalidOperationException">
-    /// The comparer of values, which is asked as by <see cref="TryUpdate"/>, changed the dictionary.
+    /// The comparer of values, which is asked as by <see cref="TryUpdate(ReadOnlySpan{char}, TValue, TValue)"/>, changed the
+    /// dictionary.
     /// </exception>
     /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char}, TValue)" path="/exception"/>
     public TValue AddOrUpdate<TState>(

@@ -70,6 +70,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue> : IEnumerab
 
         ArgumentOutOfRangeException.ThrowIfNegative(concurrencyLevel);
         int parts = PartsFor(concurrencyLevel, options.MaximumBytes);
+        CheckCapacity(options, concurrencyLevel, parts, pages);
         var ofPart = new PooledStringDictionaryOptions
         {
             KeyEncoding = options.KeyEncoding,
@@ -211,6 +212,38 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue> : IEnumerab
     // The lower half of the hash is what the table of the part looks at.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ConcurrentPart<TValue> PartOf(ulong hash) => _parts[(int)(hash >> 32) & (_parts.Length - 1)];
+
+    // Before the parts are made: each of them may find that there is enough memory for it alone.
+    private static void CheckCapacity(PooledStringDictionaryOptions options, int concurrencyLevel, int parts, PageSource pages)
+    {
+        long bytes = BytesFor(options.Capacity, parts);
+        if (bytes - (parts * (long)AddressSpace.GranuleBytes) > options.MaximumBytes)
+        {
+            Throw.LimitBelowTable(options.Capacity, options.MaximumBytes, LeastLimit(options.Capacity, concurrencyLevel));
+        }
+
+        if (!pages.HasMemory((ulong)bytes))
+        {
+            Throw.TableBeyondMemory(options.Capacity, bytes);
+        }
+    }
+
+    // With a higher limit there may be more parts, which take more.
+    private static long LeastLimit(int capacity, int concurrencyLevel)
+    {
+        long least;
+        long needed = BytesFor(capacity, parts: 1);
+        do
+        {
+            least = needed;
+            needed = BytesFor(capacity, PartsFor(concurrencyLevel, least));
+        }
+        while (needed > least);
+
+        return least;
+    }
+
+    private static long BytesFor(int capacity, int parts) => parts * KeyIndex.BytesFor(capacity / parts);
 
     private static int PartsFor(int concurrencyLevel, long maximumBytes)
     {

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using Cenote.Memory;
 
 namespace Cenote.Interning;
 
@@ -28,6 +29,11 @@ internal sealed partial class BoundedTable
     public BoundedTable(int capacity, long maximumBytes)
     {
         int sets = (int)(((long)capacity + BoundedSet.Ways - 1) / BoundedSet.Ways);
+        if (!MachineMemory.Has((ulong)sets * (uint)(BoundedSet.Bytes + Unsafe.SizeOf<BoundedHistory>())))
+        {
+            Throw.NoMemoryForInterner(capacity);
+        }
+
         try
         {
             _sets = new BoundedSet[sets];

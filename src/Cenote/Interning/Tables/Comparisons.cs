@@ -5,11 +5,11 @@ internal static class Comparisons
 {
     public static bool IgnoresCase(StringComparison comparison) => comparison == StringComparison.OrdinalIgnoreCase;
 
-    public static void Validate(StringComparison comparison, string parameter)
+    public static void Validate(StringComparison comparison, string option)
     {
         if (comparison is not (StringComparison.Ordinal or StringComparison.OrdinalIgnoreCase))
         {
-            throw new ArgumentOutOfRangeException(parameter, comparison, "Set Ordinal or OrdinalIgnoreCase.");
+            Throw.OptionNotDefined(comparison, "Ordinal or OrdinalIgnoreCase", option);
         }
     }
 }

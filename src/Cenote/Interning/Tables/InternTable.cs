@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using Cenote.Memory;
 
 namespace Cenote.Interning;
 
@@ -19,6 +20,9 @@ internal sealed partial class InternTable<TEntry>
     // More full buckets than that on the way of a text, or more texts with its tag, are no chance: one in a billion passes ten, or meets six.
     private const int MostPassed = 20;
     private const int MostAlike = 10;
+
+    private static readonly uint s_bytesPerBucket =
+        (uint)Unsafe.SizeOf<InternBucket<TEntry>>() + (InternBucket<TEntry>.Ways * sizeof(uint));
 
     private readonly InternStripe<TEntry>[] _stripes = new InternStripe<TEntry>[Stripes];
     private readonly int _maximumLength;
@@ -51,9 +55,15 @@ internal sealed partial class InternTable<TEntry>
             _stripes[i] = new InternStripe<TEntry>();
         }
 
+        int buckets = BucketsFor(capacity / Stripes);
+        if (!MachineMemory.Has((ulong)buckets * s_bytesPerBucket))
+        {
+            Throw.NoMemoryForInterner(capacity);
+        }
+
         try
         {
-            Start(BucketsFor(capacity / Stripes));
+            Start(buckets);
         }
         catch (OutOfMemoryException)
         {

@@ -33,6 +33,9 @@ internal unsafe partial struct BucketTable
 
     private readonly uint Capacity => (BucketMask + 1) * KeysPerBucket;
 
+    /// <summary>Bytes of a new table that takes so many keys without growth.</summary>
+    public static long BytesFor(long keys) => (1 + SegmentsFor(BucketsFor(keys))) * (long)AddressSpace.GranuleBytes;
+
     /// <summary>Starts an empty table; false if there is no memory for one of this size.</summary>
     /// <param name="space">Where segments come from; nothing was lent before.</param>
     /// <param name="capacity">How many keys the table takes without growth, about.</param>
@@ -76,7 +79,7 @@ internal unsafe partial struct BucketTable
     public readonly bool IsFlooded(uint hash)
     {
         Bucket* header = HeaderOf(SegmentOf(hash));
-        return header->Count < Capacity / 2 || (long)Capacity << header->Depth > FloodFactor * (long)Count;
+        return header->Count < Capacity / 2 || (long)Capacity << DepthOf(header) > FloodFactor * (long)Count;
     }
 
     /// <summary>Makes room where a key of this hash goes, if the keys there differ in the next bit.</summary>
@@ -86,9 +89,14 @@ internal unsafe partial struct BucketTable
     /// <summary>Borrows what a table for so many keys takes; false if there is no memory, and then nothing has changed.</summary>
     public readonly bool TryPlan(long keys, out TablePlan plan)
     {
-        // A few keys more than the mean come to some segments.
-        long buckets = (keys / KeysPerBucket) + (keys / (32 * KeysPerBucket)) + 1;
-        uint segments = buckets <= SegmentBuckets / 2 ? 0 : BitOperations.RoundUpToPowerOf2((uint)((buckets + SegmentBuckets - 1) / SegmentBuckets));
+        long buckets = BucketsFor(keys);
+        uint segments = SegmentsFor(buckets);
+        if (!_space.MayLend(segments * (long)AddressSpace.GranuleBytes))
+        {
+            plan = default;
+            return false;
+        }
+
         plan = new TablePlan
         {
             Buckets = segments == 0 ? BitOperations.RoundUpToPowerOf2((uint)buckets) : SegmentBuckets,
@@ -151,13 +159,17 @@ internal unsafe partial struct BucketTable
         _directory = plan.Directory;
         _directoryMask = (uint)plan.Directory.Length - 1;
         BucketMask = plan.Buckets - 1;
-        int depth = BitOperations.Log2((uint)plan.Directory.Length);
-        foreach (nint segment in _directory)
-        {
-            Reset((Bucket*)segment, depth);
-        }
-
+        _leastDepth = BitOperations.Log2((uint)plan.Directory.Length);
         Count = 0;
+
+        // What holds zeros is an empty segment, which no memory is needed for until keys come to it.
+        if (plan.Segments.Count == 0 || !_space.LendsZeros)
+        {
+            foreach (nint segment in _directory)
+            {
+                Reset((Bucket*)segment, _leastDepth);
+            }
+        }
     }
 
     /// <summary>Takes every key out.</summary>
@@ -167,7 +179,7 @@ internal unsafe partial struct BucketTable
         for (int i = 0; i < _directory.Length; i++)
         {
             var segment = (Bucket*)_directory[i];
-            int depth = HeaderOf(segment)->Depth;
+            int depth = DepthOf(HeaderOf(segment));
             if (i >> depth == 0)
             {
                 Reset(segment, depth);
@@ -205,8 +217,18 @@ internal unsafe partial struct BucketTable
         _directory = s_closed;
         _segments = [];
         _directoryMask = BucketMask = 0;
+        _leastDepth = 0;
         Count = 0;
     }
+
+    // A few keys more than the mean come to some segments.
+    private static long BucketsFor(long keys) => (keys / KeysPerBucket) + (keys / (32 * KeysPerBucket)) + 1;
+
+    // None for the small table in the first granule.
+    private static uint SegmentsFor(long buckets) =>
+        buckets <= SegmentBuckets / 2
+            ? 0
+            : BitOperations.RoundUpToPowerOf2((uint)((buckets + SegmentBuckets - 1) / SegmentBuckets));
 
     private readonly void Wipe(PageRun run)
     {
@@ -234,10 +256,12 @@ internal unsafe partial struct BucketTable
         }
     }
 
+    private readonly int DepthOf(Bucket* header) => _leastDepth + header->Depth;
+
     private readonly void Reset(Bucket* segment, int depth)
     {
         NativeMemory.Clear(segment, (nuint)(BucketMask + 1) * Bucket.Size);
-        HeaderOf(segment)->Depth = (byte)depth;
+        HeaderOf(segment)->Depth = (byte)(depth - _leastDepth);
     }
 
     private bool TryDouble(in KeyHeap cells)
@@ -263,7 +287,7 @@ internal unsafe partial struct BucketTable
     private bool TrySplit(uint hash, in KeyHeap cells)
     {
         Bucket* lower = SegmentOf(hash);
-        int depth = HeaderOf(lower)->Depth;
+        int depth = DepthOf(HeaderOf(lower));
         nint[] directory = depth == BitOperations.Log2((uint)_directory.Length) ? [.. _directory, .. _directory] : _directory;
         if (!TryAddSegment(out Bucket* upper))
         {

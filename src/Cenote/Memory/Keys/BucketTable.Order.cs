@@ -32,7 +32,7 @@ internal unsafe partial struct BucketTable
     public readonly int Collect(uint from, Span<ulong> found, in KeyHeap cells, out ulong end)
     {
         Bucket* segment = SegmentOf(BitOperations.RotateLeft(Reverse(from), SegmentShift));
-        ulong range = OrderEnd >> HeaderOf(segment)->Depth;
+        ulong range = OrderEnd >> DepthOf(HeaderOf(segment));
         end = (from & ~(range - 1)) + range;
         int count = 0;
         for (uint number = 0; number <= BucketMask; number++)

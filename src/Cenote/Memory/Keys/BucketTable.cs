@@ -26,6 +26,9 @@ internal unsafe partial struct BucketTable
     private nint[] _directory;
     private uint _directoryMask;
 
+    // How many bits of a hash the segments look at that the table began with. The others count those that they look at beyond.
+    private int _leastDepth;
+
     private AddressSpace _space;
     private PageRun _first;
     private List<PageRun> _segments;

@@ -33,6 +33,17 @@ internal unsafe partial struct KeyIndex
         return true;
     }
 
+    /// <summary>Bytes of a new index with a table for so many keys, and the memory for the first of them.</summary>
+    public static long BytesFor(int capacity) => BucketTable.BytesFor(capacity) + AddressSpace.GranuleBytes;
+
+    /// <summary>
+    /// Bytes that the index holds while a table for so many keys takes the place of its own, and then with a key.
+    /// </summary>
+    public readonly long BytesToMake(int capacity) =>
+        Table.NativeBytes
+        + Math.Max(Space.BytesLent - Table.NativeBytes, AddressSpace.GranuleBytes)
+        + BytesFor(capacity) - (2 * AddressSpace.GranuleBytes);
+
     /// <summary>Adds a key that is not there. Its value is the caller's to write.</summary>
     /// <returns>The cell; null if there is no memory for it, and then no key has changed.</returns>
     public KeyCell* TryAdd(ReadOnlySpan<char> key, uint hash)

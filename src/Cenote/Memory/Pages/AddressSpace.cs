@@ -173,6 +173,19 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         return lent;
     }
 
+    /// <summary>
+    /// Whether so many bytes may be lent, for one who is about to borrow and use them run by run: false if they are beyond the
+    /// limit, or more than the machine has.
+    /// </summary>
+    public bool MayLend(long bytes)
+    {
+        LimitReached = bytes > MaximumBytes - BytesLent;
+        return !LimitReached && HasMemory(bytes);
+    }
+
+    /// <summary>Whether the machine has so much memory at all.</summary>
+    public bool HasMemory(long bytes) => _pages.HasMemory((ulong)bytes);
+
     /// <summary>Takes a run back for other uses and gives its memory to the operating system.</summary>
     public void Return(PageRun run)
     {

@@ -9,6 +9,9 @@ internal abstract unsafe class PageSource
     /// <summary>Who keeps the addresses of owners that have ended; null if they are released at once.</summary>
     public RangeKeeper? Keeper { get; init; }
 
+    /// <summary>Whether the machine has so much memory at all, for one who would use all of it.</summary>
+    public virtual bool HasMemory(ulong bytes) => MachineMemory.Has(bytes);
+
     /// <summary>Reserves addresses without memory behind them; null if refused. Reading them before <see cref="TryCommit"/> is an access violation.</summary>
     public abstract byte* TryReserve(nuint bytes);
 

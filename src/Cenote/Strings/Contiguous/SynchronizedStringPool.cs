@@ -12,7 +12,8 @@ namespace Cenote.Strings;
 /// they write all the time, <see cref="ConcurrentStringPool"/> is several times faster.</para>
 /// <para>The pool inside belongs to it from then on: use it, and handles of it, only through here.</para>
 /// <para>The lock does not admit a thread a second time: calling anything of this pool in a callback, or between
-/// <see cref="EnterRead"/> and the end of the reader, throws <see cref="LockRecursionException"/>.</para>
+/// <see cref="EnterRead"/> and the end of the reader, throws <see cref="InvalidOperationException"/>. Dispose of the reader
+/// first, and do in a callback what needs the text only.</para>
 /// </remarks>
 public sealed partial class SynchronizedStringPool : IDisposable
 {
@@ -39,11 +40,12 @@ public sealed partial class SynchronizedStringPool : IDisposable
     }
 
     /// <summary>Number of live strings; the empty string is none.</summary>
+    /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
     public int ActiveAllocations
     {
         get
         {
-            _lock.EnterReadLock();
+            EnterReadLock();
             try
             {
                 return _pool.ActiveAllocations;
@@ -61,9 +63,10 @@ public sealed partial class SynchronizedStringPool : IDisposable
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is unchanged.</exception>
     /// <exception cref="ArgumentException">The pool refuses the text, as its own <c>Allocate</c> says.</exception>
+    /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
     public PooledStringId Allocate(ReadOnlySpan<char> value)
     {
-        _lock.EnterWriteLock();
+        EnterWriteLock();
         try
         {
             return _pool.AllocateId(value);
@@ -74,11 +77,29 @@ public sealed partial class SynchronizedStringPool : IDisposable
         }
     }
 
+    /// <summary>
+    /// Allocates an interpolated string under the write lock: <c>pool.Allocate($"user {id}")</c> makes no managed string.
+    /// </summary>
+    /// <param name="handler">Made by the compiler.</param>
+    /// <inheritdoc cref="Allocate(ReadOnlySpan{char})"/>
+    public PooledStringId Allocate(ref PooledStringHandler handler)
+    {
+        try
+        {
+            return Allocate(handler.Text);
+        }
+        finally
+        {
+            handler.Clear();
+        }
+    }
+
     /// <summary>Frees a string, under the write lock. Freeing a stale id, the empty one, or one of a disposed pool does nothing.</summary>
     /// <param name="id">An id of this pool.</param>
+    /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
     public void Free(PooledStringId id)
     {
-        _lock.EnterWriteLock();
+        EnterWriteLock();
         try
         {
             _pool.Free(id);
@@ -95,7 +116,9 @@ public sealed partial class SynchronizedStringPool : IDisposable
     /// <param name="read">Reads the text, which is valid until it returns. It must not use this pool.</param>
     /// <typeparam name="TState">Type of the state.</typeparam>
     /// <exception cref="ArgumentNullException"><paramref name="read"/> is null.</exception>
-    /// <exception cref="InvalidOperationException">The id is stale.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// The id is stale; or the thread has a reader of this pool, or is in a callback of it.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public void Read<TState>(PooledStringId id, TState state, ReadOnlySpanAction<char, TState> read)
         where TState : allows ref struct
@@ -107,7 +130,7 @@ public sealed partial class SynchronizedStringPool : IDisposable
 
     /// <summary>Takes the read lock for any number of reads by this thread.</summary>
     /// <returns>The reader, to be disposed of, most simply by <c>using</c>: until then no thread can write.</returns>
-    /// <exception cref="LockRecursionException">
+    /// <exception cref="InvalidOperationException">
     /// The thread has a reader of this pool already, or is in a callback of it.
     /// </exception>
     public Reader EnterRead()
@@ -115,7 +138,7 @@ public sealed partial class SynchronizedStringPool : IDisposable
         ulong ticket = ReadTickets.Draw();
         try
         {
-            _lock.EnterReadLock();
+            EnterReadLock();
         }
         catch
         {
@@ -129,7 +152,9 @@ public sealed partial class SynchronizedStringPool : IDisposable
     /// <summary>A managed copy of a text.</summary>
     /// <param name="id">An id of this pool.</param>
     /// <returns>The copy.</returns>
-    /// <exception cref="InvalidOperationException">The id is stale.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// The id is stale; or the thread has a reader of this pool, or is in a callback of it.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public string GetString(PooledStringId id)
     {
@@ -141,6 +166,7 @@ public sealed partial class SynchronizedStringPool : IDisposable
     /// <param name="id">An id of this pool.</param>
     /// <param name="text">The copy, or null.</param>
     /// <returns>False if the id is stale or the pool disposed.</returns>
+    /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
     public bool TryGetString(PooledStringId id, [NotNullWhen(true)] out string? text)
     {
         using Reader reader = EnterRead();
@@ -158,6 +184,7 @@ public sealed partial class SynchronizedStringPool : IDisposable
     /// Whether the text was copied. If not, a length above 0 says that the string is live and how much room it needs; 0 says that
     /// the id is stale or the pool disposed.
     /// </returns>
+    /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
     public bool TryCopyTo(PooledStringId id, Span<char> destination, out int length)
     {
         using Reader reader = EnterRead();
@@ -168,9 +195,10 @@ public sealed partial class SynchronizedStringPool : IDisposable
 
     /// <summary>Frees every string: each id given out so far is stale.</summary>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
     public void Clear()
     {
-        _lock.EnterWriteLock();
+        EnterWriteLock();
         try
         {
             _pool.Clear();
@@ -184,9 +212,10 @@ public sealed partial class SynchronizedStringPool : IDisposable
     /// <summary>Gives memory that is not needed back to the operating system.</summary>
     /// <returns>Bytes given back.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
     public long Trim()
     {
-        _lock.EnterWriteLock();
+        EnterWriteLock();
         try
         {
             return _pool.Trim();
@@ -200,9 +229,10 @@ public sealed partial class SynchronizedStringPool : IDisposable
     /// <summary>Walks over the whole pool and adds it up, under the read lock.</summary>
     /// <returns>The statistics.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
     public StringPoolStatistics GetStatistics()
     {
-        _lock.EnterReadLock();
+        EnterReadLock();
         try
         {
             return _pool.GetStatistics();
@@ -214,9 +244,10 @@ public sealed partial class SynchronizedStringPool : IDisposable
     }
 
     /// <summary>Ends the pool inside, once no thread reads or writes. A second call does nothing.</summary>
+    /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
     public void Dispose()
     {
-        _lock.EnterWriteLock();
+        EnterWriteLock();
         try
         {
             _pool.Dispose();
@@ -224,6 +255,30 @@ public sealed partial class SynchronizedStringPool : IDisposable
         finally
         {
             _lock.ExitWriteLock();
+        }
+    }
+
+    private void EnterReadLock()
+    {
+        try
+        {
+            _lock.EnterReadLock();
+        }
+        catch (LockRecursionException exception)
+        {
+            Throw.ThreadIsReading(exception);
+        }
+    }
+
+    private void EnterWriteLock()
+    {
+        try
+        {
+            _lock.EnterWriteLock();
+        }
+        catch (LockRecursionException exception)
+        {
+            Throw.ThreadIsReading(exception);
         }
     }
 }

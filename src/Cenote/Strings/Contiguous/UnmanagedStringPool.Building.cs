@@ -37,12 +37,7 @@ public sealed partial class UnmanagedStringPool
     {
         int length = Encoding.UTF8.GetCharCount(utf8);
         CheckLength(nameof(utf8), length);
-        return Build(length, utf8, static (text, utf8) =>
-        {
-            // Throws nothing, also if another thread has changed the bytes since their chars were counted.
-            _ = Utf8.ToUtf16(utf8, text, out _, out int written);
-            text[written..].Clear();
-        });
+        return Build(length, utf8, static (text, utf8) => Decode(utf8, text));
     }
 
     /// <summary>Copies a text into the pool as <see cref="Allocate(ReadOnlySpan{char})"/> does, if there is room for it.</summary>
@@ -66,6 +61,48 @@ public sealed partial class UnmanagedStringPool
         }
 
         value.CopyTo(text);
+        return true;
+    }
+
+    /// <summary>
+    /// Allocates an interpolated string as <see cref="TryAllocate(ReadOnlySpan{char}, out PooledString)"/> does, without making a
+    /// managed string of it.
+    /// </summary>
+    /// <param name="handler">Made by the compiler.</param>
+    /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledString.Empty"/> for an empty text, and on failure.</param>
+    /// <inheritdoc cref="TryAllocate(ReadOnlySpan{char}, out PooledString)"/>
+    public bool TryAllocate(ref PooledStringHandler handler, out PooledString handle)
+    {
+        try
+        {
+            return TryAllocate(handler.Text, out handle);
+        }
+        finally
+        {
+            handler.Clear();
+        }
+    }
+
+    /// <summary>Allocates the text of UTF-8 bytes as <see cref="AllocateUtf8"/> does, if there is room for it.</summary>
+    /// <param name="utf8">The bytes; each invalid sequence becomes U+FFFD.</param>
+    /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledString.Empty"/> for an empty text, and on failure.</param>
+    /// <inheritdoc cref="TryAllocate(ReadOnlySpan{char}, out PooledString)"/>
+    public bool TryAllocateUtf8(ReadOnlySpan<byte> utf8, out PooledString handle)
+    {
+        ThrowIfDisposed();
+        handle = default;
+        int length = Encoding.UTF8.GetCharCount(utf8);
+        if (length == 0 || length > MaximumLength)
+        {
+            return length == 0;
+        }
+
+        if (!TryAllocateText(length, out handle, out Span<char> text))
+        {
+            return TryAllocateMovingUtf8(utf8, length, out handle);
+        }
+
+        Decode(utf8, text);
         return true;
     }
 
@@ -96,6 +133,13 @@ public sealed partial class UnmanagedStringPool
         ArgumentOutOfRangeException.ThrowIfNegative(length);
         CheckLength(nameof(length), length);
         return Build(length, state, fill, zeroed: true);
+    }
+
+    // Throws nothing, also if another thread has changed the bytes since their chars were counted.
+    private static void Decode(ReadOnlySpan<byte> utf8, Span<char> text)
+    {
+        _ = Utf8.ToUtf16(utf8, text, out _, out int written);
+        text[written..].Clear();
     }
 
     internal PooledString Allocate(TextEdit<char> edit) =>

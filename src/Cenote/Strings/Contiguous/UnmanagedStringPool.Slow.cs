@@ -61,6 +61,27 @@ public sealed unsafe partial class UnmanagedStringPool
         return isMade;
     }
 
+    // As TryAllocateMoving: the bytes may be those of texts of this pool.
+    private bool TryAllocateMovingUtf8(ReadOnlySpan<byte> utf8, int length, out PooledString result)
+    {
+        result = default;
+        if (!_heap.MayFit((ulong)length * sizeof(char)))
+        {
+            return false;
+        }
+
+        char[] aside = ArrayPool<char>.Shared.Rent(length);
+        Decode(utf8, aside.AsSpan(0, length));
+        bool isMade = TryMakeText(length, out result, out Span<char> text);
+        if (isMade)
+        {
+            aside.AsSpan(0, length).CopyTo(text);
+        }
+
+        ArrayPool<char>.Shared.Return(aside, clearArray: _heap.ClearsFreed);
+        return isMade;
+    }
+
     // Making room may move the very texts that the new one is made from, so it is written elsewhere first.
     private PooledString AllocateAside<TState>(int length, TState state, SpanAction<char, TState> write, bool zeroed = false)
         where TState : allows ref struct

@@ -186,6 +186,7 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     private static UnmanagedStringPoolOptions Given(UnmanagedStringPoolOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
+        options.Validate();
         return options;
     }
 }

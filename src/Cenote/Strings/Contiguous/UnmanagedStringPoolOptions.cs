@@ -20,4 +20,6 @@ public sealed class UnmanagedStringPoolOptions
     /// and the place that it had before a compaction moved it. Off by default.
     /// </summary>
     public bool ClearOnFree { get; init; }
+
+    internal void Validate() => Throw.IfOptionOutOfRange(InitialCapacityChars, 1, UnmanagedStringPool.MaximumLength);
 }

@@ -24,12 +24,23 @@ public ref struct PooledStringSpans
     }
 
     /// <summary>The text of the current id.</summary>
-    /// <exception cref="InvalidOperationException">The id is stale.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// The id is stale; or <see cref="MoveNext"/> was not called, or returned false, or this is a default value.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public readonly ReadOnlySpan<char> Current
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => _pool.Read(_ids[_index].Cell);
+        get
+        {
+            int index = _index;
+            if ((uint)index >= (uint)_ids.Length)
+            {
+                Throw.NoCurrentText();
+            }
+
+            return _pool.Read(_ids[index].Cell);
+        }
     }
 
     /// <summary>The enumerator, which this is itself.</summary>

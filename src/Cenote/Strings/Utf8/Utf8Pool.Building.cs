@@ -27,11 +27,8 @@ public abstract partial class Utf8Pool
             Throw.TooLong<byte>(nameof(utf16), bytes, MaximumLength);
         }
 
-        // Nothing here throws, also if another thread changes the chars meanwhile: a text that has become longer is cut, and what
-        // a shorter one leaves is zeros.
         PooledUtf8String result = AllocateText((int)bytes, out Span<byte> text);
-        _ = Utf8.FromUtf16(utf16, text, out _, out int written);
-        text[written..].Clear();
+        Encode(utf16, text);
         EndWriting();
         return result;
     }
@@ -93,6 +90,56 @@ public abstract partial class Utf8Pool
     }
 
     /// <summary>
+    /// Allocates the UTF-8 of a UTF-16 text as <see cref="Allocate(ReadOnlySpan{char})"/> does, if there is memory for it.
+    /// </summary>
+    /// <param name="utf16">The text; lone surrogates become U+FFFD.</param>
+    /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledUtf8String.Empty"/> for an empty text, and on failure.</param>
+    /// <returns>
+    /// False if the limit or the operating system refuses the memory, or the UTF-8 is longer than <see cref="MaximumLength"/>; the
+    /// pool is unchanged then.
+    /// </returns>
+    /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    public bool TryAllocate(ReadOnlySpan<char> utf16, out PooledUtf8String handle)
+    {
+        ThrowIfDisposed();
+        handle = default;
+        if (utf16.IsEmpty)
+        {
+            return true;
+        }
+
+        long bytes = Utf8Text.CountBytes(utf16);
+        if (bytes > MaximumLength || !TryAllocateText((int)bytes, out handle, out Span<byte> text))
+        {
+            return false;
+        }
+
+        Encode(utf16, text);
+        EndWriting();
+        return true;
+    }
+
+    /// <summary>
+    /// Allocates an interpolated string as <see cref="TryAllocate(ReadOnlySpan{char}, out PooledUtf8String)"/> does, without
+    /// making a managed string of it.
+    /// </summary>
+    /// <param name="handler">Made by the compiler.</param>
+    /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledUtf8String.Empty"/> for an empty text, and on failure.</param>
+    /// <inheritdoc cref="TryAllocate(ReadOnlySpan{char}, out PooledUtf8String)"/>
+    public bool TryAllocate(ref PooledStringHandler handler, out PooledUtf8String handle)
+    {
+        try
+        {
+            return TryAllocate(handler.Text, out handle);
+        }
+        finally
+        {
+            handler.Clear();
+        }
+    }
+
+    /// <summary>
     /// Allocates a string and lets a callback write it. If what it wrote is not valid UTF-8, the string is made anew with U+FFFD
     /// in place of each invalid sequence.
     /// </summary>
@@ -120,6 +167,14 @@ public abstract partial class Utf8Pool
 
     internal PooledUtf8String Allocate(TextEdit<byte> edit) =>
         Build(edit.LengthUpTo(MaximumLength), edit, static (text, edit) => edit.Write(text), zeroed: false);
+
+    // Throws nothing, also if another thread changes the chars meanwhile: a text that has become longer is cut, and what a shorter
+    // one leaves is zeros.
+    private static void Encode(ReadOnlySpan<char> utf16, Span<byte> text)
+    {
+        _ = Utf8.FromUtf16(utf16, text, out _, out int written);
+        text[written..].Clear();
+    }
 
     private PooledUtf8String Build<TState>(int bytes, TState state, SpanAction<byte, TState> fill, bool zeroed)
         where TState : allows ref struct
