@@ -48,10 +48,10 @@ public sealed class StringArenaOptions
 
     internal void Validate()
     {
-        Throw.IfOptionOutOfRange(FirstChunkBytes, 1, LargestChunkBytes);
-        Throw.IfOptionOutOfRange(MaximumChunkBytes, FirstChunkBytes, LargestChunkBytes);
-        Throw.IfOptionOutOfRange(MaximumBytes, 1);
-        Throw.IfOptionOutOfRange(ReservedAddressBytes, 0);
+        CommonThrow.IfOptionOutOfRange(FirstChunkBytes, 1, LargestChunkBytes);
+        CommonThrow.IfOptionOutOfRange(MaximumChunkBytes, FirstChunkBytes, LargestChunkBytes);
+        CommonThrow.IfOptionOutOfRange(MaximumBytes, 1);
+        CommonThrow.IfOptionOutOfRange(ReservedAddressBytes, 0);
     }
 
     internal AddressSpace MakeSpace(PageSource pages) => new(pages, ReservedAddressBytes, MaximumBytes, UseHugePages);

@@ -57,11 +57,11 @@ public sealed class PooledStringDictionaryOptions
 
     internal void Validate()
     {
-        Throw.IfOptionOutOfRange(Capacity, 0);
-        Throw.IfOptionOutOfRange(MaximumBytes, 1);
+        CommonThrow.IfOptionOutOfRange(Capacity, 0);
+        CommonThrow.IfOptionOutOfRange(MaximumBytes, 1);
         if (!Enum.IsDefined(KeyEncoding))
         {
-            Throw.OptionNotDefined(KeyEncoding, "Compact or Utf16");
+            CommonThrow.OptionNotDefined(KeyEncoding, "Compact or Utf16");
         }
     }
 }

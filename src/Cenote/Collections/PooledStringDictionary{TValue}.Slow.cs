@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Cenote.Memory.Keys;
+using Cenote.Memory.Pages;
 
 namespace Cenote.Collections;
 
@@ -36,7 +37,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         ThrowIfDisposed();
         if (key.Length > MaximumKeyLength)
         {
-            Throw.KeyTooLong(nameof(key), key.Length, MaximumKeyLength);
+            CommonThrow.KeyTooLong(nameof(key), key.Length, MaximumKeyLength);
         }
 
         if (!EntryLayout<TValue>.IsInline)
@@ -105,7 +106,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
         if (!space.HasMemory(bytes))
         {
-            Throw.TableBeyondMemory(capacity, bytes);
+            CommonThrow.TableBeyondMemory(capacity, bytes);
         }
 
         Throw.NoMemoryForCollection(capacity);

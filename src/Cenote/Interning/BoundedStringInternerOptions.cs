@@ -25,9 +25,9 @@ public sealed class BoundedStringInternerOptions
 
     internal void Validate()
     {
-        Throw.IfOptionOutOfRange(Capacity, 1);
-        Throw.IfOptionOutOfRange(MaximumBytes, 1);
-        Throw.IfOptionOutOfRange(MaximumLength, 1);
+        CommonThrow.IfOptionOutOfRange(Capacity, 1);
+        CommonThrow.IfOptionOutOfRange(MaximumBytes, 1);
+        CommonThrow.IfOptionOutOfRange(MaximumLength, 1);
         Comparisons.Validate(Comparison, nameof(Comparison));
     }
 }

@@ -26,9 +26,9 @@ public sealed class StringInternerOptions
 
     internal void Validate()
     {
-        Throw.IfOptionOutOfRange(Capacity, 0, InternTable<StrongEntry>.MostCapacity);
-        Throw.IfOptionOutOfRange(MaximumBytes, 1);
-        Throw.IfOptionOutOfRange(MaximumLength, 1);
+        CommonThrow.IfOptionOutOfRange(Capacity, 0, InternTable<StrongEntry>.MostCapacity);
+        CommonThrow.IfOptionOutOfRange(MaximumBytes, 1);
+        CommonThrow.IfOptionOutOfRange(MaximumLength, 1);
         Comparisons.Validate(Comparison, nameof(Comparison));
     }
 }

@@ -96,7 +96,7 @@ public sealed unsafe partial class StringTable
     {
         if (text.Length > PooledStringDictionary<int>.MaximumKeyLength)
         {
-            Throw.KeyTooLong(nameof(text), text.Length, PooledStringDictionary<int>.MaximumKeyLength);
+            CommonThrow.KeyTooLong(nameof(text), text.Length, PooledStringDictionary<int>.MaximumKeyLength);
         }
 
         char[]? rented = null;

@@ -56,7 +56,7 @@ public sealed unsafe partial class StringTable : IDisposable
         if (!pages.HasMemory((ulong)bytes))
         {
             // Each part may find that there is enough memory for it alone.
-            Throw.TableBeyondMemory(options.Capacity, bytes);
+            CommonThrow.TableBeyondMemory(options.Capacity, bytes);
         }
 
         var ofPart = new PooledStringDictionaryOptions

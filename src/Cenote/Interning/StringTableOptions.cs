@@ -31,8 +31,8 @@ public sealed class StringTableOptions
 
     internal void Validate()
     {
-        Throw.IfOptionOutOfRange(Capacity, 0);
-        Throw.IfOptionOutOfRange(MaximumCount, 1);
-        Throw.IfOptionOutOfRange(MaximumTextBytes, 1);
+        CommonThrow.IfOptionOutOfRange(Capacity, 0);
+        CommonThrow.IfOptionOutOfRange(MaximumCount, 1);
+        CommonThrow.IfOptionOutOfRange(MaximumTextBytes, 1);
     }
 }

@@ -23,8 +23,8 @@ public sealed class WeakStringInternerOptions
 
     internal void Validate()
     {
-        Throw.IfOptionOutOfRange(Capacity, 0, InternTable<WeakEntry>.MostCapacity);
-        Throw.IfOptionOutOfRange(MaximumLength, 1);
+        CommonThrow.IfOptionOutOfRange(Capacity, 0, InternTable<WeakEntry>.MostCapacity);
+        CommonThrow.IfOptionOutOfRange(MaximumLength, 1);
         Comparisons.Validate(Comparison, nameof(Comparison));
     }
 }

@@ -39,7 +39,7 @@ public class ObjectPoolOptions
 
     internal void Validate()
     {
-        Throw.IfOptionOutOfRange(Size, 1);
-        Throw.IfOptionOutOfRange(LeakSampling, 0);
+        CommonThrow.IfOptionOutOfRange(Size, 1);
+        CommonThrow.IfOptionOutOfRange(LeakSampling, 0);
     }
 }

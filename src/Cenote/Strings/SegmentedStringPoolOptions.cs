@@ -65,15 +65,15 @@ public sealed class SegmentedStringPoolOptions
 
     internal HeapSizes Validate()
     {
-        Throw.IfOptionOutOfRange(SmallStringLength, 1, MaximumSmallStringLength);
-        Throw.IfOptionOutOfRange(SlabBytes, 1, MaximumUnitBytes);
-        Throw.IfOptionOutOfRange(SegmentBytes, 1, MaximumUnitBytes);
-        Throw.IfOptionOutOfRange(MaximumBytes, 1);
-        Throw.IfOptionOutOfRange(ReservedAddressBytes, 0);
-        Throw.IfOptionOutOfRange(MinimumLength, 0);
+        CommonThrow.IfOptionOutOfRange(SmallStringLength, 1, MaximumSmallStringLength);
+        CommonThrow.IfOptionOutOfRange(SlabBytes, 1, MaximumUnitBytes);
+        CommonThrow.IfOptionOutOfRange(SegmentBytes, 1, MaximumUnitBytes);
+        CommonThrow.IfOptionOutOfRange(MaximumBytes, 1);
+        CommonThrow.IfOptionOutOfRange(ReservedAddressBytes, 0);
+        CommonThrow.IfOptionOutOfRange(MinimumLength, 0);
         if (!Enum.IsDefined(ShortStrings))
         {
-            Throw.OptionNotDefined(ShortStrings, "Allow, Throw or Managed");
+            CommonThrow.OptionNotDefined(ShortStrings, "Allow, Throw or Managed");
         }
 
         return new HeapSizes

@@ -1,7 +1,7 @@
 using System.Globalization;
 using Cenote.Collections;
 using Cenote.Interning;
-using Cenote.Memory;
+using Cenote.Memory.Pages;
 using Cenote.Tests.Support;
 using Xunit.Abstractions;
 
@@ -163,7 +163,7 @@ public sealed class PooledStringDictionaryFaultTests(ITestOutputHelper output)
         var pages = new FailingPageSource { MachineBytes = 1 << 30 };
         using var dictionary = new PooledStringDictionary<int>(new PooledStringDictionaryOptions(), pages);
         dictionary["key"] = 1;
-        long before = dictionary.GetTotalBytesUnmanaged();
+        long before = dictionary.BytesReserved;
         int requests = pages.Requests;
         var options = new PooledStringDictionaryOptions { Capacity = int.MaxValue, ReservedAddressBytes = 1 << 20 };
         Func<object>[] refused =
@@ -180,7 +180,7 @@ public sealed class PooledStringDictionaryFaultTests(ITestOutputHelper output)
             Assert.Contains("more memory than there is", message, StringComparison.Ordinal);
         });
         Assert.InRange(pages.Requests - requests, 0, 2);
-        Assert.Equal(before, dictionary.GetTotalBytesUnmanaged());
+        Assert.Equal(before, dictionary.BytesReserved);
         Assert.Equal(1, dictionary["key"]);
     }
 

@@ -1,5 +1,6 @@
 using Cenote.Interning;
-using Cenote.Memory;
+using Cenote.Memory.Pages;
+
 
 namespace Cenote.Tests.Interning;
 

@@ -1,6 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using Cenote.Memory.Keys;
 using Cenote.Memory.Pages;
 using Cenote.Text;
 
@@ -224,7 +225,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue> : IEnumerab
 
         if (!pages.HasMemory((ulong)bytes))
         {
-            Throw.TableBeyondMemory(options.Capacity, bytes);
+            CommonThrow.TableBeyondMemory(options.Capacity, bytes);
         }
     }
 

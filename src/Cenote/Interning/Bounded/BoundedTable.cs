@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using Cenote.Memory;
+using Cenote.Memory.Pages;
 
 namespace Cenote.Interning;
 

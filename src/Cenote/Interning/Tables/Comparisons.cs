@@ -9,7 +9,7 @@ internal static class Comparisons
     {
         if (comparison is not (StringComparison.Ordinal or StringComparison.OrdinalIgnoreCase))
         {
-            Throw.OptionNotDefined(comparison, "Ordinal or OrdinalIgnoreCase", option);
+            CommonThrow.OptionNotDefined(comparison, "Ordinal or OrdinalIgnoreCase", option);
         }
     }
 }

@@ -19,7 +19,7 @@ public sealed class PooledStringJsonConverter : JsonConverter<PooledString>
     /// <inheritdoc/>
     /// <exception cref="NotSupportedException">Always. The message says what to do.</exception>
     public override PooledString Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
-        Throw.JsonNeedsPool<PooledString>(nameof(PooledString), "pool.Allocate(text)");
+        CommonThrow.JsonNeedsPool<PooledString>(nameof(PooledString), "pool.Allocate(text)");
 
     /// <inheritdoc/>
     public override void Write(Utf8JsonWriter writer, PooledString value, JsonSerializerOptions options)

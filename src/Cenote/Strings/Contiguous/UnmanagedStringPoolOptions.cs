@@ -21,5 +21,5 @@ public sealed class UnmanagedStringPoolOptions
     /// </summary>
     public bool ClearOnFree { get; init; }
 
-    internal void Validate() => Throw.IfOptionOutOfRange(InitialCapacityChars, 1, UnmanagedStringPool.MaximumLength);
+    internal void Validate() => CommonThrow.IfOptionOutOfRange(InitialCapacityChars, 1, UnmanagedStringPool.MaximumLength);
 }

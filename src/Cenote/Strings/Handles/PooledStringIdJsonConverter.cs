@@ -14,7 +14,7 @@ public sealed class PooledStringIdJsonConverter : JsonConverter<PooledStringId>
     /// <inheritdoc/>
     /// <exception cref="NotSupportedException">Always. The message says what to do.</exception>
     public override PooledStringId Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
-        Throw.JsonNeedsPool<PooledStringId>(nameof(PooledStringId), "pool.Allocate(text).Id");
+        CommonThrow.JsonNeedsPool<PooledStringId>(nameof(PooledStringId), "pool.Allocate(text).Id");
 
     /// <inheritdoc cref="Read"/>
     public override void Write(Utf8JsonWriter writer, PooledStringId value, JsonSerializerOptions options) =>

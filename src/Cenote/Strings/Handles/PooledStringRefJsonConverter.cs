@@ -19,7 +19,7 @@ public sealed class PooledStringRefJsonConverter : JsonConverter<PooledStringRef
     /// <inheritdoc/>
     /// <exception cref="NotSupportedException">Always. The message says what to do.</exception>
     public override PooledStringRef Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
-        Throw.JsonNeedsPool<PooledStringRef>(nameof(PooledStringRef), "pool.Allocate(text)");
+        CommonThrow.JsonNeedsPool<PooledStringRef>(nameof(PooledStringRef), "pool.Allocate(text)");
 
     /// <inheritdoc/>
     public override void Write(Utf8JsonWriter writer, PooledStringRef value, JsonSerializerOptions options)

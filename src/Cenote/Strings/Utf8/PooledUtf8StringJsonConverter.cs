@@ -19,7 +19,7 @@ public sealed class PooledUtf8StringJsonConverter : JsonConverter<PooledUtf8Stri
     /// <inheritdoc/>
     /// <exception cref="NotSupportedException">Always. The message says what to do.</exception>
     public override PooledUtf8String Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
-        Throw.JsonNeedsPool<PooledUtf8String>(nameof(PooledUtf8String), "pool.Allocate(text)");
+        CommonThrow.JsonNeedsPool<PooledUtf8String>(nameof(PooledUtf8String), "pool.Allocate(text)");
 
     /// <inheritdoc/>
     public override void Write(Utf8JsonWriter writer, PooledUtf8String value, JsonSerializerOptions options)

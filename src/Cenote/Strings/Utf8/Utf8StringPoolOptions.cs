@@ -44,7 +44,7 @@ public sealed class Utf8StringPoolOptions
 
     internal HeapSizes Validate()
     {
-        Throw.IfOptionOutOfRange(SmallStringBytes, 1, MaximumSmallStringBytes);
+        CommonThrow.IfOptionOutOfRange(SmallStringBytes, 1, MaximumSmallStringBytes);
 
         // Both pools stand on the same heap, so its limits are checked in one place.
         var heap = new SegmentedStringPoolOptions

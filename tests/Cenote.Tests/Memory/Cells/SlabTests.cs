@@ -1,5 +1,7 @@
+using Cenote.Memory.Cells;
 using Cenote.Memory.Pages;
 using Cenote.Strings;
+
 
 
 

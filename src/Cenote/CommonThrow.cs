@@ -1,0 +1,46 @@
+using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+
+namespace Cenote;
+
+/// <summary>The exceptions that several rooms have in common; those of one room are in its <c>Throw</c>.</summary>
+[StackTraceHidden]
+internal static class CommonThrow
+{
+    /// <summary>Throws unless an option lies within its range.</summary>
+    public static void IfOptionOutOfRange(
+        long value, long least, long most = long.MaxValue, [CallerArgumentExpression(nameof(value))] string option = "")
+    {
+        if (value < least || value > most)
+        {
+            OptionOutOfRange(option, value, most == long.MaxValue ? $"at least {least}" : $"from {least} to {most}");
+        }
+    }
+
+    [DoesNotReturn]
+    public static void OptionNotDefined<T>(T value, string allowed, [CallerArgumentExpression(nameof(value))] string option = "")
+        where T : struct, Enum => OptionOutOfRange(option, value, allowed);
+
+    [DoesNotReturn]
+    public static T JsonNeedsPool<T>(string type, string call) =>
+        throw new NotSupportedException(
+            $"No {type} can be read from JSON, for the text needs a place that the serializer does not know. Read a string, or the text of a Utf8JsonReader in a converter of your own, and call {call}.");
+
+    [DoesNotReturn]
+    public static void TableBeyondMemory(int capacity, long bytes) =>
+        throw new OutOfMemoryException(
+            $"A table for {capacity} keys takes {bytes} bytes, which is more memory than there is. Make it smaller: it grows as it "
+            + "needs to.");
+
+    [DoesNotReturn]
+    public static void KeyTooLong(string parameter, int length, int maximum) =>
+        throw new ArgumentOutOfRangeException(parameter, length, $"A key has at most {maximum} chars.");
+
+    /// <summary>What the length of a text counts: a text consists of chars, or of the bytes of UTF-8.</summary>
+    public static string UnitOf<T>() => typeof(T) == typeof(char) ? "chars" : "bytes";
+
+    [DoesNotReturn]
+    private static void OptionOutOfRange(string option, object value, string allowed, string parameter = "options") =>
+        throw new ArgumentOutOfRangeException(parameter, value, $"{option} is {value}, and must be {allowed}.");
+}

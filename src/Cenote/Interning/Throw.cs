@@ -1,0 +1,47 @@
+using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
+
+namespace Cenote.Interning;
+
+/// <summary>Every exception of interners and tables of ids, out of the hot paths that raise them.</summary>
+[StackTraceHidden]
+internal static class Throw
+{
+    [DoesNotReturn]
+    public static void TableDisposed() =>
+        throw new ObjectDisposedException("StringTable", "The table has been disposed, and its texts with it. Keep the table for as long as its ids are used.");
+
+    [DoesNotReturn]
+    public static void NotInTable(string parameter, int id, int count) =>
+        throw new ArgumentOutOfRangeException(parameter, id, $"The table has given out the ids from 0 to {count - 1}.");
+
+    [DoesNotReturn]
+    public static int TableIsFull(int count, int maximumCount, long maximumTextBytes)
+    {
+        string limit = count == maximumCount ? $"MaximumCount is {maximumCount}" : $"MaximumTextBytes is {maximumTextBytes}";
+        throw new OutOfMemoryException($"{limit}: the table has {count} texts and no room for this one. Those that are there are still found.");
+    }
+
+    [DoesNotReturn]
+    public static void NoMemoryForTable(int count) =>
+        throw new OutOfMemoryException($"The operating system refused the memory for more than {count} texts. The table is unchanged.");
+
+    [DoesNotReturn]
+    public static string InternerIsFull(int length, long maximumBytes) =>
+        throw new OutOfMemoryException(
+            $"A string of {length} chars does not fit below the interner's MaximumBytes of {maximumBytes}. Those that are there are still found: remove some, raise the "
+            + "limit, or use TryIntern.");
+
+    [DoesNotReturn]
+    public static void InternTableIsFull(int count) =>
+        throw new OutOfMemoryException($"The interner has {count} strings, and its table cannot be larger. It is unchanged: remove strings, or use another interner.");
+
+    [DoesNotReturn]
+    public static void NoMemoryForInterner(int capacity) =>
+        throw new OutOfMemoryException($"The memory for an interner with a Capacity of {capacity} was refused. Make it smaller.");
+
+    [DoesNotReturn]
+    public static void InternerEnded() =>
+        throw new ObjectDisposedException(
+            "WeakStringInterner", "The interner has been finalized, and gives its handles back. Keep a reference to it for as long as it is used.");
+}

@@ -1,0 +1,23 @@
+using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
+
+namespace Cenote.Memory.Cells;
+
+/// <summary>Every exception of the heaps of texts, out of the hot paths that raise them.</summary>
+[StackTraceHidden]
+internal static class Throw
+{
+    [DoesNotReturn]
+    public static void NoMemoryToReserve(ulong bytes, bool limitReached, long maximumBytes) =>
+        throw new OutOfMemoryException(
+            limitReached
+                ? $"Room for {bytes} bytes of text does not fit below the pool's MaximumBytes of {maximumBytes}. The pool is unchanged: reserve less, or raise the limit."
+                : $"The operating system refused the memory for {bytes} bytes of text. The pool is unchanged: reserve less, or call Trim, then try again.");
+
+    [DoesNotReturn]
+    public static void NoMemoryForTables(ulong bytes, bool limitReached, long maximumBytes) =>
+        throw new OutOfMemoryException(
+            limitReached
+                ? $"An empty pool holds {bytes} bytes, and MaximumBytes is {maximumBytes}. Raise the limit."
+                : $"The operating system refused the first {bytes} bytes of a pool.");
+}
