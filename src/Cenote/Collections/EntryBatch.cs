@@ -1,5 +1,5 @@
+using System.Runtime.CompilerServices;
 using Cenote.Memory.Keys;
-
 
 namespace Cenote.Collections;
 
@@ -7,7 +7,8 @@ namespace Cenote.Collections;
 /// Copies of some entries of a collection, and where to go on. All of it is managed memory that belongs to whoever enumerates:
 /// whatever happens to the collection, and however many threads use the batch, a key is at worst another text.
 /// </summary>
-internal sealed class EntryBatch<TValue>
+/// <param name="clears">Whether nothing is left of entries that are forgotten.</param>
+internal sealed class EntryBatch<TValue>(bool clears = false)
 {
     /// <summary>Chars of the keys of a batch, unless a single key is longer.</summary>
     public const int MostChars = 1 << 18;
@@ -45,7 +46,16 @@ internal sealed class EntryBatch<TValue>
     public TValue Value(int entry) => _values[entry];
 
     /// <summary>Forgets the entries.</summary>
-    public void Clear() => Count = Chars = 0;
+    public void Clear()
+    {
+        if (clears && Count > 0)
+        {
+            _chars.AsSpan().Clear();
+            _values.AsSpan().Clear();
+        }
+
+        Count = Chars = 0;
+    }
 
     /// <summary>Adds an entry.</summary>
     /// <param name="length">Chars of its key.</param>
@@ -60,12 +70,12 @@ internal sealed class EntryBatch<TValue>
         {
             int entries = Math.Max(LeastEntries, 2 * entry);
             Array.Resize(ref _ends, entries);
-            Array.Resize(ref _values, entries);
+            Grow(ref _values, entries);
         }
 
         if (end > _chars.Length)
         {
-            Array.Resize(ref _chars, Math.Max(Math.Max(LeastChars, 2 * Math.Min(start, MostChars)), end));
+            Grow(ref _chars, Math.Max(Math.Max(LeastChars, 2 * Math.Min(start, MostChars)), end));
         }
 
         _ends[entry] = end;
@@ -73,5 +83,21 @@ internal sealed class EntryBatch<TValue>
         Count = entry + 1;
         Chars = end;
         return _chars.AsSpan(start, length);
+    }
+
+    // What is wiped stays where it is, if it can: the garbage collector leaves copies of what it moves.
+    private void Grow<T>(ref T[] array, int length)
+    {
+        if (!clears)
+        {
+            Array.Resize(ref array, length);
+            return;
+        }
+
+        T[] old = array;
+        T[] grown = GC.AllocateArray<T>(length, pinned: !RuntimeHelpers.IsReferenceOrContainsReferences<T>());
+        old.AsSpan(0, Math.Min(old.Length, length)).CopyTo(grown);
+        array = grown;
+        old.AsSpan().Clear();
     }
 }

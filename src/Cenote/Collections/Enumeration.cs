@@ -24,12 +24,24 @@ internal sealed class Enumeration<TValue>(PooledStringDictionary<TValue> diction
     {
         if (ascii.Length > _chars.Length)
         {
-            _chars = new char[Math.Max(LeastChars, ascii.Length)];
+            WipeBuffer();
+
+            // What is wiped stays where it is: the garbage collector leaves copies of what it moves.
+            _chars = GC.AllocateArray<char>(Math.Max(LeastChars, ascii.Length), pinned: Dictionary.ClearsFreed);
         }
 
         Span<char> chars = _chars.AsSpan(0, ascii.Length);
         KeyText.Widen(ascii, chars);
         GC.KeepAlive(this);
         return chars;
+    }
+
+    /// <summary>Nobody asks for a key any more: overwrites what is left of them if nothing is to be left.</summary>
+    public void WipeBuffer()
+    {
+        if (Dictionary.ClearsFreed)
+        {
+            _chars.AsSpan().Clear();
+        }
     }
 }

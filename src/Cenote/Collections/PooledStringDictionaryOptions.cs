@@ -38,8 +38,9 @@ public sealed class PooledStringDictionaryOptions
     /// <summary>
     /// Whether the text of a key and its value are overwritten wherever they were, when the key is removed or moves, and when the
     /// collection is cleared, trimmed or disposed: for secrets. What others have of them is not reached: strings, spans and
-    /// values that were passed in or copied out, and the buffers of enumerators; nor is a collection that is forgotten instead of
-    /// being disposed. Removing then takes longer by the length of the key. Off by default.
+    /// values that were passed in or copied out, and the buffer of an enumeration that was left before its end; nor is a
+    /// collection that is forgotten instead of being disposed. Messages of exceptions then name no key, and removing takes longer
+    /// by the length of the key. Off by default.
     /// </summary>
     public bool ClearOnFree { get; set; }
 

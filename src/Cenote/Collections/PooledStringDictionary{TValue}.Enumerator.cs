@@ -38,12 +38,19 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         PooledStringDictionary<TValue> dictionary = enumeration.Dictionary;
         if (enumeration.Version != dictionary.Version)
         {
+            enumeration.WipeBuffer();
             dictionary.ThrowIfDisposed();
             Throw.CollectionChanged();
         }
 
         dictionary._index.Cells.Resume(ref enumeration.Walk, next, end);
-        return dictionary._index.Cells.MoveToLive(ref enumeration.Walk);
+        bool found = dictionary._index.Cells.MoveToLive(ref enumeration.Walk);
+        if (!found)
+        {
+            enumeration.WipeBuffer();
+        }
+
+        return found;
     }
 
     /// <summary>Goes over the entries of a dictionary.</summary>
@@ -98,5 +105,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             _end = _enumeration.Walk.End;
             return found;
         }
+
+        /// <summary>Leaves the enumeration before its end.</summary>
+        internal readonly void Leave() => _enumeration.WipeBuffer();
     }
 }

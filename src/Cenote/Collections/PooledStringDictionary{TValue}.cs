@@ -105,7 +105,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IReadOnlyCol
     /// <exception cref="ArgumentOutOfRangeException">A new key is longer than <see cref="MaximumKeyLength"/>.</exception>
     public TValue this[ReadOnlySpan<char> key]
     {
-        get => TryGetValue(key, out TValue? value) ? value : Throw.KeyNotFound<TValue>(key);
+        get => TryGetValue(key, out TValue? value) ? value : Throw.KeyNotFound<TValue>(key, ClearsFreed);
         set
         {
             ref TValue place = ref Place(key, out _)!;
@@ -204,7 +204,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IReadOnlyCol
     {
         if (!AddIfAbsent(key, value))
         {
-            Throw.KeyExists(nameof(key), key);
+            Throw.KeyExists(nameof(key), key, ClearsFreed);
         }
     }
 
@@ -238,6 +238,9 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IReadOnlyCol
         GC.KeepAlive(this);
         return true;
     }
+
+    /// <summary>Whether no text of a key is to be left anywhere.</summary>
+    internal bool ClearsFreed => _index.Cells.ClearsFreed;
 
     /// <summary>As <see cref="TryAdd(ReadOnlySpan{char}, TValue)"/>, but memory that is refused throws.</summary>
     internal bool AddIfAbsent(ReadOnlySpan<char> key, TValue value)

@@ -137,10 +137,12 @@ public sealed partial class PooledStringSet
     public bool Overlaps(IEnumerable<string> other)
     {
         using Comparable set = Compare(other);
-        foreach (ReadOnlySpan<char> item in set.Items)
+        Enumerator items = set.Items.GetEnumerator();
+        while (items.MoveNext())
         {
-            if (Contains(item))
+            if (Contains(items.Current))
             {
+                items.Leave();
                 return true;
             }
         }
@@ -150,10 +152,12 @@ public sealed partial class PooledStringSet
 
     private bool AreAllIn(PooledStringSet other)
     {
-        foreach (ReadOnlySpan<char> item in this)
+        Enumerator items = GetEnumerator();
+        while (items.MoveNext())
         {
-            if (!other.Contains(item))
+            if (!other.Contains(items.Current))
             {
+                items.Leave();
                 return false;
             }
         }

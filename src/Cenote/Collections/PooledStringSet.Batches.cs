@@ -80,5 +80,7 @@ public sealed partial class PooledStringSet
         /// </exception>
         /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
         public bool MoveNext() => _entries.MoveNext();
+
+        internal readonly void Leave() => _entries.Leave();
     }
 }

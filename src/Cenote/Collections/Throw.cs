@@ -37,12 +37,13 @@ internal static class Throw
             + "lock. Nothing else was changed: compare without changing the dictionary.");
 
     [DoesNotReturn]
-    public static T KeyNotFound<T>(ReadOnlySpan<char> key) =>
-        throw new KeyNotFoundException($"The given key '{key}' was not present in the dictionary.");
+    public static T KeyNotFound<T>(ReadOnlySpan<char> key, bool isSecret) =>
+        throw new KeyNotFoundException($"The given key{(isSecret ? "" : $" '{key}'")} was not present in the dictionary.");
 
     [DoesNotReturn]
-    public static void KeyExists(string parameter, ReadOnlySpan<char> key) =>
-        throw new ArgumentException($"An item with the same key has already been added. Key: {key}", parameter);
+    public static void KeyExists(string parameter, ReadOnlySpan<char> key, bool isSecret) =>
+        throw new ArgumentException(
+            $"An item with the same key has already been added.{(isSecret ? "" : $" Key: {key}")}", parameter);
 
     [DoesNotReturn]
     public static void CollectionChanged() =>

@@ -176,6 +176,17 @@ public sealed class ScratchListTests
     });
 
     [Fact]
+    public void Elements_of_its_own_are_inserted_as_they_were_before_they_moved() => SteppedThread.RunOnce(() =>
+    {
+        using var list = new ScratchList<int>(stackalloc int[16]);
+        list.Append([1, 2, 3, 4]);
+
+        list.Insert(0, list.Slice(1, 3));
+
+        Assert.Equal([2, 3, 4, 1, 2, 3, 4], list.AsSpan().ToArray());
+    });
+
+    [Fact]
     public void Elements_are_inserted_and_removed() => SteppedThread.RunOnce(() =>
     {
         using var list = new ScratchList<int>(stackalloc int[4]);

@@ -1,5 +1,7 @@
+using Cenote.Buffers.Stack;
 using Cenote.Buffers;
 using Cenote.Tests.Support;
+
 
 namespace Cenote.Tests.Buffers;
 
@@ -68,6 +70,53 @@ public sealed class ScratchStatisticsTests
         finally
         {
             Scratch.KeptBytesPerThread = before;
+        }
+    }
+
+    [Fact]
+    public void Secrets_are_rented_while_another_thread_changes_the_limit()
+    {
+        int before = Scratch.KeptBytesPerThread;
+        bool done = false;
+        var changing = new Thread(() =>
+        {
+            for (int i = 0; !Volatile.Read(ref done); i++)
+            {
+                Scratch.KeptBytesPerThread = i % 2 == 0 ? 1 << 20 : 64 << 10;
+            }
+        });
+        changing.Start();
+        try
+        {
+            for (int i = 0; i < 40; i++)
+            {
+                SteppedThread.RunOnce(RentBesideManySecrets);
+            }
+        }
+        finally
+        {
+            Volatile.Write(ref done, true);
+            changing.Join();
+            Scratch.KeptBytesPerThread = before;
+        }
+
+        // So many that the list of them is full: making it longer takes long, between asking for the limit and keeping it.
+        static unsafe void RentBesideManySecrets()
+        {
+            using ScratchFrame frame = Scratch.Frame();
+            for (int i = 0; i < 1 << 12; i++)
+            {
+                frame.Rent<byte>(1, clearOnRelease: true);
+            }
+
+            ScratchLine* line = ScratchStack.Line;
+            frame.Rent<byte>((int)(line->End - line->Top));
+            using (ScratchBuffer<byte> buffer = Scratch.Rent<byte>(64 << 10, clearOnRelease: true))
+            {
+                buffer.Span.Fill(1);
+            }
+
+            Assert.Equal(0, Scratch.GetStatistics().Mistakes);
         }
     }
 

@@ -111,6 +111,96 @@ public sealed class ClearOnFreeTests
         Assert.Equal(0, ProcessMemory.Count(Masked(KeyEncoding.Compact)));
     }
 
+    [Fact]
+    public void Nothing_is_left_in_the_buffer_of_an_enumeration_that_has_ended() => WhereMemoryCanBeSearched(
+        KeyEncoding.Compact,
+        dictionary =>
+        {
+            int chars = 0;
+            foreach (var entry in dictionary)
+            {
+                chars += entry.Key.Length;
+            }
+
+            Assert.InRange(chars, Count * SecretChars, int.MaxValue);
+            CheckBuffers();
+            Assert.Throws<InvalidOperationException>(() =>
+            {
+                foreach (var entry in dictionary)
+                {
+                    chars += entry.Key.Length;
+                    dictionary.Trim();
+                }
+            });
+            CheckBuffers();
+            Assert.Equal(Count, dictionary.RemoveWhere(static (key, _, _) => key.Length >= SecretChars, 0));
+            CheckBuffers();
+        });
+
+    [Fact]
+    public void Nothing_is_left_in_the_buffer_of_sets_that_were_compared()
+    {
+        if (!OperatingSystem.IsLinux())
+        {
+            return;
+        }
+
+        MakeSecret(KeyEncoding.Compact);
+        using var some = new PooledStringSet(new PooledStringDictionaryOptions { ClearOnFree = true });
+        using var others = new PooledStringSet(new PooledStringDictionaryOptions { ClearOnFree = true });
+        some.Add(Key(1));
+        some.Add(Key(2));
+        others.Add(Key(2));
+        others.Add(Key(3));
+        others.Add(Key(4));
+        Forget();
+
+        Assert.True(some.Overlaps(others));
+        Assert.False(some.IsSubsetOf(others));
+        CheckBuffers();
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Nothing_is_left_in_the_buffers_of_a_concurrent_enumeration_that_has_ended(bool clears)
+    {
+        if (!OperatingSystem.IsLinux())
+        {
+            return;
+        }
+
+        MakeSecret(KeyEncoding.Compact);
+        var options = new PooledStringDictionaryOptions { ClearOnFree = clears };
+        using var dictionary = new ConcurrentPooledStringDictionary<Large>(options, 1);
+        for (int i = 0; i < Count; i++)
+        {
+            dictionary.TryAdd(Key(i), default);
+        }
+
+        Forget();
+        int chars = 0;
+        foreach (var entry in dictionary)
+        {
+            chars += entry.Key.Length;
+        }
+
+        Assert.InRange(chars, Count * SecretChars, int.MaxValue);
+        if (!clears)
+        {
+            Assert.InRange(ProcessMemory.Count(Masked(KeyEncoding.Utf16)), 1, int.MaxValue);
+            return;
+        }
+
+        CheckBuffers();
+        Assert.Equal(default, dictionary.Values.First());
+        CheckBuffers();
+        Assert.Throws<FormatException>(() => dictionary.RemoveWhere(static (_, _, _) => throw new FormatException(), 0));
+        CheckBuffers();
+        Assert.Equal(Count, dictionary.RemoveWhere(static (key, _, _) => key.Length >= SecretChars, 0));
+        CheckBuffers();
+    }
+
     // Or the search would find nothing wherever it looks.
     [Fact]
     public void Without_the_option_most_is_left()
@@ -155,6 +245,22 @@ public sealed class ClearOnFreeTests
         Assert.Equal((0L, null), first);
     }
 
+    [Fact]
+    public void Copies_of_entries_are_overwritten_when_they_move_or_are_forgotten()
+    {
+        var batch = new EntryBatch<long>(clears: true);
+        Span<char> moved = batch.Add(100, -1);
+        moved.Fill('x');
+        batch.Add(1_000, -1).Fill('x');
+        Assert.Equal(-1, moved.IndexOfAnyExcept('\0'));
+
+        ReadOnlySpan<char> key = batch.Key(0);
+        Assert.Equal(-1, key.IndexOfAnyExcept('x'));
+        batch.Clear();
+        Assert.Equal(-1, key.IndexOfAnyExcept('\0'));
+        Assert.Equal((0, 0), (batch.Value(0), batch.Value(1)));
+    }
+
     private void WhereMemoryCanBeSearched(
         KeyEncoding encoding, Action<PooledStringDictionary<Large>> act, long maximumBytes = long.MaxValue)
     {
@@ -177,6 +283,9 @@ public sealed class ClearOnFreeTests
         Assert.Equal(dictionary.Count, ProcessMemory.Count(Masked(encoding)));
         Assert.Equal(dictionary.Count, ProcessMemory.Count(MaskedValue()));
     }
+
+    // A key that is stored with one byte for each char is wide in the buffers of enumerations alone.
+    private void CheckBuffers() => Assert.Equal(0, ProcessMemory.Count(Masked(KeyEncoding.Utf16)));
 
     // Every hundredth key is so long that it has memory of its own. The value is written where it stays, for copies of it would
     // be found, too.

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Cenote.Collections;
 using Cenote.Text;
 
@@ -43,6 +44,43 @@ public sealed class ConcurrentPartTests : IDisposable
         }
 
         Assert.Equal(1, read);
+    }
+
+    // Most of the time of a reader and of a writer is that of copying.
+    [Fact]
+    public void A_value_that_was_changed_while_it_was_copied_is_copied_again()
+    {
+        using var entries = new PooledStringDictionary<Page>();
+        var part = new ConcurrentPart<Page>(entries);
+        part.Set("key", default);
+        bool done = false;
+        var writer = new Thread(() =>
+        {
+            var page = default(Page);
+            for (ulong i = 1; !Volatile.Read(ref done); i++)
+            {
+                ((Span<ulong>)page).Fill(i);
+                part.Set("key", page);
+            }
+        });
+        writer.Start();
+
+        // Until both have been at work beside each other, and not in turns.
+        int broken = 0;
+        int changes = 0;
+        ulong last = 0;
+        ulong hash = KeyHash.ComputeLong("key");
+        for (int reads = 0; changes < 10_000 && reads < 10_000_000; reads++)
+        {
+            Assert.True(part.TryGetValue("key", hash, out Page page));
+            broken += ((Span<ulong>)page).ContainsAnyExcept(page[0]) ? 1 : 0;
+            changes += page[0] != last ? 1 : 0;
+            last = page[0];
+        }
+
+        Volatile.Write(ref done, true);
+        writer.Join();
+        Assert.Equal(0, broken);
     }
 
     [Fact]
@@ -98,4 +136,10 @@ public sealed class ConcurrentPartTests : IDisposable
     }
 
     private bool TryGetValue(string key, out int value) => _part.TryGetValue(key, KeyHash.ComputeLong(key), out value);
+
+    [InlineArray(512)]
+    private struct Page
+    {
+        private ulong _first;
+    }
 }

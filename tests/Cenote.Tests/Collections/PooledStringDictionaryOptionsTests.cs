@@ -38,6 +38,26 @@ public sealed class PooledStringDictionaryOptionsTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
+    public void Messages_name_keys_only_if_they_are_no_secrets(bool clears)
+    {
+        var options = new PooledStringDictionaryOptions { ClearOnFree = clears };
+        using var dictionary = new PooledStringDictionary<int>(options);
+        using var concurrent = new ConcurrentPooledStringDictionary<int>(options);
+        dictionary.Add("a secret", 1);
+
+        string[] messages =
+        [
+            Assert.Throws<ArgumentException>("key", () => dictionary.Add("a secret", 2)).Message,
+            Assert.Throws<KeyNotFoundException>(() => dictionary["a secret of more"]).Message,
+            Assert.Throws<KeyNotFoundException>(() => concurrent["a secret of more"]).Message,
+        ];
+
+        Assert.All(messages, message => Assert.Equal(!clears, message.Contains("secret", StringComparison.Ordinal)));
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
     public void Huge_pages_are_asked_for_only_if_the_option_says_so(bool huge)
     {
         var options = new PooledStringDictionaryOptions { Capacity = 4_000_000, UseHugePages = huge };

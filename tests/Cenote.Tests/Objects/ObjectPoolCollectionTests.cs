@@ -1,4 +1,5 @@
 using System.Diagnostics.Tracing;
+using System.Reflection;
 using System.Runtime.CompilerServices;
 using Cenote.Objects;
 using Cenote.Tests.Support;
@@ -53,6 +54,44 @@ public sealed class ObjectPoolCollectionTests
         Assert.Equal(64, pool.Core.CountRoom());
         other.Run(() => Fill(pool, 40));
         Assert.InRange(pool.GetStatistics().Retained, 40, 64);
+    }
+
+    [Fact]
+    public void A_thread_that_comes_back_just_as_its_idle_cache_is_taken_gets_none_of_its_items()
+    {
+        using var pool = new ObjectPool<PooledItem>(static () => new PooledItem(), cleanup: null, size: 64, true);
+        PoolCore core = pool.Core;
+        FieldInfo field = typeof(PoolCore).GetField("_gate", BindingFlags.Instance | BindingFlags.NonPublic)!;
+        var gate = (Lock)field.GetValue(core)!;
+        var item = new PooledItem();
+        object? taken = item;
+        int step = 0;
+        var thread = new Thread(() =>
+        {
+            core.TryKeep(ThreadSlots.CurrentArray, item);
+            Volatile.Write(ref step, 1);
+            SpinWait.SpinUntil(() => Volatile.Read(ref step) == 2);
+            Volatile.Write(ref step, 3);
+            taken = core.Take(ThreadSlots.CurrentArray);
+        });
+        thread.Start();
+        Assert.True(SpinWait.SpinUntil(() => Volatile.Read(ref step) == 1, TimeSpan.FromMinutes(1)));
+
+        // Now the cache is parked, and its thread has to ask whether it is still its own.
+        Assert.Empty(core.TakeIdle());
+        List<object> items;
+        lock (gate)
+        {
+            Volatile.Write(ref step, 2);
+            Func<bool> waits = () => Volatile.Read(ref step) == 3 && thread.ThreadState.HasFlag(ThreadState.WaitSleepJoin);
+            Assert.True(SpinWait.SpinUntil(waits, TimeSpan.FromMinutes(1)));
+            items = core.TakeAll();
+        }
+
+        thread.Join();
+        Assert.Equal([item], items);
+        Assert.Null(taken);
+        Assert.Equal(64, core.CountRoom());
     }
 
     [Fact]

@@ -199,6 +199,30 @@ public abstract class SynchronizedStringPoolTests(ITestOutputHelper output)
         other.Free(otherId);
     }
 
+    // Only a thread that has to wait learns that it was interrupted before.
+    [Fact]
+    public void Whatever_writes_cannot_begin_while_a_thread_reads()
+    {
+        using SynchronizedStringPool pool = MakePool();
+        PooledStringId id = pool.Allocate("text");
+        Action[] writes = [() => pool.Allocate("more"), () => pool.Free(id), pool.Clear, () => pool.Trim(), pool.Dispose];
+        using (SynchronizedStringPool.Reader reader = pool.EnterRead())
+        {
+            foreach (Action write in writes)
+            {
+                SteppedThread.RunOnce(() =>
+                {
+                    Thread.CurrentThread.Interrupt();
+                    Assert.Throws<ThreadInterruptedException>(write);
+                });
+            }
+
+            Assert.Equal("text", reader.AsSpan(id).ToString());
+        }
+
+        Assert.Equal(1, pool.ActiveAllocations);
+    }
+
     [Fact]
     public void A_writer_waits_for_the_reader()
     {

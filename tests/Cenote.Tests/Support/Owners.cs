@@ -18,6 +18,8 @@ internal static class Owners
         [nameof(ConcurrentStringPool)] = static pages => Of(new ConcurrentStringPool(new ConcurrentStringPoolOptions(), pages)),
         [nameof(ConcurrentStringPool.Writer)] = static pages => OfWriter(new ConcurrentStringPool(new ConcurrentStringPoolOptions(), pages)),
         [nameof(Utf8StringPool)] = static pages => Of(new Utf8StringPool(new Utf8StringPoolOptions(), pages)),
+        [nameof(ConcurrentUtf8StringPool)] = static pages =>
+            Of(new ConcurrentUtf8StringPool(new ConcurrentUtf8StringPoolOptions(), pages)),
         [nameof(UnmanagedStringPool)] = static pages => Of(new UnmanagedStringPool(1_000, true, pages, TimeProvider.System)),
         [nameof(SynchronizedStringPool)] = static pages =>
             Of(new SynchronizedStringPool(new UnmanagedStringPool(1_000, true, pages, TimeProvider.System))),
@@ -66,7 +68,7 @@ internal static class Owners
         }
     }
 
-    private static (IDisposable Owner, Action Use) Of(Utf8StringPool pool)
+    private static (IDisposable Owner, Action Use) Of(Utf8Pool pool)
     {
         PooledStringId[] ids = [.. Enumerable.Range(0, Entries).Select(number => pool.Allocate(Encoding.UTF8.GetBytes(Text(number))).Id)];
         return (pool, Use);

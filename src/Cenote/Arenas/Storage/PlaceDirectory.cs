@@ -1,6 +1,7 @@
 using Cenote.Threading;
 
 
+
 namespace Cenote.Arenas;
 
 /// <summary>

@@ -158,7 +158,10 @@ internal sealed unsafe partial class ScratchStack
     private nuint PushWipedBlock(nuint bytes)
     {
         _loans.EnsureRoom(_loanCount);
-        nuint start = Push(_line, bytes + Alignment);
+        nuint taken = bytes + Alignment;
+
+        // A push would ask anew how much is kept, and borrow the block if another thread has lowered that meanwhile.
+        nuint start = taken <= _line->End - _line->Top ? Push(_line, taken) : PushChunk(taken);
         _loans.Items[_loanCount++] = new ScratchLoan(Current.Array, start, bytes) { Marker = start + bytes };
         _line->Marks += ScratchLine.LoanMark;
         return start;

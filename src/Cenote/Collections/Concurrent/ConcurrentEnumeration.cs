@@ -1,15 +1,16 @@
 using Cenote.Memory.Keys;
 
 
+
 namespace Cenote.Collections;
 
 /// <summary>
 /// Goes over the entries of all parts, batch by batch, and holds no lock in between. In an object of its own, so that copies of
 /// an enumerator go on together.
 /// </summary>
-internal sealed class ConcurrentEnumeration<TValue>(ConcurrentPart<TValue>[] parts)
+internal sealed class ConcurrentEnumeration<TValue>(ConcurrentPart<TValue>[] parts) : IDisposable
 {
-    private readonly EntryBatch<TValue> _batch = new() { Next = BucketTable.OrderEnd };
+    private readonly EntryBatch<TValue> _batch = new(parts[0].Entries.ClearsFreed) { Next = BucketTable.OrderEnd };
     private int _part = -1;
     private int _entry = -1;
 
@@ -32,6 +33,9 @@ internal sealed class ConcurrentEnumeration<TValue>(ConcurrentPart<TValue>[] par
 
     /// <summary>Removes the current entry unless its value was replaced.</summary>
     public bool TryRemove() => parts[_part].TryRemove(_batch, CheckedEntry());
+
+    /// <summary>Forgets the copies, for whoever leaves before the end.</summary>
+    public void Dispose() => _batch.Clear();
 
     private bool MoveToNextBatch()
     {

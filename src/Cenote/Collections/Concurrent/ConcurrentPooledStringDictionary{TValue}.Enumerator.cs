@@ -12,7 +12,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     {
         get
         {
-            var entries = new ConcurrentEnumeration<TValue>(_parts);
+            using var entries = new ConcurrentEnumeration<TValue>(_parts);
             while (entries.MoveNext())
             {
                 yield return entries.Key.ToString();
@@ -25,7 +25,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     {
         get
         {
-            var entries = new ConcurrentEnumeration<TValue>(_parts);
+            using var entries = new ConcurrentEnumeration<TValue>(_parts);
             while (entries.MoveNext())
             {
                 yield return entries.Value;
@@ -61,7 +61,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
 
     IEnumerator<KeyValuePair<string, TValue>> IEnumerable<KeyValuePair<string, TValue>>.GetEnumerator()
     {
-        var entries = new ConcurrentEnumeration<TValue>(_parts);
+        using var entries = new ConcurrentEnumeration<TValue>(_parts);
         while (entries.MoveNext())
         {
             yield return new KeyValuePair<string, TValue>(entries.Key.ToString(), entries.Value);

@@ -52,7 +52,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     {
         ArgumentNullException.ThrowIfNull(predicate);
         int removed = 0;
-        var entries = new ConcurrentEnumeration<TValue>(_parts);
+        using var entries = new ConcurrentEnumeration<TValue>(_parts);
         while (entries.MoveNext())
         {
             if (predicate(entries.Key, entries.Value, argument) && entries.TryRemove())

@@ -131,7 +131,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue> : IEnumerab
     /// </exception>
     public TValue this[ReadOnlySpan<char> key]
     {
-        get => TryGetValue(key, out TValue? value) ? value : Throw.KeyNotFound<TValue>(key);
+        get => TryGetValue(key, out TValue? value) ? value : Throw.KeyNotFound<TValue>(key, _parts[0].Entries.ClearsFreed);
         set => PartOf(key).Set(key, value);
     }
 

@@ -72,12 +72,12 @@ internal sealed partial class BoundedTable
         }
     }
 
-    /// <summary>Removes what is there when its turn comes.</summary>
+    /// <summary>Removes what is there when its turn comes. An interrupt of the thread does not leave half of it.</summary>
     public void Clear()
     {
         for (uint number = 0; number < _sets.Length; number++)
         {
-            lock (GateOf(number))
+            using (Uninterrupted.Enter(GateOf(number)))
             {
                 ref BoundedSet set = ref _sets[number];
                 for (int way = 0; way < BoundedSet.Ways; way++)

@@ -40,6 +40,9 @@ internal unsafe partial struct KeyHeap
     /// <summary>Units of free cells.</summary>
     public long FreeUnits { get; private set; }
 
+    /// <summary>Whether nothing of a cell is left where it was once it is freed or has moved.</summary>
+    public readonly bool ClearsFreed => _clears;
+
     /// <summary>Cells with a run of their own.</summary>
     public int LongCells { get; private set; }
 

@@ -13,6 +13,8 @@ public sealed unsafe partial class UnmanagedStringPool
     {
         ContiguousSlot* slot = _heap.Find(id);
         text = slot == null ? default : new ReadOnlySpan<char>(_heap.TextOf(slot), (int)(slot->Bytes / sizeof(char)));
+
+        // Or a pool whose last use this is could be finalized between the two readings of the slot. No test can stop a thread there.
         GC.KeepAlive(this);
         return slot != null || id.Index == 0;
     }
