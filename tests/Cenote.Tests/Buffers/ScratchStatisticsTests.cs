@@ -116,7 +116,7 @@ public sealed class ScratchStatisticsTests
                 buffer.Span.Fill(1);
             }
 
-            Assert.Equal(0, Scratch.GetStatistics().Mistakes);
+            Assert.Equal(0, Scratch.GetStatistics().Misuses);
         }
     }
 

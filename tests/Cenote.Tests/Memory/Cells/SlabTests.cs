@@ -1,4 +1,3 @@
-using Cenote.Memory.Cells;
 using Cenote.Memory.Pages;
 using Cenote.Strings;
 
