@@ -32,7 +32,8 @@ public sealed partial class JabberId : ISpanFormattable, IUtf8SpanFormattable
 
     string IFormattable.ToString(string? format, IFormatProvider? formatProvider) => ToString();
 
-    bool ISpanFormattable.TryFormat(Span<char> destination, out int charsWritten, ReadOnlySpan<char> format, IFormatProvider? provider) =>
+    bool ISpanFormattable.TryFormat(
+        Span<char> destination, out int charsWritten, ReadOnlySpan<char> format, IFormatProvider? provider) =>
         TryFormat(destination, out charsWritten);
 
     bool IUtf8SpanFormattable.TryFormat(

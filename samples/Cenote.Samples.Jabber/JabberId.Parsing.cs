@@ -16,7 +16,8 @@ public sealed partial class JabberId : ISpanParsable<JabberId>, IUtf8SpanParsabl
     public static JabberId Create(ReadOnlySpan<char> local, ReadOnlySpan<char> domain, ReadOnlySpan<char> resource = default)
     {
         Span<char> scratch = stackalloc char[JabberIdText.ScratchLength];
-        return JabberIdText.TryPrepareParts(local, domain, resource, scratch, out JabberIdParts<char> parts, out JabberIdFault fault)
+        return JabberIdText.TryPrepareParts(
+            local, domain, resource, scratch, out JabberIdParts<char> parts, out JabberIdFault fault)
             ? new JabberId(parts.Local.ToString(), parts.Domain.ToString(), parts.Resource.ToString())
             : throw new JabberIdException(fault);
     }

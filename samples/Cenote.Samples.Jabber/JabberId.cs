@@ -4,9 +4,9 @@ namespace Cenote.Samples.Jabber;
 
 /// <summary>A valid and prepared address of XMPP, <c>local@domain/resource</c>, as three strings.</summary>
 /// <remarks>
-/// Immutable, so safe for any number of threads. Parts are compared ordinally, which preparation has made the right thing. An absent
-/// part is the empty string. To share the strings of servers and sessions, read addresses with a <see cref="JabberIdParser"/>; to
-/// hold millions, use a <see cref="Storage.JabberIdStore{T}"/>.
+/// Immutable, so safe for any number of threads. Parts are compared ordinally, which preparation has made the right thing. An
+/// absent part is the empty string. To share the strings of servers and sessions, read addresses with a
+/// <see cref="JabberIdParser"/>; to hold millions, use a <see cref="Storage.JabberIdStore{T}"/>.
 /// </remarks>
 public sealed partial class JabberId : IEquatable<JabberId>, IComparable<JabberId>
 {
@@ -32,7 +32,9 @@ public sealed partial class JabberId : IEquatable<JabberId>, IComparable<JabberI
     /// <summary>Whether there is a resourcepart.</summary>
     public bool IsFull => !IsBare;
 
-    /// <summary>The address without its resourcepart: itself if it is bare, otherwise a new object with the same strings.</summary>
+    /// <summary>
+    /// The address without its resourcepart: itself if it is bare, otherwise a new object with the same strings.
+    /// </summary>
     public JabberId Bare => IsBare ? this : new JabberId(Local, Domain, string.Empty);
 
     /// <summary>The parts as spans, valid for as long as they are used.</summary>

@@ -5,7 +5,9 @@ using Cenote.Interning;
 
 namespace Cenote.Samples.Jabber;
 
-/// <summary>Reads addresses into objects, and lets those of one server, or with one name of a session, share that string.</summary>
+/// <summary>
+/// Reads addresses into objects, and lets those of one server, or with one name of a session, share that string.
+/// </summary>
 /// <remarks>Safe for any number of threads. Allocates the object and the strings that are not shared.</remarks>
 /// <param name="servers">Where the strings of domainparts come from; null for a new one each time.</param>
 /// <param name="resources">

@@ -61,7 +61,8 @@ public readonly ref struct JabberIdParts<T> : IEquatable<JabberIdParts<T>>, ICom
     }
 
     /// <summary>
-    /// Orders addresses by server, then user, then session, ordinally: users of one server, and sessions of one user, stand together.
+    /// Orders addresses by server, then user, then session, ordinally: users of one server, and sessions of one user, stand
+    /// together.
     /// </summary>
     /// <param name="other">The other address.</param>
     /// <returns>Below, equal to or above zero.</returns>

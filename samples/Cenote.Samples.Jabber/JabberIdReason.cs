@@ -28,8 +28,8 @@ public enum JabberIdReason
     MixedDirections,
 
     /// <summary>
-    /// A label of the domain has no character, begins or ends with a hyphen, has two of them in a reserved place, or begins with a
-    /// combining mark.
+    /// A label of the domain has no character, begins or ends with a hyphen, has two of them in a reserved place, or begins with
+    /// a combining mark.
     /// </summary>
     MalformedLabel,
 

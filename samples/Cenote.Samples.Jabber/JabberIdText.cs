@@ -5,12 +5,13 @@ namespace Cenote.Samples.Jabber;
 
 /// <summary>
 /// Takes the text of an address apart and prepares its parts as RFC 7622 demands: the user by the profile UsernameCaseMapped, the
-/// server by IDNA, the session by the profile OpaqueString. Two texts name the same entity exactly if their prepared parts are equal.
+/// server by IDNA, the session by the profile OpaqueString. Two texts name the same entity exactly if their prepared parts are
+/// equal.
 /// </summary>
 /// <remarks>
 /// Text that is prepared already and ASCII, which most is, is recognized without an allocation and without a copy. Other text is
-/// prepared in the caller's scratch space; that allocates only for full-width characters and for domains that are not ASCII. Nothing
-/// here throws, unless scratch space is too small. Safe for any number of threads.
+/// prepared in the caller's scratch space; that allocates only for full-width characters and for domains that are not ASCII.
+/// Nothing here throws, unless scratch space is too small. Safe for any number of threads.
 /// </remarks>
 public static partial class JabberIdText
 {
@@ -88,7 +89,9 @@ public static partial class JabberIdText
             && TryPrepareSlow(new JabberIdParts<char>(local, domain, resource), scratch, out parts, out fault);
     }
 
-    /// <summary>Recognizes an address in UTF-16 that is ASCII and prepared already, for which no scratch space is needed.</summary>
+    /// <summary>
+    /// Recognizes an address in UTF-16 that is ASCII and prepared already, for which no scratch space is needed.
+    /// </summary>
     /// <param name="text">The address.</param>
     /// <param name="parts">Its parts, which lie in <paramref name="text"/>; <c>default</c> if it is not recognized.</param>
     /// <returns>Whether it is such an address. If not, it may still be one for <c>TryPrepare</c>.</returns>
@@ -99,7 +102,9 @@ public static partial class JabberIdText
         return isPrepared;
     }
 
-    /// <summary>Recognizes an address in UTF-8 that is ASCII and prepared already, for which no scratch space is needed.</summary>
+    /// <summary>
+    /// Recognizes an address in UTF-8 that is ASCII and prepared already, for which no scratch space is needed.
+    /// </summary>
     /// <param name="utf8">The address.</param>
     /// <param name="parts">Its parts, which lie in <paramref name="utf8"/>; <c>default</c> if it is not recognized.</param>
     /// <returns>Whether it is such an address. If not, it may still be one for <c>TryPrepare</c>.</returns>
@@ -124,7 +129,8 @@ public static partial class JabberIdText
     private static bool IsPrepared(JabberIdParts<byte> parts) =>
         Localpart.IsPrepared(parts.Local) && Domainpart.IsPrepared(parts.Domain) && Resourcepart.IsPrepared(parts.Resource);
 
-    // Before any mapping, for mapping might make separators: what is behind the first slash belongs to the session, whatever it is.
+    // Before any mapping, for mapping might make separators: what is behind the first slash belongs to the session, whatever it
+    // is.
     private static JabberIdFault Split<T>(ReadOnlySpan<T> text, out JabberIdParts<T> parts)
         where T : unmanaged, IBinaryInteger<T>
     {

@@ -7,4 +7,5 @@ Console.CancelKeyPress += (_, pressed) =>
     pressed.Cancel = true;
     stopping.Cancel();
 };
-return await new Application(Console.Out, Console.Error, showsProgress: !Console.IsErrorRedirected).RunAsync(args, stopping.Token);
+return await new Application(
+    Console.Out, Console.Error, showsProgress: !Console.IsErrorRedirected).RunAsync(args, stopping.Token);

@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Samples.Jabber;
 
 /// <summary>
-/// What a span of <see cref="char"/> or <see cref="byte"/> is made of, as a number and back. The conversions of generic math would box
-/// until the code is optimized.
+/// What a span of <see cref="char"/> or <see cref="byte"/> is made of, as a number and back. The conversions of generic math
+/// would box until the code is optimized.
 /// </summary>
 internal static class TextUnit
 {
@@ -12,5 +12,6 @@ internal static class TextUnit
         where T : unmanaged => typeof(T) == typeof(byte) ? Unsafe.BitCast<T, byte>(unit) : Unsafe.BitCast<T, char>(unit);
 
     public static T Of<T>(int value)
-        where T : unmanaged => typeof(T) == typeof(byte) ? Unsafe.BitCast<byte, T>((byte)value) : Unsafe.BitCast<char, T>((char)value);
+        where T : unmanaged =>
+            typeof(T) == typeof(byte) ? Unsafe.BitCast<byte, T>((byte)value) : Unsafe.BitCast<char, T>((char)value);
 }

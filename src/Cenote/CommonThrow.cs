@@ -25,13 +25,14 @@ internal static class CommonThrow
     [DoesNotReturn]
     public static T JsonNeedsPool<T>(string type, string call) =>
         throw new NotSupportedException(
-            $"No {type} can be read from JSON, for the text needs a place that the serializer does not know. Read a string, or the text of a Utf8JsonReader in a converter of your own, and call {call}.");
+            $"No {type} can be read from JSON, for the text needs a place that the serializer does not know. Read a string, or "
+            + $"the text of a Utf8JsonReader in a converter of your own, and call {call}.");
 
     [DoesNotReturn]
     public static void TableBeyondMemory(int capacity, long bytes) =>
         throw new OutOfMemoryException(
-            $"A table for {capacity} keys takes {bytes} bytes, which is more memory than there is. Make it smaller: it grows as it "
-            + "needs to.");
+            $"A table for {capacity} keys takes {bytes} bytes, which is more memory than there is. Make it smaller: it grows as "
+            + "it needs to.");
 
     [DoesNotReturn]
     public static void KeyTooLong(string parameter, int length, int maximum) =>

@@ -5,9 +5,9 @@ using Cenote.Measurement;
 namespace Cenote.Samples.Jabber.Measuring;
 
 /// <summary>
-/// Makes up addresses as a public server sees them, the same ones in every process: 200 servers by Zipf's law; users of two or three
-/// syllables and a number; 30 names of clients and places by the same law. Of 64 users one has a letter beyond ASCII, and one is
-/// written with a capital; of 16 sessions one has a random name, and one is none at all.
+/// Makes up addresses as a public server sees them, the same ones in every process: 200 servers by Zipf's law; users of two or
+/// three syllables and a number; 30 names of clients and places by the same law. Of 64 users one has a letter beyond ASCII, and
+/// one is written with a capital; of 16 sessions one has a random name, and one is none at all.
 /// </summary>
 internal sealed class AddressSource
 {
@@ -49,7 +49,9 @@ internal sealed class AddressSource
         }
     }
 
-    /// <summary>Writes the next address. Leaves no garbage, which the collector would be charged for when a form is measured.</summary>
+    /// <summary>
+    /// Writes the next address. Leaves no garbage, which the collector would be charged for when a form is measured.
+    /// </summary>
     /// <returns>Its length.</returns>
     public int Next(Span<char> destination)
     {

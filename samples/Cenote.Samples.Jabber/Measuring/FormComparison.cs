@@ -25,7 +25,8 @@ internal sealed class FormComparison(TextWriter output, TextWriter error, bool s
         long free = ResidentMemory.FreeBytes;
         return needed <= free
             ? null
-            : $"{Units.Count(count)} addresses need up to {Units.Bytes(needed)} of free memory, and there are {Units.Bytes(free)}. "
+            : $"{Units.Count(count)} addresses need up to {Units.Bytes(needed)} of free memory, and there are "
+                + $"{Units.Bytes(free)}. "
                 + "Ask for fewer with --count.";
     }
 

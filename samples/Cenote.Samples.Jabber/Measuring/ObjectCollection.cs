@@ -8,7 +8,9 @@ internal sealed class ObjectCollection(JabberIdParser parser, int capacity) : IA
     public long NativeBytes => 0;
 
     public void Read(int slot, in AddressText text) =>
-        _ids[slot] = parser.TryParse(text.Utf16, out JabberId? id, out JabberIdFault fault) ? id : throw new JabberIdException(fault);
+        _ids[slot] = parser.TryParse(text.Utf16, out JabberId? id, out JabberIdFault fault)
+            ? id
+            : throw new JabberIdException(fault);
 
     public ulong Checksum()
     {

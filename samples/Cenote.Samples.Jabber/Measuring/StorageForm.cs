@@ -7,7 +7,8 @@ namespace Cenote.Samples.Jabber.Measuring;
 /// <summary>A way to hold addresses, by the name it has on the command line of a child process.</summary>
 /// <param name="Id">The name for the child process.</param>
 /// <param name="Title">The name for people.</param>
-/// <param name="Published">Bytes for each of ten million addresses as the figures once published have it; empty if there are none.</param>
+/// <param name="Published">Bytes for each of ten million addresses as the figures once published have it; empty if there are
+/// none.</param>
 /// <param name="Goal">What a prototype of this project needed, or what the form must reach.</param>
 /// <param name="Start">Makes an empty collection with room for so many.</param>
 internal sealed record StorageForm(string Id, string Title, string Published, string Goal, Func<int, IAddressCollection> Start)

@@ -3,7 +3,9 @@ using System.Text;
 
 namespace Cenote.Samples.Jabber.Preparation;
 
-/// <summary>A label of a domain name by RFC 5891: letters, digits and hyphens, or a U-label, into which A-labels are turned.</summary>
+/// <summary>
+/// A label of a domain name by RFC 5891: letters, digits and hyphens, or a U-label, into which A-labels are turned.
+/// </summary>
 internal static class DomainLabel
 {
     /// <summary>Bytes of a label as the DNS sees it, which is in ASCII.</summary>

@@ -33,7 +33,9 @@ internal static class Localpart
             return Part.Fault(JabberIdReason.ForbiddenCharacter, text[bad]);
         }
 
-        return Ascii.ToLower(text, destination, out written) == OperationStatus.Done ? default : Part.Fault(JabberIdReason.TooLong);
+        return Ascii.ToLower(text, destination, out written) == OperationStatus.Done
+            ? default
+            : Part.Fault(JabberIdReason.TooLong);
     }
 
     private static JabberIdFault PrepareUnicode(ReadOnlySpan<char> text, Span<char> destination, out int written)

@@ -11,8 +11,8 @@ internal static class Mapping
     private const int CombiningDotAbove = 0x0307;
 
     /// <summary>
-    /// Whether <see cref="string.Normalize()"/> does anything: in invariant globalization mode it hands back every text unchanged, and
-    /// then one address would have several forms.
+    /// Whether <see cref="string.Normalize()"/> does anything: in invariant globalization mode it hands back every text
+    /// unchanged, and then one address would have several forms.
     /// </summary>
     public static bool CanNormalize { get; } = "e\u0301".Normalize() == "\u00E9";
 
@@ -41,7 +41,8 @@ internal static class Mapping
         }
 
         string mapped = rune.ToString().Normalize(NormalizationForm.FormKC);
-        bool isOne = Rune.DecodeFromUtf16(mapped, out Rune result, out int length) == OperationStatus.Done && length == mapped.Length;
+        bool isOne = Rune.DecodeFromUtf16(mapped, out Rune result, out int length) == OperationStatus.Done
+            && length == mapped.Length;
         return isOne ? result : rune;
     }
 

@@ -6,8 +6,8 @@ namespace Cenote.Samples.Jabber.Preparation;
 internal ref struct TextBuffer(Span<char> space)
 {
     /// <summary>
-    /// Chars that suffice for a part at every stage of its preparation: normalization makes at least two bytes of three chars, so no
-    /// text of more chars than this can end within 1,023 bytes.
+    /// Chars that suffice for a part at every stage of its preparation: normalization makes at least two bytes of three chars, so
+    /// no text of more chars than this can end within 1,023 bytes.
     /// </summary>
     public const int Capacity = 2_048;
 

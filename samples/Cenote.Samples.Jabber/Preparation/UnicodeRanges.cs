@@ -1,8 +1,8 @@
 namespace Cenote.Samples.Jabber.Preparation;
 
 /// <summary>
-/// Ranges of code points with properties that the framework does not show, from the files of Unicode 15: pairs of the first and the
-/// last of each range, in order.
+/// Ranges of code points with properties that the framework does not show, from the files of Unicode 15: pairs of the first and
+/// the last of each range, in order.
 /// </summary>
 internal static class UnicodeRanges
 {

@@ -1,15 +1,15 @@
 namespace Cenote.Samples.Jabber.Storage;
 
 /// <summary>
-/// An address of a <see cref="JabberIdStore{T}"/> in 8 bytes: where the text of its user begins, and the numbers of its server and of
-/// its resourcepart.
+/// An address of a <see cref="JabberIdStore{T}"/> in 8 bytes: where the text of its user begins, and the numbers of its server
+/// and of its resourcepart.
 /// </summary>
 /// <remarks>
 /// <para>From the lowest bit: 36 bits of place, 16 of server, 12 of resourcepart. A number of 0 means none, the highest one means
-/// that the text stands behind that of the user, because the table of such texts is full or the text is rare. So nothing overflows
-/// but the place, at 64 Gi units of text, where the store refuses more.</para>
-/// <para><c>default</c> is no address. Two values may differ and yet be the same address; ask the store. Holds no reference, so the
-/// garbage collector does not look into an array of them.</para>
+/// that the text stands behind that of the user, because the table of such texts is full or the text is rare. So nothing
+/// overflows but the place, at 64 Gi units of text, where the store refuses more.</para>
+/// <para><c>default</c> is no address. Two values may differ and yet be the same address; ask the store. Holds no reference, so
+/// the garbage collector does not look into an array of them.</para>
 /// </remarks>
 public readonly struct CompactJabberId
 {

@@ -4,14 +4,14 @@ using System.Runtime.InteropServices;
 namespace Cenote.Samples.Jabber.Storage;
 
 /// <summary>
-/// Addresses by the million: each is a <see cref="CompactJabberId"/> of 8 bytes, and the text of its user in an arena. Servers are in
-/// a <see cref="Interning.StringTable"/>, and so are resourceparts from the second time that one is seen.
+/// Addresses by the million: each is a <see cref="CompactJabberId"/> of 8 bytes, and the text of its user in an arena. Servers
+/// are in a <see cref="Interning.StringTable"/>, and so are resourceparts from the second time that one is seen.
 /// </summary>
 /// <remarks>
-/// <para>Up to 65,534 servers and 4,094 resourceparts have numbers. The text of any more, and of resourceparts seen once, stands beside
-/// that of the user, so everything fits, and what clients make up cannot crowd out what is common.</para>
-/// <para>Any number of threads may add and read; a value may be read by whoever got it from the thread that added it. Addresses are
-/// never removed one by one: drop the store. Adding allocates chunks of a quarter of a million units, reading nothing.</para>
+/// <para>Up to 65,534 servers and 4,094 resourceparts have numbers. The text of any more, and of resourceparts seen once, stands
+/// beside that of the user, so everything fits, and what clients make up cannot crowd out what is common.</para>
+/// <para>Any number of threads may add and read; a value may be read by whoever got it from the thread that added it. Addresses
+/// are never removed one by one: drop the store. Adding allocates chunks of a quarter of a million units, reading nothing.</para>
 /// </remarks>
 /// <typeparam name="T"><see cref="byte"/> to hold UTF-8, the smaller form, or <see cref="char"/> to hold UTF-16.</typeparam>
 public sealed class JabberIdStore<T> : IDisposable
@@ -28,7 +28,9 @@ public sealed class JabberIdStore<T> : IDisposable
     /// <summary>Chars or bytes of text in the arena, the lengths before each text included. O(processors).</summary>
     public long TextLength => _arena.Length;
 
-    /// <summary>Bytes of unmanaged memory that the texts of servers and resourceparts take. The arena is in managed memory.</summary>
+    /// <summary>
+    /// Bytes of unmanaged memory that the texts of servers and resourceparts take. The arena is in managed memory.
+    /// </summary>
     public long NativeBytes => _servers.NativeBytes + _resources.NativeBytes;
 
     /// <summary>Adds an address.</summary>

@@ -1,8 +1,9 @@
 namespace Cenote.Samples.Jabber.Storage;
 
 /// <summary>
-/// Remembers lately seen texts by 32 bits of their hash, and forgets what falls into the same slot: enough to tell names that many
-/// clients have from those that one client has made up. Safe for any number of threads; a lost or a mistaken memory costs a few bytes.
+/// Remembers lately seen texts by 32 bits of their hash, and forgets what falls into the same slot: enough to tell names that
+/// many clients have from those that one client has made up. Safe for any number of threads; a lost or a mistaken memory costs a
+/// few bytes.
 /// </summary>
 internal sealed class SeenBefore
 {

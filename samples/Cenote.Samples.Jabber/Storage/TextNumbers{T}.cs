@@ -15,8 +15,8 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
 
     private readonly Lock _making = new();
 
-    // The table has UTF-16. What is asked for in UTF-8 is kept so when it is first read, by id, with no more room for references, which
-    // the garbage collector looks at, than that takes.
+    // The table has UTF-16. What is asked for in UTF-8 is kept so when it is first read, by id, with no more room for references,
+    // which the garbage collector looks at, than that takes.
     private byte[]?[] _utf8 = [];
 
     public long NativeBytes => _table.GetStatistics().BytesReserved;

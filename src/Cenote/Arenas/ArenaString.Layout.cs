@@ -6,8 +6,8 @@ namespace Cenote.Arenas;
 
 /// <content>
 /// The 16 bytes. Up to 7 chars, so that they lie one behind the other: <c>c0 c1 c2 c3 | c4 c5 c6</c> and 6 zero bits, then the
-/// length in 10 bits. Longer: <c>c0 c1 c2 c3</c>, then the place in 54 bits, and the length in 10 bits, or 1,023 for a longer text,
-/// whose length lies in the 8 bytes in front of it.
+/// length in 10 bits. Longer: <c>c0 c1 c2 c3</c>, then the place in 54 bits, and the length in 10 bits, or 1,023 for a longer
+/// text, whose length lies in the 8 bytes in front of it.
 /// </content>
 [StructLayout(LayoutKind.Sequential)]
 public readonly partial struct ArenaString
@@ -45,8 +45,8 @@ public readonly partial struct ArenaString
     internal ulong Place => PlaceOf(Tail);
 
     /// <summary>
-    /// Whether <see cref="Tail"/> is that of an inline value. Who asks more than one thing of a variable that another thread may be
-    /// writing reads <see cref="Tail"/> once and asks it.
+    /// Whether <see cref="Tail"/> is that of an inline value. Who asks more than one thing of a variable that another thread may
+    /// be writing reads <see cref="Tail"/> once and asks it.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static bool IsInlineTail(ulong tail) => tail < FirstLong;
@@ -105,5 +105,6 @@ public readonly partial struct ArenaString
         a.Head != b.Head ? InOrder(a.Head).CompareTo(InOrder(b.Head)) : InOrder(a.Tail).CompareTo(InOrder(b.Tail));
 
     // False for two texts if one is inline: values that are inline are equal only if they are the same.
-    private static bool MayHaveSameLength(ulong tail, ulong other) => !IsInlineTail(tail) && ShortLengthOf(tail) == ShortLengthOf(other);
+    private static bool MayHaveSameLength(ulong tail, ulong other) =>
+        !IsInlineTail(tail) && ShortLengthOf(tail) == ShortLengthOf(other);
 }

@@ -8,20 +8,21 @@ using System.Text.Unicode;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// A string of a <see cref="StringArena"/> in 16 bytes: up to 7 chars are the value itself; of a longer text it has the first four
-/// chars, the length, and the place in the arena.
+/// A string of a <see cref="StringArena"/> in 16 bytes: up to 7 chars are the value itself; of a longer text it has the first
+/// four chars, the length, and the place in the arena.
 /// </summary>
 /// <remarks>
 /// <para><c>default</c> is the empty string. Texts of up to 7 chars are always valid. A longer one is valid until its arena is
 /// reset or disposed, which is detected: no place is ever given out twice in the life of a process. A value does not keep its
 /// arena alive: hold the arena, or a <see cref="StringArenaList"/>, which owns both.</para>
 /// <para>Equality and hash code are those of the text (ordinal); the hash code is that of
-/// <see cref="string.GetHashCode(ReadOnlySpan{char})"/>. They find the arena by themselves and never throw, unlike <see cref="ToString"/> and formatting, which refuse a stale value. Where the arena is at
-/// hand, <see cref="StringArena.AsSpan"/> and an <see cref="ArenaStringComparer"/> are faster. Nothing here allocates on the
-/// managed heap but <see cref="ToString"/> and boxing.</para>
-/// <para>Any thread may use a value, but a longer one not beside a thread that resets or disposes its arena: it may read other text
-/// then. A variable that one thread writes while another reads it may yield a mixture of two values, as any struct does; that
-/// reads the text of one of them, or throws as a stale value does, and never reads memory that is not the arena's.</para>
+/// <see cref="string.GetHashCode(ReadOnlySpan{char})"/>. They find the arena by themselves and never throw, unlike
+/// <see cref="ToString"/> and formatting, which refuse a stale value. Where the arena is at hand,
+/// <see cref="StringArena.AsSpan"/> and an <see cref="ArenaStringComparer"/> are faster. Nothing here allocates on the managed
+/// heap but <see cref="ToString"/> and boxing.</para>
+/// <para>Any thread may use a value, but a longer one not beside a thread that resets or disposes its arena: it may read other
+/// text then. A variable that one thread writes while another reads it may yield a mixture of two values, as any struct does;
+/// that reads the text of one of them, or throws as a stale value does, and never reads memory that is not the arena's.</para>
 /// </remarks>
 [DebuggerDisplay("{DebuggerText,raw}")]
 [JsonConverter(typeof(ArenaStringJsonConverter))]
@@ -37,7 +38,9 @@ public readonly partial struct ArenaString : IEquatable<ArenaString>, IEqualityO
     /// <summary>Whether this is the empty string.</summary>
     public bool IsEmpty => Tail == 0;
 
-    /// <summary>Whether the text can be read: always for up to 7 chars, otherwise until the arena is reset, disposed or forgotten.</summary>
+    /// <summary>
+    /// Whether the text can be read: always for up to 7 chars, otherwise until the arena is reset, disposed or forgotten.
+    /// </summary>
     public bool IsAlive
     {
         get
@@ -83,7 +86,9 @@ public readonly partial struct ArenaString : IEquatable<ArenaString>, IEqualityO
     /// <inheritdoc/>
     public override bool Equals([NotNullWhen(true)] object? obj) => obj is ArenaString other && Equals(other);
 
-    /// <summary>The hash code of the text, as a span of the same text has it. Never throws; a stale value has some hash code of its own.</summary>
+    /// <summary>
+    /// The hash code of the text, as a span of the same text has it. Never throws; a stale value has some hash code of its own.
+    /// </summary>
     /// <returns>The hash code.</returns>
     public override int GetHashCode()
     {
@@ -124,7 +129,8 @@ public readonly partial struct ArenaString : IEquatable<ArenaString>, IEqualityO
     /// <param name="provider">Has no effect.</param>
     /// <returns>Whether the destination was long enough.</returns>
     /// <exception cref="InvalidOperationException">The value is stale.</exception>
-    public bool TryFormat(Span<char> destination, out int charsWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null)
+    public bool TryFormat(
+        Span<char> destination, out int charsWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null)
     {
         ArenaString value = this;
         ReadOnlySpan<char> text = Read(in value, out StringArena? arena);
@@ -141,7 +147,8 @@ public readonly partial struct ArenaString : IEquatable<ArenaString>, IEqualityO
     /// <param name="provider">Has no effect.</param>
     /// <returns>Whether the destination was long enough.</returns>
     /// <exception cref="InvalidOperationException">The value is stale.</exception>
-    public bool TryFormat(Span<byte> utf8Destination, out int bytesWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null)
+    public bool TryFormat(
+        Span<byte> utf8Destination, out int bytesWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null)
     {
         ArenaString value = this;
         ReadOnlySpan<char> text = Read(in value, out StringArena? arena);

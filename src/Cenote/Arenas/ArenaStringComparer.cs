@@ -1,8 +1,8 @@
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Compares the strings of one arena by text and finds them by span or string: a dictionary or set with this comparer is looked up
-/// without allocation through <c>GetAlternateLookup&lt;ReadOnlySpan&lt;char&gt;&gt;()</c>. It keeps the arena alive.
+/// Compares the strings of one arena by text and finds them by span or string: a dictionary or set with this comparer is looked
+/// up without allocation through <c>GetAlternateLookup&lt;ReadOnlySpan&lt;char&gt;&gt;()</c>. It keeps the arena alive.
 /// </summary>
 /// <remarks>
 /// It allocates nothing. Any thread may use it, by the rules of the arena; a look-up that adds a key adds to the arena, and is
@@ -45,7 +45,8 @@ public sealed class ArenaStringComparer : IEqualityComparer<ArenaString>, ICompa
     /// <inheritdoc/>
     /// <exception cref="InvalidOperationException">The value is stale, or of another arena.</exception>
     /// <exception cref="ObjectDisposedException">The arena is disposed, and the text is longer than 7 chars.</exception>
-    public bool Equals(ReadOnlySpan<char> alternate, ArenaString other) => Kept(_arena.AsSpan(in other).Equals(alternate, _comparison));
+    public bool Equals(ReadOnlySpan<char> alternate, ArenaString other) =>
+        Kept(_arena.AsSpan(in other).Equals(alternate, _comparison));
 
     /// <inheritdoc/>
     public int GetHashCode(ReadOnlySpan<char> alternate) => string.GetHashCode(alternate, _comparison);
@@ -54,10 +55,12 @@ public sealed class ArenaStringComparer : IEqualityComparer<ArenaString>, ICompa
     /// <param name="alternate">The text of the key.</param>
     /// <returns>The key.</returns>
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the arena is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the arena is
+    /// unchanged.</exception>
     public ArenaString Create(ReadOnlySpan<char> alternate) => _arena.Add(alternate);
 
-    bool IAlternateEqualityComparer<string, ArenaString>.Equals(string alternate, ArenaString other) => Equals(alternate.AsSpan(), other);
+    bool IAlternateEqualityComparer<string, ArenaString>.Equals(string alternate, ArenaString other) =>
+        Equals(alternate.AsSpan(), other);
 
     int IAlternateEqualityComparer<string, ArenaString>.GetHashCode(string alternate) => GetHashCode(alternate.AsSpan());
 

@@ -4,8 +4,8 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Formats an interpolated string for <see cref="StringArena.Add(ref ArenaStringHandler)"/> without making a managed string of it.
-/// The compiler creates it; code does not name it.
+/// Formats an interpolated string for <see cref="StringArena.Add(ref ArenaStringHandler)"/> without making a managed string of
+/// it. The compiler creates it; code does not name it.
 /// </summary>
 [InterpolatedStringHandler]
 [EditorBrowsable(EditorBrowsableState.Never)]

@@ -5,8 +5,9 @@ namespace Cenote.Arenas;
 
 /// <summary>The text of a value that is not inline.</summary>
 /// <remarks>
-/// A value may be anything: half of one and half of another that a second thread is writing, or one whose memory holds other text by
-/// this time. So the rest of a value is read once, by the caller, and no text is found that does not lie in memory of the arena.
+/// A value may be anything: half of one and half of another that a second thread is writing, or one whose memory holds other text
+/// by this time. So the rest of a value is read once, by the caller, and no text is found that does not lie in memory of the
+/// arena.
 /// </remarks>
 internal static unsafe class ArenaText
 {

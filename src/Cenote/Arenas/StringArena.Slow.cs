@@ -11,10 +11,11 @@ public sealed unsafe partial class StringArena
 {
     /// <summary>Copies a text into the arena, if there is memory for it.</summary>
     /// <param name="value">Any UTF-16.</param>
-    /// <param name="result">The value, valid until the arena is reset or disposed; for up to 7 chars forever. Empty if there is none.</param>
+    /// <param name="result">The value, valid until the arena is reset or disposed; for up to 7 chars forever. Empty if there is
+    /// none.</param>
     /// <returns>
-    /// False if <see cref="StringArenaOptions.MaximumBytes"/> or the operating system refuses the memory, or the arena is disposed. The arena
-    /// is unchanged then.
+    /// False if <see cref="StringArenaOptions.MaximumBytes"/> or the operating system refuses the memory, or the arena is
+    /// disposed. The arena is unchanged then.
     /// </returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state. Throws nothing.</remarks>
     public bool TryAdd(ReadOnlySpan<char> value, out ArenaString result)
@@ -31,7 +32,8 @@ public sealed unsafe partial class StringArena
 
     /// <summary>Adds an interpolated string, if there is memory for it, without making a managed string of it.</summary>
     /// <param name="handler">Made by the compiler.</param>
-    /// <param name="result">The value, valid until the arena is reset or disposed; for up to 7 chars forever. Empty if there is none.</param>
+    /// <param name="result">The value, valid until the arena is reset or disposed; for up to 7 chars forever. Empty if there is
+    /// none.</param>
     /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, out ArenaString)"/>
     public bool TryAdd(ref ArenaStringHandler handler, out ArenaString result)
     {
@@ -47,7 +49,8 @@ public sealed unsafe partial class StringArena
 
     /// <summary>Adds the text of UTF-8 bytes as <see cref="AddUtf8"/> does, if there is memory for it.</summary>
     /// <param name="utf8">The bytes; each invalid sequence becomes U+FFFD.</param>
-    /// <param name="result">The value, valid until the arena is reset or disposed; for up to 7 chars forever. Empty if there is none.</param>
+    /// <param name="result">The value, valid until the arena is reset or disposed; for up to 7 chars forever. Empty if there is
+    /// none.</param>
     /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, out ArenaString)"/>
     public bool TryAddUtf8(ReadOnlySpan<byte> utf8, out ArenaString result)
     {
@@ -62,19 +65,23 @@ public sealed unsafe partial class StringArena
         return true;
     }
 
-    /// <summary>Adds the text of UTF-8 bytes. Each invalid sequence becomes U+FFFD, as <see cref="Encoding.UTF8"/> has it.</summary>
+    /// <summary>
+    /// Adds the text of UTF-8 bytes. Each invalid sequence becomes U+FFFD, as <see cref="Encoding.UTF8"/> has it.
+    /// </summary>
     /// <param name="utf8">The bytes.</param>
     /// <returns>The value, valid until the arena is reset or disposed; for up to 7 chars forever.</returns>
     /// <remarks>O(length), in two passes. Allocates nothing on the managed heap in steady state.</remarks>
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the arena is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the arena is
+    /// unchanged.</exception>
     public ArenaString AddUtf8(ReadOnlySpan<byte> utf8) => AddDecoded(utf8, Encoding.UTF8.GetCharCount(utf8));
 
     /// <summary>Adds an interpolated string: <c>arena.Add($"user {id}")</c> makes no managed string.</summary>
     /// <param name="handler">Made by the compiler.</param>
     /// <returns>The value, valid until the arena is reset or disposed; for up to 7 chars forever.</returns>
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the arena is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the arena is
+    /// unchanged.</exception>
     public ArenaString Add(ref ArenaStringHandler handler)
     {
         try
@@ -92,7 +99,8 @@ public sealed unsafe partial class StringArena
     /// are stale from now on, and spans must not be used. O(1).
     /// </summary>
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The process has used up its places, which takes 128 PiB of text; the arena is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The process has used up its places, which takes 128 PiB of text; the arena is
+    /// unchanged.</exception>
     public void Reset()
     {
         using (Uninterrupted.Enter(_gate))
@@ -112,7 +120,10 @@ public sealed unsafe partial class StringArena
         }
     }
 
-    /// <summary>Ends the arena and gives its memory back. Values of more than 7 chars are stale from now on, and spans must not be used. A second call does nothing.</summary>
+    /// <summary>
+    /// Ends the arena and gives its memory back. Values of more than 7 chars are stale from now on, and spans must not be used. A
+    /// second call does nothing.
+    /// </summary>
     public void Dispose()
     {
         using (Uninterrupted.Enter(_gate))

@@ -7,15 +7,16 @@ namespace Cenote.Arenas;
 public sealed unsafe partial class StringArena
 {
     /// <summary>
-    /// Sorts strings ordinally, by UTF-16 code unit, as <see cref="string.CompareOrdinal(string, string)"/> has it: surrogates come
-    /// before U+E000 and above. Equal texts keep their order.
+    /// Sorts strings ordinally, by UTF-16 code unit, as <see cref="string.CompareOrdinal(string, string)"/> has it: surrogates
+    /// come before U+E000 and above. Equal texts keep their order.
     /// </summary>
     /// <param name="strings">Values of this arena.</param>
     /// <remarks>
-    /// Allocates nothing on the managed heap in steady state. Takes 16 bytes of scratch memory for each string, given back at once
-    /// where it is more than 1 MiB. Texts made to slow it down cost comparisons as in a merge sort.
+    /// Allocates nothing on the managed heap in steady state. Takes 16 bytes of scratch memory for each string, given back at
+    /// once where it is more than 1 MiB. Texts made to slow it down cost comparisons as in a merge sort.
     /// </remarks>
-    /// <exception cref="InvalidOperationException">A value is stale, or of another arena; the strings are in their old order.</exception>
+    /// <exception cref="InvalidOperationException">A value is stale, or of another arena; the strings are in their old
+    /// order.</exception>
     /// <exception cref="ObjectDisposedException">The arena is disposed, and a text is longer than 7 chars.</exception>
     /// <exception cref="OutOfMemoryException">The scratch memory is refused; the strings are in their old order.</exception>
     public void Sort(Span<ArenaString> strings) => Sort(strings, order: []);
@@ -29,7 +30,8 @@ public sealed unsafe partial class StringArena
     /// <see cref="ArrayPool{T}.Shared"/>.
     /// </remarks>
     /// <exception cref="ArgumentException">There are not as many values as keys.</exception>
-    /// <exception cref="InvalidOperationException">A value is stale, or of another arena; everything is in its old order.</exception>
+    /// <exception cref="InvalidOperationException">A value is stale, or of another arena; everything is in its old
+    /// order.</exception>
     /// <exception cref="ObjectDisposedException">The arena is disposed, and a text is longer than 7 chars.</exception>
     /// <exception cref="OutOfMemoryException">The scratch memory is refused; everything is in its old order.</exception>
     public void Sort<TValue>(Span<ArenaString> keys, Span<TValue> values)

@@ -24,8 +24,8 @@ public sealed unsafe partial class StringArena : IDisposable
     private readonly PageSource _pages;
     private readonly AddressSpace _space;
 
-    // Held while chunks come, are taken back and end: two threads that do so at once by mistake must not be lent the same memory, or
-    // give it back twice.
+    // Held while chunks come, are taken back and end: two threads that do so at once by mistake must not be lent the same memory,
+    // or give it back twice.
     private readonly Lock _gate = new();
     private BumpHeap _heap;
     private PlaceWindow _window;
@@ -63,7 +63,9 @@ public sealed unsafe partial class StringArena : IDisposable
         _window.Owner = this;
     }
 
-    /// <summary>Ends an arena that was forgotten, so that its places can be another one's. The memory has a finalizer of its own.</summary>
+    /// <summary>
+    /// Ends an arena that was forgotten, so that its places can be another one's. The memory has a finalizer of its own.
+    /// </summary>
     ~StringArena()
     {
         // A constructor that threw has left nothing to end.
@@ -73,7 +75,9 @@ public sealed unsafe partial class StringArena : IDisposable
         }
     }
 
-    /// <summary>Bytes of unmanaged memory the arena holds: its chunks, counted whole. Pages that were never touched count here.</summary>
+    /// <summary>
+    /// Bytes of unmanaged memory the arena holds: its chunks, counted whole. Pages that were never touched count here.
+    /// </summary>
     public long BytesReserved => _space.BytesLent;
 
     /// <summary>Bytes of chunks in use since the last reset: texts of more than 7 chars, rounded up to 8 bytes.</summary>
@@ -87,7 +91,8 @@ public sealed unsafe partial class StringArena : IDisposable
     /// <returns>The value, valid until the arena is reset or disposed; for up to 7 chars forever.</returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the arena is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the arena is
+    /// unchanged.</exception>
     public ArenaString Add(ReadOnlySpan<char> value)
     {
         int length = value.Length;

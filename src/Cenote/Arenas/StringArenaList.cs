@@ -45,18 +45,23 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
         _values = new NativeArray<ArenaString>(options.MakeSpaceForValues(pages), options.ClearOnFree);
     }
 
-    /// <summary>The arena of the strings, which the list owns. To reset it makes the list's values stale: use <see cref="Clear"/>.</summary>
+    /// <summary>
+    /// The arena of the strings, which the list owns. To reset it makes the list's values stale: use <see cref="Clear"/>.
+    /// </summary>
     public StringArena Arena { get; }
 
     /// <summary>Number of strings.</summary>
     public int Count => _count;
 
-    /// <summary>Bytes of unmanaged memory the list holds: the chunks of its arena and the memory for values, both counted whole. Pages that were never touched count here.</summary>
+    /// <summary>
+    /// Bytes of unmanaged memory the list holds: the chunks of its arena and the memory for values, both counted whole. Pages
+    /// that were never touched count here.
+    /// </summary>
     public long BytesReserved => Arena.BytesReserved + _values.BytesHeld;
 
     /// <summary>
-    /// The values, in a span to sort or change them. It is valid until a string is added or the list disposed, and does not keep the list
-    /// alive. Used longer, it reads and writes what is nobody else's for ten seconds and two full collections.
+    /// The values, in a span to sort or change them. It is valid until a string is added or the list disposed, and does not keep
+    /// the list alive. Used longer, it reads and writes what is nobody else's for ten seconds and two full collections.
     /// </summary>
     public Span<ArenaString> Values
     {
@@ -85,7 +90,8 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
     /// <summary>Adds a text at the end.</summary>
     /// <param name="value">Any UTF-16.</param>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the list is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the list is
+    /// unchanged.</exception>
     public void Add(ReadOnlySpan<char> value)
     {
         int count = MakeRoom();
@@ -95,7 +101,8 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
     /// <summary>Adds the text of UTF-8 bytes at the end, as <see cref="StringArena.AddUtf8"/> does.</summary>
     /// <param name="utf8">The bytes.</param>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the list is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the list is
+    /// unchanged.</exception>
     public void AddUtf8(ReadOnlySpan<byte> utf8)
     {
         int count = MakeRoom();
@@ -105,7 +112,8 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
     /// <summary>Adds an interpolated string at the end, without making a managed string of it.</summary>
     /// <param name="handler">Made by the compiler.</param>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the list is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the list is
+    /// unchanged.</exception>
     public void Add(ref ArenaStringHandler handler)
     {
         try
@@ -120,7 +128,8 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
 
     /// <summary>The text of a string.</summary>
     /// <param name="index">From 0 to below <see cref="Count"/>.</param>
-    /// <returns>The text, valid until a string is added, the list is sorted or cleared, or disposed. It does not keep the list alive.</returns>
+    /// <returns>The text, valid until a string is added, the list is sorted or cleared, or disposed. It does not keep the list
+    /// alive.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is outside the list.</exception>
     public ReadOnlySpan<char> AsSpan(int index)
     {
@@ -131,7 +140,8 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
 
     /// <summary>Removes all strings at once. The memory stays for the next ones. O(1).</summary>
     /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The process has used up its places, which takes 128 PiB of text; the list is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The process has used up its places, which takes 128 PiB of text; the list is
+    /// unchanged.</exception>
     public void Clear()
     {
         Arena.Reset();
@@ -148,7 +158,9 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
         GC.KeepAlive(this);
     }
 
-    /// <summary>Sorts the strings and values with them, as <see cref="StringArena.Sort{TValue}(Span{ArenaString}, Span{TValue})"/> does.</summary>
+    /// <summary>
+    /// Sorts the strings and values with them, as <see cref="StringArena.Sort{TValue}(Span{ArenaString}, Span{TValue})"/> does.
+    /// </summary>
     /// <param name="values">As many as there are strings; each is moved as its string is.</param>
     /// <typeparam name="TValue">Type of the values.</typeparam>
     /// <exception cref="ArgumentException">There are not as many values as strings.</exception>
@@ -200,8 +212,8 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
         return start + index;
     }
 
-    // Before the text is added, so that no text is added in vain. There is room for a value behind the count that is returned, even if
-    // other threads add to the list by mistake.
+    // Before the text is added, so that no text is added in vain. There is room for a value behind the count that is returned,
+    // even if other threads add to the list by mistake.
     private int MakeRoom()
     {
         Arena.ThrowIfDisposed();

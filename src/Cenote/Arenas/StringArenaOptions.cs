@@ -9,7 +9,9 @@ public sealed class StringArenaOptions
     /// <summary>The largest <see cref="FirstChunkBytes"/> and <see cref="MaximumChunkBytes"/> that can be set.</summary>
     public const int LargestChunkBytes = 1 << 30;
 
-    /// <summary>Bytes of the first chunk, rounded up to 64 KiB, the default. It is taken when the first long string comes.</summary>
+    /// <summary>
+    /// Bytes of the first chunk, rounded up to 64 KiB, the default. It is taken when the first long string comes.
+    /// </summary>
     public int FirstChunkBytes { get; set; } = (int)AddressSpace.GranuleBytes;
 
     /// <summary>
@@ -19,8 +21,8 @@ public sealed class StringArenaOptions
     public int MaximumChunkBytes { get; set; } = 16 << 20;
 
     /// <summary>
-    /// Unmanaged bytes the arena may hold at most, as <see cref="StringArena.BytesReserved"/> counts them. At the limit an addition
-    /// throws <see cref="OutOfMemoryException"/> and leaves the arena as it was;
+    /// Unmanaged bytes the arena may hold at most, as <see cref="StringArena.BytesReserved"/> counts them. At the limit an
+    /// addition throws <see cref="OutOfMemoryException"/> and leaves the arena as it was;
     /// <see cref="StringArena.TryAdd(ReadOnlySpan{char}, out ArenaString)"/> says so. No limit by default but that of 32 GiB.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
@@ -34,15 +36,16 @@ public sealed class StringArenaOptions
     public long ReservedAddressBytes { get; set; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
 
     /// <summary>
-    /// Asks the operating system for huge pages, where it has them on request (Linux). Filling a large arena for the first time is
-    /// then faster where the system has such pages ready, and slower where it must make them first. Off by default.
+    /// Asks the operating system for huge pages, where it has them on request (Linux). Filling a large arena for the first time
+    /// is then faster where the system has such pages ready, and slower where it must make them first. Off by default.
     /// </summary>
     public bool UseHugePages { get; set; }
 
     /// <summary>
-    /// Fills texts with zeros when the arena is reset, disposed or finalized, and the values of a <see cref="StringArenaList"/> when it is
-    /// cleared or disposed. A reset then takes time for each byte that was in use. It does not cover what is outside of the arena: values that were handed out,
-    /// which have up to 7 chars in them, and the buffers in which interpolated strings were formatted and keys sorted. Off by default.
+    /// Fills texts with zeros when the arena is reset, disposed or finalized, and the values of a <see cref="StringArenaList"/>
+    /// when it is cleared or disposed. A reset then takes time for each byte that was in use. It does not cover what is outside
+    /// of the arena: values that were handed out, which have up to 7 chars in them, and the buffers in which interpolated strings
+    /// were formatted and keys sorted. Off by default.
     /// </summary>
     public bool ClearOnFree { get; set; }
 

@@ -9,44 +9,55 @@ internal static class Throw
 {
     [DoesNotReturn]
     public static void ArenaDisposed() =>
-        throw new ObjectDisposedException("StringArena", "The arena has been disposed, and its strings with it. Keep the arena for as long as its values are used.");
+        throw new ObjectDisposedException(
+            "StringArena", "The arena has been disposed, and its strings with it. Keep the arena for as long as its values are "
+            + "used.");
 
     [DoesNotReturn]
     public static void StaleArenaString() =>
         throw new InvalidOperationException(
-            "The value is stale: its arena was reset after it was added, or it belongs to another arena. Test IsAlive where that is expected.");
+            "The value is stale: its arena was reset after it was added, or it belongs to another arena. Test IsAlive where "
+            + "that is expected.");
 
     [DoesNotReturn]
     public static void NoMemoryForArena(int length) =>
         throw new OutOfMemoryException(
-            $"The operating system refused the memory for a string of {length} chars, or the arena has its 32 GiB. The arena is unchanged: reset it, or use another one.");
+            $"The operating system refused the memory for a string of {length} chars, or the arena has its 32 GiB. The arena is "
+            + "unchanged: reset it, or use another one.");
 
     [DoesNotReturn]
     public static void ArenaLimitReached(int length, long bytesReserved, long maximumBytes) =>
         throw new OutOfMemoryException(
-            $"A string of {length} chars does not fit below the arena's MaximumBytes of {maximumBytes}, of which it holds {bytesReserved}. The arena is "
-            + "unchanged: reset it, or raise the limit.");
+            $"A string of {length} chars does not fit below the arena's MaximumBytes of {maximumBytes}, of which it holds "
+            + $"{bytesReserved}. The arena is unchanged: reset it, or raise the limit.");
 
     [DoesNotReturn]
     public static void NoPlacesLeft() =>
-        throw new OutOfMemoryException("The arenas of this process have given out all places for strings, or there are too many arenas at once. Dispose arenas that are done with, or start a new process.");
+        throw new OutOfMemoryException(
+            "The arenas of this process have given out all places for strings, or there are too many arenas at once. Dispose "
+            + "arenas that are done with, or start a new process.");
 
     [DoesNotReturn]
     public static void NoMemoryToSort(int count, ulong bytes) =>
         throw new OutOfMemoryException(
-            $"The memory of {bytes} bytes to sort {count} strings was refused. They are in their old order: sort fewer at a time, or free memory.");
+            $"The memory of {bytes} bytes to sort {count} strings was refused. They are in their old order: sort fewer at a "
+            + "time, or free memory.");
 
     [DoesNotReturn]
     public static void NotInList(string parameter, int index, int count) =>
-        throw new ArgumentOutOfRangeException(parameter, index, $"The index must lie within the list, which has {count} strings.");
+        throw new ArgumentOutOfRangeException(
+            parameter, index, $"The index must lie within the list, which has {count} strings.");
 
     [DoesNotReturn]
     public static T EnumeratorHasNoList<T>() =>
-        throw new InvalidOperationException("This is the default enumerator, which has no list and nothing to enumerate. Take one from GetEnumerator.");
+        throw new InvalidOperationException(
+            "This is the default enumerator, which has no list and nothing to enumerate. Take one from GetEnumerator.");
 
     [DoesNotReturn]
     public static void NoMemoryForList(int count) =>
-        throw new OutOfMemoryException($"The operating system refused the memory for more than {count} values. The list is unchanged: clear it, or use another one.");
+        throw new OutOfMemoryException(
+            $"The operating system refused the memory for more than {count} values. The list is unchanged: clear it, or use "
+            + "another one.");
 
     [DoesNotReturn]
     public static void KeysAndValuesDiffer(string parameter, int keys, int values) =>

@@ -6,18 +6,21 @@ namespace Cenote.Buffers;
 /// <summary>Working memory for the length of a method, from a stack that each thread has beside its own.</summary>
 /// <remarks>
 /// <para>
-/// Renting and releasing move a pointer, whatever the size: a few nanoseconds, no allocation. What is rented last is released first, which
-/// <see langword="using"/> sees to. A release out of order, a second one through a copy, and an inner buffer that was never released, be it
-/// inside another buffer or inside a frame, throw <see cref="InvalidOperationException"/>, unless an exception is being handled on the thread, which they must not hide. They corrupt
-/// nothing in either case, and <see cref="ScratchStatistics.Misuses"/> counts them.
+/// Renting and releasing move a pointer, whatever the size: a few nanoseconds, no allocation. What is rented last is released
+/// first, which <see langword="using"/> sees to. A release out of order, a second one through a copy, and an inner buffer that
+/// was never released, be it inside another buffer or inside a frame, throw <see cref="InvalidOperationException"/>, unless an
+/// exception is being handled on the thread, which they must not hide. They corrupt nothing in either case, and
+/// <see cref="ScratchStatistics.Misuses"/> counts them.
 /// </para>
 /// <para>
-/// Each thread has its own memory: at first 64 KiB, more as it is needed, up to <see cref="KeptBytesPerThread"/>. Larger buffers are borrowed
-/// from <see cref="System.Buffers.ArrayPool{T}.Shared"/> while they are rented. A thread that ends leaves its memory to the garbage collector.
+/// Each thread has its own memory: at first 64 KiB, more as it is needed, up to <see cref="KeptBytesPerThread"/>. Larger buffers
+/// are borrowed from <see cref="System.Buffers.ArrayPool{T}.Shared"/> while they are rented. A thread that ends leaves its memory
+/// to the garbage collector.
 /// </para>
 /// <para>
-/// Memory is not set to zero unless that is asked for: a buffer shows what other buffers of the thread left in it, whoever rented them, and a
-/// large one what anybody in the process left in an array of the shared pool. Secrets are rented with <c>clearOnRelease: true</c>.
+/// Memory is not set to zero unless that is asked for: a buffer shows what other buffers of the thread left in it, whoever rented
+/// them, and a large one what anybody in the process left in an array of the shared pool. Secrets are rented with
+/// <c>clearOnRelease: true</c>.
 /// </para>
 /// </remarks>
 public static unsafe class Scratch
@@ -39,13 +42,17 @@ public static unsafe class Scratch
         }
     }
 
-    /// <summary>Rents a buffer, to be released by this method or by its caller: <c>using var buffer = Scratch.Rent&lt;byte&gt;(length);</c></summary>
+    /// <summary>
+    /// Rents a buffer, to be released by this method or by its caller:
+    /// <c>using var buffer = Scratch.Rent&lt;byte&gt;(length);</c>
+    /// </summary>
     /// <typeparam name="T">Any type without references.</typeparam>
     /// <param name="length">How many elements; 0 is allowed.</param>
     /// <param name="clear">Whether to fill it with zeros. By default it holds what was there before.</param>
     /// <param name="clearOnRelease">Whether it is filled with zeros when it is released, in whatever way: for secrets.</param>
     /// <returns>The buffer. Its memory begins at a multiple of 64 bytes.</returns>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative, or more than an array can have (<see cref="Array.MaxLength"/>).</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative, or more than an array can have
+    /// (<see cref="Array.MaxLength"/>).</exception>
     /// <exception cref="OutOfMemoryException">There is not so much memory. Nothing has changed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ScratchBuffer<T> Rent<T>(int length, bool clear = false, bool clearOnRelease = false)
@@ -70,8 +77,8 @@ public static unsafe class Scratch
         : default;
 
     /// <summary>
-    /// Leaves the memory of this thread that holds no buffer to the garbage collector. Buffers that are rented stay valid; inside a frame
-    /// nothing is given back.
+    /// Leaves the memory of this thread that holds no buffer to the garbage collector. Buffers that are rented stay valid; inside
+    /// a frame nothing is given back.
     /// </summary>
     /// <returns>How many bytes were given back.</returns>
     public static long Trim()

@@ -11,15 +11,15 @@ namespace Cenote.Buffers;
 /// </summary>
 /// <typeparam name="T">Any type without references.</typeparam>
 /// <remarks>
-/// It belongs to its method: the compiler refuses to store it on the heap, to capture it, to carry it over an <see langword="await"/> or a
-/// <see langword="yield"/>, and to return its span; the buffer itself may be returned, for the caller to dispose. A copy is the
-/// same buffer: dispose one of them. The default buffer is empty.
+/// It belongs to its method: the compiler refuses to store it on the heap, to capture it, to carry it over an
+/// <see langword="await"/> or a <see langword="yield"/>, and to return its span; the buffer itself may be returned, for the
+/// caller to dispose. A copy is the same buffer: dispose one of them. The default buffer is empty.
 /// </remarks>
 public unsafe ref struct ScratchBuffer<T> : IDisposable
     where T : unmanaged
 {
-    // Only the length ever changes. What changes in Dispose lives on the stack in the whole method, for the finally of the using sees it: a
-    // loop over a span that did took 1.7 times as long.
+    // Only the length ever changes. What changes in Dispose lives on the stack in the whole method, for the finally of the using
+    // sees it: a loop over a span that did took 1.7 times as long.
     private readonly ref T _first;
     private int _length;
 
@@ -27,9 +27,11 @@ public unsafe ref struct ScratchBuffer<T> : IDisposable
     private readonly ScratchLine* _line;
 
     /// <summary>Uses the caller's memory if it is large enough, and the thread's scratch stack otherwise.</summary>
-    /// <param name="initial">Memory for the usual case: <c>stackalloc char[256]</c>. The buffer cannot be returned from its method then.</param>
+    /// <param name="initial">Memory for the usual case: <c>stackalloc char[256]</c>. The buffer cannot be returned from its
+    /// method then.</param>
     /// <param name="length">How many elements. What they hold is not defined.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative, or more than an array can have.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative, or more than an array can
+    /// have.</exception>
     /// <exception cref="OutOfMemoryException">There is not so much memory. Nothing has changed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ScratchBuffer(Span<T> initial, int length)
@@ -89,7 +91,8 @@ public unsafe ref struct ScratchBuffer<T> : IDisposable
 
     /// <summary>The elements from an index on. The buffer keeps all of its memory, whatever is asked for.</summary>
     /// <param name="start">The first of them.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="start"/> is not between 0 and <see cref="Length"/>.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="start"/> is not between 0 and
+    /// <see cref="Length"/>.</exception>
     [UnscopedRef]
     public readonly Span<T> Slice(int start)
     {
@@ -101,7 +104,9 @@ public unsafe ref struct ScratchBuffer<T> : IDisposable
         return Span[start..];
     }
 
-    /// <summary>A range of the elements: also <c>buffer[2..^1]</c>. The buffer keeps all of its memory, whatever is asked for.</summary>
+    /// <summary>
+    /// A range of the elements: also <c>buffer[2..^1]</c>. The buffer keeps all of its memory, whatever is asked for.
+    /// </summary>
     /// <param name="start">The first of them.</param>
     /// <param name="length">How many.</param>
     /// <exception cref="ArgumentOutOfRangeException">The range does not lie within the buffer.</exception>

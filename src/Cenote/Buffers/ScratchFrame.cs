@@ -6,13 +6,15 @@ using Cenote.Buffers.Stack;
 namespace Cenote.Buffers;
 
 /// <summary>
-/// One release for any number of buffers: <c>using var frame = Scratch.Frame();</c> When it is disposed it releases what was rented from
-/// it.
+/// One release for any number of buffers: <c>using var frame = Scratch.Frame();</c> When it is disposed it releases what was
+/// rented from it.
 /// </summary>
 /// <remarks>
-/// <para>The compiler keeps it in its method, as it does <see cref="ScratchBuffer{T}"/>. The default frame has nothing to release.</para>
-/// <para>What is rented inside it in any other way is to be released before it ends. What was not is taken from the thread's stack all the
-/// same, by an end that throws: nobody else gets the memory, for a buffer that was returned from the method may still be used.</para>
+/// <para>The compiler keeps it in its method, as it does <see cref="ScratchBuffer{T}"/>. The default frame has nothing to
+/// release.</para>
+/// <para>What is rented inside it in any other way is to be released before it ends. What was not is taken from the thread's
+/// stack all the same, by an end that throws: nobody else gets the memory, for a buffer that was returned from the method may
+/// still be used.</para>
 /// </remarks>
 public unsafe ref struct ScratchFrame : IDisposable
 {
@@ -38,7 +40,8 @@ public unsafe ref struct ScratchFrame : IDisposable
     /// <param name="clear">Whether to fill it with zeros. By default it holds what was there before.</param>
     /// <param name="clearOnRelease">Whether it is filled with zeros when the frame ends, in whatever way: for secrets.</param>
     /// <returns>The memory, which begins at a multiple of 64 bytes.</returns>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative, or more than an array can have.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative, or more than an array can
+    /// have.</exception>
     /// <exception cref="InvalidOperationException">A frame inside this one is open, or this one was disposed.</exception>
     /// <exception cref="OutOfMemoryException">There is not so much memory. Nothing has changed.</exception>
     [UnscopedRef]
@@ -70,8 +73,8 @@ public unsafe ref struct ScratchFrame : IDisposable
 
     /// <summary>Releases what was rented since the frame began. A second call does nothing.</summary>
     /// <exception cref="InvalidOperationException">
-    /// A buffer, list or frame that was begun inside the frame was not released; or a copy of the frame was disposed, or the frame around
-    /// it, or a buffer from before the frame. The frame has ended all the same. See <see cref="Scratch"/>.
+    /// A buffer, list or frame that was begun inside the frame was not released; or a copy of the frame was disposed, or the
+    /// frame around it, or a buffer from before the frame. The frame has ended all the same. See <see cref="Scratch"/>.
     /// </exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Dispose()

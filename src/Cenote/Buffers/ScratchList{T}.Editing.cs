@@ -6,14 +6,16 @@ public unsafe ref partial struct ScratchList<T>
     /// <summary>Inserts an element.</summary>
     /// <param name="index">The index it is to have, at most <see cref="Count"/>.</param>
     /// <param name="value">The element.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is not between 0 and <see cref="Count"/>.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is not between 0 and
+    /// <see cref="Count"/>.</exception>
     /// <exception cref="OutOfMemoryException">There is no memory for more elements. The list is unchanged.</exception>
     public void Insert(int index, T value) => Insert(index, new ReadOnlySpan<T>(in value));
 
     /// <summary>Inserts elements, which may be elements of this list.</summary>
     /// <param name="index">The index that the first of them is to have, at most <see cref="Count"/>.</param>
     /// <param name="values">The elements.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is not between 0 and <see cref="Count"/>.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is not between 0 and
+    /// <see cref="Count"/>.</exception>
     /// <exception cref="OutOfMemoryException">There is no memory for more elements. The list is unchanged.</exception>
     public void Insert(int index, scoped ReadOnlySpan<T> values)
     {
@@ -60,7 +62,8 @@ public unsafe ref partial struct ScratchList<T>
 
     /// <summary>Removes all elements from an index on.</summary>
     /// <param name="count">How many elements to keep.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="count"/> is not between 0 and <see cref="Count"/>.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="count"/> is not between 0 and
+    /// <see cref="Count"/>.</exception>
     public void Truncate(int count)
     {
         if ((uint)count > (uint)_count)

@@ -101,7 +101,8 @@ public unsafe ref partial struct ScratchList<T>
     private bool TryGrowBlock(int capacity)
     {
         nuint bytes = ScratchStack.BytesOf<T>(capacity);
-        nuint start = ScratchStack.TryGrow((nuint)Unsafe.AsPointer(ref _block), (nuint)_blockLines * ScratchStack.Alignment, bytes, (uint)_token);
+        nuint start = ScratchStack.TryGrow(
+            (nuint)Unsafe.AsPointer(ref _block), (nuint)_blockLines * ScratchStack.Alignment, bytes, (uint)_token);
         if (start == 0)
         {
             return false;

@@ -8,28 +8,35 @@ namespace Cenote.Buffers;
 public unsafe ref partial struct ScratchList<T>
 {
     /// <summary>
-    /// Appends an interpolated string, whose values are formatted in place: <c>list.Append($"{name}: {count}")</c>. For a list of chars, or
-    /// of bytes, which gets UTF-8.
+    /// Appends an interpolated string, whose values are formatted in place: <c>list.Append($"{name}: {count}")</c>. For a list of
+    /// chars, or of bytes, which gets UTF-8.
     /// </summary>
     /// <param name="handler">The string.</param>
-    /// <exception cref="OutOfMemoryException">There is no memory for more chars. The list has what was formatted before.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for more chars. The list has what was formatted
+    /// before.</exception>
     public readonly void Append([InterpolatedStringHandlerArgument("")] scoped ref ScratchTextHandler handler)
     {
         // The handler has appended each part as it came.
     }
 
-    /// <summary>Appends an interpolated string whose values are formatted for a culture. For a list of chars, or of bytes, which gets UTF-8.</summary>
+    /// <summary>
+    /// Appends an interpolated string whose values are formatted for a culture. For a list of chars, or of bytes, which gets
+    /// UTF-8.
+    /// </summary>
     /// <param name="provider">The culture, or null for the current one.</param>
     /// <param name="handler">The string.</param>
-    /// <exception cref="OutOfMemoryException">There is no memory for more chars. The list has what was formatted before.</exception>
-    public readonly void Append(IFormatProvider? provider, [InterpolatedStringHandlerArgument("", nameof(provider))] scoped ref ScratchTextHandler handler)
+    /// <exception cref="OutOfMemoryException">There is no memory for more chars. The list has what was formatted
+    /// before.</exception>
+    public readonly void Append(
+        IFormatProvider? provider,
+        [InterpolatedStringHandlerArgument("", nameof(provider))] scoped ref ScratchTextHandler handler)
     {
         // The handler has appended each part as it came.
     }
 
     /// <summary>
-    /// Appends the text of a value. A list of chars has one that is <see cref="ISpanFormattable"/> formatted in place; a list of bytes, which
-    /// gets UTF-8, one that is <see cref="IUtf8SpanFormattable"/>.
+    /// Appends the text of a value. A list of chars has one that is <see cref="ISpanFormattable"/> formatted in place; a list of
+    /// bytes, which gets UTF-8, one that is <see cref="IUtf8SpanFormattable"/>.
     /// </summary>
     /// <typeparam name="TValue">Its type.</typeparam>
     /// <param name="value">The value; null appends nothing.</param>
@@ -55,7 +62,8 @@ public unsafe ref partial struct ScratchList<T>
         if (value is ISpanFormattable)
         {
             int written;
-            while (!((ISpanFormattable)value).TryFormat(MemoryMarshal.Cast<T, char>(_items[_count..]), out written, format, provider))
+            while (!((ISpanFormattable)value).TryFormat(
+                MemoryMarshal.Cast<T, char>(_items[_count..]), out written, format, provider))
             {
                 Grow(_items.Length - _count + 1);
             }
@@ -86,7 +94,8 @@ public unsafe ref partial struct ScratchList<T>
         if (value is IUtf8SpanFormattable)
         {
             int written;
-            while (!((IUtf8SpanFormattable)value).TryFormat(MemoryMarshal.Cast<T, byte>(_items[_count..]), out written, format, provider))
+            while (!((IUtf8SpanFormattable)value).TryFormat(
+                MemoryMarshal.Cast<T, byte>(_items[_count..]), out written, format, provider))
             {
                 Grow(_items.Length - _count + 1);
             }

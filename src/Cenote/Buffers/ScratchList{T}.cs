@@ -6,18 +6,20 @@ using Cenote.Buffers.Stack;
 namespace Cenote.Buffers;
 
 /// <summary>
-/// A list for the length of a method. It begins on the caller's stack, <c>using var list = new ScratchList&lt;char&gt;(stackalloc char[256])</c>, or
-/// on the thread's scratch stack, <c>new ScratchList&lt;char&gt;(1000)</c>, and grows as elements are appended.
+/// A list for the length of a method. It begins on the caller's stack,
+/// <c>using var list = new ScratchList&lt;char&gt;(stackalloc char[256])</c>, or on the thread's scratch stack,
+/// <c>new ScratchList&lt;char&gt;(1000)</c>, and grows as elements are appended.
 /// </summary>
 /// <typeparam name="T">Any type without references.</typeparam>
 /// <remarks>
 /// <para>
-/// On the scratch stack it grows where it is, for as long as nothing was rented after it and no frame begun. In all other cases it goes on
-/// in an array of <see cref="System.Buffers.ArrayPool{T}.Shared"/>. Spans of the list are valid until it grows, or is disposed.
+/// On the scratch stack it grows where it is, for as long as nothing was rented after it and no frame begun. In all other cases
+/// it goes on in an array of <see cref="System.Buffers.ArrayPool{T}.Shared"/>. Spans of the list are valid until it grows, or is
+/// disposed.
 /// </para>
 /// <para>
-/// The compiler keeps it in its method, as it does <see cref="ScratchBuffer{T}"/>. A copy shares the memory but not the count: pass a list by
-/// <see langword="ref"/>. The default list is empty, and grows.
+/// The compiler keeps it in its method, as it does <see cref="ScratchBuffer{T}"/>. A copy shares the memory but not the count:
+/// pass a list by <see langword="ref"/>. The default list is empty, and grows.
 /// </para>
 /// </remarks>
 public unsafe ref partial struct ScratchList<T> : IDisposable
@@ -31,8 +33,8 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
     private ref byte _block;
     private T[]? _array;
 
-    // In an array it stands behind the elements for as long as the array is this list's: a copy that is released later does not return it
-    // again. On the scratch stack it counts the frames around the list.
+    // In an array it stands behind the elements for as long as the array is this list's: a copy that is released later does not
+    // return it again. On the scratch stack it counts the frames around the list.
     private ulong _token;
 
     /// <summary>Begins on the caller's memory.</summary>
@@ -42,7 +44,8 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
 
     /// <summary>Begins on the thread's scratch stack.</summary>
     /// <param name="capacity">Elements to make room for.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="capacity"/> is negative, or more than an array can have.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="capacity"/> is negative, or more than an array can
+    /// have.</exception>
     /// <exception cref="OutOfMemoryException">There is not so much memory. Nothing has changed.</exception>
     public ScratchList(int capacity)
     {
@@ -151,7 +154,8 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
 
     /// <summary>Appends elements that were written to what <see cref="GetSpan"/> returned.</summary>
     /// <param name="count">How many.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="count"/> is negative, or more than there was room for.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="count"/> is negative, or more than there was room
+    /// for.</exception>
     public void Advance(int count)
     {
         if ((uint)count > (uint)(_items.Length - _count))
@@ -185,8 +189,8 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
 
     /// <summary>Releases the memory and makes the list empty. A second call does nothing.</summary>
     /// <exception cref="InvalidOperationException">
-    /// The list is on the scratch stack, and memory that was rented after it began is still held; or a copy of it was disposed. See
-    /// <see cref="Scratch"/>.
+    /// The list is on the scratch stack, and memory that was rented after it began is still held; or a copy of it was disposed.
+    /// See <see cref="Scratch"/>.
     /// </exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Dispose()

@@ -9,7 +9,10 @@ public readonly record struct ScratchStatistics
     /// <summary>Bytes of the thread's own memory, used or not.</summary>
     public long BytesReserved { get; init; }
 
-    /// <summary>Bytes of the buffers that are borrowed from the array pool, for they are larger than <see cref="Scratch.KeptBytesPerThread"/>.</summary>
+    /// <summary>
+    /// Bytes of the buffers that are borrowed from the array pool, for they are larger than
+    /// <see cref="Scratch.KeptBytesPerThread"/>.
+    /// </summary>
     public long BytesBorrowed { get; init; }
 
     /// <summary>Pieces of which the thread's own memory consists. In steady state there is one.</summary>
@@ -22,8 +25,8 @@ public readonly record struct ScratchStatistics
     public int OpenFrames { get; init; }
 
     /// <summary>
-    /// Wrong releases that were found since the thread began: those that threw, and those that did not because an exception was being
-    /// handled or the runtime could not tell.
+    /// Wrong releases that were found since the thread began: those that threw, and those that did not because an exception was
+    /// being handled or the runtime could not tell.
     /// </summary>
     public long Misuses { get; init; }
 }

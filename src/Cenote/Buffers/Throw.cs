@@ -9,11 +9,14 @@ internal static class Throw
 {
     [DoesNotReturn]
     public static void ScratchLength(string parameter, int length, uint maximum) =>
-        throw new ArgumentOutOfRangeException(parameter, length, $"A scratch buffer of these elements has 0 to {maximum} of them.");
+        throw new ArgumentOutOfRangeException(
+            parameter, length, $"A scratch buffer of these elements has 0 to {maximum} of them.");
 
     [DoesNotReturn]
     public static void ScratchFrameIsNotInnermost() =>
-        throw new InvalidOperationException("Memory was rented from a scratch frame that is closed, or while a frame inside it is open. Rent from the innermost frame.");
+        throw new InvalidOperationException(
+            "Memory was rented from a scratch frame that is closed, or while a frame inside it is open. Rent from the innermost "
+            + "frame.");
 
     [DoesNotReturn]
     public static void ScratchRange(string parameter, int value, int length) =>
@@ -26,16 +29,19 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void ScratchListIsFull(long count, int maximum) =>
-        throw new OutOfMemoryException($"A list of {count} elements is longer than an array can be, which has at most {maximum}. The list is unchanged.");
+        throw new OutOfMemoryException(
+            $"A list of {count} elements is longer than an array can be, which has at most {maximum}. The list is unchanged.");
 
     [DoesNotReturn]
     public static void NotAListOfText(string elementType) =>
-        throw new NotSupportedException($"Values are formatted into a ScratchList<char> or a ScratchList<byte>, and this is one of {elementType}.");
+        throw new NotSupportedException(
+            $"Values are formatted into a ScratchList<char> or a ScratchList<byte>, and this is one of {elementType}.");
 
     [DoesNotReturn]
     public static void TextHandlerHasNoList() =>
         throw new InvalidOperationException(
-            "This is the default handler, which has no list to append to. The compiler makes one for list.Append($\"...\"); do not make one yourself.");
+            "This is the default handler, which has no list to append to. The compiler makes one for list.Append($\"...\"); do "
+            + "not make one yourself.");
 
     [DoesNotReturn]
     public static void AdvancedTooFar(string parameter, int count, int room) =>

@@ -6,7 +6,9 @@ namespace Cenote.Collections;
 /// <summary>Where the parts of a cell are: constants to the JIT compiler.</summary>
 internal static class EntryLayout<TValue>
 {
-    /// <summary>Whether values are in the cells. The garbage collector does not see references there, so values with some are elsewhere.</summary>
+    /// <summary>
+    /// Whether values are in the cells. The garbage collector does not see references there, so values with some are elsewhere.
+    /// </summary>
     public static bool IsInline
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]

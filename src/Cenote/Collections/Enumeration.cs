@@ -5,7 +5,8 @@ using Cenote.Text;
 namespace Cenote.Collections;
 
 /// <summary>
-/// What an enumerator needs seldom, in an object of its own: an enumerator that never hands out its own address is kept in registers.
+/// What an enumerator needs seldom, in an object of its own: an enumerator that never hands out its own address is kept in
+/// registers.
 /// </summary>
 internal sealed class Enumeration<TValue>(PooledStringDictionary<TValue> dictionary)
 {

@@ -4,8 +4,8 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Collections;
 
 /// <summary>
-/// Values that hold references, where the garbage collector sees them: in chunks, so that growth copies no more than one of them. A cell
-/// holds the slot of its value.
+/// Values that hold references, where the garbage collector sees them: in chunks, so that growth copies no more than one of them.
+/// A cell holds the slot of its value.
 /// </summary>
 internal struct ManagedValues<TValue>
 {
@@ -110,7 +110,9 @@ internal struct ManagedValues<TValue>
         _free = slot;
     }
 
-    /// <summary>The slot to which the value of a live slot goes before <see cref="Shrink"/>: the values fill the first slots then.</summary>
+    /// <summary>
+    /// The slot to which the value of a live slot goes before <see cref="Shrink"/>: the values fill the first slots then.
+    /// </summary>
     /// <param name="slot">The slot.</param>
     /// <param name="live">How many slots are live.</param>
     public int MoveToFront(int slot, int live)

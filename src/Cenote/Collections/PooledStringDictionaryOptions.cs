@@ -17,21 +17,24 @@ public sealed class PooledStringDictionaryOptions
     public bool IgnoreCase { get; set; }
 
     /// <summary>
-    /// How many keys to make room for in the table from the start. 0 by default. It saves a twentieth of the time of filling a large
-    /// collection, for growth is cheap; the keys themselves take memory when they are added.
+    /// How many keys to make room for in the table from the start. 0 by default. It saves a twentieth of the time of filling a
+    /// large collection, for growth is cheap; the keys themselves take memory when they are added.
     /// </summary>
     public int Capacity { get; set; }
 
     /// <summary>
-    /// Unmanaged bytes the collection may hold at most, counted in steps of 64 KiB. At the limit adding a key throws <see cref="OutOfMemoryException"/>
-    /// and leaves the collection as it was; removed keys make room for others. No limit by default; the smallest that holds a key is 128 KiB.
+    /// Unmanaged bytes the collection may hold at most, counted in steps of 64 KiB. At the limit adding a key throws
+    /// <see cref="OutOfMemoryException"/>
+    /// and leaves the collection as it was; removed keys make room for others. No limit by default; the smallest that holds a key
+    /// is 128 KiB.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Asks the operating system for huge pages behind the first 4 MiB, where it has them on request (Linux). Looking up one of ten million keys
-    /// is then faster by a third. Filling the collection for the first time can be slower by a fifth, and a single addition, within which a page
-    /// of 2 MiB is made, took up to 22 ms in a virtual machine. Memory that was given back can return in the background. Off by default.
+    /// Asks the operating system for huge pages behind the first 4 MiB, where it has them on request (Linux). Looking up one of
+    /// ten million keys is then faster by a third. Filling the collection for the first time can be slower by a fifth, and a
+    /// single addition, within which a page of 2 MiB is made, took up to 22 ms in a virtual machine. Memory that was given back
+    /// can return in the background. Off by default.
     /// </summary>
     public bool UseHugePages { get; set; }
 
@@ -50,7 +53,10 @@ public sealed class PooledStringDictionaryOptions
     /// <summary>Bytes of addresses to reserve; what lies beyond is found through a table.</summary>
     internal long ReservedAddressBytes { get; init; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
 
-    /// <summary>Whether keys never move, because somebody else knows where they are. Such a collection is not trimmed, and keys are not removed.</summary>
+    /// <summary>
+    /// Whether keys never move, because somebody else knows where they are. Such a collection is not trimmed, and keys are not
+    /// removed.
+    /// </summary>
     internal bool KeysStay { get; init; }
 
     /// <summary>A limit that the collection keeps together with others, beside its own one.</summary>

@@ -24,15 +24,17 @@ public readonly record struct PooledStringDictionaryStatistics
     /// <summary>Bytes of the table that finds the keys; part of <see cref="BytesReserved"/>.</summary>
     public long TableBytes { get; init; }
 
-    /// <summary>Bytes that removed keys left for others; <see cref="PooledStringDictionary{TValue}.Trim"/> gives them back.</summary>
+    /// <summary>
+    /// Bytes that removed keys left for others; <see cref="PooledStringDictionary{TValue}.Trim"/> gives them back.
+    /// </summary>
     public long FreeBytes { get; init; }
 
     /// <summary>Buckets of the table, with room for twelve keys each.</summary>
     public long Buckets { get; init; }
 
     /// <summary>
-    /// How many times keys collided as only keys do that were made for it, so that the collection changed to a hash with a new secret. 0 unless
-    /// somebody attacks.
+    /// How many times keys collided as only keys do that were made for it, so that the collection changed to a hash with a new
+    /// secret. 0 unless somebody attacks.
     /// </summary>
     public int Rehashes { get; init; }
 
@@ -40,17 +42,19 @@ public readonly record struct PooledStringDictionaryStatistics
     public double Overhead => BytesReserved == 0 ? 0 : 1 - ((double)TextBytes / BytesReserved);
 
     /// <summary>The statistics of two parts of a collection as one.</summary>
-    internal static PooledStringDictionaryStatistics Add(in PooledStringDictionaryStatistics one, in PooledStringDictionaryStatistics other) => new()
-    {
-        Count = one.Count + other.Count,
-        NarrowKeys = one.NarrowKeys + other.NarrowKeys,
-        LongKeys = one.LongKeys + other.LongKeys,
-        TextBytes = one.TextBytes + other.TextBytes,
-        BytesReserved = one.BytesReserved + other.BytesReserved,
-        ManagedBytes = one.ManagedBytes + other.ManagedBytes,
-        TableBytes = one.TableBytes + other.TableBytes,
-        FreeBytes = one.FreeBytes + other.FreeBytes,
-        Buckets = one.Buckets + other.Buckets,
-        Rehashes = one.Rehashes + other.Rehashes,
-    };
+    internal static PooledStringDictionaryStatistics Add(
+        in PooledStringDictionaryStatistics one, in PooledStringDictionaryStatistics other) =>
+        new()
+        {
+            Count = one.Count + other.Count,
+            NarrowKeys = one.NarrowKeys + other.NarrowKeys,
+            LongKeys = one.LongKeys + other.LongKeys,
+            TextBytes = one.TextBytes + other.TextBytes,
+            BytesReserved = one.BytesReserved + other.BytesReserved,
+            ManagedBytes = one.ManagedBytes + other.ManagedBytes,
+            TableBytes = one.TableBytes + other.TableBytes,
+            FreeBytes = one.FreeBytes + other.FreeBytes,
+            Buckets = one.Buckets + other.Buckets,
+            Rehashes = one.Rehashes + other.Rehashes,
+        };
 }

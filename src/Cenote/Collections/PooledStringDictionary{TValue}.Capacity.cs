@@ -10,8 +10,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     private const int ObjectBytes = 320;
 
     /// <summary>
-    /// Removes every key. The memory stays with the dictionary for the next keys, but for that of keys of about 64 KiB and more. Enumerators
-    /// throw from now on, unless the dictionary was empty. O(memory of the table).
+    /// Removes every key. The memory stays with the dictionary for the next keys, but for that of keys of about 64 KiB and more.
+    /// Enumerators throw from now on, unless the dictionary was empty. O(memory of the table).
     /// </summary>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public void Clear()
@@ -53,8 +53,9 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     }
 
     /// <summary>
-    /// Gives back what the keys do not need: the memory of removed keys, and a table that is too large. The keys that are left move together;
-    /// references to values must not be used any more, and enumerators throw. O(entries): about as long as filling the dictionary anew.
+    /// Gives back what the keys do not need: the memory of removed keys, and a table that is too large. The keys that are left
+    /// move together; references to values must not be used any more, and enumerators throw. O(entries): about as long as filling
+    /// the dictionary anew.
     /// </summary>
     /// <returns>Unmanaged bytes given back.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
@@ -70,11 +71,15 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         return _index.Trim();
     }
 
-    /// <summary>Bytes of unmanaged memory the dictionary holds, in steps of 64 KiB. Pages that were never touched count here.</summary>
+    /// <summary>
+    /// Bytes of unmanaged memory the dictionary holds, in steps of 64 KiB. Pages that were never touched count here.
+    /// </summary>
     /// <remarks>0 once the dictionary is disposed.</remarks>
     public long BytesReserved => _index.Space.BytesLent;
 
-    /// <summary>Bytes of managed memory the dictionary holds, about: its objects, and the arrays of values with references.</summary>
+    /// <summary>
+    /// Bytes of managed memory the dictionary holds, about: its objects, and the arrays of values with references.
+    /// </summary>
     public long ManagedBytes =>
         ObjectBytes + _index.Space.ManagedBytes + _index.Table.ManagedBytes + _index.Cells.ManagedBytes + _values.ManagedBytes;
 

@@ -18,8 +18,12 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <summary>Whether a copy still finds what this dictionary does.</summary>
     internal bool IsCurrent(in KeyIndex copy) => _index.FindsSame(in copy);
 
-    /// <summary>Finds the value of a key in a copy. The outcome may be anything if keys were changed meanwhile; memory is safe in any case.</summary>
-    internal bool TryGetValueBesideWriter(in KeyIndex copy, ReadOnlySpan<char> key, ulong hash, [MaybeNullWhen(false)] out TValue value)
+    /// <summary>
+    /// Finds the value of a key in a copy. The outcome may be anything if keys were changed meanwhile; memory is safe in any
+    /// case.
+    /// </summary>
+    internal bool TryGetValueBesideWriter(
+        in KeyIndex copy, ReadOnlySpan<char> key, ulong hash, [MaybeNullWhen(false)] out TValue value)
     {
         KeyCell* cell = copy.FindBesideWriter(key, copy.HashOf(key, hash), EntryLayout<TValue>.TextOffset);
         if (cell == null)
@@ -65,10 +69,15 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         GC.KeepAlive(this);
     }
 
-    /// <summary>The cell of an inline value. It stays where it is until its key is removed or the dictionary is trimmed.</summary>
+    /// <summary>
+    /// The cell of an inline value. It stays where it is until its key is removed or the dictionary is trimmed.
+    /// </summary>
     internal static KeyCell* CellOf(ref TValue? value) => (KeyCell*)((byte*)Unsafe.AsPointer(ref value) - KeyCell.ValueOffset);
 
-    /// <summary>Ends the dictionary while others may still be reading: its addresses stay readable for as long as anybody refers to a copy.</summary>
+    /// <summary>
+    /// Ends the dictionary while others may still be reading: its addresses stay readable for as long as anybody refers to a
+    /// copy.
+    /// </summary>
     internal void Retire()
     {
         _disposed = _looksAgain = true;

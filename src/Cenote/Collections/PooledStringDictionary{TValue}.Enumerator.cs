@@ -8,14 +8,17 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 {
     internal long Version { get; private set; }
 
-    /// <summary>All entries: <c>foreach (var entry in dictionary)</c>. Removing keys meanwhile is allowed, even the current one.</summary>
+    /// <summary>
+    /// All entries: <c>foreach (var entry in dictionary)</c>. Removing keys meanwhile is allowed, even the current one.
+    /// </summary>
     /// <remarks>
     /// Entries come in the order of memory, which neither replacing a value nor removing a key nor <see cref="Trim"/> changes.
     /// Keys that were only added come in the order of adding as long as all have the same length; a shorter one may fill a gap
     /// between those before it. A key that is added after others were removed may take the place of one of them. Keys of about 64
     /// KiB and more come last.
     /// </remarks>
-    /// <returns>The enumerator, with a small managed object, and a buffer for keys that are stored with one byte for each char.</returns>
+    /// <returns>The enumerator, with a small managed object, and a buffer for keys that are stored with one byte for each
+    /// char.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public Enumerator GetEnumerator()
     {

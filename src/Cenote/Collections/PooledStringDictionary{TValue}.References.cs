@@ -10,11 +10,12 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <param name="key">The key.</param>
     /// <param name="exists">Whether the key was there before.</param>
     /// <returns>
-    /// A reference to the value. It is valid until the key is removed, any key is added, or the dictionary is cleared, trimmed or disposed:
-    /// then it may refer to the value of another key. It does not keep the dictionary alive:
-    /// <c>d.GetValueRefOrAddDefault(...) = Compute()</c> may store to one that was collected meanwhile. Once the dictionary is disposed or
-    /// collected, what the reference refers to is nobody else's for ten seconds and two full collections. To use it after that may fault, or
-    /// change what another owner has there; sooner only while a process ends more than 16 GiB of memory, or has used up its addresses.
+    /// A reference to the value. It is valid until the key is removed, any key is added, or the dictionary is cleared, trimmed or
+    /// disposed: then it may refer to the value of another key. It does not keep the dictionary alive:
+    /// <c>d.GetValueRefOrAddDefault(...) = Compute()</c> may store to one that was collected meanwhile. Once the dictionary is
+    /// disposed or collected, what the reference refers to is nobody else's for ten seconds and two full collections. To use it
+    /// after that may fault, or change what another owner has there; sooner only while a process ends more than 16 GiB of memory,
+    /// or has used up its addresses.
     /// </returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">

@@ -5,8 +5,8 @@ using Cenote.Text;
 namespace Cenote.Collections;
 
 /// <content>
-/// Keys that come as UTF-8. They are the same keys as in UTF-16: what is added in one form is found in the other. An invalid sequence counts
-/// as U+FFFD, as <see cref="System.Text.Encoding.UTF8"/> has it.
+/// Keys that come as UTF-8. They are the same keys as in UTF-16: what is added in one form is found in the other. An invalid
+/// sequence counts as U+FFFD, as <see cref="System.Text.Encoding.UTF8"/> has it.
 /// </content>
 public sealed partial class PooledStringDictionary<TValue>
 {

@@ -5,23 +5,25 @@ using Cenote.Memory.Pages;
 namespace Cenote.Collections;
 
 /// <summary>
-/// A dictionary with string keys in unmanaged memory: looked up by <see cref="ReadOnlySpan{T}"/>, by string or by UTF-8 without allocation, and
-/// without an object per entry for the garbage collector to follow. Keys are compared ordinally, on request without regard to
-/// case.
+/// A dictionary with string keys in unmanaged memory: looked up by <see cref="ReadOnlySpan{T}"/>, by string or by UTF-8 without
+/// allocation, and without an object per entry for the garbage collector to follow. Keys are compared ordinally, on request
+/// without regard to case.
 /// </summary>
 /// <typeparam name="TValue">
-/// The values. Those without references are stored beside their keys; others in managed arrays, where the garbage collector sees them.
+/// The values. Those without references are stored beside their keys; others in managed arrays, where the garbage collector sees
+/// them.
 /// </typeparam>
 /// <remarks>
-/// <para>Names and exceptions are those of <see cref="Dictionary{TKey, TValue}"/>. A string that is null counts as the empty key, as its span does.</para>
-/// <para>One thread at a time may change the dictionary, and only while none reads; any number may read beside each other. Enumerating is
-/// reading.</para>
-/// <para>Looking up, updating, removing, and adding where keys were removed allocate nothing on the managed heap. A key that is refused memory,
-/// managed or not, leaves the dictionary as it was.</para>
-/// <para>The dictionary owns its memory: dispose it, or let it be finalized. The process keeps up to 16 MiB of the last disposed ones, up to
-/// 4 MiB of each, so that the next collections and pools start warm.</para>
-/// <para>If more keys collide than chance explains, the dictionary changes to a hash with a new secret. That is its one long pause: every key
-/// is hashed anew.</para>
+/// <para>Names and exceptions are those of <see cref="Dictionary{TKey, TValue}"/>. A string that is null counts as the empty key,
+/// as its span does.</para>
+/// <para>One thread at a time may change the dictionary, and only while none reads; any number may read beside each other.
+/// Enumerating is reading.</para>
+/// <para>Looking up, updating, removing, and adding where keys were removed allocate nothing on the managed heap. A key that is
+/// refused memory, managed or not, leaves the dictionary as it was.</para>
+/// <para>The dictionary owns its memory: dispose it, or let it be finalized. The process keeps up to 16 MiB of the last disposed
+/// ones, up to 4 MiB of each, so that the next collections and pools start warm.</para>
+/// <para>If more keys collide than chance explains, the dictionary changes to a hash with a new secret. That is its one long
+/// pause: every key is hashed anew.</para>
 /// </remarks>
 public sealed unsafe partial class PooledStringDictionary<TValue> : IReadOnlyCollection<KeyValuePair<string, TValue>>, IDisposable
 {
@@ -59,7 +61,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IReadOnlyCol
     /// <exception cref="ArgumentException">A key comes twice.</exception>
     /// <exception cref="ArgumentNullException"><paramref name="entries"/> is null.</exception>
     /// <inheritdoc cref="PooledStringDictionary{TValue}(PooledStringDictionaryOptions?)" path="/exception"/>
-    public PooledStringDictionary(IEnumerable<KeyValuePair<string, TValue>> entries, PooledStringDictionaryOptions? options = null)
+    public PooledStringDictionary(
+        IEnumerable<KeyValuePair<string, TValue>> entries, PooledStringDictionaryOptions? options = null)
         : this(CheckEntries(entries, options), PageSource.System)
     {
         try
@@ -101,7 +104,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IReadOnlyCol
     /// <param name="key">The key.</param>
     /// <exception cref="KeyNotFoundException">The value of a key is read that is not there.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for a new key; the dictionary is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for a new key; the dictionary
+    /// is unchanged.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A new key is longer than <see cref="MaximumKeyLength"/>.</exception>
     public TValue this[ReadOnlySpan<char> key]
     {

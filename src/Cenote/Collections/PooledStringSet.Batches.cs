@@ -24,7 +24,8 @@ public sealed partial class PooledStringSet
     /// <returns>How many are there.</returns>
     /// <exception cref="ArgumentException"><paramref name="found"/> is shorter than <paramref name="items"/>.</exception>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
-    public int ContainsMany(ReadOnlySpan<string> items, Span<bool> found) => _keys.TryGetValues(new StringBatch(items), default, found);
+    public int ContainsMany(ReadOnlySpan<string> items, Span<bool> found) =>
+        _keys.TryGetValues(new StringBatch(items), default, found);
 
     /// <summary>Looks for many parts of a text.</summary>
     /// <param name="text">The text.</param>
@@ -51,7 +52,10 @@ public sealed partial class PooledStringSet
     public int ContainsManyUtf8(ReadOnlySpan<byte> text, ReadOnlySpan<Range> items, Span<bool> found) =>
         _keys.TryGetValuesUtf8(text, items, default, found);
 
-    /// <summary>All strings: <c>foreach (ReadOnlySpan&lt;char&gt; item in set)</c>. Removing strings meanwhile is allowed, even the current one.</summary>
+    /// <summary>
+    /// All strings: <c>foreach (ReadOnlySpan&lt;char&gt; item in set)</c>. Removing strings meanwhile is allowed, even the
+    /// current one.
+    /// </summary>
     /// <returns>The enumerator, with a small managed buffer for strings that are stored with one byte for each char.</returns>
     /// <inheritdoc cref="PooledStringDictionary{TValue}.GetEnumerator" path="/remarks"/>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>

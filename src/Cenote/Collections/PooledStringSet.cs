@@ -5,12 +5,13 @@ using Cenote.Text;
 namespace Cenote.Collections;
 
 /// <summary>
-/// A set of strings in unmanaged memory: looked up by <see cref="ReadOnlySpan{T}"/>, by string or by UTF-8 without allocation, and without an
-/// object per string for the garbage collector to follow. Strings are compared ordinally, on request without regard to case.
+/// A set of strings in unmanaged memory: looked up by <see cref="ReadOnlySpan{T}"/>, by string or by UTF-8 without allocation,
+/// and without an object per string for the garbage collector to follow. Strings are compared ordinally, on request without
+/// regard to case.
 /// </summary>
 /// <remarks>
-/// A <see cref="PooledStringDictionary{TValue}"/> without values: what its remarks say of keys, threads and memory holds here, too. Names are those
-/// of <see cref="HashSet{T}"/>.
+/// A <see cref="PooledStringDictionary{TValue}"/> without values: what its remarks say of keys, threads and memory holds here,
+/// too. Names are those of <see cref="HashSet{T}"/>.
 /// </remarks>
 public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable
 {
@@ -63,7 +64,8 @@ public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable
     /// <param name="item">The string, which is copied.</param>
     /// <returns>False if it is there already.</returns>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the set is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the set is
+    /// unchanged.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The string is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
     /// </exception>

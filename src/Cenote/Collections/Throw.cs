@@ -10,14 +10,17 @@ internal static class Throw
 {
     [DoesNotReturn]
     public static void CollectionDisposed(string collectionName) =>
-        throw new ObjectDisposedException(collectionName, "The collection has been disposed, and its keys with it. Keep it for as long as it is used.");
+        throw new ObjectDisposedException(
+            collectionName, "The collection has been disposed, and its keys with it. Keep it for as long as it is used.");
 
     [DoesNotReturn]
     public static void NoMemoryForKey(int length, bool limitReached, long maximumBytes) =>
         throw new OutOfMemoryException(
             limitReached
-                ? $"A key of {length} chars does not fit below the collection's MaximumBytes of {maximumBytes}. The collection is unchanged: remove keys, call Trim, or raise the limit."
-                : $"The operating system refused the memory for a key of {length} chars. The collection is unchanged: remove keys or call Trim, then try again.");
+                ? $"A key of {length} chars does not fit below the collection's MaximumBytes of {maximumBytes}. The collection "
+                    + "is unchanged: remove keys, call Trim, or raise the limit."
+                : $"The operating system refused the memory for a key of {length} chars. The collection is unchanged: remove "
+                    + "keys or call Trim, then try again.");
 
     [DoesNotReturn]
     public static void NoMemoryForCollection(int capacity) =>
@@ -27,14 +30,14 @@ internal static class Throw
     [DoesNotReturn]
     public static void LimitBelowTable(int capacity, long maximumBytes, long least) =>
         throw new OutOfMemoryException(
-            $"A table for {capacity} keys does not fit below MaximumBytes of {maximumBytes}: with it and a first key "
-            + $"there are {least} bytes, the least that MaximumBytes can be for that.");
+            $"A table for {capacity} keys does not fit below MaximumBytes of {maximumBytes}: with it and a first key there are "
+            + $"{least} bytes, the least that MaximumBytes can be for that.");
 
     [DoesNotReturn]
     public static void ComparerChangedCollection() =>
         throw new InvalidOperationException(
-            "The Equals of a value changed the part of the dictionary in which the value is, while it was asked under the part's "
-            + "lock. Nothing else was changed: compare without changing the dictionary.");
+            "The Equals of a value changed the part of the dictionary in which the value is, while it was asked under the "
+            + "part's lock. Nothing else was changed: compare without changing the dictionary.");
 
     [DoesNotReturn]
     public static T KeyNotFound<T>(ReadOnlySpan<char> key, bool isSecret) =>
@@ -47,35 +50,38 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void CollectionChanged() =>
-        throw new InvalidOperationException("Keys were added, or the collection was cleared or trimmed, after the enumerator was made.");
+        throw new InvalidOperationException(
+            "Keys were added, or the collection was cleared or trimmed, after the enumerator was made.");
 
     [DoesNotReturn]
     public static void NotEnumerating() =>
         throw new InvalidOperationException(
-            "There is no current entry: MoveNext was not called or returned false, or this is a default value. Get an enumerator "
-            + "with GetEnumerator, or write foreach.");
+            "There is no current entry: MoveNext was not called or returned false, or this is a default value. Get an "
+            + "enumerator with GetEnumerator, or write foreach.");
 
     [DoesNotReturn]
     public static void StaleEntry() =>
         throw new InvalidOperationException(
-            "The entry is stale: its key was removed, keys were added, or the collection was cleared or trimmed, after the entry was "
-            + "read. Copy what must outlive that.");
+            "The entry is stale: its key was removed, keys were added, or the collection was cleared or trimmed, after the "
+            + "entry was read. Copy what must outlive that.");
 
     [DoesNotReturn]
     public static void PredicateChangedCollection() =>
         throw new InvalidOperationException(
-            "The predicate of RemoveWhere has added or removed keys, or cleared, trimmed or disposed the collection. Let it only say "
-            + "which entries to remove.");
+            "The predicate of RemoveWhere has added or removed keys, or cleared, trimmed or disposed the collection. Let it "
+            + "only say which entries to remove.");
 
     [DoesNotReturn]
     public static void ValueTooLarge<T>(int most) =>
         throw new NotSupportedException(
-            $"A {typeof(T).Name} has {Unsafe.SizeOf<T>()} bytes, and a value of a concurrent dictionary has at most {most}. Keep such values elsewhere, and their index or a reference here.");
+            $"A {typeof(T).Name} has {Unsafe.SizeOf<T>()} bytes, and a value of a concurrent dictionary has at most {most}. Keep "
+            + "such values elsewhere, and their index or a reference here.");
 
     [DoesNotReturn]
     public static void NoIgnoreCase(string parameter) =>
         throw new ArgumentException(
-            "A concurrent dictionary compares keys ordinally. Leave IgnoreCase unset, and fold the case of keys first.", parameter);
+            "A concurrent dictionary compares keys ordinally. Leave IgnoreCase unset, and fold the case of keys "
+            + "first.", parameter);
 
     [DoesNotReturn]
     public static void BatchTooShort(string parameter, int length, int keys) =>
@@ -86,6 +92,6 @@ internal static class Throw
         throw new ArgumentOutOfRangeException(
             parameter,
             part,
-            $"{parameter}[{index}] is {part}, which does not lie within the text of {length} {CommonThrow.UnitOf<T>()}: ranges go from 0 to {length}, "
-            + "the start first.");
+            $"{parameter}[{index}] is {part}, which does not lie within the text of {length} {CommonThrow.UnitOf<T>()}: ranges "
+            + $"go from 0 to {length}, the start first.");
 }

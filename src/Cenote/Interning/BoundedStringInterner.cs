@@ -5,16 +5,18 @@ using Cenote.Text;
 namespace Cenote.Interning;
 
 /// <summary>
-/// One string for each of the texts that come most often, from a span, without making a string first. It never holds more strings than its capacity, nor
-/// more bytes than it is allowed: what was not asked for lately gives way, and what came once before all else.
+/// One string for each of the texts that come most often, from a span, without making a string first. It never holds more strings
+/// than its capacity, nor more bytes than it is allowed: what was not asked for lately gives way, and what came once before all
+/// else.
 /// </summary>
 /// <remarks>
-/// <para>Safe for any number of threads. Finding a text that is there takes no lock and allocates nothing. A text that gave way gets a new string the
-/// next time: two strings of the same text can be around, so compare them as strings, not as references.</para>
-/// <para>Each text has eight places where it can be, so a few give way before the capacity is reached: of texts that fill half of it, 99 of 100 stay;
-/// of texts that fill all of it, 86 of 100. Give it twice the strings that matter.</para>
-/// <para>Whatever texts come, none takes longer than eight comparisons: there is nothing to attack but the share of hits. The empty text is
-/// <see cref="string.Empty"/>, and takes no place.</para>
+/// <para>Safe for any number of threads. Finding a text that is there takes no lock and allocates nothing. A text that gave way
+/// gets a new string the next time: two strings of the same text can be around, so compare them as strings, not as
+/// references.</para>
+/// <para>Each text has eight places where it can be, so a few give way before the capacity is reached: of texts that fill half of
+/// it, 99 of 100 stay; of texts that fill all of it, 86 of 100. Give it twice the strings that matter.</para>
+/// <para>Whatever texts come, none takes longer than eight comparisons: there is nothing to attack but the share of hits. The
+/// empty text is <see cref="string.Empty"/>, and takes no place.</para>
 /// </remarks>
 public sealed partial class BoundedStringInterner
 {
@@ -61,7 +63,8 @@ public sealed partial class BoundedStringInterner
     /// <param name="text">Any UTF-16.</param>
     /// <returns>The instance that is held; a new string if the text is too long or too large to be held.</returns>
     /// <remarks>O(length). Allocates nothing but strings.</remarks>
-    public string Intern(ReadOnlySpan<char> text) => (_ignoreCase ? null : Find(new OrdinalText(text))) ?? InternSlow(text, instance: null);
+    public string Intern(ReadOnlySpan<char> text) =>
+        (_ignoreCase ? null : Find(new OrdinalText(text))) ?? InternSlow(text, instance: null);
 
     /// <summary>The string of a text. If it is not there this very instance is added, and another one may give way.</summary>
     /// <param name="text">The text.</param>
@@ -75,7 +78,8 @@ public sealed partial class BoundedStringInterner
     }
 
     /// <summary>The string of a text that comes as UTF-8. It is the same as that of the text in UTF-16.</summary>
-    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD, as <see cref="System.Text.Encoding.UTF8"/> has it.</param>
+    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD, as <see cref="System.Text.Encoding.UTF8"/> has
+    /// it.</param>
     /// <returns>The instance that is held; a new string if the text is too long or too large to be held.</returns>
     /// <remarks>O(length). Allocates nothing but strings. ASCII is found without being widened first.</remarks>
     public string InternUtf8(ReadOnlySpan<byte> utf8) =>
@@ -84,7 +88,8 @@ public sealed partial class BoundedStringInterner
     /// <summary>The string of a text, which is added if it is new and can be held.</summary>
     /// <param name="text">Any UTF-16.</param>
     /// <param name="interned">The instance that is held, or null.</param>
-    /// <returns>False if the text is new, and longer than <see cref="BoundedStringInternerOptions.MaximumLength"/> or, by itself, larger than <see cref="BoundedStringInternerOptions.MaximumBytes"/>.</returns>
+    /// <returns>False if the text is new, and longer than <see cref="BoundedStringInternerOptions.MaximumLength"/> or, by itself,
+    /// larger than <see cref="BoundedStringInternerOptions.MaximumBytes"/>.</returns>
     /// <remarks>O(length). Allocates nothing but new strings.</remarks>
     public bool TryIntern(ReadOnlySpan<char> text, [NotNullWhen(true)] out string? interned)
     {
@@ -96,7 +101,8 @@ public sealed partial class BoundedStringInterner
     /// <summary>The string of a text. If it is new and can be held, this very instance is added.</summary>
     /// <param name="text">The text.</param>
     /// <param name="interned">The instance that is held, or null.</param>
-    /// <returns>False if the text is new, and longer than <see cref="BoundedStringInternerOptions.MaximumLength"/> or, by itself, larger than <see cref="BoundedStringInternerOptions.MaximumBytes"/>.</returns>
+    /// <returns>False if the text is new, and longer than <see cref="BoundedStringInternerOptions.MaximumLength"/> or, by itself,
+    /// larger than <see cref="BoundedStringInternerOptions.MaximumBytes"/>.</returns>
     /// <remarks>O(length), allocates nothing.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="text"/> is null.</exception>
     public bool TryIntern(string text, [NotNullWhen(true)] out string? interned)
@@ -107,7 +113,10 @@ public sealed partial class BoundedStringInterner
         return interned is not null;
     }
 
-    /// <summary>The string of a text that comes as UTF-8, which is added if it is new and can be held. It is the same as that of the text in UTF-16.</summary>
+    /// <summary>
+    /// The string of a text that comes as UTF-8, which is added if it is new and can be held. It is the same as that of the text
+    /// in UTF-16.
+    /// </summary>
     /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
     /// <param name="interned">The instance that is held, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
@@ -175,7 +184,8 @@ public sealed partial class BoundedStringInterner
         where TText : struct, IInternText, allows ref struct => text.Length == 0 ? null : _table.Find(text);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private string InternSlow(ReadOnlySpan<char> text, string? instance) => TryInternSlow(text, ref instance) ?? instance ?? text.ToString();
+    private string InternSlow(ReadOnlySpan<char> text, string? instance) =>
+        TryInternSlow(text, ref instance) ?? instance ?? text.ToString();
 
     // Null if the text is too long or too large. The instance is the string that was made of it, if that was necessary to know.
     private string? TryInternSlow(ReadOnlySpan<char> text, ref string? instance)
@@ -195,10 +205,12 @@ public sealed partial class BoundedStringInterner
             return found;
         }
 
-        // From here on the text is that of the string: another thread may be changing the buffer behind the span, and a hash of one moment must not
-        // place a text of another.
+        // From here on the text is that of the string: another thread may be changing the buffer behind the span, and a hash of
+        // one moment must not place a text of another.
         instance ??= text.ToString();
-        return _ignoreCase ? _table.TryGetOrAdd(new FoldedText(instance), instance) : _table.TryGetOrAdd(new OrdinalText(instance), instance);
+        return _ignoreCase
+            ? _table.TryGetOrAdd(new FoldedText(instance), instance)
+            : _table.TryGetOrAdd(new OrdinalText(instance), instance);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -3,23 +3,27 @@ namespace Cenote.Interning;
 /// <summary>What a <see cref="BoundedStringInterner"/> can be told. It reads its options once, when it is made.</summary>
 public sealed class BoundedStringInternerOptions
 {
-    /// <summary>Strings the interner holds at most. At least 1; 2,048 by default. Room for all of them is made at once, 12 bytes each.</summary>
+    /// <summary>
+    /// Strings the interner holds at most. At least 1; 2,048 by default. Room for all of them is made at once, 12 bytes each.
+    /// </summary>
     public int Capacity { get; set; } = 2_048;
 
     /// <summary>
-    /// Managed bytes of the strings that the interner holds at most, headers included. A single string that exceeds it is not kept. No limit by default.
+    /// Managed bytes of the strings that the interner holds at most, headers included. A single string that exceeds it is not
+    /// kept. No limit by default.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Chars of the longest text that is interned. A longer one is never kept: each call returns a string of its own, or the one it was given. No limit
-    /// by default.
+    /// Chars of the longest text that is interned. A longer one is never kept: each call returns a string of its own, or the one
+    /// it was given. No limit by default.
     /// </summary>
     public int MaximumLength { get; set; } = int.MaxValue;
 
     /// <summary>
-    /// Which texts are the same: <see cref="StringComparison.Ordinal"/>, the default, or <see cref="StringComparison.OrdinalIgnoreCase"/>, where the
-    /// first spelling that comes stands for all as long as it is held.
+    /// Which texts are the same: <see cref="StringComparison.Ordinal"/>, the default, or
+    /// <see cref="StringComparison.OrdinalIgnoreCase"/>, where the first spelling that comes stands for all as long as it is
+    /// held.
     /// </summary>
     public StringComparison Comparison { get; set; } = StringComparison.Ordinal;
 

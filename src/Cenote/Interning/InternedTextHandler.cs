@@ -4,8 +4,8 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Interning;
 
 /// <summary>
-/// Formats an interpolated string for an interner or a <see cref="StringTable"/>, in the current culture and without making a string of it. The compiler creates
-/// it; code does not name it.
+/// Formats an interpolated string for an interner or a <see cref="StringTable"/>, in the current culture and without making a
+/// string of it. The compiler creates it; code does not name it.
 /// </summary>
 [InterpolatedStringHandler]
 [EditorBrowsable(EditorBrowsableState.Never)]

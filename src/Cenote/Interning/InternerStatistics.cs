@@ -28,8 +28,8 @@ public readonly record struct InternerStatistics
     public long Collected { get; init; }
 
     /// <summary>
-    /// How many times texts collided as only texts do that were made for it, so that the interner changed to a hash with a secret key. 0 unless
-    /// somebody attacks.
+    /// How many times texts collided as only texts do that were made for it, so that the interner changed to a hash with a secret
+    /// key. 0 unless somebody attacks.
     /// </summary>
     public int Rehashes { get; init; }
 }

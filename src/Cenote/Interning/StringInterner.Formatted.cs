@@ -5,7 +5,10 @@ namespace Cenote.Interning;
 /// <content>Texts that are formatted for the call.</content>
 public sealed partial class StringInterner
 {
-    /// <summary>The string of an interpolated string, which is formatted without a string being made, unless it is new: then one is made and added.</summary>
+    /// <summary>
+    /// The string of an interpolated string, which is formatted without a string being made, unless it is new: then one is made
+    /// and added.
+    /// </summary>
     /// <param name="text">The string.</param>
     /// <inheritdoc cref="Intern(ReadOnlySpan{char})"/>
     public string Intern(ref InternedTextHandler text)
@@ -20,7 +23,10 @@ public sealed partial class StringInterner
         }
     }
 
-    /// <summary>The string of an interpolated string, which is formatted without a string being made, unless it is new and fits the limits: then one is made and added.</summary>
+    /// <summary>
+    /// The string of an interpolated string, which is formatted without a string being made, unless it is new and fits the
+    /// limits: then one is made and added.
+    /// </summary>
     /// <param name="text">The string.</param>
     /// <param name="interned">The one instance, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
@@ -36,7 +42,9 @@ public sealed partial class StringInterner
         }
     }
 
-    /// <summary>Finds the string of an interpolated string, which is formatted without a string being made, and adds nothing.</summary>
+    /// <summary>
+    /// Finds the string of an interpolated string, which is formatted without a string being made, and adds nothing.
+    /// </summary>
     /// <param name="text">The string.</param>
     /// <param name="interned">The one instance, or null.</param>
     /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>

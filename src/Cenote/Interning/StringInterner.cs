@@ -5,19 +5,20 @@ using Cenote.Text;
 namespace Cenote.Interning;
 
 /// <summary>
-/// One string for each distinct text, from a span, without making a string first. A text has one instance, the same for all threads, from the call
-/// that adds it until it is removed.
+/// One string for each distinct text, from a span, without making a string first. A text has one instance, the same for all
+/// threads, from the call that adds it until it is removed.
 /// </summary>
 /// <remarks>
-/// <para>Safe for any number of threads. Finding a text that is there takes no lock and allocates nothing. Adding locks a sixteenth of the table, and
-/// now and then, for growth, all of it.</para>
+/// <para>Safe for any number of threads. Finding a text that is there takes no lock and allocates nothing. Adding locks a
+/// sixteenth of the table, and now and then, for growth, all of it.</para>
 /// <para>Every string stays until <see cref="Remove(ReadOnlySpan{char})"/> or <see cref="Clear"/>:
 /// for texts from outside use a <see cref="BoundedStringInterner"/>, and a
-/// <see cref="WeakStringInterner"/> for texts that are needed only as long as something else refers to them. Interners share nothing: what one holds
-/// is free when the interner is.</para>
+/// <see cref="WeakStringInterner"/> for texts that are needed only as long as something else refers to them. Interners share
+/// nothing: what one holds is free when the interner is.</para>
 /// <para>The empty text is <see cref="string.Empty"/>, and takes no place.</para>
-/// <para>Of a text of more than 48 chars the hash looks at the ends and the middle, until some texts differ elsewhere only; then at all of it. If more texts
-/// collide than chance explains, the interner changes to a hash with a secret key. Each change is a long pause.</para>
+/// <para>Of a text of more than 48 chars the hash looks at the ends and the middle, until some texts differ elsewhere only; then
+/// at all of it. If more texts collide than chance explains, the interner changes to a hash with a secret key. Each change is a
+/// long pause.</para>
 /// </remarks>
 public sealed partial class StringInterner
 {
@@ -40,20 +41,25 @@ public sealed partial class StringInterner
 
     /// <summary>The string of a text, which is added if it is new.</summary>
     /// <param name="text">Any UTF-16.</param>
-    /// <returns>The one instance; a new string if the text is longer than <see cref="StringInternerOptions.MaximumLength"/>.</returns>
+    /// <returns>The one instance; a new string if the text is longer than
+    /// <see cref="StringInternerOptions.MaximumLength"/>.</returns>
     /// <remarks>O(length). Allocates nothing but new strings and, now and then, a larger table.</remarks>
     /// <exception cref="OutOfMemoryException">
-    /// The text is new, and its string does not fit below <see cref="StringInternerOptions.MaximumBytes"/>; the interner is unchanged.
+    /// The text is new, and its string does not fit below <see cref="StringInternerOptions.MaximumBytes"/>; the interner is
+    /// unchanged.
     /// </exception>
-    public string Intern(ReadOnlySpan<char> text) => _table.FindPlain(new OrdinalText(text)) ?? _table.GetOrAdd(text, instance: null);
+    public string Intern(ReadOnlySpan<char> text) =>
+        _table.FindPlain(new OrdinalText(text)) ?? _table.GetOrAdd(text, instance: null);
 
     /// <summary>The string of a text. If it is new, this very instance is added.</summary>
     /// <param name="text">The text.</param>
-    /// <returns>The one instance; <paramref name="text"/> itself if it is longer than <see cref="StringInternerOptions.MaximumLength"/>.</returns>
+    /// <returns>The one instance; <paramref name="text"/> itself if it is longer than
+    /// <see cref="StringInternerOptions.MaximumLength"/>.</returns>
     /// <remarks>O(length). Allocates nothing but, now and then, a larger table.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="text"/> is null.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The text is new, and its string does not fit below <see cref="StringInternerOptions.MaximumBytes"/>; the interner is unchanged.
+    /// The text is new, and its string does not fit below <see cref="StringInternerOptions.MaximumBytes"/>; the interner is
+    /// unchanged.
     /// </exception>
     public string Intern(string text)
     {
@@ -61,12 +67,20 @@ public sealed partial class StringInterner
         return _table.FindPlain(new OrdinalText(text)) ?? _table.GetOrAdd(text, text);
     }
 
-    /// <summary>The string of a text that comes as UTF-8, which is added if it is new. It is the same as that of the text in UTF-16.</summary>
-    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD, as <see cref="System.Text.Encoding.UTF8"/> has it.</param>
-    /// <returns>The one instance; a new string if the text is longer than <see cref="StringInternerOptions.MaximumLength"/>.</returns>
-    /// <remarks>O(length). Allocates nothing but new strings and, now and then, a larger table. ASCII is found without being widened first.</remarks>
+    /// <summary>
+    /// The string of a text that comes as UTF-8, which is added if it is new. It is the same as that of the text in UTF-16.
+    /// </summary>
+    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD, as <see cref="System.Text.Encoding.UTF8"/> has
+    /// it.</param>
+    /// <returns>The one instance; a new string if the text is longer than
+    /// <see cref="StringInternerOptions.MaximumLength"/>.</returns>
+    /// <remarks>
+    /// O(length). Allocates nothing but new strings and, now and then, a larger table. ASCII is found without being widened
+    /// first.
+    /// </remarks>
     /// <exception cref="OutOfMemoryException">
-    /// The text is new, and its string does not fit below <see cref="StringInternerOptions.MaximumBytes"/>; the interner is unchanged.
+    /// The text is new, and its string does not fit below <see cref="StringInternerOptions.MaximumBytes"/>; the interner is
+    /// unchanged.
     /// </exception>
     public string InternUtf8(ReadOnlySpan<byte> utf8) =>
         (KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null) ?? InternUtf8Slow(utf8);
@@ -74,7 +88,8 @@ public sealed partial class StringInterner
     /// <summary>The string of a text, which is added if it is new and fits the limits.</summary>
     /// <param name="text">Any UTF-16.</param>
     /// <param name="interned">The one instance, or null.</param>
-    /// <returns>False if the text is new, and longer than <see cref="StringInternerOptions.MaximumLength"/> or too large for <see cref="StringInternerOptions.MaximumBytes"/>.</returns>
+    /// <returns>False if the text is new, and longer than <see cref="StringInternerOptions.MaximumLength"/> or too large for
+    /// <see cref="StringInternerOptions.MaximumBytes"/>.</returns>
     /// <remarks>O(length). Allocates nothing but new strings and, now and then, a larger table.</remarks>
     public bool TryIntern(ReadOnlySpan<char> text, [NotNullWhen(true)] out string? interned)
     {
@@ -85,7 +100,8 @@ public sealed partial class StringInterner
     /// <summary>The string of a text. If it is new and fits the limits, this very instance is added.</summary>
     /// <param name="text">The text.</param>
     /// <param name="interned">The one instance, or null.</param>
-    /// <returns>False if the text is new, and longer than <see cref="StringInternerOptions.MaximumLength"/> or too large for <see cref="StringInternerOptions.MaximumBytes"/>.</returns>
+    /// <returns>False if the text is new, and longer than <see cref="StringInternerOptions.MaximumLength"/> or too large for
+    /// <see cref="StringInternerOptions.MaximumBytes"/>.</returns>
     /// <remarks>O(length), allocates nothing but, now and then, a larger table.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="text"/> is null.</exception>
     public bool TryIntern(string text, [NotNullWhen(true)] out string? interned)
@@ -95,7 +111,10 @@ public sealed partial class StringInterner
         return interned is not null;
     }
 
-    /// <summary>The string of a text that comes as UTF-8, which is added if it is new and fits the limits. It is the same as that of the text in UTF-16.</summary>
+    /// <summary>
+    /// The string of a text that comes as UTF-8, which is added if it is new and fits the limits. It is the same as that of the
+    /// text in UTF-16.
+    /// </summary>
     /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
     /// <param name="interned">The one instance, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
@@ -136,7 +155,9 @@ public sealed partial class StringInterner
     /// <summary>Removes every text, and gives the table back.</summary>
     public void Clear() => _table.Clear();
 
-    /// <summary>Gives back a table that is larger than the strings need. O(strings); all threads that add or remove wait.</summary>
+    /// <summary>
+    /// Gives back a table that is larger than the strings need. O(strings); all threads that add or remove wait.
+    /// </summary>
     public void Trim() => _table.Trim();
 
     /// <summary>Counts and sizes. O(strings); all threads that add or remove wait.</summary>

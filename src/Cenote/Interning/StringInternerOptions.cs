@@ -3,24 +3,26 @@ namespace Cenote.Interning;
 /// <summary>What a <see cref="StringInterner"/> can be told. It reads its options once, when it is made.</summary>
 public sealed class StringInternerOptions
 {
-    /// <summary>Strings to make room for from the start, at most 1.5 billion. 0 by default: the table grows as it needs to.</summary>
+    /// <summary>
+    /// Strings to make room for from the start, at most 1.5 billion. 0 by default: the table grows as it needs to.
+    /// </summary>
     public int Capacity { get; set; }
 
     /// <summary>
-    /// Managed bytes of the strings that the interner holds at most, headers included. Nothing gives way: until others are removed, <c>Intern</c> throws for
-    /// a new text that does not fit, and <c>TryIntern</c> returns false. No limit by default.
+    /// Managed bytes of the strings that the interner holds at most, headers included. Nothing gives way: until others are
+    /// removed, <c>Intern</c> throws for a new text that does not fit, and <c>TryIntern</c> returns false. No limit by default.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Chars of the longest text that is interned. A longer one is never kept: each call returns a string of its own, or the one it was given. No limit
-    /// by default; set one where texts come from outside.
+    /// Chars of the longest text that is interned. A longer one is never kept: each call returns a string of its own, or the one
+    /// it was given. No limit by default; set one where texts come from outside.
     /// </summary>
     public int MaximumLength { get; set; } = int.MaxValue;
 
     /// <summary>
-    /// Which texts are the same: <see cref="StringComparison.Ordinal"/>, the default, or <see cref="StringComparison.OrdinalIgnoreCase"/>, where the
-    /// first spelling that comes stands for all.
+    /// Which texts are the same: <see cref="StringComparison.Ordinal"/>, the default, or
+    /// <see cref="StringComparison.OrdinalIgnoreCase"/>, where the first spelling that comes stands for all.
     /// </summary>
     public StringComparison Comparison { get; set; } = StringComparison.Ordinal;
 

@@ -3,7 +3,9 @@ namespace Cenote.Interning;
 /// <content>Texts that are formatted for the call.</content>
 public sealed unsafe partial class StringTable
 {
-    /// <summary>The id of an interpolated string, which is formatted without a string being made and added if it is new.</summary>
+    /// <summary>
+    /// The id of an interpolated string, which is formatted without a string being made and added if it is new.
+    /// </summary>
     /// <param name="text">The string.</param>
     /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char})"/>
     public int GetOrAdd(ref InternedTextHandler text)
@@ -18,7 +20,10 @@ public sealed unsafe partial class StringTable
         }
     }
 
-    /// <summary>The id of an interpolated string, which is formatted without a string being made and added if it is new and the table is not full.</summary>
+    /// <summary>
+    /// The id of an interpolated string, which is formatted without a string being made and added if it is new and the table is
+    /// not full.
+    /// </summary>
     /// <param name="text">The string.</param>
     /// <param name="id">The id, or -1.</param>
     /// <inheritdoc cref="TryGetOrAdd(ReadOnlySpan{char}, out int)"/>
@@ -34,7 +39,9 @@ public sealed unsafe partial class StringTable
         }
     }
 
-    /// <summary>Finds the id of an interpolated string, which is formatted without a string being made, and adds nothing.</summary>
+    /// <summary>
+    /// Finds the id of an interpolated string, which is formatted without a string being made, and adds nothing.
+    /// </summary>
     /// <param name="text">The string.</param>
     /// <param name="id">The id, or -1.</param>
     /// <inheritdoc cref="TryGetId(ReadOnlySpan{char}, out int)"/>

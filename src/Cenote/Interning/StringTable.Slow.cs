@@ -37,8 +37,9 @@ public sealed unsafe partial class StringTable
     }
 
     /// <summary>
-    /// Ends the table and gives its memory back. Spans of it read zeros from now on, and memory that is none of the table's once nobody refers to the
-    /// table any more. Safe beside other threads: they get an answer from before, or an <see cref="ObjectDisposedException"/>.
+    /// Ends the table and gives its memory back. Spans of it read zeros from now on, and memory that is none of the table's once
+    /// nobody refers to the table any more. Safe beside other threads: they get an answer from before, or an
+    /// <see cref="ObjectDisposedException"/>.
     /// </summary>
     public void Dispose()
     {
@@ -89,7 +90,8 @@ public sealed unsafe partial class StringTable
         return false;
     }
 
-    // With a copy, for another thread may be changing the buffer behind the span: the text that is hashed must be the text that is kept.
+    // With a copy, for another thread may be changing the buffer behind the span: the text that is hashed must be the text that
+    // is kept.
     [MethodImpl(MethodImplOptions.NoInlining)]
     [SkipLocalsInit]
     private bool TryAdd(ReadOnlySpan<char> text, out int id)
@@ -100,7 +102,9 @@ public sealed unsafe partial class StringTable
         }
 
         char[]? rented = null;
-        Span<char> copy = text.Length <= Utf8Key.StackChars ? stackalloc char[Utf8Key.StackChars] : rented = ArrayPool<char>.Shared.Rent(text.Length);
+        Span<char> copy = text.Length <= Utf8Key.StackChars
+            ? stackalloc char[Utf8Key.StackChars]
+            : rented = ArrayPool<char>.Shared.Rent(text.Length);
         try
         {
             text.CopyTo(copy);

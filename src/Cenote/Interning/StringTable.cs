@@ -8,12 +8,12 @@ using Cenote.Text;
 namespace Cenote.Interning;
 
 /// <summary>
-/// Texts and their numbers: each distinct text gets an id, from 0 on without gaps, and keeps it. Texts and ids are in unmanaged memory, where the
-/// garbage collector has nothing to do; records hold an id of 2 or 4 bytes in place of a string.
+/// Texts and their numbers: each distinct text gets an id, from 0 on without gaps, and keeps it. Texts and ids are in unmanaged
+/// memory, where the garbage collector has nothing to do; records hold an id of 2 or 4 bytes in place of a string.
 /// </summary>
 /// <remarks>
-/// <para>Safe for any number of threads. Finding an id or a text takes no lock and allocates nothing; one thread at a time adds. Texts are compared
-/// ordinally and never removed.</para>
+/// <para>Safe for any number of threads. Finding an id or a text takes no lock and allocates nothing; one thread at a time adds.
+/// Texts are compared ordinally and never removed.</para>
 /// <para>The table owns its memory: dispose it, or let it be finalized. Spans do not keep it alive.</para>
 /// </remarks>
 public sealed unsafe partial class StringTable : IDisposable
@@ -83,19 +83,26 @@ public sealed unsafe partial class StringTable : IDisposable
     /// <summary>The id of a text, which is added if it is new.</summary>
     /// <param name="text">Any UTF-16, the empty text included.</param>
     /// <returns>The id, at least 0. The same for all threads, for as long as the table lives.</returns>
-    /// <remarks>O(length), allocates nothing on the managed heap in steady state. A new text is copied to unmanaged memory.</remarks>
+    /// <remarks>
+    /// O(length), allocates nothing on the managed heap in steady state. A new text is copied to unmanaged memory.
+    /// </remarks>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The text is new, and the table has its <see cref="StringTableOptions.MaximumCount"/>, or no room for
-    /// the text within <see cref="StringTableOptions.MaximumTextBytes"/>, or the operating system refuses the memory; the table is unchanged.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The text is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.</exception>
-    public int GetOrAdd(ReadOnlySpan<char> text) => TryGetId(text, out int id) || TryAdd(text, out id) ? id : Throw.TableIsFull(_count, _maximumCount, _maximumTextBytes);
+    /// <exception cref="OutOfMemoryException">The text is new, and the table has its
+    /// <see cref="StringTableOptions.MaximumCount"/>, or no room for the text within
+    /// <see cref="StringTableOptions.MaximumTextBytes"/>, or the operating system refuses the memory; the table is
+    /// unchanged.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The text is longer than
+    /// <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.</exception>
+    public int GetOrAdd(ReadOnlySpan<char> text) =>
+        TryGetId(text, out int id) || TryAdd(text, out id) ? id : Throw.TableIsFull(_count, _maximumCount, _maximumTextBytes);
 
     /// <summary>The id of a text, which is added if it is new and the table is not full.</summary>
     /// <param name="text">Any UTF-16, the empty text included.</param>
     /// <param name="id">The id, or -1.</param>
     /// <returns>
     /// False if the text is new, and does not fit the limits of <see cref="StringTableOptions"/>, is longer than
-    /// <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>, or the operating system refuses the memory; the table is unchanged.
+    /// <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>, or the operating system refuses the memory; the table is
+    /// unchanged.
     /// </returns>
     /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char})" path="/remarks"/>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
@@ -117,8 +124,11 @@ public sealed unsafe partial class StringTable : IDisposable
         return TryGetOrAdd(text.Chars, out id);
     }
 
-    /// <summary>The id of a text that comes as UTF-8, which is added if it is new. It is the same as that of the text in UTF-16.</summary>
-    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD, as <see cref="System.Text.Encoding.UTF8"/> has it.</param>
+    /// <summary>
+    /// The id of a text that comes as UTF-8, which is added if it is new. It is the same as that of the text in UTF-16.
+    /// </summary>
+    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD, as <see cref="System.Text.Encoding.UTF8"/> has
+    /// it.</param>
     /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char})"/>
     [SkipLocalsInit]
     public int GetOrAddUtf8(ReadOnlySpan<byte> utf8)

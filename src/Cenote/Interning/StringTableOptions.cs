@@ -10,19 +10,20 @@ public sealed class StringTableOptions
     public int Capacity { get; set; }
 
     /// <summary>
-    /// Texts the table takes at most: so that ids fit the field of a record, or texts from outside do not fill the memory. No limit by default; with
-    /// 65,536 every id fits 16 bits.
+    /// Texts the table takes at most: so that ids fit the field of a record, or texts from outside do not fill the memory. No
+    /// limit by default; with 65,536 every id fits 16 bits.
     /// </summary>
     public int MaximumCount { get; set; } = int.MaxValue;
 
     /// <summary>
-    /// Bytes of all texts, in UTF-16, that the table takes at most. No limit by default. What finds them comes on top: some 30 bytes a text.
+    /// Bytes of all texts, in UTF-16, that the table takes at most. No limit by default. What finds them comes on top: some 30
+    /// bytes a text.
     /// </summary>
     public long MaximumTextBytes { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Whether texts are overwritten with zeros when the table is disposed, and copies of them on the way into the table at once, so that
-    /// secrets do not stay in memory. False by default. A table that is never disposed gives its memory back as it is.
+    /// Whether texts are overwritten with zeros when the table is disposed, and copies of them on the way into the table at once,
+    /// so that secrets do not stay in memory. False by default. A table that is never disposed gives its memory back as it is.
     /// </summary>
     public bool ClearOnFree { get; set; }
 

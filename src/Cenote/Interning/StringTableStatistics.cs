@@ -15,6 +15,9 @@ public readonly record struct StringTableStatistics
     /// <summary>Bytes of managed memory.</summary>
     public long ManagedBytes { get; init; }
 
-    /// <summary>How many times texts collided as only texts do that were made for it, so that a part of the table changed to a hash with a secret key.</summary>
+    /// <summary>
+    /// How many times texts collided as only texts do that were made for it, so that a part of the table changed to a hash with a
+    /// secret key.
+    /// </summary>
     public int Rehashes { get; init; }
 }

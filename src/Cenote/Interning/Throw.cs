@@ -9,7 +9,8 @@ internal static class Throw
 {
     [DoesNotReturn]
     public static void TableDisposed() =>
-        throw new ObjectDisposedException("StringTable", "The table has been disposed, and its texts with it. Keep the table for as long as its ids are used.");
+        throw new ObjectDisposedException(
+            "StringTable", "The table has been disposed, and its texts with it. Keep the table for as long as its ids are used.");
 
     [DoesNotReturn]
     public static void NotInTable(string parameter, int id, int count) =>
@@ -19,22 +20,26 @@ internal static class Throw
     public static int TableIsFull(int count, int maximumCount, long maximumTextBytes)
     {
         string limit = count == maximumCount ? $"MaximumCount is {maximumCount}" : $"MaximumTextBytes is {maximumTextBytes}";
-        throw new OutOfMemoryException($"{limit}: the table has {count} texts and no room for this one. Those that are there are still found.");
+        throw new OutOfMemoryException(
+            $"{limit}: the table has {count} texts and no room for this one. Those that are there are still found.");
     }
 
     [DoesNotReturn]
     public static void NoMemoryForTable(int count) =>
-        throw new OutOfMemoryException($"The operating system refused the memory for more than {count} texts. The table is unchanged.");
+        throw new OutOfMemoryException(
+            $"The operating system refused the memory for more than {count} texts. The table is unchanged.");
 
     [DoesNotReturn]
     public static string InternerIsFull(int length, long maximumBytes) =>
         throw new OutOfMemoryException(
-            $"A string of {length} chars does not fit below the interner's MaximumBytes of {maximumBytes}. Those that are there are still found: remove some, raise the "
-            + "limit, or use TryIntern.");
+            $"A string of {length} chars does not fit below the interner's MaximumBytes of {maximumBytes}. Those that are there "
+            + "are still found: remove some, raise the limit, or use TryIntern.");
 
     [DoesNotReturn]
     public static void InternTableIsFull(int count) =>
-        throw new OutOfMemoryException($"The interner has {count} strings, and its table cannot be larger. It is unchanged: remove strings, or use another interner.");
+        throw new OutOfMemoryException(
+            $"The interner has {count} strings, and its table cannot be larger. It is unchanged: remove strings, or use another "
+            + "interner.");
 
     [DoesNotReturn]
     public static void NoMemoryForInterner(int capacity) =>
@@ -43,5 +48,6 @@ internal static class Throw
     [DoesNotReturn]
     public static void InternerEnded() =>
         throw new ObjectDisposedException(
-            "WeakStringInterner", "The interner has been finalized, and gives its handles back. Keep a reference to it for as long as it is used.");
+            "WeakStringInterner", "The interner has been finalized, and gives its handles back. Keep a reference to it for as "
+            + "long as it is used.");
 }

@@ -5,14 +5,14 @@ using Cenote.Text;
 namespace Cenote.Interning;
 
 /// <summary>
-/// One string for each distinct text that something outside the interner refers to. As long as a string is alive it is the one instance of its text;
-/// when nobody refers to it any more the garbage collector takes it, whatever its length.
+/// One string for each distinct text that something outside the interner refers to. As long as a string is alive it is the one
+/// instance of its text; when nobody refers to it any more the garbage collector takes it, whatever its length.
 /// </summary>
 /// <remarks>
 /// <para>Safe for any number of threads. Finding a text that is there takes no lock and allocates nothing.</para>
-/// <para>Each string costs a weak handle, which every garbage collection looks at that is deep enough for its string: some tens of nanoseconds when it is
-/// added, and a little in each collection. What is left of a string that was collected, about 30 bytes, goes to the next strings; <see cref="Trim"/> gives
-/// it back.</para>
+/// <para>Each string costs a weak handle, which every garbage collection looks at that is deep enough for its string: some tens
+/// of nanoseconds when it is added, and a little in each collection. What is left of a string that was collected, about 30 bytes,
+/// goes to the next strings; <see cref="Trim"/> gives it back.</para>
 /// <para>The empty text is <see cref="string.Empty"/>, and takes no place.</para>
 /// </remarks>
 public sealed partial class WeakStringInterner
@@ -37,14 +37,15 @@ public sealed partial class WeakStringInterner
     }
 
     /// <summary>
-    /// Strings in the interner at about this moment, those included that were collected and whose places were not used again yet. Exact after
-    /// <see cref="Trim"/>.
+    /// Strings in the interner at about this moment, those included that were collected and whose places were not used again yet.
+    /// Exact after <see cref="Trim"/>.
     /// </summary>
     public int Count => _table.Count;
 
     /// <summary>The string of a text, which is added if it is new.</summary>
     /// <param name="text">Any UTF-16.</param>
-    /// <returns>The one instance; a new string if the text is longer than <see cref="WeakStringInternerOptions.MaximumLength"/>.</returns>
+    /// <returns>The one instance; a new string if the text is longer than
+    /// <see cref="WeakStringInternerOptions.MaximumLength"/>.</returns>
     /// <remarks>O(length). Allocates nothing but new strings and, now and then, a larger table.</remarks>
     public string Intern(ReadOnlySpan<char> text)
     {
@@ -57,7 +58,8 @@ public sealed partial class WeakStringInterner
 
     /// <summary>The string of a text. If it is new, this very instance is added.</summary>
     /// <param name="text">The text.</param>
-    /// <returns>The one instance; <paramref name="text"/> itself if it is longer than <see cref="WeakStringInternerOptions.MaximumLength"/>.</returns>
+    /// <returns>The one instance; <paramref name="text"/> itself if it is longer than
+    /// <see cref="WeakStringInternerOptions.MaximumLength"/>.</returns>
     /// <remarks>O(length). Allocates nothing but, now and then, a larger table.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="text"/> is null.</exception>
     public string Intern(string text)
@@ -70,10 +72,17 @@ public sealed partial class WeakStringInterner
         return interned;
     }
 
-    /// <summary>The string of a text that comes as UTF-8, which is added if it is new. It is the same as that of the text in UTF-16.</summary>
-    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD, as <see cref="System.Text.Encoding.UTF8"/> has it.</param>
-    /// <returns>The one instance; a new string if the text has more chars than <see cref="WeakStringInternerOptions.MaximumLength"/>.</returns>
-    /// <remarks>O(length). Allocates nothing but new strings and, now and then, a larger table. ASCII is found without being widened first.</remarks>
+    /// <summary>
+    /// The string of a text that comes as UTF-8, which is added if it is new. It is the same as that of the text in UTF-16.
+    /// </summary>
+    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD, as <see cref="System.Text.Encoding.UTF8"/> has
+    /// it.</param>
+    /// <returns>The one instance; a new string if the text has more chars than
+    /// <see cref="WeakStringInternerOptions.MaximumLength"/>.</returns>
+    /// <remarks>
+    /// O(length). Allocates nothing but new strings and, now and then, a larger table. ASCII is found without being widened
+    /// first.
+    /// </remarks>
     public string InternUtf8(ReadOnlySpan<byte> utf8)
     {
         RetiredHandles handles = Volatile.Read(ref _handles);
@@ -113,7 +122,10 @@ public sealed partial class WeakStringInterner
         return interned is not null;
     }
 
-    /// <summary>The string of a text that comes as UTF-8, which is added if it is new and not too long. It is the same as that of the text in UTF-16.</summary>
+    /// <summary>
+    /// The string of a text that comes as UTF-8, which is added if it is new and not too long. It is the same as that of the text
+    /// in UTF-16.
+    /// </summary>
     /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
     /// <param name="interned">The one instance, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
@@ -167,8 +179,8 @@ public sealed partial class WeakStringInterner
     }
 
     /// <summary>
-    /// Drops what is left of strings that were collected, and gives back handles and a table that is too large. O(strings); all threads that add or remove
-    /// wait.
+    /// Drops what is left of strings that were collected, and gives back handles and a table that is too large. O(strings); all
+    /// threads that add or remove wait.
     /// </summary>
     /// <returns>How many strings were found to be collected.</returns>
     public int Trim()

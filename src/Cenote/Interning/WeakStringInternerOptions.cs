@@ -1,23 +1,25 @@
 namespace Cenote.Interning;
 
 /// <summary>
-/// What a <see cref="WeakStringInterner"/> can be told. It reads its options once, when it is made. There is no limit in bytes, for the strings are not the
-/// interner's: they are there because something else refers to them.
+/// What a <see cref="WeakStringInterner"/> can be told. It reads its options once, when it is made. There is no limit in bytes,
+/// for the strings are not the interner's: they are there because something else refers to them.
 /// </summary>
 public sealed class WeakStringInternerOptions
 {
-    /// <summary>Strings to make room for from the start, at most 1.5 billion. 0 by default: the table grows as it needs to.</summary>
+    /// <summary>
+    /// Strings to make room for from the start, at most 1.5 billion. 0 by default: the table grows as it needs to.
+    /// </summary>
     public int Capacity { get; set; }
 
     /// <summary>
-    /// Chars of the longest text that is interned. A longer one is never kept: each call returns a string of its own, or the one it was given. No limit
-    /// by default.
+    /// Chars of the longest text that is interned. A longer one is never kept: each call returns a string of its own, or the one
+    /// it was given. No limit by default.
     /// </summary>
     public int MaximumLength { get; set; } = int.MaxValue;
 
     /// <summary>
-    /// Which texts are the same: <see cref="StringComparison.Ordinal"/>, the default, or <see cref="StringComparison.OrdinalIgnoreCase"/>, where the
-    /// spelling that is alive stands for all.
+    /// Which texts are the same: <see cref="StringComparison.Ordinal"/>, the default, or
+    /// <see cref="StringComparison.OrdinalIgnoreCase"/>, where the spelling that is alive stands for all.
     /// </summary>
     public StringComparison Comparison { get; set; } = StringComparison.Ordinal;
 

@@ -3,9 +3,12 @@ using System.Runtime.InteropServices;
 namespace Cenote.Objects;
 
 /// <summary>
-/// What no thread holds of a pool: whole magazines, which go in and out with one exchange each, and the count of items that may still be kept.
+/// What no thread holds of a pool: whole magazines, which go in and out with one exchange each, and the count of items that may
+/// still be kept.
 /// </summary>
-/// <remarks>Room, wherever it is, adds up to the size of the pool, and nobody keeps an item without room for it. That is the bound.</remarks>
+/// <remarks>
+/// Room, wherever it is, adds up to the size of the pool, and nobody keeps an item without room for it. That is the bound.
+/// </remarks>
 internal sealed class Depot
 {
     private const int EmptyPlaces = 8;
@@ -18,7 +21,8 @@ internal sealed class Depot
 
     public Depot(int size)
     {
-        // An eighth of the size leaves other threads enough. Above a thousand items magazines grow, and not the places to look at.
+        // An eighth of the size leaves other threads enough. Above a thousand items magazines grow, and not the places to look
+        // at.
         MagazineSize = Math.Max(Math.Clamp(size / 8, 1, MostItems), size / MostPlaces);
         _full = new Place[(size / MagazineSize) + 4];
         _empty = new Place[EmptyPlaces];
@@ -152,7 +156,8 @@ internal sealed class Depot
     {
         foreach (ref Place place in places.AsSpan())
         {
-            if (Volatile.Read(ref place.Magazine) is null && Interlocked.CompareExchange(ref place.Magazine, magazine, null) is null)
+            if (Volatile.Read(ref place.Magazine) is null
+                && Interlocked.CompareExchange(ref place.Magazine, magazine, null) is null)
             {
                 return true;
             }

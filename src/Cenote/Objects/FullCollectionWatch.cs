@@ -2,13 +2,16 @@ using System.Runtime.InteropServices;
 
 namespace Cenote.Objects;
 
-/// <summary>Trims a pool after each full collection: an object that is finalized again and again, and so soon lives in the oldest generation.</summary>
+/// <summary>
+/// Trims a pool after each full collection: an object that is finalized again and again, and so soon lives in the oldest
+/// generation.
+/// </summary>
 internal sealed class FullCollectionWatch
 {
     private int _seen = GC.CollectionCount(GC.MaxGeneration);
 
-    // Short and weak: empty as soon as only finalizers can reach the pool, for its items may have been finalized then. A handle of its own: a WeakReference
-    // has a finalizer, which may run before this one.
+    // Short and weak: empty as soon as only finalizers can reach the pool, for its items may have been finalized then. A handle
+    // of its own: a WeakReference has a finalizer, which may run before this one.
     private WeakGCHandle<PoolCore> _core;
 
     private FullCollectionWatch(PoolCore core) => _core = new WeakGCHandle<PoolCore>(core);
@@ -57,7 +60,8 @@ internal sealed class FullCollectionWatch
         if (items.Count > 0 && core.Disposes)
         {
             // Whatever an item's Dispose does, finalizers do not wait for it.
-            ThreadPool.UnsafeQueueUserWorkItem(static work => work.core.DropQuietly(work.items), (core, items), preferLocal: false);
+            ThreadPool.UnsafeQueueUserWorkItem(
+                static work => work.core.DropQuietly(work.items), (core, items), preferLocal: false);
             return;
         }
 

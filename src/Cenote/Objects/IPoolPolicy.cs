@@ -1,8 +1,8 @@
 namespace Cenote.Objects;
 
 /// <summary>
-/// How an <see cref="ObjectPool{T, TPolicy}"/> makes and cleans its items. Implement it on a struct: the calls are then resolved, and
-/// small bodies inlined, when the pool is compiled.
+/// How an <see cref="ObjectPool{T, TPolicy}"/> makes and cleans its items. Implement it on a struct: the calls are then resolved,
+/// and small bodies inlined, when the pool is compiled.
 /// </summary>
 /// <typeparam name="T">The class of the items.</typeparam>
 /// <remarks>
@@ -13,14 +13,15 @@ public interface IPoolPolicy<T>
     where T : class
 {
     /// <summary>Makes an item, when the pool has none for the thread that asks.</summary>
-    /// <returns>A new item each time, never null. An exception reaches the caller of <see cref="ObjectPoolBase{T}.Allocate"/>; the pool is unchanged.</returns>
+    /// <returns>A new item each time, never null. An exception reaches the caller of <see cref="ObjectPoolBase{T}.Allocate"/>;
+    /// the pool is unchanged.</returns>
     T Create();
 
     /// <summary>Cleans an item that was freed, before any other thread can see it.</summary>
     /// <param name="item">The item, which nobody else uses any more.</param>
     /// <returns>
-    /// False to drop the item instead of pooling it, because it has grown too large for instance. With an exception it is dropped, too, and the
-    /// exception reaches the caller of <see cref="ObjectPoolBase{T}.Free"/>.
+    /// False to drop the item instead of pooling it, because it has grown too large for instance. With an exception it is
+    /// dropped, too, and the exception reaches the caller of <see cref="ObjectPoolBase{T}.Free"/>.
     /// </returns>
     bool Cleanup(T item);
 }

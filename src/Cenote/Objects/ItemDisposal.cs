@@ -1,6 +1,9 @@
 namespace Cenote.Objects;
 
-/// <summary>Disposes items for a pool. One whose <see cref="IDisposable.Dispose"/> frees it comes back to the pool, which must not dispose it again then.</summary>
+/// <summary>
+/// Disposes items for a pool. One whose <see cref="IDisposable.Dispose"/> frees it comes back to the pool, which must not dispose
+/// it again then.
+/// </summary>
 internal static class ItemDisposal
 {
     [ThreadStatic]

@@ -4,7 +4,9 @@ using Cenote.Diagnostics;
 
 namespace Cenote.Objects;
 
-/// <summary>Watches some of the items that are out of a pool, and tells of those that are collected without having come back.</summary>
+/// <summary>
+/// Watches some of the items that are out of a pool, and tells of those that are collected without having come back.
+/// </summary>
 internal sealed class LeakTracker(int sampling, string itemName)
 {
     private const int MostStacks = 16;

@@ -1,8 +1,9 @@
 namespace Cenote.Objects;
 
 /// <summary>
-/// What all copies of a lease share: the item, and the pool it goes back to. It is used again and again, each time under another number, which no other
-/// ticket ever has. So a lease whose two words are of different leases, because threads copied one without a lock while another wrote it, has ended.
+/// What all copies of a lease share: the item, and the pool it goes back to. It is used again and again, each time under another
+/// number, which no other ticket ever has. So a lease whose two words are of different leases, because threads copied one without
+/// a lock while another wrote it, has ended.
 /// </summary>
 internal sealed class LeaseTicket
 {

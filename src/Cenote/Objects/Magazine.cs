@@ -1,6 +1,9 @@
 namespace Cenote.Objects;
 
-/// <summary>Items that move between threads as a whole. Whoever has the reference has the magazine, and room in the pool for each of its items.</summary>
+/// <summary>
+/// Items that move between threads as a whole. Whoever has the reference has the magazine, and room in the pool for each of its
+/// items.
+/// </summary>
 internal sealed class Magazine
 {
     private Cell[] _items = [];

@@ -7,10 +7,12 @@ namespace Cenote.Objects;
 /// </summary>
 /// <typeparam name="T">The class of the item.</typeparam>
 /// <remarks>
-/// <para>Copies of a lease are the same lease: the first <see cref="Dispose"/> frees the item, on whichever thread, and all others do nothing. The
-/// default lease has no item. Leases allocate nothing once a thread has had as many of them as it holds at the same time.</para>
-/// <para>A variable of this type that threads read and write at the same time, without a lock, can show a lease that never was. It has ended: it gives no item,
-/// and frees none. What is not promised is that somebody then frees the items whose leases were written over.</para>
+/// <para>Copies of a lease are the same lease: the first <see cref="Dispose"/> frees the item, on whichever thread, and all
+/// others do nothing. The default lease has no item. Leases allocate nothing once a thread has had as many of them as it holds at
+/// the same time.</para>
+/// <para>A variable of this type that threads read and write at the same time, without a lock, can show a lease that never was.
+/// It has ended: it gives no item, and frees none. What is not promised is that somebody then frees the items whose leases were
+/// written over.</para>
 /// </remarks>
 public readonly struct ObjectLease<T> : IDisposable, IEquatable<ObjectLease<T>>
     where T : class
@@ -42,7 +44,9 @@ public readonly struct ObjectLease<T> : IDisposable, IEquatable<ObjectLease<T>>
     /// <summary>Whether two leases are not copies of each other.</summary>
     public static bool operator !=(ObjectLease<T> left, ObjectLease<T> right) => !left.Equals(right);
 
-    /// <summary>Frees the item, if no copy of the lease has done so; throws what <see cref="ObjectPoolBase{T}.Free"/> throws.</summary>
+    /// <summary>
+    /// Frees the item, if no copy of the lease has done so; throws what <see cref="ObjectPoolBase{T}.Free"/> throws.
+    /// </summary>
     public void Dispose()
     {
         if (_ticket is not null && _ticket.TryEnd(_use, out object? pool, out object? item))

@@ -8,13 +8,14 @@ namespace Cenote.Objects;
 /// </summary>
 /// <typeparam name="T">The class of the items.</typeparam>
 /// <remarks>
-/// <para>All members may be called by any number of threads at the same time, and an item may be freed on another thread than the one that
-/// allocated it. Allocating and freeing never wait for another thread's work.</para>
-/// <para>A thread keeps one item beyond all limits, which makes the usual pair of allocate and free cheap. The pool therefore retains
-/// <see cref="ObjectPoolOptions.Size"/> items and at most one more for each live thread that uses it; exactly
-/// <see cref="ObjectPoolOptions.Size"/> with <see cref="ObjectPoolOptions.DisposeWhenFull"/> or <see cref="ObjectPoolOptions.LeakSampling"/>. Items of
-/// threads that have ended go to those that come next.</para>
-/// <para>A pool that was forgotten is collected with its items, which are not disposed then: their own finalizers see to that.</para>
+/// <para>All members may be called by any number of threads at the same time, and an item may be freed on another thread than the
+/// one that allocated it. Allocating and freeing never wait for another thread's work.</para>
+/// <para>A thread keeps one item beyond all limits, which makes the usual pair of allocate and free cheap. The pool therefore
+/// retains <see cref="ObjectPoolOptions.Size"/> items and at most one more for each live thread that uses it; exactly
+/// <see cref="ObjectPoolOptions.Size"/> with <see cref="ObjectPoolOptions.DisposeWhenFull"/> or
+/// <see cref="ObjectPoolOptions.LeakSampling"/>. Items of threads that have ended go to those that come next.</para>
+/// <para>A pool that was forgotten is collected with its items, which are not disposed then: their own finalizers see to
+/// that.</para>
 /// </remarks>
 public abstract class ObjectPoolBase<T> : IDisposable
     where T : class
@@ -75,13 +76,17 @@ public abstract class ObjectPoolBase<T> : IDisposable
 
     /// <summary>Cleans an item and puts it into the pool; null does nothing.</summary>
     /// <param name="item">An item that the caller does not use any more. It need not come from the pool.</param>
-    /// <exception cref="InvalidOperationException">The thread's last free was of the same item. The pool still has it once.</exception>
+    /// <exception cref="InvalidOperationException">The thread's last free was of the same item. The pool still has it
+    /// once.</exception>
     /// <remarks>
-    /// <para>An item that does not fit is dropped, or disposed with <see cref="ObjectPoolOptions.DisposeWhenFull"/>. What <see cref="IDisposable.Dispose"/>
+    /// <para>An item that does not fit is dropped, or disposed with <see cref="ObjectPoolOptions.DisposeWhenFull"/>. What
+    /// <see cref="IDisposable.Dispose"/>
     /// throws reaches the caller.</para>
-    /// <para>Once the pool was disposed every item that comes back is disposed, whatever the options say. What it throws is counted
-    /// (<see cref="ObjectPoolStatistics.FailedDisposals"/>): a <see langword="finally"/> that frees must not hide the exception it is there for.</para>
-    /// <para>If cleaning throws, the item is dropped, and disposed with <see cref="ObjectPoolOptions.DisposeWhenFull"/>, and the exception reaches the caller.</para>
+    /// <para>Once the pool was disposed every item that comes back is disposed, whatever the options say. What it throws is
+    /// counted (<see cref="ObjectPoolStatistics.FailedDisposals"/>): a <see langword="finally"/> that frees must not hide the
+    /// exception it is there for.</para>
+    /// <para>If cleaning throws, the item is dropped, and disposed with <see cref="ObjectPoolOptions.DisposeWhenFull"/>, and the
+    /// exception reaches the caller.</para>
     /// </remarks>
     public abstract void Free(T? item);
 
@@ -92,8 +97,11 @@ public abstract class ObjectPoolBase<T> : IDisposable
     /// <param name="count">Items to make at most.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="count"/> is negative.</exception>
     /// <exception cref="ObjectDisposedException">The pool was disposed.</exception>
-    /// <exception cref="InvalidOperationException">The factory returned null, or an item again that it had returned before. The pool has it once.</exception>
-    /// <remarks>After an exception of the factory, which reaches the caller, the pool has the items that were made before.</remarks>
+    /// <exception cref="InvalidOperationException">The factory returned null, or an item again that it had returned before. The
+    /// pool has it once.</exception>
+    /// <remarks>
+    /// After an exception of the factory, which reaches the caller, the pool has the items that were made before.
+    /// </remarks>
     public void Prefill(int count)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(count);
@@ -123,7 +131,8 @@ public abstract class ObjectPoolBase<T> : IDisposable
 
     /// <summary>Calls an action with an item, which is freed afterwards, also if the action throws.</summary>
     /// <param name="action">What to do with the item.</param>
-    /// <param name="cleanupAction">Cleans the item after the action, before the pool's own cleanup. If it throws, the item is dropped as after a failed cleanup.</param>
+    /// <param name="cleanupAction">Cleans the item after the action, before the pool's own cleanup. If it throws, the item is
+    /// dropped as after a failed cleanup.</param>
     /// <exception cref="ObjectDisposedException">The pool was disposed.</exception>
     public void AllocateExecuteDeallocate(Action<T> action, Action<T>? cleanupAction = null)
     {
@@ -144,7 +153,9 @@ public abstract class ObjectPoolBase<T> : IDisposable
         }
     }
 
-    /// <summary>Calls an action with an item and a state, which spares a closure. The item is freed afterwards, also if the action throws.</summary>
+    /// <summary>
+    /// Calls an action with an item and a state, which spares a closure. The item is freed afterwards, also if the action throws.
+    /// </summary>
     /// <exception cref="ObjectDisposedException">The pool was disposed.</exception>
     public void Scoped<TState>(TState state, Action<T, TState> action)
     {
@@ -160,7 +171,10 @@ public abstract class ObjectPoolBase<T> : IDisposable
         }
     }
 
-    /// <summary>Calls a function with an item and a state, which spares a closure. The item is freed afterwards, also if the function throws.</summary>
+    /// <summary>
+    /// Calls a function with an item and a state, which spares a closure. The item is freed afterwards, also if the function
+    /// throws.
+    /// </summary>
     /// <returns>What the function returned.</returns>
     /// <exception cref="ObjectDisposedException">The pool was disposed.</exception>
     public TResult Scoped<TState, TResult>(TState state, Func<T, TState, TResult> func)
@@ -177,9 +191,13 @@ public abstract class ObjectPoolBase<T> : IDisposable
         }
     }
 
-    /// <summary>Says that an allocated item will not be freed, so that it is not taken for a leak. Does nothing for items that are not watched.</summary>
+    /// <summary>
+    /// Says that an allocated item will not be freed, so that it is not taken for a leak. Does nothing for items that are not
+    /// watched.
+    /// </summary>
     /// <param name="old">The item.</param>
-    /// <param name="replacement">Another item that will be freed in its place, and is watched from now on; null if there is none.</param>
+    /// <param name="replacement">Another item that will be freed in its place, and is watched from now on; null if there is
+    /// none.</param>
     public void ForgetTrackedObject(T old, T? replacement = null)
     {
         ArgumentNullException.ThrowIfNull(old);
@@ -195,11 +213,12 @@ public abstract class ObjectPoolBase<T> : IDisposable
     }
 
     /// <summary>
-    /// Lets go of all items in the pool, of those in caches of other threads, too, and disposes them with <see cref="ObjectPoolOptions.DisposeWhenFull"/>. An
-    /// item that a thread is just taking or freeing may stay.
+    /// Lets go of all items in the pool, of those in caches of other threads, too, and disposes them with
+    /// <see cref="ObjectPoolOptions.DisposeWhenFull"/>. An item that a thread is just taking or freeing may stay.
     /// </summary>
     /// <returns>The number of items let go of.</returns>
-    /// <exception cref="AggregateException">What <see cref="IDisposable.Dispose"/> of items threw; all of them were disposed.</exception>
+    /// <exception cref="AggregateException">What <see cref="IDisposable.Dispose"/> of items threw; all of them were
+    /// disposed.</exception>
     public int Trim()
     {
         List<object> items = _core.TakeAll();
@@ -209,10 +228,11 @@ public abstract class ObjectPoolBase<T> : IDisposable
     }
 
     /// <summary>
-    /// Ends the pool and lets go of its items, which are disposed with <see cref="ObjectPoolOptions.DisposeWhenFull"/>. Items that are out may
-    /// still be freed: they are disposed then, in any case.
+    /// Ends the pool and lets go of its items, which are disposed with <see cref="ObjectPoolOptions.DisposeWhenFull"/>. Items
+    /// that are out may still be freed: they are disposed then, in any case.
     /// </summary>
-    /// <exception cref="AggregateException">What <see cref="IDisposable.Dispose"/> of items threw; all of them were disposed.</exception>
+    /// <exception cref="AggregateException">What <see cref="IDisposable.Dispose"/> of items threw; all of them were
+    /// disposed.</exception>
     public void Dispose()
     {
         List<object>? items = _core.Close();

@@ -4,19 +4,19 @@ namespace Cenote.Objects;
 public class ObjectPoolOptions
 {
     /// <summary>
-    /// Items that the pool keeps at most, beyond one for each live thread that uses it (<see cref="ObjectPoolBase{T}"/>). At least 1; twice the
-    /// number of processors by default.
+    /// Items that the pool keeps at most, beyond one for each live thread that uses it (<see cref="ObjectPoolBase{T}"/>). At
+    /// least 1; twice the number of processors by default.
     /// </summary>
     public int Size { get; set; } = Math.Max(1, 2 * Environment.ProcessorCount);
 
     /// <summary>
-    /// Disposes every item that leaves the pool for good, if it is <see cref="IDisposable"/>: because the pool is full, trimmed or
-    /// disposed, or its cleanup failed. Off by default, which leaves such items to the garbage collector.
+    /// Disposes every item that leaves the pool for good, if it is <see cref="IDisposable"/>: because the pool is full, trimmed
+    /// or disposed, or its cleanup failed. Off by default, which leaves such items to the garbage collector.
     /// </summary>
     /// <remarks>
-    /// Such a pool keeps no item that it cannot take back from a live thread, so <see cref="Size"/> is the exact bound, and an allocation
-    /// and a free cost about ten nanoseconds more than without. An item whose <see cref="IDisposable.Dispose"/> frees it is not disposed again for that; but
-    /// what <see cref="ObjectPoolBase{T}.Trim"/> disposes would come back disposed.
+    /// Such a pool keeps no item that it cannot take back from a live thread, so <see cref="Size"/> is the exact bound, and an
+    /// allocation and a free cost about ten nanoseconds more than without. An item whose <see cref="IDisposable.Dispose"/> frees
+    /// it is not disposed again for that; but what <see cref="ObjectPoolBase{T}.Trim"/> disposes would come back disposed.
     /// </remarks>
     public bool DisposeWhenFull { get; set; }
 
@@ -30,11 +30,14 @@ public class ObjectPoolOptions
     public bool TrimAfterFullCollection { get; set; } = true;
 
     /// <summary>
-    /// Watches one of so many allocations: if its item is collected by the garbage collector instead of being freed, the stack of the allocation
-    /// is reported by <see cref="ObjectPoolBase{T}.GetStatistics"/> and by the event <c>ObjectLeaked</c> of the event source <c>Cenote</c>.
-    /// 0, the default, watches none.
+    /// Watches one of so many allocations: if its item is collected by the garbage collector instead of being freed, the stack of
+    /// the allocation is reported by <see cref="ObjectPoolBase{T}.GetStatistics"/> and by the event <c>ObjectLeaked</c> of the
+    /// event source <c>Cenote</c>. 0, the default, watches none.
     /// </summary>
-    /// <remarks>A watched allocation costs microseconds, for its stack is read. In a pool that watches, each of the others costs about ten nanoseconds more.</remarks>
+    /// <remarks>
+    /// A watched allocation costs microseconds, for its stack is read. In a pool that watches, each of the others costs about ten
+    /// nanoseconds more.
+    /// </remarks>
     public int LeakSampling { get; set; }
 
     internal void Validate()

@@ -5,13 +5,18 @@ namespace Cenote.Objects;
 public sealed class ObjectPoolOptions<T> : ObjectPoolOptions
     where T : class
 {
-    /// <summary>Makes an item, when the pool has none for the thread that asks; called by many threads at the same time.</summary>
-    /// <remarks>A new object each time: one that is returned twice is handed to two renters. <see cref="ObjectPoolBase{T}.Prefill"/> refuses it.</remarks>
+    /// <summary>
+    /// Makes an item, when the pool has none for the thread that asks; called by many threads at the same time.
+    /// </summary>
+    /// <remarks>
+    /// A new object each time: one that is returned twice is handed to two renters. <see cref="ObjectPoolBase{T}.Prefill"/>
+    /// refuses it.
+    /// </remarks>
     public required Func<T> Factory { get; set; }
 
     /// <summary>
-    /// Cleans an item that was freed, before any other thread can see it; called by many threads at the same time, for different items.
-    /// Null, the default, leaves items as they are.
+    /// Cleans an item that was freed, before any other thread can see it; called by many threads at the same time, for different
+    /// items. Null, the default, leaves items as they are.
     /// </summary>
     public Action<T>? Cleanup { get; set; }
 }

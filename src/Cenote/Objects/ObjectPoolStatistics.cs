@@ -16,15 +16,20 @@ public readonly record struct ObjectPoolStatistics
     public long Created { get; init; }
 
     /// <summary>
-    /// Items that the pool let go of: it was full, trimmed or disposed, or its policy refused them. Without those whose cleanup threw, for their
-    /// callers were told.
+    /// Items that the pool let go of: it was full, trimmed or disposed, or its policy refused them. Without those whose cleanup
+    /// threw, for their callers were told.
     /// </summary>
     public long Dropped { get; init; }
 
-    /// <summary>Exceptions from <see cref="IDisposable.Dispose"/> of items that had no caller to reach, or gave way to the exception of a cleanup.</summary>
+    /// <summary>
+    /// Exceptions from <see cref="IDisposable.Dispose"/> of items that had no caller to reach, or gave way to the exception of a
+    /// cleanup.
+    /// </summary>
     public long FailedDisposals { get; init; }
 
-    /// <summary>Watched items that were collected without having been freed (<see cref="ObjectPoolOptions.LeakSampling"/>).</summary>
+    /// <summary>
+    /// Watched items that were collected without having been freed (<see cref="ObjectPoolOptions.LeakSampling"/>).
+    /// </summary>
     public long Leaks { get; init; }
 
     /// <summary>The stacks of the allocations of the latest of these, oldest first, at most 16.</summary>

@@ -2,7 +2,9 @@ using System.Runtime.CompilerServices;
 
 namespace Cenote.Objects;
 
-/// <summary>An object pool that makes and cleans its items with a struct, whose methods are inlined: it costs less than delegates.</summary>
+/// <summary>
+/// An object pool that makes and cleans its items with a struct, whose methods are inlined: it costs less than delegates.
+/// </summary>
 /// <typeparam name="T">The class of the items.</typeparam>
 /// <typeparam name="TPolicy">How items are made and cleaned.</typeparam>
 /// <inheritdoc cref="ObjectPoolBase{T}" path="/remarks"/>
@@ -26,7 +28,8 @@ public sealed class ObjectPool<T, TPolicy> : ObjectPoolBase<T>
     /// <summary>Makes a pool.</summary>
     /// <param name="policy">Makes and cleans the items. The pool has a copy of its own.</param>
     /// <param name="size">Items to keep at most, beyond one for each live thread; at least 1.</param>
-    /// <param name="disposeWhenFull">Whether items that leave the pool for good are disposed (<see cref="ObjectPoolOptions.DisposeWhenFull"/>).</param>
+    /// <param name="disposeWhenFull">Whether items that leave the pool for good are disposed
+    /// (<see cref="ObjectPoolOptions.DisposeWhenFull"/>).</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="size"/> is below 1.</exception>
     public ObjectPool(TPolicy policy, int size, bool disposeWhenFull = false)
         : this(policy, new ObjectPoolOptions { Size = CheckedSize(size), DisposeWhenFull = disposeWhenFull })

@@ -30,7 +30,8 @@ public sealed class ObjectPool<T> : ObjectPoolBase<T>
 
     /// <summary>Makes a pool that cleans what is freed.</summary>
     /// <param name="factory">Makes an item; called by many threads at the same time.</param>
-    /// <param name="cleanup">Cleans an item on each <see cref="Free"/>, before any other thread can see it; null for none.</param>
+    /// <param name="cleanup">Cleans an item on each <see cref="Free"/>, before any other thread can see it; null for
+    /// none.</param>
     /// <param name="size">Items to keep at most, beyond one for each live thread; at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="size"/> is below 1.</exception>
     public ObjectPool(Func<T> factory, Action<T>? cleanup, int size)
@@ -40,9 +41,11 @@ public sealed class ObjectPool<T> : ObjectPoolBase<T>
 
     /// <summary>Makes a pool that cleans what is freed, and may dispose what it does not keep.</summary>
     /// <param name="factory">Makes an item; called by many threads at the same time.</param>
-    /// <param name="cleanup">Cleans an item on each <see cref="Free"/>, before any other thread can see it; null for none.</param>
+    /// <param name="cleanup">Cleans an item on each <see cref="Free"/>, before any other thread can see it; null for
+    /// none.</param>
     /// <param name="size">Items to keep at most; at least 1.</param>
-    /// <param name="disposeWhenFull">Whether items that leave the pool for good are disposed (<see cref="ObjectPoolOptions.DisposeWhenFull"/>).</param>
+    /// <param name="disposeWhenFull">Whether items that leave the pool for good are disposed
+    /// (<see cref="ObjectPoolOptions.DisposeWhenFull"/>).</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="size"/> is below 1.</exception>
     public ObjectPool(Func<T> factory, Action<T>? cleanup, int size, bool disposeWhenFull)
         : this(new ObjectPoolOptions<T>

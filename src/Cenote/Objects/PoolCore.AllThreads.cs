@@ -223,7 +223,8 @@ internal sealed partial class PoolCore
         }
     }
 
-    // A free that is under way in an open slot may leave its item there, until the thread has a new cache, or another pool the id.
+    // A free that is under way in an open slot may leave its item there, until the thread has a new cache, or another pool the
+    // id.
     private void Abandon(ThreadCache cache, List<object> items)
     {
         cache.Abandon(_depot, items);

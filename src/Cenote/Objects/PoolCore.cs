@@ -4,13 +4,15 @@ using Cenote.Threading;
 namespace Cenote.Objects;
 
 /// <summary>
-/// Everything of a pool that needs not know the class of the items: the slots and caches of the threads, and the depot behind them.
+/// Everything of a pool that needs not know the class of the items: the slots and caches of the threads, and the depot behind
+/// them.
 /// </summary>
 /// <remarks>
-/// <para>An item that was freed waits in the slot of its thread, in the stack of its cache, or in a magazine of the depot. What is in a slot or
-/// in the cache behind it is taken and set by its thread without any synchronization. Others cannot take it over safely then; but they may drop it,
-/// for an item that its thread is about to use is only dropped by the pool, never handed out twice. A pool that must dispose of what it drops, or watches
-/// for leaks, therefore never opens the slots: all its operations enter the cache.</para>
+/// <para>An item that was freed waits in the slot of its thread, in the stack of its cache, or in a magazine of the depot. What
+/// is in a slot or in the cache behind it is taken and set by its thread without any synchronization. Others cannot take it over
+/// safely then; but they may drop it, for an item that its thread is about to use is only dropped by the pool, never handed out
+/// twice. A pool that must dispose of what it drops, or watches for leaks, therefore never opens the slots: all its operations
+/// enter the cache.</para>
 /// <para>The gate comes before the locks of slots, and no code of the user runs under it.</para>
 /// </remarks>
 internal sealed partial class PoolCore
@@ -135,12 +137,15 @@ internal sealed partial class PoolCore
             return null;
         }
 
-        object? item = (_opensSlots ? cache.Slots.TakeOwnHot(Id) : null) ?? cache.Pop() ?? (cache.TryRefill(_depot) ? cache.Pop() : null);
+        object? item = (_opensSlots ? cache.Slots.TakeOwnHot(Id) : null)
+            ?? cache.Pop()
+            ?? (cache.TryRefill(_depot) ? cache.Pop() : null);
         cache.Leave();
         return item;
     }
 
-    private bool IsLastIn(ThreadCache cache, object item) => cache.HasOnTop(item) || (_opensSlots && cache.Slots.GetOwnHot(Id) == item);
+    private bool IsLastIn(ThreadCache cache, object item) =>
+        cache.HasOnTop(item) || (_opensSlots && cache.Slots.GetOwnHot(Id) == item);
 
     private bool KeepIn(ThreadCache cache, object item)
     {

@@ -4,19 +4,23 @@ using Cenote.Threading;
 
 namespace Cenote.Objects;
 
-/// <summary>What one thread has of one pool behind its <see cref="ThreadSlot"/>: a stack that holds the items of two magazines.</summary>
+/// <summary>
+/// What one thread has of one pool behind its <see cref="ThreadSlot"/>: a stack that holds the items of two magazines.
+/// </summary>
 /// <remarks>
-/// <para>It belongs to its thread between <see cref="TryEnter"/> and <see cref="Leave"/>; otherwise to the holder of the gate of the pool,
-/// if it is parked and the holder has seen it not entered behind a barrier across all processors (asymmetric Dekker). No code of the user runs between the two.</para>
-/// <para>Behind an open slot its thread pops and pushes without entering. A cache that is taken from such a thread is never used again: what the
-/// thread does to it meanwhile is lost with it, and the room, which only changes between the two, is not.</para>
+/// <para>It belongs to its thread between <see cref="TryEnter"/> and <see cref="Leave"/>; otherwise to the holder of the gate of
+/// the pool, if it is parked and the holder has seen it not entered behind a barrier across all processors (asymmetric Dekker).
+/// No code of the user runs between the two.</para>
+/// <para>Behind an open slot its thread pops and pushes without entering. A cache that is taken from such a thread is never used
+/// again: what the thread does to it meanwhile is lost with it, and the room, which only changes between the two, is not.</para>
 /// <para>A parked cache stays parked until its thread comes by. One that is still parked a full collection later is idle.</para>
 /// </remarks>
 internal sealed class ThreadCache
 {
     private readonly PoolCore _core;
 
-    // Cells at both ends of the array that stay empty: a line's worth, for the collector moves the arrays of two threads next to each other.
+    // Cells at both ends of the array that stay empty: a line's worth, for the collector moves the arrays of two threads next to
+    // each other.
     private const int Margin = 8;
 
     // Room for the items of two magazines of an ordinary pool. More comes when it is needed.
@@ -56,7 +60,9 @@ internal sealed class ThreadCache
 
     public int Count => (int)_count;
 
-    /// <summary>Items it may hold: each is one of the pool's size, taken out of the <see cref="Depot"/> and to be given back to it.</summary>
+    /// <summary>
+    /// Items it may hold: each is one of the pool's size, taken out of the <see cref="Depot"/> and to be given back to it.
+    /// </summary>
     public int Room => (int)_room;
 
     /// <summary>Begins an operation of the cache's thread; false if the cache is parked.</summary>

@@ -6,7 +6,9 @@ internal struct ThreadSlot
     /// <summary>One item, which needs no room of the pool's size.</summary>
     public object? Hot;
 
-    /// <summary>The pool of <see cref="Hot"/>, for ids of pools are used again; null sends every operation to <see cref="Cache"/>.</summary>
+    /// <summary>
+    /// The pool of <see cref="Hot"/>, for ids of pools are used again; null sends every operation to <see cref="Cache"/>.
+    /// </summary>
     public PoolCore? Owner;
 
     public ThreadCache? Cache;

@@ -5,8 +5,9 @@ namespace Cenote.Objects;
 
 /// <summary>The slots of one thread, by the id of the pool.</summary>
 /// <remarks>
-/// Its thread reads and writes the slots without a lock. Everybody else may only write nulls to them, so a slot never shows a thread
-/// an item of another pool: the thread itself put both the item and its owner there. The lock keeps those nulls from getting lost when the array grows.
+/// Its thread reads and writes the slots without a lock. Everybody else may only write nulls to them, so a slot never shows a
+/// thread an item of another pool: the thread itself put both the item and its owner there. The lock keeps those nulls from
+/// getting lost when the array grows.
 /// </remarks>
 internal sealed class ThreadSlots
 {
@@ -14,7 +15,8 @@ internal sealed class ThreadSlots
     [ThreadStatic]
     public static ThreadSlot[]? CurrentArray;
 
-    // Slots at both ends of the array that nobody has: a line's worth, for the collector moves the arrays of two threads next to each other.
+    // Slots at both ends of the array that nobody has: a line's worth, for the collector moves the arrays of two threads next to
+    // each other.
     private const int Margin = 3;
 
     private static readonly Lock s_idLock = new();
@@ -116,7 +118,8 @@ internal sealed class ThreadSlots
     }
 
     /// <summary>Empties a slot for good.</summary>
-    /// <returns>Its item. A thread that is just about to use it will do so: it must not be used otherwise while the thread lives.</returns>
+    /// <returns>Its item. A thread that is just about to use it will do so: it must not be used otherwise while the thread
+    /// lives.</returns>
     public object? Clear(int id)
     {
         using (Uninterrupted.Enter(_lock))

@@ -32,7 +32,9 @@ public sealed unsafe partial class ConcurrentStringPool
     }
 
     /// <inheritdoc/>
-    /// <remarks>Other threads that allocate or free wait until it is done. Free cells of all threads go back to the pool.</remarks>
+    /// <remarks>
+    /// Other threads that allocate or free wait until it is done. Free cells of all threads go back to the pool.
+    /// </remarks>
     public override long Trim()
     {
         using SharedHeap.Stopped stopped = _shared.StopAll();
@@ -58,7 +60,9 @@ public sealed unsafe partial class ConcurrentStringPool
     }
 
     /// <inheritdoc/>
-    /// <remarks>Other threads finish the operation they are in. The addresses stay reserved until nothing refers to the pool any more.</remarks>
+    /// <remarks>
+    /// Other threads finish the operation they are in. The addresses stay reserved until nothing refers to the pool any more.
+    /// </remarks>
     public override void Dispose()
     {
         using SharedHeap.Stopped stopped = _shared.StopAll();

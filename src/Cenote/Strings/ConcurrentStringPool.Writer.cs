@@ -8,8 +8,8 @@ namespace Cenote.Strings;
 public sealed partial class ConcurrentStringPool
 {
     /// <summary>
-    /// One thread's way into the pool, from <see cref="GetWriter"/>: it has at hand what the pool would look up for each string. Any
-    /// number of threads may have one each; being a ref struct, it cannot get from one thread to another.
+    /// One thread's way into the pool, from <see cref="GetWriter"/>: it has at hand what the pool would look up for each string.
+    /// Any number of threads may have one each; being a ref struct, it cannot get from one thread to another.
     /// </summary>
     /// <remarks>
     /// Everything else may happen beside it, also <see cref="StringPool.Clear"/>, which it survives, and
@@ -98,7 +98,9 @@ public sealed partial class ConcurrentStringPool
         public PooledStringRef Create<TState>(int length, TState state, SpanAction<char, TState> fill)
             where TState : allows ref struct => Pool.Create(length, state, fill);
 
-        /// <summary>Frees a string of the pool. Freeing the empty string, a stale handle or one of another pool does nothing.</summary>
+        /// <summary>
+        /// Frees a string of the pool. Freeing the empty string, a stale handle or one of another pool does nothing.
+        /// </summary>
         /// <param name="value">The handle, whichever thread allocated it.</param>
         /// <remarks>Never throws.</remarks>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -121,8 +123,8 @@ public sealed partial class ConcurrentStringPool
         }
 
         /// <summary>
-        /// Says that this thread is done for now: of the free memory it has at hand it keeps no more than 256 strings' worth, the rest is for
-        /// the other threads. Not required. The writer stays usable.
+        /// Says that this thread is done for now: of the free memory it has at hand it keeps no more than 256 strings' worth, the
+        /// rest is for the other threads. Not required. The writer stays usable.
         /// </summary>
         public void Dispose()
         {

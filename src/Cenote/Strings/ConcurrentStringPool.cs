@@ -14,18 +14,18 @@ namespace Cenote.Strings;
 /// <para>Finding what belongs to the calling thread costs about as much as the allocation of a short string: a thread that
 /// allocates much holds a <see cref="Writer"/> from <see cref="GetWriter"/>. A thread that uses several concurrent pools in turn
 /// finds its own in each of them by a short search under a lock unless it does so.</para>
-/// <para>A string may be freed by any thread, and is stale at once for everybody. Its memory stays with the thread that freed it, up to
-/// 2,048 strings; what is more goes to the threads that need it. What a thread leaves behind when it ends is taken over by the
-/// next one. Strings of more than 1,000 chars are allocated and freed under a lock.</para>
-/// <para>Memory of sizes that nobody asks for any more is given back without a call of <see cref="StringPool.Trim"/>: whenever the pool
-/// has grown by an eighth, and a sixteenth of it is slabs without a string. Other threads are stopped for as long as it takes to
-/// collect the free memory they have at hand, some microseconds each. An allocation that the limit refuses stops nobody, unless
-/// there is something to give back.</para>
+/// <para>A string may be freed by any thread, and is stale at once for everybody. Its memory stays with the thread that freed it,
+/// up to 2,048 strings; what is more goes to the threads that need it. What a thread leaves behind when it ends is taken over by
+/// the next one. Strings of more than 1,000 chars are allocated and freed under a lock.</para>
+/// <para>Memory of sizes that nobody asks for any more is given back without a call of <see cref="StringPool.Trim"/>: whenever
+/// the pool has grown by an eighth, and a sixteenth of it is slabs without a string. Other threads are stopped for as long as it
+/// takes to collect the free memory they have at hand, some microseconds each. An allocation that the limit refuses stops nobody,
+/// unless there is something to give back.</para>
 /// <para>When several threads free the same handle at once, exactly one of them frees the string. <see cref="StringPool.Clear"/>,
-/// <see cref="StringPool.Trim"/>, <see cref="StringPool.GetStatistics"/> and <see cref="StringPool.Dispose"/> let the threads finish
-/// what they are in and stop them meanwhile. A span of a string that another thread frees, or whose pool it disposes, shows the
-/// text, garbage or zeros, but never faults: memory is unmapped when nothing refers to the pool any more. Where that can happen,
-/// as in a cache, read by <see cref="StringPool.TryCopyTo(PooledStringId, Span{char}, out int)"/> or
+/// <see cref="StringPool.Trim"/>, <see cref="StringPool.GetStatistics"/> and <see cref="StringPool.Dispose"/> let the threads
+/// finish what they are in and stop them meanwhile. A span of a string that another thread frees, or whose pool it disposes,
+/// shows the text, garbage or zeros, but never faults: memory is unmapped when nothing refers to the pool any more. Where that
+/// can happen, as in a cache, read by <see cref="StringPool.TryCopyTo(PooledStringId, Span{char}, out int)"/> or
 /// <see cref="StringPool.TryGetString(PooledStringId, out string)"/>: they give the text or nothing.</para>
 /// <para>What is said of handles and spans at <see cref="StringPool"/> holds here.</para>
 /// </remarks>
@@ -76,7 +76,8 @@ public sealed unsafe partial class ConcurrentStringPool : StringPool
     /// <summary>The calling thread's way into the pool without a look-up for each string.</summary>
     /// <returns>The writer, for this thread only and for as long as it likes.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for a further thread.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for a further
+    /// thread.</exception>
     public Writer GetWriter()
     {
         ThrowIfDisposed();

@@ -2,7 +2,9 @@ using System.Buffers;
 
 namespace Cenote.Strings;
 
-/// <summary>Counts the callbacks that are writing strings of a pool, which must be neither cleared nor disposed meanwhile.</summary>
+/// <summary>
+/// Counts the callbacks that are writing strings of a pool, which must be neither cleared nor disposed meanwhile.
+/// </summary>
 internal struct FillGuard
 {
     private int _inProgress;

@@ -18,11 +18,13 @@ public sealed partial class SegmentedStringPool
 
     /// <summary>
     /// Makes room for strings with so many chars in all, so that allocating them asks the operating system for nothing: in the
-    /// slab tier, if they have 16 chars or more (each length of up to 4 chars more needs slabs of its own), and in the block tier.
+    /// slab tier, if they have 16 chars or more (each length of up to 4 chars more needs slabs of its own), and in the block
+    /// tier.
     /// </summary>
     /// <param name="chars">Chars of text.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="chars"/> is negative.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
+    /// unchanged.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public void Reserve(int chars) => Reserve(chars, chars, nameof(chars));
 
@@ -30,7 +32,9 @@ public sealed partial class SegmentedStringPool
     /// <inheritdoc cref="Reserve(int)"/>
     public void ReserveSmall(int chars) => Reserve(chars, 0, nameof(chars));
 
-    /// <summary>Makes room for large strings only, side by side: for a single string of so many chars as well as for many.</summary>
+    /// <summary>
+    /// Makes room for large strings only, side by side: for a single string of so many chars as well as for many.
+    /// </summary>
     /// <inheritdoc cref="Reserve(int)"/>
     public void ReserveLarge(int chars) => Reserve(0, chars, nameof(chars));
 
@@ -62,7 +66,9 @@ public sealed partial class SegmentedStringPool
     }
 
     /// <inheritdoc/>
-    /// <remarks>The process keeps up to 16 MiB of the last disposed pools, up to 4 MiB of each, so that the next pools start warm.</remarks>
+    /// <remarks>
+    /// The process keeps up to 16 MiB of the last disposed pools, up to 4 MiB of each, so that the next pools start warm.
+    /// </remarks>
     public override void Dispose()
     {
         if (IsDisposed)

@@ -55,7 +55,8 @@ public sealed unsafe partial class SegmentedStringPool : StringPool
         _texts.Follow();
         int shortest = Math.Max(1, _minimumLength);
         SetRange(shortest, options.SmallStringLength, out _shortestFast, out _fastRange);
-        SetRange(Math.Max(shortest, options.SmallStringLength + 1), (int)(BlockTier.LargestQuickBytes / sizeof(char)), out _shortestLarge, out _largeRange);
+        int longestQuick = (int)(BlockTier.LargestQuickBytes / sizeof(char));
+        SetRange(Math.Max(shortest, options.SmallStringLength + 1), longestQuick, out _shortestLarge, out _largeRange);
     }
 
     /// <inheritdoc/>

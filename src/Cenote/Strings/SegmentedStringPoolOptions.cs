@@ -22,12 +22,15 @@ public sealed class SegmentedStringPoolOptions
     /// <summary>Bytes of a slab, which holds cells of one size. Rounded up to 64 KiB, the default.</summary>
     public int SlabBytes { get; set; } = (int)AddressSpace.GranuleBytes;
 
-    /// <summary>Bytes of an arena segment, rounded up to 64 KiB. 1 MiB by default. Longer strings get a segment of their size, which is given back when it is empty.</summary>
+    /// <summary>
+    /// Bytes of an arena segment, rounded up to 64 KiB. 1 MiB by default. Longer strings get a segment of their size, which is
+    /// given back when it is empty.
+    /// </summary>
     public int SegmentBytes { get; set; } = 1 << 20;
 
     /// <summary>
-    /// Unmanaged bytes the pool may hold at most, as <see cref="StringPool.BytesReserved"/> counts them. At the limit an allocation throws
-    /// <see cref="OutOfMemoryException"/> and leaves the pool as it was. No limit by default.
+    /// Unmanaged bytes the pool may hold at most, as <see cref="StringPool.BytesReserved"/> counts them. At the limit an
+    /// allocation throws <see cref="OutOfMemoryException"/> and leaves the pool as it was. No limit by default.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
@@ -40,9 +43,9 @@ public sealed class SegmentedStringPoolOptions
     public long ReservedAddressBytes { get; set; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
 
     /// <summary>
-    /// Asks the operating system for huge pages behind the first 4 MiB, where it has them on request (Linux). Reading millions of strings in random order
-    /// is then faster by a tenth or two; filling the pool for the first time can be slower, for the system may have to make the
-    /// pages first, and memory that was given back can return in the background. Off by default.
+    /// Asks the operating system for huge pages behind the first 4 MiB, where it has them on request (Linux). Reading millions of
+    /// strings in random order is then faster by a tenth or two; filling the pool for the first time can be slower, for the
+    /// system may have to make the pages first, and memory that was given back can return in the background. Off by default.
     /// </summary>
     public bool UseHugePages { get; set; }
 
@@ -57,10 +60,14 @@ public sealed class SegmentedStringPoolOptions
     /// </remarks>
     public bool ClearOnFree { get; set; }
 
-    /// <summary>Strings of fewer chars are treated as <see cref="ShortStrings"/> says. 0 by default. The empty string is always allowed.</summary>
+    /// <summary>
+    /// Strings of fewer chars are treated as <see cref="ShortStrings"/> says. 0 by default. The empty string is always allowed.
+    /// </summary>
     public int MinimumLength { get; set; }
 
-    /// <summary>What happens to strings shorter than <see cref="MinimumLength"/>. <see cref="ShortStrings.Allow"/> by default.</summary>
+    /// <summary>
+    /// What happens to strings shorter than <see cref="MinimumLength"/>. <see cref="ShortStrings.Allow"/> by default.
+    /// </summary>
     public ShortStrings ShortStrings { get; set; }
 
     internal HeapSizes Validate()
@@ -88,5 +95,6 @@ public sealed class SegmentedStringPoolOptions
         };
     }
 
-    private static uint WholeGranules(int bytes) => ((uint)bytes + AddressSpace.GranuleBytes - 1) & ~(AddressSpace.GranuleBytes - 1);
+    private static uint WholeGranules(int bytes) =>
+        ((uint)bytes + AddressSpace.GranuleBytes - 1) & ~(AddressSpace.GranuleBytes - 1);
 }

@@ -11,8 +11,10 @@ public abstract partial class StringPool
     /// <param name="handler">Made by the compiler.</param>
     /// <returns>The handle, to be freed by the caller.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is unchanged.</exception>
-    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such texts.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
+    /// unchanged.</exception>
+    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
+    /// texts.</exception>
     public PooledStringRef Allocate(ref PooledStringHandler handler)
     {
         try
@@ -46,12 +48,16 @@ public abstract partial class StringPool
         }
     }
 
-    /// <summary>Allocates the text of UTF-8 bytes. Each invalid sequence becomes U+FFFD, as <see cref="Encoding.UTF8"/> has it.</summary>
+    /// <summary>
+    /// Allocates the text of UTF-8 bytes. Each invalid sequence becomes U+FFFD, as <see cref="Encoding.UTF8"/> has it.
+    /// </summary>
     /// <param name="utf8">The bytes.</param>
     /// <returns>The handle, to be freed by the caller.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is unchanged.</exception>
-    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such texts.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
+    /// unchanged.</exception>
+    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
+    /// texts.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The text has more than <see cref="MaximumLength"/> chars.</exception>
     public PooledStringRef AllocateUtf8(ReadOnlySpan<byte> utf8)
     {
@@ -106,7 +112,10 @@ public abstract partial class StringPool
         return true;
     }
 
-    /// <summary>Allocates a string and lets a callback write it, as <see cref="string.Create{TState}(int, TState, SpanAction{char, TState})"/> does.</summary>
+    /// <summary>
+    /// Allocates a string and lets a callback write it, as
+    /// <see cref="string.Create{TState}(int, TState, SpanAction{char, TState})"/> does.
+    /// </summary>
     /// <param name="length">Chars of the string; 0 gives the empty string without a call.</param>
     /// <param name="state">Handed to <paramref name="fill"/>.</param>
     /// <param name="fill">
@@ -116,10 +125,13 @@ public abstract partial class StringPool
     /// <typeparam name="TState">Type of the state.</typeparam>
     /// <returns>The handle, to be freed by the caller.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="fill"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative or above <see cref="MaximumLength"/>.</exception>
-    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such texts.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative or above
+    /// <see cref="MaximumLength"/>.</exception>
+    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
+    /// texts.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
+    /// unchanged.</exception>
     public PooledStringRef Create<TState>(int length, TState state, SpanAction<char, TState> fill)
         where TState : allows ref struct
     {

@@ -25,7 +25,10 @@ public abstract unsafe partial class StringPool
     /// <returns>False if the pool is disposed or the memory is not to be had.</returns>
     private protected abstract bool TryAllocateText(int length, out PooledStringRef result, out Span<char> text);
 
-    /// <summary>Takes a slot that stands for a managed string, before <see cref="EndWriting"/>; null as <see cref="TryAllocateText"/> has it.</summary>
+    /// <summary>
+    /// Takes a slot that stands for a managed string, before <see cref="EndWriting"/>; null as <see cref="TryAllocateText"/> has
+    /// it.
+    /// </summary>
     private protected abstract LargeSlot* TryAllocateSlot(out CellId id);
 
     /// <summary>What was begun is written.</summary>
@@ -53,7 +56,9 @@ public abstract unsafe partial class StringPool
         return result;
     }
 
-    /// <summary>As <see cref="TryAllocateText"/>; throws in place of returning false. The caller has checked that the text is not empty.</summary>
+    /// <summary>
+    /// As <see cref="TryAllocateText"/>; throws in place of returning false. The caller has checked that the text is not empty.
+    /// </summary>
     private PooledStringRef AllocateText(int length, out Span<char> text)
     {
         if (!TryAllocateText(length, out PooledStringRef result, out text))
@@ -64,7 +69,9 @@ public abstract unsafe partial class StringPool
         return result;
     }
 
-    /// <summary>A range of lengths that one comparison tests: length - start &lt;= range. An empty one is one that no length is in.</summary>
+    /// <summary>
+    /// A range of lengths that one comparison tests: length - start &lt;= range. An empty one is one that no length is in.
+    /// </summary>
     private protected static void SetRange(int shortest, int longest, out uint start, out uint range)
     {
         bool isEmpty = shortest > longest;

@@ -14,10 +14,11 @@ namespace Cenote.Strings;
 /// <see cref="Free(PooledStringId)"/>; <see cref="Clear"/> and <see cref="Dispose"/> free all that are left. A pool that is
 /// forgotten gives its memory back when it is finalized.</para>
 /// <para>Spans point into the pool. A span is valid until its string is freed or the pool cleared or disposed, and does not keep
-/// the pool alive: hold the pool, or a <see cref="PooledStringRef"/>, for as long as the span is used. No memory is unmapped as long
-/// as the pool can be reached, nor in the ten seconds and two full collections after that or after <see cref="Dispose"/>: a span that is used
-/// too long reads other text, also that of another pool, or zeros, but does not fault. Only one that is used even longer does, or one that is
-/// used while a process ends more than 16 GiB of memory, or has used up its addresses: then such rests are cut short.</para>
+/// the pool alive: hold the pool, or a <see cref="PooledStringRef"/>, for as long as the span is used. No memory is unmapped as
+/// long as the pool can be reached, nor in the ten seconds and two full collections after that or after <see cref="Dispose"/>: a
+/// span that is used too long reads other text, also that of another pool, or zeros, but does not fault. Only one that is used
+/// even longer does, or one that is used while a process ends more than 16 GiB of memory, or has used up its addresses: then such
+/// rests are cut short.</para>
 /// </remarks>
 public abstract unsafe partial class StringPool : IStringStore
 {
@@ -54,17 +55,20 @@ public abstract unsafe partial class StringPool : IStringStore
     /// <returns>The handle, to be freed by the caller; <see cref="PooledStringRef.Empty"/> for an empty text.</returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is unchanged.</exception>
-    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such texts.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
+    /// unchanged.</exception>
+    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
+    /// texts.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The text is too long.</exception>
     public abstract PooledStringRef Allocate(ReadOnlySpan<char> value);
 
     /// <summary>Copies a text into the pool, if the pool takes it and there is memory for it.</summary>
     /// <param name="value">Any UTF-16.</param>
-    /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledStringRef.Empty"/> for an empty text, and on failure.</param>
+    /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledStringRef.Empty"/> for an empty text, and on
+    /// failure.</param>
     /// <returns>
-    /// False if the limit or the operating system refuses the memory, or the text is too long, or too short for a pool that refuses such
-    /// texts; the pool is unchanged then.
+    /// False if the limit or the operating system refuses the memory, or the text is too long, or too short for a pool that
+    /// refuses such texts; the pool is unchanged then.
     /// </returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -87,8 +91,8 @@ public abstract unsafe partial class StringPool : IStringStore
     public bool TryGetSpan(PooledStringId id, out ReadOnlySpan<char> text) => TryRead(id.Cell, out text);
 
     /// <summary>
-    /// The texts of many strings, for a loop over ids that lie scattered over more memory than the caches hold: it waits less than
-    /// one look-up at a time. For strings in the cache a plain loop is faster.
+    /// The texts of many strings, for a loop over ids that lie scattered over more memory than the caches hold: it waits less
+    /// than one look-up at a time. For strings in the cache a plain loop is faster.
     /// </summary>
     /// <param name="ids">Ids of this pool.</param>
     /// <returns>What <c>foreach</c> takes. It reads each text when it comes to it.</returns>
@@ -96,7 +100,9 @@ public abstract unsafe partial class StringPool : IStringStore
     /// <exception cref="ObjectDisposedException">In the loop: the pool is disposed.</exception>
     public PooledStringSpans AsSpans(ReadOnlySpan<PooledStringId> ids) => new(this, ids);
 
-    /// <summary>The 16-byte handle of a string, which finds its text by itself. Never throws: a stale id gives a stale handle.</summary>
+    /// <summary>
+    /// The 16-byte handle of a string, which finds its text by itself. Never throws: a stale id gives a stale handle.
+    /// </summary>
     /// <param name="id">An id of this pool.</param>
     /// <returns>The handle.</returns>
     public PooledStringRef Resolve(PooledStringId id) => id.IsEmpty ? default : new PooledStringRef(this, id.Cell);
@@ -149,7 +155,10 @@ public abstract unsafe partial class StringPool : IStringStore
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public abstract StringPoolStatistics GetStatistics();
 
-    /// <summary>Ends the pool and gives its memory back. Handles are stale from now on, and spans must not be used. A second call does nothing.</summary>
+    /// <summary>
+    /// Ends the pool and gives its memory back. Handles are stale from now on, and spans must not be used. A second call does
+    /// nothing.
+    /// </summary>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
     public abstract void Dispose();
 
@@ -167,7 +176,9 @@ public abstract unsafe partial class StringPool : IStringStore
         return ReadSlow(id);
     }
 
-    /// <summary>Asks the processor for the line that a read of the id will need. Does nothing where there is no such instruction.</summary>
+    /// <summary>
+    /// Asks the processor for the line that a read of the id will need. Does nothing where there is no such instruction.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Prefetch(CellId id)
     {

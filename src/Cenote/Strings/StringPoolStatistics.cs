@@ -36,16 +36,22 @@ public readonly record struct StringPoolStatistics
     /// <summary>Arena segments.</summary>
     public int SegmentCount { get; init; }
 
-    /// <summary>Bytes of arena segments that no live string uses: coalesced free blocks, and blocks kept for strings of their size.</summary>
+    /// <summary>
+    /// Bytes of arena segments that no live string uses: coalesced free blocks, and blocks kept for strings of their size.
+    /// </summary>
     public long FreeSegmentBytes { get; init; }
 
     /// <summary>Bytes of the largest coalesced free block.</summary>
     public long LargestFreeBlockBytes { get; init; }
 
-    /// <summary>Cells taken out of use because their generations are used up, which takes half a billion reuses of one cell.</summary>
+    /// <summary>
+    /// Cells taken out of use because their generations are used up, which takes half a billion reuses of one cell.
+    /// </summary>
     public long RetiredCells { get; init; }
 
-    /// <summary>Share of the unmanaged memory that is not text of live strings, from 0 to 1: headers, rounding, free cells and blocks.</summary>
+    /// <summary>
+    /// Share of the unmanaged memory that is not text of live strings, from 0 to 1: headers, rounding, free cells and blocks.
+    /// </summary>
     public double Overhead => BytesReserved == 0 ? 0 : 1 - ((double)TextBytes / BytesReserved);
 
     internal static StringPoolStatistics Of(in TextHeap heap, HeapCensus census, long managedBytes) => new()

@@ -9,52 +9,64 @@ internal static class Throw
 {
     [DoesNotReturn]
     public static void Disposed(string poolName) =>
-        throw new ObjectDisposedException(poolName, "The pool has been disposed, and its strings with it. Keep the pool for as long as its handles are used.");
+        throw new ObjectDisposedException(
+            poolName, "The pool has been disposed, and its strings with it. Keep the pool for as long as its handles are used.");
 
     [DoesNotReturn]
     public static void StaleHandle() =>
         throw new InvalidOperationException(
-            "The handle is stale: its string was freed, its pool was cleared, or it belongs to another pool. Test IsAlive, or use TryGetSpan, where that is expected.");
+            "The handle is stale: its string was freed, its pool was cleared, or it belongs to another pool. Test IsAlive, or "
+            + "use TryGetSpan, where that is expected.");
 
     [DoesNotReturn]
     public static void NoMemory<T>(int length, bool limitReached, long maximumBytes) =>
         throw new OutOfMemoryException(
             limitReached
-                ? $"A string of {LengthOf<T>(length)} needs more memory than there is below the pool's MaximumBytes of {maximumBytes}. The pool is unchanged: free strings, call Trim, or raise the limit."
-                : $"The operating system refused the memory for a string of {LengthOf<T>(length)}. The pool is unchanged: free strings or call Trim, then try again.");
+                ? $"A string of {LengthOf<T>(length)} needs more memory than there is below the pool's MaximumBytes of "
+                    + $"{maximumBytes}. The pool is unchanged: free strings, call Trim, or raise the limit."
+                : $"The operating system refused the memory for a string of {LengthOf<T>(length)}. The pool is unchanged: free "
+                    + "strings or call Trim, then try again.");
 
     [DoesNotReturn]
     public static void NoMemoryForThread(bool limitReached, long maximumBytes) =>
         throw new OutOfMemoryException(
             limitReached
-                ? $"What a further thread needs does not fit below the pool's MaximumBytes of {maximumBytes}. The pool is unchanged: free strings, call Trim, or raise the limit."
-                : "The operating system refused the memory that a further thread of the pool needs. The pool is unchanged: free strings or call Trim, then try again.");
+                ? $"What a further thread needs does not fit below the pool's MaximumBytes of {maximumBytes}. The pool is "
+                    + "unchanged: free strings, call Trim, or raise the limit."
+                : "The operating system refused the memory that a further thread of the pool needs. The pool is unchanged: free "
+                    + "strings or call Trim, then try again.");
 
     [DoesNotReturn]
     public static T WriterHasNoPool<T>() =>
-        throw new InvalidOperationException($"This writer is default, and no pool made it. Get one from {typeof(T).Name}.GetWriter.");
+        throw new InvalidOperationException(
+            $"This writer is default, and no pool made it. Get one from {typeof(T).Name}.GetWriter.");
 
     [DoesNotReturn]
     public static void TooLong<T>(string parameter, long length, int maximum) =>
-        throw new ArgumentOutOfRangeException(parameter, length, $"A pooled string has at most {maximum} {CommonThrow.UnitOf<T>()}.");
+        throw new ArgumentOutOfRangeException(
+            parameter, length, $"A pooled string has at most {maximum} {CommonThrow.UnitOf<T>()}.");
 
     [DoesNotReturn]
     public static void ResultTooLong<T>(long length, int maximum) =>
-        throw new OutOfMemoryException($"The result would have {length} {CommonThrow.UnitOf<T>()}; a pooled string has at most {maximum}.");
+        throw new OutOfMemoryException(
+            $"The result would have {length} {CommonThrow.UnitOf<T>()}; a pooled string has at most {maximum}.");
 
     [DoesNotReturn]
     public static void TooShort(string parameter, int length, int minimum) =>
         throw new ArgumentException(
-            $"The string has {length} chars, and this pool refuses strings of fewer than {minimum} (MinimumLength, ShortStrings.Throw). Keep short strings managed, or choose another ShortStrings.", parameter);
+            $"The string has {length} chars, and this pool refuses strings of fewer than {minimum} (MinimumLength, "
+            + "ShortStrings.Throw). Keep short strings managed, or choose another ShortStrings.", parameter);
 
     [DoesNotReturn]
     public static void IndexOutOfRange<T>(string parameter, int value, int length) =>
-        throw new ArgumentOutOfRangeException(parameter, value, $"The index must lie within the string, which has {length} {CommonThrow.UnitOf<T>()}.");
+        throw new ArgumentOutOfRangeException(
+            parameter, value, $"The index must lie within the string, which has {length} {CommonThrow.UnitOf<T>()}.");
 
     [DoesNotReturn]
     public static T EmptyHandleHasNoPool<T>(string operation) =>
         throw new InvalidOperationException(
-            $"{operation} on the empty handle cannot make a string: the empty handle belongs to no pool. Call Allocate on the pool instead.");
+            $"{operation} on the empty handle cannot make a string: the empty handle belongs to no pool. Call Allocate on the "
+            + "pool instead.");
 
     [DoesNotReturn]
     public static void NothingToReplace(string parameter) =>
@@ -62,22 +74,28 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void FillInProgress(string operation) =>
-        throw new InvalidOperationException($"{operation} was called while a Create callback is still writing a string of this pool. Call it after Create has returned.");
+        throw new InvalidOperationException(
+            $"{operation} was called while a Create callback is still writing a string of this pool. Call it after Create has "
+            + "returned.");
 
     [DoesNotReturn]
     public static void IdHasNoText() =>
         throw new NotSupportedException(
-            "A PooledStringId cannot be written as JSON: only its pool knows the text. Serialize the handle, pool.Resolve(id), or write pool.AsSpan(id).");
+            "A PooledStringId cannot be written as JSON: only its pool knows the text. Serialize the handle, pool.Resolve(id), "
+            + "or write pool.AsSpan(id).");
 
     [DoesNotReturn]
     public static void ReaderIsClosed() =>
-        throw new ObjectDisposedException("Reader", "The reader, or a copy of it, was disposed, or it is default: it holds no lock. Take one from EnterRead, and read before it is disposed.");
+        throw new ObjectDisposedException(
+            "Reader", "The reader, or a copy of it, was disposed, or it is default: it holds no lock. Take one from EnterRead, "
+            + "and read before it is disposed.");
 
     [DoesNotReturn]
     public static void ThreadIsReading(LockRecursionException inner) =>
         throw new InvalidOperationException(
-            "This thread is reading this SynchronizedStringPool: it has a reader from EnterRead, or is in a callback of Read. Dispose "
-            + "of the reader before anything else of the pool is called; what a callback is to change, change after Read has returned.",
+            "This thread is reading this SynchronizedStringPool: it has a reader from EnterRead, or is in a callback of Read. "
+            + "Dispose of the reader before anything else of the pool is called; what a callback is to change, change after "
+            + "Read has returned.",
             inner);
 
     [DoesNotReturn]
@@ -86,40 +104,48 @@ internal static class Throw
 
     [DoesNotReturn]
     public static T ComparerHasNoPool<T>(string comparer, string handle) =>
-        throw new NotSupportedException($"This comparer has no pool to allocate a key from. Use new {comparer}(pool), or add the key as a {handle}.");
+        throw new NotSupportedException(
+            $"This comparer has no pool to allocate a key from. Use new {comparer}(pool), or add the key as a {handle}.");
 
     [DoesNotReturn]
     public static T InvalidUtf8Key<T>(string parameter) =>
-        throw new ArgumentException("The key is not valid UTF-8: the pool would store another text in its place, which the key does not find again.", parameter);
+        throw new ArgumentException(
+            "The key is not valid UTF-8: the pool would store another text in its place, which the key does not find "
+            + "again.", parameter);
 
     [DoesNotReturn]
     public static void NoMemoryForPool(ulong bytes) =>
-        throw new OutOfMemoryException($"The operating system refused the memory or the address space for a pool with a block of {bytes} bytes.");
+        throw new OutOfMemoryException(
+            $"The operating system refused the memory or the address space for a pool with a block of {bytes} bytes.");
 
     [DoesNotReturn]
     public static void PoolIsFull(int length, int free) =>
         throw new OutOfMemoryException(
-            $"A string of {length} chars does not fit into the pool, which has room for one of {free} and does not grow. The pool is unchanged: free strings, or set AllowGrowth.");
+            $"A string of {length} chars does not fit into the pool, which has room for one of {free} and does not grow. The "
+            + "pool is unchanged: free strings, or set AllowGrowth.");
 
     [DoesNotReturn]
     public static void BlockIsFull(int length) =>
         throw new OutOfMemoryException(
-            $"With a string of {length} chars the block of the pool would exceed 2 GiB. The pool is unchanged: free strings, or use a SegmentedStringPool.");
+            $"With a string of {length} chars the block of the pool would exceed 2 GiB. The pool is unchanged: free strings, or "
+            + "use a SegmentedStringPool.");
 
     [DoesNotReturn]
     public static void GrowthIsNotAllowed(int additionalBytes) =>
         throw new OutOfMemoryException(
-            $"{additionalBytes} bytes cannot be added to a pool that does not grow. It is unchanged: pass 0 to compact it only, or set AllowGrowth first.");
+            $"{additionalBytes} bytes cannot be added to a pool that does not grow. It is unchanged: pass 0 to compact it only, "
+            + "or set AllowGrowth first.");
 
     [DoesNotReturn]
     public static void CapacityOutOfRange(string parameter, int value) =>
-        throw new ArgumentOutOfRangeException(parameter, value, "The block of the pool would exceed 2 GiB. Use a SegmentedStringPool for more text.");
+        throw new ArgumentOutOfRangeException(
+            parameter, value, "The block of the pool would exceed 2 GiB. Use a SegmentedStringPool for more text.");
 
     [DoesNotReturn]
     public static void NoCurrentText() =>
         throw new InvalidOperationException(
-            "There is no current text: MoveNext was not called or returned false, or this is a default value. Get the texts from "
-            + "AsSpans, and write foreach.");
+            "There is no current text: MoveNext was not called or returned false, or this is a default value. Get the texts "
+            + "from AsSpans, and write foreach.");
 
     private static string LengthOf<T>(int length) =>
         typeof(T) == typeof(char) ? $"{length} chars ({(long)length * sizeof(char)} bytes)" : $"{length} bytes";

@@ -6,9 +6,9 @@ using System.Runtime.Intrinsics.X86;
 namespace Cenote.Text;
 
 /// <summary>
-/// The hash of a key: its UTF-16, 16 bytes at a time, as halves of 64 bits that are multiplied and folded (after wyhash). The secrets are
-/// drawn for the process. Who learns them can make keys collide at will, for a factor of 0 swallows the other one: then
-/// <see cref="SipHash"/> takes over.
+/// The hash of a key: its UTF-16, 16 bytes at a time, as halves of 64 bits that are multiplied and folded (after wyhash). The
+/// secrets are drawn for the process. Who learns them can make keys collide at will, for a factor of 0 swallows the other one:
+/// then <see cref="SipHash"/> takes over.
 /// </summary>
 internal static class KeyHash
 {
@@ -38,16 +38,19 @@ internal static class KeyHash
 
     /// <summary>The same hash of a key whose chars are stored as bytes, which are widened in registers.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ulong ComputeLong(ReadOnlySpan<byte> ascii) => Compute<NarrowChars>(ref MemoryMarshal.GetReference(ascii), (uint)ascii.Length);
+    public static ulong ComputeLong(ReadOnlySpan<byte> ascii) =>
+        Compute<NarrowChars>(ref MemoryMarshal.GetReference(ascii), (uint)ascii.Length);
 
     /// <summary>
-    /// As <see cref="ComputeLong(ReadOnlySpan{char})"/> up to <see cref="LongestUnsampled"/> chars. Of a longer key only the ends and the middle count: for
-    /// who notices when keys differ elsewhere.
+    /// As <see cref="ComputeLong(ReadOnlySpan{char})"/> up to <see cref="LongestUnsampled"/> chars. Of a longer key only the ends
+    /// and the middle count: for who notices when keys differ elsewhere.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ulong ComputeSampled(ReadOnlySpan<char> key) => key.Length > LongestUnsampled
-        ? Sample<WideChars>(ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(key)), (nuint)(uint)key.Length * sizeof(char))
-        : ComputeLong(key);
+    public static ulong ComputeSampled(ReadOnlySpan<char> key) =>
+        key.Length <= LongestUnsampled
+            ? ComputeLong(key)
+            : Sample<WideChars>(
+                ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(key)), (nuint)(uint)key.Length * sizeof(char));
 
     /// <summary>The same hash of a key whose chars are stored as bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

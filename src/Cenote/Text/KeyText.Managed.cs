@@ -7,7 +7,9 @@ namespace Cenote.Text;
 /// <content>Texts that are managed on both sides.</content>
 internal static unsafe partial class KeyText
 {
-    /// <summary>Compares bytes with bytes of the same even number, from 2 on. Up to 64 are served by loads that overlap in the middle.</summary>
+    /// <summary>
+    /// Compares bytes with bytes of the same even number, from 2 on. Up to 64 are served by loads that overlap in the middle.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool Same(ref byte one, ref byte other, nuint bytes)
     {
@@ -15,7 +17,8 @@ internal static unsafe partial class KeyText
         {
             if (bytes > 64)
             {
-                return MemoryMarshal.CreateReadOnlySpan(ref one, (int)bytes).SequenceEqual(MemoryMarshal.CreateReadOnlySpan(ref other, (int)bytes));
+                return MemoryMarshal.CreateReadOnlySpan(ref one, (int)bytes).SequenceEqual(
+                    MemoryMarshal.CreateReadOnlySpan(ref other, (int)bytes));
             }
 
             Vector128<byte> difference = Difference(ref one, ref other, 0) | Difference(ref one, ref other, bytes - 16);
@@ -36,17 +39,22 @@ internal static unsafe partial class KeyText
     {
         if (bytes >= 16)
         {
-            return MemoryMarshal.CreateReadOnlySpan(ref one, (int)bytes).SequenceEqual(MemoryMarshal.CreateReadOnlySpan(ref other, (int)bytes));
+            return MemoryMarshal.CreateReadOnlySpan(ref one, (int)bytes).SequenceEqual(
+                MemoryMarshal.CreateReadOnlySpan(ref other, (int)bytes));
         }
 
         if (bytes >= 8)
         {
-            return ((Word<ulong>(ref one, 0) ^ Word<ulong>(ref other, 0)) | (Word<ulong>(ref one, bytes - 8) ^ Word<ulong>(ref other, bytes - 8))) == 0;
+            ulong head = Word<ulong>(ref one, 0) ^ Word<ulong>(ref other, 0);
+            ulong tail = Word<ulong>(ref one, bytes - 8) ^ Word<ulong>(ref other, bytes - 8);
+            return (head | tail) == 0;
         }
 
         if (bytes >= 4)
         {
-            return ((Word<uint>(ref one, 0) ^ Word<uint>(ref other, 0)) | (Word<uint>(ref one, bytes - 4) ^ Word<uint>(ref other, bytes - 4))) == 0;
+            uint head = Word<uint>(ref one, 0) ^ Word<uint>(ref other, 0);
+            uint tail = Word<uint>(ref one, bytes - 4) ^ Word<uint>(ref other, bytes - 4);
+            return (head | tail) == 0;
         }
 
         return Word<ushort>(ref one, 0) == Word<ushort>(ref other, 0);

@@ -4,10 +4,15 @@ using System.Runtime.Intrinsics;
 
 namespace Cenote.Text;
 
-/// <summary>Compares chars with text in native memory, and writes them there. Short texts are served here, for calls cost more than they do.</summary>
+/// <summary>
+/// Compares chars with text in native memory, and writes them there. Short texts are served here, for calls cost more than they
+/// do.
+/// </summary>
 internal static unsafe partial class KeyText
 {
-    /// <summary>Compares bytes with chars of the same number, widening the bytes in registers. Ends overlap instead of leaving a rest.</summary>
+    /// <summary>
+    /// Compares bytes with chars of the same number, widening the bytes in registers. Ends overlap instead of leaving a rest.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool EqualsNarrow(byte* text, ref char key, nuint length)
     {
@@ -93,5 +98,6 @@ internal static unsafe partial class KeyText
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<ushort> Difference8(byte* text, ref ushort chars, nuint offset) =>
-        Vector128.WidenLower(Vector128.CreateScalarUnsafe(*(ulong*)(text + offset)).AsByte()) ^ Vector128.LoadUnsafe(ref chars, offset);
+        Vector128.WidenLower(Vector128.CreateScalarUnsafe(*(ulong*)(text + offset)).AsByte())
+        ^ Vector128.LoadUnsafe(ref chars, offset);
 }

@@ -3,11 +3,14 @@ using System.Runtime.Intrinsics;
 
 namespace Cenote.Text;
 
-/// <summary>Chars that are stored as bytes. Widened in registers: words that overlap stores just made would wait for them.</summary>
+/// <summary>
+/// Chars that are stored as bytes. Widened in registers: words that overlap stores just made would wait for them.
+/// </summary>
 internal readonly struct NarrowChars : IKeyChars
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ulong Read8(ref byte text, nuint offset) => Widen(Unsafe.ReadUnaligned<uint>(ref Unsafe.AddByteOffset(ref text, offset / sizeof(char))));
+    public static ulong Read8(ref byte text, nuint offset) =>
+        Widen(Unsafe.ReadUnaligned<uint>(ref Unsafe.AddByteOffset(ref text, offset / sizeof(char))));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint Read4(ref byte text, nuint offset)

@@ -5,8 +5,8 @@ using System.Text;
 namespace Cenote.Text;
 
 /// <summary>
-/// SipHash-1-3 (Aumasson and Bernstein) over the UTF-16 of a key, with a key of its own: for a collection that was flooded with keys whose hashes
-/// collide. Nobody can make such keys without knowing the secret, which is drawn when it is first needed.
+/// SipHash-1-3 (Aumasson and Bernstein) over the UTF-16 of a key, with a key of its own: for a collection that was flooded with
+/// keys whose hashes collide. Nobody can make such keys without knowing the secret, which is drawn when it is first needed.
 /// </summary>
 internal readonly struct SipHash
 {

@@ -6,10 +6,12 @@ namespace Cenote.Text;
 internal readonly struct WideChars : IKeyChars
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ulong Read8(ref byte text, nuint offset) => Unsafe.ReadUnaligned<ulong>(ref Unsafe.AddByteOffset(ref text, offset));
+    public static ulong Read8(ref byte text, nuint offset) =>
+        Unsafe.ReadUnaligned<ulong>(ref Unsafe.AddByteOffset(ref text, offset));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint Read4(ref byte text, nuint offset) => Unsafe.ReadUnaligned<uint>(ref Unsafe.AddByteOffset(ref text, offset));
+    public static uint Read4(ref byte text, nuint offset) =>
+        Unsafe.ReadUnaligned<uint>(ref Unsafe.AddByteOffset(ref text, offset));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint Read2(ref byte text) => Unsafe.ReadUnaligned<ushort>(ref text);

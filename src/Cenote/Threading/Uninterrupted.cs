@@ -1,8 +1,8 @@
 namespace Cenote.Threading;
 
 /// <summary>
-/// Enters locks that are always got: whoever waits is neither interrupted nor turned away because the memory to wait with is missing. An
-/// interrupt that comes in between is kept for the next wait of the thread.
+/// Enters locks that are always got: whoever waits is neither interrupted nor turned away because the memory to wait with is
+/// missing. An interrupt that comes in between is kept for the next wait of the thread.
 /// </summary>
 /// <remarks>So freeing a string or an item does not lose it, and what has begun to end does not stop halfway.</remarks>
 internal static class Uninterrupted

@@ -3,15 +3,16 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Arenas;
 
 /// <content>
-/// Sorting of texts most of which go on alike, each for a length of its own, which steps of a few chars would separate slowly. One
-/// of them is the guide; the order of two texts that leave it at different places follows from the places and the sides.
+/// Sorting of texts most of which go on alike, each for a length of its own, which steps of a few chars would separate slowly.
+/// One of them is the guide; the order of two texts that leave it at different places follows from the places and the sides.
 /// </content>
 internal readonly unsafe ref partial struct KeySort<TExtractor>
 {
     private const int BitsPerChar = 16;
     private const int SampledTexts = 8;
 
-    private static int SampledIndex(int start, int count, int sample, int samples) => start + (int)((long)count * sample / samples);
+    private static int SampledIndex(int start, int count, int sample, int samples) =>
+        start + (int)((long)count * sample / samples);
 
     // How many chars behind depth some of the texts have in common: as many as all have, or more.
     private int GuessCommon(int start, int count, int depth)
@@ -26,7 +27,8 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     }
 
     /// <summary>
-    /// The index of the text to be guided by, if most texts have 8 more chars in common: the one that goes on longest with others.
+    /// The index of the text to be guided by, if most texts have 8 more chars in common: the one that goes on longest with
+    /// others.
     /// </summary>
     [SkipLocalsInit]
     private bool TryFindGuide(int start, int count, int depth, out int guide)
@@ -92,7 +94,10 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         SortByKeys(start, count, indexBits, key.Bits + sideAndPlaceBits, runs, patience);
     }
 
-    /// <summary>Reads the four chars where each text leaves the guide into the keys; the place, and behind it the side, into the spare words.</summary>
+    /// <summary>
+    /// Reads the four chars where each text leaves the guide into the keys; the place, and behind it the side, into the spare
+    /// words.
+    /// </summary>
     private Survey ReadForks(int start, int count, int depth, ReadOnlySpan<char> guide)
     {
         var survey = new Survey { FirstFork = int.MaxValue, Shortest = int.MaxValue };

@@ -110,7 +110,8 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         return skipped == guess;
     }
 
-    // Eight chars in order, with NULs behind the end. Where the text was found decides: the value may be another one by this time.
+    // Eight chars in order, with NULs behind the end. Where the text was found decides: the value may be another one by this
+    // time.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static (ulong High, ulong Low) Chars(ArenaString* value, Location text, int depth) =>
         text.Start == (char*)value ? CharsOf(*value, depth) : CharsAt(text.Start, text.Length, depth);

@@ -10,8 +10,8 @@ namespace Cenote.Arenas;
 /// </summary>
 /// <typeparam name="TExtractor">What makes keys of chars.</typeparam>
 /// <remarks>
-/// Each key has the index of its value in its low bits. A run of equal keys is sorted with the part of the scratch memory that lies
-/// beside it, which its keys need no more; so two words for each value are enough at any depth.
+/// Each key has the index of its value in its low bits. A run of equal keys is sorted with the part of the scratch memory that
+/// lies beside it, which its keys need no more; so two words for each value are enough at any depth.
 /// </remarks>
 internal readonly unsafe ref partial struct KeySort<TExtractor>
     where TExtractor : struct, IBitExtractor<TExtractor>
@@ -100,8 +100,8 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
 
     private static int BitsOfIndex(int count) => 32 - BitOperations.LeadingZeroCount((uint)count - 1);
 
-    // Few different first chars separate texts quickly, without reading them. Many leave so few texts to each that it is better to
-    // read on at once, as long as the texts lie in the order of the values; so it is if most texts begin alike.
+    // Few different first chars separate texts quickly, without reading them. Many leave so few texts to each that it is better
+    // to read on at once, as long as the texts lie in the order of the values; so it is if most texts begin alike.
     [SkipLocalsInit]
     private void SortByHeadsOrText(int count, ulong heads)
     {

@@ -14,7 +14,8 @@ internal static unsafe class RadixSort
     private const int BitsForFew = 8;
     private const int BitsForMany = 11;
 
-    /// <param name="words">The words. Bits below the key are an index, or there are none: comparing whole words is stable, too.</param>
+    /// <param name="words">The words. Bits below the key are an index, or there are none: comparing whole words is stable,
+    /// too.</param>
     /// <param name="spare">Memory for as many.</param>
     /// <param name="count">How many, at least one.</param>
     /// <param name="shift">The lowest bit of the key.</param>

@@ -4,8 +4,9 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Sorts few words by counting for each how many are less than it. That takes the square of their number in steps, but a step is a
-/// lane of a vector, and none is a branch that the processor could predict wrongly, which is what sorting few words mostly costs.
+/// Sorts few words by counting for each how many are less than it. That takes the square of their number in steps, but a step is
+/// a lane of a vector, and none is a branch that the processor could predict wrongly, which is what sorting few words mostly
+/// costs.
 /// </summary>
 internal static unsafe class RankSort
 {

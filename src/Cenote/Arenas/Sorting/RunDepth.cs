@@ -34,7 +34,8 @@ internal readonly struct RunDepth
     public static int BitsOfPlace(int first, int last) => 32 - BitOperations.LeadingZeroCount((uint)(last - first));
 
     /// <summary>
-    /// The beginning of a key. Who leaves the guide downwards comes first, sooner if earlier; who leaves it upwards, later if earlier.
+    /// The beginning of a key. Who leaves the guide downwards comes first, sooner if earlier; who leaves it upwards, later if
+    /// earlier.
     /// </summary>
     public ulong KeyOf(int place, bool isAbove) =>
         (isAbove ? (1UL << _placeBits) + (uint)(_last - place) : (uint)(place - _first)) << _charBits;

@@ -11,7 +11,9 @@ namespace Cenote.Arenas;
 /// <remarks>Every unit that is handed out has a place, a number, which is never used twice: see <see cref="Rewind"/>.</remarks>
 internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mostGranules, ulong origin, bool clears = false)
 {
-    /// <summary>So many bytes behind what was handed out last may be read, so that loops need not care for the rest of a vector.</summary>
+    /// <summary>
+    /// So many bytes behind what was handed out last may be read, so that loops need not care for the rest of a vector.
+    /// </summary>
     public const uint SlackBytes = 64;
 
     /// <summary>Where the next bytes come from; always a whole unit.</summary>
@@ -104,7 +106,8 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
     {
         for (int i = 0; i < _entered; i++)
         {
-            // Where a chunk lies behind another, the last may have been entered for a text that was refused, and Next lie before it.
+            // Where a chunk lies behind another, the last may have been entered for a text that was refused, and Next lie before
+            // it.
             PageRun chunk = _chunks[i];
             long used = i < _entered - 1 ? (long)chunk.Bytes : Math.Max(0, Next - chunk.Address);
             NativeMemory.Clear(chunk.Address, (nuint)used);

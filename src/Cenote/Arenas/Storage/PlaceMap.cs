@@ -38,7 +38,9 @@ internal unsafe struct PlaceMap(AddressSpace space, ulong origin)
         _limit = _end - Math.Min(_end, Room);
     }
 
-    /// <summary>Ends reading: no place is found from now on. The origin stays, for others may be asking for stale places.</summary>
+    /// <summary>
+    /// Ends reading: no place is found from now on. The origin stays, for others may be asking for stale places.
+    /// </summary>
     public void Close()
     {
         _limit = _end = 0;
@@ -67,11 +69,14 @@ internal unsafe struct PlaceMap(AddressSpace space, ulong origin)
         return index < _limit ? _base + (nuint)(index << AddressSpace.UnitShift) : FindTextSlow(index, chars);
     }
 
-    /// <summary>The unit with this number, or null unless so many bytes from it on, at least one, are memory of the address space.</summary>
+    /// <summary>
+    /// The unit with this number, or null unless so many bytes from it on, at least one, are memory of the address space.
+    /// </summary>
     public readonly byte* FindBytes(ulong place, ulong bytes) => FindSlow(place - Origin, bytes);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private readonly byte* FindTextSlow(ulong index, int chars) => FindSlow(index, ((uint)chars * sizeof(char)) + BumpHeap.SlackBytes);
+    private readonly byte* FindTextSlow(ulong index, int chars) =>
+        FindSlow(index, ((uint)chars * sizeof(char)) + BumpHeap.SlackBytes);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private readonly byte* FindSlow(ulong index, ulong bytes)

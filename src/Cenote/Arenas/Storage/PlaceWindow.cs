@@ -7,7 +7,9 @@ namespace Cenote.Arenas;
 /// <param name="number">Which part it is.</param>
 internal sealed class PlaceWindow(int number)
 {
-    /// <summary>Bits of a place within its window; with the number of the window it has <see cref="ArenaString.PlaceBits"/>.</summary>
+    /// <summary>
+    /// Bits of a place within its window; with the number of the window it has <see cref="ArenaString.PlaceBits"/>.
+    /// </summary>
     public const int Shift = 36;
 
     /// <summary>Windows there are.</summary>

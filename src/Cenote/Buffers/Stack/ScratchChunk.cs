@@ -3,7 +3,9 @@ using System.Runtime.InteropServices;
 
 namespace Cenote.Buffers.Stack;
 
-/// <summary>A piece of a thread's scratch stack: a pinned array, so that the memory goes by itself when the thread does.</summary>
+/// <summary>
+/// A piece of a thread's scratch stack: a pinned array, so that the memory goes by itself when the thread does.
+/// </summary>
 /// <param name="array">What keeps the memory; spans into it do, too.</param>
 /// <param name="start">The first byte, a multiple of <see cref="ScratchStack.Alignment"/>.</param>
 /// <param name="end">Behind the last byte.</param>

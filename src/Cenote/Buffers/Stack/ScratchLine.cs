@@ -15,12 +15,14 @@ internal struct ScratchLine
     /// <summary>Where the chunk ends.</summary>
     public nuint End;
 
-    /// <summary>Frames that are open in the lower half, blocks that are borrowed in the upper one: a frame compares both at once.</summary>
+    /// <summary>
+    /// Frames that are open in the lower half, blocks that are borrowed in the upper one: a frame compares both at once.
+    /// </summary>
     public ulong Marks;
 
     /// <summary>
-    /// What <see cref="Top"/> is while nothing is held in the innermost frame but what was rented from it; not an address of a block
-    /// if that will never be so again.
+    /// What <see cref="Top"/> is while nothing is held in the innermost frame but what was rented from it; not an address of a
+    /// block if that will never be so again.
     /// </summary>
     public nuint FrameTop;
 

@@ -4,8 +4,8 @@ using System.Runtime.InteropServices;
 namespace Cenote.Buffers.Stack;
 
 /// <summary>
-/// A block that takes more than moving a pointer to release. One that is too large to be kept: a pinned array, borrowed for as long as
-/// the block is rented. And one that is wiped.
+/// A block that takes more than moving a pointer to release. One that is too large to be kept: a pinned array, borrowed for as
+/// long as the block is rented. And one that is wiped.
 /// </summary>
 internal unsafe struct ScratchLoan
 {
@@ -18,7 +18,8 @@ internal unsafe struct ScratchLoan
     private GCHandle _pin;
 
     /// <summary>Borrows; nothing has changed if it throws.</summary>
-    /// <exception cref="OutOfMemoryException">The runtime refuses the memory, or an array would have too many cache lines.</exception>
+    /// <exception cref="OutOfMemoryException">The runtime refuses the memory, or an array would have too many cache
+    /// lines.</exception>
     public ScratchLoan(nuint bytes, bool wipes)
     {
         _wipes = wipes;

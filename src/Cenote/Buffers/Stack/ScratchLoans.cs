@@ -2,7 +2,8 @@ namespace Cenote.Buffers.Stack;
 
 /// <summary>What a thread has borrowed. A thread that ends without releasing it leaves it to the garbage collector.</summary>
 /// <remarks>
-/// An object of its own, for what has a finalizer is kept for a collection longer, with all that it refers to, and chunks are large.
+/// An object of its own, for what has a finalizer is kept for a collection longer, with all that it refers to, and chunks are
+/// large.
 /// </remarks>
 internal sealed class ScratchLoans
 {

@@ -109,7 +109,8 @@ internal sealed unsafe partial class ScratchStack
     /// <param name="grownBytes">The bytes it is to have.</param>
     /// <param name="frames">How many frames were open when it was taken.</param>
     /// <returns>
-    /// Where it begins; 0 if it is not on top, is outside of the innermost frame, or would be too large for a chunk. It is unchanged then.
+    /// Where it begins; 0 if it is not on top, is outside of the innermost frame, or would be too large for a chunk. It is
+    /// unchanged then.
     /// </returns>
     /// <exception cref="OutOfMemoryException">It is unchanged.</exception>
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace Cenote.Buffers.Stack;
 
 /// <content>
-/// Releases that are wrong. The memory from the released block on is cut off its chunk and left to the collector: nobody else gets
-/// it while a span of it may still be used, and the blocks below go on as if nothing had happened.
+/// Releases that are wrong. The memory from the released block on is cut off its chunk and left to the collector: nobody else
+/// gets it while a span of it may still be used, and the blocks below go on as if nothing had happened.
 /// </content>
 internal sealed unsafe partial class ScratchStack
 {
@@ -22,7 +22,8 @@ internal sealed unsafe partial class ScratchStack
     public long Misuses { get; private set; }
 
     /// <summary>
-    /// Whether an exception is on its way through this thread, or in one of its catch blocks; true also where the runtime cannot tell.
+    /// Whether an exception is on its way through this thread, or in one of its catch blocks; true also where the runtime cannot
+    /// tell.
     /// </summary>
     private static bool IsUnwinding
     {

@@ -4,8 +4,8 @@ namespace Cenote.Buffers.Stack;
 
 /// <content>Chunks, blocks that are borrowed, and frames that cross them.</content>
 /// <remarks>
-/// Only the last chunk takes blocks. It alone may be empty, but for chunks in which an open frame may have its mark. A block that is
-/// borrowed has a small block on the stack that stands for it.
+/// Only the last chunk takes blocks. It alone may be empty, but for chunks in which an open frame may have its mark. A block that
+/// is borrowed has a small block on the stack that stands for it.
 /// </remarks>
 internal sealed unsafe partial class ScratchStack
 {

@@ -7,8 +7,8 @@ namespace Cenote.Buffers.Stack;
 /// <see cref="ScratchLine"/>; chunks, large blocks and mistakes are matters of the slow half.
 /// </summary>
 /// <remarks>
-/// The line and the chunks are pinned arrays of the managed heap. A thread that ends leaves them to the collector, and a span that
-/// outlives its block by mistake refers to memory that is still there.
+/// The line and the chunks are pinned arrays of the managed heap. A thread that ends leaves them to the collector, and a span
+/// that outlives its block by mistake refers to memory that is still there.
 /// </remarks>
 internal sealed unsafe partial class ScratchStack
 {
@@ -38,7 +38,9 @@ internal sealed unsafe partial class ScratchStack
     public static nuint BytesOf<T>(int length)
         where T : unmanaged => RoundUp((nuint)(uint)length * (nuint)sizeof(T));
 
-    /// <summary>What an array may have at most, and what an address can count in a process of 32 bits. The JIT knows it as a constant.</summary>
+    /// <summary>
+    /// What an array may have at most, and what an address can count in a process of 32 bits. The JIT knows it as a constant.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint MostElements<T>()
         where T : unmanaged => (uint)nuint.Min((nuint)Array.MaxLength, (nuint.MaxValue - (2 * Alignment)) / (nuint)sizeof(T));

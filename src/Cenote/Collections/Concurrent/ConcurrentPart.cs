@@ -6,8 +6,9 @@ using Cenote.Threading;
 namespace Cenote.Collections;
 
 /// <summary>
-/// A part of a <see cref="ConcurrentPooledStringDictionary{TValue}"/>: a dictionary that is changed under a lock, and read without one beside
-/// the changes. A reader notes the sequence number, looks the key up, copies the value, and begins anew if the number has changed meanwhile.
+/// A part of a <see cref="ConcurrentPooledStringDictionary{TValue}"/>: a dictionary that is changed under a lock, and read
+/// without one beside the changes. A reader notes the sequence number, looks the key up, copies the value, and begins anew if the
+/// number has changed meanwhile.
 /// </summary>
 internal sealed partial class ConcurrentPart<TValue>(PooledStringDictionary<TValue> entries)
 {
@@ -23,7 +24,9 @@ internal sealed partial class ConcurrentPart<TValue>(PooledStringDictionary<TVal
     /// <summary>The lock of the entries.</summary>
     public Lock Gate { get; } = new();
 
-    /// <summary>The entries, to be read under the lock, and changed between <see cref="BeginChange"/> and <see cref="EndChange"/>.</summary>
+    /// <summary>
+    /// The entries, to be read under the lock, and changed between <see cref="BeginChange"/> and <see cref="EndChange"/>.
+    /// </summary>
     public PooledStringDictionary<TValue> Entries => entries;
 
     /// <summary>Finds a value: without the lock, unless changes come too often.</summary>

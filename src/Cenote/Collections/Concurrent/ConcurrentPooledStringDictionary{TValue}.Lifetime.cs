@@ -5,7 +5,9 @@ namespace Cenote.Collections;
 /// </content>
 public sealed partial class ConcurrentPooledStringDictionary<TValue>
 {
-    /// <summary>Removes every key. The memory stays with the dictionary for the next keys, but for that of keys of about 64 KiB and more.</summary>
+    /// <summary>
+    /// Removes every key. The memory stays with the dictionary for the next keys, but for that of keys of about 64 KiB and more.
+    /// </summary>
     /// <remarks>Part by part: a key that is added concurrently may stay.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public void Clear() => Array.ForEach(_parts, static part => part.Clear());
@@ -28,11 +30,15 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         return bytes;
     }
 
-    /// <summary>Bytes of unmanaged memory the dictionary holds, in steps of 64 KiB. Pages that were never touched count here.</summary>
+    /// <summary>
+    /// Bytes of unmanaged memory the dictionary holds, in steps of 64 KiB. Pages that were never touched count here.
+    /// </summary>
     /// <remarks>0 once the dictionary is disposed.</remarks>
     public long BytesReserved => _parts.Sum(static part => part.Entries.BytesReserved);
 
-    /// <summary>Bytes of managed memory the dictionary holds, about: its objects, and the arrays of values with references.</summary>
+    /// <summary>
+    /// Bytes of managed memory the dictionary holds, about: its objects, and the arrays of values with references.
+    /// </summary>
     public long ManagedBytes
     {
         get
@@ -68,8 +74,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     }
 
     /// <summary>
-    /// Ends the dictionary and gives its memory back; the addresses stay reserved until the garbage collector has seen that nobody reads any more. A
-    /// second call does nothing.
+    /// Ends the dictionary and gives its memory back; the addresses stay reserved until the garbage collector has seen that
+    /// nobody reads any more. A second call does nothing.
     /// </summary>
     public void Dispose()
     {

@@ -36,7 +36,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <summary>The value of a key, which is made and added if it is not there.</summary>
     /// <typeparam name="TArgument">What the factory needs.</typeparam>
     /// <param name="key">The key.</param>
-    /// <param name="factory">Makes the value for a new key. Called outside all locks: when several threads add the same key, one of their values stays.</param>
+    /// <param name="factory">Makes the value for a new key. Called outside all locks: when several threads add the same key, one
+    /// of their values stays.</param>
     /// <param name="argument">Passed to the factory.</param>
     /// <returns>The value that the key has now.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="factory"/> is null.</exception>
@@ -84,7 +85,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <summary>Adds a key, or replaces its value by one that is made of it.</summary>
     /// <param name="key">The key.</param>
     /// <param name="addValue">The value for a new key.</param>
-    /// <param name="update">Makes the new value of the old one. Called outside all locks, and again if another thread was faster.</param>
+    /// <param name="update">Makes the new value of the old one. Called outside all locks, and again if another thread was
+    /// faster.</param>
     /// <returns>The value that was set.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="update"/> is null.</exception>
     /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char}, TValue)" path="/exception"/>

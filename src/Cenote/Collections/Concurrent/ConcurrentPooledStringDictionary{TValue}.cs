@@ -8,21 +8,22 @@ using Cenote.Text;
 namespace Cenote.Collections;
 
 /// <summary>
-/// A <see cref="PooledStringDictionary{TValue}"/> for many threads: any of them may read and change it at any time. Readers take no lock; writers
-/// lock the one of many parts that the key belongs to.
+/// A <see cref="PooledStringDictionary{TValue}"/> for many threads: any of them may read and change it at any time. Readers take
+/// no lock; writers lock the one of many parts that the key belongs to.
 /// </summary>
 /// <typeparam name="TValue">
-/// The values. Those without references are stored beside their keys; others in managed arrays, where the garbage collector sees them.
+/// The values. Those without references are stored beside their keys; others in managed arrays, where the garbage collector sees
+/// them.
 /// </typeparam>
 /// <remarks>
-/// <para>Names and exceptions are those of <see cref="System.Collections.Concurrent.ConcurrentDictionary{TKey, TValue}"/>. A string that is null
-/// counts as the empty key, as its span does.</para>
-/// <para>A reader gets a value that the key had at some moment during the call, whole, however large it is. If writers change the same part
-/// again and again it waits for its lock like one of them. References to values are not given out: others could change the value, or
-/// use its place for another key.</para>
+/// <para>Names and exceptions are those of <see cref="System.Collections.Concurrent.ConcurrentDictionary{TKey, TValue}"/>. A
+/// string that is null counts as the empty key, as its span does.</para>
+/// <para>A reader gets a value that the key had at some moment during the call, whole, however large it is. If writers change the
+/// same part again and again it waits for its lock like one of them. References to values are not given out: others could change
+/// the value, or use its place for another key.</para>
 /// <para>Looking up, updating, removing, and adding where keys were removed allocate nothing on the managed heap.</para>
-/// <para>The dictionary owns its memory: dispose it, or let it be finalized. Disposing beside readers and writers is safe: they get a value
-/// from before, or an <see cref="ObjectDisposedException"/>.</para>
+/// <para>The dictionary owns its memory: dispose it, or let it be finalized. Disposing beside readers and writers is safe: they
+/// get a value from before, or an <see cref="ObjectDisposedException"/>.</para>
 /// </remarks>
 public sealed partial class ConcurrentPooledStringDictionary<TValue> : IEnumerable<KeyValuePair<string, TValue>>, IDisposable
 {
@@ -44,12 +45,14 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue> : IEnumerab
     /// itself. Memory that a part has taken goes to others when the keys are trimmed: see <see cref="Trim"/>.
     /// </param>
     /// <param name="concurrencyLevel">
-    /// How many threads change the dictionary at the same time, about; 0 for the number of processors. There are at least four times as many parts,
-    /// each of which takes 128 KiB of unmanaged memory with its first key.
+    /// How many threads change the dictionary at the same time, about; 0 for the number of processors. There are at least four
+    /// times as many parts, each of which takes 128 KiB of unmanaged memory with its first key.
     /// </param>
-    /// <exception cref="ArgumentOutOfRangeException">An option or the level is out of its range; the message names it.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">An option or the level is out of its range; the message names
+    /// it.</exception>
     /// <exception cref="ArgumentException"><see cref="PooledStringDictionaryOptions.IgnoreCase"/> is set.</exception>
-    /// <exception cref="NotSupportedException">A <typeparamref name="TValue"/> has more than 65,535 bytes, of which there can be no arrays.</exception>
+    /// <exception cref="NotSupportedException">A <typeparamref name="TValue"/> has more than 65,535 bytes, of which there can be
+    /// no arrays.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the table.</exception>
     public ConcurrentPooledStringDictionary(PooledStringDictionaryOptions? options = null, int concurrencyLevel = 0)
         : this(options ?? new PooledStringDictionaryOptions(), concurrencyLevel, PageSource.System)

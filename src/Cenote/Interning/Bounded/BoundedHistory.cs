@@ -1,8 +1,9 @@
 namespace Cenote.Interning;
 
 /// <summary>
-/// By what a set chooses which string gives way (after S3-FIFO): the newest one, unless it was asked for meanwhile or was here before; else the one whose
-/// clock stops first. So texts that come once pass through one place, and leave the others alone. Only writers look at this, with the set's lock.
+/// By what a set chooses which string gives way (after S3-FIFO): the newest one, unless it was asked for meanwhile or was here
+/// before; else the one whose clock stops first. So texts that come once pass through one place, and leave the others alone. Only
+/// writers look at this, with the set's lock.
 /// </summary>
 internal struct BoundedHistory
 {

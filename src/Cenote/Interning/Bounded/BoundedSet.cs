@@ -5,8 +5,8 @@ using System.Runtime.InteropServices;
 namespace Cenote.Interning;
 
 /// <summary>
-/// Eight places of a bounded interner, the only ones where a key that belongs here can be: a byte of the hash for each, 0 if the place is free, all
-/// compared at once, and a clock for each, which hits wind and the search for a place runs down.
+/// Eight places of a bounded interner, the only ones where a key that belongs here can be: a byte of the hash for each, 0 if the
+/// place is free, all compared at once, and a clock for each, which hits wind and the search for a place runs down.
 /// </summary>
 [StructLayout(LayoutKind.Auto)]
 internal struct BoundedSet
@@ -31,7 +31,9 @@ internal struct BoundedSet
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong PatternOf(ulong hash) => Math.Max(hash >> 56, 1) * LowestBits;
 
-    /// <summary>The ways with a tag, each as the highest bit of its byte; the lowest of them is right, those above may be mistaken.</summary>
+    /// <summary>
+    /// The ways with a tag, each as the highest bit of its byte; the lowest of them is right, those above may be mistaken.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong Find(ulong tags, ulong pattern)
     {
@@ -43,9 +45,12 @@ internal struct BoundedSet
     public static int FirstOf(ulong ways) => BitOperations.TrailingZeroCount(ways) / BitsPerTag;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref string? StringOf(ref BoundedSet set, int way) => ref Unsafe.Add(ref Unsafe.As<Strings, string?>(ref set._strings), way);
+    public static ref string? StringOf(ref BoundedSet set, int way) =>
+        ref Unsafe.Add(ref Unsafe.As<Strings, string?>(ref set._strings), way);
 
-    /// <summary>Notes that a string was asked for. Threads that meet here may lose a count, and a clock that is fully wound is left alone.</summary>
+    /// <summary>
+    /// Notes that a string was asked for. Threads that meet here may lose a count, and a clock that is fully wound is left alone.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Wind(ref BoundedSet set, int way)
     {

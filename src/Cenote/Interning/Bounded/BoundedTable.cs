@@ -5,8 +5,8 @@ using Cenote.Memory.Pages;
 namespace Cenote.Interning;
 
 /// <summary>
-/// The table of a bounded interner: sets of up to eight places, so many in all as the capacity says. Readers take no lock, writers lock the set's one of
-/// sixteen. Whatever keys come, no search looks at more than eight.
+/// The table of a bounded interner: sets of up to eight places, so many in all as the capacity says. Readers take no lock,
+/// writers lock the set's one of sixteen. Whatever keys come, no search looks at more than eight.
 /// </summary>
 internal sealed partial class BoundedTable
 {

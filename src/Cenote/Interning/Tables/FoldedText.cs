@@ -4,7 +4,8 @@ using Cenote.Text;
 namespace Cenote.Interning;
 
 /// <summary>
-/// A text in UTF-16, compared as <see cref="StringComparer.OrdinalIgnoreCase"/> does. The framework's hash for that has a secret key already.
+/// A text in UTF-16, compared as <see cref="StringComparer.OrdinalIgnoreCase"/> does. The framework's hash for that has a secret
+/// key already.
 /// </summary>
 internal readonly ref struct FoldedText : IInternText
 {
@@ -29,7 +30,8 @@ internal readonly ref struct FoldedText : IInternText
 
     public ulong Hash(SipHash keyed) => Hash();
 
-    public bool Matches(string candidate) => candidate.Length == Length && Span.Equals(candidate, StringComparison.OrdinalIgnoreCase);
+    public bool Matches(string candidate) =>
+        candidate.Length == Length && Span.Equals(candidate, StringComparison.OrdinalIgnoreCase);
 
     public string Create() => new(Span);
 }

@@ -5,8 +5,8 @@ using System.Runtime.InteropServices;
 namespace Cenote.Interning;
 
 /// <summary>
-/// A bucket of a table (after the F14 tables of Folly): for each of seven ways a byte of the hash, 0 if the way is free, all compared at once, and
-/// the entries. Both are in the same 64 bytes, so that a hit touches few cache lines.
+/// A bucket of a table (after the F14 tables of Folly): for each of seven ways a byte of the hash, 0 if the way is free, all
+/// compared at once, and the entries. Both are in the same 64 bytes, so that a hit touches few cache lines.
 /// </summary>
 [StructLayout(LayoutKind.Auto)]
 internal struct InternBucket<TEntry>
@@ -21,18 +21,22 @@ internal struct InternBucket<TEntry>
     private const ulong HighestBits = 0x0080_8080_8080_8080;
 
     /// <summary>
-    /// A byte for each way, and in the highest one how many keys that belong here or passed by had to go on to another bucket. At its largest value
-    /// that stays: how many they are is then unknown.
+    /// A byte for each way, and in the highest one how many keys that belong here or passed by had to go on to another bucket. At
+    /// its largest value that stays: how many they are is then unknown.
     /// </summary>
     public ulong Tags;
 
     private Entries _entries;
 
-    /// <summary>The byte that marks a key in its bucket, from bits that do not number the bucket, in all bytes of a word.</summary>
+    /// <summary>
+    /// The byte that marks a key in its bucket, from bits that do not number the bucket, in all bytes of a word.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong PatternOf(ulong hash) => Math.Max(hash >> 56, 1) * LowestBits;
 
-    /// <summary>The ways with a tag, each as the highest bit of its byte; the lowest of them is right, those above may be mistaken.</summary>
+    /// <summary>
+    /// The ways with a tag, each as the highest bit of its byte; the lowest of them is right, those above may be mistaken.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong Find(ulong tags, ulong pattern)
     {
@@ -55,7 +59,8 @@ internal struct InternBucket<TEntry>
         ref Unsafe.Add(ref Unsafe.As<Entries, TEntry>(ref bucket._entries), way);
 
     /// <summary>Shows readers the entry that was put into a way.</summary>
-    public void Publish(int way, ulong pattern) => Volatile.Write(ref Tags, Tags | ((pattern & byte.MaxValue) << (BitsPerTag * way)));
+    public void Publish(int way, ulong pattern) =>
+        Volatile.Write(ref Tags, Tags | ((pattern & byte.MaxValue) << (BitsPerTag * way)));
 
     /// <summary>Frees a way.</summary>
     public void Free(int way) => Volatile.Write(ref Tags, Tags & ~((ulong)byte.MaxValue << (BitsPerTag * way)));

@@ -18,7 +18,9 @@ internal sealed class InternStripe<TEntry>
     /// <summary>Entries of strings that vanished.</summary>
     public long Collected { get; private set; }
 
-    /// <summary>Weak entries that nothing refers to, for the next strings. They are never freed while somebody may be looking at them.</summary>
+    /// <summary>
+    /// Weak entries that nothing refers to, for the next strings. They are never freed while somebody may be looking at them.
+    /// </summary>
     public Stack<TEntry> Spare { get; } = new();
 
     /// <summary>Makes an entry, of one that was used before if there is one.</summary>

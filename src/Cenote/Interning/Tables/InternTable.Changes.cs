@@ -119,8 +119,8 @@ internal sealed partial class InternTable<TEntry>
             {
                 int way = InternBucket<TEntry>.FirstOf(free);
 
-                // Whoever still sees the tag of the entry before may already read this one: what it refers to must be whole by then. x64 stores in order, so
-                // there no test can tell; ARM64 does not.
+                // Whoever still sees the tag of the entry before may already read this one: what it refers to must be whole by
+                // then. x64 stores in order, so there no test can tell; ARM64 does not.
                 Volatile.WriteBarrier();
                 InternBucket<TEntry>.EntryOf(ref bucket, way) = entry;
                 _hashes[((int)number * InternBucket<TEntry>.Ways) + way] = hash;

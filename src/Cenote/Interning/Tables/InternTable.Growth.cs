@@ -61,7 +61,8 @@ internal sealed partial class InternTable<TEntry>
         }
     }
 
-    // The one long pause of a table: every string is hashed anew. Readers that do not know the new hash yet miss, and look again with a lock.
+    // The one long pause of a table: every string is hashed anew. Readers that do not know the new hash yet miss, and look again
+    // with a lock.
     private void Adopt(TextHashing hashing)
     {
         Rebuild(Math.Min(BucketsFor(Math.Max(2 * (Count / Stripes), MostInStripe(hashing))), MostBuckets), hashing);

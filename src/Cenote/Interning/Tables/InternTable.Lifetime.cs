@@ -6,7 +6,9 @@ namespace Cenote.Interning;
 /// <content>What needs all stripes: clearing, trimming, counting.</content>
 internal sealed partial class InternTable<TEntry>
 {
-    /// <summary>Entries at about this moment, those included whose strings vanished and whose places were not used again yet.</summary>
+    /// <summary>
+    /// Entries at about this moment, those included whose strings vanished and whose places were not used again yet.
+    /// </summary>
     public int Count
     {
         get
@@ -22,7 +24,8 @@ internal sealed partial class InternTable<TEntry>
     }
 
     /// <summary>Managed bytes of the table, without the strings.</summary>
-    private long TableBytes => (long)_buckets.Length * (Unsafe.SizeOf<InternBucket<TEntry>>() + (InternBucket<TEntry>.Ways * sizeof(uint)));
+    private long TableBytes =>
+        (long)_buckets.Length * (Unsafe.SizeOf<InternBucket<TEntry>>() + (InternBucket<TEntry>.Ways * sizeof(uint)));
 
     /// <summary>Forgets everything, and the memory of the table.</summary>
     public void Clear()
@@ -57,7 +60,10 @@ internal sealed partial class InternTable<TEntry>
         Volatile.Write(ref _ended, true);
     }
 
-    /// <summary>Shows all entries, spare ones too, to whoever frees them: once, when the table has ended and nobody can be using it any more.</summary>
+    /// <summary>
+    /// Shows all entries, spare ones too, to whoever frees them: once, when the table has ended and nobody can be using it any
+    /// more.
+    /// </summary>
     public void Free(Action<TEntry> free)
     {
         foreach (ref InternBucket<TEntry> bucket in _buckets.AsSpan())
@@ -147,7 +153,8 @@ internal sealed partial class InternTable<TEntry>
 
     // Buckets for so many entries in the fullest stripe.
     private static int BucketsFor(int mostInStripe) =>
-        Stripes * (int)BitOperations.RoundUpToPowerOf2((uint)Math.Max(1, (int)Math.Ceiling(mostInStripe / (double)MostPerBucket)));
+        Stripes * (int)BitOperations.RoundUpToPowerOf2(
+            (uint)Math.Max(1, (int)Math.Ceiling(mostInStripe / (double)MostPerBucket)));
 
     // A table that has ended never finds a text without coming here.
     private void ThrowIfEnded()
@@ -186,7 +193,8 @@ internal sealed partial class InternTable<TEntry>
             ref InternBucket<TEntry> bucket = ref _buckets[number];
             for (int way = 0; way < InternBucket<TEntry>.Ways; way++)
             {
-                if (InternBucket<TEntry>.PatternAt(bucket.Tags, way) != 0 && InternBucket<TEntry>.EntryOf(ref bucket, way).Target is null)
+                if (InternBucket<TEntry>.PatternAt(bucket.Tags, way) != 0
+                    && InternBucket<TEntry>.EntryOf(ref bucket, way).Target is null)
                 {
                     _stripes[number % Stripes].DropVanished(Unlink(number, way));
                     dropped++;

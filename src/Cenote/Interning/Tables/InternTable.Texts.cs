@@ -5,7 +5,9 @@ namespace Cenote.Interning;
 /// <content>Texts of any length, compared as the table was told to. Here ends what <c>FindPlain</c> has not found.</content>
 internal sealed partial class InternTable<TEntry>
 {
-    /// <summary>The string of a text, which is added if there is none; a string of its own if the text is too long to be kept.</summary>
+    /// <summary>
+    /// The string of a text, which is added if there is none; a string of its own if the text is too long to be kept.
+    /// </summary>
     /// <param name="text">Any UTF-16.</param>
     /// <param name="instance">The string to add; null to make one.</param>
     /// <exception cref="OutOfMemoryException">The limit of bytes is reached.</exception>
@@ -42,8 +44,8 @@ internal sealed partial class InternTable<TEntry>
             return found;
         }
 
-        // From here on the text is that of the string: another thread may be changing the buffer behind the span, and a hash of one moment must not
-        // place a text of another. Outside the locks; if another thread is faster the string was in vain.
+        // From here on the text is that of the string: another thread may be changing the buffer behind the span, and a hash of
+        // one moment must not place a text of another. Outside the locks; if another thread is faster the string was in vain.
         instance ??= text.ToString();
         return _ignoreCase ? TryGetOrAdd(new FoldedText(instance), instance) : TryGetOrAdd(new OrdinalText(instance), instance);
     }

@@ -1,8 +1,9 @@
 namespace Cenote.Interning;
 
 /// <summary>
-/// Keeps handles that nothing refers to from being freed while somebody may still be looking at them. Readers hold the newest of these objects; each
-/// holds the next one. So the handles that were retired to it are freed when no reader is left that began before they were.
+/// Keeps handles that nothing refers to from being freed while somebody may still be looking at them. Readers hold the newest of
+/// these objects; each holds the next one. So the handles that were retired to it are freed when no reader is left that began
+/// before they were.
 /// </summary>
 internal sealed class RetiredHandles
 {
@@ -20,8 +21,8 @@ internal sealed class RetiredHandles
     }
 
     /// <summary>
-    /// Frees handles. Made when they are retired, and not before: an interner that a finalizer brings back to life has the newest object, and a finalizer of
-    /// that one would be under way already.
+    /// Frees handles. Made when they are retired, and not before: an interner that a finalizer brings back to life has the newest
+    /// object, and a finalizer of that one would be under way already.
     /// </summary>
     public sealed class Owner
     {

@@ -3,12 +3,12 @@ using System.Runtime.InteropServices;
 namespace Cenote.Interning;
 
 /// <summary>
-/// A handle that lets its string go. It tracks resurrection: a string that only an object with a finalizer refers to can come to life again, and must not
-/// have lost its place meanwhile.
+/// A handle that lets its string go. It tracks resurrection: a string that only an object with a finalizer refers to can come to
+/// life again, and must not have lost its place meanwhile.
 /// </summary>
 /// <remarks>
-/// A handle only ever refers to strings or nothing, also after another entry has taken it over. Who reads a handle that was taken over meanwhile gets
-/// another string, and sees that from its text.
+/// A handle only ever refers to strings or nothing, also after another entry has taken it over. Who reads a handle that was taken
+/// over meanwhile gets another string, and sees that from its text.
 /// </remarks>
 internal struct WeakEntry : IInternEntry<WeakEntry>
 {
@@ -25,7 +25,8 @@ internal struct WeakEntry : IInternEntry<WeakEntry>
         }
     }
 
-    public static WeakEntry Create(string target) => new() { _handle = new WeakGCHandle<string>(target, trackResurrection: true) };
+    public static WeakEntry Create(string target) =>
+        new() { _handle = new WeakGCHandle<string>(target, trackResurrection: true) };
 
     public readonly void Retarget(string? target) => _handle.SetTarget(target!);
 

@@ -41,7 +41,8 @@ internal unsafe struct BlockHeader
 
     public static byte* TextOf(BlockHeader* block) => (byte*)block + Bytes;
 
-    public static BlockHeader* Next(BlockHeader* block, uint units) => (BlockHeader*)((byte*)block + ((nuint)units << BlockTier.UnitShift));
+    public static BlockHeader* Next(BlockHeader* block, uint units) =>
+        (BlockHeader*)((byte*)block + ((nuint)units << BlockTier.UnitShift));
 
     public static BlockHeader* Previous(BlockHeader* block) =>
         (BlockHeader*)((byte*)block - ((nuint)block->_previousUnits << BlockTier.UnitShift));

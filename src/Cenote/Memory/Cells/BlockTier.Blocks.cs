@@ -92,14 +92,17 @@ internal unsafe partial struct BlockTier
         }
     }
 
-    /// <summary>Makes sure of a free block for so many bytes of text, in one string or in many; false if there is no memory for it.</summary>
+    /// <summary>
+    /// Makes sure of a free block for so many bytes of text, in one string or in many; false if there is no memory for it.
+    /// </summary>
     public bool Reserve(ulong bytes)
     {
         // An eighth more for headers and rounding, which take most of the shortest strings.
         ulong units = (bytes + (bytes / 8)) >> UnitShift;
         uint wanted = BlockSize.RoundUp((uint)units + BlockHeader.MinimumUnits);
         uint granules = BlockSegment.GranulesFor(wanted);
-        return FindFilled(BlockSize.Ceiling(wanted)) >= 0 || TryAddSegment(Math.Max(_segmentGranules, granules), isOversized: false);
+        return FindFilled(BlockSize.Ceiling(wanted)) >= 0
+            || TryAddSegment(Math.Max(_segmentGranules, granules), isOversized: false);
     }
 
     /// <summary>Takes segments back that were added last and are still empty.</summary>
@@ -111,7 +114,10 @@ internal unsafe partial struct BlockTier
         }
     }
 
-    /// <summary>Ends the tier. Blocks that the next pool may find in warm memory are wiped: a text of the user's may look like a live cell.</summary>
+    /// <summary>
+    /// Ends the tier. Blocks that the next pool may find in warm memory are wiped: a text of the user's may look like a live
+    /// cell.
+    /// </summary>
     public void Close()
     {
         foreach (BlockSegment segment in _segments.AsSpan(0, SegmentCount))

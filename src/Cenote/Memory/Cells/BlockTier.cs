@@ -99,7 +99,9 @@ internal unsafe partial struct BlockTier
         return true;
     }
 
-    /// <summary>The size of the block for so many bytes of text. A quick list serves one size only, so those are rounded up to it.</summary>
+    /// <summary>
+    /// The size of the block for so many bytes of text. A quick list serves one size only, so those are rounded up to it.
+    /// </summary>
     private static uint UnitsFor(uint bytes)
     {
         uint units = WholeUnits(bytes);

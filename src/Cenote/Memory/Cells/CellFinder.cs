@@ -3,7 +3,9 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Memory.Cells;
 
-/// <summary>Cells by their ids. An id of another pool must not make a <see cref="LargeSlot"/>, which is followed, of a word of text.</summary>
+/// <summary>
+/// Cells by their ids. An id of another pool must not make a <see cref="LargeSlot"/>, which is followed, of a word of text.
+/// </summary>
 internal static unsafe class CellFinder
 {
     /// <summary>The live cell with this id; null if the id is stale.</summary>

@@ -1,6 +1,8 @@
 namespace Cenote.Memory.Cells;
 
-/// <summary>Where a string is (an index of 8-byte units) and which of the strings that were ever there it is (a generation).</summary>
+/// <summary>
+/// Where a string is (an index of 8-byte units) and which of the strings that were ever there it is (a generation).
+/// </summary>
 internal readonly struct CellId(uint index, uint generation)
 {
     /// <summary>Set in the generation of an id whose cell is a <see cref="LargeSlot"/>; never set in a cell's header.</summary>

@@ -20,7 +20,9 @@ internal unsafe struct CellLists
     public const int NoClass = 0;
     public const int SlotClass = 1;
 
-    /// <summary>Longer texts than this are in no cell. A mask, which keeps whatever looks like a header from leading far away.</summary>
+    /// <summary>
+    /// Longer texts than this are in no cell. A mask, which keeps whatever looks like a header from leading far away.
+    /// </summary>
     public const uint MostBytes = 2047;
 
     public const int BytesShift = 32;
@@ -83,7 +85,9 @@ internal unsafe struct CellLists
         return text;
     }
 
-    /// <summary>Frees the cell if the id is that of its live string and the fast path serves it. No other thread frees meanwhile.</summary>
+    /// <summary>
+    /// Frees the cell if the id is that of its live string and the fast path serves it. No other thread frees meanwhile.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryFree(CellId id)
     {
@@ -99,8 +103,8 @@ internal unsafe struct CellLists
     }
 
     /// <summary>
-    /// As <see cref="TryFree"/>, while other threads free: whoever counts the generation up has the cell from then on, wherever it
-    /// was allocated.
+    /// As <see cref="TryFree"/>, while other threads free: whoever counts the generation up has the cell from then on, wherever
+    /// it was allocated.
     /// </summary>
     /// <returns>False also if the cell was freed and there is something to do: <see cref="LookAt"/>.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -120,7 +124,8 @@ internal unsafe struct CellLists
     public void TryRetireShared(CellId id)
     {
         ref uint generation = ref GenerationOf(Texts + ((nuint)id.Index << AddressSpace.UnitShift));
-        if (id.Generation + 1 == Generation.Retired && Interlocked.CompareExchange(ref generation, Generation.Retired, id.Generation) == id.Generation)
+        if (id.Generation + 1 == Generation.Retired
+            && Interlocked.CompareExchange(ref generation, Generation.Retired, id.Generation) == id.Generation)
         {
             Freed++;
         }

@@ -11,7 +11,9 @@ internal static class Generation
     /// <summary>The generation of a retired cell; no id carries it.</summary>
     public const uint Retired = 1u << 31;
 
-    /// <summary>Slabs whose cells have been reused more often than this are not given back: too little would be left of them.</summary>
+    /// <summary>
+    /// Slabs whose cells have been reused more often than this are not given back: too little would be left of them.
+    /// </summary>
     public const uint LastFloor = Retired - (1u << 20);
 
     public static bool IsLive(uint generation) => (generation & 1) != 0;
@@ -33,7 +35,8 @@ internal static class Generation
 
     /// <summary>
     /// The generation that a pool's cells start from. It differs from pool to pool, so an id that is used with a pool it does
-    /// not belong to is refused (but for a chance of about one in half a billion for each pair of pools) instead of reading some other text.
+    /// not belong to is refused (but for a chance of about one in half a billion for each pair of pools) instead of reading some
+    /// other text.
     /// </summary>
     public static uint NewFloor() => (uint)Random.Shared.Next(1, 1 << 29) << 1;
 }

@@ -16,7 +16,9 @@ internal unsafe struct LargeSlot
     [FieldOffset(0)]
     public uint Generation;
 
-    /// <summary>Size of the block in units of <see cref="BlockTier.UnitBytes"/>; 0 when a managed string holds the text.</summary>
+    /// <summary>
+    /// Size of the block in units of <see cref="BlockTier.UnitBytes"/>; 0 when a managed string holds the text.
+    /// </summary>
     [FieldOffset(4)]
     public uint BlockUnits;
 
@@ -36,7 +38,9 @@ internal unsafe struct LargeSlot
     [FieldOffset(16)]
     public int ManagedIndex;
 
-    /// <summary>Where the managed string is kept that holds the text of a cell; null if the text is in the cell or a block.</summary>
+    /// <summary>
+    /// Where the managed string is kept that holds the text of a cell; null if the text is in the cell or a block.
+    /// </summary>
     public static int? ManagedTextOf(byte* cell, CellId id) =>
         id.IsSlot && ((LargeSlot*)cell)->BlockUnits == 0 ? ((LargeSlot*)cell)->ManagedIndex : null;
 }

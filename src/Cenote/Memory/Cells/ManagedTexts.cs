@@ -24,7 +24,8 @@ internal sealed class ManagedTexts
     private int _count;
 
     /// <summary>The text at an index; null if there is none, as a thread may find that reads beside one that frees.</summary>
-    public string? this[int index] => Volatile.Read(ref _texts) is var texts && (uint)index < (uint)texts.Length ? texts[index] : null;
+    public string? this[int index] =>
+        Volatile.Read(ref _texts) is var texts && (uint)index < (uint)texts.Length ? texts[index] : null;
 
     /// <summary>Bytes of the tables, without the strings.</summary>
     public long ManagedBytes => ((long)_texts.Length * nint.Size) + ((long)_vacant.Length * sizeof(int));

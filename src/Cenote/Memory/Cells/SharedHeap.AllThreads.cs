@@ -13,7 +13,9 @@ internal sealed unsafe partial class SharedHeap
 
     public long ManagedBytes => _common.ManagedBytes + (_heaps.Count * 512L);
 
-    /// <summary>Stops every thread that allocates or frees until the result is disposed of. The caller has entered no heap.</summary>
+    /// <summary>
+    /// Stops every thread that allocates or frees until the result is disposed of. The caller has entered no heap.
+    /// </summary>
     public Stopped StopAll()
     {
         Lock.Scope held = Uninterrupted.Enter(_gate);

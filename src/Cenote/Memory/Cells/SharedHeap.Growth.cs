@@ -106,7 +106,8 @@ internal sealed unsafe partial class SharedHeap
     {
         if (_scratchLeft < bytes)
         {
-            if (!_space.TryLend(1, indexed: true, out PageRun run) && !(TryRelieve() && _space.TryLend(1, indexed: true, out run)))
+            if (!_space.TryLend(1, indexed: true, out PageRun run)
+                && !(TryRelieve() && _space.TryLend(1, indexed: true, out run)))
             {
                 return null;
             }

@@ -4,22 +4,23 @@ using Cenote.Threading;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// One <see cref="TextHeap"/> for many threads. Each thread has free cells of its own in a <see cref="ThreadHeap"/>, taken from the
-/// common heap in batches; the common heap itself, with all large texts, is used under a gate.
+/// One <see cref="TextHeap"/> for many threads. Each thread has free cells of its own in a <see cref="ThreadHeap"/>, taken from
+/// the common heap in batches; the common heap itself, with all large texts, is used under a gate.
 /// </summary>
 /// <remarks>
-/// <para>Whoever frees a cell has it: one compare-and-swap counts its generation up, which makes every handle stale, and it joins the
-/// free lists of the freeing thread, in whose cache it is now. Cells therefore never travel back to where they came from; a
+/// <para>Whoever frees a cell has it: one compare-and-swap counts its generation up, which makes every handle stale, and it joins
+/// the free lists of the freeing thread, in whose cache it is now. Cells therefore never travel back to where they came from; a
 /// thread that has more of them than it needs gives them to the common heap, as the transfer caches of TCMalloc do.</para>
-/// <para>The gate comes before everything else: who holds it has entered no heap, and a thread that has entered its heap never waits
-/// for the gate.</para>
+/// <para>The gate comes before everything else: who holds it has entered no heap, and a thread that has entered its heap never
+/// waits for the gate.</para>
 /// </remarks>
 internal sealed unsafe partial class SharedHeap
 {
     [ThreadStatic]
     private static ThreadHeap? s_last;
 
-    // Thread statics and heaps refer to a key and not to the shared heap, or a pool that was forgotten would live as long as its threads.
+    // Thread statics and heaps refer to a key and not to the shared heap, or a pool that was forgotten would live as long as its
+    // threads.
     private readonly Key _key = new();
     private readonly Lock _gate = new();
     private readonly AddressSpace _space;
@@ -46,7 +47,9 @@ internal sealed unsafe partial class SharedHeap
 
     public int SegmentCount => _common.SegmentCount;
 
-    /// <summary>The calling thread's heap; null once the shared heap is closed, or if there is no memory for a further thread.</summary>
+    /// <summary>
+    /// The calling thread's heap; null once the shared heap is closed, or if there is no memory for a further thread.
+    /// </summary>
     public ThreadHeap? Current => s_last is { } last && last.IsOf(_key) ? last : FindCurrent();
 
     /// <summary>Live texts, exact while no thread is at work.</summary>
@@ -61,8 +64,8 @@ internal sealed unsafe partial class SharedHeap
 
     /// <summary>Finds room for a text where the thread has no free cell of its size.</summary>
     /// <returns>
-    /// Where the text goes, with the heap entered: the caller writes the text, then leaves. Null once the heap is closed, or if the
-    /// memory is not to be had; the heap is not entered then.
+    /// Where the text goes, with the heap entered: the caller writes the text, then leaves. Null once the heap is closed, or if
+    /// the memory is not to be had; the heap is not entered then.
     /// </returns>
     public byte* TryAllocate(ThreadHeap heap, uint bytes, out CellId id)
     {
@@ -89,7 +92,9 @@ internal sealed unsafe partial class SharedHeap
         return text;
     }
 
-    /// <summary>Takes a slot for a text that the pool keeps itself, with the heap entered; null as <see cref="TryAllocate"/> has it.</summary>
+    /// <summary>
+    /// Takes a slot for a text that the pool keeps itself, with the heap entered; null as <see cref="TryAllocate"/> has it.
+    /// </summary>
     public LargeSlot* TryAllocateSlot(ThreadHeap heap, out CellId id)
     {
         using Lock.Scope held = Uninterrupted.Enter(_gate);

@@ -24,7 +24,9 @@ internal struct Slab
 
     public bool IsDiscarded;
 
-    /// <summary>During a sweep: how many of the cells are on the free list, and whether all are, so that the memory is given back.</summary>
+    /// <summary>
+    /// During a sweep: how many of the cells are on the free list, and whether all are, so that the memory is given back.
+    /// </summary>
     public uint OnList;
     public bool IsLeaving;
 }

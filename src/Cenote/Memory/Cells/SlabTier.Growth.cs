@@ -14,7 +14,8 @@ internal unsafe partial struct SlabTier
     /// <summary>Slabs in use, and those reserved for later.</summary>
     public readonly int SlabCount => _slabCount - _discardedCount + _spareSlabs;
 
-    public readonly long ManagedBytes => 64 + ((long)_classes.Length * sizeof(SlabClass)) + ((long)_slabs.Length * sizeof(Slab)) + _classOf.Length
+    public readonly long ManagedBytes =>
+        64 + ((long)_classes.Length * sizeof(SlabClass)) + ((long)_slabs.Length * sizeof(Slab)) + _classOf.Length
         + ((long)_slabOf.Length * sizeof(int));
 
     /// <summary>Cells that were carved from slabs in use, live or free.</summary>
@@ -57,11 +58,13 @@ internal unsafe partial struct SlabTier
     {
         for (int number = 0; number < _slabCount; number++)
         {
-            // A slab that was given back has no header of a live cell. Wiping it would do no harm but make its pages resident again.
+            // A slab that was given back has no header of a live cell. Wiping it would do no harm but make its pages resident
+            // again.
             Slab slab = _slabs[number];
             if (!slab.IsDiscarded && _space.StaysWarm(slab.Run))
             {
-                NativeMemory.Clear(_space.Address(slab.First), (nuint)(CarvedEndOf(number) - slab.First) << AddressSpace.UnitShift);
+                NativeMemory.Clear(
+                    _space.Address(slab.First), (nuint)(CarvedEndOf(number) - slab.First) << AddressSpace.UnitShift);
             }
         }
 
@@ -158,12 +161,15 @@ internal unsafe partial struct SlabTier
     public readonly void PushFreeSlot(LargeSlot* slot, uint index) => Push((byte*)slot, index, CellLists.SlotClass);
 
     /// <summary>Frees a live cell that <see cref="CellLists.TryFree"/> does not serve.</summary>
-    public void FreeSlow(byte* cell, uint index) => Release(cell, index, (int)CellLists.ClassOf(CellLists.BytesIn(*(ulong*)cell)));
+    public void FreeSlow(byte* cell, uint index) =>
+        Release(cell, index, (int)CellLists.ClassOf(CellLists.BytesIn(*(ulong*)cell)));
 
     /// <summary>Frees the cell of a large string, whose memory has already been taken back.</summary>
     public void FreeSlot(LargeSlot* slot, uint index) => Release((byte*)slot, index, CellLists.SlotClass);
 
-    /// <summary>Keeps slabs at hand for so many bytes of text, in strings of 16 chars and more; false if there is no memory for them.</summary>
+    /// <summary>
+    /// Keeps slabs at hand for so many bytes of text, in strings of 16 chars and more; false if there is no memory for them.
+    /// </summary>
     public bool Reserve(ulong bytes)
     {
         // A quarter more for the headers, and the cells that are cut off at the end of each slab.

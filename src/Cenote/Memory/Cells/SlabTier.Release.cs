@@ -6,8 +6,8 @@ namespace Cenote.Memory.Cells;
 internal unsafe partial struct SlabTier
 {
     /// <summary>
-    /// Bytes of the slabs without a live cell. Sees each slab up to its first live cell, which is the first one of most. Other threads
-    /// may change cells meanwhile; the count is off by what they do then.
+    /// Bytes of the slabs without a live cell. Sees each slab up to its first live cell, which is the first one of most. Other
+    /// threads may change cells meanwhile; the count is off by what they do then.
     /// </summary>
     public readonly long CountEmptyBytes()
     {
@@ -31,9 +31,9 @@ internal unsafe partial struct SlabTier
     }
 
     /// <summary>
-    /// Gives back the memory of slabs all of whose cells are on these lists, of the sizes that <see cref="CountEmptyBytes"/> found empty
-    /// slabs of. Nobody else has such a cell, so other threads may go on with the cells on lists of their own. O(slabs and free cells
-    /// of those sizes).
+    /// Gives back the memory of slabs all of whose cells are on these lists, of the sizes that <see cref="CountEmptyBytes"/>
+    /// found empty slabs of. Nobody else has such a cell, so other threads may go on with the cells on lists of their own.
+    /// O(slabs and free cells of those sizes).
     /// </summary>
     public void Sweep()
     {

@@ -6,8 +6,8 @@ namespace Cenote.Memory.Cells;
 /// <content>Walks over all cells: clearing, giving slabs back, counting.</content>
 internal unsafe partial struct SlabTier
 {
-    // What a look may cost in any case: about 20 microseconds, most of them for waiting for memory. Each text that was freed since the
-    // last look pays for a further slab, so that what a few thousand of them left is found at once.
+    // What a look may cost in any case: about 20 microseconds, most of them for waiting for memory. Each text that was freed
+    // since the last look pays for a further slab, so that what a few thousand of them left is found at once.
     private const long SlabsPerLook = 128;
     private const long CellsPerSlab = 32;
 
@@ -30,7 +30,9 @@ internal unsafe partial struct SlabTier
         Lists.Freed = Lists.Taken;
     }
 
-    /// <summary>Gives back the memory of every slab without a live cell, and puts the free lists in the order of addresses.</summary>
+    /// <summary>
+    /// Gives back the memory of every slab without a live cell, and puts the free lists in the order of addresses.
+    /// </summary>
     /// <returns>Bytes given back.</returns>
     public long Trim()
     {
@@ -50,8 +52,9 @@ internal unsafe partial struct SlabTier
     }
 
     /// <summary>
-    /// Whether <see cref="Trim"/> is worth its walk. The look goes on where the last one ended, costs no more than what was freed since
-    /// then and a bounded amount, and is saved if nothing was freed since all slabs were seen. Other threads may change cells meanwhile; the answer may be wrong then.
+    /// Whether <see cref="Trim"/> is worth its walk. The look goes on where the last one ended, costs no more than what was freed
+    /// since then and a bounded amount, and is saved if nothing was freed since all slabs were seen. Other threads may change
+    /// cells meanwhile; the answer may be wrong then.
     /// </summary>
     /// <param name="freed">How many texts were ever freed.</param>
     public bool FindsEmptySlab(long freed)

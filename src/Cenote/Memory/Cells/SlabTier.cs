@@ -8,7 +8,9 @@ namespace Cenote.Memory.Cells;
 /// </summary>
 internal unsafe partial struct SlabTier
 {
-    /// <summary>The free cells. A pool's fast path reads its fields directly: through a method the JIT would address it first.</summary>
+    /// <summary>
+    /// The free cells. A pool's fast path reads its fields directly: through a method the JIT would address it first.
+    /// </summary>
     public CellLists Lists;
 
     private AddressSpace _space;
@@ -29,7 +31,9 @@ internal unsafe partial struct SlabTier
     private EmptySlabSearch _search;
     private bool _hasFarSlabs;
 
-    /// <summary>Whether <see cref="Sweep"/> finds all slabs that are worth giving back; else it takes <see cref="Trim"/>.</summary>
+    /// <summary>
+    /// Whether <see cref="Sweep"/> finds all slabs that are worth giving back; else it takes <see cref="Trim"/>.
+    /// </summary>
     public readonly bool CanSweep => !_hasFarSlabs;
 
     /// <summary>Walks over all cells so far, for whoever asks whether there are too many.</summary>

@@ -17,7 +17,9 @@ internal unsafe struct TextHeap
     private const long LeastShare = 16;
     private const long FirstLook = 4L << 20;
 
-    /// <summary>The small strings. A pool's fast path reads its fields directly: through a method the JIT would address it first.</summary>
+    /// <summary>
+    /// The small strings. A pool's fast path reads its fields directly: through a method the JIT would address it first.
+    /// </summary>
     public SlabTier Cells;
 
     private BlockTier _blocks;
@@ -41,15 +43,16 @@ internal unsafe struct TextHeap
     public readonly long ManagedBytes => _space.ManagedBytes + Cells.ManagedBytes + _blocks.ManagedBytes;
 
     /// <summary>Starts an empty heap in an address space that nobody else lends from but under the same lock.</summary>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the first granule. The address space is disposed of.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the first granule. The address space is
+    /// disposed of.</exception>
     public void Initialize(AddressSpace space, HeapSizes sizes)
     {
         _space = space;
         _largestCellBytes = sizes.LargestCellBytes;
         _lookAt = FirstLook;
 
-        // The first granule holds the tables of both tiers. Its first word is the header of index 0, the empty text: generation 0,
-        // length 0. A default id therefore reads as the empty string without a test of its own.
+        // The first granule holds the tables of both tiers. Its first word is the header of index 0, the empty text: generation
+        // 0, length 0. A default id therefore reads as the empty string without a test of its own.
         if (!_space.TryLend(1, indexed: true, out PageRun control))
         {
             _space.Dispose();
@@ -82,14 +85,16 @@ internal unsafe struct TextHeap
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryFreeFast(CellId id) => Cells.Lists.TryFree(id);
 
-    /// <summary>Frees a live large string whose block is worth keeping; false for everything else, which <see cref="Free"/> serves.</summary>
+    /// <summary>
+    /// Frees a live large string whose block is worth keeping; false for everything else, which <see cref="Free"/> serves.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryFreeKept(CellId id) => _blocks.TryKeep(id, ref Cells);
 
     /// <summary>Finds room for a text of any size from 1 byte.</summary>
     /// <returns>
-    /// Where to write the text; null if neither the free cells and blocks nor the operating system nor the limit yield the memory. The
-    /// heap is unchanged then.
+    /// Where to write the text; null if neither the free cells and blocks nor the operating system nor the limit yield the
+    /// memory. The heap is unchanged then.
     /// </returns>
     public byte* TryAllocate(uint bytes, out CellId id)
     {
@@ -102,7 +107,9 @@ internal unsafe struct TextHeap
         return text == null && TryRelieve() ? Take(bytes, out id) : text;
     }
 
-    /// <summary>Takes a slot that stands for a text kept by the pool itself; null if there is no memory for a further slab.</summary>
+    /// <summary>
+    /// Takes a slot that stands for a text kept by the pool itself; null if there is no memory for a further slab.
+    /// </summary>
     public LargeSlot* TryAllocateSlot(out CellId id)
     {
         LargeSlot* slot = TakeSlot(out id);
@@ -144,7 +151,9 @@ internal unsafe struct TextHeap
         }
     }
 
-    /// <summary>Makes sure that small texts of so many bytes, and large ones of so many, can be allocated without growth.</summary>
+    /// <summary>
+    /// Makes sure that small texts of so many bytes, and large ones of so many, can be allocated without growth.
+    /// </summary>
     /// <exception cref="OutOfMemoryException">The memory is not to be had; the heap is unchanged.</exception>
     public void Reserve(ulong smallBytes, ulong largeBytes)
     {
@@ -192,8 +201,9 @@ internal unsafe struct TextHeap
     }
 
     /// <summary>
-    /// Whether so much of the memory is in empty slabs that it is worth giving back before more is added: sizes that drift leave slabs of
-    /// sizes that nobody asks for any more. Looked at whenever the heap has grown by an eighth, it costs a small part of that growth.
+    /// Whether so much of the memory is in empty slabs that it is worth giving back before more is added: sizes that drift leave
+    /// slabs of sizes that nobody asks for any more. Looked at whenever the heap has grown by an eighth, it costs a small part of
+    /// that growth.
     /// </summary>
     public readonly bool IsSparse(long live) =>
         live <= Cells.CarvedCells - (Cells.CarvedCells / LeastShare) && Cells.CountEmptyBytes() >= _space.BytesLent / LeastShare;

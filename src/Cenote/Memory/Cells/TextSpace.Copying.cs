@@ -11,11 +11,11 @@ namespace Cenote.Memory.Cells;
 /// from the moment its text was published to the moment it is ended. A reader looks at the generation, reads, and looks again.
 /// The rules of memory that it needs are two.</para>
 /// <para>Whoever ends a text stores the next generation before anything else is stored over the text, its length or its place:
-/// <see cref="Generation.End"/> puts a barrier between the two, a compare-and-swap is one, and <see cref="TryClose"/> has one after
-/// its flag. So a reader that has seen one of those later stores sees the generation, or the flag, as well, if its own loads stay
-/// in order: the first <see cref="Volatile.ReadBarrier"/> keeps them behind the first look, the second one in front of the last
-/// look. Both order loads only (<c>dmb ishld</c> on ARM64, nothing on x64), and together with the barrier of the writer they
-/// forbid the one outcome that would be wrong, new content under the old generation (message passing, in terms of ARM's
+/// <see cref="Generation.End"/> puts a barrier between the two, a compare-and-swap is one, and <see cref="TryClose"/> has one
+/// after its flag. So a reader that has seen one of those later stores sees the generation, or the flag, as well, if its own
+/// loads stay in order: the first <see cref="Volatile.ReadBarrier"/> keeps them behind the first look, the second one in front of
+/// the last look. Both order loads only (<c>dmb ishld</c> on ARM64, nothing on x64), and together with the barrier of the writer
+/// they forbid the one outcome that would be wrong, new content under the old generation (message passing, in terms of ARM's
 /// model).</para>
 /// <para>The reader got its id by the usual means of publication, so what was stored before it, the text with its generation and
 /// length, is there at the first look.</para>

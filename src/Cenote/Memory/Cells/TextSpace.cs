@@ -6,10 +6,13 @@ using Cenote.Memory.Pages;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// The address space of a pool as readers see it: it finds texts by their ids, until the pool is disposed. Reading is safe beside a
-/// thread that changes other texts.
+/// The address space of a pool as readers see it: it finds texts by their ids, until the pool is disposed. Reading is safe beside
+/// a thread that changes other texts.
 /// </summary>
-/// <remarks>A struct, so that a pool's fast path reads its fields without a further indirection. <see cref="Follow"/> keeps them up to date.</remarks>
+/// <remarks>
+/// A struct, so that a pool's fast path reads its fields without a further indirection. <see cref="Follow"/> keeps them up to
+/// date.
+/// </remarks>
 internal unsafe partial struct TextSpace(AddressSpace space)
 {
     /// <summary>Managed bytes of a pool, about, without what its parts count themselves.</summary>
@@ -56,10 +59,11 @@ internal unsafe partial struct TextSpace(AddressSpace space)
     }
 
     /// <summary>
-    /// The text of a cell with an index below <see cref="Limit"/>; false for everything else, which <see cref="Find"/> serves. The
-    /// caller keeps the pool alive.
+    /// The text of a cell with an index below <see cref="Limit"/>; false for everything else, which <see cref="Find"/> serves.
+    /// The caller keeps the pool alive.
     /// </summary>
-    /// <param name="first"><see cref="First"/>: for a method of a struct inside an object the JIT would compute its address first.</param>
+    /// <param name="first"><see cref="First"/>: for a method of a struct inside an object the JIT would compute its address
+    /// first.</param>
     /// <param name="id">The id.</param>
     /// <param name="text">The text, or an empty span.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -70,8 +74,8 @@ internal unsafe partial struct TextSpace(AddressSpace space)
         ulong header = CellLists.HeaderOf(address);
         if ((uint)header == id.Generation)
         {
-            // Unlike the constructor of a span, this does not test the length once more. The mask is for ids of other pools, which
-            // may lead to a word of text that looks like their header.
+            // Unlike the constructor of a span, this does not test the length once more. The mask is for ids of other pools,
+            // which may lead to a word of text that looks like their header.
             int shift = CellLists.BytesShift + BitOperations.Log2((uint)sizeof(T));
             int length = (int)((uint)(header >> shift) & (CellLists.MostBytes / (uint)sizeof(T)));
             text = MemoryMarshal.CreateReadOnlySpan(ref *(T*)address, length);
@@ -82,7 +86,10 @@ internal unsafe partial struct TextSpace(AddressSpace space)
         return false;
     }
 
-    /// <summary>The cell of any live text, a <see cref="LargeSlot"/> if the id says so; null if the id is stale. The caller keeps the pool alive.</summary>
+    /// <summary>
+    /// The cell of any live text, a <see cref="LargeSlot"/> if the id says so; null if the id is stale. The caller keeps the pool
+    /// alive.
+    /// </summary>
     public readonly byte* Find(CellId id) => IsClosed ? null : Space.Find(id);
 
     public readonly bool IsAlive(CellId id)

@@ -7,14 +7,15 @@ namespace Cenote.Memory.Cells;
 /// What one thread has of a <see cref="SharedHeap"/>: free cells of its own, which it takes and adds to without asking anybody.
 /// </summary>
 /// <remarks>
-/// It belongs to its thread between <see cref="TryEnter"/> and <see cref="Leave"/>, and otherwise to the holder of the gate of the
-/// shared heap who has stopped it. Entering costs two moves and a comparison: the one who stops pays for both sides with a
+/// It belongs to its thread between <see cref="TryEnter"/> and <see cref="Leave"/>, and otherwise to the holder of the gate of
+/// the shared heap who has stopped it. Entering costs two moves and a comparison: the one who stops pays for both sides with a
 /// barrier across all processors (asymmetric Dekker, as in biased locks).
 /// </remarks>
 internal sealed class ThreadHeap(SharedHeap.Key key, Thread thread)
 {
     /// <summary>
-    /// Free cells that a thread keeps at most: one that frees more than it allocates would otherwise collect what others are in need of.
+    /// Free cells that a thread keeps at most: one that frees more than it allocates would otherwise collect what others are in
+    /// need of.
     /// </summary>
     public const long MostHeld = 2048;
 

@@ -11,8 +11,10 @@ internal static class Throw
     public static void NoMemoryToReserve(ulong bytes, bool limitReached, long maximumBytes) =>
         throw new OutOfMemoryException(
             limitReached
-                ? $"Room for {bytes} bytes of text does not fit below the pool's MaximumBytes of {maximumBytes}. The pool is unchanged: reserve less, or raise the limit."
-                : $"The operating system refused the memory for {bytes} bytes of text. The pool is unchanged: reserve less, or call Trim, then try again.");
+                ? $"Room for {bytes} bytes of text does not fit below the pool's MaximumBytes of {maximumBytes}. The pool is "
+                    + "unchanged: reserve less, or raise the limit."
+                : $"The operating system refused the memory for {bytes} bytes of text. The pool is unchanged: reserve less, or "
+                    + "call Trim, then try again.");
 
     [DoesNotReturn]
     public static void NoMemoryForTables(ulong bytes, bool limitReached, long maximumBytes) =>

@@ -18,7 +18,9 @@ internal unsafe partial struct ContiguousHeap
     {
         ClearsFreed = clearsFreed;
         _memory = new ContiguousMemory(pages);
-        if (!TryReserveAddresses(capacity) || !_memory.TryGrowTable(Math.Min(SmallestStep, TableFor(capacity))) || !_memory.TryGrowBlock(capacity))
+        if (!TryReserveAddresses(capacity)
+            || !_memory.TryGrowTable(Math.Min(SmallestStep, TableFor(capacity)))
+            || !_memory.TryGrowBlock(capacity))
         {
             _memory.Dispose();
             return false;
@@ -137,8 +139,8 @@ internal unsafe partial struct ContiguousHeap
         _fastLimit = ClearsFreed ? 0 : limit;
     }
 
-    // All that a pool can ever use, for texts stay at their addresses while it grows. Where addresses are scarce, no more than what leaves
-    // as many to the rest of the process, whose runtime ends it when it finds none.
+    // All that a pool can ever use, for texts stay at their addresses while it grows. Where addresses are scarce, no more than
+    // what leaves as many to the rest of the process, whose runtime ends it when it finds none.
     private readonly bool TryReserveAddresses(ulong capacity)
     {
         if (_memory.TryReserve(TableFor(LargestBlock), LargestBlock))

@@ -33,10 +33,14 @@ internal unsafe partial struct ContiguousHeap
     /// <summary>The text of a block at offset 0: a text is one addition away from its offset.</summary>
     public byte* Texts;
 
-    /// <summary>The slots. The first one stands for the empty text: generation 0, no bytes. It heads the list of bare slots.</summary>
+    /// <summary>
+    /// The slots. The first one stands for the empty text: generation 0, no bytes. It heads the list of bare slots.
+    /// </summary>
     public ContiguousSlot* Slots;
 
-    /// <summary>Slots below are in use; 0 once the pool is disposed. As wide as an address, to be compared without a conversion.</summary>
+    /// <summary>
+    /// Slots below are in use; 0 once the pool is disposed. As wide as an address, to be compared without a conversion.
+    /// </summary>
     public nuint Limit;
 
     // The slots that the fast path frees: those below the limit, or none if texts are overwritten when they end.
@@ -100,7 +104,8 @@ internal unsafe partial struct ContiguousHeap
     }
 
     /// <summary>Frees a live text of up to <see cref="LargestExactBytes"/>.</summary>
-    /// <returns>False if <see cref="FreeSlow"/> has something to do: free another text, or see whether memory can be given back.</returns>
+    /// <returns>False if <see cref="FreeSlow"/> has something to do: free another text, or see whether memory can be given
+    /// back.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryFree(CellId id)
     {

@@ -4,11 +4,14 @@ using Cenote.Memory.Pages;
 namespace Cenote.Memory.Contiguous;
 
 /// <summary>
-/// The native memory of one <see cref="ContiguousHeap"/>, and the only finalizable object it has: a table and a block, each in a range of
-/// addresses that is committed from its start as it grows. Nothing is unmapped as long as anything can reach it: memory that is given back stays
-/// readable.
+/// The native memory of one <see cref="ContiguousHeap"/>, and the only finalizable object it has: a table and a block, each in a
+/// range of addresses that is committed from its start as it grows. Nothing is unmapped as long as anything can reach it: memory
+/// that is given back stays readable.
 /// </summary>
-/// <remarks>Its finalizer releases nothing, for other finalizers may still use the pool, or make it reachable again: see <see cref="MemoryHolding"/>.</remarks>
+/// <remarks>
+/// Its finalizer releases nothing, for other finalizers may still use the pool, or make it reachable again: see
+/// <see cref="MemoryHolding"/>.
+/// </remarks>
 internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinalizerObject, IDisposable
 {
     private static readonly ulong s_page = (ulong)Environment.SystemPageSize;
@@ -74,7 +77,9 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
         return address != null && pages.TryRelease(address, (nuint)bytes);
     }
 
-    /// <summary>Makes so many bytes of the table readable; false if the range is too small or the operating system refuses.</summary>
+    /// <summary>
+    /// Makes so many bytes of the table readable; false if the range is too small or the operating system refuses.
+    /// </summary>
     public bool TryGrowTable(ulong bytes)
     {
         ulong whole = WholePages(bytes);
@@ -87,7 +92,9 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
         return true;
     }
 
-    /// <summary>Makes so many bytes of the block usable; false if the range is too small or the operating system refuses.</summary>
+    /// <summary>
+    /// Makes so many bytes of the block usable; false if the range is too small or the operating system refuses.
+    /// </summary>
     public bool TryGrowBlock(ulong bytes)
     {
         ulong whole = WholePages(bytes);

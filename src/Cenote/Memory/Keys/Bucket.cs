@@ -5,8 +5,8 @@ using System.Runtime.Intrinsics;
 namespace Cenote.Memory.Keys;
 
 /// <summary>
-/// One cache line of a <see cref="BucketTable"/> (after the F14 tables of Folly): for each of twelve ways a byte of the hash, 0 if the way is
-/// free, and the index of the cell. One comparison of vectors finds the ways whose cells are worth a look.
+/// One cache line of a <see cref="BucketTable"/> (after the F14 tables of Folly): for each of twelve ways a byte of the hash, 0
+/// if the way is free, and the index of the cell. One comparison of vectors finds the ways whose cells are worth a look.
 /// <code>
 /// 0                        12         13      14      16                                    64
 /// | tag × 12               | overflow | depth | count | index of a cell × 12                |
@@ -26,8 +26,8 @@ internal unsafe struct Bucket
     private const ulong Gather = 0x0102040810204080;
 
     /// <summary>
-    /// How many keys that belong here or passed by had to go on to another bucket. At its largest value it stays: how many they are is
-    /// then unknown.
+    /// How many keys that belong here or passed by had to go on to another bucket. At its largest value it stays: how many they
+    /// are is then unknown.
     /// </summary>
     [FieldOffset(12)]
     public byte Overflow;

@@ -7,7 +7,9 @@ namespace Cenote.Memory.Keys;
 /// <content>Growth: doubling the small table, splitting segments, and making a table of another size.</content>
 internal unsafe partial struct BucketTable
 {
-    /// <summary>A key is at most so many buckets from where its search begins. Honest keys need more in one of a hundred billion cases.</summary>
+    /// <summary>
+    /// A key is at most so many buckets from where its search begins. Honest keys need more in one of a hundred billion cases.
+    /// </summary>
     public const int MostProbes = 24;
 
     private const uint SegmentBuckets = 1u << SegmentShift;
@@ -73,8 +75,8 @@ internal unsafe partial struct BucketTable
     }
 
     /// <summary>
-    /// Whether keys collide as no honest ones do: near each other in a segment that is far from full, or in so many bits that segments were
-    /// split in vain. Growth does not help then.
+    /// Whether keys collide as no honest ones do: near each other in a segment that is far from full, or in so many bits that
+    /// segments were split in vain. Growth does not help then.
     /// </summary>
     public readonly bool IsFlooded(uint hash)
     {
@@ -84,7 +86,8 @@ internal unsafe partial struct BucketTable
 
     /// <summary>Makes room where a key of this hash goes, if the keys there differ in the next bit.</summary>
     /// <returns>False if there is no memory; nothing has changed then.</returns>
-    public bool TryGrow(uint hash, in KeyHeap cells) => BucketMask + 1 < SegmentBuckets ? TryDouble(in cells) : TrySplit(hash, in cells);
+    public bool TryGrow(uint hash, in KeyHeap cells) =>
+        BucketMask + 1 < SegmentBuckets ? TryDouble(in cells) : TrySplit(hash, in cells);
 
     /// <summary>Borrows what a table for so many keys takes; false if there is no memory, and then nothing has changed.</summary>
     public readonly bool TryPlan(long keys, out TablePlan plan)
@@ -323,9 +326,9 @@ internal unsafe partial struct BucketTable
         return lent;
     }
 
-    // To an empty segment of twice as many buckets, or to two empty segments by a bit of the hashes. Most keys lie where their search begins.
-    // Such a key keeps its way, for nobody else has come there yet: looking for a free one would wait for what was just written. What is left
-    // then are the keys that had gone on to another bucket.
+    // To an empty segment of twice as many buckets, or to two empty segments by a bit of the hashes. Most keys lie where their
+    // search begins. Such a key keeps its way, for nobody else has come there yet: looking for a free one would wait for what was
+    // just written. What is left then are the keys that had gone on to another bucket.
     private readonly void Distribute(Bucket* from, uint buckets, int bit, Bucket* lower, Bucket* upper, in KeyHeap cells)
     {
         nint distance = (nint)((byte*)upper - (byte*)lower);

@@ -6,13 +6,14 @@ using Cenote.Memory.Pages;
 namespace Cenote.Memory.Keys;
 
 /// <summary>
-/// Finds cells by the hashes of their keys: extendible hashing (Fagin, Nievergelt, Pippenger and Strong, 1979) over segments of 1,024
-/// <see cref="Bucket"/>s. When a segment is full, it alone is split, by the hashes that the cells hold. A key whose bucket is full goes on to
-/// another one of its segment, and is counted where it passed, so that no search goes further than keys did.
+/// Finds cells by the hashes of their keys: extendible hashing (Fagin, Nievergelt, Pippenger and Strong, 1979) over segments of
+/// 1,024 <see cref="Bucket"/>s. When a segment is full, it alone is split, by the hashes that the cells hold. A key whose bucket
+/// is full goes on to another one of its segment, and is counted where it passed, so that no search goes further than keys did.
 /// </summary>
 /// <remarks>
-/// The bits of a hash: the lowest ten choose the bucket, those above the segment, the highest eight are the tag. A table of up to 512 buckets
-/// is a single smaller segment, which doubles within the first granule; later that granule holds the segment that is being split.
+/// The bits of a hash: the lowest ten choose the bucket, those above the segment, the highest eight are the tag. A table of up to
+/// 512 buckets is a single smaller segment, which doubles within the first granule; later that granule holds the segment that is
+/// being split.
 /// </remarks>
 internal unsafe partial struct BucketTable
 {
@@ -88,8 +89,8 @@ internal unsafe partial struct BucketTable
         Count--;
     }
 
-    // What is known of a segment stands in one of its buckets: in another one each time, for the first lines of all segments would share
-    // a few places of the cache.
+    // What is known of a segment stands in one of its buckets: in another one each time, for the first lines of all segments
+    // would share a few places of the cache.
     private readonly Bucket* HeaderOf(Bucket* segment) => segment + (((nuint)segment / AddressSpace.GranuleBytes) & BucketMask);
 
     private readonly void Put(Bucket* segment, uint hash, uint tag, uint cell)

@@ -56,7 +56,9 @@ internal unsafe struct KeyCell
     /// <summary>While free: the size of the cell.</summary>
     public readonly uint FreeUnits => FormAndLength & ~FreeMark;
 
-    /// <summary>Whether each char is stored as a byte. Keys of ASCII are, all of them or none: the other form would be another key.</summary>
+    /// <summary>
+    /// Whether each char is stored as a byte. Keys of ASCII are, all of them or none: the other form would be another key.
+    /// </summary>
     public readonly bool IsNarrow => IsNarrowForm(FormAndLength);
 
     /// <summary>Chars of the key.</summary>
@@ -89,7 +91,9 @@ internal unsafe struct KeyCell
     }
 
     /// <summary>Bytes of a live cell.</summary>
-    /// <remarks>Where the next cell is waits for this one's length. The form is a branch instead of a shift, for branches do not wait.</remarks>
+    /// <remarks>
+    /// Where the next cell is waits for this one's length. The form is a branch instead of a shift, for branches do not wait.
+    /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nuint SizeOf(KeyCell* cell, int textOffset)
     {
@@ -134,5 +138,6 @@ internal unsafe struct KeyCell
     public static ReadOnlySpan<byte> NarrowText(KeyCell* cell, int textOffset) => new((byte*)cell + textOffset, cell->Length);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static nuint RoundUpLarge(nuint bytes) => (nuint)BlockSize.RoundUp((uint)(bytes >> AddressSpace.UnitShift)) << AddressSpace.UnitShift;
+    private static nuint RoundUpLarge(nuint bytes) =>
+        (nuint)BlockSize.RoundUp((uint)(bytes >> AddressSpace.UnitShift)) << AddressSpace.UnitShift;
 }

@@ -214,7 +214,8 @@ internal unsafe partial struct KeyHeap
         _runs.EnsureCapacity(_runs.Count + 1);
         uint granules = (uint)Math.Min(_runGranules / RunShare, MostRunGranules);
         granules = Math.Max(granules, (LeastCellsPerRun * units / AddressSpace.GranuleUnits) + 1);
-        if (!_space.TryLend(granules, indexed: true, out PageRun run) && (granules == 1 || !_space.TryLend(1, indexed: true, out run)))
+        if (!_space.TryLend(granules, indexed: true, out PageRun run)
+            && (granules == 1 || !_space.TryLend(1, indexed: true, out run)))
         {
             return false;
         }
@@ -225,7 +226,8 @@ internal unsafe partial struct KeyHeap
         return TryEnterNextRun();
     }
 
-    // A rest that no size fits exactly becomes several free cells. One unit is too small for a cell, but marked, for those who walk.
+    // A rest that no size fits exactly becomes several free cells. One unit is too small for a cell, but marked, for those who
+    // walk.
     private void PushFresh(uint index, uint units)
     {
         while (units > 0)

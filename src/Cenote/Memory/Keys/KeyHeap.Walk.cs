@@ -79,13 +79,15 @@ internal unsafe partial struct KeyHeap
         }
 
         walk.Cell = (KeyCell*)walk.Next;
-        walk.Next += walk.Cell->IsFree ? (nuint)walk.Cell->FreeUnits << AddressSpace.UnitShift : KeyCell.SizeOf(walk.Cell, _textOffset);
+        walk.Next += walk.Cell->IsFree
+            ? (nuint)walk.Cell->FreeUnits << AddressSpace.UnitShift
+            : KeyCell.SizeOf(walk.Cell, _textOffset);
         return true;
     }
 
     /// <summary>
-    /// Moves the live cells that share runs to the front, in their order, and returns the runs that become empty. What knows the index of a
-    /// cell must learn the new one.
+    /// Moves the live cells that share runs to the front, in their order, and returns the runs that become empty. What knows the
+    /// index of a cell must learn the new one.
     /// </summary>
     public void Compact()
     {

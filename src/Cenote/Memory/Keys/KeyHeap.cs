@@ -4,12 +4,14 @@ using Cenote.Memory.Pages;
 namespace Cenote.Memory.Keys;
 
 /// <summary>
-/// The heap of the cells of keys, in runs that an <see cref="AddressSpace"/> lends. Cells of all sizes lie side by side in the order in which
-/// they were made; a free one is on the list of its size, last in, first out. A cell of more than a granule has a run of its own.
+/// The heap of the cells of keys, in runs that an <see cref="AddressSpace"/> lends. Cells of all sizes lie side by side in the
+/// order in which they were made; a free one is on the list of its size, last in, first out. A cell of more than a granule has a
+/// run of its own.
 /// </summary>
 /// <remarks>
-/// No handle to a key is ever given out, so cells have no generation: the word it would take holds the hash. Only the buckets know where a cell
-/// is, so <see cref="Compact"/> can move it. A struct, so that a collection's fast path reads its fields without a further indirection.
+/// No handle to a key is ever given out, so cells have no generation: the word it would take holds the hash. Only the buckets
+/// know where a cell is, so <see cref="Compact"/> can move it. A struct, so that a collection's fast path reads its fields
+/// without a further indirection.
 /// </remarks>
 internal unsafe partial struct KeyHeap
 {
@@ -58,8 +60,8 @@ internal unsafe partial struct KeyHeap
         index < _limit ? (KeyCell*)(_base + ((nuint)index << AddressSpace.UnitShift)) : Far(index);
 
     /// <summary>
-    /// The cell with an index that may be anything, for one who reads beside a writer; null unless so many units from there on are memory of this
-    /// heap, which stays readable until the space is released.
+    /// The cell with an index that may be anything, for one who reads beside a writer; null unless so many units from there on
+    /// are memory of this heap, which stays readable until the space is released.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly KeyCell* TryAt(uint index, uint units) =>

@@ -161,7 +161,10 @@ internal unsafe partial struct KeyIndex
         Space.Dispose();
     }
 
-    /// <summary>As <see cref="Close"/>, while others may still be reading copies of the index: the memory is given back, its addresses stay.</summary>
+    /// <summary>
+    /// As <see cref="Close"/>, while others may still be reading copies of the index: the memory is given back, its addresses
+    /// stay.
+    /// </summary>
     public void Retire()
     {
         Cells.WipeCleared();

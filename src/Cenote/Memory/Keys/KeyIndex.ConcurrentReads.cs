@@ -4,9 +4,10 @@ using Cenote.Memory.Pages;
 namespace Cenote.Memory.Keys;
 
 /// <content>
-/// Searching beside a writer, in a copy of the index that was made between two changes of where things are. Buckets and cells may change
-/// meanwhile or be used for something else, so the outcome may be anything; whoever searches finds out afterwards whether it counts. All
-/// memory that was ever lent stays readable until the space is released, and no address is used that does not lie in it.
+/// Searching beside a writer, in a copy of the index that was made between two changes of where things are. Buckets and cells may
+/// change meanwhile or be used for something else, so the outcome may be anything; whoever searches finds out afterwards whether
+/// it counts. All memory that was ever lent stays readable until the space is released, and no address is used that does not lie
+/// in it.
 /// </content>
 internal unsafe partial struct KeyIndex
 {

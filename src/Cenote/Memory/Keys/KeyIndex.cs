@@ -6,12 +6,12 @@ using Cenote.Text;
 namespace Cenote.Memory.Keys;
 
 /// <summary>
-/// Keys and where they are: cells in a <see cref="KeyHeap"/>, found through a <see cref="BucketTable"/>, both in one address space. What a
-/// collection adds is the values, its exceptions, and the rules of its enumerators.
+/// Keys and where they are: cells in a <see cref="KeyHeap"/>, found through a <see cref="BucketTable"/>, both in one address
+/// space. What a collection adds is the values, its exceptions, and the rules of its enumerators.
 /// </summary>
 /// <remarks>
-/// A struct, so that a collection's fast path reads its fields without a further indirection. One thread at a time may change it; others may
-/// search only while none does. The caller keeps <see cref="Space"/> alive for as long as it uses a cell.
+/// A struct, so that a collection's fast path reads its fields without a further indirection. One thread at a time may change it;
+/// others may search only while none does. The caller keeps <see cref="Space"/> alive for as long as it uses a cell.
 /// </remarks>
 internal unsafe partial struct KeyIndex
 {

@@ -11,8 +11,8 @@ namespace Cenote.Memory.Pages;
 /// a table. Nothing is unmapped as long as anything can reach it: memory that is given back stays readable.
 /// </summary>
 /// <remarks>
-/// One thread at a time may change it; <see cref="Address"/> may be called by others meanwhile. Its finalizer releases nothing, for other
-/// finalizers may still use the pool, or make it reachable again: see <see cref="MemoryHolding"/>.
+/// One thread at a time may change it; <see cref="Address"/> may be called by others meanwhile. Its finalizer releases nothing,
+/// for other finalizers may still use the pool, or make it reachable again: see <see cref="MemoryHolding"/>.
 /// </remarks>
 internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
 {
@@ -20,7 +20,9 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     public const uint GranuleBytes = 1 << 16;
     public const uint GranuleUnits = GranuleBytes >> UnitShift;
 
-    /// <summary>A 32-bit index of 8-byte units reaches 32 GiB; the last granule stays unused so that limits fit 32 bits.</summary>
+    /// <summary>
+    /// A 32-bit index of 8-byte units reaches 32 GiB; the last granule stays unused so that limits fit 32 bits.
+    /// </summary>
     public const uint MaximumGranules = (uint)((1UL << 32) / GranuleUnits) - 1;
 
     public const long MaximumReservation = (long)MaximumGranules * GranuleBytes;
@@ -44,8 +46,8 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     private bool _isRetired;
     private bool _isWritable;
 
-    // By granule: 0 if it holds no records, else one more than the units of the record that crosses its start which are in front of
-    // it. Replaced as _table is.
+    // By granule: 0 if it holds no records, else one more than the units of the record that crosses its start which are in front
+    // of it. Replaced as _table is.
     private byte[] _records = [];
 
     // Addresses of the granules behind the reservation. Replaced by a longer copy as it grows, so readers need no lock.
@@ -55,7 +57,8 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     /// <param name="reservation">Bytes of addresses to reserve.</param>
     /// <param name="maximumBytes">Bytes to lend at most.</param>
     /// <param name="hugePages">Whether to ask for huge pages.</param>
-    /// <param name="isWritable">Whether writable references to what is lent leave the library: nobody else may then have the addresses soon.</param>
+    /// <param name="isWritable">Whether writable references to what is lent leave the library: nobody else may then have the
+    /// addresses soon.</param>
     /// <param name="sharedLimit">A limit that several spaces share; null for none.</param>
     public AddressSpace(
         PageSource pages,
@@ -101,7 +104,8 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     /// <summary>True when the last refusal was due to the pool's own limit.</summary>
     public bool LimitReached { get; private set; }
 
-    public long ManagedBytes => 256 + _records.Length + ((long)_table.Length * sizeof(nint)) + ((long)_vacant.Capacity * sizeof(PageRun));
+    public long ManagedBytes =>
+        256 + _records.Length + ((long)_table.Length * sizeof(nint)) + ((long)_vacant.Capacity * sizeof(PageRun));
 
     /// <summary>Whether all that is lent holds zeros, what was returned before included.</summary>
     public bool LendsZeros { get; private set; } = true;
@@ -141,7 +145,9 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     /// <summary>Where runs of the reservation can end at most after a further one of so many granules.</summary>
     public uint ReservedEndAfter(uint granules) => Math.Min(_reserved, _used + granules);
 
-    /// <summary>Lends a run. Its memory holds zeros as long as <see cref="LendsZeros"/>; else what was lent before may hold what it held.</summary>
+    /// <summary>
+    /// Lends a run. Its memory holds zeros as long as <see cref="LendsZeros"/>; else what was lent before may hold what it held.
+    /// </summary>
     /// <param name="granules">How many granules, at least one.</param>
     /// <param name="indexed">Whether the run needs an index; a segment needs only its address.</param>
     /// <param name="run">The run.</param>
@@ -211,7 +217,9 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         _vacant.Insert(position, run);
     }
 
-    /// <summary>Gives the memory of a run back while its borrower keeps the addresses, to use them again after <see cref="Readmit"/>.</summary>
+    /// <summary>
+    /// Gives the memory of a run back while its borrower keeps the addresses, to use them again after <see cref="Readmit"/>.
+    /// </summary>
     /// <returns>Whether the memory holds zeros from now on.</returns>
     public bool Discard(PageRun run)
     {
@@ -223,7 +231,8 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     public bool Readmit(PageRun run) => TryCount((long)run.Bytes);
 
     /// <summary>Whether the next pool may find a run as this one leaves it.</summary>
-    public bool StaysWarm(PageRun run) => StaysInPlace && run.Address >= _base && run.Address < _base + ((nuint)_used * GranuleBytes);
+    public bool StaysWarm(PageRun run) =>
+        StaysInPlace && run.Address >= _base && run.Address < _base + ((nuint)_used * GranuleBytes);
 
     /// <summary>Fills a run with zeros, in whatever way is cheaper for one that was hardly used.</summary>
     public void Wipe(PageRun run)
@@ -235,8 +244,8 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     }
 
     /// <summary>
-    /// For borrowers of text, which have no headers to wipe: fills the units below an index with zeros, as far as the next pool may
-    /// find them as they are left.
+    /// For borrowers of text, which have no headers to wipe: fills the units below an index with zeros, as far as the next pool
+    /// may find them as they are left.
     /// </summary>
     public void WipeWarm(ulong endIndex)
     {

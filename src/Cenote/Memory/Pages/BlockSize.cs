@@ -4,7 +4,8 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// Sizes of large blocks, and of the cells of keys, in units: exact up to 64, then sixteen classes to the doubling, which waste at most 6 %.
+/// Sizes of large blocks, and of the cells of keys, in units: exact up to 64, then sixteen classes to the doubling, which waste
+/// at most 6 %.
 /// </summary>
 internal static class BlockSize
 {
@@ -23,7 +24,8 @@ internal static class BlockSize
         }
 
         int exponent = BitOperations.Log2(units);
-        return ExactUnits + ((uint)(exponent - ExactShift) << StepShift) + ((units >> (exponent - StepShift)) & ((1u << StepShift) - 1));
+        uint step = (units >> (exponent - StepShift)) & ((1u << StepShift) - 1);
+        return ExactUnits + ((uint)(exponent - ExactShift) << StepShift) + step;
     }
 
     /// <summary>The class whose smallest size is at least this one.</summary>

@@ -1,6 +1,8 @@
 namespace Cenote.Memory.Pages;
 
-/// <summary>The calls of a Unix system that <see cref="UnixPageSource"/> needs, as its manual has them. Tests replace them.</summary>
+/// <summary>
+/// The calls of a Unix system that <see cref="UnixPageSource"/> needs, as its manual has them. Tests replace them.
+/// </summary>
 internal interface IUnixCalls
 {
     /// <summary>mmap of anonymous memory; -1 if it fails.</summary>

@@ -1,6 +1,8 @@
 namespace Cenote.Memory.Pages;
 
-/// <summary>The calls of Windows that <see cref="WindowsPageSource"/> needs, as its documentation has them. Tests replace them.</summary>
+/// <summary>
+/// The calls of Windows that <see cref="WindowsPageSource"/> needs, as its documentation has them. Tests replace them.
+/// </summary>
 internal interface IWindowsCalls
 {
     /// <summary>VirtualAlloc; 0 if it fails.</summary>

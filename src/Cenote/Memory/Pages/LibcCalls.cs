@@ -3,10 +3,14 @@ using System.Runtime.InteropServices;
 namespace Cenote.Memory.Pages;
 
 /// <summary>The calls of the C library.</summary>
-/// <remarks>The offset of mmap is as wide as an address on every 64-bit system, and always 0. mremap has its last argument where a variadic one goes, which on Linux is where any other would.</remarks>
+/// <remarks>
+/// The offset of mmap is as wide as an address on every 64-bit system, and always 0. mremap has its last argument where a
+/// variadic one goes, which on Linux is where any other would.
+/// </remarks>
 internal sealed partial class LibcCalls : IUnixCalls
 {
-    public nint Map(nint address, nuint length, int protection, int flags) => MapMemory(address, length, protection, flags, -1, 0);
+    public nint Map(nint address, nuint length, int protection, int flags) =>
+        MapMemory(address, length, protection, flags, -1, 0);
 
     public int Protect(nint address, nuint length, int protection) => ProtectMemory(address, length, protection);
 

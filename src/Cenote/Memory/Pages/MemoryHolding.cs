@@ -2,7 +2,10 @@ using System.Runtime.InteropServices;
 
 namespace Cenote.Memory.Pages;
 
-/// <summary>The addresses that one owner holds. They go to the <see cref="RangeKeeper"/> when the owner is disposed, or when it has been collected.</summary>
+/// <summary>
+/// The addresses that one owner holds. They go to the <see cref="RangeKeeper"/> when the owner is disposed, or when it has been
+/// collected.
+/// </summary>
 /// <remarks>An object of its own, for it has to outlive the owner: see <see cref="Successor"/>.</remarks>
 internal sealed unsafe class MemoryHolding(PageSource pages)
 {
@@ -52,7 +55,9 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
         End(range, RangeState.Writable, keepWarm: false);
     }
 
-    /// <summary>Lets others have the addresses that the owner will not need, for it is about to end. Those that are committed stay.</summary>
+    /// <summary>
+    /// Lets others have the addresses that the owner will not need, for it is about to end. Those that are committed stay.
+    /// </summary>
     public void PassOn()
     {
         foreach (AddressRange range in CollectionsMarshal.AsSpan(_ranges))

@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// An array that grows at the front of an <see cref="AddressSpace"/> of its own, mostly without moving. Where it must move, its old
-/// memory stays readable.
+/// An array that grows at the front of an <see cref="AddressSpace"/> of its own, mostly without moving. Where it must move, its
+/// old memory stays readable.
 /// </summary>
 /// <param name="space">Where its memory comes from. It ends with the array.</param>
 /// <param name="clears">Whether memory is filled with zeros when it is left.</param>
@@ -16,8 +16,8 @@ internal unsafe struct NativeArray<T>(AddressSpace space, bool clears = false)
     private ulong _bytes;
 
     /// <summary>
-    /// The first item; null when the array has ended. Until then it only moves to where there is more room: who has read before how many
-    /// items there are finds as many.
+    /// The first item; null when the array has ended. Until then it only moves to where there is more room: who has read before
+    /// how many items there are finds as many.
     /// </summary>
     public T* Start { get; private set; }
 

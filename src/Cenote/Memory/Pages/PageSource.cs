@@ -12,10 +12,15 @@ internal abstract unsafe class PageSource
     /// <summary>Whether the machine has so much memory at all, for one who would use all of it.</summary>
     public virtual bool HasMemory(ulong bytes) => MachineMemory.Has(bytes);
 
-    /// <summary>Reserves addresses without memory behind them; null if refused. Reading them before <see cref="TryCommit"/> is an access violation.</summary>
+    /// <summary>
+    /// Reserves addresses without memory behind them; null if refused. Reading them before <see cref="TryCommit"/> is an access
+    /// violation.
+    /// </summary>
     public abstract byte* TryReserve(nuint bytes);
 
-    /// <summary>Makes reserved pages readable and writable, as zeros. Pages that are committed already keep what they hold.</summary>
+    /// <summary>
+    /// Makes reserved pages readable and writable, as zeros. Pages that are committed already keep what they hold.
+    /// </summary>
     public abstract bool TryCommit(byte* address, nuint bytes);
 
     /// <summary>Gives the memory behind committed pages back and keeps them readable and writable.</summary>
@@ -23,14 +28,18 @@ internal abstract unsafe class PageSource
     public abstract bool Discard(byte* address, nuint bytes);
 
     /// <summary>
-    /// Moves committed pages, with what they hold, to reserved addresses elsewhere. Those that they leave stay readable and writable, also
-    /// for threads that are at it.
+    /// Moves committed pages, with what they hold, to reserved addresses elsewhere. Those that they leave stay readable and
+    /// writable, also for threads that are at it.
     /// </summary>
     /// <returns>False where that cannot be done: nothing has changed then.</returns>
     public abstract bool TryMove(byte* from, byte* to, nuint bytes);
 
-    /// <summary>Replaces committed pages by fresh ones that are neighbours to others like them, so that the system counts them as one range.</summary>
-    /// <returns>False if the system refuses, and nobody knows what has become of the addresses: they must neither be used nor released.</returns>
+    /// <summary>
+    /// Replaces committed pages by fresh ones that are neighbours to others like them, so that the system counts them as one
+    /// range.
+    /// </summary>
+    /// <returns>False if the system refuses, and nobody knows what has become of the addresses: they must neither be used nor
+    /// released.</returns>
     public abstract bool TryRenew(byte* address, nuint bytes);
 
     /// <summary>Asks for large pages where that is cheap; a hint that may be ignored.</summary>

@@ -5,18 +5,20 @@ using Cenote.Threading;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// Where the addresses of ended owners go. Nothing is unmapped while a span or reference into it may be in use: it rests, readable and writable
-/// and without memory behind it, for 10 seconds and two full collections. What is handed out writably goes to no other owner meanwhile; a few
-/// warm pages of it do, which are moved to other addresses.
+/// Where the addresses of ended owners go. Nothing is unmapped while a span or reference into it may be in use: it rests,
+/// readable and writable and without memory behind it, for 10 seconds and two full collections. What is handed out writably goes
+/// to no other owner meanwhile; a few warm pages of it do, which are moved to other addresses.
 /// </summary>
 /// <param name="clock">What measures rests.</param>
 /// <param name="countCollections">How many full collections there have been.</param>
 /// <remarks>
-/// <para>A reservation serves many short-lived owners, each behind the one before, and is released as a whole, as Windows must: so there is no
-/// moment at which a part of one is neither free nor in use. It rests from the end of its last owner on.</para>
-/// <para>Rests are cut short, the oldest first, when more than 16 GiB of memory that was in use, or 16 TiB of addresses, are resting. Once the
-/// operating system has refused addresses, which the rest of the process needs as well, no more than 256 MiB wait or rest.</para>
-/// <para>It has a finalizer for the sake of collectible assembly load contexts: in any other it lives as long as the process.</para>
+/// <para>A reservation serves many short-lived owners, each behind the one before, and is released as a whole, as Windows must:
+/// so there is no moment at which a part of one is neither free nor in use. It rests from the end of its last owner on.</para>
+/// <para>Rests are cut short, the oldest first, when more than 16 GiB of memory that was in use, or 16 TiB of addresses, are
+/// resting. Once the operating system has refused addresses, which the rest of the process needs as well, no more than 256 MiB
+/// wait or rest.</para>
+/// <para>It has a finalizer for the sake of collectible assembly load contexts: in any other it lives as long as the
+/// process.</para>
 /// </remarks>
 internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countCollections) : CriticalFinalizerObject
 {
@@ -169,7 +171,13 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
             if (range.TryPassOn(WholeGranules(range.Committed)) is { } next)
             {
                 range.Reservation.Users++;
-                Keep(new KeptRange { Reservation = range.Reservation, Bytes = range.Bytes, State = RangeState.Writable, Range = next });
+                Keep(new KeptRange
+                {
+                    Reservation = range.Reservation,
+                    Bytes = range.Bytes,
+                    State = RangeState.Writable,
+                    Range = next,
+                });
             }
         }
     }
@@ -177,8 +185,8 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     private static nuint WholeGranules(nuint bytes) =>
         (bytes + AddressSpace.GranuleBytes - 1) & ~(nuint)(AddressSpace.GranuleBytes - 1);
 
-    // What stays behind is mapped afresh, for the kernel counts pages that were moved as mappings of their own. Whoever still holds a reference
-    // can write to what stays behind, but no longer to what was moved: so that is wiped afterwards.
+    // What stays behind is mapped afresh, for the kernel counts pages that were moved as mappings of their own. Whoever still
+    // holds a reference can write to what stays behind, but no longer to what was moved: so that is wiped afterwards.
     private AddressRange? MoveIn(PageSource pages, in KeptRange kept, bool zeroed)
     {
         AddressRange? range = kept.Range ?? TryReserve(pages, kept.Bytes, WholeGranules(kept.Bytes / SlackShare));
@@ -287,7 +295,8 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         : _resting.Count > 1 && (_restingBytes > MostRestingBytes || _restingAddresses > MostRestingAddresses);
 
     private bool IsRested(Reservation reservation) =>
-        clock.GetElapsedTime(reservation.EndedAt.Time) >= RestTime && countCollections() - reservation.EndedAt.Collections >= RestCollections;
+        clock.GetElapsedTime(reservation.EndedAt.Time) >= RestTime
+            && countCollections() - reservation.EndedAt.Collections >= RestCollections;
 
     private void LetGo()
     {

@@ -8,7 +8,9 @@ internal readonly record struct UnixConstants
     /// <summary>Linux on every processor that .NET runs on, but for <see cref="NoReserve"/> on POWER.</summary>
     public static UnixConstants Linux { get; } = new() { Anonymous = 0x20, NoReserve = 0x4000, IsLinux = true };
 
-    /// <summary>macOS and its kin. MAP_NORESERVE is accepted, and does nothing: pages without access rights take no swap space there.</summary>
+    /// <summary>
+    /// macOS and its kin. MAP_NORESERVE is accepted, and does nothing: pages without access rights take no swap space there.
+    /// </summary>
     public static UnixConstants Apple { get; } = new() { Anonymous = 0x1000, NoReserve = 0x40 };
 
     /// <summary>The BSDs. FreeBSD took MAP_NORESERVE away in version 11, and refuses flags that it does not know.</summary>

@@ -2,12 +2,13 @@ namespace Cenote.Memory.Pages;
 
 /// <summary>Pages by mmap: Linux, macOS and the BSDs.</summary>
 /// <remarks>
-/// What the manuals say, call by call. mmap without access rights and with MAP_NORESERVE counts neither as memory nor towards strict overcommit
-/// limits; it returns whole pages, -1 for a failure. mprotect may fail for want of memory or of mappings (65,530 on Linux), and leaves what it
-/// has not reached as it was. MADV_DONTNEED of private anonymous memory gives zeros on Linux, and fails for locked pages (mlockall); elsewhere it
-/// is a hint, so that mapping over the range, in one step for other threads, takes its place. mremap with MREMAP_DONTUNMAP, of Linux 5.7, leaves
-/// the old range mapped; older systems and emulators refuse the flag. munmap of a whole mapping fails only if it must split one that the kernel
-/// has merged, when there are too many; nothing is unmapped then. All lengths are multiples of the page size, which is 4, 16 or 64 KiB.
+/// What the manuals say, call by call. mmap without access rights and with MAP_NORESERVE counts neither as memory nor towards
+/// strict overcommit limits; it returns whole pages, -1 for a failure. mprotect may fail for want of memory or of mappings
+/// (65,530 on Linux), and leaves what it has not reached as it was. MADV_DONTNEED of private anonymous memory gives zeros on
+/// Linux, and fails for locked pages (mlockall); elsewhere it is a hint, so that mapping over the range, in one step for other
+/// threads, takes its place. mremap with MREMAP_DONTUNMAP, of Linux 5.7, leaves the old range mapped; older systems and emulators
+/// refuse the flag. munmap of a whole mapping fails only if it must split one that the kernel has merged, when there are too
+/// many; nothing is unmapped then. All lengths are multiples of the page size, which is 4, 16 or 64 KiB.
 /// </remarks>
 internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants constants) : PageSource
 {

@@ -64,8 +64,8 @@ public readonly partial struct PooledString : IDisposable, IEquatable<PooledStri
     public static bool operator !=(PooledString left, PooledString right) => !left.Equals(right);
 
     /// <summary>
-    /// The text, in the pool's memory. <b>The span is invalid once anything changes the pool</b>: compaction and growth move texts. It
-    /// does not keep the pool alive: the pool must be in use after the span's last use, most simply by <c>using</c>.
+    /// The text, in the pool's memory. <b>The span is invalid once anything changes the pool</b>: compaction and growth move
+    /// texts. It does not keep the pool alive: the pool must be in use after the span's last use, most simply by <c>using</c>.
     /// </summary>
     /// <returns>The text.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
@@ -74,7 +74,8 @@ public readonly partial struct PooledString : IDisposable, IEquatable<PooledStri
     public ReadOnlySpan<char> AsSpan() => _pool is null ? default : _pool.Read(_cell);
 
     /// <summary>The text, if the handle is not stale.</summary>
-    /// <param name="text">The text, or an empty span. <b>The span is invalid once anything changes the pool</b>: compaction and growth move texts.</param>
+    /// <param name="text">The text, or an empty span. <b>The span is invalid once anything changes the pool</b>: compaction and
+    /// growth move texts.</param>
     /// <returns>False if the handle is stale or its pool disposed.</returns>
     public bool TryGetSpan(out ReadOnlySpan<char> text)
     {
@@ -90,7 +91,9 @@ public readonly partial struct PooledString : IDisposable, IEquatable<PooledStri
     /// <summary>Frees the string, as <see cref="Free"/> does.</summary>
     public void Dispose() => Free();
 
-    /// <summary>Whether the texts are equal, ordinally. Never throws; a stale handle equals only handles of the same former string.</summary>
+    /// <summary>
+    /// Whether the texts are equal, ordinally. Never throws; a stale handle equals only handles of the same former string.
+    /// </summary>
     /// <param name="other">The other handle, of any pool.</param>
     /// <returns>Whether they are equal.</returns>
     public bool Equals(PooledString other)
@@ -107,7 +110,9 @@ public readonly partial struct PooledString : IDisposable, IEquatable<PooledStri
     /// <returns>Whether they are equal.</returns>
     public bool Equals(ReadOnlySpan<char> other) => Kept(TryGetSpan(out ReadOnlySpan<char> text) && text.SequenceEqual(other));
 
-    /// <summary>Whether the text equals a string, ordinally. Never throws; nothing equals null, and a stale handle equals no text.</summary>
+    /// <summary>
+    /// Whether the text equals a string, ordinally. Never throws; nothing equals null, and a stale handle equals no text.
+    /// </summary>
     /// <param name="other">The string.</param>
     /// <returns>Whether they are equal.</returns>
     public bool Equals([NotNullWhen(true)] string? other) => other is not null && Equals(other.AsSpan());
@@ -115,9 +120,12 @@ public readonly partial struct PooledString : IDisposable, IEquatable<PooledStri
     /// <inheritdoc/>
     public override bool Equals([NotNullWhen(true)] object? obj) => obj is PooledString other && Equals(other);
 
-    /// <summary>The hash code of the text, as a span of the same text has it. Never throws; a stale handle has some hash code of its own.</summary>
+    /// <summary>
+    /// The hash code of the text, as a span of the same text has it. Never throws; a stale handle has some hash code of its own.
+    /// </summary>
     /// <returns>The hash code.</returns>
-    public override int GetHashCode() => Kept(TryGetSpan(out ReadOnlySpan<char> text) ? string.GetHashCode(text) : Id.GetHashCode());
+    public override int GetHashCode() =>
+        Kept(TryGetSpan(out ReadOnlySpan<char> text) ? string.GetHashCode(text) : Id.GetHashCode());
 
     /// <summary>Compares the texts ordinally.</summary>
     /// <param name="other">The other handle, of any pool.</param>
@@ -147,7 +155,8 @@ public readonly partial struct PooledString : IDisposable, IEquatable<PooledStri
     /// <returns>Whether the destination was long enough.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public bool TryFormat(Span<char> destination, out int charsWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null) =>
+    public bool TryFormat(
+        Span<char> destination, out int charsWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null) =>
         Kept(PooledText.TryFormat(AsSpan(), destination, out charsWritten));
 
     /// <summary>Writes the text as UTF-8; lone surrogates become U+FFFD.</summary>
@@ -158,7 +167,9 @@ public readonly partial struct PooledString : IDisposable, IEquatable<PooledStri
     /// <returns>Whether the destination was long enough.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public bool TryFormat(Span<byte> utf8Destination, out int bytesWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null) =>
+    public bool TryFormat(
+        Span<byte> utf8Destination, out int bytesWritten, ReadOnlySpan<char> format = default,
+        IFormatProvider? provider = null) =>
         Kept(PooledText.TryFormat(AsSpan(), utf8Destination, out bytesWritten));
 
     /// <summary>

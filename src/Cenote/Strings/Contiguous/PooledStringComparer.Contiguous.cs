@@ -6,7 +6,9 @@ public sealed partial class PooledStringComparer : IEqualityComparer<PooledStrin
 {
     private readonly UnmanagedStringPool? _contiguousPool;
 
-    /// <summary>Makes a comparer whose look-ups can add keys of type <see cref="PooledString"/>: each is allocated from the pool.</summary>
+    /// <summary>
+    /// Makes a comparer whose look-ups can add keys of type <see cref="PooledString"/>: each is allocated from the pool.
+    /// </summary>
     /// <param name="pool">Where keys are allocated that an alternate look-up adds.</param>
     /// <param name="ignoreCase">Whether to compare ordinally without case.</param>
     /// <exception cref="ArgumentNullException"><paramref name="pool"/> is null.</exception>
@@ -19,8 +21,11 @@ public sealed partial class PooledStringComparer : IEqualityComparer<PooledStrin
 
     /// <inheritdoc/>
     public bool Equals(PooledString x, PooledString y) =>
-        x.Kept(y.Kept(x.Equals(y)
-            || (x.TryGetSpan(out ReadOnlySpan<char> left) && y.TryGetSpan(out ReadOnlySpan<char> right) && left.Equals(right, _comparison))));
+        x.Kept(y.Kept(
+            x.Equals(y)
+            || (x.TryGetSpan(out ReadOnlySpan<char> left)
+                && y.TryGetSpan(out ReadOnlySpan<char> right)
+                && left.Equals(right, _comparison))));
 
     /// <inheritdoc/>
     public int GetHashCode(PooledString obj) =>
@@ -35,12 +40,14 @@ public sealed partial class PooledStringComparer : IEqualityComparer<PooledStrin
     public bool Equals(ReadOnlySpan<char> alternate, PooledString other) =>
         other.Kept(other.TryGetSpan(out ReadOnlySpan<char> text) && text.Equals(alternate, _comparison));
 
-    bool IAlternateEqualityComparer<string, PooledString>.Equals(string alternate, PooledString other) => Equals(alternate.AsSpan(), other);
+    bool IAlternateEqualityComparer<string, PooledString>.Equals(string alternate, PooledString other) =>
+        Equals(alternate.AsSpan(), other);
 
     int IAlternateEqualityComparer<string, PooledString>.GetHashCode(string alternate) => GetHashCode(alternate.AsSpan());
 
     // By interface only, as it differs from the method for the other handles in nothing but what it returns.
-    PooledString IAlternateEqualityComparer<ReadOnlySpan<char>, PooledString>.Create(ReadOnlySpan<char> alternate) => CreateContiguous(alternate);
+    PooledString IAlternateEqualityComparer<ReadOnlySpan<char>, PooledString>.Create(ReadOnlySpan<char> alternate) =>
+        CreateContiguous(alternate);
 
     PooledString IAlternateEqualityComparer<string, PooledString>.Create(string alternate) => CreateContiguous(alternate);
 

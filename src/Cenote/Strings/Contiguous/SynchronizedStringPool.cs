@@ -8,8 +8,8 @@ namespace Cenote.Strings;
 /// a text is read in a callback, through a <see cref="Reader"/>, or as a copy.
 /// </summary>
 /// <remarks>
-/// <para>It guards what a contiguous pool cannot do without a lock, and is the plain choice where threads write now and then. Where
-/// they write all the time, <see cref="ConcurrentStringPool"/> is several times faster.</para>
+/// <para>It guards what a contiguous pool cannot do without a lock, and is the plain choice where threads write now and then.
+/// Where they write all the time, <see cref="ConcurrentStringPool"/> is several times faster.</para>
 /// <para>The pool inside belongs to it from then on: use it, and handles of it, only through here.</para>
 /// <para>The lock does not admit a thread a second time: calling anything of this pool in a callback, or between
 /// <see cref="EnterRead"/> and the end of the reader, throws <see cref="InvalidOperationException"/>. Dispose of the reader
@@ -30,7 +30,9 @@ public sealed partial class SynchronizedStringPool : IDisposable
         _pool = pool;
     }
 
-    /// <summary>Guards a contiguous pool. Only calls that write move its texts, and no thread can write while a text is read.</summary>
+    /// <summary>
+    /// Guards a contiguous pool. Only calls that write move its texts, and no thread can write while a text is read.
+    /// </summary>
     /// <param name="pool">The pool, which is this one's from now on.</param>
     /// <exception cref="ArgumentNullException"><paramref name="pool"/> is null.</exception>
     public SynchronizedStringPool(UnmanagedStringPool pool)
@@ -61,7 +63,8 @@ public sealed partial class SynchronizedStringPool : IDisposable
     /// <param name="value">The text.</param>
     /// <returns>Its id, to be freed by the caller; <c>default</c> for an empty text.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
+    /// unchanged.</exception>
     /// <exception cref="ArgumentException">The pool refuses the text, as its own <c>Allocate</c> says.</exception>
     /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
     public PooledStringId Allocate(ReadOnlySpan<char> value)
@@ -94,7 +97,9 @@ public sealed partial class SynchronizedStringPool : IDisposable
         }
     }
 
-    /// <summary>Frees a string, under the write lock. Freeing a stale id, the empty one, or one of a disposed pool does nothing.</summary>
+    /// <summary>
+    /// Frees a string, under the write lock. Freeing a stale id, the empty one, or one of a disposed pool does nothing.
+    /// </summary>
     /// <param name="id">An id of this pool.</param>
     /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
     public void Free(PooledStringId id)

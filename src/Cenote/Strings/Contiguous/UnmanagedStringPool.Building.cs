@@ -7,7 +7,10 @@ namespace Cenote.Strings;
 /// <content>Strings that are written in place, and those made from parts of others.</content>
 public sealed partial class UnmanagedStringPool
 {
-    /// <summary>Allocates an interpolated string: <c>pool.Allocate($"user {id}")</c> makes no managed string. May move all texts, as <see cref="Allocate(ReadOnlySpan{char})"/> does.</summary>
+    /// <summary>
+    /// Allocates an interpolated string: <c>pool.Allocate($"user {id}")</c> makes no managed string. May move all texts, as
+    /// <see cref="Allocate(ReadOnlySpan{char})"/> does.
+    /// </summary>
     /// <param name="handler">Made by the compiler.</param>
     /// <returns>The handle, to be freed by the caller.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -25,8 +28,8 @@ public sealed partial class UnmanagedStringPool
     }
 
     /// <summary>
-    /// Allocates the text of UTF-8 bytes. Each invalid sequence becomes U+FFFD, as <see cref="Encoding.UTF8"/> has it. May move all
-    /// texts, as <see cref="Allocate(ReadOnlySpan{char})"/> does.
+    /// Allocates the text of UTF-8 bytes. Each invalid sequence becomes U+FFFD, as <see cref="Encoding.UTF8"/> has it. May move
+    /// all texts, as <see cref="Allocate(ReadOnlySpan{char})"/> does.
     /// </summary>
     /// <param name="utf8">The bytes.</param>
     /// <returns>The handle, to be freed by the caller.</returns>
@@ -40,10 +43,14 @@ public sealed partial class UnmanagedStringPool
         return Build(length, utf8, static (text, utf8) => Decode(utf8, text));
     }
 
-    /// <summary>Copies a text into the pool as <see cref="Allocate(ReadOnlySpan{char})"/> does, if there is room for it.</summary>
+    /// <summary>
+    /// Copies a text into the pool as <see cref="Allocate(ReadOnlySpan{char})"/> does, if there is room for it.
+    /// </summary>
     /// <param name="value">Any UTF-16.</param>
-    /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledString.Empty"/> for an empty text, and on failure.</param>
-    /// <returns>False if the pool is full and may not grow, or cannot, or the text is too long; the strings of the pool are as they were.</returns>
+    /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledString.Empty"/> for an empty text, and on
+    /// failure.</param>
+    /// <returns>False if the pool is full and may not grow, or cannot, or the text is too long; the strings of the pool are as
+    /// they were.</returns>
     /// <remarks>O(length), but for an allocation that compacts. Allocates nothing on the managed heap in steady state.</remarks>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public bool TryAllocate(ReadOnlySpan<char> value, out PooledString handle)
@@ -69,7 +76,8 @@ public sealed partial class UnmanagedStringPool
     /// managed string of it.
     /// </summary>
     /// <param name="handler">Made by the compiler.</param>
-    /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledString.Empty"/> for an empty text, and on failure.</param>
+    /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledString.Empty"/> for an empty text, and on
+    /// failure.</param>
     /// <inheritdoc cref="TryAllocate(ReadOnlySpan{char}, out PooledString)"/>
     public bool TryAllocate(ref PooledStringHandler handler, out PooledString handle)
     {
@@ -85,7 +93,8 @@ public sealed partial class UnmanagedStringPool
 
     /// <summary>Allocates the text of UTF-8 bytes as <see cref="AllocateUtf8"/> does, if there is room for it.</summary>
     /// <param name="utf8">The bytes; each invalid sequence becomes U+FFFD.</param>
-    /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledString.Empty"/> for an empty text, and on failure.</param>
+    /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledString.Empty"/> for an empty text, and on
+    /// failure.</param>
     /// <inheritdoc cref="TryAllocate(ReadOnlySpan{char}, out PooledString)"/>
     public bool TryAllocateUtf8(ReadOnlySpan<byte> utf8, out PooledString handle)
     {
@@ -107,7 +116,8 @@ public sealed partial class UnmanagedStringPool
     }
 
     /// <summary>
-    /// Allocates a string and lets a callback write it, as <see cref="string.Create{TState}(int, TState, SpanAction{char, TState})"/>
+    /// Allocates a string and lets a callback write it, as
+    /// <see cref="string.Create{TState}(int, TState, SpanAction{char, TState})"/>
     /// does. May move all texts, but not while the callback runs.
     /// </summary>
     /// <param name="length">Chars of the string; 0 gives the empty string without a call.</param>
@@ -123,7 +133,8 @@ public sealed partial class UnmanagedStringPool
     /// <typeparam name="TState">Type of the state.</typeparam>
     /// <returns>The handle, to be freed by the caller.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="fill"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative or above <see cref="MaximumLength"/>.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative or above
+    /// <see cref="MaximumLength"/>.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The pool is full and may not grow, or cannot; it is unchanged.</exception>
     public PooledString Create<TState>(int length, TState state, SpanAction<char, TState> fill)

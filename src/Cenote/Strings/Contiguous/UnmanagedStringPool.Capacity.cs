@@ -16,7 +16,10 @@ public sealed unsafe partial class UnmanagedStringPool
     private const ulong ReservedBytesPerChar = 3;
     private const ulong ReservedCharsPerString = 16;
 
-    /// <summary>Whether the pool grows when it is full. May be changed at any time; a pool that is larger than it was made does not shrink for it.</summary>
+    /// <summary>
+    /// Whether the pool grows when it is full. May be changed at any time; a pool that is larger than it was made does not shrink
+    /// for it.
+    /// </summary>
     public bool AllowGrowth
     {
         get => _heap.AllowsGrowth;
@@ -30,8 +33,8 @@ public sealed unsafe partial class UnmanagedStringPool
     public int ActiveAllocations => (int)_heap.LiveCount;
 
     /// <summary>
-    /// Chars of the longest string that fits without growth, after compaction if need be. The initial capacity in a new or cleared
-    /// pool, 0 in a disposed one.
+    /// Chars of the longest string that fits without growth, after compaction if need be. The initial capacity in a new or
+    /// cleared pool, 0 in a disposed one.
     /// </summary>
     public int FreeSpaceChars => CharsIn(_heap.LiveBytes);
 
@@ -39,15 +42,15 @@ public sealed unsafe partial class UnmanagedStringPool
     public int EndBlockSizeChars => CharsIn(_heap.End);
 
     /// <summary>
-    /// Share of the used part of the block that freed strings take, from 0 to below 100. 0 in a compacted pool, and in one without
-    /// live strings, which has nothing to compact.
+    /// Share of the used part of the block that freed strings take, from 0 to below 100. 0 in a compacted pool, and in one
+    /// without live strings, which has nothing to compact.
     /// </summary>
     public double FragmentationPercentage => _heap.LiveBytes == 0 ? 0 : 100 - (100.0 * _heap.LiveBytes / _heap.End);
 
     /// <summary>
-    /// Makes room for strings of 16 chars or more with so many chars in all, or for a single one, so that allocating them asks the
-    /// operating system for nothing. What was reserved is not given back before <see cref="Trim"/> or <see cref="Clear"/>. May move
-    /// all texts: spans of the pool are invalid from now on.
+    /// Makes room for strings of 16 chars or more with so many chars in all, or for a single one, so that allocating them asks
+    /// the operating system for nothing. What was reserved is not given back before <see cref="Trim"/> or <see cref="Clear"/>.
+    /// May move all texts: spans of the pool are invalid from now on.
     /// </summary>
     /// <param name="chars">Chars of text.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="chars"/> is negative, or more than there can be.</exception>
@@ -70,12 +73,15 @@ public sealed unsafe partial class UnmanagedStringPool
     }
 
     /// <summary>
-    /// Compacts the block and makes it larger. What was added is not given back before <see cref="Trim"/> or <see cref="Clear"/>. Moves
-    /// texts: spans of the pool are invalid from now on, handles stay as they are. O(strings).
+    /// Compacts the block and makes it larger. What was added is not given back before <see cref="Trim"/> or <see cref="Clear"/>.
+    /// Moves texts: spans of the pool are invalid from now on, handles stay as they are. O(strings).
     /// </summary>
-    /// <param name="additionalBytes">Bytes to add; with 0 the block is only compacted, which needs no memory and no <see cref="AllowGrowth"/>.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="additionalBytes"/> is negative, or the block would exceed 2 GiB.</exception>
-    /// <exception cref="OutOfMemoryException">There are bytes to add, and <see cref="AllowGrowth"/> is false or the operating system refuses them. The pool is unchanged: it is not compacted, and spans stay valid.</exception>
+    /// <param name="additionalBytes">Bytes to add; with 0 the block is only compacted, which needs no memory and no
+    /// <see cref="AllowGrowth"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="additionalBytes"/> is negative, or the block would exceed 2
+    /// GiB.</exception>
+    /// <exception cref="OutOfMemoryException">There are bytes to add, and <see cref="AllowGrowth"/> is false or the operating
+    /// system refuses them. The pool is unchanged: it is not compacted, and spans stay valid.</exception>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public void DefragmentAndGrowPool(int additionalBytes)
@@ -92,8 +98,9 @@ public sealed unsafe partial class UnmanagedStringPool
     }
 
     /// <summary>
-    /// Frees every string: each handle given out so far is stale, and spans of the pool are invalid. The capacity is the initial one
-    /// again. The memory beyond it is given back, but not each time if it was soon needed again. O(strings that were ever live together).
+    /// Frees every string: each handle given out so far is stale, and spans of the pool are invalid. The capacity is the initial
+    /// one again. The memory beyond it is given back, but not each time if it was soon needed again. O(strings that were ever
+    /// live together).
     /// </summary>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -105,10 +112,11 @@ public sealed unsafe partial class UnmanagedStringPool
     }
 
     /// <summary>
-    /// Compacts the block and gives the memory behind the live strings back, down to the initial capacity. A pool of more than 1 MiB
-    /// does so by itself: when more than half is free while strings are replaced by shorter or fewer ones, and when more than two
-    /// thirds are free after strings were freed, though not each time if the memory was soon needed again. A quarter of what is live
-    /// stays for the next strings then. Moves texts: spans of the pool are invalid from now on, handles stay as they are. O(strings).
+    /// Compacts the block and gives the memory behind the live strings back, down to the initial capacity. A pool of more than 1
+    /// MiB does so by itself: when more than half is free while strings are replaced by shorter or fewer ones, and when more than
+    /// two thirds are free after strings were freed, though not each time if the memory was soon needed again. A quarter of what
+    /// is live stays for the next strings then. Moves texts: spans of the pool are invalid from now on, handles stay as they are.
+    /// O(strings).
     /// </summary>
     /// <returns>Bytes given back.</returns>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
@@ -120,7 +128,9 @@ public sealed unsafe partial class UnmanagedStringPool
         return _heap.Trim();
     }
 
-    /// <summary>Copies all live texts, in the order of the block and without anything between them, into a managed string.</summary>
+    /// <summary>
+    /// Copies all live texts, in the order of the block and without anything between them, into a managed string.
+    /// </summary>
     /// <returns>The texts; the empty string if nothing is live.</returns>
     /// <exception cref="OutOfMemoryException">The texts do not fit into one managed string.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -138,8 +148,8 @@ public sealed unsafe partial class UnmanagedStringPool
     }
 
     /// <summary>
-    /// Bytes of unmanaged memory the pool holds: the block, and 16 bytes for each string that was ever live together with the others.
-    /// Pages that were never touched count here, though the operating system has not backed them yet.
+    /// Bytes of unmanaged memory the pool holds: the block, and 16 bytes for each string that was ever live together with the
+    /// others. Pages that were never touched count here, though the operating system has not backed them yet.
     /// </summary>
     /// <remarks>0 once the pool is disposed.</remarks>
     public long BytesReserved => _heap.NativeBytes;
@@ -148,7 +158,10 @@ public sealed unsafe partial class UnmanagedStringPool
     /// <remarks>0 once the pool is disposed.</remarks>
     public long ManagedBytes => _disposed ? 0 : ManagedObjectBytes;
 
-    /// <summary>Walks over the pool and adds it up. O(strings that were ever live together), allocates nothing. The numbers of tiers, slabs and segments are 0: there are none.</summary>
+    /// <summary>
+    /// Walks over the pool and adds it up. O(strings that were ever live together), allocates nothing. The numbers of tiers,
+    /// slabs and segments are 0: there are none.
+    /// </summary>
     /// <returns>The statistics.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public StringPoolStatistics GetStatistics()
@@ -166,7 +179,10 @@ public sealed unsafe partial class UnmanagedStringPool
         };
     }
 
-    /// <summary>Ends the pool and gives its memory back. Handles are stale from now on, and spans must not be used. A second call does nothing.</summary>
+    /// <summary>
+    /// Ends the pool and gives its memory back. Handles are stale from now on, and spans must not be used. A second call does
+    /// nothing.
+    /// </summary>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
     public void Dispose()
     {
@@ -186,7 +202,9 @@ public sealed unsafe partial class UnmanagedStringPool
     }
 
     private int CharsIn(ulong usedBytes) =>
-        _heap.Capacity < usedBytes + BlockBytes(1) ? 0 : (int)((_heap.Capacity - usedBytes - ContiguousHeap.HeaderBytes) / sizeof(char));
+        _heap.Capacity < usedBytes + BlockBytes(1)
+            ? 0
+            : (int)((_heap.Capacity - usedBytes - ContiguousHeap.HeaderBytes) / sizeof(char));
 
     private void Extend(int additionalBytes)
     {

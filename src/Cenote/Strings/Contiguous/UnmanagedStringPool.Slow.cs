@@ -14,7 +14,8 @@ public sealed unsafe partial class UnmanagedStringPool
         ContiguousSlot* slot = _heap.Find(id);
         text = slot == null ? default : new ReadOnlySpan<char>(_heap.TextOf(slot), (int)(slot->Bytes / sizeof(char)));
 
-        // Or a pool whose last use this is could be finalized between the two readings of the slot. No test can stop a thread there.
+        // Or a pool whose last use this is could be finalized between the two readings of the slot. No test can stop a thread
+        // there.
         GC.KeepAlive(this);
         return slot != null || id.Index == 0;
     }
@@ -127,7 +128,9 @@ public sealed unsafe partial class UnmanagedStringPool
         }
     }
 
-    /// <summary>Finds room for a string whose chars the caller writes next, if that is possible without moving any text.</summary>
+    /// <summary>
+    /// Finds room for a string whose chars the caller writes next, if that is possible without moving any text.
+    /// </summary>
     private bool TryAllocateText(int length, out PooledString result, out Span<char> text)
     {
         byte* address = _heap.TryTakeInPlace((uint)length * sizeof(char), out CellId id);
@@ -148,7 +151,9 @@ public sealed unsafe partial class UnmanagedStringPool
         return address != null;
     }
 
-    /// <summary>Finds room for a string whose chars the caller writes next; the caller has checked that it is not empty.</summary>
+    /// <summary>
+    /// Finds room for a string whose chars the caller writes next; the caller has checked that it is not empty.
+    /// </summary>
     private PooledString AllocateText(int length, out Span<char> text)
     {
         if (!TryMakeText(length, out PooledString result, out text))

@@ -38,10 +38,15 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     private bool _disposed;
 
     /// <summary>Makes an empty pool.</summary>
-    /// <param name="initialCapacityChars">Chars of the longest string that fits into the pool before it grows, from 1 to <see cref="MaximumLength"/>. Each further string takes 8 bytes more than its text, rounded up to 8.</param>
+    /// <param name="initialCapacityChars">Chars of the longest string that fits into the pool before it grows, from 1 to
+    /// <see cref="MaximumLength"/>. Each further string takes 8 bytes more than its text, rounded up to 8.</param>
     /// <param name="allowGrowth">Whether the pool grows when it is full; see <see cref="AllowGrowth"/>.</param>
-    /// <remarks>4 GiB of addresses, not of memory, are reserved. Where a process cannot have as many, it is as many as there are, and the pool can grow to half of that.</remarks>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="initialCapacityChars"/> is not positive, or above <see cref="MaximumLength"/>.</exception>
+    /// <remarks>
+    /// 4 GiB of addresses, not of memory, are reserved. Where a process cannot have as many, it is as many as there are, and the
+    /// pool can grow to half of that.
+    /// </remarks>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="initialCapacityChars"/> is not positive, or above
+    /// <see cref="MaximumLength"/>.</exception>
     /// <exception cref="OutOfMemoryException">The operating system refuses the memory or the addresses.</exception>
     public UnmanagedStringPool(int initialCapacityChars, bool allowGrowth = true)
         : this(initialCapacityChars, allowGrowth, PageSource.System, TimeProvider.System)
@@ -82,7 +87,10 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
         }
     }
 
-    /// <summary>Copies a text into the pool. May move all texts: spans of the pool are invalid from now on, but <paramref name="value"/> may be one.</summary>
+    /// <summary>
+    /// Copies a text into the pool. May move all texts: spans of the pool are invalid from now on, but <paramref name="value"/>
+    /// may be one.
+    /// </summary>
     /// <param name="value">Any UTF-16, up to <see cref="MaximumLength"/> chars.</param>
     /// <returns>The handle, to be freed by the caller; <see cref="PooledString.Empty"/> for an empty text.</returns>
     /// <remarks>O(length), but for an allocation that compacts. Allocates nothing on the managed heap in steady state.</remarks>
@@ -122,7 +130,8 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
 
     /// <summary>The text of a string.</summary>
     /// <param name="id">An id of this pool.</param>
-    /// <returns>The text in the pool's memory. <b>The span is invalid once anything changes the pool</b>: compaction and growth move texts.</returns>
+    /// <returns>The text in the pool's memory. <b>The span is invalid once anything changes the pool</b>: compaction and growth
+    /// move texts.</returns>
     /// <remarks>O(1), allocates nothing. Not beside a thread that changes the pool.</remarks>
     /// <exception cref="InvalidOperationException">The id is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -131,19 +140,24 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
 
     /// <summary>The text of a string, if the id is not stale.</summary>
     /// <param name="id">An id of this pool.</param>
-    /// <param name="text">The text, or an empty span. <b>The span is invalid once anything changes the pool</b>: compaction and growth move texts.</param>
+    /// <param name="text">The text, or an empty span. <b>The span is invalid once anything changes the pool</b>: compaction and
+    /// growth move texts.</param>
     /// <returns>False if the id is stale or the pool disposed.</returns>
     /// <remarks>O(1), allocates nothing, never throws.</remarks>
     public bool TryGetSpan(PooledStringId id, out ReadOnlySpan<char> text) => TryRead(id.Cell, out text);
 
-    /// <summary>The 16-byte handle of a string, which finds its text by itself. Never throws: a stale id gives a stale handle.</summary>
+    /// <summary>
+    /// The 16-byte handle of a string, which finds its text by itself. Never throws: a stale id gives a stale handle.
+    /// </summary>
     /// <param name="id">An id of this pool.</param>
     /// <returns>The handle.</returns>
     public PooledString Resolve(PooledStringId id) => id.IsEmpty ? default : new PooledString(this, id.Cell);
 
     /// <summary>Frees a string. Freeing a stale id, the empty one, or one of a disposed pool does nothing.</summary>
     /// <param name="id">An id of this pool.</param>
-    /// <remarks>Never throws. O(1), but for a free after which memory is given back: that compacts, and invalidates all spans of the pool.</remarks>
+    /// <remarks>
+    /// Never throws. O(1), but for a free after which memory is given back: that compacts, and invalidates all spans of the pool.
+    /// </remarks>
     public void Free(PooledStringId id)
     {
         if (!id.IsEmpty)

@@ -6,9 +6,9 @@ namespace Cenote.Strings;
 /// <see cref="PooledStringRef"/> or, of an <see cref="UnmanagedStringPool"/>, <see cref="PooledString"/>.
 /// </summary>
 /// <remarks>
-/// Stale handles are compared as <see cref="PooledStringRef.Equals(PooledStringRef)"/> does. Any thread may use a comparer, as far
-/// as the pools of its handles let it read; one that was made with a pool allocates from it when a look-up adds a key, and is then
-/// bound by that pool's rule of one writer.
+/// Stale handles are compared as <see cref="PooledStringRef.Equals(PooledStringRef)"/> does. Any thread may use a comparer, as
+/// far as the pools of its handles let it read; one that was made with a pool allocates from it when a look-up adds a key, and is
+/// then bound by that pool's rule of one writer.
 /// </remarks>
 public sealed partial class PooledStringComparer : IEqualityComparer<PooledStringRef>, IComparer<PooledStringRef>,
     IAlternateEqualityComparer<ReadOnlySpan<char>, PooledStringRef>, IAlternateEqualityComparer<string, PooledStringRef>
@@ -37,8 +37,11 @@ public sealed partial class PooledStringComparer : IEqualityComparer<PooledStrin
 
     /// <inheritdoc/>
     public bool Equals(PooledStringRef x, PooledStringRef y) =>
-        x.Kept(y.Kept(x.Equals(y)
-            || (x.TryGetSpan(out ReadOnlySpan<char> left) && y.TryGetSpan(out ReadOnlySpan<char> right) && left.Equals(right, _comparison))));
+        x.Kept(y.Kept(
+            x.Equals(y)
+            || (x.TryGetSpan(out ReadOnlySpan<char> left)
+                && y.TryGetSpan(out ReadOnlySpan<char> right)
+                && left.Equals(right, _comparison))));
 
     /// <inheritdoc/>
     public int GetHashCode(PooledStringRef obj) =>
@@ -61,13 +64,16 @@ public sealed partial class PooledStringComparer : IEqualityComparer<PooledStrin
     /// <returns>The key.</returns>
     /// <exception cref="NotSupportedException">The comparer was made without a pool.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is unchanged.</exception>
-    /// <exception cref="ArgumentException">The pool refuses the text, as <see cref="StringPool.Allocate(ReadOnlySpan{char})"/> says.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
+    /// unchanged.</exception>
+    /// <exception cref="ArgumentException">The pool refuses the text, as <see cref="StringPool.Allocate(ReadOnlySpan{char})"/>
+    /// says.</exception>
     public PooledStringRef Create(ReadOnlySpan<char> alternate) => _pool is null
         ? Throw.ComparerHasNoPool<PooledStringRef>(nameof(PooledStringComparer), nameof(PooledStringRef))
         : _pool.Allocate(alternate);
 
-    bool IAlternateEqualityComparer<string, PooledStringRef>.Equals(string alternate, PooledStringRef other) => Equals(alternate.AsSpan(), other);
+    bool IAlternateEqualityComparer<string, PooledStringRef>.Equals(string alternate, PooledStringRef other) =>
+        Equals(alternate.AsSpan(), other);
 
     int IAlternateEqualityComparer<string, PooledStringRef>.GetHashCode(string alternate) => GetHashCode(alternate.AsSpan());
 

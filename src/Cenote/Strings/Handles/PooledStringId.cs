@@ -11,8 +11,8 @@ namespace Cenote.Strings;
 /// </summary>
 /// <remarks>
 /// <c>default</c> is the empty string in every pool. Equality is identity: two ids are equal if they stand for the same
-/// allocation, not for the same text; they must be of the same pool. An id that is used with another pool than its own is refused as stale, but for a chance of
-/// about one in half a billion. Any thread may use ids; they allocate nothing.
+/// allocation, not for the same text; they must be of the same pool. An id that is used with another pool than its own is refused
+/// as stale, but for a chance of about one in half a billion. Any thread may use ids; they allocate nothing.
 /// </remarks>
 [JsonConverter(typeof(PooledStringIdJsonConverter))]
 public readonly struct PooledStringId : IEquatable<PooledStringId>
@@ -40,5 +40,6 @@ public readonly struct PooledStringId : IEquatable<PooledStringId>
     public override int GetHashCode() => HashCode.Combine(Cell.Index, Cell.Generation);
 
     /// <summary>The id itself, for a debugger or a log; its text is known to the pool only.</summary>
-    public override string ToString() => IsEmpty ? "pooled string id (empty)" : $"pooled string id {Cell.Index:x}:{Cell.Generation:x}";
+    public override string ToString() =>
+        IsEmpty ? "pooled string id (empty)" : $"pooled string id {Cell.Index:x}:{Cell.Generation:x}";
 }

@@ -1,6 +1,7 @@
 namespace Cenote.Strings;
 
-/// <content>The operations of <see cref="string"/>: searches that allocate nothing, and new pooled strings made from this one.</content>
+/// <content>The operations of <see cref="string"/>: searches that allocate nothing, and new pooled strings made from this
+/// one.</content>
 public readonly partial struct PooledStringRef
 {
     /// <summary>A part of the text.</summary>
@@ -18,33 +19,39 @@ public readonly partial struct PooledStringRef
     /// <returns>The index, or -1.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public int IndexOf(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) => Kept(AsSpan().IndexOf(value, comparison));
+    public int IndexOf(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
+        Kept(AsSpan().IndexOf(value, comparison));
 
     /// <summary>Where a value last occurs.</summary>
     /// <inheritdoc cref="IndexOf"/>
     /// <remarks>The empty value is found at the end.</remarks>
-    public int LastIndexOf(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) => Kept(AsSpan().LastIndexOf(value, comparison));
+    public int LastIndexOf(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
+        Kept(AsSpan().LastIndexOf(value, comparison));
 
     /// <summary>Whether a value occurs.</summary>
     /// <inheritdoc cref="IndexOf"/>
     /// <returns>Whether it does.</returns>
-    public bool Contains(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) => Kept(AsSpan().Contains(value, comparison));
+    public bool Contains(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
+        Kept(AsSpan().Contains(value, comparison));
 
     /// <summary>Whether the text starts with a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
     /// <returns>Whether it does.</returns>
-    public bool StartsWith(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) => Kept(AsSpan().StartsWith(value, comparison));
+    public bool StartsWith(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
+        Kept(AsSpan().StartsWith(value, comparison));
 
     /// <summary>Whether the text ends with a value.</summary>
     /// <inheritdoc cref="IndexOf"/>
     /// <returns>Whether it does.</returns>
-    public bool EndsWith(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) => Kept(AsSpan().EndsWith(value, comparison));
+    public bool EndsWith(ReadOnlySpan<char> value, StringComparison comparison = StringComparison.Ordinal) =>
+        Kept(AsSpan().EndsWith(value, comparison));
 
     /// <summary>A new string of the same pool with the same text. It is freed on its own.</summary>
     /// <returns>The new handle; the empty string gives the empty string.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
+    /// unchanged.</exception>
     public PooledStringRef Duplicate() => _pool is null ? default : Kept(_pool.Allocate(AsSpan()));
 
     /// <summary>A new string of the same pool: this text with a value inserted. This string lives on.</summary>
@@ -52,9 +59,11 @@ public readonly partial struct PooledStringRef
     /// <param name="value">What to insert.</param>
     /// <returns>The new handle, to be freed on its own.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is not within the text.</exception>
-    /// <exception cref="InvalidOperationException">The handle is stale, or it is the empty string, which has no pool to insert a value in.</exception>
+    /// <exception cref="InvalidOperationException">The handle is stale, or it is the empty string, which has no pool to insert a
+    /// value in.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
+    /// unchanged.</exception>
     public PooledStringRef Insert(int index, ReadOnlySpan<char> value)
     {
         ReadOnlySpan<char> text = AsSpan();
@@ -67,14 +76,17 @@ public readonly partial struct PooledStringRef
         return Kept(_pool.Allocate(TextEdit<char>.Insert(text, index, value)));
     }
 
-    /// <summary>A new string of the same pool: this text with every occurrence of a value replaced, ordinally. This string lives on.</summary>
+    /// <summary>
+    /// A new string of the same pool: this text with every occurrence of a value replaced, ordinally. This string lives on.
+    /// </summary>
     /// <param name="oldValue">What to replace; not empty.</param>
     /// <param name="newValue">What to put in its place; may be empty.</param>
     /// <returns>The new handle, to be freed on its own, also if nothing was replaced.</returns>
     /// <exception cref="ArgumentException"><paramref name="oldValue"/> is empty.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The result is too long, or the limit or the operating system refuses the memory; the pool is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The result is too long, or the limit or the operating system refuses the memory;
+    /// the pool is unchanged.</exception>
     public PooledStringRef Replace(ReadOnlySpan<char> oldValue, ReadOnlySpan<char> newValue)
     {
         if (oldValue.IsEmpty)

@@ -8,8 +8,8 @@ using Cenote.Memory.Cells;
 namespace Cenote.Strings;
 
 /// <summary>
-/// A handle of a string in a <see cref="SegmentedStringPool"/> or a <see cref="ConcurrentStringPool"/>: 16 bytes, a reference to the pool and an id. Copies of a handle
-/// stand for the same string; freeing one makes all of them stale, and that is detected.
+/// A handle of a string in a <see cref="SegmentedStringPool"/> or a <see cref="ConcurrentStringPool"/>: 16 bytes, a reference to
+/// the pool and an id. Copies of a handle stand for the same string; freeing one makes all of them stale, and that is detected.
 /// </summary>
 /// <remarks>
 /// <para><c>default</c> is the empty string and always valid. Equality, order and hash code are those of the text (ordinal); the
@@ -20,8 +20,8 @@ namespace Cenote.Strings;
 /// </remarks>
 [DebuggerDisplay("{DebuggerText,raw}")]
 [JsonConverter(typeof(PooledStringRefJsonConverter))]
-public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledStringRef>, IComparable<PooledStringRef>, IComparable,
-    IEqualityOperators<PooledStringRef, PooledStringRef, bool>, ISpanFormattable, IUtf8SpanFormattable
+public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledStringRef>, IComparable<PooledStringRef>,
+    IComparable, IEqualityOperators<PooledStringRef, PooledStringRef, bool>, ISpanFormattable, IUtf8SpanFormattable
 {
     private readonly StringPool? _pool;
     private readonly CellId _cell;
@@ -63,8 +63,8 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     public static bool operator !=(PooledStringRef left, PooledStringRef right) => !left.Equals(right);
 
     /// <summary>
-    /// The text, in the pool's memory: valid until the string is freed or its pool cleared or disposed. The span does not keep the
-    /// pool alive: the pool must be in use after the span's last use, most simply by <c>using</c>.
+    /// The text, in the pool's memory: valid until the string is freed or its pool cleared or disposed. The span does not keep
+    /// the pool alive: the pool must be in use after the span's last use, most simply by <c>using</c>.
     /// </summary>
     /// <returns>The text.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
@@ -100,7 +100,9 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     /// <summary>Frees the string, as <see cref="Free"/> does.</summary>
     public void Dispose() => Free();
 
-    /// <summary>Whether the texts are equal, ordinally. Never throws; a stale handle equals only handles of the same former string.</summary>
+    /// <summary>
+    /// Whether the texts are equal, ordinally. Never throws; a stale handle equals only handles of the same former string.
+    /// </summary>
     /// <param name="other">The other handle, of any pool.</param>
     /// <returns>Whether they are equal.</returns>
     public bool Equals(PooledStringRef other)
@@ -117,7 +119,9 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     /// <returns>Whether they are equal.</returns>
     public bool Equals(ReadOnlySpan<char> other) => Kept(TryGetSpan(out ReadOnlySpan<char> text) && text.SequenceEqual(other));
 
-    /// <summary>Whether the text equals a string, ordinally. Never throws; nothing equals null, and a stale handle equals no text.</summary>
+    /// <summary>
+    /// Whether the text equals a string, ordinally. Never throws; nothing equals null, and a stale handle equals no text.
+    /// </summary>
     /// <param name="other">The string.</param>
     /// <returns>Whether they are equal.</returns>
     public bool Equals([NotNullWhen(true)] string? other) => other is not null && Equals(other.AsSpan());
@@ -125,9 +129,12 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     /// <inheritdoc/>
     public override bool Equals([NotNullWhen(true)] object? obj) => obj is PooledStringRef other && Equals(other);
 
-    /// <summary>The hash code of the text, as a span of the same text has it. Never throws; a stale handle has some hash code of its own.</summary>
+    /// <summary>
+    /// The hash code of the text, as a span of the same text has it. Never throws; a stale handle has some hash code of its own.
+    /// </summary>
     /// <returns>The hash code.</returns>
-    public override int GetHashCode() => Kept(TryGetSpan(out ReadOnlySpan<char> text) ? string.GetHashCode(text) : Id.GetHashCode());
+    public override int GetHashCode() =>
+        Kept(TryGetSpan(out ReadOnlySpan<char> text) ? string.GetHashCode(text) : Id.GetHashCode());
 
     /// <summary>Compares the texts ordinally.</summary>
     /// <param name="other">The other handle, of any pool.</param>
@@ -157,7 +164,8 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     /// <returns>Whether the destination was long enough.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public bool TryFormat(Span<char> destination, out int charsWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null) =>
+    public bool TryFormat(
+        Span<char> destination, out int charsWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null) =>
         Kept(PooledText.TryFormat(AsSpan(), destination, out charsWritten));
 
     /// <summary>Writes the text as UTF-8; lone surrogates become U+FFFD.</summary>
@@ -168,7 +176,9 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     /// <returns>Whether the destination was long enough.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public bool TryFormat(Span<byte> utf8Destination, out int bytesWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null) =>
+    public bool TryFormat(
+        Span<byte> utf8Destination, out int bytesWritten, ReadOnlySpan<char> format = default,
+        IFormatProvider? provider = null) =>
         Kept(PooledText.TryFormat(AsSpan(), utf8Destination, out bytesWritten));
 
     internal bool IsOf(StringPool pool) => _pool == pool;

@@ -23,7 +23,8 @@ internal static class PooledText
     }
 
     /// <summary>Throws unless a value can be inserted at the index.</summary>
-    public static void CheckInsertion<T>(ReadOnlySpan<T> text, int index) => CheckIndex<T>(nameof(index), index, (uint)text.Length + 1, text.Length);
+    public static void CheckInsertion<T>(ReadOnlySpan<T> text, int index) =>
+        CheckIndex<T>(nameof(index), index, (uint)text.Length + 1, text.Length);
 
     public static bool TryFormat<T>(ReadOnlySpan<T> text, Span<T> destination, out int written)
     {

@@ -1,6 +1,8 @@
 namespace Cenote.Strings;
 
-/// <summary>A text that is another one with a value in place of some of its parts. It knows its length before there is room for it.</summary>
+/// <summary>
+/// A text that is another one with a value in place of some of its parts. It knows its length before there is room for it.
+/// </summary>
 /// <typeparam name="T">What texts consist of.</typeparam>
 internal readonly ref struct TextEdit<T>
     where T : unmanaged, IEquatable<T>
@@ -21,7 +23,8 @@ internal readonly ref struct TextEdit<T>
     }
 
     /// <summary>A text with a value inserted: it stands in place of an empty part.</summary>
-    public static TextEdit<T> Insert(ReadOnlySpan<T> text, int index, ReadOnlySpan<T> value) => new(text, index, count: 1, default, value);
+    public static TextEdit<T> Insert(ReadOnlySpan<T> text, int index, ReadOnlySpan<T> value) =>
+        new(text, index, count: 1, default, value);
 
     /// <summary>A text with every occurrence of a value, which is not empty, replaced by another one.</summary>
     public static TextEdit<T> Replace(ReadOnlySpan<T> text, ReadOnlySpan<T> oldValue, ReadOnlySpan<T> newValue) =>

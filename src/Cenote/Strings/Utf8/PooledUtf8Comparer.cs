@@ -72,9 +72,11 @@ public sealed class PooledUtf8Comparer : IEqualityComparer<PooledUtf8String>, IC
     /// <param name="alternate">The text of the key.</param>
     /// <returns>The key.</returns>
     /// <exception cref="NotSupportedException">The comparer was made without a pool.</exception>
-    /// <exception cref="ArgumentException">The key is not valid UTF-8: the pool would store another text than the one that is looked up.</exception>
+    /// <exception cref="ArgumentException">The key is not valid UTF-8: the pool would store another text than the one that is
+    /// looked up.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
+    /// unchanged.</exception>
     public PooledUtf8String Create(ReadOnlySpan<byte> alternate)
     {
         if (_pool is null)
@@ -82,6 +84,8 @@ public sealed class PooledUtf8Comparer : IEqualityComparer<PooledUtf8String>, IC
             return Throw.ComparerHasNoPool<PooledUtf8String>(nameof(PooledUtf8Comparer), nameof(PooledUtf8String));
         }
 
-        return Utf8.IsValid(alternate) ? _pool.DangerousAllocate(alternate) : Throw.InvalidUtf8Key<PooledUtf8String>(nameof(alternate));
+        return Utf8.IsValid(alternate)
+            ? _pool.DangerousAllocate(alternate)
+            : Throw.InvalidUtf8Key<PooledUtf8String>(nameof(alternate));
     }
 }

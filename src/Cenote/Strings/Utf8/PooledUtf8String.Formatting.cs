@@ -25,7 +25,8 @@ public readonly partial struct PooledUtf8String
     /// <returns>Whether the destination was long enough.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public bool TryFormat(Span<char> destination, out int charsWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null) =>
+    public bool TryFormat(
+        Span<char> destination, out int charsWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null) =>
         Kept(PooledText.TryFormat(AsSpan(), destination, out charsWritten));
 
     /// <summary>Copies the text.</summary>
@@ -36,6 +37,8 @@ public readonly partial struct PooledUtf8String
     /// <returns>Whether the destination was long enough.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public bool TryFormat(Span<byte> utf8Destination, out int bytesWritten, ReadOnlySpan<char> format = default, IFormatProvider? provider = null) =>
+    public bool TryFormat(
+        Span<byte> utf8Destination, out int bytesWritten, ReadOnlySpan<char> format = default,
+        IFormatProvider? provider = null) =>
         Kept(PooledText.TryFormat(AsSpan(), utf8Destination, out bytesWritten));
 }

@@ -46,17 +46,21 @@ public readonly partial struct PooledUtf8String
     /// <returns>The new handle; the empty string gives the empty string.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
+    /// unchanged.</exception>
     public PooledUtf8String Duplicate() => _pool is null ? default : Kept(_pool.DangerousAllocate(AsSpan()));
 
     /// <summary>A new string of the same pool: this text with a value inserted. This string lives on.</summary>
     /// <param name="index">The byte in front of which to insert, from 0 to <see cref="Length"/>.</param>
     /// <param name="value">What to insert.</param>
-    /// <returns>The new handle, to be freed on its own. What becomes invalid UTF-8, as by cutting a character, is U+FFFD in it.</returns>
+    /// <returns>The new handle, to be freed on its own. What becomes invalid UTF-8, as by cutting a character, is U+FFFD in
+    /// it.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is not within the text.</exception>
-    /// <exception cref="InvalidOperationException">The handle is stale, or it is the empty string, which has no pool to insert a value in.</exception>
+    /// <exception cref="InvalidOperationException">The handle is stale, or it is the empty string, which has no pool to insert a
+    /// value in.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The result is too long, or the limit or the operating system refuses the memory; the pool is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The result is too long, or the limit or the operating system refuses the memory;
+    /// the pool is unchanged.</exception>
     public PooledUtf8String Insert(int index, ReadOnlySpan<byte> value)
     {
         ReadOnlySpan<byte> text = AsSpan();
@@ -69,14 +73,18 @@ public readonly partial struct PooledUtf8String
         return Kept(_pool.Allocate(TextEdit<byte>.Insert(text, index, value)));
     }
 
-    /// <summary>A new string of the same pool: this text with every occurrence of a value replaced. This string lives on.</summary>
+    /// <summary>
+    /// A new string of the same pool: this text with every occurrence of a value replaced. This string lives on.
+    /// </summary>
     /// <param name="oldValue">What to replace; not empty.</param>
     /// <param name="newValue">What to put in its place; may be empty.</param>
-    /// <returns>The new handle, to be freed on its own, also if nothing was replaced. What becomes invalid UTF-8 is U+FFFD in it.</returns>
+    /// <returns>The new handle, to be freed on its own, also if nothing was replaced. What becomes invalid UTF-8 is U+FFFD in
+    /// it.</returns>
     /// <exception cref="ArgumentException"><paramref name="oldValue"/> is empty.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The result is too long, or the limit or the operating system refuses the memory; the pool is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The result is too long, or the limit or the operating system refuses the memory;
+    /// the pool is unchanged.</exception>
     public PooledUtf8String Replace(ReadOnlySpan<byte> oldValue, ReadOnlySpan<byte> newValue)
     {
         if (oldValue.IsEmpty)

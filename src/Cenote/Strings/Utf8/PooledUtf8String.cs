@@ -21,8 +21,8 @@ namespace Cenote.Strings;
 /// </remarks>
 [DebuggerDisplay("{DebuggerText,raw}")]
 [JsonConverter(typeof(PooledUtf8StringJsonConverter))]
-public readonly partial struct PooledUtf8String : IDisposable, IEquatable<PooledUtf8String>, IComparable<PooledUtf8String>, IComparable,
-    IEqualityOperators<PooledUtf8String, PooledUtf8String, bool>, ISpanFormattable, IUtf8SpanFormattable
+public readonly partial struct PooledUtf8String : IDisposable, IEquatable<PooledUtf8String>, IComparable<PooledUtf8String>,
+    IComparable, IEqualityOperators<PooledUtf8String, PooledUtf8String, bool>, ISpanFormattable, IUtf8SpanFormattable
 {
     private readonly Utf8Pool? _pool;
     private readonly CellId _cell;
@@ -64,8 +64,8 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
     public static bool operator !=(PooledUtf8String left, PooledUtf8String right) => !left.Equals(right);
 
     /// <summary>
-    /// The text, in the pool's memory: valid until the string is freed or its pool cleared or disposed. The span does not keep the
-    /// pool alive: the pool must be in use after the span's last use, most simply by <c>using</c>.
+    /// The text, in the pool's memory: valid until the string is freed or its pool cleared or disposed. The span does not keep
+    /// the pool alive: the pool must be in use after the span's last use, most simply by <c>using</c>.
     /// </summary>
     /// <returns>The UTF-8.</returns>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
@@ -92,7 +92,9 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
     /// <summary>Frees the string, as <see cref="Free"/> does.</summary>
     public void Dispose() => Free();
 
-    /// <summary>Whether the texts are equal. Never throws; a stale handle equals only handles of the same former string.</summary>
+    /// <summary>
+    /// Whether the texts are equal. Never throws; a stale handle equals only handles of the same former string.
+    /// </summary>
     /// <param name="other">The other handle, of any pool.</param>
     /// <returns>Whether they are equal.</returns>
     public bool Equals(PooledUtf8String other)
@@ -109,12 +111,18 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
     /// <returns>Whether they are equal.</returns>
     public bool Equals(ReadOnlySpan<byte> utf8) => Kept(TryGetSpan(out ReadOnlySpan<byte> text) && text.SequenceEqual(utf8));
 
-    /// <summary>Whether the text is the same as a UTF-16 one, ordinally. Never throws and allocates nothing; a stale handle equals no text.</summary>
+    /// <summary>
+    /// Whether the text is the same as a UTF-16 one, ordinally. Never throws and allocates nothing; a stale handle equals no
+    /// text.
+    /// </summary>
     /// <param name="utf16">The text; one with a lone surrogate equals none of a pool.</param>
     /// <returns>Whether they are equal.</returns>
     public bool Equals(ReadOnlySpan<char> utf16) => Kept(TryGetSpan(out ReadOnlySpan<byte> text) && Utf8Text.Equals(text, utf16));
 
-    /// <summary>Whether the text is that of a string, ordinally. Never throws and allocates nothing; nothing equals null, and a stale handle equals no text.</summary>
+    /// <summary>
+    /// Whether the text is that of a string, ordinally. Never throws and allocates nothing; nothing equals null, and a stale
+    /// handle equals no text.
+    /// </summary>
     /// <param name="other">The string.</param>
     /// <returns>Whether they are equal.</returns>
     public bool Equals([NotNullWhen(true)] string? other) => other is not null && Equals(other.AsSpan());
@@ -122,9 +130,12 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
     /// <inheritdoc/>
     public override bool Equals([NotNullWhen(true)] object? obj) => obj is PooledUtf8String other && Equals(other);
 
-    /// <summary>A hash code of all bytes, another one in each process. Never throws; a stale handle has some hash code of its own.</summary>
+    /// <summary>
+    /// A hash code of all bytes, another one in each process. Never throws; a stale handle has some hash code of its own.
+    /// </summary>
     /// <returns>The hash code, which <see cref="PooledUtf8Comparer.Ordinal"/> gives the same bytes as well.</returns>
-    public override int GetHashCode() => Kept(TryGetSpan(out ReadOnlySpan<byte> text) ? Utf8Hash.Compute(text) : Id.GetHashCode());
+    public override int GetHashCode() =>
+        Kept(TryGetSpan(out ReadOnlySpan<byte> text) ? Utf8Hash.Compute(text) : Id.GetHashCode());
 
     /// <summary>Compares the bytes, which is the order of code points.</summary>
     /// <param name="other">The other handle, of any pool.</param>

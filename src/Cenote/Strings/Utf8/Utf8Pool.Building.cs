@@ -11,7 +11,8 @@ public abstract partial class Utf8Pool
     /// <returns>The handle, to be freed by the caller; <see cref="PooledUtf8String.Empty"/> for an empty text.</returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
+    /// unchanged.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The UTF-8 is longer than <see cref="MaximumLength"/>.</exception>
     public PooledUtf8String Allocate(ReadOnlySpan<char> utf16)
     {
@@ -33,12 +34,15 @@ public abstract partial class Utf8Pool
         return result;
     }
 
-    /// <summary>Copies UTF-8 into the pool as <see cref="Allocate(ReadOnlySpan{byte})"/> does, if there is memory for it.</summary>
+    /// <summary>
+    /// Copies UTF-8 into the pool as <see cref="Allocate(ReadOnlySpan{byte})"/> does, if there is memory for it.
+    /// </summary>
     /// <param name="utf8">The bytes.</param>
-    /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledUtf8String.Empty"/> for an empty text, and on failure.</param>
+    /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledUtf8String.Empty"/> for an empty text, and on
+    /// failure.</param>
     /// <returns>
-    /// False if the limit or the operating system refuses the memory, or U+FFFD makes the text longer than <see cref="MaximumLength"/>; the
-    /// pool is unchanged then.
+    /// False if the limit or the operating system refuses the memory, or U+FFFD makes the text longer than
+    /// <see cref="MaximumLength"/>; the pool is unchanged then.
     /// </returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -75,7 +79,8 @@ public abstract partial class Utf8Pool
     /// <param name="handler">Made by the compiler.</param>
     /// <returns>The handle, to be freed by the caller.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
+    /// unchanged.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The UTF-8 is longer than <see cref="MaximumLength"/>.</exception>
     public PooledUtf8String Allocate(ref PooledStringHandler handler)
     {
@@ -93,10 +98,11 @@ public abstract partial class Utf8Pool
     /// Allocates the UTF-8 of a UTF-16 text as <see cref="Allocate(ReadOnlySpan{char})"/> does, if there is memory for it.
     /// </summary>
     /// <param name="utf16">The text; lone surrogates become U+FFFD.</param>
-    /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledUtf8String.Empty"/> for an empty text, and on failure.</param>
+    /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledUtf8String.Empty"/> for an empty text, and on
+    /// failure.</param>
     /// <returns>
-    /// False if the limit or the operating system refuses the memory, or the UTF-8 is longer than <see cref="MaximumLength"/>; the
-    /// pool is unchanged then.
+    /// False if the limit or the operating system refuses the memory, or the UTF-8 is longer than <see cref="MaximumLength"/>;
+    /// the pool is unchanged then.
     /// </returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -125,7 +131,8 @@ public abstract partial class Utf8Pool
     /// making a managed string of it.
     /// </summary>
     /// <param name="handler">Made by the compiler.</param>
-    /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledUtf8String.Empty"/> for an empty text, and on failure.</param>
+    /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledUtf8String.Empty"/> for an empty text, and on
+    /// failure.</param>
     /// <inheritdoc cref="TryAllocate(ReadOnlySpan{char}, out PooledUtf8String)"/>
     public bool TryAllocate(ref PooledStringHandler handler, out PooledUtf8String handle)
     {
@@ -155,7 +162,8 @@ public abstract partial class Utf8Pool
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="bytes"/> is negative.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The limit or the operating system refuses the memory, or U+FFFD makes the text longer than <see cref="MaximumLength"/>; the pool is unchanged.
+    /// The limit or the operating system refuses the memory, or U+FFFD makes the text longer than <see cref="MaximumLength"/>;
+    /// the pool is unchanged.
     /// </exception>
     public PooledUtf8String Create<TState>(int bytes, TState state, SpanAction<byte, TState> fill)
         where TState : allows ref struct
@@ -168,8 +176,8 @@ public abstract partial class Utf8Pool
     internal PooledUtf8String Allocate(TextEdit<byte> edit) =>
         Build(edit.LengthUpTo(MaximumLength), edit, static (text, edit) => edit.Write(text), zeroed: false);
 
-    // Throws nothing, also if another thread changes the chars meanwhile: a text that has become longer is cut, and what a shorter
-    // one leaves is zeros.
+    // Throws nothing, also if another thread changes the chars meanwhile: a text that has become longer is cut, and what a
+    // shorter one leaves is zeros.
     private static void Encode(ReadOnlySpan<char> utf16, Span<byte> text)
     {
         _ = Utf8.FromUtf16(utf16, text, out _, out int written);

@@ -18,11 +18,13 @@ public sealed partial class Utf8StringPool
 
     /// <summary>
     /// Makes room for strings with so many bytes in all, so that allocating them asks the operating system for nothing: in the
-    /// slab tier, if they have 32 bytes or more (each length of up to 8 bytes more needs slabs of its own), and in the block tier.
+    /// slab tier, if they have 32 bytes or more (each length of up to 8 bytes more needs slabs of its own), and in the block
+    /// tier.
     /// </summary>
     /// <param name="bytes">Bytes of text.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="bytes"/> is negative.</exception>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
+    /// unchanged.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public void Reserve(int bytes) => Reserve(bytes, bytes, nameof(bytes));
 
@@ -30,7 +32,9 @@ public sealed partial class Utf8StringPool
     /// <inheritdoc cref="Reserve(int)"/>
     public void ReserveSmall(int bytes) => Reserve(bytes, 0, nameof(bytes));
 
-    /// <summary>Makes room for large strings only, side by side: for a single string of so many bytes as well as for many.</summary>
+    /// <summary>
+    /// Makes room for large strings only, side by side: for a single string of so many bytes as well as for many.
+    /// </summary>
     /// <inheritdoc cref="Reserve(int)"/>
     public void ReserveLarge(int bytes) => Reserve(0, bytes, nameof(bytes));
 
@@ -62,7 +66,8 @@ public sealed partial class Utf8StringPool
 
     /// <inheritdoc/>
     /// <remarks>
-    /// The process keeps up to 16 MiB of the last disposed pools, of whatever kind, up to 4 MiB of each, so that the next pools start warm.
+    /// The process keeps up to 16 MiB of the last disposed pools, of whatever kind, up to 4 MiB of each, so that the next pools
+    /// start warm.
     /// </remarks>
     public override void Dispose()
     {

@@ -22,7 +22,10 @@ public sealed class Utf8StringPoolOptions
     /// <summary>Bytes of a slab, which holds cells of one size. Rounded up to 64 KiB, the default.</summary>
     public int SlabBytes { get; set; } = (int)AddressSpace.GranuleBytes;
 
-    /// <summary>Bytes of an arena segment, rounded up to 64 KiB. 1 MiB by default. Longer strings get a segment of their size, which is given back when it is empty.</summary>
+    /// <summary>
+    /// Bytes of an arena segment, rounded up to 64 KiB. 1 MiB by default. Longer strings get a segment of their size, which is
+    /// given back when it is empty.
+    /// </summary>
     public int SegmentBytes { get; set; } = 1 << 20;
 
     /// <summary>
@@ -31,7 +34,9 @@ public sealed class Utf8StringPoolOptions
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
-    /// <summary>Bytes of addresses that the pool reserves, as <see cref="SegmentedStringPoolOptions.ReservedAddressBytes"/> says.</summary>
+    /// <summary>
+    /// Bytes of addresses that the pool reserves, as <see cref="SegmentedStringPoolOptions.ReservedAddressBytes"/> says.
+    /// </summary>
     public long ReservedAddressBytes { get; set; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
 
     /// <summary>Asks for huge pages, as <see cref="SegmentedStringPoolOptions.UseHugePages"/> says. Off by default.</summary>

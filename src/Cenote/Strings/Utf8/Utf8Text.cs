@@ -39,8 +39,8 @@ internal static class Utf8Text
     }
 
     /// <summary>
-    /// Writes a text with U+FFFD in place of each invalid sequence. Never throws: if another thread has changed the bytes since they
-    /// were counted, what does not fit is left out, and what is missing is zeros.
+    /// Writes a text with U+FFFD in place of each invalid sequence. Never throws: if another thread has changed the bytes since
+    /// they were counted, what does not fit is left out, and what is missing is zeros.
     /// </summary>
     public static void WriteRepaired(ReadOnlySpan<byte> utf8, Span<byte> destination)
     {
