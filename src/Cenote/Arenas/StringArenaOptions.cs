@@ -1,6 +1,5 @@
 using Cenote.Memory.Pages;
 
-
 namespace Cenote.Arenas;
 
 /// <summary>Sizes and limits of a <see cref="StringArena"/>. The arena reads them once, when it is made.</summary>

@@ -1,7 +1,6 @@
 using Cenote.Memory.Keys;
 using Cenote.Text;
 
-
 namespace Cenote.Collections;
 
 /// <summary>

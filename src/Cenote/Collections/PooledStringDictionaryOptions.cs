@@ -1,6 +1,5 @@
 using Cenote.Memory.Pages;
 
-
 namespace Cenote.Collections;
 
 /// <summary>How a collection with keys in unmanaged memory is made. The collection reads them once.</summary>

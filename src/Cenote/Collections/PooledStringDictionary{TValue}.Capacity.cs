@@ -1,7 +1,6 @@
 using Cenote.Memory.Keys;
 using Cenote.Memory.Pages;
 
-
 namespace Cenote.Collections;
 
 /// <content>Memory: how much there is, and how to give it back.</content>

@@ -1,6 +1,5 @@
 using Cenote.Memory.Pages;
 
-
 namespace Cenote.Interning;
 
 /// <summary>What a <see cref="StringTable"/> can be told. It reads its options once, when it is made.</summary>

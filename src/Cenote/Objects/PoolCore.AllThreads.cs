@@ -1,6 +1,5 @@
 using Cenote.Threading;
 
-
 namespace Cenote.Objects;
 
 /// <content>What concerns all threads of a pool at once: trimming, closing, counting. All of it happens under the gate.</content>

@@ -1,6 +1,5 @@
 using Cenote.Threading;
 
-
 namespace Cenote.Objects;
 
 /// <summary>The slots of one thread, by the id of the pool.</summary>

@@ -1,6 +1,5 @@
 using Cenote.Memory.Pages;
 
-
 namespace Cenote.Strings;
 
 /// <summary>Limits of a <see cref="ConcurrentStringPool"/>. The pool reads them once, when it is made.</summary>

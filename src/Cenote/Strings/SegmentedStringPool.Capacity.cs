@@ -1,6 +1,5 @@
 using Cenote.Memory.Cells;
 
-
 namespace Cenote.Strings;
 
 /// <content>Memory: how much there is, how to get it early and how to give it back.</content>

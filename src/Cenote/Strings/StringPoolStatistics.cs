@@ -1,6 +1,5 @@
 using Cenote.Memory.Cells;
 
-
 namespace Cenote.Strings;
 
 /// <summary>The state of a string pool at one moment. Counts are of strings, sizes in bytes.</summary>

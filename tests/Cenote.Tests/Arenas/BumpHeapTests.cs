@@ -2,7 +2,6 @@ using Cenote.Arenas;
 using Cenote.Memory.Pages;
 using Cenote.Tests.Support;
 
-
 namespace Cenote.Tests.Arenas;
 
 public sealed unsafe class BumpHeapTests : IDisposable

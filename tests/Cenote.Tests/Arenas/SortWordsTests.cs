@@ -1,7 +1,6 @@
 using Cenote.Arenas;
 using Cenote.Tests.Support;
 
-
 namespace Cenote.Tests.Arenas;
 
 public sealed unsafe class SortWordsTests

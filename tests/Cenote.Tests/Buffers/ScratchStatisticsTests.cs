@@ -2,7 +2,6 @@ using Cenote.Buffers.Stack;
 using Cenote.Buffers;
 using Cenote.Tests.Support;
 
-
 namespace Cenote.Tests.Buffers;
 
 /// <summary>What threads keep: it is one setting for the process.</summary>

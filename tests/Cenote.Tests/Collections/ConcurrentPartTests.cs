@@ -2,8 +2,6 @@ using System.Runtime.CompilerServices;
 using Cenote.Collections;
 using Cenote.Text;
 
-
-
 namespace Cenote.Tests.Collections;
 
 public sealed class ConcurrentPartTests : IDisposable

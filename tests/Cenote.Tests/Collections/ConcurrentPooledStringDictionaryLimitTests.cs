@@ -2,7 +2,6 @@ using Cenote.Collections;
 using Cenote.Memory.Pages;
 using Cenote.Tests.Support;
 
-
 namespace Cenote.Tests.Collections;
 
 /// <summary>The limit is one for all parts, and what is refused changes nothing.</summary>

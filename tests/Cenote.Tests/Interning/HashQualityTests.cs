@@ -1,6 +1,5 @@
 using Cenote.Text;
 
-
 namespace Cenote.Tests.Interning;
 
 /// <summary>How many of a million texts that differ little collide, against what chance explains.</summary>

@@ -2,7 +2,6 @@ using Cenote.Interning;
 using Cenote.Tests.Support;
 using Cenote.Text;
 
-
 namespace Cenote.Tests.Interning;
 
 public sealed class InternTableTests

@@ -2,7 +2,6 @@ using Cenote.Interning;
 using Cenote.Tests.Support;
 using Cenote.Text;
 
-
 namespace Cenote.Tests.Interning;
 
 /// <summary>Whatever is thrown between entering a gate and leaving it: the gate is left, and room that was reserved is given back.</summary>

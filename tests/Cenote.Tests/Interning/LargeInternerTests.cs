@@ -1,7 +1,6 @@
 using Cenote.Interning;
 using Cenote.Memory.Pages;
 
-
 namespace Cenote.Tests.Interning;
 
 /// <summary>Interners with room for more strings than fit into the machine.</summary>

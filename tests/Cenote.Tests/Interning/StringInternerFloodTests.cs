@@ -2,7 +2,6 @@ using Cenote.Interning;
 using Cenote.Tests.Support;
 using Cenote.Text;
 
-
 namespace Cenote.Tests.Interning;
 
 /// <summary>Texts that were made to collide, by somebody who knows the code, and the secrets as well.</summary>

@@ -1,7 +1,6 @@
 using Cenote.Memory.Pages;
 using Cenote.Tests.Support;
 
-
 namespace Cenote.Tests.Memory;
 
 /// <summary>Two threads that dispose of the same owner: its memory is given back once, and nobody else's is wiped.</summary>

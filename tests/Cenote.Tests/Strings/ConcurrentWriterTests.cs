@@ -2,7 +2,6 @@ using Cenote.Memory.Pages;
 using Cenote.Strings;
 using Cenote.Tests.Support;
 
-
 namespace Cenote.Tests.Strings;
 
 public sealed class ConcurrentWriterTests

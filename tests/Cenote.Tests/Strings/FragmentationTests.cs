@@ -2,7 +2,6 @@ using Cenote.Memory.Pages;
 using Cenote.Strings;
 using Cenote.Tests.Support;
 
-
 namespace Cenote.Tests.Strings;
 
 /// <summary>Compaction, and memory that is given back.</summary>

@@ -1,6 +1,5 @@
 using Cenote.Memory.Pages;
 
-
 namespace Cenote.Tests.Support;
 
 /// <summary>Windows, of which nothing is real but its rules. It notes what it is asked.</summary>

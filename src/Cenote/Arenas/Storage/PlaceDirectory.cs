@@ -1,7 +1,5 @@
 using Cenote.Threading;
 
-
-
 namespace Cenote.Arenas;
 
 /// <summary>

@@ -1,7 +1,5 @@
 using Cenote.Memory.Keys;
 
-
-
 namespace Cenote.Collections;
 
 /// <summary>

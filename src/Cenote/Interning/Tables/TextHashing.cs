@@ -1,6 +1,5 @@
 using Cenote.Text;
 
-
 namespace Cenote.Interning;
 
 /// <summary>

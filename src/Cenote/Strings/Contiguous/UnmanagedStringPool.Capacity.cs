@@ -1,7 +1,5 @@
 using Cenote.Memory.Contiguous;
 
-
-
 namespace Cenote.Strings;
 
 /// <content>Memory: how much there is, how to get it early and how to give it back.</content>

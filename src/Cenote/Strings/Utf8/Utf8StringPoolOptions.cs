@@ -1,7 +1,6 @@
 using Cenote.Memory.Cells;
 using Cenote.Memory.Pages;
 
-
 namespace Cenote.Strings;
 
 /// <summary>Sizes and limits of a <see cref="Utf8StringPool"/>. The pool reads them once, when it is made.</summary>

@@ -1,7 +1,6 @@
 using Cenote.Memory.Cells;
 using Cenote.Memory.Pages;
 
-
 namespace Cenote.Tests.Memory.Cells;
 
 public sealed unsafe class BlockSegmentTests : IDisposable

@@ -2,7 +2,6 @@ using Cenote.Memory.Cells;
 using Cenote.Memory.Pages;
 using Cenote.Strings;
 
-
 namespace Cenote.Tests.Memory.Cells;
 
 /// <summary>A cell is reused a billion times before its generations are used up, so these tests wear cells out by hand.</summary>

@@ -1,6 +1,5 @@
 using Cenote.Memory.Cells;
 
-
 namespace Cenote.Tests.Memory.Cells;
 
 public sealed class ManagedTextsTests

@@ -3,7 +3,6 @@ using Cenote.Memory.Pages;
 using Cenote.Strings;
 using Cenote.Tests.Support;
 
-
 namespace Cenote.Tests.Memory.Cells;
 
 public sealed class SharedHeapTests : IDisposable

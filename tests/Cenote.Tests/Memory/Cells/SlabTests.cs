@@ -1,9 +1,6 @@
 using Cenote.Memory.Pages;
 using Cenote.Strings;
 
-
-
-
 namespace Cenote.Tests.Memory.Cells;
 
 public sealed class SlabTests : IDisposable

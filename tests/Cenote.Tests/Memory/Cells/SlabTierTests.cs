@@ -2,7 +2,6 @@ using Cenote.Memory.Cells;
 using Cenote.Memory.Pages;
 using Cenote.Strings;
 
-
 namespace Cenote.Tests.Memory.Cells;
 
 public sealed class SlabTierTests : IDisposable

@@ -1,6 +1,5 @@
 using Cenote.Memory.Keys;
 
-
 namespace Cenote.Tests.Memory.Keys;
 
 public sealed unsafe class BucketTests

@@ -2,7 +2,6 @@ using Cenote.Memory.Keys;
 using Cenote.Memory.Pages;
 using Cenote.Tests.Support;
 
-
 namespace Cenote.Tests.Memory.Keys;
 
 public sealed unsafe class KeyIndexTests : IDisposable

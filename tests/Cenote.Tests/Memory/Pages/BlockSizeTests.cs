@@ -1,6 +1,5 @@
 using Cenote.Memory.Pages;
 
-
 namespace Cenote.Tests.Memory.Pages;
 
 public sealed class BlockSizeTests

@@ -1,7 +1,6 @@
 using Cenote.Memory.Pages;
 using Cenote.Tests.Support;
 
-
 namespace Cenote.Tests.Memory.Pages;
 
 [Collection(nameof(Alone))]

@@ -1,7 +1,6 @@
 using Cenote.Memory.Pages;
 using Cenote.Tests.Support;
 
-
 namespace Cenote.Tests.Memory.Pages;
 
 /// <summary>What Unix systems are asked, by numbers written down from their headers.</summary>

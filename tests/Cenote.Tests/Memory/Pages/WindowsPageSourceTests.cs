@@ -1,7 +1,6 @@
 using Cenote.Memory.Pages;
 using Cenote.Tests.Support;
 
-
 namespace Cenote.Tests.Memory.Pages;
 
 /// <summary>What Windows is asked, by numbers written down from its headers; the fake knows its rules.</summary>
