@@ -428,7 +428,8 @@ public sealed class CallbackAttacks : AttackTests
         Race.OnOtherThread(() => Allowed.Try(() => pool.GetStatistics()));
     }
 
-    private static void AssertWorks(ConcurrentPooledStringDictionary<int> dictionary) => Race.OnOtherThread(() => Allowed.Try(() =>
+    private static void AssertWorks(ConcurrentPooledStringDictionary<int> dictionary) =>
+        Race.OnOtherThread(() => Allowed.Try(() =>
     {
         dictionary["after"] = 1;
         Assert.Equal(1, dictionary["after"]);

@@ -165,7 +165,9 @@ public sealed class DefaultValueAttacks : AttackTests
             reader.Dispose();
         });
         Note(wrong, "text of a reader", static () => _ = default(SynchronizedStringPool.Reader).AsSpan(SomeId()).Length);
-        Note(wrong, "text of a reader, tried", static () => _ = default(SynchronizedStringPool.Reader).TryGetSpan(SomeId(), out _));
+        Note(
+            wrong, "text of a reader, tried", static () =>
+                _ = default(SynchronizedStringPool.Reader).TryGetSpan(SomeId(), out _));
         Assert.Empty(wrong);
     }
 

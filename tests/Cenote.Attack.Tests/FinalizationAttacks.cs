@@ -101,9 +101,11 @@ public sealed class FinalizationAttacks : AttackTests
         for (int i = 0; i < 20; i++)
         {
             Assert.False(Allowed.Try(static () => _ = new SegmentedStringPool(null!)));
-            Assert.False(Allowed.Try(static () => _ = new SegmentedStringPool(new SegmentedStringPoolOptions { SlabBytes = -1 })));
+            Assert.False(
+                Allowed.Try(static () => _ = new SegmentedStringPool(new SegmentedStringPoolOptions { SlabBytes = -1 })));
             Assert.False(Allowed.Try(static () => _ = new ConcurrentStringPool(null!)));
-            Assert.False(Allowed.Try(static () => _ = new ConcurrentStringPool(new ConcurrentStringPoolOptions { MaximumBytes = -1 })));
+            Assert.False(
+                Allowed.Try(static () => _ = new ConcurrentStringPool(new ConcurrentStringPoolOptions { MaximumBytes = -1 })));
             Assert.False(Allowed.Try(static () => _ = new Utf8StringPool(null!)));
             Assert.False(Allowed.Try(static () => _ = new Utf8StringPool(new Utf8StringPoolOptions { SegmentBytes = -1 })));
             Assert.False(Allowed.Try(static () => _ = new UnmanagedStringPool(-1)));

@@ -7,7 +7,9 @@ using Cenote.Strings;
 
 namespace Cenote.Attack.Tests;
 
-/// <summary>References and spans that are all that is left of their owner: no access may end the process or reach another owner.</summary>
+/// <summary>
+/// References and spans that are all that is left of their owner: no access may end the process or reach another owner.
+/// </summary>
 public sealed class ForgottenMemoryAttacks : AttackTests
 {
     [Attack]

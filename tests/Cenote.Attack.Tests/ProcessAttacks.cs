@@ -241,7 +241,8 @@ public sealed class ProcessAttacks : AttackTests
             return 0;
         }
 
-        string line = File.ReadLines("/proc/self/status").First(static line => line.StartsWith("VmSize:", StringComparison.Ordinal));
+        string line = File.ReadLines("/proc/self/status").First(
+            static line => line.StartsWith("VmSize:", StringComparison.Ordinal));
         return long.Parse(line.Split([' ', '\t'], StringSplitOptions.RemoveEmptyEntries)[1], CultureInfo.InvariantCulture) << 10;
     }
 }

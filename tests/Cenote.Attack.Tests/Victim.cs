@@ -5,7 +5,9 @@ using System.Text;
 
 namespace Cenote.Attack.Tests;
 
-/// <summary>The process in which an attack runs. Its crash, its hang and its verdict are a failed test with all that it printed.</summary>
+/// <summary>
+/// The process in which an attack runs. Its crash, its hang and its verdict are a failed test with all that it printed.
+/// </summary>
 internal static class Victim
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(3);

@@ -53,7 +53,8 @@ public sealed class AtomicFileTests : IDisposable
         File.WriteAllText(Target, "former");
 
         // As a stream throws it when the system says EFBIG.
-        IOException exception = Assert.Throws<IOException>(() => AtomicFile.Write(Target, _ => throw new ArgumentOutOfRangeException("value")));
+        IOException exception = Assert.Throws<IOException>(
+            () => AtomicFile.Write(Target, _ => throw new ArgumentOutOfRangeException("value")));
 
         Assert.Contains("too large", exception.Message, StringComparison.Ordinal);
         Assert.Equal("former", File.ReadAllText(Target));

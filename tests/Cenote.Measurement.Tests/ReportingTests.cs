@@ -24,7 +24,8 @@ public class ReportingTests
     [InlineData(999.6, "1.00 µs")]
     [InlineData(2.395e9, "2.40 s")]
     [InlineData(104e6, "104 ms")]
-    public void Times_have_three_significant_digits(double nanoseconds, string text) => Assert.Equal(text, Units.Time(nanoseconds));
+    public void Times_have_three_significant_digits(double nanoseconds, string text) =>
+        Assert.Equal(text, Units.Time(nanoseconds));
 
     [Theory]
     [InlineData(0, "0 %")]
@@ -32,7 +33,8 @@ public class ReportingTests
     [InlineData(0.5, "50.0 %")]
     [InlineData(0.9999, "> 99.9 %")]
     [InlineData(1, "100 %")]
-    public void Shares_say_all_and_nothing_only_when_they_are(double share, string text) => Assert.Equal(text, Units.Percent(share));
+    public void Shares_say_all_and_nothing_only_when_they_are(double share, string text) =>
+        Assert.Equal(text, Units.Percent(share));
 
     [Fact]
     public void A_table_lines_up_its_columns()
@@ -54,8 +56,10 @@ public class ReportingTests
             1,
             7,
             [
-                new("a", 9, new(20, 10, 40, 15, 30), new(1, 1, 1, 1, 1), new(1, 1), 0, 63, CollectionStatistics.None, Verdict.Baseline),
-                new("b", 5, new(50, 40, 60, 45, 55), new(2.5, 2, 3, 2.25, 2.75), new(2, 3), 24.5, 35, collections, Verdict.Slower),
+                new(
+                    "a", 9, new(20, 10, 40, 15, 30), new(1, 1, 1, 1, 1), new(1, 1), 0, 63, CollectionStatistics.None, Verdict.Baseline),
+                new(
+                    "b", 5, new(50, 40, 60, 45, 55), new(2.5, 2, 3, 2.25, 2.75), new(2, 3), 24.5, 35, collections, Verdict.Slower),
             ]);
 
         string json = JsonSerializer.Serialize(comparison, MeasurementJson.Default.Comparison);

@@ -70,7 +70,8 @@ public class SideBySideTests
     [InlineData(0.80, 1.01, 0.90, Verdict.TooCloseToCall)]
     [InlineData(0.97, 0.99, 0.98, Verdict.TooCloseToCall)]
     [InlineData(1.01, 1.02, 1.015, Verdict.TooCloseToCall)]
-    public void A_verdict_needs_an_interval_beside_1_and_a_difference_worth_the_name(double lower, double upper, double ratio, Verdict verdict)
+    public void A_verdict_needs_an_interval_beside_1_and_a_difference_worth_the_name(
+        double lower, double upper, double ratio, Verdict verdict)
     {
         Assert.Equal(verdict, RivalRecord.Judge(new MedianInterval(lower, upper), ratio, smallestDifference: 0.03));
     }
@@ -147,7 +148,8 @@ public class SideBySideTests
     {
         SideBySideOptions options = s_quick with { RoundTime = TimeSpan.FromMilliseconds(20) };
 
-        Comparison comparison = SideBySide.Run("calls", 1, [new Rival("brief", () => Thread.Sleep(1)), new Rival("long", () => Thread.Sleep(25))], options);
+        Comparison comparison = SideBySide.Run(
+            "calls", 1, [new Rival("brief", () => Thread.Sleep(1)), new Rival("long", () => Thread.Sleep(25))], options);
 
         Assert.InRange(comparison["brief"].CallsPerRound, 2, 25);
         Assert.Equal(1, comparison["long"].CallsPerRound);
@@ -245,7 +247,8 @@ public class SideBySideTests
     {
         var rival = new Rival("broken", () => throw new InvalidOperationException("checksum"));
 
-        Assert.Equal("checksum", Assert.Throws<InvalidOperationException>(() => SideBySide.Run("x", 1, [rival], s_quick)).Message);
+        Assert.Equal(
+            "checksum", Assert.Throws<InvalidOperationException>(() => SideBySide.Run("x", 1, [rival], s_quick)).Message);
     }
 
     [Fact]

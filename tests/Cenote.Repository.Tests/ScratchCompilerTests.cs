@@ -7,7 +7,9 @@ using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace Cenote.Repository.Tests;
 
-/// <summary>Misuse of scratch buffers that does not compile. The good code beside it shows that nothing else is refused.</summary>
+/// <summary>
+/// Misuse of scratch buffers that does not compile. The good code beside it shows that nothing else is refused.
+/// </summary>
 public sealed class ScratchCompilerTests
 {
     private const string Usings =
@@ -96,7 +98,8 @@ public sealed class ScratchCompilerTests
     {
         // By name: other types of the assembly need assemblies that only editors have.
         const string Name = "Microsoft.NetCore.CSharp.Analyzers.Runtime.CSharpDoNotUseStackallocInLoopsAnalyzer";
-        var analyzers = Assembly.LoadFrom(Path.Combine(Repository.SdkAnalyzers, "Microsoft.CodeAnalysis.CSharp.NetAnalyzers.dll"));
+        var analyzers = Assembly.LoadFrom(
+            Path.Combine(Repository.SdkAnalyzers, "Microsoft.CodeAnalysis.CSharp.NetAnalyzers.dll"));
         return (DiagnosticAnalyzer)Activator.CreateInstance(analyzers.GetType(Name, throwOnError: true)!)!;
     }
 

@@ -20,7 +20,9 @@ public sealed class JabberIdTextTests
             bool isUnicode = !text.EnumerateRunes().Any(rune => rune == Rune.ReplacementChar);
             if (isUnicode)
             {
-                Assert.True(isValid == JabberId.TryParse(Encoding.UTF8.GetBytes(text), out JabberId? other, out JabberIdFault otherFault), at);
+                Assert.True(
+                    isValid == JabberId.TryParse(
+                        Encoding.UTF8.GetBytes(text), out JabberId? other, out JabberIdFault otherFault), at);
                 Assert.True(id == other && fault == otherFault, $"{at} {otherFault.Message}");
             }
 
@@ -29,7 +31,8 @@ public sealed class JabberIdTextTests
                 valid++;
                 Assert.True(JabberId.TryParse(id.ToString(), out JabberId? again, out fault), $"{at}, then {fault.Message}");
                 Assert.True(id == again, at);
-                Assert.All([id.Local, id.Domain, id.Resource], part => Assert.True(Encoding.UTF8.GetByteCount(part) <= 1_023, at));
+                Assert.All(
+                    [id.Local, id.Domain, id.Resource], part => Assert.True(Encoding.UTF8.GetByteCount(part) <= 1_023, at));
             }
         }
 
@@ -69,7 +72,8 @@ public sealed class JabberIdTextTests
         Assert.True(JabberIdText.TryPrepare("Juliet@example.com", scratch, out parts, out _));
         Assert.Equal(("juliet", 0), (parts.Local.ToString(), OffsetIn(scratch, parts.Local)));
 
-        static int OffsetIn(ReadOnlySpan<char> whole, ReadOnlySpan<char> part) => whole.Overlaps(part, out int offset) ? offset : -1;
+        static int OffsetIn(ReadOnlySpan<char> whole, ReadOnlySpan<char> part) =>
+            whole.Overlaps(part, out int offset) ? offset : -1;
     }
 
     [Theory]
@@ -92,15 +96,18 @@ public sealed class JabberIdTextTests
     {
         Assert.False(JabberIdText.TryPrepare("a@b/", new char[JabberIdText.ScratchLength], out JabberIdParts<char> parts, out _));
         Assert.True(parts.Domain.IsEmpty);
-        Assert.False(JabberIdText.TryPrepare("a b@c"u8, new byte[JabberIdText.ScratchLength], out JabberIdParts<byte> utf8, out _));
+        Assert.False(
+            JabberIdText.TryPrepare("a b@c"u8, new byte[JabberIdText.ScratchLength], out JabberIdParts<byte> utf8, out _));
         Assert.True(utf8.Domain.IsEmpty);
     }
 
     [Fact]
     public void Scratch_space_that_is_too_small_is_refused_whatever_the_text()
     {
-        Assert.Throws<ArgumentException>(() => JabberIdText.TryPrepare("a", new char[JabberIdText.ScratchLength - 1], out _, out _));
-        Assert.Throws<ArgumentException>(() => JabberIdText.TryPrepare("a"u8, new byte[JabberIdText.ScratchLength - 1], out _, out _));
+        Assert.Throws<ArgumentException>(
+            () => JabberIdText.TryPrepare("a", new char[JabberIdText.ScratchLength - 1], out _, out _));
+        Assert.Throws<ArgumentException>(
+            () => JabberIdText.TryPrepare("a"u8, new byte[JabberIdText.ScratchLength - 1], out _, out _));
         Assert.Throws<ArgumentException>(
             () => JabberIdText.TryPrepareParts("", "a", "", new char[JabberIdText.ScratchLength - 1], out _, out _));
     }

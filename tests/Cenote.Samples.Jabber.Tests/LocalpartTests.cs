@@ -43,7 +43,8 @@ public sealed class LocalpartTests
     [InlineData("\uFF21\uFF42\uFF11", "ab1")]
     [InlineData("\uFF76\uFF9E", "\u30AC")]
     [InlineData("\uFF71", "\u30A2")]
-    public void Wide_and_narrow_characters_become_ordinary_ones(string given, string prepared) => Verdict.IsLocal(given, prepared);
+    public void Wide_and_narrow_characters_become_ordinary_ones(string given, string prepared) =>
+        Verdict.IsLocal(given, prepared);
 
     [Theory]
     [InlineData('"')]

@@ -30,7 +30,8 @@ public sealed class Rfc7622Tests
     [InlineData("\u265A@example.com", JabberIdPart.Localpart, JabberIdReason.ForbiddenCharacter, 0x265A)]
     [InlineData("juliet@", JabberIdPart.Domainpart, JabberIdReason.Empty, 0)]
     [InlineData("/foobar", JabberIdPart.Domainpart, JabberIdReason.Empty, 0)]
-    public void Invalid_examples_are_refused_with_a_reason(string text, JabberIdPart part, JabberIdReason reason, int codePoint) =>
+    public void Invalid_examples_are_refused_with_a_reason(
+        string text, JabberIdPart part, JabberIdReason reason, int codePoint) =>
         Verdict.IsFault(text, new JabberIdFault(part, reason, codePoint));
 
     [Fact]

@@ -30,7 +30,8 @@ internal sealed class Application(TextWriter output, TextWriter error, bool show
                 return await CompareAsync(count, cancellationToken);
             case ["check", var address]:
                 return Check(address);
-            case [FormComparison.HoldCommand, var id, var text] when StorageForm.Find(id) is StorageForm form && IsCount(text, out int count):
+            case [FormComparison.HoldCommand, var id, var text] when StorageForm.Find(id) is StorageForm form
+                && IsCount(text, out int count):
                 output.WriteLine(JsonSerializer.Serialize(form.Measure(count), FormJson.Default.FormResult));
                 return ExitCodes.Success;
             case ["--help" or "-h"]:

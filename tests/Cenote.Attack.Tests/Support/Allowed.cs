@@ -17,7 +17,9 @@ internal static class Allowed
         }
     }
 
-    /// <summary>The same for a value that another thread writes meanwhile: of it, one read may see null and another not.</summary>
+    /// <summary>
+    /// The same for a value that another thread writes meanwhile: of it, one read may see null and another not.
+    /// </summary>
     public static bool TryTorn(Action call)
     {
         try

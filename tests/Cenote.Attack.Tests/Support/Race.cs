@@ -9,7 +9,9 @@ internal static class Race
 
     public static TimeSpan AWhile { get; } = TimeSpan.FromMilliseconds(700);
 
-    /// <summary>Repeats each action on a thread of its own for a while. An exception of one of them ends the race and comes back.</summary>
+    /// <summary>
+    /// Repeats each action on a thread of its own for a while. An exception of one of them ends the race and comes back.
+    /// </summary>
     public static void Repeat(params Action[] actions)
     {
         var watch = Stopwatch.StartNew();

@@ -285,7 +285,8 @@ internal static class Specimens
     private static Specimen OfBoundedInterner()
     {
         var interner = new BoundedStringInterner(64);
-        return new Specimen(interner, () => Intern(interner.Intern, interner.InternUtf8, () => interner.GetStatistics()), interner.Clear);
+        return new Specimen(
+            interner, () => Intern(interner.Intern, interner.InternUtf8, () => interner.GetStatistics()), interner.Clear);
     }
 
     private static Specimen OfWeakInterner()

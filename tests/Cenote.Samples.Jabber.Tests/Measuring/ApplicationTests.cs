@@ -46,7 +46,8 @@ public sealed class ApplicationTests
     {
         Assert.Equal(0, await RunAsync("--count", "20000"));
         string[] lines = _output.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries);
-        IEnumerable<string> titles = lines[^StorageForm.All.Count..].Select(line => line[..line.IndexOf("  ", StringComparison.Ordinal)]);
+        IEnumerable<string> titles = lines[^StorageForm.All.Count..].Select(
+            line => line[..line.IndexOf("  ", StringComparison.Ordinal)]);
         Assert.Equal(StorageForm.All.Select(form => form.Title), titles);
         Assert.Contains("5 of 5: 8-byte record, UTF-8", _error.ToString(), StringComparison.Ordinal);
     }
@@ -56,7 +57,8 @@ public sealed class ApplicationTests
     {
         using var stopping = new CancellationTokenSource(TimeSpan.FromMilliseconds(300));
 
-        Assert.Equal(130, await new Application(_output, _error, showsProgress: false).RunAsync(["--count", "3000000"], stopping.Token));
+        Assert.Equal(
+            130, await new Application(_output, _error, showsProgress: false).RunAsync(["--count", "3000000"], stopping.Token));
     }
 
     [Theory]

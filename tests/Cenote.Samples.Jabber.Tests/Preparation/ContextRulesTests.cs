@@ -44,7 +44,8 @@ public sealed class ContextRulesTests
     [InlineData("\u05D0\u05F4", '\u05F4', true)]
     [InlineData("\u05F3\u05D0", '\u05F3', false)]
     [InlineData("a\u05F4", '\u05F4', false)]
-    public void Geresh_and_gershayim_follow_Hebrew(string text, char character, bool isAllowed) => Check(text, character, isAllowed);
+    public void Geresh_and_gershayim_follow_Hebrew(string text, char character, bool isAllowed) =>
+        Check(text, character, isAllowed);
 
     [Theory]
     [InlineData("\u30A2\u30FB", true)]

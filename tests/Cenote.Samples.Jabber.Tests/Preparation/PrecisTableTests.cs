@@ -75,7 +75,8 @@ public sealed class PrecisTableTests
     [InlineData(0xE0020, 0xE007F)]
     [InlineData(0xF0000, 0xFFFFD)]
     [InlineData(0x10FFFE, 0x10FFFF)]
-    public void Controls_and_what_nobody_sees_are_disallowed(int first, int last) => AllAre(PrecisProperty.Disallowed, first, last);
+    public void Controls_and_what_nobody_sees_are_disallowed(int first, int last) =>
+        AllAre(PrecisProperty.Disallowed, first, last);
 
     [Theory]
     [InlineData(0x378, 0x379)]

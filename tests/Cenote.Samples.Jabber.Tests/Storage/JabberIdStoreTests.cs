@@ -124,7 +124,8 @@ public sealed class JabberIdStoreTests
             }
         }
 
-        static string Text(int thread, int i) => $"user{thread}.{i}@server{i % 300}.example/{(i % 10 == 0 ? $"r{i}" : $"common{i % 30}")}";
+        static string Text(int thread, int i) =>
+            $"user{thread}.{i}@server{i % 300}.example/{(i % 10 == 0 ? $"r{i}" : $"common{i % 30}")}";
     }
 
     [Fact]
@@ -188,7 +189,9 @@ public sealed class JabberIdStoreTests
         }
 
         byte[] space = new byte[JabberIdText.ScratchLength];
-        Assert.True(JabberIdText.TryPrepare(Encoding.UTF8.GetBytes(text), space, out JabberIdParts<byte> bytes, out fault), fault.Message);
+        Assert.True(
+            JabberIdText.TryPrepare(
+                Encoding.UTF8.GetBytes(text), space, out JabberIdParts<byte> bytes, out fault), fault.Message);
         return ((JabberIdStore<byte>)(object)store).Add(bytes);
     }
 }

@@ -60,7 +60,8 @@ public sealed class ArenaStringComparerTests : IDisposable
         Assert.Equal(PooledStringComparer.Ordinal.GetHashCode(text), comparer.GetHashCode(text));
         Assert.Equal(PooledStringComparer.Ordinal.GetHashCode(text), value.GetHashCode());
         Assert.Equal(PooledStringComparer.OrdinalIgnoreCase.GetHashCode(text), ignoring.GetHashCode(value));
-        Assert.Equal(PooledStringComparer.OrdinalIgnoreCase.GetHashCode(text), ignoring.GetHashCode(_arena.Add(text.ToUpperInvariant())));
+        Assert.Equal(
+            PooledStringComparer.OrdinalIgnoreCase.GetHashCode(text), ignoring.GetHashCode(_arena.Add(text.ToUpperInvariant())));
     }
 
     [Fact]

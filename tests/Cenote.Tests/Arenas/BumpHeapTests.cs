@@ -357,7 +357,8 @@ public sealed unsafe class BumpHeapTests : IDisposable
         }
     }
 
-    private State Now() => new((nint)_heap.Next, (nint)_heap.Limit, _heap.BytesUsed, _heap.ChunkCount, _space!.BytesLent, _heap.End);
+    private State Now() =>
+        new((nint)_heap.Next, (nint)_heap.Limit, _heap.BytesUsed, _heap.ChunkCount, _space!.BytesLent, _heap.End);
 
     private sealed record State(nint Next, nint Limit, long Used, int Chunks, long Lent, ulong End);
 }

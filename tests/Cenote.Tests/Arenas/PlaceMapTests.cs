@@ -76,6 +76,8 @@ public sealed unsafe class PlaceMapTests
         Assert.True(places.FindBytes(Origin, 2 * AddressSpace.GranuleBytes) == first.Address);
         byte* both = places.FindBytes(Origin, 3 * AddressSpace.GranuleBytes);
         Assert.True(both == null || second.Address == first.Address + (2 * AddressSpace.GranuleBytes));
-        Assert.True(places.FindBytes(Origin + AddressSpace.GranuleUnits, AddressSpace.GranuleBytes) == first.Address + AddressSpace.GranuleBytes);
+        Assert.True(
+            places.FindBytes(
+                Origin + AddressSpace.GranuleUnits, AddressSpace.GranuleBytes) == first.Address + AddressSpace.GranuleBytes);
     }
 }

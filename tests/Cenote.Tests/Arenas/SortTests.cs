@@ -155,7 +155,8 @@ public sealed class SortTests(ITestOutputHelper output) : IDisposable
 
         pages.Fails = static _ => false;
         arena.Sort(keys);
-        Assert.Equal(before.Select(static key => key.ToString()).Order(StringComparer.Ordinal), keys.Select(static key => key.ToString()));
+        Assert.Equal(
+            before.Select(static key => key.ToString()).Order(StringComparer.Ordinal), keys.Select(static key => key.ToString()));
         Assert.Equal(reservations, pages.Reservations);
     }
 

@@ -63,8 +63,11 @@ public sealed class StringArenaListTests(ITestOutputHelper output) : IDisposable
 
         _list.Sort(numbers.AsSpan());
 
-        Assert.Equal(numbers.Select(static number => $"the text of number {number}"), _list.Select(static value => value.ToString()));
-        Assert.Equal(Enumerable.Range(0, 1_000).OrderBy(static number => number.ToString(CultureInfo.InvariantCulture), StringComparer.Ordinal), numbers);
+        Assert.Equal(
+            numbers.Select(static number => $"the text of number {number}"), _list.Select(static value => value.ToString()));
+        Assert.Equal(
+            Enumerable.Range(0, 1_000).OrderBy(
+                static number => number.ToString(CultureInfo.InvariantCulture), StringComparer.Ordinal), numbers);
     }
 
     [Theory]
@@ -173,7 +176,9 @@ public sealed class StringArenaListTests(ITestOutputHelper output) : IDisposable
         int i = 0;
         foreach (ArenaString value in list)
         {
-            Assert.True(list.Arena.AsSpan(in value).SequenceEqual(texts[i]) && list.AsSpan(i).SequenceEqual(texts[i]) && list[i] == value, $"Text {i} has changed.");
+            Assert.True(
+                list.Arena.AsSpan(in value).SequenceEqual(texts[i]) && list.AsSpan(i).SequenceEqual(texts[i])
+                    && list[i] == value, $"Text {i} has changed.");
             i++;
         }
     }
@@ -186,7 +191,8 @@ public sealed class StringArenaListTests(ITestOutputHelper output) : IDisposable
         Assert.False(enumerator.MoveNext());
         enumerator.Reset();
         Assert.False(enumerator.MoveNext());
-        Assert.Contains("GetEnumerator", Assert.Throws<InvalidOperationException>(() => enumerator.Current).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "GetEnumerator", Assert.Throws<InvalidOperationException>(() => enumerator.Current).Message, StringComparison.Ordinal);
         enumerator.Dispose();
     }
 }

@@ -56,7 +56,8 @@ public sealed class StringArenaSoakTests
     [Fact]
     public async Task Readers_and_sorters_beside_a_writer_find_their_texts()
     {
-        using var arena = new StringArena(new StringArenaOptions { ReservedAddressBytes = 1 << 20, MaximumChunkBytes = 64 << 10 });
+        using var arena = new StringArena(
+            new StringArenaOptions { ReservedAddressBytes = 1 << 20, MaximumChunkBytes = 64 << 10 });
         string[] texts = SortCorpora.Make("urls", new Random(3), 2_000);
         ArenaString[] values = [.. texts.Select(text => arena.Add(text))];
         string[] expected = [.. texts.Order(StringComparer.Ordinal)];

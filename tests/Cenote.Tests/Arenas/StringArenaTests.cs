@@ -66,7 +66,8 @@ public sealed class StringArenaTests : IDisposable
         Assert.Equal(text, value.ToString());
         Assert.Equal(value, _arena.Add($"{text}"));
         Assert.NotEqual(value, _arena.Add(text + "\0"));
-        Assert.Equal(Encoding.UTF8.GetString(Encoding.UTF8.GetBytes(text)), _arena.AddUtf8(Encoding.UTF8.GetBytes(text)).ToString());
+        Assert.Equal(
+            Encoding.UTF8.GetString(Encoding.UTF8.GetBytes(text)), _arena.AddUtf8(Encoding.UTF8.GetBytes(text)).ToString());
     }
 
     [Theory]
@@ -326,9 +327,11 @@ public sealed class StringArenaTests : IDisposable
     [InlineData(0, 16 << 20, 2.1)]
     [InlineData(1 << 20, 16 << 20, 2.1)]
     [InlineData(1L << 35, 16 << 20, 2.1)]
-    public void Many_strings_take_little_more_memory_than_their_texts_whatever_is_reserved(long reservation, int largestChunk, double most)
+    public void Many_strings_take_little_more_memory_than_their_texts_whatever_is_reserved(
+        long reservation, int largestChunk, double most)
     {
-        using var arena = new StringArena(new StringArenaOptions { ReservedAddressBytes = reservation, MaximumChunkBytes = largestChunk });
+        using var arena = new StringArena(
+            new StringArenaOptions { ReservedAddressBytes = reservation, MaximumChunkBytes = largestChunk });
         for (int i = 0; i < 100_000; i++)
         {
             arena.Add($"a string of thirty-four chars {i:D4}");
@@ -348,7 +351,8 @@ public sealed class StringArenaTests : IDisposable
 
         Assert.Equal(
             $"literal|{text}|{nothing}|{text,8}|{text,-8}|{text,8:x}|{1.5}|{-42,6}|{255:X4}|{255,-8:x}|{boxed}|{boxed,4}|{text.AsSpan(1)}|{text.AsSpan(1),6}|{text.AsSpan(1),-6}|{(int?)null}",
-            _arena.Add($"literal|{text}|{nothing}|{text,8}|{text,-8}|{text,8:x}|{1.5}|{-42,6}|{255:X4}|{255,-8:x}|{boxed}|{boxed,4}|{text.AsSpan(1)}|{text.AsSpan(1),6}|{text.AsSpan(1),-6}|{(int?)null}").ToString());
+            _arena.Add(
+                $"literal|{text}|{nothing}|{text,8}|{text,-8}|{text,8:x}|{1.5}|{-42,6}|{255:X4}|{255,-8:x}|{boxed}|{boxed,4}|{text.AsSpan(1)}|{text.AsSpan(1),6}|{text.AsSpan(1),-6}|{(int?)null}").ToString());
     }
 
     [Fact]

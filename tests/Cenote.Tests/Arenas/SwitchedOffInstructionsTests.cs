@@ -7,7 +7,9 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Arenas;
 
-/// <summary>Sorting on processors that lack special instructions: in a process of its own whose runtime is told not to use them.</summary>
+/// <summary>
+/// Sorting on processors that lack special instructions: in a process of its own whose runtime is told not to use them.
+/// </summary>
 public sealed partial class SwitchedOffInstructionsTests(ITestOutputHelper output)
 {
     private const string AllVectors = "DOTNET_EnableHWIntrinsic";
@@ -20,7 +22,8 @@ public sealed partial class SwitchedOffInstructionsTests(ITestOutputHelper outpu
     {
         string[] tests =
         [
-            nameof(SortTests.A_sort_gives_the_order_of_ordinal_comparison_and_keeps_that_of_equal_texts), nameof(SortTests.Mixed_corpora_are_sorted),
+            nameof(
+                SortTests.A_sort_gives_the_order_of_ordinal_comparison_and_keeps_that_of_equal_texts), nameof(SortTests.Mixed_corpora_are_sorted),
             nameof(RankSortTests), nameof(BitExtractorTests), nameof(Instructions_that_are_switched_off_are_not_used),
         ];
         string filter = string.Join('|', tests.Select(static test => $"FullyQualifiedName~{test}"));
@@ -38,13 +41,16 @@ public sealed partial class SwitchedOffInstructionsTests(ITestOutputHelper outpu
         output.WriteLine(text);
         Assert.Equal(0, process.ExitCode);
         Match passed = PassedTests().Match(text);
-        Assert.True(passed.Success && int.Parse(passed.Groups[1].ValueSpan, CultureInfo.InvariantCulture) > SortTestCases, "Tests did not run.");
+        Assert.True(
+            passed.Success
+                && int.Parse(passed.Groups[1].ValueSpan, CultureInfo.InvariantCulture) > SortTestCases, "Tests did not run.");
     }
 
     [Fact]
     public void Instructions_that_are_switched_off_are_not_used()
     {
-        bool areSwitchedOff = new[] { AllVectors, NewVectors }.Any(static variable => Environment.GetEnvironmentVariable(variable) == "0");
+        bool areSwitchedOff = new[] { AllVectors, NewVectors }.Any(
+            static variable => Environment.GetEnvironmentVariable(variable) == "0");
 
         Assert.False(areSwitchedOff && PextExtractor.IsSupported);
     }

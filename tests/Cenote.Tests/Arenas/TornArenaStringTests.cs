@@ -6,8 +6,8 @@ using Cenote.Tests.Support;
 namespace Cenote.Tests.Arenas;
 
 /// <summary>
-/// Variables that one thread writes while another reads them, and values that never were any: what they read is a text or refused,
-/// and always memory of the arena. Each text says how long it is and consists of one char.
+/// Variables that one thread writes while another reads them, and values that never were any: what they read is a text or
+/// refused, and always memory of the arena. Each text says how long it is and consists of one char.
 /// </summary>
 public sealed unsafe class TornArenaStringTests : IDisposable
 {
@@ -15,7 +15,8 @@ public sealed unsafe class TornArenaStringTests : IDisposable
 
     private static readonly int[] s_lengths = [0, 3, 7, 8, 40, 300, 1_022, 1_023, 5_000];
 
-    private readonly StringArena _arena = new(new StringArenaOptions { ReservedAddressBytes = 1 << 20, MaximumChunkBytes = 64 << 10 });
+    private readonly StringArena _arena = new(
+        new StringArenaOptions { ReservedAddressBytes = 1 << 20, MaximumChunkBytes = 64 << 10 });
     private readonly ArenaString[] _values;
     private readonly string[] _expected;
 
@@ -98,7 +99,8 @@ public sealed unsafe class TornArenaStringTests : IDisposable
     [Fact]
     public void Values_that_are_read_beside_resets_read_texts_or_are_refused()
     {
-        using var arena = new StringArena(new StringArenaOptions { ReservedAddressBytes = 128 << 10, MaximumChunkBytes = 64 << 10 });
+        using var arena = new StringArena(
+            new StringArenaOptions { ReservedAddressBytes = 128 << 10, MaximumChunkBytes = 64 << 10 });
         ArenaString[] values = new ArenaString[64];
         string[] texts = [.. Enumerable.Range(0, 64).Select(static i => new string('\uFFFF', 900 + (i * 5)))];
         long read = 0;
@@ -179,7 +181,8 @@ public sealed unsafe class TornArenaStringTests : IDisposable
         for (int i = 0; i < 60_000; i++)
         {
             ulong place = ((ulong)arena.Window.Number << PlaceWindow.Shift) + (ulong)random.NextInt64((long)units) - 100;
-            var value = new ArenaString((ulong)random.NextInt64(), ArenaString.LongTail(random.Next(1_024), place & ((1UL << 54) - 1)));
+            var value = new ArenaString(
+                (ulong)random.NextInt64(), ArenaString.LongTail(random.Next(1_024), place & ((1UL << 54) - 1)));
             values[i % values.Length] = value;
             if (arena.TryRead(in value, out ReadOnlySpan<char> text))
             {
@@ -249,7 +252,8 @@ public sealed unsafe class TornArenaStringTests : IDisposable
         Assert.True(text.Length <= 7 || text.SequenceEqual(_expected[index]), "It is another text.");
     }
 
-    // What a sort makes of values that change is not defined, but for what it may not do. A sort may meet a value that it made of two.
+    // What a sort makes of values that change is not defined, but for what it may not do. A sort may meet a value that it made of
+    // two.
     private static void Attempt(Action sort)
     {
         try

@@ -85,7 +85,8 @@ public sealed unsafe class ScratchBufferTests
         using (var buffer = new ScratchBuffer<char>(initial, length))
         {
             Assert.Equal(length, buffer.Length);
-            Assert.Equal(fits, Unsafe.AreSame(ref MemoryMarshal.GetReference(initial), ref MemoryMarshal.GetReference(buffer.Span)));
+            Assert.Equal(
+                fits, Unsafe.AreSame(ref MemoryMarshal.GetReference(initial), ref MemoryMarshal.GetReference(buffer.Span)));
             Assert.Equal(fits ? 0 : 1, Scratch.GetStatistics().BytesInUse > 0 ? 1 : 0);
         }
 
@@ -101,7 +102,8 @@ public sealed unsafe class ScratchBufferTests
         var refusals = new[]
         {
             Assert.Throws<ArgumentOutOfRangeException>(nameof(length), () => Scratch.Rent<byte>(length).Dispose()),
-            Assert.Throws<ArgumentOutOfRangeException>(nameof(length), () => new ScratchBuffer<HundredBytes>(default, length).Dispose()),
+            Assert.Throws<ArgumentOutOfRangeException>(
+                nameof(length), () => new ScratchBuffer<HundredBytes>(default, length).Dispose()),
             Assert.Throws<ArgumentOutOfRangeException>(nameof(length), () =>
             {
                 using ScratchFrame frame = Scratch.Frame();
@@ -163,7 +165,8 @@ public sealed unsafe class ScratchBufferTests
     [InlineData(3, 8, "length")]
     [InlineData(3, -1, "length")]
     [InlineData(10, int.MaxValue, "length")]
-    public void Slices_beyond_the_end_are_refused_and_keep_the_memory(int start, int length, string parameter) => SteppedThread.RunOnce(() =>
+    public void Slices_beyond_the_end_are_refused_and_keep_the_memory(int start, int length, string parameter) =>
+        SteppedThread.RunOnce(() =>
     {
         Assert.Throws<ArgumentOutOfRangeException>(parameter, () =>
         {

@@ -25,7 +25,9 @@ public sealed class ScratchClearingTests
             Assert.Equal(-1, seen.IndexOfAnyExcept((byte)0));
         }
 
-        Assert.Equal((0L, 0L, 0), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses, Scratch.GetStatistics().BorrowedBuffers));
+        Assert.Equal(
+            (0L, 0L, 0), (
+                Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses, Scratch.GetStatistics().BorrowedBuffers));
     });
 
     [Theory]

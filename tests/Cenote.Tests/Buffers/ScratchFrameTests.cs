@@ -62,7 +62,10 @@ public sealed unsafe class ScratchFrameTests
             Assert.Equal((2, 1), (Scratch.GetStatistics().OpenFrames, Scratch.GetStatistics().BorrowedBuffers));
 
             Assert.Contains("is still held", Mistakes.MessageOf(ref frame), StringComparison.Ordinal);
-            Assert.Equal((128L, 0, 0), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().OpenFrames, Scratch.GetStatistics().BorrowedBuffers));
+            Assert.Equal(
+                (128L, 0, 0), (
+                    Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().OpenFrames,
+                    Scratch.GetStatistics().BorrowedBuffers));
         }
 
         Assert.Equal((0L, 1L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses));
@@ -119,7 +122,9 @@ public sealed unsafe class ScratchFrameTests
             Assert.Equal((-1, -1), (one.IndexOfAnyExcept((byte)1), two.IndexOfAnyExcept((byte)6)));
         }
 
-        Assert.Equal((0L, 0L, 0), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses, Scratch.GetStatistics().OpenFrames));
+        Assert.Equal(
+            (0L, 0L, 0), (
+                Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses, Scratch.GetStatistics().OpenFrames));
     });
 
     [Fact]
@@ -186,6 +191,8 @@ public sealed unsafe class ScratchFrameTests
             Assert.Equal((1, 2, 3, 0), (a[^1], b[^1], c[0], d.Length));
         }
 
-        Assert.Equal((0L, 0, 0), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().OpenFrames, Scratch.GetStatistics().BorrowedBuffers));
+        Assert.Equal(
+            (0L, 0, 0), (
+                Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().OpenFrames, Scratch.GetStatistics().BorrowedBuffers));
     });
 }

@@ -3,7 +3,9 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Buffers;
 
-/// <summary>What the compiler cannot refuse: it throws at the release, names the mistake, corrupts nothing and hides no exception.</summary>
+/// <summary>
+/// What the compiler cannot refuse: it throws at the release, names the mistake, corrupts nothing and hides no exception.
+/// </summary>
 public sealed class ScratchMistakeTests
 {
     public static TheoryData<int> Sizes => [10, 40_000, 3_000_000, 9_000_000];
@@ -57,7 +59,9 @@ public sealed class ScratchMistakeTests
         string message = Mistakes.MessageOf(ref outer);
 
         Assert.Contains("never released", message, StringComparison.Ordinal);
-        Assert.Equal((before, 1L, 0), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses, Scratch.GetStatistics().BorrowedBuffers));
+        Assert.Equal(
+            (before, 1L, 0), (
+                Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses, Scratch.GetStatistics().BorrowedBuffers));
         using ScratchBuffer<byte> next = Rented(size, 4);
         AssertIntact(forgotten, 3);
         AssertIntact(next, 4);
@@ -97,7 +101,9 @@ public sealed class ScratchMistakeTests
             inner.Dispose();
         });
 
-        Assert.Equal((before, 1L, 0), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses, Scratch.GetStatistics().BorrowedBuffers));
+        Assert.Equal(
+            (before, 1L, 0), (
+                Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Misuses, Scratch.GetStatistics().BorrowedBuffers));
         AssertIntact(outermost, 1);
     });
 
@@ -191,7 +197,8 @@ public sealed class ScratchMistakeTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void A_buffer_from_before_a_frame_that_is_released_inside_it_throws_and_corrupts_nothing(int size) => SteppedThread.RunOnce(() =>
+    public void A_buffer_from_before_a_frame_that_is_released_inside_it_throws_and_corrupts_nothing(int size) =>
+        SteppedThread.RunOnce(() =>
     {
         ScratchBuffer<byte> before = Rented(size, 1);
         ScratchFrame frame = Scratch.Frame();
@@ -209,7 +216,8 @@ public sealed class ScratchMistakeTests
 
     [Theory]
     [MemberData(nameof(Sizes))]
-    public void A_buffer_from_before_a_frame_that_is_released_under_its_memory_says_what_to_do(int size) => SteppedThread.RunOnce(() =>
+    public void A_buffer_from_before_a_frame_that_is_released_under_its_memory_says_what_to_do(int size) =>
+        SteppedThread.RunOnce(() =>
     {
         ScratchBuffer<byte> before = Rented(size, 1);
         ScratchFrame frame = Scratch.Frame();
@@ -281,7 +289,8 @@ public sealed class ScratchMistakeTests
     [InlineData(10)]
     [InlineData(40_000)]
     [InlineData(3_000_000)]
-    public void A_larger_buffer_in_place_of_one_from_before_the_frame_is_not_cut_without_a_word(int size) => SteppedThread.RunOnce(() =>
+    public void A_larger_buffer_in_place_of_one_from_before_the_frame_is_not_cut_without_a_word(int size) =>
+        SteppedThread.RunOnce(() =>
     {
         ScratchBuffer<byte> before = Rented(size, 1);
         ScratchFrame frame = Scratch.Frame();

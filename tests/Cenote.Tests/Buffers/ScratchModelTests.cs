@@ -6,8 +6,8 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Buffers;
 
 /// <summary>
-/// Random calls of random depth that rent buffers, frames and lists. Each fills its memory with a value of its own and finds it again
-/// when all that was called has returned: nobody's memory is ever anybody else's.
+/// Random calls of random depth that rent buffers, frames and lists. Each fills its memory with a value of its own and finds it
+/// again when all that was called has returned: nobody's memory is ever anybody else's.
 /// </summary>
 public sealed class ScratchModelTests(ITestOutputHelper output)
 {
@@ -158,7 +158,8 @@ public sealed class ScratchModelTests(ITestOutputHelper output)
             }
         }
 
-        private void CallWithStackList(int depth) => CallWithList(depth, new ScratchList<int>(stackalloc int[20]), onScratch: false);
+        private void CallWithStackList(int depth) =>
+            CallWithList(depth, new ScratchList<int>(stackalloc int[20]), onScratch: false);
 
         private void CallWithFrame(int depth)
         {
@@ -264,7 +265,8 @@ public sealed class ScratchModelTests(ITestOutputHelper output)
             Assert.Equal((heldBefore, framesBefore), (_held, _frames));
             ScratchStatistics statistics = Scratch.GetStatistics();
             Assert.Equal(_frames, statistics.OpenFrames);
-            Assert.True(!_isExact || statistics.BytesInUse == _held, $"{statistics.BytesInUse} bytes are in use instead of {_held}.");
+            Assert.True(
+                !_isExact || statistics.BytesInUse == _held, $"{statistics.BytesInUse} bytes are in use instead of {_held}.");
             Assert.InRange(statistics.BytesInUse - statistics.BytesBorrowed, 0, Math.Max(0, statistics.BytesReserved));
         }
 

@@ -23,7 +23,9 @@ public sealed class ScratchStatisticsTests
 
         Use(3 << 20);
         Assert.InRange(Scratch.GetStatistics().BytesReserved, 3 << 20, 8 << 20);
-        Assert.Equal((0L, 1, 0), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Chunks, Scratch.GetStatistics().BorrowedBuffers));
+        Assert.Equal(
+            (0L, 1, 0), (
+                Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().Chunks, Scratch.GetStatistics().BorrowedBuffers));
     });
 
     [Fact]

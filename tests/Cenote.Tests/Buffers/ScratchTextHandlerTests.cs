@@ -25,7 +25,8 @@ public sealed class ScratchTextHandlerTests
         using var scratch = new ScratchList<char>(capacity);
 
         list.Append('[');
-        list.Append($"{text}|{nothing}|{text,8}|{text,-8}|{text,2}|{1.5}|{-42,6}|{-42,-6}|{255:X4}|{255,8:x}|{255,-8:x}|{boxed}|{date:yyyy}|{'c'}|{DayOfWeek.Friday}|{text.AsSpan(1)}|{text.AsSpan(1),6}|{text.AsSpan(1),-6}|{Unformattable.Instance}|{(int?)null}|{(int?)5}");
+        list.Append(
+            $"{text}|{nothing}|{text,8}|{text,-8}|{text,2}|{1.5}|{-42,6}|{-42,-6}|{255:X4}|{255,8:x}|{255,-8:x}|{boxed}|{date:yyyy}|{'c'}|{DayOfWeek.Friday}|{text.AsSpan(1)}|{text.AsSpan(1),6}|{text.AsSpan(1),-6}|{Unformattable.Instance}|{(int?)null}|{(int?)5}");
         list.Append(']');
         scratch.Append(s_german, $"{1234.5:N1} {date:d} {Localized.Instance}");
 
@@ -94,9 +95,11 @@ public sealed class ScratchTextHandlerTests
         using var list = new ScratchList<byte>(stackalloc byte[capacity]);
         using var scratch = new ScratchList<byte>(capacity);
 
-        chars.Append($"é{text}|{nothing}|{text,14}|{text,-14}|{text,2}|{1.5}|{-42,6}|{-42,-6}|{255:X4}|{255,8:x}|{date:yyyy}|{'ü',3}|{true,6}|{DayOfWeek.Friday}|{text.AsSpan(2),9}|{lone}|{Unformattable.Instance,-20}|{(int?)5}");
+        chars.Append(
+            $"é{text}|{nothing}|{text,14}|{text,-14}|{text,2}|{1.5}|{-42,6}|{-42,-6}|{255:X4}|{255,8:x}|{date:yyyy}|{'ü',3}|{true,6}|{DayOfWeek.Friday}|{text.AsSpan(2),9}|{lone}|{Unformattable.Instance,-20}|{(int?)5}");
         list.Append((byte)'[');
-        list.Append($"é{text}|{nothing}|{text,14}|{text,-14}|{text,2}|{1.5}|{-42,6}|{-42,-6}|{255:X4}|{255,8:x}|{date:yyyy}|{'ü',3}|{true,6}|{DayOfWeek.Friday}|{text.AsSpan(2),9}|{lone}|{Unformattable.Instance,-20}|{(int?)5}");
+        list.Append(
+            $"é{text}|{nothing}|{text,14}|{text,-14}|{text,2}|{1.5}|{-42,6}|{-42,-6}|{255:X4}|{255,8:x}|{date:yyyy}|{'ü',3}|{true,6}|{DayOfWeek.Friday}|{text.AsSpan(2),9}|{lone}|{Unformattable.Instance,-20}|{(int?)5}");
         list.Append("]"u8);
         scratch.Append(s_german, $"{1234.5:N1} {date:d} {Localized.Instance}");
 
@@ -133,7 +136,8 @@ public sealed class ScratchTextHandlerTests
             static handler => handler.AppendFormatted(5, 9, "X"),
         ];
         Assert.All(uses, static use =>
-            Assert.Contains("list.Append(", Assert.Throws<InvalidOperationException>(() => use(default)).Message, StringComparison.Ordinal));
+            Assert.Contains(
+                "list.Append(", Assert.Throws<InvalidOperationException>(() => use(default)).Message, StringComparison.Ordinal));
     }
 
     [Fact]
@@ -184,7 +188,8 @@ public sealed class ScratchTextHandlerTests
     {
         public readonly string ToString(string? format, IFormatProvider? formatProvider) => "";
 
-        public readonly bool TryFormat(Span<char> destination, out int charsWritten, ReadOnlySpan<char> format, IFormatProvider? provider)
+        public readonly bool TryFormat(
+            Span<char> destination, out int charsWritten, ReadOnlySpan<char> format, IFormatProvider? provider)
         {
             charsWritten = destination.Length + 1;
             return true;

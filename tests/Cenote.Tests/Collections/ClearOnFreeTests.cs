@@ -38,7 +38,8 @@ public sealed class ClearOnFreeTests
     [Theory]
     [InlineData(KeyEncoding.Compact)]
     [InlineData(KeyEncoding.Utf16)]
-    public void Nothing_is_left_where_keys_were_before_a_trim(KeyEncoding encoding) => WhereMemoryCanBeSearched(encoding, dictionary =>
+    public void Nothing_is_left_where_keys_were_before_a_trim(KeyEncoding encoding) =>
+        WhereMemoryCanBeSearched(encoding, dictionary =>
     {
         for (int i = 0; i < Count; i++)
         {
@@ -73,7 +74,8 @@ public sealed class ClearOnFreeTests
     [Theory]
     [InlineData(KeyEncoding.Compact)]
     [InlineData(KeyEncoding.Utf16)]
-    public void Nothing_is_left_of_a_dictionary_that_is_cleared(KeyEncoding encoding) => WhereMemoryCanBeSearched(encoding, dictionary =>
+    public void Nothing_is_left_of_a_dictionary_that_is_cleared(KeyEncoding encoding) =>
+        WhereMemoryCanBeSearched(encoding, dictionary =>
     {
         dictionary.Clear();
         Check(dictionary, encoding);
@@ -84,7 +86,8 @@ public sealed class ClearOnFreeTests
     [Theory]
     [InlineData(KeyEncoding.Compact)]
     [InlineData(KeyEncoding.Utf16)]
-    public void Nothing_is_left_of_a_dictionary_that_is_disposed(KeyEncoding encoding) => WhereMemoryCanBeSearched(encoding, dictionary =>
+    public void Nothing_is_left_of_a_dictionary_that_is_disposed(KeyEncoding encoding) =>
+        WhereMemoryCanBeSearched(encoding, dictionary =>
     {
         dictionary.Dispose();
         Check(dictionary, encoding);
@@ -99,7 +102,8 @@ public sealed class ClearOnFreeTests
         }
 
         MakeSecret(KeyEncoding.Compact);
-        using var dictionary = new ConcurrentPooledStringDictionary<int>(new PooledStringDictionaryOptions { ClearOnFree = true }, 1);
+        using var dictionary = new ConcurrentPooledStringDictionary<int>(
+            new PooledStringDictionaryOptions { ClearOnFree = true }, 1);
         for (int i = 0; i < Count; i++)
         {
             dictionary.TryAdd(Key(i), i);

@@ -36,7 +36,9 @@ public sealed class ConcurrentPooledStringDictionaryAllocationTests : IDisposabl
     {
         for (int i = 0; i < _keys.Length; i++)
         {
-            Require(_numbers[_keys[i]] == _keys[i].Length && _references.TryGetValueUtf8(_utf8[i], out string? value) && value == _keys[i]);
+            Require(
+                _numbers[_keys[i]] == _keys[i].Length && _references.TryGetValueUtf8(_utf8[i], out string? value)
+                    && value == _keys[i]);
         }
     });
 
@@ -84,7 +86,8 @@ public sealed class ConcurrentPooledStringDictionaryAllocationTests : IDisposabl
     });
 
     [Fact]
-    public void Counting() => Check(() => Require(_numbers.Count == _keys.Length && _numbers.GetStatistics().Count == _keys.Length));
+    public void Counting() =>
+        Check(() => Require(_numbers.Count == _keys.Length && _numbers.GetStatistics().Count == _keys.Length));
 
     private static void Check(Action code) => Assert.Equal(0, ManagedAllocations.Of(code));
 

@@ -8,7 +8,9 @@ using Xunit.Sdk;
 
 namespace Cenote.Tests.Collections;
 
-/// <summary>Random operations on one thread: each part is read through copies of its index, which must never be out of date.</summary>
+/// <summary>
+/// Random operations on one thread: each part is read through copies of its index, which must never be out of date.
+/// </summary>
 public sealed class ConcurrentPooledStringDictionaryModelTests(ITestOutputHelper output)
 {
     private const int Steps = 40_000;
@@ -35,7 +37,8 @@ public sealed class ConcurrentPooledStringDictionaryModelTests(ITestOutputHelper
 
     [Theory]
     [MemberData(nameof(Shapes))]
-    public void A_dictionary_with_references_does_what_that_of_the_framework_does(string shape) => Check(shape, TestedValues.Text);
+    public void A_dictionary_with_references_does_what_that_of_the_framework_does(string shape) =>
+        Check(shape, TestedValues.Text);
 
     [Fact]
     public void Values_of_one_byte() => Check("compact", TestedValues.Byte);
@@ -112,7 +115,10 @@ public sealed class ConcurrentPooledStringDictionaryModelTests(ITestOutputHelper
                 break;
             case < 8:
                 int length = random.Next(10);
-                Assert.Equal(model.Keys.Count(key => key.Length == length), tested.RemoveWhere(static (key, _, length) => key.Length == length, length));
+                Assert.Equal(
+                    model.Keys.Count(
+                        key =>
+                            key.Length == length), tested.RemoveWhere(static (key, _, length) => key.Length == length, length));
                 Array.ForEach([.. model.Keys.Where(key => key.Length == length)], key => model.TryRemove(key, out _));
                 break;
             case < 200:

@@ -10,7 +10,9 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Collections;
 
-/// <summary>Many threads at once; <c>CENOTE_SOAK_SECONDS</c> makes it longer. Values are sums of their keys, so that torn ones are seen.</summary>
+/// <summary>
+/// Many threads at once; <c>CENOTE_SOAK_SECONDS</c> makes it longer. Values are sums of their keys, so that torn ones are seen.
+/// </summary>
 public sealed class ConcurrentPooledStringDictionarySoakTests(ITestOutputHelper output)
 {
     private const int Threads = 5;
@@ -32,13 +34,17 @@ public sealed class ConcurrentPooledStringDictionarySoakTests(ITestOutputHelper 
     [Theory]
     [MemberData(nameof(Shapes))]
     public void Large_values_without_references_are_read_whole(string shape) =>
-        Meet(shape, TestedValues.Large, static (number, value) => value.Equals(TestedValues.Large((int)(value[0] - (ulong)number) + number))
+        Meet(
+            shape, TestedValues.Large, static (number, value) =>
+                value.Equals(TestedValues.Large((int)(value[0] - (ulong)number) + number))
             && ((int)value[0] - number) % ManyKeys == 0);
 
     [Theory]
     [MemberData(nameof(Shapes))]
     public void Values_with_references_are_read_whole(string shape) =>
-        Meet(shape, TestedValues.Pair, static (number, value) => (value.Number - number) % ManyKeys == 0 && value.Text == TestedValues.Text(value.Number));
+        Meet(
+            shape, TestedValues.Pair, static (number, value) =>
+                (value.Number - number) % ManyKeys == 0 && value.Text == TestedValues.Text(value.Number));
 
     [Fact]
     public void Values_of_every_size_are_read_whole()
@@ -357,7 +363,8 @@ public sealed class ConcurrentPooledStringDictionarySoakTests(ITestOutputHelper 
                         dictionary.Clear();
                         break;
                     default:
-                        Interlocked.Add(ref broken, dictionary.TryGetValue(key, out TValue? found) && !isValueOf(number, found) ? 1 : 0);
+                        Interlocked.Add(
+                            ref broken, dictionary.TryGetValue(key, out TValue? found) && !isValueOf(number, found) ? 1 : 0);
                         break;
                 }
             }
@@ -372,7 +379,8 @@ public sealed class ConcurrentPooledStringDictionarySoakTests(ITestOutputHelper 
         KeyValuePair<string, TValue>[] entries = dictionary.ToArray();
         Assert.Equal(dictionary.Count, entries.Length);
         Assert.Equal(entries.Length, entries.Select(static entry => entry.Key).Distinct(StringComparer.Ordinal).Count());
-        Assert.Equal(entries.Sum(static entry => entry.Key.Length), entries.Sum(entry => keys[Array.IndexOf(keys, entry.Key)].Length));
+        Assert.Equal(
+            entries.Sum(static entry => entry.Key.Length), entries.Sum(entry => keys[Array.IndexOf(keys, entry.Key)].Length));
         Assert.Equal(entries.Length, dictionary.RemoveWhere(static (_, _, _) => true, 0));
         dictionary.Trim();
 

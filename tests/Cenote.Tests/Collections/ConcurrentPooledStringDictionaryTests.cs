@@ -39,7 +39,8 @@ public sealed class ConcurrentPooledStringDictionaryTests : IDisposable
         Assert.Throws<ArgumentNullException>("factory", () => _dictionary.GetOrAdd("key", (Func<int, int>)null!, 1));
         Assert.Throws<ArgumentNullException>("update", () => _dictionary.AddOrUpdate("key", 1, null!));
         Assert.Throws<ArgumentNullException>("predicate", () => _dictionary.RemoveWhere<int>(null!, 1));
-        Assert.Throws<ArgumentOutOfRangeException>("concurrencyLevel", () => new ConcurrentPooledStringDictionary<int>(concurrencyLevel: -1));
+        Assert.Throws<ArgumentOutOfRangeException>(
+            "concurrencyLevel", () => new ConcurrentPooledStringDictionary<int>(concurrencyLevel: -1));
         Assert.Throws<ArgumentOutOfRangeException>(
             () => new ConcurrentPooledStringDictionary<int>(new PooledStringDictionaryOptions { Capacity = -1 }));
     }
@@ -76,10 +77,13 @@ public sealed class ConcurrentPooledStringDictionaryTests : IDisposable
             _dictionary.TryAdd($"key{i}", i);
         }
 
-        int removed = _dictionary.RemoveWhere(static (key, value, odd) => key.SequenceEqual($"key{value}") && value % 2 == odd, 1);
+        int removed = _dictionary.RemoveWhere(
+            static (key, value, odd) => key.SequenceEqual($"key{value}") && value % 2 == odd, 1);
 
         Assert.Equal(500, removed);
-        Assert.Equal(Enumerable.Range(0, 500).Select(static i => 2 * i), _dictionary.ToArray().Select(static entry => entry.Value).Order());
+        Assert.Equal(
+            Enumerable.Range(0, 500).Select(static i => 2 * i), _dictionary.ToArray().Select(
+                static entry => entry.Value).Order());
         Assert.All(_dictionary.ToArray(), static entry => Assert.Equal($"key{entry.Value}", entry.Key));
     }
 
@@ -111,7 +115,8 @@ public sealed class ConcurrentPooledStringDictionaryTests : IDisposable
         // Two requests for each part are the range of addresses and its first memory.
         var pages = new FailingPageSource { Fails = static request => request > 8 };
 
-        Assert.Throws<OutOfMemoryException>(() => new ConcurrentPooledStringDictionary<int>(new PooledStringDictionaryOptions(), 4, pages));
+        Assert.Throws<OutOfMemoryException>(
+            () => new ConcurrentPooledStringDictionary<int>(new PooledStringDictionaryOptions(), 4, pages));
 
         Assert.Equal(0, pages.Reservations);
     }

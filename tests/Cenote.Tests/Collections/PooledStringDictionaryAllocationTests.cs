@@ -62,10 +62,12 @@ public sealed class PooledStringDictionaryAllocationTests : IDisposable
         {
             Guid guid = new(i, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
             Require(!_numbers.ContainsKey($"no {i} {guid}") && !_numbers.TryGetValue($"no {guid:n}{i,5:x}", out _));
-            Require(!_numbers.Remove($"no {i}") && !_numbers.Remove($"no {i}", out _) && !_references.ContainsKey($"{_keys[i]}!"));
+            Require(
+                !_numbers.Remove($"no {i}") && !_numbers.Remove($"no {i}", out _) && !_references.ContainsKey($"{_keys[i]}!"));
             Require(System.Runtime.CompilerServices.Unsafe.IsNullRef(ref _numbers.GetValueRefOrNullRef($"no {i}")));
             _numbers.Add($"interpolated {i}", i);
-            Require(!_numbers.TryAdd($"interpolated {i}", i) && !_numbers.TryAdd($"interpolated {i}", i, out bool exists) && exists);
+            Require(
+                !_numbers.TryAdd($"interpolated {i}", i) && !_numbers.TryAdd($"interpolated {i}", i, out bool exists) && exists);
             _numbers[$"interpolated {i}"] += _numbers[$"interpolated {i}"];
             Require(_numbers[$"interpolated {i}"] == 2 * i);
             Require(_numbers.GetValueRefOrAddDefault($"interpolated {i}", out exists) == 2 * i && exists);

@@ -38,7 +38,8 @@ public sealed class PooledStringDictionaryFaultTests(ITestOutputHelper output)
     public void A_refusal_tells_who_refused_and_what_to_do()
     {
         var pages = new FailingPageSource();
-        using var dictionary = new PooledStringDictionary<int>(new PooledStringDictionaryOptions { ReservedAddressBytes = 0 }, pages);
+        using var dictionary = new PooledStringDictionary<int>(
+            new PooledStringDictionaryOptions { ReservedAddressBytes = 0 }, pages);
         using var limited = new PooledStringDictionary<int>(new PooledStringDictionaryOptions { MaximumBytes = 128 << 10 });
         pages.Fails = static _ => true;
 
@@ -46,7 +47,8 @@ public sealed class PooledStringDictionaryFaultTests(ITestOutputHelper output)
         OutOfMemoryException full = Assert.Throws<OutOfMemoryException>(() => limited.Add(new string('é', 40_000), 1));
 
         Assert.Contains("operating system refused the memory for a key of 5 chars", refused.Message, StringComparison.Ordinal);
-        Assert.Contains("40000 chars does not fit below the collection's MaximumBytes of 131072", full.Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "40000 chars does not fit below the collection's MaximumBytes of 131072", full.Message, StringComparison.Ordinal);
         Assert.Equal(0, dictionary.Count + limited.Count);
     }
 
@@ -54,7 +56,8 @@ public sealed class PooledStringDictionaryFaultTests(ITestOutputHelper output)
     public void Trying_to_add_a_key_throws_at_no_limit_and_tells_whether_it_is_there()
     {
         var pages = new FailingPageSource();
-        using var refused = new PooledStringDictionary<int>(new PooledStringDictionaryOptions { ReservedAddressBytes = 0 }, pages);
+        using var refused = new PooledStringDictionary<int>(
+            new PooledStringDictionaryOptions { ReservedAddressBytes = 0 }, pages);
         using var full = new PooledStringDictionary<int>(new PooledStringDictionaryOptions { MaximumBytes = 128 << 10 });
         using var set = new PooledStringSet(new PooledStringDictionaryOptions { MaximumBytes = 128 << 10 });
         string tooMuch = new('é', 40_000);
@@ -82,7 +85,9 @@ public sealed class PooledStringDictionaryFaultTests(ITestOutputHelper output)
             () => set.AddUtf8(new byte[100_000]),
             () => set.AddMany([tooMuch]),
         ];
-        Assert.All(uses, static use => Assert.Contains("131072", Assert.Throws<OutOfMemoryException>(use).Message, StringComparison.Ordinal));
+        Assert.All(
+            uses, static use =>
+                Assert.Contains("131072", Assert.Throws<OutOfMemoryException>(use).Message, StringComparison.Ordinal));
         Assert.Equal((0, 1, 3), (refused.Count, full.Count, set.Count));
     }
 
@@ -97,7 +102,8 @@ public sealed class PooledStringDictionaryFaultTests(ITestOutputHelper output)
             var pages = new FailingPageSource { Fails = number => number >= request };
             try
             {
-                new PooledStringDictionary<int>(new PooledStringDictionaryOptions { Capacity = capacity, ReservedAddressBytes = 1 << 20 }, pages).Dispose();
+                new PooledStringDictionary<int>(
+                    new PooledStringDictionaryOptions { Capacity = capacity, ReservedAddressBytes = 1 << 20 }, pages).Dispose();
             }
             catch (OutOfMemoryException refusal)
             {

@@ -101,7 +101,8 @@ public sealed class PooledStringDictionaryFloodTests
     public void Without_memory_for_another_table_a_flood_is_refused_or_served_but_nothing_is_lost()
     {
         var pages = new FailingPageSource();
-        using var dictionary = new PooledStringDictionary<int>(new PooledStringDictionaryOptions { ReservedAddressBytes = 0 }, pages);
+        using var dictionary = new PooledStringDictionary<int>(
+            new PooledStringDictionaryOptions { ReservedAddressBytes = 0 }, pages);
         for (int i = 0; i < 12_000; i++)
         {
             dictionary.Add($"honest {i}", i);

@@ -59,7 +59,8 @@ public sealed class PooledStringDictionaryMembersTests : IDisposable
 
         Assert.All(
             uses,
-            static use => Assert.Contains("foreach", Assert.Throws<InvalidOperationException>(use).Message, StringComparison.Ordinal));
+            static use =>
+                Assert.Contains("foreach", Assert.Throws<InvalidOperationException>(use).Message, StringComparison.Ordinal));
     }
 
     [Fact]
@@ -99,7 +100,8 @@ public sealed class PooledStringDictionaryMembersTests : IDisposable
     [Fact]
     public void A_copy_has_the_entries_and_its_own_options()
     {
-        using var copy = new PooledStringDictionary<int>(_dictionary, new PooledStringDictionaryOptions { KeyEncoding = KeyEncoding.Utf16 });
+        using var copy = new PooledStringDictionary<int>(
+            _dictionary, new PooledStringDictionaryOptions { KeyEncoding = KeyEncoding.Utf16 });
         using var folded = new PooledStringDictionary<int>(_dictionary, new PooledStringDictionaryOptions { IgnoreCase = true });
         using var ofAQuery = new PooledStringDictionary<int>(s_pairs.Where(static pair => pair.Value > 10));
 
@@ -112,11 +114,14 @@ public sealed class PooledStringDictionaryMembersTests : IDisposable
     [Fact]
     public void A_copy_that_cannot_be_made_is_refused_and_keeps_nothing()
     {
-        Assert.Throws<ArgumentNullException>("entries", () => new PooledStringDictionary<int>((IEnumerable<KeyValuePair<string, int>>)null!));
+        Assert.Throws<ArgumentNullException>(
+            "entries", () => new PooledStringDictionary<int>((IEnumerable<KeyValuePair<string, int>>)null!));
         Assert.Throws<ArgumentException>(
             "key", () => new PooledStringDictionary<int>([KeyValuePair.Create("a", 1), KeyValuePair.Create("a", 2)]));
         Assert.Throws<OutOfMemoryException>(
-            () => new PooledStringDictionary<int>([KeyValuePair.Create(new string('x', 1 << 20), 1)], new() { MaximumBytes = 256 << 10 }));
+            () =>
+                new PooledStringDictionary<int>(
+                    [KeyValuePair.Create(new string('x', 1 << 20), 1)], new() { MaximumBytes = 256 << 10 }));
     }
 
     [Fact]
@@ -148,7 +153,8 @@ public sealed class PooledStringDictionaryMembersTests : IDisposable
     [Fact]
     public void Room_that_is_refused_changes_nothing()
     {
-        using var dictionary = new PooledStringDictionary<int>(s_pairs, new PooledStringDictionaryOptions { MaximumBytes = 1 << 20 });
+        using var dictionary = new PooledStringDictionary<int>(
+            s_pairs, new PooledStringDictionaryOptions { MaximumBytes = 1 << 20 });
         long bytes = dictionary.BytesReserved;
 
         OutOfMemoryException refusal = Assert.Throws<OutOfMemoryException>(() => dictionary.EnsureCapacity(1_000_000));
@@ -267,7 +273,9 @@ public sealed class PooledStringDictionaryMembersTests : IDisposable
             Assert.True(entry.TryCopyKeyUtf8(buffer, out int written));
             Assert.Equal(expected, buffer[..written]);
             Assert.True(entry.TryCopyKeyUtf8(buffer.AsSpan(0, expected.Length), out _));
-            Assert.False(expected.Length > 0 && (entry.TryCopyKeyUtf8(buffer.AsSpan(0, expected.Length - 1), out written) || written != 0));
+            Assert.False(
+                expected.Length > 0
+                    && (entry.TryCopyKeyUtf8(buffer.AsSpan(0, expected.Length - 1), out written) || written != 0));
         }
     }
 

@@ -75,7 +75,8 @@ public sealed class PooledStringDictionaryMemoryTests
     [Fact]
     public void Memory_is_accounted_for_and_given_back()
     {
-        var dictionary = new PooledStringDictionary<long>(new PooledStringDictionaryOptions { ReservedAddressBytes = 1 << 20 }, _pages);
+        var dictionary = new PooledStringDictionary<long>(
+            new PooledStringDictionaryOptions { ReservedAddressBytes = 1 << 20 }, _pages);
         for (int i = 0; i < 100_000; i++)
         {
             dictionary.Add($"key {i}", i);
@@ -223,5 +224,6 @@ public sealed class PooledStringDictionaryMemoryTests
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void MakeAndForget() =>
-        new PooledStringDictionary<int>(new PooledStringDictionaryOptions { ReservedAddressBytes = 1 << 20 }, _pages).Add("key", 1);
+        new PooledStringDictionary<int>(
+            new PooledStringDictionaryOptions { ReservedAddressBytes = 1 << 20 }, _pages).Add("key", 1);
 }

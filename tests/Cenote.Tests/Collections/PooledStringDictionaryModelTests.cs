@@ -31,7 +31,8 @@ public sealed class PooledStringDictionaryModelTests(ITestOutputHelper output)
 
     [Theory]
     [MemberData(nameof(Shapes))]
-    public void A_dictionary_with_references_does_what_that_of_the_framework_does(string shape) => Check(shape, TestedValues.Text);
+    public void A_dictionary_with_references_does_what_that_of_the_framework_does(string shape) =>
+        Check(shape, TestedValues.Text);
 
     [Fact]
     public void Values_of_one_byte() => Check("compact", TestedValues.Byte);

@@ -56,7 +56,8 @@ public sealed class PooledStringDictionaryOwnKeyTests
     [Fact]
     public void At_the_limit_parts_of_a_string_are_added_to_its_set_as_they_were()
     {
-        using var set = new PooledStringSet(new PooledStringDictionaryOptions { MaximumBytes = Limit, KeyEncoding = KeyEncoding.Utf16 });
+        using var set = new PooledStringSet(
+            new PooledStringDictionaryOptions { MaximumBytes = Limit, KeyEncoding = KeyEncoding.Utf16 });
         int count = 0;
         while (set.TryAdd(Mixed(count), out _))
         {

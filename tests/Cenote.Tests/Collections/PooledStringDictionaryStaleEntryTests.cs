@@ -8,7 +8,8 @@ namespace Cenote.Tests.Collections;
 /// </summary>
 public sealed class PooledStringDictionaryStaleEntryTests : IDisposable
 {
-    private readonly PooledStringDictionary<long> _dictionary = new(new PooledStringDictionaryOptions { KeyEncoding = KeyEncoding.Utf16 });
+    private readonly PooledStringDictionary<long> _dictionary = new(
+        new PooledStringDictionaryOptions { KeyEncoding = KeyEncoding.Utf16 });
 
     public PooledStringDictionaryStaleEntryTests()
     {

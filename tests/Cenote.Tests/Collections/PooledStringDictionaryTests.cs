@@ -58,7 +58,8 @@ public sealed class PooledStringDictionaryTests : IDisposable
         Assert.Throws<KeyNotFoundException>(() => _dictionary["other"]);
         Assert.Throws<ArgumentException>("key", () => _dictionary.Add("key", 2));
         Assert.Equal(1, _dictionary["key"]);
-        Assert.Contains("'other'", Assert.Throws<KeyNotFoundException>(() => _dictionary["other"]).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "'other'", Assert.Throws<KeyNotFoundException>(() => _dictionary["other"]).Message, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -46,7 +46,10 @@ public sealed class BoundedStringInternerTests(ITestOutputHelper output)
         InternerStatistics statistics = interner.GetStatistics();
         Assert.Equal(capacity, interner.Count);
         Assert.Equal(capacity, Enumerable.Range(0, 40 * capacity).Count(i => interner.TryGet($"{i}", out _)));
-        Assert.Equal((capacity, capacity, 40L * capacity, 39L * capacity), (statistics.Count, statistics.Capacity, statistics.Additions, statistics.Evictions));
+        Assert.Equal(
+            (
+                capacity, capacity, 40L * capacity, 39L * capacity), (statistics.Count, statistics.Capacity,
+                statistics.Additions, statistics.Evictions));
     }
 
     [Fact]
@@ -178,7 +181,8 @@ public sealed class BoundedStringInternerTests(ITestOutputHelper output)
     [Fact]
     public void Ignoring_case_the_first_spelling_stands_for_all()
     {
-        var interner = new BoundedStringInterner(new BoundedStringInternerOptions { Comparison = StringComparison.OrdinalIgnoreCase });
+        var interner = new BoundedStringInterner(
+            new BoundedStringInternerOptions { Comparison = StringComparison.OrdinalIgnoreCase });
         string first = interner.Intern("Äpfel".AsSpan());
 
         Assert.Same(first, interner.Intern("äPFEL"));
@@ -216,7 +220,8 @@ public sealed class BoundedStringInternerTests(ITestOutputHelper output)
     [InlineData(4_096, 6_000)]
     public void Bounds_are_kept_exactly_beside_other_threads(int capacity, long maximumBytes)
     {
-        var interner = new BoundedStringInterner(new BoundedStringInternerOptions { Capacity = capacity, MaximumBytes = maximumBytes });
+        var interner = new BoundedStringInterner(
+            new BoundedStringInternerOptions { Capacity = capacity, MaximumBytes = maximumBytes });
         Crowd.Run(output, (worker, random, step) =>
         {
             string text = $"{random.Next(2_000)}{new string('x', random.Next(3) * 20)}";

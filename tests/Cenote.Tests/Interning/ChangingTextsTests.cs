@@ -3,7 +3,9 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Interning;
 
-/// <summary>Texts in buffers that another thread is changing: whichever text is read, it is kept as that one, and found again.</summary>
+/// <summary>
+/// Texts in buffers that another thread is changing: whichever text is read, it is kept as that one, and found again.
+/// </summary>
 public sealed class ChangingTextsTests
 {
     private static readonly int s_rounds = RunSettings.Length(100_000);

@@ -3,7 +3,9 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Interning;
 
-/// <summary>Interpolated strings, which are formatted in rented memory and become strings only if they are kept as such.</summary>
+/// <summary>
+/// Interpolated strings, which are formatted in rented memory and become strings only if they are kept as such.
+/// </summary>
 public sealed class FormattedTextsTests
 {
     [Fact]
@@ -16,7 +18,9 @@ public sealed class FormattedTextsTests
         object? nothing = null;
         string text = $"{1.5:F3}|{"name",8}|{'c',-3}|{nothing}|{DayOfWeek.Friday}|{new string('x', 1_000)}|{"span".AsSpan(),6}";
 
-        Assert.Equal(text, exact.Intern($"{1.5:F3}|{"name",8}|{'c',-3}|{nothing}|{DayOfWeek.Friday}|{new string('x', 1_000)}|{"span".AsSpan(),6}"));
+        Assert.Equal(
+            text, exact.Intern(
+                $"{1.5:F3}|{"name",8}|{'c',-3}|{nothing}|{DayOfWeek.Friday}|{new string('x', 1_000)}|{"span".AsSpan(),6}"));
         Assert.Equal(text, table.AsSpan(table.GetOrAdd($"{text}")));
         Assert.True(exact.TryGet($"{text}", out string? inExact) && exact.TryIntern($"{text}", out _));
         Assert.True(bounded.TryIntern($"{text}", out string? inBounded) && bounded.TryGet($"{text}", out _));
@@ -133,6 +137,7 @@ public sealed class FormattedTextsTests
 
         public string ToString(string? format, IFormatProvider? formatProvider) => throw _failure;
 
-        public bool TryFormat(Span<char> destination, out int charsWritten, ReadOnlySpan<char> format, IFormatProvider? provider) => throw _failure;
+        public bool TryFormat(
+            Span<char> destination, out int charsWritten, ReadOnlySpan<char> format, IFormatProvider? provider) => throw _failure;
     }
 }

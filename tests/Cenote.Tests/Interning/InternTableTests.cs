@@ -9,7 +9,8 @@ public sealed class InternTableTests
     [Fact]
     public void Long_texts_that_differ_between_the_samples_are_hashed_whole_from_then_on()
     {
-        var table = new InternTable<StrongEntry>(capacity: 0, maximumLength: int.MaxValue, maximumBytes: long.MaxValue, ignoreCase: false);
+        var table = new InternTable<StrongEntry>(
+            capacity: 0, maximumLength: int.MaxValue, maximumBytes: long.MaxValue, ignoreCase: false);
         string[] texts = [.. Enumerable.Range(0, 5_000).Select(static i => new string('x', 40) + $"{i:D6}" + new string('y', 150))];
         Array.ForEach(texts, text => Assert.Same(text, table.GetOrAdd(text, text)));
 
@@ -24,7 +25,8 @@ public sealed class InternTableTests
     [Fact]
     public void A_table_of_whole_hashes_can_still_be_flooded_and_changes_to_a_keyed_one()
     {
-        var table = new InternTable<StrongEntry>(capacity: 0, maximumLength: int.MaxValue, maximumBytes: long.MaxValue, ignoreCase: false);
+        var table = new InternTable<StrongEntry>(
+            capacity: 0, maximumLength: int.MaxValue, maximumBytes: long.MaxValue, ignoreCase: false);
         for (int i = 0; i < 100; i++)
         {
             string text = new string('x', 40) + $"{i:D6}" + new string('y', 150);
@@ -41,11 +43,13 @@ public sealed class InternTableTests
         Assert.Equal(1_100, table.Count);
     }
 
-    // A stripe of the smallest table has seven ways, and with as few texts as these a table of the smallest size was chosen, whatever the new hash said.
+    // A stripe of the smallest table has seven ways, and with as few texts as these a table of the smallest size was chosen,
+    // whatever the new hash said.
     [Fact]
     public void Texts_that_still_share_a_stripe_by_the_new_hash_are_moved_to_a_table_with_room_for_them()
     {
-        var table = new InternTable<StrongEntry>(capacity: 0, maximumLength: int.MaxValue, maximumBytes: long.MaxValue, ignoreCase: false);
+        var table = new InternTable<StrongEntry>(
+            capacity: 0, maximumLength: int.MaxValue, maximumBytes: long.MaxValue, ignoreCase: false);
         string[] texts =
         [
             .. Enumerable.Range(0, int.MaxValue).Select(static i => new string('x', 40) + $"{i:D6}" + new string('y', 150))
@@ -61,10 +65,12 @@ public sealed class InternTableTests
     [Fact]
     public void A_table_grows_with_the_first_text_that_has_no_room_in_its_stripe()
     {
-        var table = new InternTable<StrongEntry>(capacity: 0, maximumLength: int.MaxValue, maximumBytes: long.MaxValue, ignoreCase: false);
+        var table = new InternTable<StrongEntry>(
+            capacity: 0, maximumLength: int.MaxValue, maximumBytes: long.MaxValue, ignoreCase: false);
         string[] texts =
         [
-            .. Enumerable.Range(0, int.MaxValue).Select(static i => $"{i}").Where(static text => KeyHash.ComputeLong(text) % InternTable<StrongEntry>.Stripes == 3).Take(6),
+            .. Enumerable.Range(0, int.MaxValue).Select(static i => $"{i}").Where(
+                static text => KeyHash.ComputeLong(text) % InternTable<StrongEntry>.Stripes == 3).Take(6),
         ];
         int room = table.GetStatistics().Capacity;
         Assert.Equal(5 * InternTable<StrongEntry>.Stripes, room);
@@ -79,7 +85,8 @@ public sealed class InternTableTests
     [Fact]
     public void Many_ordinary_texts_do_not_change_the_hash()
     {
-        var table = new InternTable<StrongEntry>(capacity: 0, maximumLength: int.MaxValue, maximumBytes: long.MaxValue, ignoreCase: false);
+        var table = new InternTable<StrongEntry>(
+            capacity: 0, maximumLength: int.MaxValue, maximumBytes: long.MaxValue, ignoreCase: false);
         for (int i = 0; i < 1_000_000; i++)
         {
             table.GetOrAdd($"{i}", instance: null);

@@ -4,7 +4,9 @@ using Cenote.Text;
 
 namespace Cenote.Tests.Interning;
 
-/// <summary>Whatever is thrown between entering a gate and leaving it: the gate is left, and room that was reserved is given back.</summary>
+/// <summary>
+/// Whatever is thrown between entering a gate and leaving it: the gate is left, and room that was reserved is given back.
+/// </summary>
 public sealed class InternerFaultsTests
 {
     // A string of two to five chars.
@@ -17,7 +19,9 @@ public sealed class InternerFaultsTests
         int added = 0;
         Action[] operations =
         [
-            () => interner.Intern($"{Interlocked.Increment(ref added):D4}"), () => interner.TryGet("none", out _), () => interner.Remove("none"),
+            () =>
+                interner.Intern($"{Interlocked.Increment(ref added):D4}"), () =>
+                    interner.TryGet("none", out _), () => interner.Remove("none"),
             () => interner.GetStatistics(), interner.Trim, interner.Clear,
         ];
 
@@ -34,7 +38,9 @@ public sealed class InternerFaultsTests
         int added = 0;
         Action[] operations =
         [
-            () => interner.Intern($"{Interlocked.Increment(ref added):D4}"), () => interner.TryGet("none", out _), () => interner.Remove("none"),
+            () =>
+                interner.Intern($"{Interlocked.Increment(ref added):D4}"), () =>
+                    interner.TryGet("none", out _), () => interner.Remove("none"),
             () => interner.GetStatistics(), () => interner.Trim(), interner.Clear,
         ];
 
@@ -47,7 +53,8 @@ public sealed class InternerFaultsTests
     [Fact]
     public void A_bounded_interner_works_on_after_each_of_its_gates_interrupted_each_of_its_operations()
     {
-        var interner = new BoundedStringInterner(new BoundedStringInternerOptions { Capacity = 4_096, MaximumBytes = 100 * Bytes });
+        var interner = new BoundedStringInterner(
+            new BoundedStringInternerOptions { Capacity = 4_096, MaximumBytes = 100 * Bytes });
         int added = 0;
         Action[] operations = [() => interner.Intern($"{Interlocked.Increment(ref added):D4}"), () => interner.Remove("none")];
         for (int round = 0; round < 30; round++)
@@ -93,7 +100,9 @@ public sealed class InternerFaultsTests
         int added = 0;
         Action[] operations =
         [
-            () => table.GetOrAdd($"{Interlocked.Increment(ref added):D4}"), () => table.TryGetId("none", out _), () => table.GetStatistics(),
+            () =>
+                table.GetOrAdd($"{Interlocked.Increment(ref added):D4}"), () =>
+                    table.TryGetId("none", out _), () => table.GetStatistics(),
         ];
 
         InterruptAll(table, operations, leastInterruptions: 2);
@@ -128,13 +137,15 @@ public sealed class InternerFaultsTests
     [Fact]
     public void An_exact_table_gives_everything_back_whatever_a_text_throws()
     {
-        var table = new InternTable<StrongEntry>(capacity: 0, maximumLength: int.MaxValue, maximumBytes: 4 * Bytes, ignoreCase: false);
+        var table = new InternTable<StrongEntry>(
+            capacity: 0, maximumLength: int.MaxValue, maximumBytes: 4 * Bytes, ignoreCase: false);
         Lock[] gates = Gates.Of(table);
         var faults = new Faults();
 
         // The first has the bucket and the tag of all others.
         table.GetOrAdd("aaaa", instance: null);
-        int thrown = faults.InjectEach(() => table.TryGetOrAdd(new FaultyText("bbbb", faults), "bbbb"), () => Gates.AssertFree(gates))
+        int thrown = faults.InjectEach(
+            () => table.TryGetOrAdd(new FaultyText("bbbb", faults), "bbbb"), () => Gates.AssertFree(gates))
             + faults.InjectEach(() => table.Get(new FaultyText("cccc", faults)), () => Gates.AssertFree(gates))
             + faults.InjectEach(() => table.Remove(new FaultyText("bbbb", faults)), () => Gates.AssertFree(gates));
 

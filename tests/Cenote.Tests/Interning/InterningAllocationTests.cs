@@ -9,7 +9,8 @@ public sealed class InterningAllocationTests
 {
     private static readonly string[] s_texts =
     [
-        "a", "abcd", "text of 17 chars!", "schlüssel", new string('x', 128), new string('é', 200), new string('y', 1_000), Collisions.Make(7),
+        "a", "abcd", "text of 17 "
+        + "chars!", "schlüssel", new string('x', 128), new string('é', 200), new string('y', 1_000), Collisions.Make(7),
     ];
 
     private static readonly byte[][] s_utf8 = [.. s_texts.Where(static text => char.IsAscii(text[0]) || text[0] == 'é').Select(Encoding.UTF8.GetBytes)];

@@ -196,7 +196,9 @@ public sealed class StringInternerTests
         string second = interner.Intern("2222".AsSpan());
         string third = new("333");
 
-        Assert.Contains("MaximumBytes of 64", Assert.Throws<OutOfMemoryException>(() => interner.Intern(third)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "MaximumBytes of "
+            + "64", Assert.Throws<OutOfMemoryException>(() => interner.Intern(third)).Message, StringComparison.Ordinal);
         Assert.Throws<OutOfMemoryException>(() => interner.Intern("333".AsSpan()));
         Assert.Throws<OutOfMemoryException>(() => interner.InternUtf8("333"u8));
         Assert.False(interner.TryIntern(third, out string? refused));
@@ -274,10 +276,13 @@ public sealed class StringInternerTests
         Refused.Option("Capacity", () => new StringInterner(new StringInternerOptions { Capacity = -1 }));
         Refused.Option("MaximumBytes", () => new StringInterner(new StringInternerOptions { MaximumBytes = 0 }));
         Refused.Option("MaximumLength", () => new StringInterner(new StringInternerOptions { MaximumLength = 0 }));
-        Refused.Option("Comparison", () => new StringInterner(new StringInternerOptions { Comparison = StringComparison.InvariantCulture }));
+        Refused.Option(
+            "Comparison", () => new StringInterner(new StringInternerOptions { Comparison = StringComparison.InvariantCulture }));
         Refused.Option("Capacity", () => new WeakStringInterner(new WeakStringInternerOptions { Capacity = -1 }));
         Refused.Option("MaximumLength", () => new WeakStringInterner(new WeakStringInternerOptions { MaximumLength = 0 }));
-        Refused.Option("Comparison", () => new WeakStringInterner(new WeakStringInternerOptions { Comparison = StringComparison.CurrentCulture }));
+        Refused.Option(
+            "Comparison", () =>
+                new WeakStringInterner(new WeakStringInternerOptions { Comparison = StringComparison.CurrentCulture }));
         Assert.Throws<ArgumentNullException>(() => new WeakStringInterner().Intern((string)null!));
     }
 
@@ -306,7 +311,8 @@ public sealed class StringInternerTests
         Assert.Same(all.Intern("a"), all.Intern("a".AsSpan()));
         var nearlyAll = new StringInterner(new StringInternerOptions { MaximumBytes = long.MaxValue - 1 });
         Assert.Same(nearlyAll.Intern("a"), nearlyAll.Intern("a".AsSpan()));
-        var bounded = new BoundedStringInterner(new BoundedStringInternerOptions { Capacity = 1, MaximumBytes = 1, MaximumLength = 1 });
+        var bounded = new BoundedStringInterner(
+            new BoundedStringInternerOptions { Capacity = 1, MaximumBytes = 1, MaximumLength = 1 });
         Assert.Equal("a", bounded.Intern("a"));
         Assert.Equal(0, bounded.Count);
         Refused.Option("MaximumBytes", () => new StringInterner(new StringInternerOptions { MaximumBytes = long.MinValue }));

@@ -24,7 +24,8 @@ public sealed class StringTableTests(ITestOutputHelper output)
 
         Assert.Equal(texts.Length, table.Count);
         Assert.All(Enumerable.Range(0, texts.Length), id => Assert.Equal(texts[id], table.AsSpan(id)));
-        Assert.All(texts[..4], text => Assert.Equal(Array.IndexOf(texts, text), table.GetOrAddUtf8(Encoding.UTF8.GetBytes(text))));
+        Assert.All(
+            texts[..4], text => Assert.Equal(Array.IndexOf(texts, text), table.GetOrAddUtf8(Encoding.UTF8.GetBytes(text))));
         Assert.True(table.TryGetIdUtf8("schlüssel"u8, out int utf8Id));
         Assert.Equal(3, utf8Id);
     }
@@ -56,7 +57,9 @@ public sealed class StringTableTests(ITestOutputHelper output)
     [InlineData(0)]
     public void Spans_stay_where_they_are_while_the_table_grows(long reservation)
     {
-        using var table = new StringTable(new StringTableOptions { ReservedAddressBytes = Math.Min(reservation, AddressSpace.MaximumReservation) }, PageSource.System);
+        using var table = new StringTable(
+            new StringTableOptions { ReservedAddressBytes = Math.Min(reservation, AddressSpace.MaximumReservation) },
+            PageSource.System);
         ReadOnlySpan<char> first = table.AsSpan(table.GetOrAdd("the first one"));
         for (int i = 1; i < 300_000; i++)
         {
@@ -95,7 +98,9 @@ public sealed class StringTableTests(ITestOutputHelper output)
             table.GetOrAdd($"{i}");
         }
 
-        Assert.Contains("MaximumCount is 100", Assert.Throws<OutOfMemoryException>(() => table.GetOrAdd("one too many")).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "MaximumCount is 100", Assert.Throws<OutOfMemoryException>(() => table.GetOrAdd("one too "
+            + "many")).Message, StringComparison.Ordinal);
         Assert.False(table.TryGetOrAdd("one too many", out int id));
         Assert.Equal(-1, id);
         Assert.Equal(99, table.GetOrAdd("99"));
@@ -108,7 +113,9 @@ public sealed class StringTableTests(ITestOutputHelper output)
         using var table = new StringTable(new StringTableOptions { MaximumTextBytes = 20 });
         Assert.Equal(0, table.GetOrAdd("12345678"));
 
-        Assert.Contains("MaximumTextBytes is 20", Assert.Throws<OutOfMemoryException>(() => table.GetOrAdd("123")).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "MaximumTextBytes is "
+            + "20", Assert.Throws<OutOfMemoryException>(() => table.GetOrAdd("123")).Message, StringComparison.Ordinal);
         Assert.False(table.TryGetOrAdd("123", out int id));
         Assert.Equal(-1, id);
         Assert.Equal(1, table.GetOrAdd("12"));
@@ -180,7 +187,10 @@ public sealed class StringTableTests(ITestOutputHelper output)
             Assert.Equal(other, same);
         });
 
-        Assert.All(ids, own => Assert.All(own.Zip(ids[0]), static pair => Assert.True(pair.First == pair.Second || pair.First * pair.Second == 0)));
+        Assert.All(
+            ids, own =>
+                Assert.All(
+                    own.Zip(ids[0]), static pair => Assert.True(pair.First == pair.Second || pair.First * pair.Second == 0)));
         Assert.Equal(table.Count, ids.SelectMany(static own => own).Where(static id => id > 0).Distinct().Count());
     }
 

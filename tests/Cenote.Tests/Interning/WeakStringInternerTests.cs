@@ -111,7 +111,8 @@ public sealed class WeakStringInternerTests(ITestOutputHelper output)
         Assert.Same(s_resurrected, interner.Intern("brought back".AsSpan()));
 
         [MethodImpl(MethodImplOptions.NoInlining)]
-        static void Forget(WeakStringInterner interner) => GC.KeepAlive(new Resurrector(interner.Intern("brought back".AsSpan())));
+        static void Forget(WeakStringInterner interner) =>
+            GC.KeepAlive(new Resurrector(interner.Intern("brought back".AsSpan())));
     }
 
     [Fact]
@@ -141,7 +142,8 @@ public sealed class WeakStringInternerTests(ITestOutputHelper output)
                         interner.Remove($"{random.Next(5_000)}");
                         break;
                     default:
-                        Interlocked.Add(ref lost, ReferenceEquals(kept[number], interner.Intern($"kept {number}".AsSpan())) ? 0 : 1);
+                        Interlocked.Add(
+                            ref lost, ReferenceEquals(kept[number], interner.Intern($"kept {number}".AsSpan())) ? 0 : 1);
                         break;
                 }
             },
@@ -194,7 +196,8 @@ public sealed class WeakStringInternerTests(ITestOutputHelper output)
     {
         for (int i = 0; i < 10; i++)
         {
-            Assert.Throws<ArgumentOutOfRangeException>(static () => new WeakStringInterner(new WeakStringInternerOptions { Capacity = -1 }));
+            Assert.Throws<ArgumentOutOfRangeException>(
+                static () => new WeakStringInterner(new WeakStringInternerOptions { Capacity = -1 }));
         }
 
         // An exception in a finalizer ends the process.

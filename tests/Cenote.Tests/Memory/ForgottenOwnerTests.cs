@@ -8,8 +8,8 @@ using Cenote.Tests.Support;
 namespace Cenote.Tests.Memory;
 
 /// <summary>
-/// Owners of native memory that nobody disposes, and that are reached again all the same. The pages of these tests are unmapped as soon as an owner
-/// gives them back, so a mistake ends the process.
+/// Owners of native memory that nobody disposes, and that are reached again all the same. The pages of these tests are unmapped
+/// as soon as an owner gives them back, so a mistake ends the process.
 /// </summary>
 [Collection(nameof(Alone))]
 public sealed class ForgottenOwnerTests
@@ -104,7 +104,8 @@ public sealed class ForgottenOwnerTests
         foreach (Type type in typeof(SegmentedStringPool).Assembly.GetTypes())
         {
             // Object pools own no native memory.
-            if (type.Namespace != typeof(ObjectPool<>).Namespace && type.GetMethod("Finalize", Declared) is { } finalizer && type is { IsAbstract: false, ContainsGenericParameters: false })
+            if (type.Namespace != typeof(ObjectPool<>).Namespace && type.GetMethod("Finalize", Declared) is { } finalizer
+                && type is { IsAbstract: false, ContainsGenericParameters: false })
             {
                 // Finalized once more by the runtime, which does not forgive.
                 object empty = RuntimeHelpers.GetUninitializedObject(type);

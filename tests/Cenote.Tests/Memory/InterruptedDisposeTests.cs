@@ -7,7 +7,9 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Memory;
 
-/// <summary>A thread that is interrupted while its Dispose waits ends the owner all the same, and learns of the interrupt later.</summary>
+/// <summary>
+/// A thread that is interrupted while its Dispose waits ends the owner all the same, and learns of the interrupt later.
+/// </summary>
 public sealed class InterruptedDisposeTests
 {
     private readonly RangeKeeper _keeper = new(new ManualClock(), static () => 0);

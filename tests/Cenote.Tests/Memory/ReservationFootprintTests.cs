@@ -12,8 +12,8 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Memory;
 
 /// <summary>
-/// What a number of strings takes must not depend on how many addresses were reserved for them, nor on how many the operating system
-/// allows the process.
+/// What a number of strings takes must not depend on how many addresses were reserved for them, nor on how many the operating
+/// system allows the process.
 /// </summary>
 public sealed partial class ReservationFootprintTests(ITestOutputHelper output)
 {
@@ -37,7 +37,8 @@ public sealed partial class ReservationFootprintTests(ITestOutputHelper output)
         ["UTF-8"] = static (reserved, pages) =>
         {
             using var pool = new Utf8StringPool(new Utf8StringPoolOptions { ReservedAddressBytes = reserved }, pages);
-            PooledUtf8String[] Fill() => [.. Enumerable.Range(0, Strings).Select(number => pool.Allocate(Encoding.UTF8.GetBytes(Text(number))))];
+            PooledUtf8String[] Fill() =>
+                [.. Enumerable.Range(0, Strings).Select(number => pool.Allocate(Encoding.UTF8.GetBytes(Text(number))))];
             PooledUtf8String[] handles = Fill();
             long filled = pool.BytesReserved;
             Array.ForEach(handles, static handle => handle.Free());
@@ -176,7 +177,9 @@ public sealed partial class ReservationFootprintTests(ITestOutputHelper output)
         output.WriteLine(text);
         Assert.Equal(0, process.ExitCode);
         Match passed = PassedTests().Match(text);
-        Assert.True(passed.Success && int.Parse(passed.Groups[1].ValueSpan, CultureInfo.InvariantCulture) > s_kinds.Count, "Tests did not run.");
+        Assert.True(
+            passed.Success
+                && int.Parse(passed.Groups[1].ValueSpan, CultureInfo.InvariantCulture) > s_kinds.Count, "Tests did not run.");
     }
 
     private static (long Filled, long Refilled) Pool(StringPool pool)

@@ -51,7 +51,8 @@ public sealed class ShortLivedOwnerTests
     private static long Kilobytes(string name)
     {
         string line = File.ReadLines("/proc/self/status").First(line => line.StartsWith(name, StringComparison.Ordinal));
-        return long.Parse(line.AsSpan(name.Length + 1, line.Length - name.Length - 4), NumberStyles.Integer, CultureInfo.InvariantCulture);
+        return long.Parse(
+            line.AsSpan(name.Length + 1, line.Length - name.Length - 4), NumberStyles.Integer, CultureInfo.InvariantCulture);
     }
 
     private static void MakeAndDispose(string kind, int number)

@@ -69,7 +69,8 @@ public sealed class SlotTableTests : IDisposable
     [Fact]
     public void A_slot_serves_blocks_and_managed_strings_in_turn()
     {
-        using var pool = new SegmentedStringPool(new SegmentedStringPoolOptions { MinimumLength = 10, ShortStrings = ShortStrings.Managed });
+        using var pool = new SegmentedStringPool(
+            new SegmentedStringPoolOptions { MinimumLength = 10, ShortStrings = ShortStrings.Managed });
         var slots = new HashSet<uint>();
         string large = new('x', 40_000);
         for (int i = 0; i < 20; i++)

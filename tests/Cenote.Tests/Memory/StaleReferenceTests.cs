@@ -8,7 +8,9 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Memory;
 
-/// <summary>References and spans that outlive their owner: they never fault while they are young, and what they write goes nowhere.</summary>
+/// <summary>
+/// References and spans that outlive their owner: they never fault while they are young, and what they write goes nowhere.
+/// </summary>
 [Collection(nameof(Alone))]
 public sealed class StaleReferenceTests
 {
@@ -19,7 +21,10 @@ public sealed class StaleReferenceTests
     {
         for (int round = 0; round < 20; round++)
         {
-            StoreLate(round % 2 == 0 ? new PooledStringDictionaryOptions() : new PooledStringDictionaryOptions { ReservedAddressBytes = 0 });
+            StoreLate(
+                round % 2 == 0
+                    ? new PooledStringDictionaryOptions()
+                    : new PooledStringDictionaryOptions { ReservedAddressBytes = 0 });
         }
     }
 
@@ -152,7 +157,8 @@ public sealed class StaleReferenceTests
     [MethodImpl(Optimized)]
     private static ReadOnlySpan<char> SpanOfForgottenPool()
     {
-        ReadOnlySpan<char> text = new SegmentedStringPool(new SegmentedStringPoolOptions { ReservedAddressBytes = 0 }).Allocate(new string('x', 10_000)).AsSpan();
+        ReadOnlySpan<char> text = new SegmentedStringPool(
+            new SegmentedStringPoolOptions { ReservedAddressBytes = 0 }).Allocate(new string('x', 10_000)).AsSpan();
         Compute();
         return text;
     }
@@ -160,6 +166,9 @@ public sealed class StaleReferenceTests
     private static (Action Check, Action Dispose) MakeOthers()
     {
         (IDisposable Owner, Action Use)[] others = [.. Owners.Kinds.Select(static kind => Owners.Make(kind, PageSource.System))];
-        return (() => Array.ForEach(others, static other => other.Use()), () => Array.ForEach(others, static other => other.Owner.Dispose()));
+        return (
+            () =>
+                Array.ForEach(others, static other => other.Use()), () =>
+                    Array.ForEach(others, static other => other.Owner.Dispose()));
     }
 }

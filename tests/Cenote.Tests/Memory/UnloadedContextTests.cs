@@ -52,7 +52,8 @@ public sealed class UnloadedContextTests
         {
             using var pool = (IDisposable)Activator.CreateInstance(library.GetType(typeof(SegmentedStringPool).FullName!)!)!;
             pool.GetType().GetMethod("Reserve", [typeof(int)])!.Invoke(pool, [100_000]);
-            using var contiguous = (IDisposable)Activator.CreateInstance(library.GetType(typeof(UnmanagedStringPool).FullName!)!, 10_000, true)!;
+            using var contiguous = (IDisposable)Activator.CreateInstance(
+                library.GetType(typeof(UnmanagedStringPool).FullName!)!, 10_000, true)!;
             using var entries = (IDisposable)Activator.CreateInstance(dictionary, [null])!;
         }
 

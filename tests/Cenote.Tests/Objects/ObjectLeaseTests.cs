@@ -88,7 +88,8 @@ public sealed class ObjectLeaseTests(ITestOutputHelper output)
         Assert.Throws<InvalidOperationException>(() => lease.Value);
     }
 
-    // Written word by word, and read so on other threads: without a lock a reader may see the ticket of one lease and the use of another.
+    // Written word by word, and read so on other threads: without a lock a reader may see the ticket of one lease and the use of
+    // another.
     [Fact]
     public void A_torn_copy_gives_no_item_and_frees_none()
     {

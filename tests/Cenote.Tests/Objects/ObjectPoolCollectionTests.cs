@@ -220,13 +220,15 @@ public sealed class ObjectPoolCollectionTests
     }
 
     private static ObjectPool<PooledItem> Watching(int sampling, Action<PooledItem>? cleanup = null) =>
-        new(new ObjectPoolOptions<PooledItem> { Factory = static () => new PooledItem(), Cleanup = cleanup, Size = 64, LeakSampling = sampling });
+        new(
+            new ObjectPoolOptions<PooledItem> { Factory = static () => new PooledItem(), Cleanup = cleanup, Size = 64, LeakSampling = sampling });
 
     [MethodImpl(Optimized)]
     private static void LeakItem(ObjectPool<PooledItem> pool) => _ = pool.Allocate();
 
     [MethodImpl(Optimized)]
-    private static void LeakReplacement(ObjectPool<PooledItem> pool) => pool.ForgetTrackedObject(pool.Allocate(), new PooledItem());
+    private static void LeakReplacement(ObjectPool<PooledItem> pool) =>
+        pool.ForgetTrackedObject(pool.Allocate(), new PooledItem());
 
     [MethodImpl(Optimized)]
     private static PooledItem ReplaceByWatched(ObjectPool<PooledItem> pool)

@@ -19,7 +19,8 @@ public sealed class ObjectPoolFinalizationTests
         FinalizedItem.Reset();
         for (int i = 0; i < 20; i++)
         {
-            // A full collection finds the thread ended, and the next one what nobody has used since: it finds the pool forgotten, too.
+            // A full collection finds the thread ended, and the next one what nobody has used since: it finds the pool forgotten,
+            // too.
             SteppedThread.RunOnce(static () => s_kept = MakeFull());
             GC.Collect();
             GC.WaitForPendingFinalizers();
@@ -55,7 +56,8 @@ public sealed class ObjectPoolFinalizationTests
     {
         for (int i = 0; i < 10; i++)
         {
-            Assert.Throws<ArgumentOutOfRangeException>(static () => new ObjectPool<PooledItem>(static () => new PooledItem(), size: 0));
+            Assert.Throws<ArgumentOutOfRangeException>(
+                static () => new ObjectPool<PooledItem>(static () => new PooledItem(), size: 0));
             Assert.Throws<ArgumentNullException>(static () => new ObjectPool<PooledItem>(null!, size: 1));
         }
 
@@ -83,7 +85,8 @@ public sealed class ObjectPoolFinalizationTests
     [MethodImpl(Optimized)]
     private static ObjectPool<FinalizedItem> MakeFull()
     {
-        var pool = new ObjectPool<FinalizedItem>(static () => new FinalizedItem(), cleanup: null, size: 16, disposeWhenFull: true);
+        var pool = new ObjectPool<FinalizedItem>(
+            static () => new FinalizedItem(), cleanup: null, size: 16, disposeWhenFull: true);
         FinalizedItem[] items = [.. Enumerable.Range(0, 10).Select(_ => pool.Allocate())];
         Array.ForEach(items, pool.Free);
         return pool;

@@ -93,7 +93,8 @@ public sealed class ObjectPoolReentryTests
     [Fact]
     public void A_policy_that_throws_leaves_the_pool_as_it_was()
     {
-        using var pool = new ObjectPool<PooledItem, ThrowingPolicy>(default, new ObjectPoolOptions { Size = 8, TrimAfterFullCollection = false });
+        using var pool = new ObjectPool<PooledItem, ThrowingPolicy>(
+            default, new ObjectPoolOptions { Size = 8, TrimAfterFullCollection = false });
         var item = new PooledItem();
 
         Assert.Throws<FormatException>(pool.Allocate);

@@ -235,7 +235,8 @@ public sealed class ObjectPoolRivalMistakesTests
         using var pool = UntrimmedPool.OfItems(size: 4, disposes);
         PooledItem? item = null;
 
-        Assert.Throws<FormatException>(() => pool.AllocateExecuteDeallocate(used => item = used, static _ => throw new FormatException()));
+        Assert.Throws<FormatException>(
+            () => pool.AllocateExecuteDeallocate(used => item = used, static _ => throw new FormatException()));
 
         Assert.Equal(disposes ? 1 : 0, item!.Disposals);
         Assert.Equal(0, pool.GetStatistics().Retained);
@@ -269,7 +270,8 @@ public sealed class ObjectPoolRivalMistakesTests
         Assert.InRange(offset, LineBytes, counters.FieldType.StructLayoutAttribute!.Size - LineBytes - sizeof(long));
         Assert.All(
             type.GetFields(BindingFlags.NonPublic | BindingFlags.Instance),
-            field => Assert.True(field == counters || field.IsInitOnly || field.Name == "_closed", $"{field.Name} is written to."));
+            field =>
+                Assert.True(field == counters || field.IsInitOnly || field.Name == "_closed", $"{field.Name} is written to."));
     }
 
     [Fact]

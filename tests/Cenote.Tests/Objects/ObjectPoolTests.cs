@@ -263,7 +263,8 @@ public sealed class ObjectPoolTests
         Assert.Throws<ArgumentOutOfRangeException>(() => new ObjectPool<object>(static () => new object(), 0));
         Assert.Throws<ArgumentOutOfRangeException>(() => new ObjectPool<PooledItem, PooledItemPolicy>(default, -1));
         Assert.Throws<ArgumentOutOfRangeException>(
-            () => new ObjectPool<object>(new ObjectPoolOptions<object> { Factory = static () => new object(), LeakSampling = -1 }));
+            () =>
+                new ObjectPool<object>(new ObjectPoolOptions<object> { Factory = static () => new object(), LeakSampling = -1 }));
         using var pool = new ObjectPool<object>(static () => new object());
         Assert.Throws<ArgumentNullException>(() => pool.Scoped(1, (Action<object, int>)null!));
         Assert.Throws<ArgumentNullException>(() => pool.Scoped(1, (Func<object, int, int>)null!));

@@ -4,7 +4,9 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>Nothing of a text is left anywhere in the process once it has ended. The same search finds it where the option is off.</summary>
+/// <summary>
+/// Nothing of a text is left anywhere in the process once it has ended. The same search finds it where the option is off.
+/// </summary>
 [Collection(nameof(Alone))]
 public sealed class ClearOnFreeTests
 {
@@ -15,7 +17,9 @@ public sealed class ClearOnFreeTests
     {
         AssertLeavesNothing(() => new TestedStringPool(new SegmentedStringPool(new() { ClearOnFree = true })), MarkedTexts.Mark);
         AssertLeavesNothing(
-            () => new TestedStringPool(new SegmentedStringPool(new() { ClearOnFree = true, ReservedAddressBytes = 0 })), MarkedTexts.Mark);
+            () =>
+                new TestedStringPool(
+                    new SegmentedStringPool(new() { ClearOnFree = true, ReservedAddressBytes = 0 })), MarkedTexts.Mark);
     }
 
     [LinuxFact]
@@ -24,7 +28,10 @@ public sealed class ClearOnFreeTests
 
     [LinuxFact]
     public void Contiguous_pool() =>
-        AssertLeavesNothing(() => new TestedUnmanagedPool(new UnmanagedStringPool(new UnmanagedStringPoolOptions { ClearOnFree = true })), MarkedTexts.Mark);
+        AssertLeavesNothing(
+            () =>
+                new TestedUnmanagedPool(
+                    new UnmanagedStringPool(new UnmanagedStringPoolOptions { ClearOnFree = true })), MarkedTexts.Mark);
 
     [LinuxFact]
     public void A_block_that_is_compacted_keeps_no_copy_of_what_moved()
@@ -50,7 +57,8 @@ public sealed class ClearOnFreeTests
 
     [LinuxFact]
     public void Concurrent_utf8_pool() =>
-        AssertLeavesNothing(() => new TestedUtf8Pool(new ConcurrentUtf8StringPool(new() { ClearOnFree = true })), MarkedTexts.Mark);
+        AssertLeavesNothing(
+            () => new TestedUtf8Pool(new ConcurrentUtf8StringPool(new() { ClearOnFree = true })), MarkedTexts.Mark);
 
     [LinuxFact]
     public void The_search_finds_what_is_left_where_the_option_is_off()
@@ -75,7 +83,9 @@ public sealed class ClearOnFreeTests
         Array.ForEach(handles[..1_500], static handle => handle.Free());
         Assert.Equal(1_500, pool.ActiveAllocations);
         Assert.All(handles[..1_500], static handle => Assert.False(handle.IsAlive));
-        Assert.Equal(Enumerable.Range(1_500, 1_500).Select(static number => $"text {number}"), handles[1_500..].Select(static handle => handle.ToString()));
+        Assert.Equal(
+            Enumerable.Range(1_500, 1_500).Select(
+                static number => $"text {number}"), handles[1_500..].Select(static handle => handle.ToString()));
         long bytes = pool.BytesReserved;
         for (int i = 0; i < 20_000; i++)
         {

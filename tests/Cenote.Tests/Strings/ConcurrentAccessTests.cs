@@ -32,7 +32,8 @@ public sealed class ConcurrentAccessTests
                     Assert.Equal(live, handles[i].IsAlive);
                     Assert.Equal(live, handles[i].TryGetSpan(out ReadOnlySpan<char> text));
                     Assert.True(!live || Texts.IsChecked(text, (uint)i), "A reader saw another text.");
-                    Assert.True(!live || (handles[i].Length == text.Length && handles[i].GetHashCode() == string.GetHashCode(text)));
+                    Assert.True(
+                        !live || (handles[i].Length == text.Length && handles[i].GetHashCode() == string.GetHashCode(text)));
                 }
             }
         });

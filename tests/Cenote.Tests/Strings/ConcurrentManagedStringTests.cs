@@ -74,7 +74,8 @@ public sealed class ConcurrentManagedStringTests
         new(new ConcurrentStringPoolOptions { MinimumLength = 50, ShortStrings = ShortStrings.Managed });
 
     // In each round the threads work while the pool is cleared once; then every handle is looked at, and half of them are freed.
-    private static void RunRounds(ConcurrentStringPool pool, Func<ConcurrentStringPool, int, int, List<(PooledStringRef Handle, string Text)>> work)
+    private static void RunRounds(
+        ConcurrentStringPool pool, Func<ConcurrentStringPool, int, int, List<(PooledStringRef Handle, string Text)>> work)
     {
         using var edge = new Barrier(Workers + 1);
         var results = new List<(PooledStringRef Handle, string Text)>[Workers];

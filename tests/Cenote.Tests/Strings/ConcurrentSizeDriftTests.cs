@@ -3,7 +3,9 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>What pools hold while the sizes of their strings change, their number stays the same, and nobody calls Trim.</summary>
+/// <summary>
+/// What pools hold while the sizes of their strings change, their number stays the same, and nobody calls Trim.
+/// </summary>
 public sealed class ConcurrentSizeDriftTests(ITestOutputHelper output)
 {
     private const int Live = 150_000;

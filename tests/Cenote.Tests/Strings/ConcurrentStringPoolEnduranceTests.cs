@@ -6,8 +6,8 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Strings;
 
 /// <summary>
-/// Everything at once, with every text looked at: threads that allocate in all ways and free what others allocated, threads that end,
-/// clears, trims, statistics, limits, small reservations. <c>CENOTE_SOAK_SECONDS</c> makes it endure.
+/// Everything at once, with every text looked at: threads that allocate in all ways and free what others allocated, threads that
+/// end, clears, trims, statistics, limits, small reservations. <c>CENOTE_SOAK_SECONDS</c> makes it endure.
 /// </summary>
 public sealed class ConcurrentStringPoolEnduranceTests(ITestOutputHelper output)
 {
@@ -18,7 +18,8 @@ public sealed class ConcurrentStringPoolEnduranceTests(ITestOutputHelper output)
     [InlineData(6 << 20, -1, ShortStrings.Managed)]
     [InlineData(6 << 20, 0, ShortStrings.Allow)]
     [InlineData(6 << 20, 1 << 20, ShortStrings.Allow)]
-    public void A_live_handle_reads_its_own_text_whatever_else_goes_on(long maximumBytes, long reservedAddressBytes, ShortStrings shortStrings)
+    public void A_live_handle_reads_its_own_text_whatever_else_goes_on(
+        long maximumBytes, long reservedAddressBytes, ShortStrings shortStrings)
     {
         var options = new ConcurrentStringPoolOptions { MaximumBytes = maximumBytes, MinimumLength = 6, ShortStrings = shortStrings };
         options.ReservedAddressBytes = reservedAddressBytes < 0 ? options.ReservedAddressBytes : reservedAddressBytes;
@@ -48,7 +49,8 @@ public sealed class ConcurrentStringPoolEnduranceTests(ITestOutputHelper output)
                     case 2:
                         StringPoolStatistics statistics = pool.GetStatistics();
                         Assert.Equal(
-                            statistics.ActiveAllocations, statistics.SmallStrings + statistics.LargeStrings + statistics.ManagedStrings);
+                            statistics.ActiveAllocations,
+                            statistics.SmallStrings + statistics.LargeStrings + statistics.ManagedStrings);
                         Assert.InRange(statistics.BytesReserved, 1, maximumBytes);
                         break;
                     case 3:
@@ -169,7 +171,8 @@ public sealed class ConcurrentStringPoolEnduranceTests(ITestOutputHelper output)
         public bool IsAscii;
 
         // A clear may come while the text is read: then it is stale afterwards.
-        public readonly bool IsWholeOrStale => Handle.IsEmpty || !Handle.TryGetSpan(out ReadOnlySpan<char> text) || IsOwn(text) || !Handle.IsAlive;
+        public readonly bool IsWholeOrStale =>
+            Handle.IsEmpty || !Handle.TryGetSpan(out ReadOnlySpan<char> text) || IsOwn(text) || !Handle.IsAlive;
 
         private readonly bool IsOwn(ReadOnlySpan<char> text) =>
             IsAscii ? !text.ContainsAnyExcept((char)('a' + (Seed % 26))) : Texts.IsChecked(text, Seed);

@@ -5,7 +5,10 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>Whatever goes wrong on one thread of a concurrent pool, the other threads go on, and the pool can be looked at, cleared and ended.</summary>
+/// <summary>
+/// Whatever goes wrong on one thread of a concurrent pool, the other threads go on, and the pool can be looked at, cleared and
+/// ended.
+/// </summary>
 public sealed class ConcurrentStringPoolFaultTests
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(1);
@@ -15,8 +18,10 @@ public sealed class ConcurrentStringPoolFaultTests
     private static readonly Dictionary<string, Action<ConcurrentStringPool>> s_faults = new()
     {
         ["a callback throws"] = static pool => pool.Create(20, 0, static (_, _) => throw new InjectedException()),
-        ["a callback of a long text throws"] = static pool => pool.Create(5_000, 0, static (_, _) => throw new InjectedException()),
-        ["a callback of a managed text throws"] = static pool => pool.Create(2, 0, static (_, _) => throw new InjectedException()),
+        ["a callback of a long text throws"] = static pool =>
+            pool.Create(5_000, 0, static (_, _) => throw new InjectedException()),
+        ["a callback of a managed text throws"] = static pool =>
+            pool.Create(2, 0, static (_, _) => throw new InjectedException()),
         ["a callback throws inside another"] = static pool =>
             pool.Create(20, pool, static (_, pool) => pool.Create(3_000, 0, static (_, _) => throw new InjectedException())),
         ["a hole throws"] = static pool => pool.Allocate($"before {new ThrowingValue()} after"),
@@ -24,7 +29,8 @@ public sealed class ConcurrentStringPoolFaultTests
         ["an edit throws"] = static pool => pool.Allocate("abcdefghijkl").Insert(20, "x"),
         ["a refusal of short texts"] = static pool =>
         {
-            using var strict = new ConcurrentStringPool(new ConcurrentStringPoolOptions { MinimumLength = 5, ShortStrings = ShortStrings.Throw });
+            using var strict = new ConcurrentStringPool(
+                new ConcurrentStringPoolOptions { MinimumLength = 5, ShortStrings = ShortStrings.Throw });
             strict.Allocate("abc");
         },
     };
@@ -33,7 +39,8 @@ public sealed class ConcurrentStringPoolFaultTests
     [MemberData(nameof(Faults))]
     public void What_a_caller_throws_leaves_the_pool_usable(string fault)
     {
-        var pool = new ConcurrentStringPool(new ConcurrentStringPoolOptions { MinimumLength = 4, ShortStrings = ShortStrings.Managed });
+        var pool = new ConcurrentStringPool(
+            new ConcurrentStringPoolOptions { MinimumLength = 4, ShortStrings = ShortStrings.Managed });
         PooledStringRef handle = pool.Allocate("some text");
 
         Assert.NotNull(Record.Exception(() => s_faults[fault](pool)));
@@ -115,7 +122,8 @@ public sealed class ConcurrentStringPoolFaultTests
     [Fact]
     public void A_thread_that_is_interrupted_again_and_again_frees_what_it_says_and_leaves_the_pool_usable()
     {
-        var pool = new ConcurrentStringPool(new ConcurrentStringPoolOptions { MinimumLength = 4, ShortStrings = ShortStrings.Managed });
+        var pool = new ConcurrentStringPool(
+            new ConcurrentStringPoolOptions { MinimumLength = 4, ShortStrings = ShortStrings.Managed });
         bool done = false;
         Exception? failure = null;
         Thread[] workers = [.. Enumerable.Range(0, 4).Select(worker => new Thread(() =>
@@ -180,7 +188,8 @@ public sealed class ConcurrentStringPoolFaultTests
     {
         const int Threads = 70;
         var pages = new FailingPageSource();
-        using var pool = new ConcurrentStringPool(new ConcurrentStringPoolOptions { ReservedAddressBytes = reservedAddressBytes }, pages);
+        using var pool = new ConcurrentStringPool(
+            new ConcurrentStringPoolOptions { ReservedAddressBytes = reservedAddressBytes }, pages);
         List<PooledStringRef> handles = [.. Enumerable.Range(0, 5_000).Select(number => pool.Allocate($"text {number}"))];
         pages.Fails = static _ => true;
         while (TryAllocate(pool, 33) is { } more)
@@ -197,7 +206,8 @@ public sealed class ConcurrentStringPoolFaultTests
     [Fact]
     public void A_cell_freed_by_a_thread_without_memory_of_its_own_is_used_again()
     {
-        using var pool = new ConcurrentStringPool(new ConcurrentStringPoolOptions { MaximumBytes = 40 * AddressSpace.GranuleBytes });
+        using var pool = new ConcurrentStringPool(
+            new ConcurrentStringPoolOptions { MaximumBytes = 40 * AddressSpace.GranuleBytes });
         List<PooledStringRef> handles = Fill(pool, 100);
         FreeOnThreads(pool, handles, 200);
 
@@ -283,7 +293,8 @@ public sealed class ConcurrentStringPoolFaultTests
 
         public string ToString(string? format, IFormatProvider? formatProvider) => throw new InjectedException();
 
-        public bool TryFormat(Span<char> destination, out int charsWritten, ReadOnlySpan<char> format, IFormatProvider? provider) =>
+        public bool TryFormat(
+            Span<char> destination, out int charsWritten, ReadOnlySpan<char> format, IFormatProvider? provider) =>
             throw new InjectedException();
     }
 }

@@ -20,7 +20,8 @@ public sealed class ConcurrentStringPoolModelTests(ITestOutputHelper output)
 
     [Theory]
     [MemberData(nameof(Shapes))]
-    public void A_pool_does_what_a_dictionary_of_strings_does(long maximumBytes, long reservedAddressBytes, ShortStrings shortStrings)
+    public void A_pool_does_what_a_dictionary_of_strings_does(
+        long maximumBytes, long reservedAddressBytes, ShortStrings shortStrings)
     {
         var watch = Stopwatch.StartNew();
         do
@@ -34,7 +35,8 @@ public sealed class ConcurrentStringPoolModelTests(ITestOutputHelper output)
                 MinimumLength = 12,
                 ShortStrings = shortStrings,
             };
-            PoolModel.Run(new ConcurrentStringPool(options), options.Heap, seed, Steps, memoryIsShort: maximumBytes != long.MaxValue);
+            PoolModel.Run(
+                new ConcurrentStringPool(options), options.Heap, seed, Steps, memoryIsShort: maximumBytes != long.MaxValue);
         }
         while (watch.Elapsed < RunSettings.Soak);
     }

@@ -5,7 +5,9 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>Many threads at once; <c>CENOTE_SOAK_SECONDS</c> makes it longer. At the end every byte must be accounted for.</summary>
+/// <summary>
+/// Many threads at once; <c>CENOTE_SOAK_SECONDS</c> makes it longer. At the end every byte must be accounted for.
+/// </summary>
 public sealed class ConcurrentStringPoolSoakTests(ITestOutputHelper output)
 {
     private const int Threads = 6;
@@ -163,7 +165,10 @@ public sealed class ConcurrentStringPoolSoakTests(ITestOutputHelper output)
                         break;
                     default:
                         StringPoolStatistics statistics = pool.GetStatistics();
-                        Interlocked.Add(ref broken, statistics.ActiveAllocations == statistics.SmallStrings + statistics.LargeStrings ? 0 : 1);
+                        Interlocked.Add(
+                            ref broken, statistics.ActiveAllocations == statistics.SmallStrings + statistics.LargeStrings
+                                ? 0
+                                : 1);
                         break;
                 }
 
@@ -283,6 +288,7 @@ public sealed class ConcurrentStringPoolSoakTests(ITestOutputHelper output)
         public PooledStringRef Handle;
         public uint Seed;
 
-        public readonly bool IsWhole => Handle.IsEmpty || (Handle.TryGetSpan(out ReadOnlySpan<char> text) && Texts.IsChecked(text, Seed));
+        public readonly bool IsWhole =>
+            Handle.IsEmpty || (Handle.TryGetSpan(out ReadOnlySpan<char> text) && Texts.IsChecked(text, Seed));
     }
 }

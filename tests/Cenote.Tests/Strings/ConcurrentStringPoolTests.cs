@@ -269,7 +269,8 @@ public sealed class ConcurrentStringPoolTests
     {
         using var pool = new ConcurrentStringPool();
         PooledStringRef[] own = [.. Enumerable.Range(0, 1_000).Select(number => pool.Allocate($"text {number}"))];
-        PooledStringRef[] foreign = On(() => Enumerable.Range(0, 1_000).Select(number => pool.Allocate($"text {number}")).ToArray());
+        PooledStringRef[] foreign = On(
+            () => Enumerable.Range(0, 1_000).Select(number => pool.Allocate($"text {number}")).ToArray());
         On(() => Array.ForEach(own[..500], static handle => handle.Free()));
 
         pool.Clear();
@@ -329,13 +330,17 @@ public sealed class ConcurrentStringPoolTests
     [Fact]
     public void At_the_limit_memory_that_other_threads_freed_is_found()
     {
-        using var pool = new ConcurrentStringPool(new ConcurrentStringPoolOptions { MaximumBytes = 20 * AddressSpace.GranuleBytes });
-        PooledStringRef[] small = On(() => Enumerable.Range(0, 25_000).Select(number => pool.Allocate($"text {number:d8}")).ToArray());
-        Assert.Throws<OutOfMemoryException>(() => Enumerable.Range(0, 25_000).Select(_ => pool.Allocate(new string('y', 900))).ToArray());
+        using var pool = new ConcurrentStringPool(
+            new ConcurrentStringPoolOptions { MaximumBytes = 20 * AddressSpace.GranuleBytes });
+        PooledStringRef[] small = On(
+            () => Enumerable.Range(0, 25_000).Select(number => pool.Allocate($"text {number:d8}")).ToArray());
+        Assert.Throws<OutOfMemoryException>(
+            () => Enumerable.Range(0, 25_000).Select(_ => pool.Allocate(new string('y', 900))).ToArray());
         Assert.All(small, static (handle, number) => Assert.Equal($"text {number:d8}", handle.ToString()));
         pool.Clear();
 
-        PooledStringRef[] again = On(() => Enumerable.Range(0, 25_000).Select(number => pool.Allocate($"more {number:d8}")).ToArray());
+        PooledStringRef[] again = On(
+            () => Enumerable.Range(0, 25_000).Select(number => pool.Allocate($"more {number:d8}")).ToArray());
         Array.ForEach(again, static handle => handle.Free());
 
         Assert.All(Enumerable.Range(0, 400), number => Assert.Equal(900, pool.Allocate(new string('z', 900)).Length));
@@ -346,7 +351,9 @@ public sealed class ConcurrentStringPoolTests
     {
         Assert.Throws<ArgumentNullException>(() => new ConcurrentStringPool(null!));
         Refused.Option("MaximumBytes", () => new ConcurrentStringPool(new ConcurrentStringPoolOptions { MaximumBytes = 0 }));
-        Refused.Option("ReservedAddressBytes", () => new ConcurrentStringPool(new ConcurrentStringPoolOptions { ReservedAddressBytes = -1 }));
+        Refused.Option(
+            "ReservedAddressBytes", () =>
+                new ConcurrentStringPool(new ConcurrentStringPoolOptions { ReservedAddressBytes = -1 }));
         Refused.Option("MinimumLength", () => new ConcurrentStringPool(new ConcurrentStringPoolOptions { MinimumLength = -1 }));
         Assert.Throws<OutOfMemoryException>(() => new ConcurrentStringPool(new ConcurrentStringPoolOptions { MaximumBytes = 1 }));
     }
@@ -421,7 +428,8 @@ public sealed class ConcurrentStringPoolTests
             ConcurrentStringPool pool;
             try
             {
-                pool = new ConcurrentStringPool(new ConcurrentStringPoolOptions { ReservedAddressBytes = reservedAddressBytes }, pages);
+                pool = new ConcurrentStringPool(
+                    new ConcurrentStringPoolOptions { ReservedAddressBytes = reservedAddressBytes }, pages);
             }
             catch (OutOfMemoryException)
             {

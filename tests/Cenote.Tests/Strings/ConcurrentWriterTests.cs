@@ -58,7 +58,8 @@ public sealed class ConcurrentWriterTests
                 static () => default(ConcurrentStringPool.Writer).TryAllocate("text", out _),
                 static () => default(ConcurrentStringPool.Writer).TryAllocate("", out _),
             },
-            static use => Assert.Contains("GetWriter", Assert.Throws<InvalidOperationException>(use).Message, StringComparison.Ordinal));
+            static use =>
+                Assert.Contains("GetWriter", Assert.Throws<InvalidOperationException>(use).Message, StringComparison.Ordinal));
     }
 
     [Fact]
@@ -112,7 +113,8 @@ public sealed class ConcurrentWriterTests
     [Fact]
     public void At_the_limit_a_writer_says_so_and_a_further_thread_gets_none()
     {
-        using var pool = new ConcurrentStringPool(new ConcurrentStringPoolOptions { MaximumBytes = 3 * AddressSpace.GranuleBytes });
+        using var pool = new ConcurrentStringPool(
+            new ConcurrentStringPoolOptions { MaximumBytes = 3 * AddressSpace.GranuleBytes });
         ConcurrentStringPool.Writer writer = pool.GetWriter();
         while (writer.TryAllocate("some text", out _))
         {

@@ -66,7 +66,9 @@ public sealed class CopyBehaviorTests
     [Theory]
     [MemberData(nameof(Sources))]
     public void A_part_of_a_text_that_moves_is_copied_right(int length, bool widens) =>
-        Check(length, widens, static (pool, source, text) => (pool.Allocate(source.SubstringSpan(1, text.Length - 2)), text[1..^1]));
+        Check(
+            length, widens, static (pool, source, text) =>
+                (pool.Allocate(source.SubstringSpan(1, text.Length - 2)), text[1..^1]));
 
     [Theory]
     [MemberData(nameof(Sources))]
@@ -90,7 +92,10 @@ public sealed class CopyBehaviorTests
             length,
             widens,
             static (_, source, text) =>
-                (source.Replace(source.SubstringSpan(2, 1), source.SubstringSpan(4, 3)), text.Replace(text.Substring(2, 1), text.Substring(4, 3), StringComparison.Ordinal)));
+                (
+                    source.Replace(
+                        source.SubstringSpan(2, 1), source.SubstringSpan(4, 3)), text.Replace(text.Substring(2, 1),
+                        text.Substring(4, 3), StringComparison.Ordinal)));
 
     [Theory]
     [MemberData(nameof(Sources))]
@@ -102,7 +107,8 @@ public sealed class CopyBehaviorTests
         });
 
     // The end of the block is too short for the new text, and before the source lies a freed one, so the source must move.
-    private static void Check(int length, bool widens, Func<UnmanagedStringPool, PooledString, string, (PooledString Made, string Expected)> make)
+    private static void Check(
+        int length, bool widens, Func<UnmanagedStringPool, PooledString, string, (PooledString Made, string Expected)> make)
     {
         string text = string.Concat(Enumerable.Range(0, length).Select(static number => (char)(' ' + (number * 31 % 89))));
         int capacity = 8 * (length + 8);

@@ -87,13 +87,16 @@ public sealed class CreateTests : IDisposable
     [InlineData(3_000, ShortStrings.Allow)]
     public void The_pool_can_be_neither_cleared_nor_disposed_in_a_callback(int length, ShortStrings shortStrings)
     {
-        using var pool = new SegmentedStringPool(new SegmentedStringPoolOptions { MinimumLength = 10, ShortStrings = shortStrings });
+        using var pool = new SegmentedStringPool(
+            new SegmentedStringPoolOptions { MinimumLength = 10, ShortStrings = shortStrings });
 
         PooledStringRef handle = pool.Create(length, 5u, (text, seed) =>
         {
-            Assert.Contains(nameof(pool.Clear), Assert.Throws<InvalidOperationException>(pool.Clear).Message, StringComparison.Ordinal);
+            Assert.Contains(
+                nameof(pool.Clear), Assert.Throws<InvalidOperationException>(pool.Clear).Message, StringComparison.Ordinal);
             pool.Create(length, 0, (_, _) => Assert.Throws<InvalidOperationException>(pool.Dispose)).Free();
-            Assert.Contains(nameof(pool.Dispose), Assert.Throws<InvalidOperationException>(pool.Dispose).Message, StringComparison.Ordinal);
+            Assert.Contains(
+                nameof(pool.Dispose), Assert.Throws<InvalidOperationException>(pool.Dispose).Message, StringComparison.Ordinal);
             Texts.WriteChecked(text, seed);
         });
 
@@ -117,10 +120,12 @@ public sealed class CreateTests : IDisposable
     public void Arguments_out_of_range_are_named()
     {
         Assert.Equal("fill", Assert.Throws<ArgumentNullException>(() => _pool.Create<int>(1, 0, null!)).ParamName);
-        Assert.Equal("length", Assert.Throws<ArgumentOutOfRangeException>(() => _pool.Create(-1, 0, static (_, _) => { })).ParamName);
+        Assert.Equal(
+            "length", Assert.Throws<ArgumentOutOfRangeException>(() => _pool.Create(-1, 0, static (_, _) => { })).ParamName);
         Assert.Equal(
             "length",
-            Assert.Throws<ArgumentOutOfRangeException>(() => _pool.Create(SegmentedStringPool.MaximumLength + 1, 0, static (_, _) => { })).ParamName);
+            Assert.Throws<ArgumentOutOfRangeException>(
+                () => _pool.Create(SegmentedStringPool.MaximumLength + 1, 0, static (_, _) => { })).ParamName);
         Assert.Equal(0, _pool.ActiveAllocations);
     }
 

@@ -58,7 +58,8 @@ public sealed class DisposalAndLifecycleTests
         AssertDisposed(() => pool.GetStatistics());
 
         static void AssertDisposed(Action code) =>
-            Assert.Contains(nameof(UnmanagedStringPool), Assert.Throws<ObjectDisposedException>(code).ObjectName, StringComparison.Ordinal);
+            Assert.Contains(
+                nameof(UnmanagedStringPool), Assert.Throws<ObjectDisposedException>(code).ObjectName, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -24,7 +24,8 @@ public sealed class FaultInjectionTests(ITestOutputHelper output)
 
     [Theory]
     [MemberData(nameof(Pools))]
-    public void Requests_that_fail_from_some_point_on_leave_a_pool_that_works(long reservedAddressBytes, ShortStrings shortStrings) =>
+    public void Requests_that_fail_from_some_point_on_leave_a_pool_that_works(
+        long reservedAddressBytes, ShortStrings shortStrings) =>
         Run(reservedAddressBytes, shortStrings, static failing => request => request >= failing);
 
     [Theory]
@@ -70,7 +71,9 @@ public sealed class FaultInjectionTests(ITestOutputHelper output)
         Assert.Contains("4 chars (8 bytes)", small.Message, StringComparison.Ordinal);
         Assert.Contains("500 chars (1000 bytes)", large.Message, StringComparison.Ordinal);
         Assert.All([small, large], static exception => Assert.Contains("call Trim", exception.Message, StringComparison.Ordinal));
-        Assert.All([small, large], static exception => Assert.DoesNotContain("MaximumBytes", exception.Message, StringComparison.Ordinal));
+        Assert.All(
+            [small, large], static exception =>
+                Assert.DoesNotContain("MaximumBytes", exception.Message, StringComparison.Ordinal));
         Assert.Equal(0, pool.GetStatistics().ActiveAllocations);
     }
 

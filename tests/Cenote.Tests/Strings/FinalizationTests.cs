@@ -42,9 +42,11 @@ public sealed class FinalizationTests : PoolFinalizationTests<PooledStringRef, c
         for (int i = 0; i < 10; i++)
         {
             Assert.Throws<OutOfMemoryException>(() => new SegmentedStringPool(new SegmentedStringPoolOptions(), pages));
-            Assert.Throws<ArgumentOutOfRangeException>(() => new SegmentedStringPool(new SegmentedStringPoolOptions { SlabBytes = 0 }));
+            Assert.Throws<ArgumentOutOfRangeException>(
+                () => new SegmentedStringPool(new SegmentedStringPoolOptions { SlabBytes = 0 }));
             Assert.Throws<ArgumentNullException>(() => new SegmentedStringPool(null!));
-            Assert.Throws<InvalidOperationException>(() => new SegmentedStringPool(new SegmentedStringPoolOptions(), new BrokenPageSource()));
+            Assert.Throws<InvalidOperationException>(
+                () => new SegmentedStringPool(new SegmentedStringPoolOptions(), new BrokenPageSource()));
         }
 
         Collect();
@@ -57,18 +59,22 @@ public sealed class FinalizationTests : PoolFinalizationTests<PooledStringRef, c
     {
         IEnumerable<string> finalizable =
             from type in typeof(SegmentedStringPool).Assembly.GetTypes()
-            where type.Namespace == typeof(SegmentedStringPool).Namespace || type.Namespace?.StartsWith("Cenote.Memory.", StringComparison.Ordinal) == true
+            where type.Namespace == typeof(SegmentedStringPool).Namespace
+                || type.Namespace?.StartsWith("Cenote.Memory.", StringComparison.Ordinal) == true
             where !type.IsNested
-            where type.GetMethod("Finalize", BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly) is not null
+            where type.GetMethod(
+                "Finalize", BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly) is not null
             select type.Name;
 
         // The keeper is one for all pools, and a successor follows a pool that was forgotten.
-        Assert.Equal([nameof(AddressSpace), nameof(ContiguousMemory), nameof(RangeKeeper), nameof(Successor)], finalizable.Order());
+        Assert.Equal(
+            [nameof(AddressSpace), nameof(ContiguousMemory), nameof(RangeKeeper), nameof(Successor)], finalizable.Order());
     }
 
     [Theory]
     [MemberData(nameof(Reads))]
-    public void A_read_keeps_the_pool_alive_until_it_is_done(string operation, Func<PooledStringRef[], object> read, object expected) =>
+    public void A_read_keeps_the_pool_alive_until_it_is_done(
+        string operation, Func<PooledStringRef[], object> read, object expected) =>
         CheckRead(operation, read, expected);
 
     private protected override TestedPool<PooledStringRef, char> MakePool(PageSource pages) =>

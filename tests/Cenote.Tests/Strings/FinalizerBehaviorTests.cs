@@ -56,7 +56,8 @@ public sealed class FinalizerBehaviorTests : PoolFinalizationTests<PooledString,
 
     [Theory]
     [MemberData(nameof(Reads))]
-    public void A_read_keeps_the_pool_alive_until_it_is_done(string operation, Func<PooledString[], object> read, object expected) =>
+    public void A_read_keeps_the_pool_alive_until_it_is_done(
+        string operation, Func<PooledString[], object> read, object expected) =>
         CheckRead(operation, read, expected);
 
     private protected override TestedPool<PooledString, char> MakePool(PageSource pages) =>

@@ -4,7 +4,10 @@ using Cenote.Strings;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>Ids of another pool that lead to text which looks like their header: what they read is memory of the pool, and nothing is followed.</summary>
+/// <summary>
+/// Ids of another pool that lead to text which looks like their header: what they read is memory of the pool, and nothing is
+/// followed.
+/// </summary>
 public sealed class ForeignIdTests
 {
     private const uint Generation = 0x12345;

@@ -60,9 +60,13 @@ public sealed class FragmentationTests
         Assert.Equal(0, pool.FragmentationPercentage);
         Assert.Equal(free, pool.FreeSpaceChars);
         Assert.Equal(free, pool.EndBlockSizeChars);
-        Assert.Equal(string.Concat(Enumerable.Range(0, 60).Where(static number => number % 3 != 0).Select(Text)), pool.DumpBufferAsString());
+        Assert.Equal(
+            string.Concat(
+                Enumerable.Range(0, 60).Where(static number => number % 3 != 0).Select(Text)), pool.DumpBufferAsString());
         Assert.All(handles, static (handle, number) => Assert.Equal(number % 3 != 0, handle.IsAlive));
-        Assert.All(handles.Where(static handle => handle.IsAlive), static handle => Assert.Equal(Text(handle.Length - 1), handle.ToString()));
+        Assert.All(
+            handles.Where(static handle => handle.IsAlive), static handle =>
+                Assert.Equal(Text(handle.Length - 1), handle.ToString()));
 
         static string Text(int number) => new((char)('A' + (number % 26)), number + 1);
     }
@@ -136,7 +140,8 @@ public sealed class FragmentationTests
     {
         using var pool = new UnmanagedStringPool(1_000);
 
-        Assert.Equal("additionalBytes", Assert.Throws<ArgumentOutOfRangeException>(() => pool.DefragmentAndGrowPool(-1)).ParamName);
+        Assert.Equal(
+            "additionalBytes", Assert.Throws<ArgumentOutOfRangeException>(() => pool.DefragmentAndGrowPool(-1)).ParamName);
     }
 
     [Fact]
@@ -197,7 +202,9 @@ public sealed class FragmentationTests
 
         Assert.Equal(0, pool.FreeSpaceChars);
         Assert.True(last.IsAlive);
-        Assert.All(handles.Where(static (_, number) => number % 10 != 0), static handle => Assert.Equal("twenty chars of text", handle.ToString()));
+        Assert.All(
+            handles.Where(static (_, number) => number % 10 != 0), static handle =>
+                Assert.Equal("twenty chars of text", handle.ToString()));
     }
 
     [Fact]
@@ -380,5 +387,6 @@ public sealed class FragmentationTests
     private static PooledString[] Fill(UnmanagedStringPool pool, int count) =>
         [.. Enumerable.Range(0, count).Select(number => pool.Allocate($"a text with number {number:D6}"))];
 
-    private static void Churn(UnmanagedStringPool pool, int count) => Array.ForEach(Fill(pool, count), static handle => handle.Free());
+    private static void Churn(UnmanagedStringPool pool, int count) =>
+        Array.ForEach(Fill(pool, count), static handle => handle.Free());
 }

@@ -77,7 +77,9 @@ public sealed partial class HandleJsonTests
         static void AssertRefused<T>(string call)
             where T : notnull
         {
-            Assert.Contains(call, Assert.Throws<NotSupportedException>(static () => JsonSerializer.Deserialize<T>("\"text\"")).Message, StringComparison.Ordinal);
+            Assert.Contains(
+                call, Assert.Throws<NotSupportedException>(
+                    static () => JsonSerializer.Deserialize<T>("\"text\"")).Message, StringComparison.Ordinal);
             Assert.Contains(
                 call,
                 Assert.Throws<NotSupportedException>(static () => JsonSerializer.Deserialize<Dictionary<T, int>>("""{"text":1}""")).Message,
@@ -91,10 +93,12 @@ public sealed partial class HandleJsonTests
         using var pool = new SegmentedStringPool();
         PooledStringId id = pool.Allocate(Text).Id;
 
-        Assert.Contains("pool.Resolve(id)", Assert.Throws<NotSupportedException>(() => JsonSerializer.Serialize(id)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "pool.Resolve(id)", Assert.Throws<NotSupportedException>(() => JsonSerializer.Serialize(id)).Message, StringComparison.Ordinal);
         Assert.Contains(
             "pool.Resolve(id)",
-            Assert.Throws<NotSupportedException>(() => JsonSerializer.Serialize(new Dictionary<PooledStringId, int> { [id] = 1 })).Message,
+            Assert.Throws<NotSupportedException>(
+                () => JsonSerializer.Serialize(new Dictionary<PooledStringId, int> { [id] = 1 })).Message,
             StringComparison.Ordinal);
         Assert.Equal(JsonSerializer.Serialize(Text), JsonSerializer.Serialize(pool.Resolve(id)));
     }

@@ -26,7 +26,8 @@ public sealed class IntegerOverflowTests : IDisposable
     [InlineData(int.MaxValue)]
     public void A_capacity_of_more_than_2_GiB_is_refused(int capacity)
     {
-        Assert.Equal("initialCapacityChars", Assert.Throws<ArgumentOutOfRangeException>(() => new UnmanagedStringPool(capacity)).ParamName);
+        Assert.Equal(
+            "initialCapacityChars", Assert.Throws<ArgumentOutOfRangeException>(() => new UnmanagedStringPool(capacity)).ParamName);
         Assert.Throws<ArgumentOutOfRangeException>(() => new UnmanagedStringPool(capacity, allowGrowth: false));
     }
 
@@ -96,7 +97,8 @@ public sealed class IntegerOverflowTests : IDisposable
     {
         PooledString kept = _pool.Allocate("kept");
 
-        Assert.Equal("additionalBytes", Assert.Throws<ArgumentOutOfRangeException>(() => _pool.DefragmentAndGrowPool(additionalBytes)).ParamName);
+        Assert.Equal(
+            "additionalBytes", Assert.Throws<ArgumentOutOfRangeException>(() => _pool.DefragmentAndGrowPool(additionalBytes)).ParamName);
 
         Assert.Equal("kept", kept.ToString());
     }
@@ -142,7 +144,8 @@ public sealed class IntegerOverflowTests : IDisposable
 
         Assert.Throws<ArgumentOutOfRangeException>(
             () => _pool.Allocate(MemoryMarshal.CreateReadOnlySpan(ref someChar, UnmanagedStringPool.MaximumLength + 1)));
-        Assert.Throws<ArgumentOutOfRangeException>(() => _pool.Create(UnmanagedStringPool.MaximumLength + 1, 0, static (_, _) => { }));
+        Assert.Throws<ArgumentOutOfRangeException>(
+            () => _pool.Create(UnmanagedStringPool.MaximumLength + 1, 0, static (_, _) => { }));
         Assert.Throws<OutOfMemoryException>(() => handle.Insert(0, MemoryMarshal.CreateReadOnlySpan(ref someChar, int.MaxValue)));
         Assert.Throws<OutOfMemoryException>(() => handle.Replace("a", new string('b', 5_000)));
         Assert.Equal(1, _pool.ActiveAllocations);

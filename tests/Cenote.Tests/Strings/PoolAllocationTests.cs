@@ -9,7 +9,8 @@ namespace Cenote.Tests.Strings;
 /// while other tests run.
 /// </summary>
 public abstract class PoolAllocationTests<THandle, TUnit> : IDisposable
-    where THandle : struct, IComparable<THandle>, IEqualityOperators<THandle, THandle, bool>, ISpanFormattable, IUtf8SpanFormattable
+    where THandle : struct, IComparable<THandle>, IEqualityOperators<THandle, THandle, bool>, ISpanFormattable,
+    IUtf8SpanFormattable
     where TUnit : unmanaged, IEquatable<TUnit>
 {
     private const int Strings = 1_000;

@@ -6,8 +6,8 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Strings;
 
 /// <summary>
-/// Readers that copy texts which other threads free, clear away, move and overwrite; <c>CENOTE_SOAK_SECONDS</c> makes it longer. Each
-/// text is its own checksum, so that one which is torn, or another one, is found.
+/// Readers that copy texts which other threads free, clear away, move and overwrite; <c>CENOTE_SOAK_SECONDS</c> makes it longer.
+/// Each text is its own checksum, so that one which is torn, or another one, is found.
 /// </summary>
 public sealed class PoolCopyingSoakTests(ITestOutputHelper output)
 {
@@ -24,7 +24,9 @@ public sealed class PoolCopyingSoakTests(ITestOutputHelper output)
         SegmentedStringPoolOptions options = PoolShapes.Options(shape);
         options.ShortStrings = options.ShortStrings == ShortStrings.Throw ? ShortStrings.Allow : options.ShortStrings;
         using var pool = new SegmentedStringPool(options);
-        Race(new TestedStringPool(pool), Texts.WriteChecked, Texts.IsChecked, writers: 1, Reads / 4, options.MaximumBytes < long.MaxValue);
+        Race(
+            new TestedStringPool(pool), Texts.WriteChecked, Texts.IsChecked, writers: 1, Reads / 4,
+            options.MaximumBytes < long.MaxValue);
     }
 
     [Fact]
@@ -37,7 +39,8 @@ public sealed class PoolCopyingSoakTests(ITestOutputHelper output)
     [Fact]
     public void Concurrent_with_short_strings_managed()
     {
-        using var pool = new ConcurrentStringPool(new() { MinimumLength = 20, ShortStrings = ShortStrings.Managed, ReservedAddressBytes = 1 << 20 });
+        using var pool = new ConcurrentStringPool(
+            new() { MinimumLength = 20, ShortStrings = ShortStrings.Managed, ReservedAddressBytes = 1 << 20 });
         Race(new TestedStringPool(pool), Texts.WriteChecked, Texts.IsChecked, writers: 1, Reads / 2);
     }
 
@@ -63,7 +66,8 @@ public sealed class PoolCopyingSoakTests(ITestOutputHelper output)
     }
 
     private void Race<THandle, TUnit>(
-        TestedPool<THandle, TUnit> pool, Writing<TUnit> write, Checking<TUnit> check, int writers, long reads, bool isLimited = false)
+        TestedPool<THandle, TUnit> pool, Writing<TUnit> write, Checking<TUnit> check, int writers, long reads,
+        bool isLimited = false)
         where THandle : struct
         where TUnit : unmanaged
     {
@@ -76,7 +80,8 @@ public sealed class PoolCopyingSoakTests(ITestOutputHelper output)
         Thread[] threads =
         [
             .. Enumerable.Range(0, Readers).Select(number => new Thread(() => Guarded(() => Read(new Random(seed + number))))),
-            .. Enumerable.Range(Readers, writers).Select(number => new Thread(() => Guarded(() => Write(new Random(seed + number), number)))),
+            .. Enumerable.Range(Readers, writers).Select(
+                number => new Thread(() => Guarded(() => Write(new Random(seed + number), number)))),
         ];
         var start = new Random(seed);
         for (int place = 0; place < Slots; place++)
@@ -113,7 +118,9 @@ public sealed class PoolCopyingSoakTests(ITestOutputHelper output)
         {
             var watch = Stopwatch.StartNew();
             TUnit[] buffer = new TUnit[MostUnits];
-            for (long i = 0; (i < reads || watch.Elapsed < RunSettings.Soak || MeetsNobody(watch)) && !done.IsCancellationRequested; i++)
+            for (
+                long i = 0; (i < reads || watch.Elapsed < RunSettings.Soak || MeetsNobody(watch))
+                    && !done.IsCancellationRequested; i++)
             {
                 Live<THandle> live = Volatile.Read(ref slots[random.Next(Slots)])!;
 
@@ -121,7 +128,9 @@ public sealed class PoolCopyingSoakTests(ITestOutputHelper output)
                 bool found = (i & 1) == 0
                     ? pool.TryCopyTo(live.Handle, buffer, out int length)
                     : pool.TryCopyTo(live.Id, buffer, out length);
-                Interlocked.Add(ref wrong, length == (found ? live.Length : 0) && (!found || check(buffer.AsSpan(0, length), live.Seed)) ? 0 : 1);
+                Interlocked.Add(
+                    ref wrong, length == (found ? live.Length : 0)
+                        && (!found || check(buffer.AsSpan(0, length), live.Seed)) ? 0 : 1);
                 Interlocked.Increment(ref found ? ref copied : ref stale);
                 if ((i & 15) == 0 && pool.TryGetString(live.Handle, out string? text))
                 {
@@ -148,7 +157,9 @@ public sealed class PoolCopyingSoakTests(ITestOutputHelper output)
 
         void Replace(Random random, int place)
         {
-            int length = random.Next(400) == 0 ? random.Next(2_000, MostUnits) : random.Next(10) == 0 ? random.Next(1, 1_200) : random.Next(1, 60);
+            int length = random.Next(400) == 0
+                ? random.Next(2_000, MostUnits)
+                : random.Next(10) == 0 ? random.Next(1, 1_200) : random.Next(1, 60);
             uint textSeed = (uint)random.Next();
             THandle handle;
             try

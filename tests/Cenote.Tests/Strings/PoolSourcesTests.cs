@@ -5,8 +5,8 @@ using Xunit.Abstractions;
 namespace Cenote.Tests.Strings;
 
 /// <summary>
-/// Strings that are made from spans of their own pool, while it grows, is compacted, gives memory back, or is refused what it asks
-/// for: what is stored is what was asked for.
+/// Strings that are made from spans of their own pool, while it grows, is compacted, gives memory back, or is refused what it
+/// asks for: what is stored is what was asked for.
 /// </summary>
 public sealed class PoolSourcesTests(ITestOutputHelper output)
 {
@@ -46,7 +46,9 @@ public sealed class PoolSourcesTests(ITestOutputHelper output)
     public void Contiguous_pool()
     {
         using var pool = new UnmanagedStringPool(4_000, allowGrowth: true, _pages, TimeProvider.System);
-        Run(new TestedUnmanagedPool(pool), (random, step) => pool.AllowGrowth = step % 100 == 0 ? random.Next(2) == 0 : pool.AllowGrowth);
+        Run(
+            new TestedUnmanagedPool(pool), (random, step) =>
+                pool.AllowGrowth = step % 100 == 0 ? random.Next(2) == 0 : pool.AllowGrowth);
     }
 
     [Fact]
@@ -110,12 +112,17 @@ public sealed class PoolSourcesTests(ITestOutputHelper output)
                         break;
                     case 8 when text.Length + otherText.Length < 20_000:
                         int index = random.Next(text.Length + 1);
-                        Keep(pool.Insert(handle, index, pool.AsSpan(otherHandle)), [.. text[..index], .. otherText, .. text[index..]]);
+                        Keep(
+                            pool.Insert(
+                                handle, index, pool.AsSpan(otherHandle)), [.. text[..index], .. otherText, .. text[index..]]);
                         break;
                     case 9 when text.Length + otherText.Length < 20_000:
                         int start = random.Next(text.Length);
                         int length = random.Next(1, text.Length - start + 1);
-                        Keep(pool.Replace(handle, pool.AsSpan(handle).Slice(start, length), pool.AsSpan(otherHandle)), Replaced(text, text.AsSpan(start, length), otherText));
+                        Keep(
+                            pool.Replace(
+                                handle, pool.AsSpan(handle).Slice(start, length), pool.AsSpan(otherHandle)), Replaced(text,
+                                text.AsSpan(start, length), otherText));
                         break;
                     case 10:
                         int from = random.Next(text.Length);

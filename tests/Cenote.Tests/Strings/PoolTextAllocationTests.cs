@@ -6,7 +6,8 @@ namespace Cenote.Tests.Strings;
 
 /// <summary>In steady state no pool of UTF-16 allocates anything on the managed heap.</summary>
 public abstract class PoolTextAllocationTests<THandle> : PoolAllocationTests<THandle, char>
-    where THandle : struct, IComparable<THandle>, IEqualityOperators<THandle, THandle, bool>, ISpanFormattable, IUtf8SpanFormattable
+    where THandle : struct, IComparable<THandle>, IEqualityOperators<THandle, THandle, bool>, ISpanFormattable,
+    IUtf8SpanFormattable
 {
     private readonly TestedTextPool<THandle> _pool;
 

@@ -125,7 +125,8 @@ public abstract class PooledComparerTests<THandle> : IDisposable
     [Fact]
     public void Case_can_be_ignored()
     {
-        foreach (PooledStringComparer comparer in (PooledStringComparer[])[PooledStringComparer.OrdinalIgnoreCase, _newComparer(true)])
+        foreach (
+            PooledStringComparer comparer in (PooledStringComparer[])[PooledStringComparer.OrdinalIgnoreCase, _newComparer(true)])
         {
             THandle lower = _pool.Allocate("straße é");
             THandle upper = _pool.Allocate("STRAßE É");
@@ -160,7 +161,8 @@ public abstract class PooledComparerTests<THandle> : IDisposable
         THandle stale = _pool.Allocate("key");
         THandle live = _pool.Allocate("key");
         _pool.Free(stale);
-        foreach (PooledStringComparer comparer in (PooledStringComparer[])[PooledStringComparer.Ordinal, PooledStringComparer.OrdinalIgnoreCase])
+        foreach (
+            PooledStringComparer comparer in (PooledStringComparer[])[PooledStringComparer.Ordinal, PooledStringComparer.OrdinalIgnoreCase])
         {
             Assert.True(Equality(comparer).Equals(stale, stale));
             Assert.False(Equality(comparer).Equals(stale, live));

@@ -63,7 +63,8 @@ public abstract class PooledHandleTests<THandle, TUnit> : IDisposable
         Assert.Equal(length, copied);
 
         _pool.Free(handle);
-        foreach (Action end in new Action[] { static () => { }, () => _pool.Allocate(text), _pool.Clear, () => _pool.Trim(), _pool.Dispose })
+        foreach (
+            Action end in new Action[] { static () => { }, () => _pool.Allocate(text), _pool.Clear, () => _pool.Trim(), _pool.Dispose })
         {
             end();
             Assert.False(_pool.TryCopyTo(handle, copy, out copied));
@@ -101,7 +102,8 @@ public abstract class PooledHandleTests<THandle, TUnit> : IDisposable
             Array.ForEach(former, _pool.Free);
             for (int i = 0; i < 4; i++)
             {
-                THandle created = _pool.Create(length, 0, static (text, _) => Assert.Equal(-1, text.IndexOfAnyExcept(default(TUnit))));
+                THandle created = _pool.Create(
+                    length, 0, static (text, _) => Assert.Equal(-1, text.IndexOfAnyExcept(default(TUnit))));
                 Assert.Equal(length, _pool.Length(created));
                 Assert.Equal(-1, _pool.AsSpan(created).IndexOfAnyExcept(default(TUnit)));
             }
@@ -148,7 +150,8 @@ public abstract class PooledHandleTests<THandle, TUnit> : IDisposable
     [Fact]
     public void Inserting_into_the_empty_handle_throws_instead_of_losing_the_text()
     {
-        InvalidOperationException exception = Assert.Throws<InvalidOperationException>(() => _pool.Insert(_pool.Empty, 0, Units("abc")));
+        InvalidOperationException exception = Assert.Throws<InvalidOperationException>(
+            () => _pool.Insert(_pool.Empty, 0, Units("abc")));
 
         Assert.Contains("Call Allocate on the pool", exception.Message, StringComparison.Ordinal);
         Assert.True(_pool.IsEmpty(_pool.Insert(_pool.Empty, 0, [])));
@@ -198,7 +201,8 @@ public abstract class PooledHandleTests<THandle, TUnit> : IDisposable
     {
         THandle handle = _pool.Allocate(Units("abcd"));
 
-        Assert.Equal("index", Assert.Throws<ArgumentOutOfRangeException>(() => _pool.Insert(handle, index, Units("x"))).ParamName);
+        Assert.Equal(
+            "index", Assert.Throws<ArgumentOutOfRangeException>(() => _pool.Insert(handle, index, Units("x"))).ParamName);
         Assert.Equal(1, _pool.ActiveAllocations);
         Assert.Equal(1, _pool.GetStatistics().TotalAllocations);
     }

@@ -18,14 +18,16 @@ public sealed class PooledStringComparerContiguousTests : PooledComparerTests<Po
 
     [Fact]
     public void A_comparer_needs_a_pool_that_is_one() =>
-        Assert.Equal("pool", Assert.Throws<ArgumentNullException>(() => new PooledStringComparer((UnmanagedStringPool)null!)).ParamName);
+        Assert.Equal(
+            "pool", Assert.Throws<ArgumentNullException>(() => new PooledStringComparer((UnmanagedStringPool)null!)).ParamName);
 
     [Fact]
     public void Keys_are_found_after_a_compaction()
     {
         PooledString[] keys = [.. Enumerable.Range(0, 500).Select(number => _pool.Allocate($"key {number}"))];
         var dictionary = keys.Select(KeyValuePair.Create).ToDictionary(PooledStringComparer.Ordinal);
-        Dictionary<PooledString, int>.AlternateLookup<ReadOnlySpan<char>> spans = dictionary.GetAlternateLookup<ReadOnlySpan<char>>();
+        Dictionary<PooledString,
+        int>.AlternateLookup<ReadOnlySpan<char>> spans = dictionary.GetAlternateLookup<ReadOnlySpan<char>>();
         for (int i = 0; i < keys.Length; i += 2)
         {
             Assert.True(spans.Remove($"key {i}", out PooledString key, out _));

@@ -81,7 +81,8 @@ public sealed class PooledStringHandlerTests : IDisposable
     [Fact]
     public void Short_results_are_treated_like_short_text()
     {
-        using var pool = new SegmentedStringPool(new SegmentedStringPoolOptions { MinimumLength = 3, ShortStrings = ShortStrings.Throw });
+        using var pool = new SegmentedStringPool(
+            new SegmentedStringPoolOptions { MinimumLength = 3, ShortStrings = ShortStrings.Throw });
 
         Assert.Throws<ArgumentException>(() => pool.Allocate($"{12}"));
         Assert.Equal("123", pool.Allocate($"{123}").ToString());

@@ -19,7 +19,8 @@ public sealed class PooledUtf8ComparerTests : IDisposable
     public void A_dictionary_is_looked_up_by_bytes_without_allocation()
     {
         var dictionary = new Dictionary<PooledUtf8String, int>(_pairs, PooledUtf8Comparer.Ordinal);
-        Dictionary<PooledUtf8String, int>.AlternateLookup<ReadOnlySpan<byte>> spans = dictionary.GetAlternateLookup<ReadOnlySpan<byte>>();
+        Dictionary<PooledUtf8String,
+        int>.AlternateLookup<ReadOnlySpan<byte>> spans = dictionary.GetAlternateLookup<ReadOnlySpan<byte>>();
         byte[][] texts = [.. _pairs.Select(static pair => pair.Key.AsSpan().ToArray())];
         int sum = 0;
 
@@ -76,7 +77,8 @@ public sealed class PooledUtf8ComparerTests : IDisposable
     public void A_lookup_that_adds_allocates_the_key_from_the_pool()
     {
         var counts = new Dictionary<PooledUtf8String, int>(new PooledUtf8Comparer(_pool));
-        Dictionary<PooledUtf8String, int>.AlternateLookup<ReadOnlySpan<byte>> spans = counts.GetAlternateLookup<ReadOnlySpan<byte>>();
+        Dictionary<PooledUtf8String,
+        int>.AlternateLookup<ReadOnlySpan<byte>> spans = counts.GetAlternateLookup<ReadOnlySpan<byte>>();
         int before = _pool.ActiveAllocations;
 
         spans["new"u8] = 1;

@@ -6,8 +6,8 @@ using Cenote.Tests.Support;
 namespace Cenote.Tests.Strings;
 
 /// <summary>
-/// A pool at its limit says so without work: how often it walks over its cells, and how often it stops other threads, is counted. And it
-/// still finds what was freed.
+/// A pool at its limit says so without work: how often it walks over its cells, and how often it stops other threads, is counted.
+/// And it still finds what was freed.
 /// </summary>
 public sealed class RefusedAllocationTests
 {
@@ -176,7 +176,8 @@ public sealed class RefusedAllocationTests
 
         Array.ForEach(live[..120], static handle => handle.Free());
 
-        Assert.All(Enumerable.Range(0, 5_000), number => Assert.Equal($"{number:d20}", pool.Allocate($"{number:d20}").ToString()));
+        Assert.All(
+            Enumerable.Range(0, 5_000), number => Assert.Equal($"{number:d20}", pool.Allocate($"{number:d20}").ToString()));
     }
 
     [Fact]

@@ -372,8 +372,10 @@ public sealed class SegmentedStringPoolLifecycleTests
 
         pool.Dispose();
 
-        Assert.Contains("Keep the pool", Assert.Throws<ObjectDisposedException>(() => handle.Length).Message, StringComparison.Ordinal);
-        Assert.Equal(nameof(SegmentedStringPool), Assert.Throws<ObjectDisposedException>(() => pool.AsSpan(handle.Id).Length).ObjectName);
+        Assert.Contains(
+            "Keep the pool", Assert.Throws<ObjectDisposedException>(() => handle.Length).Message, StringComparison.Ordinal);
+        Assert.Equal(
+            nameof(SegmentedStringPool), Assert.Throws<ObjectDisposedException>(() => pool.AsSpan(handle.Id).Length).ObjectName);
         Assert.Throws<ObjectDisposedException>(() => handle.IndexOf("a"));
         Assert.Throws<ObjectDisposedException>(() => handle.Duplicate());
         Assert.Throws<ObjectDisposedException>(() => handle.Insert(0, "a"));

@@ -19,7 +19,8 @@ public sealed class SegmentedStringPoolModelTests(ITestOutputHelper output)
             int seed = RunSettings.NewSeed();
             output.WriteLine($"CENOTE_SEED={seed}");
             SegmentedStringPoolOptions options = PoolShapes.Options(shape);
-            PoolModel.Run(new SegmentedStringPool(options), options, seed, Steps, memoryIsShort: options.MaximumBytes != long.MaxValue);
+            PoolModel.Run(
+                new SegmentedStringPool(options), options, seed, Steps, memoryIsShort: options.MaximumBytes != long.MaxValue);
         }
         while (watch.Elapsed < RunSettings.Soak);
     }

@@ -101,7 +101,8 @@ public sealed class SegmentedStringPoolOptionsTests
     [InlineData(3_000)]
     public void Short_strings_are_refused_if_told_so(int minimum)
     {
-        using var pool = new SegmentedStringPool(new SegmentedStringPoolOptions { MinimumLength = minimum, ShortStrings = ShortStrings.Throw });
+        using var pool = new SegmentedStringPool(
+            new SegmentedStringPoolOptions { MinimumLength = minimum, ShortStrings = ShortStrings.Throw });
         string shorter = new('x', minimum - 1);
         string longer = new('x', minimum);
 
@@ -111,7 +112,8 @@ public sealed class SegmentedStringPoolOptionsTests
         Assert.Contains("MinimumLength", exception.Message, StringComparison.Ordinal);
         Assert.Equal(
             "length",
-            Assert.Throws<ArgumentException>(() => pool.Create(minimum - 1, 0, static (_, _) => Assert.Fail("It was refused too late."))).ParamName);
+            Assert.Throws<ArgumentException>(
+                () => pool.Create(minimum - 1, 0, static (_, _) => Assert.Fail("It was refused too late."))).ParamName);
         Assert.Equal(0, pool.ActiveAllocations);
 
         PooledStringRef handle = pool.Allocate(longer);
@@ -128,7 +130,8 @@ public sealed class SegmentedStringPoolOptionsTests
     [InlineData(3_000)]
     public void Short_strings_are_kept_managed_if_told_so(int minimum)
     {
-        using var pool = new SegmentedStringPool(new SegmentedStringPoolOptions { MinimumLength = minimum, ShortStrings = ShortStrings.Managed });
+        using var pool = new SegmentedStringPool(
+            new SegmentedStringPoolOptions { MinimumLength = minimum, ShortStrings = ShortStrings.Managed });
         var random = new Random(14);
         string text = Texts.Random(random, minimum - 1);
         PooledStringRef[] handles =
@@ -163,7 +166,8 @@ public sealed class SegmentedStringPoolOptionsTests
     [Fact]
     public void Handles_over_managed_strings_go_stale_on_clear_trim_and_reuse()
     {
-        using var pool = new SegmentedStringPool(new SegmentedStringPoolOptions { MinimumLength = 10, ShortStrings = ShortStrings.Managed });
+        using var pool = new SegmentedStringPool(
+            new SegmentedStringPoolOptions { MinimumLength = 10, ShortStrings = ShortStrings.Managed });
         var stale = new List<PooledStringRef>();
         for (int round = 0; round < 4; round++)
         {

@@ -125,7 +125,8 @@ public sealed class SegmentedStringPoolSoakTests(ITestOutputHelper output)
                 worst = Math.Max(worst, (double)statistics.BytesReserved / mostText);
                 output.WriteLine(
                     $"{name}, step {step:N0}: {statistics.TextBytes >> 20} MiB of text in {statistics.BytesReserved >> 20} MiB, "
-                    + $"{statistics.FreeSegmentBytes >> 20} MiB of free blocks, the largest of {statistics.LargestFreeBlockBytes >> 10} KiB");
+                    + $"{statistics.FreeSegmentBytes >> 20} MiB of free blocks, the largest of "
+                    + $"{statistics.LargestFreeBlockBytes >> 10} KiB");
             }
         }
 

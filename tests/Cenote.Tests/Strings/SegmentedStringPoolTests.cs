@@ -105,7 +105,8 @@ public sealed class SegmentedStringPoolTests : IDisposable
         handle.Free();
 
         Assert.False(handle.IsAlive);
-        Assert.Contains("stale", Assert.Throws<InvalidOperationException>(() => handle.AsSpan().Length).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "stale", Assert.Throws<InvalidOperationException>(() => handle.AsSpan().Length).Message, StringComparison.Ordinal);
         Assert.Throws<InvalidOperationException>(() => handle.Length);
         Assert.Throws<InvalidOperationException>(() => handle[0]);
         Assert.Throws<InvalidOperationException>(() => handle.SubstringSpan(0, 1).Length);

@@ -113,7 +113,9 @@ public sealed class SizeDriftTests(ITestOutputHelper output)
 
         public void Check(int phase, double mostAtEnd, double mostAtAnyTime, ITestOutputHelper output)
         {
-            output.WriteLine($"phase {phase}: {_textBytes >> 10} KiB of text in {_pool.BytesReserved >> 10} KiB, {HeldPerNeeded:F2} at the end, {_worst:F2} at worst");
+            output.WriteLine(
+                $"phase {phase}: {_textBytes >> 10} KiB of text in {_pool.BytesReserved >> 10} KiB, {HeldPerNeeded:F2} at the "
+                + $"end, {_worst:F2} at worst");
             Assert.InRange(HeldPerNeeded, double.MinValue, mostAtEnd);
             Assert.InRange(_worst, double.MinValue, mostAtAnyTime);
             _worst = 0;

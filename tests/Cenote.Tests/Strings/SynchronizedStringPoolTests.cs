@@ -65,7 +65,8 @@ public abstract class SynchronizedStringPoolTests(ITestOutputHelper output)
         PooledStringId id = pool.Allocate("text");
         pool.Free(id);
         Assert.Throws<InvalidOperationException>(() => pool.GetString(id));
-        Assert.Throws<ArithmeticException>(() => pool.Read(pool.Allocate("a"), 0, static (_, _) => throw new ArithmeticException()));
+        Assert.Throws<ArithmeticException>(
+            () => pool.Read(pool.Allocate("a"), 0, static (_, _) => throw new ArithmeticException()));
         Assert.Throws<ArgumentNullException>(() => pool.Read<int>(id, 0, null!));
 
         Assert.Equal("b", pool.GetString(pool.Allocate("b")));
@@ -316,7 +317,8 @@ public abstract class SynchronizedStringPoolTests(ITestOutputHelper output)
                     }
 
                     using SynchronizedStringPool.Reader reader = pool.EnterRead();
-                    if (reader.TryGetSpan(id, out ReadOnlySpan<char> span) && !span.IsEmpty && !Texts.IsChecked(span, (uint)place))
+                    if (reader.TryGetSpan(id, out ReadOnlySpan<char> span) && !span.IsEmpty
+                        && !Texts.IsChecked(span, (uint)place))
                     {
                         Interlocked.Increment(ref broken);
                     }

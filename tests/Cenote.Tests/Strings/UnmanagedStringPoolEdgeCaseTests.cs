@@ -142,8 +142,10 @@ public sealed class UnmanagedStringPoolEdgeCaseTests : IDisposable
     public void Create_names_what_is_wrong()
     {
         Assert.Equal("fill", Assert.Throws<ArgumentNullException>(() => _pool.Create<int>(1, 0, null!)).ParamName);
-        Assert.Equal("length", Assert.Throws<ArgumentOutOfRangeException>(() => _pool.Create(-1, 0, static (_, _) => { })).ParamName);
-        Assert.Equal("length", Assert.Throws<ArgumentOutOfRangeException>(() => _pool.Create(int.MaxValue, 0, static (_, _) => { })).ParamName);
+        Assert.Equal(
+            "length", Assert.Throws<ArgumentOutOfRangeException>(() => _pool.Create(-1, 0, static (_, _) => { })).ParamName);
+        Assert.Equal(
+            "length", Assert.Throws<ArgumentOutOfRangeException>(() => _pool.Create(int.MaxValue, 0, static (_, _) => { })).ParamName);
         Assert.Equal(0, _pool.ActiveAllocations);
     }
 
@@ -209,11 +211,14 @@ public sealed class UnmanagedStringPoolEdgeCaseTests : IDisposable
     public void A_pool_that_cannot_have_its_first_memory_says_so_and_keeps_nothing(bool allowGrowth)
     {
         // First addresses are asked for, then the table and the block.
-        foreach (Func<int, bool> fails in (Func<int, bool>[])[static _ => true, static request => request == 2, static request => request == 3])
+        foreach (
+            Func<int,
+            bool> fails in (Func<int, bool>[])[static _ => true, static request => request == 2, static request => request == 3])
         {
             var pages = new FailingPageSource { Fails = fails };
 
-            OutOfMemoryException exception = Assert.Throws<OutOfMemoryException>(() => new UnmanagedStringPool(100, allowGrowth, pages, TimeProvider.System));
+            OutOfMemoryException exception = Assert.Throws<OutOfMemoryException>(
+                () => new UnmanagedStringPool(100, allowGrowth, pages, TimeProvider.System));
 
             Assert.Contains("208 bytes", exception.Message, StringComparison.Ordinal);
             Assert.Equal(0, pages.Reservations);
@@ -314,7 +319,8 @@ public sealed class UnmanagedStringPoolEdgeCaseTests : IDisposable
 
         Assert.Equal(
             "value",
-            Assert.Throws<ArgumentOutOfRangeException>(() => _pool.Allocate(MemoryMarshal.CreateReadOnlySpan(ref someChar, int.MaxValue))).ParamName);
+            Assert.Throws<ArgumentOutOfRangeException>(
+                () => _pool.Allocate(MemoryMarshal.CreateReadOnlySpan(ref someChar, int.MaxValue))).ParamName);
     }
 
     private sealed unsafe class LimitedPageSource(ulong mostReserved) : PageSource

@@ -25,13 +25,16 @@ public sealed class UnmanagedStringPoolModelTests(ITestOutputHelper output)
         Repeat(seed =>
         {
             int refusals = ContiguousPoolModel.Run(
-                new UnmanagedStringPool(capacityChars, allowGrowth: false), seed, Steps / 2, memoryIsShort: true, mostLiveChars: capacityChars * 2L);
+                new UnmanagedStringPool(
+                    capacityChars, allowGrowth: false), seed, Steps / 2, memoryIsShort: true, mostLiveChars: capacityChars * 2L);
             Assert.InRange(refusals, 1, int.MaxValue);
         });
 
     [Fact]
     public void A_pool_that_is_allowed_to_grow_later_does_what_a_dictionary_of_strings_does() =>
-        Repeat(static seed => ContiguousPoolModel.Run(new UnmanagedStringPool(50, allowGrowth: false) { AllowGrowth = true }, seed, Steps));
+        Repeat(
+            static seed =>
+                ContiguousPoolModel.Run(new UnmanagedStringPool(50, allowGrowth: false) { AllowGrowth = true }, seed, Steps));
 
     [Fact]
     public void A_pool_that_gives_memory_back_all_the_time_does_what_a_dictionary_of_strings_does() =>

@@ -44,7 +44,9 @@ public sealed class UnmanagedStringPoolSoakTests(ITestOutputHelper output)
         {
             int number = random.Next(ids.Length);
             int length = nextLength(random, (double)step / steps);
-            Assert.True(pool.AsSpan(ids[number]).SequenceEqual(text.AsSpan((int)places[number], pool.AsSpan(ids[number]).Length)), $"A text has changed. Seed {seed}");
+            Assert.True(
+                pool.AsSpan(ids[number]).SequenceEqual(
+                    text.AsSpan((int)places[number], pool.AsSpan(ids[number]).Length)), $"A text has changed. Seed {seed}");
             pool.Free(ids[number]);
             places[number] = (uint)random.Next(text.Length - 70_000);
             ids[number] = pool.Allocate(text.AsSpan((int)places[number], length)).Id;
@@ -54,7 +56,8 @@ public sealed class UnmanagedStringPoolSoakTests(ITestOutputHelper output)
                 mostText = Math.Max(mostText, statistics.TextBytes);
                 worst = Math.Max(worst, (double)statistics.BytesReserved / mostText);
                 output.WriteLine(
-                    $"{name}, step {step:N0}: {statistics.TextBytes >> 10} KiB of text in {statistics.BytesReserved >> 10} KiB, {pool.FragmentationPercentage:F0} % freed");
+                    $"{name}, step {step:N0}: {statistics.TextBytes >> 10} KiB of text in {statistics.BytesReserved >> 10} KiB, "
+                    + $"{pool.FragmentationPercentage:F0} % freed");
             }
         }
 

@@ -41,7 +41,8 @@ public sealed class UnmanagedStringPoolTests : IDisposable
     [InlineData(int.MinValue)]
     public void A_capacity_that_is_not_positive_is_refused(int capacity)
     {
-        Assert.Equal("initialCapacityChars", Assert.Throws<ArgumentOutOfRangeException>(() => new UnmanagedStringPool(capacity)).ParamName);
+        Assert.Equal(
+            "initialCapacityChars", Assert.Throws<ArgumentOutOfRangeException>(() => new UnmanagedStringPool(capacity)).ParamName);
         var options = new UnmanagedStringPoolOptions { InitialCapacityChars = capacity };
         Refused.Option("InitialCapacityChars", () => new UnmanagedStringPool(options));
     }
@@ -191,7 +192,8 @@ public sealed class UnmanagedStringPoolTests : IDisposable
     }
 
     [Fact]
-    public void Invalid_utf8_is_replaced() => Assert.Equal("a\ufffdb", _pool.AllocateUtf8([(byte)'a', 0xFF, (byte)'b']).ToString());
+    public void Invalid_utf8_is_replaced() =>
+        Assert.Equal("a\ufffdb", _pool.AllocateUtf8([(byte)'a', 0xFF, (byte)'b']).ToString());
 
     [Fact]
     public void Reserved_room_is_used_without_growth()

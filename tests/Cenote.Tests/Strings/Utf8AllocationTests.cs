@@ -44,7 +44,8 @@ public sealed class Utf8AllocationTests : IDisposable
     [InlineData(new byte[] { 0xed, 0xa0, 0x80 }, "\ufffd\ufffd\ufffd")]
     [InlineData(new byte[] { 0xf0, 0x9f, 0x98, 0x80 }, "\ud83d\ude00")]
     [InlineData(new byte[] { 0 }, "\0")]
-    public void Known_sequences_give_known_texts(byte[] utf8, string text) => Assert.Equal(text, _pool.AllocateUtf8(utf8).ToString());
+    public void Known_sequences_give_known_texts(byte[] utf8, string text) =>
+        Assert.Equal(text, _pool.AllocateUtf8(utf8).ToString());
 
     [Theory]
     [InlineData(32_768)]
@@ -59,8 +60,10 @@ public sealed class Utf8AllocationTests : IDisposable
     [Fact]
     public void Short_utf8_is_treated_like_short_text()
     {
-        using var managed = new SegmentedStringPool(new SegmentedStringPoolOptions { MinimumLength = 3, ShortStrings = ShortStrings.Managed });
-        using var refusing = new SegmentedStringPool(new SegmentedStringPoolOptions { MinimumLength = 3, ShortStrings = ShortStrings.Throw });
+        using var managed = new SegmentedStringPool(
+            new SegmentedStringPoolOptions { MinimumLength = 3, ShortStrings = ShortStrings.Managed });
+        using var refusing = new SegmentedStringPool(
+            new SegmentedStringPoolOptions { MinimumLength = 3, ShortStrings = ShortStrings.Throw });
 
         Assert.Equal("éé", managed.AllocateUtf8("éé"u8).ToString());
         Assert.Equal(1, managed.GetStatistics().ManagedStrings);

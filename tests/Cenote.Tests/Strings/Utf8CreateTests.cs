@@ -112,7 +112,8 @@ public sealed class Utf8CreateTests : IDisposable
     public void Arguments_out_of_range_are_named()
     {
         Assert.Equal("fill", Assert.Throws<ArgumentNullException>(() => _pool.Create<int>(1, 0, null!)).ParamName);
-        Assert.Equal("bytes", Assert.Throws<ArgumentOutOfRangeException>(() => _pool.Create(-1, 0, static (_, _) => { })).ParamName);
+        Assert.Equal(
+            "bytes", Assert.Throws<ArgumentOutOfRangeException>(() => _pool.Create(-1, 0, static (_, _) => { })).ParamName);
         Assert.Equal(0, _pool.GetStatistics().TotalAllocations);
     }
 

@@ -34,7 +34,8 @@ public sealed class Utf8FaultInjectionTests(ITestOutputHelper output)
             Assert.Throws<OutOfMemoryException>(() => pool.Allocate("12345"u8)),
             Assert.Throws<OutOfMemoryException>(() => pool.Allocate("€€")),
             Assert.Throws<OutOfMemoryException>(() => pool.Allocate(new byte[] { 0xff })),
-            Assert.Throws<OutOfMemoryException>(() => pool.Create(1_000, 0, static (_, _) => Assert.Fail("There is no memory to fill."))),
+            Assert.Throws<OutOfMemoryException>(
+                () => pool.Create(1_000, 0, static (_, _) => Assert.Fail("There is no memory to fill."))),
         ];
 
         Assert.All(

@@ -51,7 +51,8 @@ public sealed class Utf8FinalizationTests : PoolFinalizationTests<PooledUtf8Stri
 
     [Theory]
     [MemberData(nameof(Reads))]
-    public void A_read_keeps_the_pool_alive_until_it_is_done(string operation, Func<PooledUtf8String[], object> read, object expected) =>
+    public void A_read_keeps_the_pool_alive_until_it_is_done(
+        string operation, Func<PooledUtf8String[], object> read, object expected) =>
         CheckRead(operation, read, expected);
 
     private protected override TestedPool<PooledUtf8String, byte> MakePool(PageSource pages) =>

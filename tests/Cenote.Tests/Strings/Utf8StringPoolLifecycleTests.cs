@@ -149,8 +149,10 @@ public sealed class Utf8StringPoolLifecycleTests
         pool.Dispose();
         pool.Dispose();
 
-        Assert.Contains("Keep the pool", Assert.Throws<ObjectDisposedException>(() => handle.Length).Message, StringComparison.Ordinal);
-        Assert.Equal(nameof(Utf8StringPool), Assert.Throws<ObjectDisposedException>(() => pool.AsSpan(handle.Id).Length).ObjectName);
+        Assert.Contains(
+            "Keep the pool", Assert.Throws<ObjectDisposedException>(() => handle.Length).Message, StringComparison.Ordinal);
+        Assert.Equal(
+            nameof(Utf8StringPool), Assert.Throws<ObjectDisposedException>(() => pool.AsSpan(handle.Id).Length).ObjectName);
         Assert.Throws<ObjectDisposedException>(() => handle.IndexOf("a"u8));
         Assert.Throws<ObjectDisposedException>(() => handle.Duplicate());
         Assert.Throws<ObjectDisposedException>(() => handle.Insert(0, "a"u8));

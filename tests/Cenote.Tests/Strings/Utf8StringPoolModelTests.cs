@@ -36,7 +36,8 @@ public sealed class Utf8StringPoolModelTests(ITestOutputHelper output)
             int seed = RunSettings.NewSeed();
             output.WriteLine($"CENOTE_SEED={seed}");
             Utf8StringPoolOptions options = s_shapes[shape]();
-            Utf8PoolModel.Run(new Utf8StringPool(options), options, seed, Steps, memoryIsShort: options.MaximumBytes != long.MaxValue);
+            Utf8PoolModel.Run(
+                new Utf8StringPool(options), options, seed, Steps, memoryIsShort: options.MaximumBytes != long.MaxValue);
         }
         while (watch.Elapsed < RunSettings.Soak);
     }

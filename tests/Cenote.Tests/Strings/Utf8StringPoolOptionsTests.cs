@@ -92,7 +92,8 @@ public sealed class Utf8StringPoolOptionsTests
     [Fact]
     public void A_pool_without_reserved_addresses_and_one_on_huge_pages_work()
     {
-        foreach (Utf8StringPoolOptions options in (Utf8StringPoolOptions[])[new() { ReservedAddressBytes = 0 }, new() { UseHugePages = true }])
+        foreach (
+            Utf8StringPoolOptions options in (Utf8StringPoolOptions[])[new() { ReservedAddressBytes = 0 }, new() { UseHugePages = true }])
         {
             using var pool = new Utf8StringPool(options);
             PooledUtf8String[] handles = [.. Enumerable.Range(0, 50_000).Select(number => pool.Allocate($"text {number}"))];

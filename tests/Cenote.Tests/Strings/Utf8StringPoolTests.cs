@@ -69,7 +69,9 @@ public sealed class Utf8StringPoolTests : IDisposable
         byte[] invalid = GC.AllocateUninitializedArray<byte>(Count);
         invalid.AsSpan().Fill(0xff);
 
-        Assert.Contains("2147483649 bytes", Assert.Throws<OutOfMemoryException>(() => _pool.Allocate(invalid)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "2147483649 "
+            + "bytes", Assert.Throws<OutOfMemoryException>(() => _pool.Allocate(invalid)).Message, StringComparison.Ordinal);
 
         char[] chars = GC.AllocateUninitializedArray<char>(Count);
         chars.AsSpan().Fill('€');
@@ -206,7 +208,8 @@ public sealed class Utf8StringPoolTests : IDisposable
         handle.Free();
 
         Assert.False(handle.IsAlive);
-        Assert.Contains("stale", Assert.Throws<InvalidOperationException>(() => handle.AsSpan().Length).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "stale", Assert.Throws<InvalidOperationException>(() => handle.AsSpan().Length).Message, StringComparison.Ordinal);
         Assert.Throws<InvalidOperationException>(() => handle.Length);
         Assert.Throws<InvalidOperationException>(() => handle[0]);
         Assert.Throws<InvalidOperationException>(() => handle.SubstringSpan(0, 1).Length);

@@ -13,7 +13,8 @@ public static class ArenaShapes
         ["small chunks"] = static () => new() { MaximumChunkBytes = Granule },
         ["large first chunk"] = static () => new() { FirstChunkBytes = 4 << 20, MaximumChunkBytes = 4 << 20 },
         ["without reservation"] = static () => new() { ReservedAddressBytes = 0 },
-        ["reservation that runs out"] = static () => new() { ReservedAddressBytes = 3 * Granule, MaximumChunkBytes = 2 * Granule },
+        ["reservation that runs out"] = static () =>
+            new() { ReservedAddressBytes = 3 * Granule, MaximumChunkBytes = 2 * Granule },
         ["limited"] = static () => new() { MaximumBytes = 14 * Granule },
         ["limited, without reservation"] = static () => new() { MaximumBytes = 14 * Granule, ReservedAddressBytes = 0 },
         ["huge pages"] = static () => new() { UseHugePages = true },

@@ -12,7 +12,8 @@ internal sealed class ContiguousPoolModel : TextDictionaryModel<PooledString>
 
     /// <summary>Runs random operations, then ends the pool; a failure tells the seed.</summary>
     /// <returns>How often the pool refused memory.</returns>
-    public static int Run(UnmanagedStringPool pool, int seed, int steps, bool memoryIsShort = false, long mostLiveChars = 1 << 20) =>
+    public static int Run(
+        UnmanagedStringPool pool, int seed, int steps, bool memoryIsShort = false, long mostLiveChars = 1 << 20) =>
         new ContiguousPoolModel(pool, seed, memoryIsShort) { MostLiveUnits = mostLiveChars }.Run(steps);
 
     // The block may have grown when the table is refused.

@@ -8,7 +8,9 @@ internal static class Crowd
 {
     public const int Threads = 5;
 
-    /// <summary>Runs a step again and again on each thread: its number, its source of chance, and how often it ran before.</summary>
+    /// <summary>
+    /// Runs a step again and again on each thread: its number, its source of chance, and how often it ran before.
+    /// </summary>
     public static void Run(ITestOutputHelper output, Action<int, Random, int> step, int steps = 60_000)
     {
         steps = RunSettings.Length(steps);

@@ -3,7 +3,9 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>A Unix system of which nothing is real but its rules: whole pages, in ranges that were mapped. It notes what it is asked.</summary>
+/// <summary>
+/// A Unix system of which nothing is real but its rules: whole pages, in ranges that were mapped. It notes what it is asked.
+/// </summary>
 internal sealed class FakeUnixCalls(nuint pageSize) : IUnixCalls
 {
     private nint _next = 1 << 30;
@@ -26,7 +28,8 @@ internal sealed class FakeUnixCalls(nuint pageSize) : IUnixCalls
         return Note(nameof(Map), result, length, $" {protection} {flags:x}") ? result : -1;
     }
 
-    public int Protect(nint address, nuint length, int protection) => Note(nameof(Protect), address, length, $" {protection}") ? 0 : -1;
+    public int Protect(nint address, nuint length, int protection) =>
+        Note(nameof(Protect), address, length, $" {protection}") ? 0 : -1;
 
     public int Advise(nint address, nuint length, int advice) => Note(nameof(Advise), address, length, $" {advice}") ? 0 : -1;
 
@@ -35,7 +38,9 @@ internal sealed class FakeUnixCalls(nuint pageSize) : IUnixCalls
     public nint Remap(nint address, nuint length, int flags, nint to)
     {
         Assert.Equal(0, to % (nint)pageSize);
-        return Note(nameof(Remap), address, length, $" {flags} {(to - (1 << 30)).ToString("x", CultureInfo.InvariantCulture)}") ? to : -1;
+        return Note(nameof(Remap), address, length, $" {flags} {(to - (1 << 30)).ToString("x", CultureInfo.InvariantCulture)}")
+            ? to
+            : -1;
     }
 
     private bool Note(string name, nint address, nuint length, string rest)

@@ -62,8 +62,8 @@ internal static class Gates
     }
 
     /// <summary>
-    /// Runs a step on a thread that is interrupted before, and has to wait for a gate. Returns what it throws; the interrupt must still be
-    /// pending afterwards.
+    /// Runs a step on a thread that is interrupted before, and has to wait for a gate. Returns what it throws; the interrupt must
+    /// still be pending afterwards.
     /// </summary>
     public static Exception? RunInterrupted(Lock gate, Action step)
     {
@@ -101,7 +101,9 @@ internal static class Gates
     {
         for (Type? declaring = type; declaring is not null && declaring != typeof(object); declaring = declaring.BaseType)
         {
-            foreach (FieldInfo field in declaring.GetFields(Fields).Where(static field => !field.FieldType.IsPointer && !field.FieldType.IsByRefLike))
+            foreach (
+                FieldInfo field in declaring.GetFields(Fields).Where(
+                    static field => !field.FieldType.IsPointer && !field.FieldType.IsByRefLike))
             {
                 yield return field;
             }

@@ -4,5 +4,6 @@ namespace Cenote.Tests.Support;
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class HugeFactAttribute : FactAttribute
 {
-    public HugeFactAttribute() => Skip = RunSettings.IsSet("CENOTE_HUGE") ? null : "Needs 10 GB of memory; set CENOTE_HUGE to run it.";
+    public HugeFactAttribute() =>
+        Skip = RunSettings.IsSet("CENOTE_HUGE") ? null : "Needs 10 GB of memory; set CENOTE_HUGE to run it.";
 }

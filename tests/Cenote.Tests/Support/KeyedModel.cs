@@ -4,8 +4,11 @@ using Xunit.Sdk;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>A dictionary with pooled keys beside one of the framework: random operations on both, and both must say the same.</summary>
-internal sealed class KeyedModel<TValue>(PooledStringDictionary<TValue> tested, Func<int, TValue> valueOf, int seed, bool memoryIsShort)
+/// <summary>
+/// A dictionary with pooled keys beside one of the framework: random operations on both, and both must say the same.
+/// </summary>
+internal sealed class KeyedModel<TValue>(
+    PooledStringDictionary<TValue> tested, Func<int, TValue> valueOf, int seed, bool memoryIsShort)
 {
     private const int PhaseSteps = 3_000;
 
@@ -162,7 +165,9 @@ internal sealed class KeyedModel<TValue>(PooledStringDictionary<TValue> tested, 
         try
         {
             int expected = keys.Distinct(StringComparer.Ordinal).Count(key => !_model.ContainsKey(key));
-            int added = _random.Next(2) == 0 ? tested.AddMany(keys, values) : tested.AddMany(Join(keys, out Range[] ranges), ranges, values);
+            int added = _random.Next(2) == 0
+                ? tested.AddMany(keys, values)
+                : tested.AddMany(Join(keys, out Range[] ranges), ranges, values);
             Assert.Equal(expected, added);
         }
         catch (OutOfMemoryException) when (memoryIsShort)

@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace Cenote.Tests.Support;
 
 /// <summary>
-/// Texts that are found in all memory of the process that can be written: a short random text, over and over, longer than any vector
-/// register. It is kept in a form in which the search does not find it.
+/// Texts that are found in all memory of the process that can be written: a short random text, over and over, longer than any
+/// vector register. It is kept in a form in which the search does not find it.
 /// </summary>
 /// <remarks>Each test renews it, for what other tests left on the stacks of other threads is none of its concern.</remarks>
 internal static class MarkedTexts
@@ -39,7 +39,9 @@ internal static class MarkedTexts
     /// <summary>How many places of memory have the marker. At least one of each marked text of 67 units or more.</summary>
     public static int Count() => ProcessMemory.Count(s_masked) + ProcessMemory.Count(s_maskedUtf8);
 
-    /// <summary>Fails unless so many places have the marker. Looks again if not: what a stack has of it is soon overwritten.</summary>
+    /// <summary>
+    /// Fails unless so many places have the marker. Looks again if not: what a stack has of it is soon overwritten.
+    /// </summary>
     public static void AssertCount(int expected)
     {
         int found = Count();

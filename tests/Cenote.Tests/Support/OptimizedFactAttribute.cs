@@ -4,7 +4,9 @@ using Cenote.Strings;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>A test of what only optimized code does, such as making no box of a generic value: it runs in a release build.</summary>
+/// <summary>
+/// A test of what only optimized code does, such as making no box of a generic value: it runs in a release build.
+/// </summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class OptimizedFactAttribute : FactAttribute
 {

@@ -7,7 +7,9 @@ using Cenote.Strings;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>Every kind of object that owns native memory, filled, and a use of each that fails the test if it reads anything wrong.</summary>
+/// <summary>
+/// Every kind of object that owns native memory, filled, and a use of each that fails the test if it reads anything wrong.
+/// </summary>
 internal static class Owners
 {
     public const int Entries = 200;
@@ -16,14 +18,16 @@ internal static class Owners
     {
         [nameof(SegmentedStringPool)] = static pages => Of(new SegmentedStringPool(new SegmentedStringPoolOptions(), pages)),
         [nameof(ConcurrentStringPool)] = static pages => Of(new ConcurrentStringPool(new ConcurrentStringPoolOptions(), pages)),
-        [nameof(ConcurrentStringPool.Writer)] = static pages => OfWriter(new ConcurrentStringPool(new ConcurrentStringPoolOptions(), pages)),
+        [nameof(ConcurrentStringPool.Writer)] = static pages =>
+            OfWriter(new ConcurrentStringPool(new ConcurrentStringPoolOptions(), pages)),
         [nameof(Utf8StringPool)] = static pages => Of(new Utf8StringPool(new Utf8StringPoolOptions(), pages)),
         [nameof(ConcurrentUtf8StringPool)] = static pages =>
             Of(new ConcurrentUtf8StringPool(new ConcurrentUtf8StringPoolOptions(), pages)),
         [nameof(UnmanagedStringPool)] = static pages => Of(new UnmanagedStringPool(1_000, true, pages, TimeProvider.System)),
         [nameof(SynchronizedStringPool)] = static pages =>
             Of(new SynchronizedStringPool(new UnmanagedStringPool(1_000, true, pages, TimeProvider.System))),
-        [nameof(PooledStringDictionary<>)] = static pages => Of(new PooledStringDictionary<int>(new PooledStringDictionaryOptions(), pages)),
+        [nameof(PooledStringDictionary<>)] = static pages =>
+            Of(new PooledStringDictionary<int>(new PooledStringDictionaryOptions(), pages)),
         [nameof(PooledStringSet)] = static pages => Of(new PooledStringSet(new PooledStringDictionaryOptions(), pages)),
         [nameof(ConcurrentPooledStringDictionary<>)] = static pages =>
             Of(new ConcurrentPooledStringDictionary<int>(new PooledStringDictionaryOptions(), 1, pages)),

@@ -16,7 +16,8 @@ internal sealed class PoolModel : TextDictionaryModel<PooledStringRef>
     }
 
     /// <summary>Runs random operations, then ends the pool; a failure tells the seed.</summary>
-    public static void Run(StringPool pool, SegmentedStringPoolOptions options, int seed, int steps, bool memoryIsShort = false) =>
+    public static void Run(
+        StringPool pool, SegmentedStringPoolOptions options, int seed, int steps, bool memoryIsShort = false) =>
         new PoolModel(pool, options, seed, memoryIsShort).Run(steps);
 
     protected override bool IsTooShort(char[] text) => _options.ShortStrings == ShortStrings.Throw && IsShort(text);

@@ -88,7 +88,9 @@ internal static unsafe class ProcessMemory
             string[] parts = line.Split([' ', '-'], 4, StringSplitOptions.RemoveEmptyEntries);
             if (!parts[0].EndsWith(':'))
             {
-                range = parts[2].StartsWith("rw", StringComparison.Ordinal) ? (AddressOf(parts[0]), AddressOf(parts[1])) : default;
+                range = parts[2].StartsWith("rw", StringComparison.Ordinal)
+                    ? (AddressOf(parts[0]), AddressOf(parts[1]))
+                    : default;
             }
             else if (parts[0] == "Rss:" && parts[1] != "0" && range.End != 0)
             {
@@ -108,8 +110,8 @@ internal static unsafe class ProcessMemory
         static long AddressOf(string text) => long.Parse(text, NumberStyles.HexNumber, CultureInfo.InvariantCulture);
     }
 
-    // Chunks overlap by one byte less than the text. Memory that was unmapped since the list was read, or that of a device, cannot
-    // be read.
+    // Chunks overlap by one byte less than the text. Memory that was unmapped since the list was read, or that of a device,
+    // cannot be read.
     private static int CountIn(SafeFileHandle memory, SafeFileHandle pages, long start, long end, ReadOnlySpan<byte> text)
     {
         Span<byte> chunk = s_own.AsSpan(MostBytes);

@@ -8,7 +8,8 @@ public static class SortCorpora
         ["long, shared heads"] = static (random, i) => $"{Sentence(i % 8)} (#{random.Next(5_000)})",
         ["tiny"] = static (random, _) => $"#{random.Next(20_000)}",
         ["words"] = static (random, _) => Word(random, random.Next(1, 12), 'z'),
-        ["urls"] = static (random, _) => $"https://www.example.org/{Word(random, 3, 'c')}/{random.Next(1_000)}?page={random.Next(30)}",
+        ["urls"] = static (random, _) =>
+            $"https://www.example.org/{Word(random, 3, 'c')}/{random.Next(1_000)}?page={random.Next(30)}",
         ["paths"] = static (random, _) => $"/home/{Word(random, 2, 'c')}/src/{Word(random, 2, 'b')}/File{random.Next(3_000)}.cs",
         ["numbers"] = static (random, _) => $"{random.NextInt64(1L << random.Next(1, 62))}",
         ["guids"] = static (random, _) => NewGuid(random).ToString(),
@@ -17,7 +18,8 @@ public static class SortCorpora
         ["all equal, short"] = static (_, _) => "equal",
         ["all equal, long"] = static (_, _) => "all of them are equal, and that is that",
         ["two values"] = static (random, _) => random.Next(2) == 0 ? "one of two long values" : "one of two longer values",
-        ["random lengths, shared heads"] = static (random, _) => new string('h', random.Next(60)) + Word(random, random.Next(60), 'z'),
+        ["random lengths, shared heads"] = static (random, _) =>
+            new string('h', random.Next(60)) + Word(random, random.Next(60), 'z'),
         ["any 16 bits, short"] = static (random, _) => Texts.Random(random, random.Next(8)),
         ["any 16 bits"] = static (random, _) => Texts.Random(random, random.Next(30)),
         ["lengths around the inline limit"] = static (random, _) => Word(random, random.Next(5, 10), 'b'),
@@ -25,15 +27,21 @@ public static class SortCorpora
         ["NULs of all lengths"] = static (random, _) => new string('\0', random.Next(100)),
         ["NULs at the end"] = static (random, _) => "text" + new string('\0', random.Next(20)) + (random.Next(3) == 0 ? "x" : ""),
         ["short with NULs"] = static (random, _) => Word(random, random.Next(3), 'b') + new string('\0', random.Next(6)),
-        ["surrogates and private use"] = static (random, _) => $"{(char)random.Next(0xD7F0, 0xE010)}{(char)random.Next(0xD7F0, 0xE010)}{Word(random, 8, 'b')}",
+        ["surrogates and private use"] = static (random, _) =>
+            $"{(char)random.Next(0xD7F0, 0xE010)}{(char)random.Next(0xD7F0, 0xE010)}{Word(random, 8, 'b')}",
         ["long shared prefix"] = static (random, _) => new string('p', 3_000) + random.Next(500),
-        ["outliers in shared prefixes"] = static (random, i) => new string('p', i % 100 == 0 ? random.Next(300) : 300) + random.Next(10_000),
+        ["outliers in shared prefixes"] = static (random, i) =>
+            new string('p', i % 100 == 0 ? random.Next(300) : 300) + random.Next(10_000),
         ["longer than a short length"] = static (random, _) => new string('l', random.Next(1_015, 1_030)) + Word(random, 2, 'c'),
-        ["differ in the fifth char"] = static (random, _) => $"same{(char)random.Next(0x10000)}{(random.Next(2) == 0 ? "tail" : "")}",
+        ["differ in the fifth char"] = static (random, _) =>
+            $"same{(char)random.Next(0x10000)}{(random.Next(2) == 0 ? "tail" : "")}",
         ["each a char longer than another"] = static (_, i) => new string('s', i * 7919 % 1_009),
-        ["above and below a guide"] = static (random, _) => $"{new string('m', random.Next(200))}{(char)random.Next('a', 'z')}{random.Next(50)}",
-        ["few of many shared heads"] = static (random, i) => $"{new string((char)('a' + (i % 3)), random.Next(100))}{random.Next(100)}",
-        ["guides that nobody follows"] = static (random, i) => i % 8 == 0 ? $"shared {Word(random, 90, 'z')}" : $"shared text {new string('x', random.Next(300))}",
+        ["above and below a guide"] = static (random, _) =>
+            $"{new string('m', random.Next(200))}{(char)random.Next('a', 'z')}{random.Next(50)}",
+        ["few of many shared heads"] = static (random, i) =>
+            $"{new string((char)('a' + (i % 3)), random.Next(100))}{random.Next(100)}",
+        ["guides that nobody follows"] = static (random, i) =>
+            i % 8 == 0 ? $"shared {Word(random, 90, 'z')}" : $"shared text {new string('x', random.Next(300))}",
         ["inline beside long ones that begin alike"] = static (random, _) => new string('i', random.Next(5, 12)) + random.Next(3),
         ["reversed, each some times"] = static (_, i) => $"text number {(9_999_999 - i) / 3:D7}",
         ["differ in bits of every char"] = static (random, _) => string.Create(12, random, static (chars, random) =>

@@ -12,11 +12,14 @@ internal sealed class TestedUnmanagedPool(UnmanagedStringPool pool) : TestedText
     public override PooledString Allocate(ReadOnlySpan<char> text) => pool.Allocate(text);
     public override PooledString Allocate(ref PooledStringHandler handler) => pool.Allocate(ref handler);
     public override PooledString AllocateUtf8(ReadOnlySpan<byte> utf8) => pool.AllocateUtf8(utf8);
-    public override PooledString Create<TState>(int length, TState state, SpanAction<char, TState> fill) => pool.Create(length, state, fill);
-    public override PooledString CreateFrom(ReadOnlySpan<char> source) => pool.Create(source.Length, source, static (text, source) => source.CopyTo(text));
+    public override PooledString Create<TState>(int length, TState state, SpanAction<char, TState> fill) =>
+        pool.Create(length, state, fill);
+    public override PooledString CreateFrom(ReadOnlySpan<char> source) =>
+        pool.Create(source.Length, source, static (text, source) => source.CopyTo(text));
     public override ReadOnlySpan<char> AsSpan(PooledStringId id) => pool.AsSpan(id);
     public override bool TryGetSpan(PooledStringId id, out ReadOnlySpan<char> text) => pool.TryGetSpan(id, out text);
-    public override bool TryCopyTo(PooledStringId id, Span<char> destination, out int length) => pool.TryCopyTo(id, destination, out length);
+    public override bool TryCopyTo(PooledStringId id, Span<char> destination, out int length) =>
+        pool.TryCopyTo(id, destination, out length);
     public override bool TryGetString(PooledStringId id, out string? text) => pool.TryGetString(id, out text);
     public override PooledString Resolve(PooledStringId id) => pool.Resolve(id);
     public override void Free(PooledStringId id) => pool.Free(id);
@@ -34,9 +37,11 @@ internal sealed class TestedUnmanagedPool(UnmanagedStringPool pool) : TestedText
     public override char At(PooledString handle, int index) => handle[index];
     public override ReadOnlySpan<char> AsSpan(PooledString handle) => handle.AsSpan();
     public override bool TryGetSpan(PooledString handle, out ReadOnlySpan<char> text) => handle.TryGetSpan(out text);
-    public override bool TryCopyTo(PooledString handle, Span<char> destination, out int length) => handle.TryCopyTo(destination, out length);
+    public override bool TryCopyTo(PooledString handle, Span<char> destination, out int length) =>
+        handle.TryCopyTo(destination, out length);
     public override bool TryGetString(PooledString handle, out string? text) => handle.TryGetString(out text);
-    public override ReadOnlySpan<char> SubstringSpan(PooledString handle, int startIndex, int length) => handle.SubstringSpan(startIndex, length);
+    public override ReadOnlySpan<char> SubstringSpan(PooledString handle, int startIndex, int length) =>
+        handle.SubstringSpan(startIndex, length);
     public override bool Equals(PooledString handle, ReadOnlySpan<char> text) => handle.Equals(text);
 
     public override Matches Search(PooledString handle, ReadOnlySpan<char> value) => new(

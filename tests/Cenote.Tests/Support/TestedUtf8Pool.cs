@@ -13,11 +13,14 @@ internal sealed class TestedUtf8Pool(Utf8Pool pool) : TestedPool<PooledUtf8Strin
     public override PooledUtf8String Allocate(string text) => pool.Allocate(text);
     public override PooledUtf8String Allocate(ReadOnlySpan<byte> text) => pool.Allocate(text);
     public override PooledUtf8String Allocate(ref PooledStringHandler handler) => pool.Allocate(ref handler);
-    public override PooledUtf8String Create<TState>(int length, TState state, SpanAction<byte, TState> fill) => pool.Create(length, state, fill);
-    public override PooledUtf8String CreateFrom(ReadOnlySpan<byte> source) => pool.Create(source.Length, source, static (text, source) => source.CopyTo(text));
+    public override PooledUtf8String Create<TState>(int length, TState state, SpanAction<byte, TState> fill) =>
+        pool.Create(length, state, fill);
+    public override PooledUtf8String CreateFrom(ReadOnlySpan<byte> source) =>
+        pool.Create(source.Length, source, static (text, source) => source.CopyTo(text));
     public override ReadOnlySpan<byte> AsSpan(PooledStringId id) => pool.AsSpan(id);
     public override bool TryGetSpan(PooledStringId id, out ReadOnlySpan<byte> text) => pool.TryGetSpan(id, out text);
-    public override bool TryCopyTo(PooledStringId id, Span<byte> destination, out int length) => pool.TryCopyTo(id, destination, out length);
+    public override bool TryCopyTo(PooledStringId id, Span<byte> destination, out int length) =>
+        pool.TryCopyTo(id, destination, out length);
     public override bool TryGetString(PooledStringId id, out string? text) => pool.TryGetString(id, out text);
     public override PooledUtf8String Resolve(PooledStringId id) => pool.Resolve(id);
     public override void Free(PooledStringId id) => pool.Free(id);
@@ -35,9 +38,11 @@ internal sealed class TestedUtf8Pool(Utf8Pool pool) : TestedPool<PooledUtf8Strin
     public override byte At(PooledUtf8String handle, int index) => handle[index];
     public override ReadOnlySpan<byte> AsSpan(PooledUtf8String handle) => handle.AsSpan();
     public override bool TryGetSpan(PooledUtf8String handle, out ReadOnlySpan<byte> text) => handle.TryGetSpan(out text);
-    public override bool TryCopyTo(PooledUtf8String handle, Span<byte> destination, out int length) => handle.TryCopyTo(destination, out length);
+    public override bool TryCopyTo(PooledUtf8String handle, Span<byte> destination, out int length) =>
+        handle.TryCopyTo(destination, out length);
     public override bool TryGetString(PooledUtf8String handle, out string? text) => handle.TryGetString(out text);
-    public override ReadOnlySpan<byte> SubstringSpan(PooledUtf8String handle, int startIndex, int length) => handle.SubstringSpan(startIndex, length);
+    public override ReadOnlySpan<byte> SubstringSpan(PooledUtf8String handle, int startIndex, int length) =>
+        handle.SubstringSpan(startIndex, length);
     public override bool Equals(PooledUtf8String handle, ReadOnlySpan<byte> text) => handle.Equals(text);
 
     public override Matches Search(PooledUtf8String handle, ReadOnlySpan<byte> value) => new(
@@ -48,7 +53,8 @@ internal sealed class TestedUtf8Pool(Utf8Pool pool) : TestedPool<PooledUtf8Strin
         handle.EndsWith(value));
 
     public override PooledUtf8String Duplicate(PooledUtf8String handle) => handle.Duplicate();
-    public override PooledUtf8String Insert(PooledUtf8String handle, int index, ReadOnlySpan<byte> value) => handle.Insert(index, value);
+    public override PooledUtf8String Insert(PooledUtf8String handle, int index, ReadOnlySpan<byte> value) =>
+        handle.Insert(index, value);
 
     public override PooledUtf8String Replace(PooledUtf8String handle, ReadOnlySpan<byte> oldValue, ReadOnlySpan<byte> newValue) =>
         handle.Replace(oldValue, newValue);

@@ -2,7 +2,9 @@ using System.Runtime.InteropServices;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>A text to look for in all memory of the process. It is made at run time and kept in one place, which does not count.</summary>
+/// <summary>
+/// A text to look for in all memory of the process. It is made at run time and kept in one place, which does not count.
+/// </summary>
 internal sealed unsafe class TextInMemory : IDisposable
 {
     private readonly char* _text;

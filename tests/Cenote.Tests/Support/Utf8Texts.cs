@@ -8,7 +8,9 @@ internal static class Utf8Texts
     // 16,400 random bytes hold every sort of invalid sequence, and cost little to repair beside the model.
     private const int MostGarbage = 16_400;
 
-    /// <summary>ASCII, any valid UTF-8, or bytes that are not UTF-8 at all, of lengths that hit the thresholds of the tiers.</summary>
+    /// <summary>
+    /// ASCII, any valid UTF-8, or bytes that are not UTF-8 at all, of lengths that hit the thresholds of the tiers.
+    /// </summary>
     public static byte[] Random(Random random)
     {
         int length = Texts.RandomLength(random);

@@ -143,7 +143,9 @@ public sealed unsafe class KeyTextTests
             ref char first = ref MemoryMarshal.GetReference(key.AsSpan());
             Assert.Equal(expected, KeyText.EqualsNarrow(narrow, ref first, (nuint)key.Length));
             Assert.Equal(expected, KeyText.EqualsNarrowScalar(narrow, ref first, (nuint)key.Length));
-            Assert.Equal(expected, KeyText.EqualsWide((byte*)chars, ref MemoryMarshal.GetReference(MemoryMarshal.AsBytes(key.AsSpan())), 2 * (nuint)key.Length));
+            Assert.Equal(
+                expected, KeyText.EqualsWide(
+                    (byte*)chars, ref MemoryMarshal.GetReference(MemoryMarshal.AsBytes(key.AsSpan())), 2 * (nuint)key.Length));
         }
     }
 }

@@ -12,7 +12,9 @@ public class AdviserTests
         AdviceItem advice = Adviser.Hold(Made.Hold((0.8, Verdict.Faster, 100, 5), (0.6, Verdict.Faster, 80, 1)));
 
         Assert.Equal(StringsSection.IdArray, advice.Recommends);
-        Cites(advice, "PooledStringId[] over a SegmentedStringPool", "60.0 ns", "100 ns", "0.60", "0.58 to 0.62", "less memory", "80.0 MB", "100 MB");
+        Cites(
+            advice, "PooledStringId[] over a SegmentedStringPool", "60.0 ns", "100 ns", "0.60", "0.58 to 0.62", "less memory",
+            "80.0 MB", "100 MB");
     }
 
     [Fact]
@@ -43,7 +45,9 @@ public class AdviserTests
     public void Hold_recommends_the_contiguous_pool_when_it_is_the_leanest_and_time_does_not_decide()
     {
         AdviceItem advice = Adviser.Hold(Made.Hold(
-            (1.01, Verdict.TooCloseToCall, 80, 5), (1.01, Verdict.TooCloseToCall, 80, 5), contiguous: (1.02, Verdict.TooCloseToCall, 60, 1)));
+            (
+                1.01, Verdict.TooCloseToCall, 80, 5), (1.01, Verdict.TooCloseToCall, 80, 5), contiguous: (1.02,
+                Verdict.TooCloseToCall, 60, 1)));
 
         Assert.Equal(StringsSection.ContiguousArray, advice.Recommends);
         Cites(advice, "over an UnmanagedStringPool for its memory", "60.0 MB", "too close to call");
@@ -53,7 +57,9 @@ public class AdviserTests
     public void Hold_chooses_among_pools_of_chars_however_good_UTF_8_and_the_arena_are()
     {
         AdviceItem advice = Adviser.Hold(Made.Hold(
-            (0.8, Verdict.Faster, 100, 5), (0.9, Verdict.Faster, 90, 1), utf8: (0.3, Verdict.Faster, 40, 1), arena: (0.2, Verdict.Faster, 40, 1)));
+            (
+                0.8, Verdict.Faster, 100, 5), (0.9, Verdict.Faster, 90, 1), utf8: (0.3, Verdict.Faster, 40, 1), arena: (0.2,
+                Verdict.Faster, 40, 1)));
 
         Assert.Equal(StringsSection.RefArray, advice.Recommends);
     }
@@ -82,7 +88,9 @@ public class AdviserTests
         AdviceItem advice = Adviser.Hold(Made.Hold((1.01, Verdict.TooCloseToCall, 100, 5), (1.2, Verdict.Slower, 50, 1)));
 
         Assert.Null(advice.Recommends);
-        Cites(advice, "Stay with plain managed strings", "PooledStringRef[] over a SegmentedStringPool", "101 ns", "about as much memory");
+        Cites(
+            advice, "Stay with plain managed strings", "PooledStringRef[] over a SegmentedStringPool", "101 ns",
+            "about as much memory");
     }
 
     [Fact]
@@ -99,11 +107,14 @@ public class AdviserTests
     public void UTF_8_is_recommended_when_it_is_leaner_than_all_and_no_slower()
     {
         AdviceItem advice = Utf8(Made.Hold(
-            (0.8, Verdict.Faster, 90, 5), (0.7, Verdict.Faster, 80, 1), utf8: (0.5, Verdict.Faster, 60, 1), utf8Ids: (0.6, Verdict.Faster, 55, 1)));
+            (
+                0.8, Verdict.Faster, 90, 5), (0.7, Verdict.Faster, 80, 1), utf8: (0.5, Verdict.Faster, 60, 1), utf8Ids: (0.6,
+                Verdict.Faster, 55, 1)));
 
         Assert.Equal(StringsSection.Utf8IdArray, advice.Recommends);
         Cites(
-            advice, "PooledStringId[] (UTF-8) over a Utf8StringPool", "55.0 MB against 100 MB with string[]", "80.0 MB with PooledStringId[]",
+            advice, "PooledStringId[] (UTF-8) over a Utf8StringPool", "55.0 MB against 100 MB with string[]",
+            "80.0 MB with PooledStringId[]",
             "98.0 % of the strings are all ASCII", "60.0 ns", "0.60", "0.58 to 0.62");
     }
 
@@ -111,7 +122,9 @@ public class AdviserTests
     public void UTF_8_is_recommended_when_its_time_is_too_close_to_call()
     {
         AdviceItem advice = Utf8(Made.Hold(
-            (1.2, Verdict.Slower, 40, 5), (1.2, Verdict.Slower, 40, 1), utf8: (1.01, Verdict.TooCloseToCall, 60, 1), utf8Ids: (1.2, Verdict.Slower, 50, 1)));
+            (
+                1.2, Verdict.Slower, 40, 5), (1.2, Verdict.Slower, 40, 1), utf8: (1.01, Verdict.TooCloseToCall, 60,
+                1), utf8Ids: (1.2, Verdict.Slower, 50, 1)));
 
         Assert.Equal(StringsSection.Utf8Array, advice.Recommends);
         Cites(advice, "PooledUtf8String[] over a Utf8StringPool", "60.0 MB against 100 MB with string[];", "101 ns");
@@ -121,17 +134,23 @@ public class AdviserTests
     public void UTF_8_that_saves_next_to_nothing_is_not_recommended()
     {
         AdviceItem advice = Utf8(Made.Hold(
-            (0.8, Verdict.Faster, 90, 5), (0.7, Verdict.Faster, 80, 1), utf8: (0.5, Verdict.Faster, 80, 1), utf8Ids: (0.5, Verdict.Faster, 75, 1)));
+            (
+                0.8, Verdict.Faster, 90, 5), (0.7, Verdict.Faster, 80, 1), utf8: (0.5, Verdict.Faster, 80, 1), utf8Ids: (0.5,
+                Verdict.Faster, 75, 1)));
 
         Assert.Null(advice.Recommends);
-        Cites(advice, "saves no memory to speak of", "75.0 MB with PooledStringId[] (UTF-8)", "80.0 MB with PooledStringId[]", "98.0 %");
+        Cites(
+            advice, "saves no memory to speak of", "75.0 MB with PooledStringId[] (UTF-8)", "80.0 MB with PooledStringId[]",
+            "98.0 %");
     }
 
     [Fact]
     public void UTF_8_that_costs_time_is_not_recommended()
     {
         AdviceItem advice = Utf8(Made.Hold(
-            (0.8, Verdict.Faster, 90, 5), (0.7, Verdict.Faster, 80, 1), utf8: (1.3, Verdict.Slower, 50, 1), utf8Ids: (1.2, Verdict.Slower, 40, 1)));
+            (
+                0.8, Verdict.Faster, 90, 5), (0.7, Verdict.Faster, 80, 1), utf8: (1.3, Verdict.Slower, 50, 1), utf8Ids: (1.2,
+                Verdict.Slower, 40, 1)));
 
         Assert.Null(advice.Recommends);
         Cites(advice, "UTF-8 costs time here", "120 ns", "100 ns with string[]", "1.20", "40.0 MB against 100 MB", "98.0 %");
@@ -169,7 +188,9 @@ public class AdviserTests
     public void Pauses_recommend_what_is_no_slower_before_what_is_shorter_still()
     {
         AdviceItem advice = Adviser.Pauses(Made.Hold(
-            (0.8, Verdict.Faster, 100, 30), (1.3, Verdict.Slower, 100, 0.1), contiguous: (0.9, Verdict.Faster, 100, 4), utf8: (0.5, Verdict.Faster, 50, 0.1)));
+            (
+                0.8, Verdict.Faster, 100, 30), (1.3, Verdict.Slower, 100, 0.1), contiguous: (0.9, Verdict.Faster, 100,
+                4), utf8: (0.5, Verdict.Faster, 50, 0.1)));
 
         Assert.Equal(StringsSection.ContiguousArray, advice.Recommends);
         Cites(advice, "PooledString[] over an UnmanagedStringPool", "50.0 ms with string[]", "4.00 ms with PooledString[]");
@@ -211,7 +232,9 @@ public class AdviserTests
     public void Churn_recommends_the_contiguous_pool_when_it_is_the_fastest()
     {
         AdviceItem advice = Adviser.Churn(
-            Made.Churn(3, (0.5, Verdict.Faster), (0.6, Verdict.Faster), contiguous: (0.4, Verdict.Faster), utf8: (0.45, Verdict.Faster)), 3);
+            Made.Churn(
+                3, (0.5, Verdict.Faster), (0.6, Verdict.Faster), contiguous: (0.4, Verdict.Faster),
+                utf8: (0.45, Verdict.Faster)), 3);
 
         Assert.Equal(StringsSection.Contiguous, advice.Recommends);
         Cites(advice, "PooledString over an UnmanagedStringPool", "40.0 ns");
@@ -276,7 +299,8 @@ public class AdviserTests
         for (int trial = 0; trial < 5_000; trial++)
         {
             StepResult hold = Made.Hold(
-                Any(random), Any(random), Any(random), Any(random), Any(random), Any(random), managedPause: random.NextDouble() * 10);
+                Any(random), Any(random), Any(random), Any(random), Any(random), Any(random),
+                managedPause: random.NextDouble() * 10);
             StepResult churn = Made.Churn(3, AnyTime(random), AnyTime(random), AnyTime(random), AnyTime(random));
             StepResult sort = Made.Sort(AnyTime(random), AnyTime(random), AnyTime(random));
             StepResult build = AnyKeys(random, CollectionsSection.Build);
@@ -326,7 +350,8 @@ public class AdviserTests
         Assert.Equal(["Duplicates"], Adviser.Advise(Made.Profile(), []).Select(item => item.Topic));
         Assert.Equal(
             [
-                Conclusion.Use, Conclusion.CostsTime, Conclusion.UseForMemory, Conclusion.Use, Conclusion.Use, Conclusion.Use, Conclusion.Use,
+                Conclusion.Use, Conclusion.CostsTime, Conclusion.UseForMemory, Conclusion.Use, Conclusion.Use, Conclusion.Use,
+                Conclusion.Use,
                 Conclusion.NotWorthIt,
             ],
             Adviser.Advise(Made.Profile(), [strings, keys, sort]).Select(item => item.Outcome));

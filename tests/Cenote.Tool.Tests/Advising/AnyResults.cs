@@ -12,13 +12,15 @@ internal sealed class AnyResults(Random random)
 
     private static readonly string[] s_strings =
     [
-        StringsSection.ManagedArray, StringsSection.ManagedList, StringsSection.RefArray, StringsSection.IdArray, StringsSection.ContiguousArray,
+        StringsSection.ManagedArray, StringsSection.ManagedList, StringsSection.RefArray, StringsSection.IdArray,
+        StringsSection.ContiguousArray,
         StringsSection.ArenaList, StringsSection.Utf8Array, StringsSection.Utf8IdArray,
     ];
 
     private static readonly string[] s_interners =
     [
-        InterningSection.Plain, InterningSection.Set, InterningSection.Concurrent, InterningSection.Exact, InterningSection.Bounded,
+        InterningSection.Plain, InterningSection.Set, InterningSection.Concurrent, InterningSection.Exact,
+        InterningSection.Bounded,
         InterningSection.Weak, InterningSection.Table,
     ];
 
@@ -28,7 +30,9 @@ internal sealed class AnyResults(Random random)
         "churn", [StringsSection.Managed, StringsSection.Ref, StringsSection.Id, StringsSection.Contiguous, StringsSection.Utf8]);
 
     public (StepResult Build, StepResult Hits, StepResult Misses) Keys() => (
-        Step(CollectionsSection.Build, [CollectionsSection.Managed, CollectionsSection.Compact, CollectionsSection.Utf16], isWeighed: true),
+        Step(
+            CollectionsSection.Build, [CollectionsSection.Managed, CollectionsSection.Compact, CollectionsSection.Utf16],
+            isWeighed: true),
         Step(
             CollectionsSection.Hits,
             [
@@ -52,7 +56,8 @@ internal sealed class AnyResults(Random random)
     ];
 
     public StepResult Temporary() => Step(
-        BuffersSection.Copy, [BuffersSection.NewArray, BuffersSection.SharedArray, BuffersSection.ScratchRent, BuffersSection.StackFirst]);
+        BuffersSection.Copy,
+        [BuffersSection.NewArray, BuffersSection.SharedArray, BuffersSection.ScratchRent, BuffersSection.StackFirst]);
 
     /// <summary>What another run may show: the same intervals, with the medians elsewhere in them.</summary>
     public StepResult Again(StepResult step) => step with

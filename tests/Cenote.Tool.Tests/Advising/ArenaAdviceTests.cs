@@ -13,7 +13,8 @@ public class ArenaAdviceTests
 
         Assert.Equal(("Arena", StringsSection.ArenaList), (advice.Topic, advice.Recommends));
         Cites(
-            advice, "If all strings can be released at once", "40.0 ns per string against 100 ns with string[]", "0.40", "0.38 to 0.42",
+            advice, "If all strings can be released at once", "40.0 ns per string against 100 ns with string[]", "0.40",
+            "0.38 to 0.42",
             "more memory, 120 MB against 100 MB", "the process grew by 120 MB against 100 MB",
             "The fastest pool is PooledStringId[] over a SegmentedStringPool: 60.0 ns, 80.0 MB");
     }
@@ -42,7 +43,9 @@ public class ArenaAdviceTests
 
         Assert.Null(even.Recommends);
         Cites(
-            even, "not clearly better than PooledStringId[] over a SegmentedStringPool, which can release each string by itself (60.0 ns, 80.0 MB)",
+            even,
+            "not clearly better than PooledStringId[] over a SegmentedStringPool, which can release each string by itself (60.0 "
+            + "ns, 80.0 MB)",
             "StringArenaList takes 57.0 ns");
         Assert.Equal(StringsSection.ArenaList, uneven.Recommends);
     }
@@ -56,7 +59,9 @@ public class ArenaAdviceTests
             (0.8, Verdict.Faster, 100, 5), (0.6, Verdict.Faster, 80, 1), arena: (ratio, verdict, 70, 1)));
 
         Assert.Equal(StringsSection.ArenaList, advice.Recommends);
-        Cites(advice, "for its memory", "less memory, 70.0 MB against 100 MB", "The leanest pool is PooledStringId[] over a SegmentedStringPool: 60.0 ns, 80.0 MB");
+        Cites(
+            advice, "for its memory", "less memory, 70.0 MB against 100 MB",
+            "The leanest pool is PooledStringId[] over a SegmentedStringPool: 60.0 ns, 80.0 MB");
     }
 
     [Fact]

@@ -53,8 +53,11 @@ public class EffectTests
     {
         SectionResult keys = new(CollectionsSection.SectionName, [
             Made.Keys(CollectionsSection.Build, (0.5, Verdict.Faster, 6), (0.6, Verdict.Faster, 8)),
-            Made.Keys(CollectionsSection.Hits, (1, Verdict.TooCloseToCall, 6), (1, Verdict.TooCloseToCall, 8), span: (1.2, Verdict.Slower)),
-            Made.Keys(CollectionsSection.Misses, (0.7, Verdict.Faster, 6), (0.9, Verdict.Faster, 8), span: (1.2, Verdict.Slower))]);
+            Made.Keys(
+                CollectionsSection.Hits, (
+                    1, Verdict.TooCloseToCall, 6), (1, Verdict.TooCloseToCall, 8), span: (1.2, Verdict.Slower)),
+            Made.Keys(
+                CollectionsSection.Misses, (0.7, Verdict.Faster, 6), (0.9, Verdict.Faster, 8), span: (1.2, Verdict.Slower))]);
 
         AdviceItem item = Adviser.Advise(Made.Profile(), [keys])[0];
 

@@ -23,8 +23,10 @@ public class InterningAdviceTests
 
         Assert.Equal(("Interning", InterningSection.Exact), (advice.Topic, advice.Recommends));
         Cites(
-            advice, "Intern these strings (25.0 % repeat an earlier one) with a StringInterner: less memory, 50.0 MB against 100 MB;",
-            "the first pass takes 50.0 ns per string against 100 ns with new string (ratio 0.50, 95 % within 0.48 to 0.52), 80.0 ns with HashSet, 100 ns "
+            advice,
+            "Intern these strings (25.0 % repeat an earlier one) with a StringInterner: less memory, 50.0 MB against 100 MB;",
+            "the first pass takes 50.0 ns per string against 100 ns with new string (ratio 0.50, 95 % within 0.48 to 0.52), "
+            + "80.0 ns with HashSet, 100 ns "
             + "with ConcurrentDictionary;",
             "the second pass takes 50.0 ns", "300 ns with string.Intern",
             "A BoundedStringInterner takes 77.0 ns and 77.0 ns, 66.0 MB; a WeakStringInterner 88.0 ns and 88.0 ns, 55.0 MB.");
@@ -49,7 +51,8 @@ public class InterningAdviceTests
 
         Assert.Null(even.Recommends);
         Cites(
-            even, "Intern these strings (25.0 % repeat an earlier one). With what is too close to call. A StringInterner: less memory",
+            even,
+            "Intern these strings (25.0 % repeat an earlier one). With what is too close to call. A StringInterner: less memory",
             "If threads share them, a HashSet is no choice, and a StringInterner is faster than a ConcurrentDictionary.");
         Assert.Equal(InterningSection.Exact, uneven.Recommends);
     }
@@ -61,7 +64,9 @@ public class InterningAdviceTests
         AdviceItem even = Advise(First(s_half, s_most, s_most), Second(s_half, s_most, s_most));
 
         Assert.Equal(InterningSection.Set, shared.Recommends);
-        Cites(shared, "with a HashSet: less memory, 60.0 MB", "50.0 ns per string", "80.0 ns with StringInterner", "If threads share them, a HashSet is no choice");
+        Cites(
+            shared, "with a HashSet: less memory, 60.0 MB", "50.0 ns per string", "80.0 ns with StringInterner",
+            "If threads share them, a HashSet is no choice");
         Assert.Equal(InterningSection.Set, even.Recommends);
         Assert.DoesNotContain("If threads share them", even.Text, StringComparison.Ordinal);
     }
@@ -82,7 +87,10 @@ public class InterningAdviceTests
         AdviceItem undecided = Advise(First(s_twice, s_twice, s_twice), Second(s_half, s_half, s_half));
 
         Assert.All([first, second, set, undecided], advice => Assert.Null(advice.Recommends));
-        Cites(first, "Only if memory matters more than time, intern these strings (25.0 % repeat an earlier one) with a StringInterner: less memory");
+        Cites(
+            first,
+            "Only if memory matters more than time, intern these strings (25.0 % repeat an earlier one) with a StringInterner: "
+            + "less memory");
         Cites(second, "Only if memory matters more than time");
         Cites(set, "Only if memory matters more than time", "with a HashSet: less memory");
         Cites(undecided, "Only if memory matters more than time", "With what is too close to call.");
@@ -103,7 +111,10 @@ public class InterningAdviceTests
         AdviceItem advice = Advise(First(s_thrice, s_thrice, s_twice, exactMegabytes: 91), Second(s_even, s_even, s_half));
 
         Assert.Equal(InterningSection.Plain, advice.Recommends);
-        Cites(advice, "Plain strings are right here (25.0 % repeat an earlier one). Interning costs time and saves no memory to speak of", "91.0 MB against 100 MB");
+        Cites(
+            advice,
+            "Plain strings are right here (25.0 % repeat an earlier one). Interning costs time and saves no memory to speak "
+            + "of", "91.0 MB against 100 MB");
     }
 
     [Theory]
@@ -128,7 +139,8 @@ public class InterningAdviceTests
             Made.Interning(InterningSection.First, s_half, s_even, s_most, setMegabytes: 95, concurrentMegabytes: 95),
             Second(s_half, s_even, s_most));
         AdviceItem set = Adviser.Interner(
-            s_profile, Made.Interning(InterningSection.First, s_most, s_most, s_half, exactMegabytes: 95), Second(s_most, s_even, s_half));
+            s_profile, Made.Interning(
+                InterningSection.First, s_most, s_most, s_half, exactMegabytes: 95), Second(s_most, s_even, s_half));
 
         Assert.Equal(InterningSection.Exact, exact.Recommends);
         Assert.Equal(InterningSection.Set, set.Recommends);
@@ -142,7 +154,8 @@ public class InterningAdviceTests
         for (int trial = 0; trial < 5_000; trial++)
         {
             StepResult first = Made.Interning(
-                InterningSection.First, Any(random), Any(random), Any(random), Any(random), 120 * random.NextDouble(), 120 * random.NextDouble(),
+                InterningSection.First, Any(random), Any(random), Any(random), Any(random), 120 * random.NextDouble(),
+                120 * random.NextDouble(),
                 120 * random.NextDouble(), 120 * random.NextDouble());
             StepResult second = Made.Interning(InterningSection.Second, Any(random), Any(random), Any(random), Any(random));
 
@@ -171,8 +184,11 @@ public class InterningAdviceTests
 
         Assert.Equal(("Interned ids", InterningSection.Table), (advice.Topic, advice.Recommends));
         Cites(
-            advice, "If records can hold a number in place of a string, get it from a StringTable: less memory, 20.0 MB against 100 MB, and 50.0 MB with "
-            + "StringInterner; the first pass takes 50.0 ns per string against 100 ns with new string (ratio 0.50, 95 % within 0.48 to 0.52); the second",
+            advice,
+            "If records can hold a number in place of a string, get it from a StringTable: less memory, 20.0 MB against 100 MB, "
+            + "and 50.0 MB with "
+            + "StringInterner; the first pass takes 50.0 ns per string against 100 ns with new string (ratio 0.50, 95 % within "
+            + "0.48 to 0.52); the second",
             "a full collection with everything live takes 100 µs against 50.0 ms");
     }
 
@@ -184,10 +200,14 @@ public class InterningAdviceTests
         AdviceItem slow = Adviser.InternedIds(
             First(s_most, s_most, s_half, table: s_twice), Second(s_most, s_most, s_half, table: s_half));
         AdviceItem none = Adviser.InternedIds(
-            First(s_twice, s_twice, s_twice, table: s_even, tableMegabytes: 89), Second(s_twice, s_twice, s_twice, table: s_even));
+            First(
+                s_twice, s_twice, s_twice, table: s_even, tableMegabytes: 89), Second(s_twice, s_twice, s_twice, table: s_even));
 
         Assert.All([little, slow], advice => Assert.Null(advice.Recommends));
-        Cites(little, "save no memory to speak of: with a StringTable, less memory, 46.0 MB against 100 MB, and 50.0 MB with StringInterner");
+        Cites(
+            little,
+            "save no memory to speak of: with a StringTable, less memory, 46.0 MB against 100 MB, and 50.0 MB with "
+            + "StringInterner");
         Cites(slow, "cost time here: with a StringTable", "200 ns per string against 100 ns");
 
         // What is slower than new strings is no choice to be measured against.
@@ -214,7 +234,8 @@ public class InterningAdviceTests
         double? exactMegabytes = null,
         double tableMegabytes = 20) =>
         Made.Interning(
-            InterningSection.First, set, concurrent, exact, table, exactMegabytes ?? 60, exactMegabytes ?? 70, exactMegabytes ?? 50, tableMegabytes);
+            InterningSection.First, set, concurrent, exact, table, exactMegabytes ?? 60, exactMegabytes ?? 70, exactMegabytes
+                ?? 50, tableMegabytes);
 
     private static StepResult Second(
         (double Ratio, Verdict Verdict) set,

@@ -17,7 +17,8 @@ public class KeysAdviceTests
         Cites(
             advice, "Keep these 5,000 keys in a PooledStringDictionary:",
             "a hit takes 50.0 ns against 100 ns with Dictionary (ratio 0.50, 95 % within 0.48 to 0.52) and 90.0 ns by span",
-            "a miss 40.0 ns against 100 ns", "building 80.0 ns per key against 100 ns (ratio 0.80", "less memory, 4.00 MB against 10.0 MB",
+            "a miss 40.0 ns against 100 ns", "building 80.0 ns per key against 100 ns (ratio 0.80", "less memory, 4.00 MB "
+            + "against 10.0 MB",
             "a full collection with everything live takes 100 µs against 20.0 ms");
     }
 
@@ -67,7 +68,9 @@ public class KeysAdviceTests
     public void Leaner_keys_are_recommended_for_their_memory_when_the_time_is_too_close_to_call()
     {
         AdviceItem advice = Advise(
-            (1.01, Verdict.TooCloseToCall, 8), (1, Verdict.TooCloseToCall), (1, Verdict.TooCloseToCall), span: (1.01, Verdict.TooCloseToCall));
+            (
+                1.01, Verdict.TooCloseToCall, 8), (1, Verdict.TooCloseToCall), (1, Verdict.TooCloseToCall), span: (1.01,
+                Verdict.TooCloseToCall));
 
         Assert.Equal(CollectionsSection.Compact, advice.Recommends);
         Cites(advice, "for its memory; the time is too close to call", "less memory, 8.00 MB against 10.0 MB");
@@ -81,7 +84,9 @@ public class KeysAdviceTests
         // Building loses 60 ns, and a hit wins 20 of what the better of the others takes.
         Assert.Null(advice.Recommends);
         Cites(
-            advice, "It depends on what is done with these 5,000 keys: PooledStringDictionary is faster at hits and misses and slower at building: a hit",
+            advice,
+            "It depends on what is done with these 5,000 keys: PooledStringDictionary is faster at hits and misses and slower "
+            + "at building: a hit",
             "It has made up for being built when each key was found 3.00 times.");
     }
 
@@ -103,9 +108,13 @@ public class KeysAdviceTests
 
         Assert.Equal(CollectionsSection.Managed, advice.Recommends);
         Cites(
-            advice, "Dictionary wins with these 5,000 keys. PooledStringDictionary is slower at hits and building", "120 ns against 100 ns",
+            advice, "Dictionary wins with these 5,000 keys. PooledStringDictionary is slower at hits and building",
+            "120 ns against 100 ns",
             "more memory, 40.0 MB against 10.0 MB");
-        Cites(Advise((2, Verdict.Slower, 40), (1.9, Verdict.Slower), (2, Verdict.Slower)), "is slower at hits, misses and building: a hit");
+        Cites(
+            Advise(
+                (2, Verdict.Slower, 40), (1.9, Verdict.Slower),
+                (2, Verdict.Slower)), "is slower at hits, misses and building: a hit");
     }
 
     [Theory]
@@ -120,7 +129,8 @@ public class KeysAdviceTests
         Assert.Equal(
             isNamed,
             advice.Text.EndsWith(
-                "If keys are never added or removed, a FrozenDictionary finds them faster still: 30.0 ns (ratio 0.30, 95 % within 0.28 to 0.32).",
+                "If keys are never added or removed, a FrozenDictionary finds them faster still: 30.0 ns (ratio 0.30, 95 % "
+                + "within 0.28 to 0.32).",
                 StringComparison.Ordinal));
     }
 
@@ -129,7 +139,10 @@ public class KeysAdviceTests
         (double Ratio, Verdict Verdict, double Megabytes) build,
         (double Ratio, Verdict Verdict) hits,
         (double Ratio, Verdict Verdict) misses,
-        ((double Ratio, Verdict Verdict, double Megabytes) Build, (double Ratio, Verdict Verdict) Hits, (double Ratio, Verdict Verdict) Misses)? utf16 = null,
+        (
+            (
+                double Ratio, Verdict Verdict, double Megabytes) Build, (double Ratio, Verdict Verdict) Hits, (double Ratio,
+                Verdict Verdict) Misses)? utf16 = null,
         (double Ratio, Verdict Verdict)? span = null,
         (double Ratio, Verdict Verdict)? frozen = null)
     {

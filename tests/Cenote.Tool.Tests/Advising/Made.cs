@@ -7,7 +7,8 @@ namespace Cenote.Tool.Tests.Advising;
 /// <summary>Made-up results to try the rules on.</summary>
 internal static class Made
 {
-    public static RivalResult Rival(string name, double nanoseconds, Verdict verdict, double ratio = 1, int gen0 = 0, double allocatedBytes = 0) => new(
+    public static RivalResult Rival(
+        string name, double nanoseconds, Verdict verdict, double ratio = 1, int gen0 = 0, double allocatedBytes = 0) => new(
         name,
         1,
         new Spread(nanoseconds, nanoseconds, nanoseconds, nanoseconds, nanoseconds),
@@ -130,7 +131,9 @@ internal static class Made
 
     /// <summary>A step that sorted.</summary>
     public static StepResult Sort(
-        (double Ratio, Verdict Verdict) span, (double Ratio, Verdict Verdict) arena, (double Ratio, Verdict Verdict) managedByArena)
+        (
+            double Ratio, Verdict Verdict) span, (double Ratio, Verdict Verdict) arena, (double Ratio,
+            Verdict Verdict) managedByArena)
     {
         RivalResult[] rivals =
         [
@@ -177,7 +180,9 @@ internal static class Made
 
     /// <summary>A step of temporary copies.</summary>
     public static StepResult Temporary(
-        (double Ratio, Verdict Verdict) shared, (double Ratio, Verdict Verdict) scratch, (double Ratio, Verdict Verdict) stackFirst)
+        (
+            double Ratio, Verdict Verdict) shared, (double Ratio, Verdict Verdict) scratch, (double Ratio,
+            Verdict Verdict) stackFirst)
     {
         RivalResult[] rivals =
         [
@@ -190,7 +195,8 @@ internal static class Made
     }
 
     /// <summary>New buffers against pooled ones, a step for each number of threads.</summary>
-    public static StepResult[] Buffers(params (int Threads, (double Ratio, Verdict Verdict) Shared, (double Ratio, Verdict Verdict) Pooled)[] results) =>
+    public static StepResult[] Buffers(
+        params (int Threads, (double Ratio, Verdict Verdict) Shared, (double Ratio, Verdict Verdict) Pooled)[] results) =>
         [.. results.Select(result => Buffers(result.Threads, result.Shared, result.Pooled))];
 
     public static CorpusProfile Profile(long distinct = 1_000, long duplicateBytes = 0, double asciiShare = 1) =>
@@ -206,6 +212,7 @@ internal static class Made
             Rival(ObjectsSection.PooledBuffers, 100 * pooled.Ratio, pooled.Verdict, pooled.Ratio),
         ];
         return new StepResult(
-            ObjectsSection.StepId(ObjectsSection.MedianBuffers, threads), Title, threads, new Comparison(Title, 1, 9, rivals), []);
+            ObjectsSection.StepId(
+                ObjectsSection.MedianBuffers, threads), Title, threads, new Comparison(Title, 1, 9, rivals), []);
     }
 }

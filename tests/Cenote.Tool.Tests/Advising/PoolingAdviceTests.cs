@@ -16,7 +16,8 @@ public class PoolingAdviceTests
         Assert.Equal(ObjectsSection.PooledBuffers, advice.Recommends);
         Assert.Equal("Buffers, 8 chars", advice.Topic);
         Cites(
-            advice, "Pool them with ObjectPool<char[]>: 50.0 ns per string against 100 ns with new char[] on 1 thread", "1: 0.50 (0.48-0.52)",
+            advice, "Pool them with ObjectPool<char[]>: 50.0 ns per string against 100 ns with new char[] on 1 thread",
+            "1: 0.50 (0.48-0.52)",
             "8: 0.40 (0.38-0.42)", "0 B allocated per string against 40 B", "0 collections per million strings against 12.0");
     }
 
@@ -51,9 +52,13 @@ public class PoolingAdviceTests
     {
         (double, Verdict) pooled = (0.5, Verdict.Faster);
         AdviceItem half = Adviser.Pooling(Made.Buffers(
-            (1, (0.55, Verdict.Faster), pooled), (2, (0.55, Verdict.Faster), pooled), (4, (0.53, Verdict.Faster), pooled), (8, (0.53, Verdict.Faster), pooled)));
+            (
+                1, (0.55, Verdict.Faster), pooled), (2, (0.55, Verdict.Faster), pooled), (4, (0.53, Verdict.Faster), pooled), (8,
+                (0.53, Verdict.Faster), pooled)));
         AdviceItem most = Adviser.Pooling(Made.Buffers(
-            (1, (0.55, Verdict.Faster), pooled), (2, (0.55, Verdict.Faster), pooled), (4, (0.55, Verdict.Faster), pooled), (8, (0.53, Verdict.Faster), pooled)));
+            (
+                1, (0.55, Verdict.Faster), pooled), (2, (0.55, Verdict.Faster), pooled), (4, (0.55, Verdict.Faster), pooled), (8,
+                (0.53, Verdict.Faster), pooled)));
 
         Assert.Equal(ObjectsSection.SharedBuffers, half.Recommends);
         Assert.Equal(ObjectsSection.PooledBuffers, most.Recommends);
@@ -89,7 +94,9 @@ public class PoolingAdviceTests
             (8, (1.2, Verdict.Slower), (0.4, Verdict.Faster))));
 
         Assert.Equal(ObjectsSection.PooledBuffers, advice.Recommends);
-        Cites(advice, "Pool them with ObjectPool<char[]> on 4 and 8 threads, too close to call on 1 thread: 99.0 ns", "1: 0.99 (0.97-1.01)", "4: 0.50");
+        Cites(
+            advice, "Pool them with ObjectPool<char[]> on 4 and 8 threads, too close to call on 1 thread: 99.0 ns",
+            "1: 0.99 (0.97-1.01)", "4: 0.50");
     }
 
     [Fact]
@@ -114,7 +121,8 @@ public class PoolingAdviceTests
 
         Assert.Null(advice.Recommends);
         Cites(
-            advice, "It depends on the threads", "ObjectPool<char[]> is faster than new char[] on 8 threads and slower on 1 thread: 120 ns",
+            advice, "It depends on the threads",
+            "ObjectPool<char[]> is faster than new char[] on 8 threads and slower on 1 thread: 120 ns",
             "1: 1.20 (1.18-1.22)", "8: 0.60");
     }
 
@@ -126,7 +134,9 @@ public class PoolingAdviceTests
             (8, (1.3, Verdict.Slower), (1.1, Verdict.Slower))));
 
         Assert.Equal(ObjectsSection.NewBuffers, advice.Recommends);
-        Cites(advice, "Do not pool them, new char[] is cheaper", "The best pool is ObjectPool<char[]>: 120 ns per string against 100 ns", "8: 1.10 (1.08-1.12)");
+        Cites(
+            advice, "Do not pool them, new char[] is cheaper",
+            "The best pool is ObjectPool<char[]>: 120 ns per string against 100 ns", "8: 1.10 (1.08-1.12)");
     }
 
     [Theory]
@@ -138,7 +148,9 @@ public class PoolingAdviceTests
             (1, (1.3, Verdict.Slower), (1.01, one)), (8, (1.3, Verdict.Slower), (1.02, eight))));
 
         Assert.Null(advice.Recommends);
-        Cites(advice, "Too close to call", "The best pool is ObjectPool<char[]>: 101 ns per string against 100 ns", "1: 1.01 (0.99-1.03)", "8: 1.02");
+        Cites(
+            advice, "Too close to call", "The best pool is ObjectPool<char[]>: 101 ns per string against 100 ns",
+            "1: 1.01 (0.99-1.03)", "8: 1.02");
     }
 
     [Fact]
@@ -149,7 +161,9 @@ public class PoolingAdviceTests
         for (int trial = 0; trial < 5_000; trial++)
         {
             StepResult[] steps = Made.Buffers(
-                (1, Any(random), Any(random)), (2, Any(random), Any(random)), (4, Any(random), Any(random)), (8, Any(random), Any(random)));
+                (
+                    1, Any(random), Any(random)), (2, Any(random), Any(random)), (4, Any(random), Any(random)), (8, Any(random),
+                    Any(random)));
 
             AdviceItem advice = Adviser.Pooling(steps);
 
@@ -181,7 +195,8 @@ public class PoolingAdviceTests
     public void It_is_said_when_there_was_nothing_to_measure_with()
     {
         AdviceItem advice = Assert.Single(Adviser.Objects(
-            Made.Profile() with { ShortestChars = 70_000, LongestChars = 80_000 }, new SectionResult(ObjectsSection.SectionName, [])));
+            Made.Profile() with { ShortestChars = 70_000, LongestChars = 80_000 }, new SectionResult(
+                ObjectsSection.SectionName, [])));
 
         Assert.Null(advice.Recommends);
         Cites(advice, "not measured", "1 to 65,536 chars", "70,000 to 80,000");

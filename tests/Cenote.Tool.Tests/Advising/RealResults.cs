@@ -5,7 +5,8 @@ using Cenote.Tool.Sections;
 namespace Cenote.Tool.Tests.Advising;
 
 /// <summary>
-/// What was measured of five real files, shortened to the steps that the rules need. A fixture: newer results need not replace it.
+/// What was measured of five real files, shortened to the steps that the rules need. A fixture: newer results need not replace
+/// it.
 /// </summary>
 internal static class RealResults
 {

@@ -120,8 +120,10 @@ public class RulePropertyTests
                 "FrozenKeys: NotMeasured", "FrozenKeys: NotWorthIt", "FrozenKeys: Use",
                 "Hold: Stay", "Hold: TooCloseToCall", "Hold: Use", "Hold: UseForMemory",
                 "InternedIds: CostsTime", "InternedIds: NotWorthIt", "InternedIds: UseForMemory",
-                "Interner: CostsTime", "Interner: Depends", "Interner: NotWorthIt", "Interner: Stay", "Interner: TooCloseToCall", "Interner: Use",
-                "Interner: UseForMemory", "Keys: Depends", "Keys: Stay", "Keys: TooCloseToCall", "Keys: Use", "Keys: UseForMemory",
+                "Interner: CostsTime", "Interner: Depends", "Interner: NotWorthIt", "Interner: Stay", "Interner: "
+                + "TooCloseToCall", "Interner: Use",
+                "Interner: UseForMemory", "Keys: Depends", "Keys: Stay", "Keys: TooCloseToCall", "Keys: Use", "Keys: "
+                + "UseForMemory",
                 "Pauses: CostsTime", "Pauses: NotWorthIt", "Pauses: TooCloseToCall", "Pauses: Use",
                 "Pooling: Depends", "Pooling: Stay", "Pooling: TooCloseToCall", "Pooling: Use",
                 "Sort: Stay", "Sort: TooCloseToCall", "Sort: Use",
@@ -187,12 +189,14 @@ public class RulePropertyTests
             new("Churn", Rules.Churn(churn), [churn], churned, IsAgainstToday: true),
             new("ChurnAsUtf8", Rules.ChurnAsUtf8(churn), [churn], [StringsSection.Utf8, .. churned]),
             new("Keys", Rules.Keys(new(keys[0], keys[1], keys[2])), keys, pooled, IsAgainstToday: true),
-            new("FrozenKeys", Rules.FrozenKeys(keys[1]), [keys[1]], [CollectionsSection.ManagedSpan, CollectionsSection.Frozen, .. pooled]),
+            new(
+                "FrozenKeys", Rules.FrozenKeys(keys[1]), [keys[1]], [CollectionsSection.ManagedSpan, CollectionsSection.Frozen, .. pooled]),
             new("Interner", Rules.Interner(both), passes, s_interners),
             new("InternedIds", Rules.InternedIds(both), passes, [InterningSection.Table, .. s_interners]),
             new("Sort", Rules.Sort(sort), [sort], [SortSection.ArenaSort, SortSection.SpanSort], IsAgainstToday: true),
             new("SortByArena", Rules.SortByArena(sort), [sort], [SortSection.ManagedByArena]),
-            new("Pooling", Rules.Pooling(pooling), pooling, [ObjectsSection.SharedBuffers, ObjectsSection.PooledBuffers], IsAgainstToday: true),
+            new(
+                "Pooling", Rules.Pooling(pooling), pooling, [ObjectsSection.SharedBuffers, ObjectsSection.PooledBuffers], IsAgainstToday: true),
             new(
                 "TemporaryMemory",
                 Rules.TemporaryMemory(temporary),

@@ -12,7 +12,10 @@ public class SortAdviceTests
         AdviceItem span = Adviser.Sort(Made.Sort((0.3, Verdict.Faster), (0.8, Verdict.Faster), (0.9, Verdict.Faster)));
 
         Assert.Equal(("Sort", SortSection.ArenaSort), (arena.Topic, arena.Recommends));
-        Cites(arena, "by StringArena.Sort: 30.0 ns per string against 100 ns with Array.Sort(string[]) (ratio 0.30, 95 % within 0.28 to 0.32)");
+        Cites(
+            arena,
+            "by StringArena.Sort: 30.0 ns per string against 100 ns with Array.Sort(string[]) (ratio 0.30, 95 % within 0.28 to "
+            + "0.32)");
         Assert.Equal(SortSection.SpanSort, span.Recommends);
         Cites(span, "by Span<ArenaString>.Sort: 30.0 ns");
     }

@@ -95,7 +95,9 @@ public sealed class BadInputTests : IDisposable
         string path = Path.Combine(_folder.Path, "report");
         string text = _folder.Write("text.txt", "one\ntwo\n");
 
-        IsRefused(await Invocation.RunAsync(["measure", "--html", path, "--json", Path.Combine(_folder.Path, ".", "report")]), "another report");
+        IsRefused(
+            await Invocation.RunAsync(
+                ["measure", "--html", path, "--json", Path.Combine(_folder.Path, ".", "report")]), "another report");
         IsRefused(await Invocation.RunAsync(["measure", text, "--html", text]), "the file that is measured");
         IsRefused(await Invocation.RunAsync(["measure", text, "--json", text]), "the file that is measured");
         Assert.False(File.Exists(path));

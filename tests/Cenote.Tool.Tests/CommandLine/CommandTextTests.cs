@@ -24,7 +24,9 @@ public class CommandTextTests
             Rounds = 15,
         };
 
-        Assert.Equal("cenote measure a.csv --by field --delimiter ';' --limit 1000 --only strings,sort --rounds 15", CommandText.Of(settings));
+        Assert.Equal(
+            "cenote measure a.csv --by field --delimiter ';' --limit 1000 --only strings,sort --rounds "
+            + "15", CommandText.Of(settings));
     }
 
     [Theory]
@@ -42,5 +44,7 @@ public class CommandTextTests
     [InlineData(',', ",")]
     [InlineData('|', "'|'")]
     public void A_delimiter_is_one_word_of_a_shell(char delimiter, string word) =>
-        Assert.Equal($"cenote measure --by field --delimiter {word}", CommandText.Of(new MeasureSettings { By = SplitBy.Field, Delimiter = delimiter }));
+        Assert.Equal(
+            $"cenote measure --by field --delimiter "
+            + $"{word}", CommandText.Of(new MeasureSettings { By = SplitBy.Field, Delimiter = delimiter }));
 }

@@ -122,7 +122,9 @@ public sealed class CompareTests : IDisposable
         Invocation run = await Invocation.RunAsync(["compare", other, other]);
 
         Assert.Equal(ExitCodes.Usage, run.ExitCode);
-        Assert.Contains($"is a report of schema {schema}, and this version of cenote reads schema {MeasureReport.CurrentSchema}", run.Error, StringComparison.Ordinal);
+        Assert.Contains(
+            $"is a report of schema {schema}, and this version of cenote reads schema "
+            + $"{MeasureReport.CurrentSchema}", run.Error, StringComparison.Ordinal);
     }
 
     [Fact]

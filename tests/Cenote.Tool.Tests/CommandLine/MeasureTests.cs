@@ -24,13 +24,17 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
     {
         Assert.All(
             [
-                "embedded sample: 2,500 strings, one for each line, a uniform sample", "of 250,000 (1.0 %)", "Profile", "Hold all: time per string",
+                "embedded sample: 2,500 strings, one for each line, a uniform sample", "of 250,000 (1.0 %)", "Profile", "Hold "
+                + "all: time per string",
                 "Hold all: memory and pauses", "Churn, 3 live", "Churn, 1,000 live", "Advice", "PooledStringId[]", "List<string>",
                 "PooledString[]", "StringArenaList", "PooledUtf8String[]", "PooledStringId[] (UTF-8)", "UTF-8",
-                "As dictionary keys, build with 1,997: time per string", "As dictionary keys, build with 1,997: memory and pauses",
-                "As dictionary keys, 1,997 hits: time per string", "As dictionary keys, 1,997 misses: time per string", "Dictionary by span",
+                "As dictionary keys, build with 1,997: time per string", "As dictionary keys, build with 1,997: memory and "
+                + "pauses",
+                "As dictionary keys, 1,997 hits: time per string", "As dictionary keys, 1,997 misses: time per "
+                + "string", "Dictionary by span",
                 "FrozenDictionary", "PooledStringDictionary (UTF-16)",
-                "Interning, first pass: time per string", "Interning, first pass: memory and pauses", "Interning, second pass: time per string",
+                "Interning, first pass: time per string", "Interning, first pass: memory and pauses", "Interning, second pass: "
+                + "time per string",
                 "string.Intern", "ConcurrentDictionary", "BoundedStringInterner", "WeakStringInterner", "StringTable",
                 "Sort, 2,500 strings: time per string", "Array.Sort(string[])", "Span<ArenaString>.Sort", "StringArena.Sort",
                 "string[] by StringArena",
@@ -116,7 +120,8 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
         MeasureReport report = JsonSerializer.Deserialize(File.ReadAllText(run.JsonPath), ReportJson.Default.MeasureReport)!;
 
         Assert.All(
-            report.Sections[1].Steps.Skip(1).SelectMany(step => step.Timing.Rivals), rival => Assert.Equal(0, rival.AllocatedBytes));
+            report.Sections[1].Steps.Skip(1).SelectMany(step => step.Timing.Rivals), rival =>
+                Assert.Equal(0, rival.AllocatedBytes));
     }
 
     [Fact]
@@ -150,7 +155,9 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
             [InterningSection.Set, InterningSection.Concurrent, InterningSection.Exact, InterningSection.Weak, InterningSection.Table];
 
         Assert.All(finders, name => Assert.Equal(0, second.Timing[name].AllocatedBytes));
-        Assert.All([InterningSection.Plain, InterningSection.Runtime], name => Assert.InRange(second.Timing[name].AllocatedBytes, 22, 400));
+        Assert.All(
+            [InterningSection.Plain, InterningSection.Runtime], name =>
+                Assert.InRange(second.Timing[name].AllocatedBytes, 22, 400));
     }
 
     [Fact]
@@ -183,7 +190,8 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
     {
         MeasureReport report = JsonSerializer.Deserialize(File.ReadAllText(run.JsonPath), ReportJson.Default.MeasureReport)!;
 
-        foreach (StepResult step in report.Sections[4].Steps.Where(step => step.Id.StartsWith("buffers", StringComparison.Ordinal)))
+        foreach (
+            StepResult step in report.Sections[4].Steps.Where(step => step.Id.StartsWith("buffers", StringComparison.Ordinal)))
         {
             // A header, a method table, a length and the chars; on several threads, what the
             // runtime allocates meanwhile comes on top.
@@ -200,7 +208,8 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
 
         Assert.Equal(
             [
-                "Hold all", "Arena", "UTF-8", "Pauses", "Churn, 3 live", "Churn, 1,000 live", "Dictionary keys", "Interning", "Interned ids", "Sort",
+                "Hold all", "Arena", "UTF-8", "Pauses", "Churn, 3 live", "Churn, 1,000 live", "Dictionary "
+                + "keys", "Interning", "Interned ids", "Sort",
                 "Buffers, 35 chars", "Buffers, 139 chars", "Builders", "Temporary copy", "Temporary text", "Duplicates",
             ],
             report.Advice.Select(item => item.Topic));

@@ -73,7 +73,8 @@ public class RunComparerTests
     public void Allocation_differs_by_more_than_a_trifle_and_a_byte(double before, double after, string outcome)
     {
         Assert.Equal(
-            outcome, Compared(Runs.Rival(0.5, allocatedBytes: before), Runs.Rival(0.5, allocatedBytes: after), Allocation).Outcome.ToString());
+            outcome, Compared(
+                Runs.Rival(0.5, allocatedBytes: before), Runs.Rival(0.5, allocatedBytes: after), Allocation).Outcome.ToString());
     }
 
     [Theory]
@@ -167,14 +168,17 @@ public class RunComparerTests
                 new("Strings", "1,000", "1,001"), new("Chars", "8,000", "8,001"),
             ],
             RunComparer.Compare(before, after).Circumstances);
-        Assert.Empty(RunComparer.Compare(before, before with { Machine = Runs.Machine with { Date = DateTimeOffset.UnixEpoch } }).Circumstances);
+        Assert.Empty(
+            RunComparer.Compare(
+                before, before with { Machine = Runs.Machine with { Date = DateTimeOffset.UnixEpoch } }).Circumstances);
     }
 
     [Fact]
     public void Steps_and_rivals_that_one_run_lacks_are_named_and_not_compared()
     {
         MeasureReport before = Runs.Of(
-            Runs.Step("hold", [Runs.Rival(0.5), Runs.Rival(0.5, name: "gone")], Made.Memory("weighed", 1, 1)), Runs.Step("sort", [Runs.Rival(0.5)]));
+            Runs.Step(
+                "hold", [Runs.Rival(0.5), Runs.Rival(0.5, name: "gone")], Made.Memory("weighed", 1, 1)), Runs.Step("sort", [Runs.Rival(0.5)]));
         MeasureReport after = Runs.Of(
             Runs.Step("hold", [Runs.Rival(0.5), Runs.Rival(0.5, name: "new")]),
             Runs.Step("churn", [Runs.Rival(0.5)]) with { Threads = 4 });
@@ -231,8 +235,12 @@ public class RunComparerTests
     public void The_largest_change_comes_first()
     {
         RunComparison comparison = RunComparer.Compare(
-            Runs.Of(Runs.Step("a", [Runs.Rival(0.5)]), Runs.Step("b", [Runs.Rival(0.5, allocatedBytes: 0)]), Runs.Step("c", [Runs.Rival(0.2)])),
-            Runs.Of(Runs.Step("a", [Runs.Rival(0.9)]), Runs.Step("b", [Runs.Rival(0.5, allocatedBytes: 8)]), Runs.Step("c", [Runs.Rival(0.8)])));
+            Runs.Of(
+                Runs.Step("a", [Runs.Rival(0.5)]), Runs.Step(
+                    "b", [Runs.Rival(0.5, allocatedBytes: 0)]), Runs.Step("c", [Runs.Rival(0.2)])),
+            Runs.Of(
+                Runs.Step("a", [Runs.Rival(0.9)]), Runs.Step(
+                    "b", [Runs.Rival(0.5, allocatedBytes: 8)]), Runs.Step("c", [Runs.Rival(0.8)])));
 
         Assert.Equal(
             ["Step b: rival", "Step c: rival", "Step a: rival"], comparison.Of(Outcome.Worse).Select(change => change.Subject));

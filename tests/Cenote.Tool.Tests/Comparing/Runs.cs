@@ -10,7 +10,8 @@ namespace Cenote.Tool.Tests.Comparing;
 internal static class Runs
 {
     public static MachineInfo Machine { get; } = new(
-        "A Processor", 8, 16L << 30, "An OS", ".NET 10.0.0", "workstation GC, concurrent", new DateTimeOffset(2026, 1, 1, 0, 0, 0, TimeSpan.Zero));
+        "A Processor", 8, 16L << 30, "An OS", ".NET 10.0.0", "workstation GC, "
+        + "concurrent", new DateTimeOffset(2026, 1, 1, 0, 0, 0, TimeSpan.Zero));
 
     /// <summary>A run on one machine with one file.</summary>
     public static MeasureReport Of(params StepResult[] steps) => new(
@@ -29,7 +30,8 @@ internal static class Runs
         new(id, $"Step {id}", 1, new Comparison(id, 1, 9, [Made.Rival("baseline", 100, Verdict.Baseline), .. rivals]), memory);
 
     /// <summary>A rival by its ratio, and how far its interval goes to either side.</summary>
-    public static RivalResult Rival(double ratio, double half = 0.02, string name = "rival", double allocatedBytes = 0, int gen0 = 0) =>
+    public static RivalResult Rival(
+        double ratio, double half = 0.02, string name = "rival", double allocatedBytes = 0, int gen0 = 0) =>
         Made.Rival(name, 100 * ratio, Verdict.Faster, ratio, gen0, allocatedBytes) with
         {
             RatioInterval = new MedianInterval(ratio - half, ratio + half),

@@ -15,7 +15,8 @@ internal static class Corpora
         return builder.Build();
     }
 
-    public static string[] Strings(this TextCorpus corpus) => [.. Enumerable.Range(0, corpus.Count).Select(i => corpus[i].ToString())];
+    public static string[] Strings(this TextCorpus corpus) =>
+        [.. Enumerable.Range(0, corpus.Count).Select(i => corpus[i].ToString())];
 
     public static string[] Split(SplitBy by, string text, char delimiter = ',', int blockSize = int.MaxValue)
     {

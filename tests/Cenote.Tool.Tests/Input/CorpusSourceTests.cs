@@ -61,10 +61,12 @@ public sealed class CorpusSourceTests : IDisposable
 
     [Fact]
     public void A_file_of_one_line_is_nothing_to_compare() =>
-        Refused(_folder.Write("line", "just one line"), "a single string of 13 chars, which is nothing to compare; try --by word");
+        Refused(
+            _folder.Write("line", "just one line"), "a single string of 13 chars, which is nothing to compare; try --by word");
 
     [Fact]
-    public void A_file_of_one_char_is_told_so_in_the_singular() => Refused(_folder.Write("char", "x"), "a single string of 1 char, which");
+    public void A_file_of_one_char_is_told_so_in_the_singular() =>
+        Refused(_folder.Write("char", "x"), "a single string of 1 char, which");
 
     [Fact]
     public void A_missing_file_is_refused() => Refused(Path.Combine(_folder.Path, "missing"), "does not exist");
@@ -78,14 +80,18 @@ public sealed class CorpusSourceTests : IDisposable
 
     [Fact]
     public void UTF_16_without_a_mark_is_refused() =>
-        Refused(_folder.Write("utf16", new UnicodeEncoding(false, false).GetBytes("plain text, but which encoding?\n")), "'iconv -f ENCODING -t UTF-8'");
+        Refused(
+            _folder.Write(
+                "utf16", new UnicodeEncoding(false, false).GetBytes("plain text, but which encoding?\n")), "'iconv -f ENCODING "
+                + "-t UTF-8'");
 
     [Fact]
     public void A_source_that_fails_while_it_is_read_is_refused()
     {
         var source = new CorpusSource("-", () => new FailingStream());
 
-        ToolException exception = Assert.Throws<ToolException>(() => source.Load(SplitBy.Line, ',', null, (_, _) => { }, default));
+        ToolException exception = Assert.Throws<ToolException>(
+            () => source.Load(SplitBy.Line, ',', null, (_, _) => { }, default));
 
         Assert.Equal(ExitCodes.Usage, exception.ExitCode);
         Assert.Equal("standard input cannot be read: the disk is gone", exception.Message);
@@ -166,7 +172,8 @@ public sealed class CorpusSourceTests : IDisposable
         long before = GC.GetAllocatedBytesForCurrentThread();
         var source = new CorpusSource("-", () => new RepeatedLine(1L << 30, lineEnd: (byte)'x')) { MemoryBudget = 256 << 20 };
 
-        ToolException exception = Assert.Throws<ToolException>(() => source.Load(SplitBy.Line, ',', null, (_, _) => { }, default));
+        ToolException exception = Assert.Throws<ToolException>(
+            () => source.Load(SplitBy.Line, ',', null, (_, _) => { }, default));
 
         Assert.Equal(ExitCodes.Usage, exception.ExitCode);
         Assert.Equal("String 1 alone takes more than half of the free memory; try --by word.", exception.Message);
@@ -176,14 +183,17 @@ public sealed class CorpusSourceTests : IDisposable
     [Fact]
     public void Strings_of_which_only_one_fits_memory_are_refused()
     {
-        var source = new CorpusSource("-", () => new MemoryStream(Encoding.UTF8.GetBytes($"{new string('x', 1_000)}\n{new string('y', 1_000)}")))
+        var source = new CorpusSource(
+            "-", () => new MemoryStream(Encoding.UTF8.GetBytes($"{new string('x', 1_000)}\n{new string('y', 1_000)}")))
         {
             MemoryBudget = MemoryFootprint.OfMeasuring(1, 1_000),
         };
 
-        ToolException exception = Assert.Throws<ToolException>(() => source.Load(SplitBy.Line, ',', null, (_, _) => { }, default));
+        ToolException exception = Assert.Throws<ToolException>(
+            () => source.Load(SplitBy.Line, ',', null, (_, _) => { }, default));
 
-        Assert.Contains("half of the free memory is enough for one of them only; try --by word", exception.Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "half of the free memory is enough for one of them only; try --by word", exception.Message, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -192,7 +202,8 @@ public sealed class CorpusSourceTests : IDisposable
         List<(string Activity, double Share)> told = [];
         string path = _folder.Write("text", string.Concat(Enumerable.Repeat("some line of text\n", 500_000)));
 
-        new CorpusSource(path, () => Stream.Null).Load(SplitBy.Line, ',', null, (activity, share) => told.Add((activity, share)), default);
+        new CorpusSource(path, () => Stream.Null).Load(
+            SplitBy.Line, ',', null, (activity, share) => told.Add((activity, share)), default);
 
         Assert.All(told, entry => Assert.Equal("Reading text", entry.Activity));
         Assert.Equal(0, told[0].Share);
@@ -206,7 +217,8 @@ public sealed class CorpusSourceTests : IDisposable
     {
         List<string> told = [];
 
-        new CorpusSource("-", () => new RepeatedLine(64 << 20)).Load(SplitBy.Line, ',', 1_000, (activity, _) => told.Add(activity), default);
+        new CorpusSource(
+            "-", () => new RepeatedLine(64 << 20)).Load(SplitBy.Line, ',', 1_000, (activity, _) => told.Add(activity), default);
 
         Assert.Equal("Reading standard input", told[0]);
         Assert.Equal("Reading standard input: 1,024 strings", told[1]);
@@ -221,7 +233,10 @@ public sealed class CorpusSourceTests : IDisposable
         using var input = new SilentStream();
         var source = new CorpusSource("-", () => input);
         Task reading = Task.Factory.StartNew(
-            () => source.Load(SplitBy.Line, ',', null, (_, _) => { }, cancellation.Token), default, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+            () =>
+                source.Load(
+                    SplitBy.Line, ',', null, (_, _) =>
+                        { }, cancellation.Token), default, TaskCreationOptions.LongRunning, TaskScheduler.Default);
         input.Asked.Wait();
 
         await cancellation.CancelAsync();
@@ -238,7 +253,8 @@ public sealed class CorpusSourceTests : IDisposable
         cancellation.Cancel();
         var source = new CorpusSource("-", () => new RepeatedLine(long.MaxValue));
 
-        Assert.ThrowsAny<OperationCanceledException>(() => source.Load(SplitBy.Line, ',', null, (_, _) => { }, cancellation.Token));
+        Assert.ThrowsAny<OperationCanceledException>(
+            () => source.Load(SplitBy.Line, ',', null, (_, _) => { }, cancellation.Token));
     }
 
     private static string[] Load(string path) =>

@@ -177,11 +177,13 @@ public class TextSamplerTests
         ToolException exception = Assert.Throws<ToolException>(() => sampler.Append(part));
 
         Assert.Equal(ExitCodes.Usage, exception.ExitCode);
-        Assert.Equal("String 10,001 is longer than the 1,073,741,791 chars a .NET string can hold; try --by word.", exception.Message);
+        Assert.Equal(
+            "String 10,001 is longer than the 1,073,741,791 chars a .NET string can hold; try --by word.", exception.Message);
     }
 
     private static TextCorpus Sample(
-        IEnumerable<string> strings, int limit = int.MaxValue, long charLimit = long.MaxValue, long memoryBudget = long.MaxValue, ulong seed = 1)
+        IEnumerable<string> strings, int limit = int.MaxValue, long charLimit = long.MaxValue, long memoryBudget = long.MaxValue,
+        ulong seed = 1)
     {
         var sampler = new TextSampler(limit, charLimit, memoryBudget, seed);
         foreach (string text in strings)

@@ -12,13 +12,15 @@ public class TextSplitterTests
     [InlineData("\n\n", new[] { "", "" })]
     [InlineData("\r\n\r\n", new[] { "", "" })]
     [InlineData("a\0b\nc", new[] { "a\0b", "c" })]
-    public void Lines_end_with_any_line_end(string text, string[] lines) => Assert.Equal(lines, Corpora.Split(SplitBy.Line, text));
+    public void Lines_end_with_any_line_end(string text, string[] lines) =>
+        Assert.Equal(lines, Corpora.Split(SplitBy.Line, text));
 
     [Theory]
     [InlineData("", new string[0])]
     [InlineData(" \t\r\n", new string[0])]
     [InlineData(" one  two\u00A0three\r\nfour ", new[] { "one", "two", "three", "four" })]
-    public void Words_lie_between_white_space(string text, string[] words) => Assert.Equal(words, Corpora.Split(SplitBy.Word, text));
+    public void Words_lie_between_white_space(string text, string[] words) =>
+        Assert.Equal(words, Corpora.Split(SplitBy.Word, text));
 
     [Theory]
     [InlineData("", new string[0])]
@@ -29,7 +31,8 @@ public class TextSplitterTests
     [InlineData("\"say \"\"hi\"\"\",\"\"", new[] { "say \"hi\"", "" })]
     [InlineData("a\"b,c", new[] { "a\"b", "c" })]
     [InlineData("\"a\"b,c", new[] { "ab", "c" })]
-    public void Fields_are_quoted_by_RFC_4180(string text, string[] fields) => Assert.Equal(fields, Corpora.Split(SplitBy.Field, text));
+    public void Fields_are_quoted_by_RFC_4180(string text, string[] fields) =>
+        Assert.Equal(fields, Corpora.Split(SplitBy.Field, text));
 
     [Fact]
     public void Fields_have_the_delimiter_asked_for()

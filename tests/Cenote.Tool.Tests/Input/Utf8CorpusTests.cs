@@ -20,7 +20,9 @@ public class Utf8CorpusTests
     {
         string[] strings =
         [
-            new('x', Utf8Corpus.ChunkUnits - 1), "é", "y", new('漢', Utf8Corpus.ChunkUnits), "", "z", .. Enumerable.Repeat(new string('p', 300_000), 10),
+            new(
+                'x', Utf8Corpus.ChunkUnits - 1), "é", "y", new('漢',
+                Utf8Corpus.ChunkUnits), "", "z", .. Enumerable.Repeat(new string('p', 300_000), 10),
         ];
 
         Utf8Corpus utf8 = Corpora.Of(strings).Utf8;
@@ -36,5 +38,6 @@ public class Utf8CorpusTests
         Assert.Same(corpus.Utf8, corpus.Utf8);
     }
 
-    private static IEnumerable<byte[]> Strings(Utf8Corpus corpus) => Enumerable.Range(0, corpus.Count).Select(i => corpus[i].ToArray());
+    private static IEnumerable<byte[]> Strings(Utf8Corpus corpus) =>
+        Enumerable.Range(0, corpus.Count).Select(i => corpus[i].ToArray());
 }

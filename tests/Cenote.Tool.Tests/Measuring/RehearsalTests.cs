@@ -16,7 +16,9 @@ public class RehearsalTests
 
         Rehearsal.Run([first, second], s_corpus, (_, _) => { }, default);
 
-        Assert.Equal(["a", "b", "c", "a", "b", "c", "a", "b", "c"], first.Turns.Concat(second.Turns).OrderBy(turn => turn.Time).Select(turn => turn.Name));
+        Assert.Equal(
+            ["a", "b", "c", "a", "b", "c", "a", "b", "c"],
+            first.Turns.Concat(second.Turns).OrderBy(turn => turn.Time).Select(turn => turn.Name));
         Assert.All(first.Turns.Concat(second.Turns), turn => Assert.InRange(turn.Calls, 61, 100));
     }
 

@@ -21,7 +21,8 @@ public class CorpusProfilerTests
         CorpusProfile profile = CorpusProfiler.Profile(Corpora.Of(strings), _ => { }, default);
 
         var seen = new HashSet<string>(StringComparer.Ordinal);
-        long Bytes(IEnumerable<string> some) => some.Sum(text => text.Length == 0 ? 0 : (long)(Math.Ceiling((22 + (2 * text.Length)) / 8.0) * 8));
+        long Bytes(IEnumerable<string> some) =>
+            some.Sum(text => text.Length == 0 ? 0 : (long)(Math.Ceiling((22 + (2 * text.Length)) / 8.0) * 8));
         int[] lengths = [.. strings.Select(text => text.Length).Order()];
         Assert.Equal(strings.Length, profile.Count);
         Assert.Equal(lengths.Sum(), profile.TotalChars);

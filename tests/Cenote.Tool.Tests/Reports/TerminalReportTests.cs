@@ -152,8 +152,12 @@ public class TerminalReportTests
 
         Assert.Single(
             written.Split('\n'), line => line.StartsWith("Buffers, 8 chars: time per string", StringComparison.Ordinal));
-        Assert.Contains("new char[]                   1  100 ns  1.00           ██████████████  40 B        12.0/0/0", written, StringComparison.Ordinal);
-        Assert.Contains("ObjectPool<char[]>           8 98.0 ns  0.98 0.96-1.00 ██████████████   0 B           0/0/0", written, StringComparison.Ordinal);
+        Assert.Contains(
+            "new char[]                   1  100 ns  1.00           ██████████████  40 B        "
+            + "12.0/0/0", written, StringComparison.Ordinal);
+        Assert.Contains(
+            "ObjectPool<char[]>           8 98.0 ns  0.98 0.96-1.00 ██████████████   0 B           "
+            + "0/0/0", written, StringComparison.Ordinal);
         Assert.Contains(
             "Too close to call against new char[]: ArrayPool<char>.Shared (threads: 2, 8), ObjectPool<char[]> (threads: 8)",
             string.Join(' ', written.Split('\n', StringSplitOptions.TrimEntries)),

@@ -33,7 +33,8 @@ internal static class ReportSchema
             titled[name] = value?.DeepClone();
         }
 
-        return titled.ToJsonString(new JsonSerializerOptions { WriteIndented = true, Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping }) + "\n";
+        return titled.ToJsonString(
+            new JsonSerializerOptions { WriteIndented = true, Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping }) + "\n";
     }
 
     /// <summary>Where a report is not as the schema has it, members that the schema does not know included.</summary>
@@ -44,7 +45,11 @@ internal static class ReportSchema
         if (schema["$ref"] is JsonNode reference)
         {
             JsonNode target = ((string)reference!)[2..].Split('/')
-                .Aggregate(root, (node, key) => node is JsonArray array ? array[int.Parse(key, System.Globalization.CultureInfo.InvariantCulture)]! : node[key]!);
+                .Aggregate(
+                    root, (node, key) =>
+                        node is JsonArray array
+                            ? array[int.Parse(key, System.Globalization.CultureInfo.InvariantCulture)]!
+                            : node[key]!);
             return Violations(value, target, root, path);
         }
 

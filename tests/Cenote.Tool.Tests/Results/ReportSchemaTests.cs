@@ -35,7 +35,10 @@ public class ReportSchemaTests
     {
         Assert.Empty(ReportSchema.Violations(Json(s_report), Schema()));
         Assert.Empty(ReportSchema.Violations(
-            Json(Runs.Of(Runs.Step("hold", [Runs.Rival(1) with { RatioInterval = new(double.NegativeInfinity, double.PositiveInfinity) }]))), Schema()));
+            Json(
+                Runs.Of(
+                    Runs.Step(
+                        "hold", [Runs.Rival(1) with { RatioInterval = new(double.NegativeInfinity, double.PositiveInfinity) }]))), Schema()));
     }
 
     [Fact]

@@ -39,7 +39,8 @@ public class CollectionsSectionTests
         ulong expected = step switch
         {
             CollectionsSection.Build => TextChecksum.Of<ulong>([.. s_distinct.Select(text => Corpora.Of(text).Checksum())]),
-            CollectionsSection.Hits => TextChecksum.Of<int>([.. keys.Hits.Strings().Select(text => Array.IndexOf(s_distinct, text))]),
+            CollectionsSection.Hits =>
+                TextChecksum.Of<int>([.. keys.Hits.Strings().Select(text => Array.IndexOf(s_distinct, text))]),
             _ => TextChecksum.Of<int>([.. Enumerable.Repeat(-1, keys.Misses.Count)]),
         };
 
@@ -64,7 +65,9 @@ public class CollectionsSectionTests
             CollectionsSection.Managed, CollectionsSection.ManagedSpan, CollectionsSection.Compact, CollectionsSection.Utf16,
         ];
 
-        Assert.Equal([CollectionsSection.Managed, CollectionsSection.Compact, CollectionsSection.Utf16], Names(s_corpus, CollectionsSection.Build));
+        Assert.Equal(
+            [CollectionsSection.Managed, CollectionsSection.Compact, CollectionsSection.Utf16], Names(
+                s_corpus, CollectionsSection.Build));
         Assert.Equal(lookUps, Names(s_corpus, CollectionsSection.Hits).Where(name => name != CollectionsSection.Frozen));
         Assert.Contains(CollectionsSection.Frozen, Names(s_corpus, CollectionsSection.Hits));
         Assert.Equal(lookUps, Names(s_corpus, CollectionsSection.Misses));
@@ -111,7 +114,8 @@ public class CollectionsSectionTests
     public void The_rounds_that_were_asked_for_are_kept()
     {
         Assert.All(
-            new CollectionsSection().Steps(s_corpus), step => Assert.Equal(23, step.Timing(new SideBySideOptions { Rounds = 23 }).Rounds));
+            new CollectionsSection().Steps(s_corpus), step =>
+                Assert.Equal(23, step.Timing(new SideBySideOptions { Rounds = 23 }).Rounds));
     }
 
     private static IEnumerable<string> Names(TextCorpus corpus, string step) =>

@@ -50,11 +50,14 @@ public class InterningSectionTests
     {
         string[] names =
         [
-            InterningSection.Set, InterningSection.Concurrent, InterningSection.Exact, InterningSection.Bounded, InterningSection.Weak,
+            InterningSection.Set, InterningSection.Concurrent, InterningSection.Exact, InterningSection.Bounded,
+            InterningSection.Weak,
             InterningSection.Table,
         ];
 
-        Assert.Equal([InterningSection.Plain, .. names], Step(s_corpus, InterningSection.First).Contenders.Select(contender => contender.Name));
+        Assert.Equal(
+            [InterningSection.Plain, .. names], Step(
+                s_corpus, InterningSection.First).Contenders.Select(contender => contender.Name));
         Assert.Equal(
             [InterningSection.Plain, InterningSection.Runtime, .. names],
             Step(s_corpus, InterningSection.Second).Contenders.Select(contender => contender.Name));
@@ -97,7 +100,8 @@ public class InterningSectionTests
     public void All_strings_are_weighed_and_those_that_repeat_weigh_little()
     {
         string[] texts = [.. Enumerable.Range(0, 50).Select(i => $"{new string('x', 500)}{i}")];
-        TextCorpus corpus = Corpora.Of([.. Enumerable.Range(0, InterningSection.MostTimed + 2_000).Select(i => texts[i % texts.Length])]);
+        TextCorpus corpus = Corpora.Of(
+            [.. Enumerable.Range(0, InterningSection.MostTimed + 2_000).Select(i => texts[i % texts.Length])]);
 
         HoldMeasurement[] measurements =
             [.. Step(corpus, InterningSection.First).Weighed.Select(contender => HoldMeter.Measure(contender.Name, contender.Hold!))];
@@ -105,8 +109,10 @@ public class InterningSectionTests
         Assert.Single(measurements.Select(measurement => measurement.Checksum).Distinct());
         Assert.Equal(corpus.Checksum(), measurements[0].Checksum);
         Assert.InRange(measurements[0].ManagedBytes, 2 * corpus.TotalChars, long.MaxValue);
-        Assert.All(measurements.Skip(1), measurement => Assert.InRange(measurement.TotalBytes, 1, measurements[0].ManagedBytes / 10));
-        Assert.All(measurements, measurement => Assert.Equal(measurement.Name == InterningSection.Table, measurement.NativeBytes > 0));
+        Assert.All(
+            measurements.Skip(1), measurement => Assert.InRange(measurement.TotalBytes, 1, measurements[0].ManagedBytes / 10));
+        Assert.All(
+            measurements, measurement => Assert.Equal(measurement.Name == InterningSection.Table, measurement.NativeBytes > 0));
     }
 
     [Fact]
@@ -128,7 +134,8 @@ public class InterningSectionTests
     public void The_rounds_that_were_asked_for_are_kept()
     {
         Assert.All(
-            new InterningSection().Steps(s_corpus), step => Assert.Equal(23, step.Timing(new SideBySideOptions { Rounds = 23 }).Rounds));
+            new InterningSection().Steps(s_corpus), step =>
+                Assert.Equal(23, step.Timing(new SideBySideOptions { Rounds = 23 }).Rounds));
     }
 
     private static Contender Find(TextCorpus corpus, string stepId, string contender)
@@ -137,5 +144,6 @@ public class InterningSectionTests
         return step.Contenders.Concat(step.WeighedOnly).Single(entry => entry.Name == contender);
     }
 
-    private static MeasuredStep Step(TextCorpus corpus, string step) => new InterningSection().Steps(corpus).Single(entry => entry.Id == step);
+    private static MeasuredStep Step(TextCorpus corpus, string step) =>
+        new InterningSection().Steps(corpus).Single(entry => entry.Id == step);
 }

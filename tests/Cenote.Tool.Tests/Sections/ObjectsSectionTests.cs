@@ -8,7 +8,8 @@ namespace Cenote.Tool.Tests.Sections;
 public class ObjectsSectionTests
 {
     // Of lengths 0 to 99, in one pass over all of them each.
-    private static readonly TextCorpus s_corpus = Corpora.Of([.. Enumerable.Range(0, 1_000).Select(i => new string((char)('a' + (i % 26)), i % 100))]);
+    private static readonly TextCorpus s_corpus = Corpora.Of(
+        [.. Enumerable.Range(0, 1_000).Select(i => new string((char)('a' + (i % 26)), i % 100))]);
 
     public static TheoryData<string, string> Contenders
     {
@@ -122,7 +123,8 @@ public class ObjectsSectionTests
         Assert.Empty(Titles(Corpora.Of(longest + "x", longest + "y")));
     }
 
-    private static MeasuredStep Find(TextCorpus corpus, string step) => new ObjectsSection().Steps(corpus).Single(entry => entry.Id == step);
+    private static MeasuredStep Find(TextCorpus corpus, string step) =>
+        new ObjectsSection().Steps(corpus).Single(entry => entry.Id == step);
 
     private static IEnumerable<string> Titles(TextCorpus corpus) =>
         new ObjectsSection().Steps(corpus).Select(step => step.Title).Distinct();

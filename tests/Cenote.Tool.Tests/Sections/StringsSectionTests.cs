@@ -107,7 +107,10 @@ public class StringsSectionTests
 
         Assert.All(
             new StringsSection().Steps(corpus),
-            step => Assert.Equal(isMeasured, step.Contenders.Any(contender => StringsSection.PoolOf(contender.Name) == "UnmanagedStringPool")));
+            step =>
+                Assert.Equal(
+                    isMeasured, step.Contenders.Any(
+                        contender => StringsSection.PoolOf(contender.Name) == "UnmanagedStringPool")));
     }
 
     [Fact]
@@ -119,7 +122,8 @@ public class StringsSectionTests
 
         Assert.All(
             new StringsSection().Steps(corpus),
-            step => Assert.DoesNotContain(step.Contenders, contender => StringsSection.PoolOf(contender.Name) == "Utf8StringPool"));
+            step =>
+                Assert.DoesNotContain(step.Contenders, contender => StringsSection.PoolOf(contender.Name) == "Utf8StringPool"));
     }
 
     [Fact]

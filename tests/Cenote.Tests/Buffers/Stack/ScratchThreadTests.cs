@@ -45,7 +45,9 @@ public sealed class ScratchThreadTests
         for (int turn = 0; turn < 3; turn++)
         {
             Dive(300);
-            Assert.Equal((0L, 0, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().OpenFrames, Scratch.GetStatistics().Misuses));
+            Assert.Equal(
+                (0L, 0, 0L), (
+                    Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().OpenFrames, Scratch.GetStatistics().Misuses));
         }
 
         static void Dive(int depth)
@@ -255,7 +257,9 @@ public sealed class ScratchThreadTests
         for (int i = 0; i < 20; i++)
         {
             Assert.Throws<FormatException>(() => Dive(200));
-            Assert.Equal((before.BytesInUse, 0, 0L), (Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().OpenFrames, Scratch.GetStatistics().Misuses));
+            Assert.Equal(
+                (before.BytesInUse, 0, 0L), (
+                    Scratch.GetStatistics().BytesInUse, Scratch.GetStatistics().OpenFrames, Scratch.GetStatistics().Misuses));
         }
 
         static void Dive(int depth)

@@ -106,7 +106,8 @@ public sealed class SlabTierTests : IDisposable
             handles[i] = pool.Allocate($"heir {i}");
         }
 
-        Assert.All(handles, (handle, number) => Assert.Equal($"{(number % 2 == 0 ? "heir" : "text")} {number}", handle.ToString()));
+        Assert.All(
+            handles, (handle, number) => Assert.Equal($"{(number % 2 == 0 ? "heir" : "text")} {number}", handle.ToString()));
         Assert.Equal(20_000, pool.ActiveAllocations);
         pool.Clear();
         Assert.All(handles, static handle => Assert.False(handle.IsAlive));
@@ -150,7 +151,8 @@ public sealed class SlabTierTests : IDisposable
     [Fact]
     public void Where_more_room_is_refused_the_room_reserved_before_stays()
     {
-        using var pool = new SegmentedStringPool(new SegmentedStringPoolOptions { MaximumBytes = 10 * AddressSpace.GranuleBytes });
+        using var pool = new SegmentedStringPool(
+            new SegmentedStringPoolOptions { MaximumBytes = 10 * AddressSpace.GranuleBytes });
         pool.ReserveSmall(100_000);
         int slabs = pool.SlabCount;
         long bytes = pool.BytesReserved;

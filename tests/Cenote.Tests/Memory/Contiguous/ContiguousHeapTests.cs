@@ -98,7 +98,8 @@ public sealed unsafe class ContiguousHeapTests : IDisposable
             }
 
             bool Fits(CellId id, uint bytes) =>
-                scope.Heap.Find(id)->Bytes == bytes && ((ulong)scope.Heap.Find(id)->Offset * 8) + 8 + bytes <= scope.Heap.Capacity;
+                scope.Heap.Find(id)->Bytes == bytes
+                    && ((ulong)scope.Heap.Find(id)->Offset * 8) + 8 + bytes <= scope.Heap.Capacity;
         }
     }
 

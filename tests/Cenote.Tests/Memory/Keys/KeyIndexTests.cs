@@ -86,7 +86,8 @@ public sealed unsafe class KeyIndexTests : IDisposable
         string key = new('\0', 40);
         var pages = new ArrangedPageSource(64);
         var index = default(KeyIndex);
-        Assert.True(index.TryInitialize(new AddressSpace(pages, 32 << 16, long.MaxValue), TextOffset, compact: true, capacity: 0));
+        Assert.True(
+            index.TryInitialize(new AddressSpace(pages, 32 << 16, long.MaxValue), TextOffset, compact: true, capacity: 0));
         Assert.True(index.TryAdd(key, index.HashOf(key)) != null);
         uint hash = index.HashOf(key);
         uint end = index.Space.Limit;
@@ -111,14 +112,16 @@ public sealed unsafe class KeyIndexTests : IDisposable
     public void Beside_a_writer_long_keys_are_found(long reservation)
     {
         var index = default(KeyIndex);
-        Assert.True(index.TryInitialize(new AddressSpace(_pages, reservation, long.MaxValue), TextOffset, compact: true, capacity: 0));
+        Assert.True(
+            index.TryInitialize(new AddressSpace(_pages, reservation, long.MaxValue), TextOffset, compact: true, capacity: 0));
         foreach (int length in new[] { 60_000, 65_500, 70_000, 1_100_000, 5_000_001 })
         {
             foreach (string key in new[] { new string('x', length), new string('é', length) })
             {
                 KeyCell* cell = index.TryAdd(key, index.HashOf(key));
 
-                Assert.True(cell != null && index.FindBesideWriter(key, index.HashOf(key), TextOffset) == cell, $"{length} chars");
+                Assert.True(
+                    cell != null && index.FindBesideWriter(key, index.HashOf(key), TextOffset) == cell, $"{length} chars");
             }
         }
 
@@ -239,7 +242,8 @@ public sealed unsafe class KeyIndexTests : IDisposable
     public void Keys_are_stored_as_bytes_only_where_that_is_wanted()
     {
         KeyIndex wide = default;
-        Assert.True(wide.TryInitialize(new AddressSpace(_pages, 64 << 20, long.MaxValue), TextOffset, compact: false, capacity: 0));
+        Assert.True(
+            wide.TryInitialize(new AddressSpace(_pages, 64 << 20, long.MaxValue), TextOffset, compact: false, capacity: 0));
 
         Assert.True(Add("key")->IsNarrow);
         Assert.False(wide.TryAdd("key", wide.HashOf("key"))->IsNarrow);
@@ -269,7 +273,8 @@ public sealed unsafe class KeyIndexTests : IDisposable
     public void An_index_that_retires_leaves_its_addresses_to_those_who_still_read()
     {
         KeyIndex index = default;
-        Assert.True(index.TryInitialize(new AddressSpace(_pages, 64 << 20, long.MaxValue), TextOffset, compact: true, capacity: 0));
+        Assert.True(
+            index.TryInitialize(new AddressSpace(_pages, 64 << 20, long.MaxValue), TextOffset, compact: true, capacity: 0));
         KeyCell* cell = index.TryAdd("key", index.HashOf("key"));
         KeyIndex copy = index;
 
@@ -337,7 +342,9 @@ public sealed unsafe class KeyIndexTests : IDisposable
     public void A_trim_without_memory_for_a_smaller_table_gives_cells_back_and_keeps_the_table()
     {
         KeyIndex full = default;
-        Assert.True(full.TryInitialize(new AddressSpace(_pages, 64 << 20, maximumBytes: 4 << 20), TextOffset, compact: true, capacity: 0));
+        Assert.True(
+            full.TryInitialize(
+                new AddressSpace(_pages, 64 << 20, maximumBytes: 4 << 20), TextOffset, compact: true, capacity: 0));
         int keys = 0;
         while (full.TryAdd($"key {keys}", full.HashOf($"key {keys}")) != null)
         {

@@ -41,7 +41,8 @@ public sealed class BlockSizeTests
             uint wanted = BlockSize.Floor(BlockSize.RoundUp(units));
 
             Assert.InRange(wanted, BlockSize.Floor(units), BlockSize.Floor(units) + 1);
-            Assert.True(units == 1 || BlockSize.Floor(units - 1) < wanted, $"A block of {units - 1} would serve for {units} units.");
+            Assert.True(
+                units == 1 || BlockSize.Floor(units - 1) < wanted, $"A block of {units - 1} would serve for {units} units.");
         }
     }
 

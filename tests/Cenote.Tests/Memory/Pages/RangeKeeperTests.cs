@@ -265,7 +265,8 @@ public sealed unsafe class RangeKeeperTests
     [InlineData(1u, false, false)]
     [InlineData(1u, false, true)]
     [InlineData(0u, false, true)]
-    public void Addresses_behind_a_range_that_is_ending_go_to_another_owner_before_it_has_ended(uint touched, bool isWritable, bool keepWarm)
+    public void Addresses_behind_a_range_that_is_ending_go_to_another_owner_before_it_has_ended(
+        uint touched, bool isWritable, bool keepWarm)
     {
         RangeState state = isWritable ? RangeState.Writable : RangeState.Zeroed;
         AddressRange first = Rent(100);
@@ -306,9 +307,16 @@ public sealed unsafe class RangeKeeperTests
                 AddressRange range = Rent(granules);
                 uint touched = (uint)random.Next(1, random.Next(10) == 0 ? (int)granules : 6);
                 Assert.True(range.TryCommit(touched * Granule));
-                Assert.True(new Span<byte>(range.Address, (int)(touched * Granule)).IndexOfAnyExcept((byte)0) < 0, $"Seed {seed}: memory is not zero.");
-                Assert.All(live, other => Assert.True(Misses(range, (nint)range.Bytes, other, (nint)other.Touched), $"Seed {seed}: overlap."));
-                Assert.All(young, other => Assert.True(Misses(range, (nint)range.Bytes, other.Range, other.End), $"Seed {seed}: no rest."));
+                Assert.True(
+                    new Span<byte>(
+                        range.Address,
+                        (int)(touched * Granule)).IndexOfAnyExcept((byte)0) < 0, $"Seed {seed}: memory is not zero.");
+                Assert.All(
+                    live, other =>
+                        Assert.True(Misses(range, (nint)range.Bytes, other, (nint)other.Touched), $"Seed {seed}: overlap."));
+                Assert.All(
+                    young, other =>
+                        Assert.True(Misses(range, (nint)range.Bytes, other.Range, other.End), $"Seed {seed}: no rest."));
                 range.Touched = Math.Max(range.Touched, touched * Granule);
                 new Span<byte>(range.Address, (int)(touched * Granule)).Fill(1);
                 live.Add(range);

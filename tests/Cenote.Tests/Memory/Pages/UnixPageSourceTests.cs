@@ -62,7 +62,8 @@ public sealed unsafe class UnixPageSourceTests
         Assert.True(pages.TryMove(address, address + (4 * Granule), Granule));
         Assert.True(pages.TryRenew(address, Granule));
 
-        // MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP, then MAP_FIXED with the flags of the reservation, or they would stay two ranges.
+        // MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP, then MAP_FIXED with the flags of the reservation, or they would stay
+        // two ranges.
         Assert.Equal(["Map 0 80000 0 4022", "Remap 0 10000 7 40000", "Map 0 10000 3 4032"], calls.Calls);
         calls.Fails = static _ => true;
         Assert.False(pages.TryMove(address, address + (4 * Granule), Granule));

@@ -20,7 +20,8 @@ public sealed unsafe class WindowsPageSourceTests
         Assert.False(pages.Discard(address + Granule, Granule));
         Assert.True(pages.TryRelease(address, 8 * Granule));
 
-        Assert.Equal(["Allocate 0 80000 2000 1", "Allocate 10000 10000 1000 4", "Discard 10000 10000", "Free 0 0 8000"], _calls.Calls);
+        Assert.Equal(
+            ["Allocate 0 80000 2000 1", "Allocate 10000 10000 1000 4", "Discard 10000 10000", "Free 0 0 8000"], _calls.Calls);
     }
 
     [Fact]

@@ -43,7 +43,8 @@ public partial class ContrastTests
     public void Contrast_is_that_of_the_standard(string colour, string ground, double expected) =>
         Assert.Equal(expected, Contrast(colour, ground), 0.01);
 
-    private static IEnumerable<Match> Palettes() => AnyPalette().Matches(s_css).Where(match => match.Value.Contains("--ground", StringComparison.Ordinal));
+    private static IEnumerable<Match> Palettes() =>
+        AnyPalette().Matches(s_css).Where(match => match.Value.Contains("--ground", StringComparison.Ordinal));
 
     private static string Colour(string palette, string name) =>
         Regex.Match(palette, $"--{name}: (#[0-9a-f]{{6}});", RegexOptions.None, TimeSpan.FromSeconds(1)).Groups[1].Value;
@@ -60,7 +61,8 @@ public partial class ContrastTests
         return (0.2126 * channels[0]) + (0.7152 * channels[1]) + (0.0722 * channels[2]);
     }
 
-    private static double Linear(double channel) => channel <= 0.04045 ? channel / 12.92 : Math.Pow((channel + 0.055) / 1.055, 2.4);
+    private static double Linear(double channel) =>
+        channel <= 0.04045 ? channel / 12.92 : Math.Pow((channel + 0.055) / 1.055, 2.4);
 
     [GeneratedRegex(@":root \{[^}]*\}", RegexOptions.None, matchTimeoutMilliseconds: 1_000)]
     private static partial Regex AnyPalette();

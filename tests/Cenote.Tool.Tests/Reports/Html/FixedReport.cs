@@ -26,17 +26,23 @@ internal static class FixedReport
         [
             new(StringsSection.SectionName, [
                 Made.Hold(
-                    (0.9, Verdict.TooCloseToCall, 100, 5), (0.4, Verdict.Faster, 60, 1), utf8: (0.7, Verdict.Faster, 60, 1), utf8Ids: (0.5, Verdict.Faster, 30, 1)),
+                    (
+                        0.9, Verdict.TooCloseToCall, 100, 5), (0.4, Verdict.Faster, 60, 1), utf8: (0.7, Verdict.Faster, 60,
+                        1), utf8Ids: (0.5, Verdict.Faster, 30, 1)),
                 Made.Churn(3, (1.2, Verdict.Slower), (1.1, Verdict.Slower))]),
             new(CollectionsSection.SectionName, [
                 Made.Keys(CollectionsSection.Build, (0.5, Verdict.Faster, 6), (0.6, Verdict.Faster, 8)),
                 Made.Keys(
                     CollectionsSection.Hits, (0.8, Verdict.Faster, 6), (0.9, Verdict.Faster, 8), span: (1.2, Verdict.Slower)),
-                Made.Keys(CollectionsSection.Misses, (0.7, Verdict.Faster, 6), (0.9, Verdict.Faster, 8), span: (1.2, Verdict.Slower))]),
+                Made.Keys(
+                    CollectionsSection.Misses, (0.7, Verdict.Faster, 6), (0.9, Verdict.Faster, 8), span: (1.2, Verdict.Slower))]),
             new(InterningSection.SectionName, [
                 Made.Interning(InterningSection.First, (2, Verdict.Slower), (3, Verdict.Slower), (1.5, Verdict.Slower)),
-                Made.Interning(InterningSection.Second, (1, Verdict.TooCloseToCall), (1.1, Verdict.Slower), (0.9, Verdict.Faster))]),
-            new(SortSection.SectionName, [Made.Sort((0.5, Verdict.Faster), (0.3, Verdict.Faster), (0.95, Verdict.TooCloseToCall))]),
+                Made.Interning(
+                    InterningSection.Second, (1, Verdict.TooCloseToCall), (1.1, Verdict.Slower), (0.9, Verdict.Faster))]),
+            new(
+                SortSection.SectionName,
+                [Made.Sort((0.5, Verdict.Faster), (0.3, Verdict.Faster), (0.95, Verdict.TooCloseToCall))]),
             new(ObjectsSection.SectionName, Made.Buffers(
                 (1, (0.9, Verdict.Faster), (0.5, Verdict.Faster)), (2, (1, Verdict.TooCloseToCall), (0.6, Verdict.Faster)))),
         ];
@@ -44,7 +50,9 @@ internal static class FixedReport
             MeasureReport.CurrentSchema,
             "1.2.3",
             $"cenote measure {file}",
-            new MachineInfo("Processor & Sons", 2, 8L << 30, "An OS", ".NET 10", "workstation GC", new DateTimeOffset(2026, 11, 22, 5, 6, 7, TimeSpan.Zero)),
+            new MachineInfo(
+                "Processor & Sons", 2, 8L << 30, "An OS", ".NET 10", "workstation "
+                + "GC", new DateTimeOffset(2026, 11, 22, 5, 6, 7, TimeSpan.Zero)),
             new InputDescription(file, "line", null, IsSample: true, TotalStrings: 4_000, SampleShare: 0.25),
             9,
             profile,

@@ -25,7 +25,8 @@ public class FragmentTests
     }
 
     [Fact]
-    public void Nothing_is_nothing() => Assert.Equal("<p></p>", Fragment.Of($"<p>{(string?)null}{Fragment.Empty}{default(Fragment)}</p>").ToString());
+    public void Nothing_is_nothing() =>
+        Assert.Equal("<p></p>", Fragment.Of($"<p>{(string?)null}{Fragment.Empty}{default(Fragment)}</p>").ToString());
 
     [Fact]
     public void Numbers_are_those_of_programs_in_every_culture()

@@ -22,7 +22,9 @@ public class HtmlReportTests
         Assert.Equal("utf-8", page.CharacterSet, ignoreCase: true);
         Assert.Equal("width=device-width, initial-scale=1", page.QuerySelector("meta[name=viewport]")!.GetAttribute("content"));
         Assert.Equal("access.log", page.QuerySelector("h1")!.TextContent);
-        Assert.StartsWith("1,000 strings, one for each line, a uniform sample of 4,000 (25.0 %) · 8 chars in the median · 60.0 % distinct", Text(page, ".summary"), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "1,000 strings, one for each line, a uniform sample of 4,000 (25.0 %) · 8 chars in the median · 60.0 % "
+            + "distinct", Text(page, ".summary"), StringComparison.Ordinal);
         Assert.Contains("rarer in a sample", Text(page, ".summary + .summary"), StringComparison.Ordinal);
         Assert.Equal("2026-11-22", Text(page, ".summary .whole"));
     }
@@ -43,11 +45,17 @@ public class HtmlReportTests
         IHtmlDocument page = FixedReport.Parse(FixedReport.Create());
 
         Assert.Empty(page.QuerySelectorAll("script, iframe, object, embed, img, form, base, link[rel=stylesheet]"));
-        Assert.All(page.All.SelectMany(element => element.Attributes), attribute => Assert.False(attribute.Name.StartsWith("on", StringComparison.Ordinal)));
-        Assert.All(page.QuerySelectorAll("[href], [src]"), element => Assert.Matches("^(#|data:,$)", element.GetAttribute("href") ?? element.GetAttribute("src")!));
+        Assert.All(
+            page.All.SelectMany(element => element.Attributes), attribute =>
+                Assert.False(attribute.Name.StartsWith("on", StringComparison.Ordinal)));
+        Assert.All(
+            page.QuerySelectorAll("[href], [src]"), element =>
+                Assert.Matches("^(#|data:,$)", element.GetAttribute("href") ?? element.GetAttribute("src")!));
         Assert.DoesNotContain("@import", page.QuerySelector("style")!.TextContent, StringComparison.Ordinal);
         Assert.DoesNotContain("//", page.QuerySelector("style")!.TextContent, StringComparison.Ordinal);
-        Assert.StartsWith("default-src 'none'", page.QuerySelector("meta[http-equiv=Content-Security-Policy]")!.GetAttribute("content"), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "default-src "
+            + "'none'", page.QuerySelector("meta[http-equiv=Content-Security-Policy]")!.GetAttribute("content"), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -56,7 +64,9 @@ public class HtmlReportTests
         IHtmlDocument page = FixedReport.Parse(FixedReport.Create());
         string[] ids = [.. page.QuerySelectorAll("[id]").Select(element => element.Id!)];
         IEnumerable<string> used = page.QuerySelectorAll("a[href]").Select(link => link.GetAttribute("href")![1..])
-            .Concat(page.QuerySelectorAll("[aria-labelledby]").SelectMany(element => element.GetAttribute("aria-labelledby")!.Split(' ')));
+            .Concat(
+                page.QuerySelectorAll("[aria-labelledby]").SelectMany(
+                    element => element.GetAttribute("aria-labelledby")!.Split(' ')));
 
         Assert.Equal(ids.Distinct(StringComparer.Ordinal), ids);
         Assert.All(used, id => Assert.Contains(id, ids));
@@ -81,7 +91,9 @@ public class HtmlReportTests
         Assert.Equal(
             ["advice", "profile", .. report.Sections.Select(Anchors.Of), "method"],
             page.QuerySelectorAll("main > section").Select(section => section.Id!));
-        Assert.Equal(page.QuerySelectorAll("main > section").Select(section => $"#{section.Id}"), page.QuerySelectorAll("nav a").Select(link => link.GetAttribute("href")!));
+        Assert.Equal(
+            page.QuerySelectorAll("main > section").Select(
+                section => $"#{section.Id}"), page.QuerySelectorAll("nav a").Select(link => link.GetAttribute("href")!));
         Assert.All(
             report.Sections.SelectMany(section => section.Steps).DistinctBy(step => step.Title, StringComparer.Ordinal),
             step => Assert.Equal(step.Title, Text(page, $"#{Anchors.Of(step)} > h3")));

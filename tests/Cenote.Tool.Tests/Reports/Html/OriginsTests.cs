@@ -16,13 +16,16 @@ public class OriginsTests
     public void Contenders_of_every_section_are_told_apart()
     {
         MeasuredStep[] steps = [.. SectionList.All.SelectMany(section => section.Steps(s_corpus))];
-        FrozenSet<string> names = steps.SelectMany(step => step.Contenders.Concat(step.WeighedOnly)).Select(contender => contender.Name).ToFrozenSet(StringComparer.Ordinal);
+        FrozenSet<string> names = steps.SelectMany(
+            step =>
+                step.Contenders.Concat(step.WeighedOnly)).Select(contender => contender.Name).ToFrozenSet(StringComparer.Ordinal);
         string[] ours = [.. names.Except(Origins.OfDotNet)];
 
         Assert.Empty(Origins.OfDotNet.Except(names));
         Assert.All(steps, step => Assert.Equal(BarPart.Managed, Origins.FillOf(step.Contenders[0].Name)));
         Assert.All(ours, name => Assert.Equal(BarPart.Cenote, Origins.FillOf(name)));
         Assert.All(ours, name => Assert.Matches("Pooled|Arena|StringInterner|StringTable|ObjectPool|Scratch", name));
-        Assert.All(Origins.OfDotNet, name => Assert.DoesNotMatch("Pooled|Arena|StringInterner|StringTable|ObjectPool|Scratch", name));
+        Assert.All(
+            Origins.OfDotNet, name => Assert.DoesNotMatch("Pooled|Arena|StringInterner|StringTable|ObjectPool|Scratch", name));
     }
 }

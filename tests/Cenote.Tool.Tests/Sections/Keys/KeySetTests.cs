@@ -37,7 +37,9 @@ public class KeySetTests
         int[] hits = [.. KeySet.Of(Corpora.Of([.. Enumerable.Range(0, Count).Select(i => $"{i}")])).Hits.Strings().Select(int.Parse)];
 
         Assert.Equal(KeySet.MostQuestions, hits.Distinct().Count());
-        Assert.All(Enumerable.Range(0, 10), part => Assert.Equal(KeySet.MostQuestions / 10, hits.Count(hit => hit / (Count / 10) == part)));
+        Assert.All(
+            Enumerable.Range(0, 10), part =>
+                Assert.Equal(KeySet.MostQuestions / 10, hits.Count(hit => hit / (Count / 10) == part)));
     }
 
     [Fact]
