@@ -142,8 +142,6 @@ public sealed unsafe partial class StringArena
 
     internal PlaceMap Places => _heap.Places;
 
-    private bool IsDisposed => _longestInline < 0;
-
     private void Close()
     {
         _longestInline = -1;

@@ -86,6 +86,9 @@ public sealed unsafe partial class StringArena : IDisposable
     /// <summary>Number of chunks, those included that are kept for strings to come.</summary>
     public int ChunkCount => _heap.ChunkCount;
 
+    /// <summary>Whether the arena is disposed.</summary>
+    public bool IsDisposed => _longestInline < 0;
+
     /// <summary>Copies a text into the arena.</summary>
     /// <param name="value">Any UTF-16.</param>
     /// <returns>The value, valid until the arena is reset or disposed; for up to 7 chars forever.</returns>

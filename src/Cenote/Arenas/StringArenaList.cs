@@ -53,6 +53,9 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
     /// <summary>Number of strings.</summary>
     public int Count => _count;
 
+    /// <summary>Whether the list is disposed.</summary>
+    public bool IsDisposed => _isDisposed;
+
     /// <summary>
     /// Bytes of unmanaged memory the list holds: the chunks of its arena and the memory for values, both counted whole. Pages
     /// that were never touched count here.

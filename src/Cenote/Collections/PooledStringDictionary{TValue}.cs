@@ -100,6 +100,9 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IReadOnlyCol
     /// <summary>Whether there are no entries, as in a dictionary that is disposed.</summary>
     public bool IsEmpty => Count == 0;
 
+    /// <summary>Whether the dictionary is disposed.</summary>
+    public bool IsDisposed => _disposed;
+
     /// <summary>The value of a key. Setting it adds the key if it is not there.</summary>
     /// <param name="key">The key.</param>
     /// <exception cref="KeyNotFoundException">The value of a key is read that is not there.</exception>

@@ -60,6 +60,9 @@ public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable
     /// <summary>Whether there are no strings, as in a set that is disposed.</summary>
     public bool IsEmpty => _keys.IsEmpty;
 
+    /// <summary>Whether the set is disposed.</summary>
+    public bool IsDisposed => _keys.IsDisposed;
+
     /// <summary>Adds a string that is not there yet.</summary>
     /// <param name="item">The string, which is copied.</param>
     /// <returns>False if it is there already.</returns>

@@ -158,7 +158,8 @@ public sealed partial class StringInterner
     /// <summary>
     /// Gives back a table that is larger than the strings need. O(strings); all threads that add or remove wait.
     /// </summary>
-    public void Trim() => _table.Trim();
+    /// <returns>Managed bytes given back.</returns>
+    public long Trim() => _table.Trim();
 
     /// <summary>Counts and sizes. O(strings); all threads that add or remove wait.</summary>
     /// <returns>The state at one moment.</returns>

@@ -80,6 +80,9 @@ public sealed unsafe partial class StringTable : IDisposable
     /// <summary>Texts in the table; the next new one gets this number.</summary>
     public int Count => Volatile.Read(ref _count);
 
+    /// <summary>Whether the table is disposed.</summary>
+    public bool IsDisposed => Volatile.Read(ref _disposed);
+
     /// <summary>The id of a text, which is added if it is new.</summary>
     /// <param name="text">Any UTF-16, the empty text included.</param>
     /// <returns>The id, at least 0. The same for all threads, for as long as the table lives.</returns>

@@ -182,12 +182,12 @@ public sealed partial class WeakStringInterner
     /// Drops what is left of strings that were collected, and gives back handles and a table that is too large. O(strings); all
     /// threads that add or remove wait.
     /// </summary>
-    /// <returns>How many strings were found to be collected.</returns>
-    public int Trim()
+    /// <returns>Managed bytes of the table that were given back; <see cref="GetStatistics"/> counts the strings.</returns>
+    public long Trim()
     {
-        int dropped = _table.Trim();
+        long bytes = _table.Trim();
         Retire();
-        return dropped;
+        return bytes;
     }
 
     /// <summary>Counts and sizes, of the strings that are alive. O(strings); all threads that add or remove wait.</summary>

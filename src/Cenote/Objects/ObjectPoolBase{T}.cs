@@ -40,6 +40,9 @@ public abstract class ObjectPoolBase<T> : IDisposable
         return size;
     }
 
+    /// <summary>Whether the pool is disposed. It still takes items back then, to dispose of them.</summary>
+    public bool IsDisposed => _core.IsClosed;
+
     internal PoolCore Core => _core;
 
     /// <summary>Whether cleaning belongs to the guarded path of <see cref="FreeGuarded"/>.</summary>

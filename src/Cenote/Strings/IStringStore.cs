@@ -5,6 +5,12 @@ internal interface IStringStore : IDisposable
 {
     int ActiveAllocations { get; }
 
+    bool IsDisposed { get; }
+
+    long BytesReserved { get; }
+
+    long ManagedBytes { get; }
+
     PooledStringId AllocateId(ReadOnlySpan<char> value);
 
     ReadOnlySpan<char> AsSpan(PooledStringId id);

@@ -279,7 +279,7 @@ internal static class Specimens
     private static Specimen OfInterner()
     {
         var interner = new StringInterner();
-        return new Specimen(interner, () => Intern(interner.Intern, interner.InternUtf8, interner.Trim), interner.Clear);
+        return new Specimen(interner, () => Intern(interner.Intern, interner.InternUtf8, () => interner.Trim()), interner.Clear);
     }
 
     private static Specimen OfBoundedInterner()

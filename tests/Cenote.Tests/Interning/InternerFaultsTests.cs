@@ -22,7 +22,7 @@ public sealed class InternerFaultsTests
             () =>
                 interner.Intern($"{Interlocked.Increment(ref added):D4}"), () =>
                     interner.TryGet("none", out _), () => interner.Remove("none"),
-            () => interner.GetStatistics(), interner.Trim, interner.Clear,
+            () => interner.GetStatistics(), () => interner.Trim(), interner.Clear,
         ];
 
         InterruptAll(interner, operations, leastInterruptions: 16 * 3);

@@ -30,6 +30,9 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         return bytes;
     }
 
+    /// <summary>Whether the dictionary is disposed, or another thread is about to have done so.</summary>
+    public bool IsDisposed => _parts[0].Entries.IsDisposed;
+
     /// <summary>
     /// Bytes of unmanaged memory the dictionary holds, in steps of 64 KiB. Pages that were never touched count here.
     /// </summary>

@@ -47,7 +47,7 @@ internal sealed class InternStripe<TEntry>
     }
 
     /// <summary>Takes an entry back whose string vanished.</summary>
-    public void DropVanished(TEntry entry)
+    public void DropCollected(TEntry entry)
     {
         Collected++;
         Keep(entry);

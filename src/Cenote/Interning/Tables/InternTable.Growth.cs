@@ -28,7 +28,7 @@ internal sealed partial class InternTable<TEntry>
             return;
         }
 
-        _ = DropVanished();
+        DropCollected();
         if (MostInStripe() <= _mostPerStripe / 2)
         {
             return;
@@ -95,7 +95,7 @@ internal sealed partial class InternTable<TEntry>
                 {
                     if (entry.Target is not { } target)
                     {
-                        _stripes[number % Stripes].DropVanished(entry);
+                        _stripes[number % Stripes].DropCollected(entry);
                         continue;
                     }
 

@@ -86,20 +86,21 @@ internal sealed partial class InternTable<TEntry>
         }
     }
 
-    /// <summary>Drops entries whose strings vanished, and gives back a table that is too large.</summary>
-    /// <returns>How many entries were dropped.</returns>
-    public int Trim()
+    /// <summary>Drops entries whose strings were collected, and gives back a table that is too large.</summary>
+    /// <returns>Managed bytes of the table that were given back.</returns>
+    public long Trim()
     {
         ThrowIfEnded();
         using var all = new AllStripes<TEntry>(_stripes);
-        int dropped = DropVanished();
+        long before = TableBytes;
+        DropCollected();
         int buckets = BucketsFor(MostInStripe());
         if (buckets < _buckets.Length)
         {
             Rebuild(buckets, rehashing: null);
         }
 
-        return dropped;
+        return before - TableBytes;
     }
 
     /// <summary>Takes the weak entries that nothing refers to, for whoever frees them.</summary>
@@ -185,9 +186,8 @@ internal sealed partial class InternTable<TEntry>
         return counts.Max();
     }
 
-    private int DropVanished()
+    private void DropCollected()
     {
-        int dropped = 0;
         for (uint number = 0; TEntry.IsWeak && number < _buckets.Length; number++)
         {
             ref InternBucket<TEntry> bucket = ref _buckets[number];
@@ -196,12 +196,9 @@ internal sealed partial class InternTable<TEntry>
                 if (InternBucket<TEntry>.PatternAt(bucket.Tags, way) != 0
                     && InternBucket<TEntry>.EntryOf(ref bucket, way).Target is null)
                 {
-                    _stripes[number % Stripes].DropVanished(Unlink(number, way));
-                    dropped++;
+                    _stripes[number % Stripes].DropCollected(Unlink(number, way));
                 }
             }
         }
-
-        return dropped;
     }
 }

@@ -59,6 +59,15 @@ public sealed partial class SynchronizedStringPool : IDisposable
         }
     }
 
+    /// <summary>Whether the pool is disposed.</summary>
+    public bool IsDisposed => _pool.IsDisposed;
+
+    /// <summary>Bytes of unmanaged memory the pool holds, at about this moment.</summary>
+    public long BytesReserved => _pool.BytesReserved;
+
+    /// <summary>Bytes of managed memory the pool holds, about.</summary>
+    public long ManagedBytes => _pool.ManagedBytes;
+
     /// <summary>Copies a text into the pool, under the write lock.</summary>
     /// <param name="value">The text.</param>
     /// <returns>Its id, to be freed by the caller; <c>default</c> for an empty text.</returns>
