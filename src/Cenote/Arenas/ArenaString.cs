@@ -24,6 +24,17 @@ namespace Cenote.Arenas;
 /// text then. A variable that one thread writes while another reads it may yield a mixture of two values, as any struct does;
 /// that reads the text of one of them, or throws as a stale value does, and never reads memory that is not the arena's.</para>
 /// </remarks>
+/// <example>
+/// Values are compared by their text, wherever it lies:
+/// <code>
+/// using var arena = new StringArena();
+/// ArenaString cave = arena.Add("Sac Actun");
+/// Console.WriteLine(cave == arena.AddUtf8("Sac Actun"u8));   // prints True
+///
+/// arena.Reset();
+/// Console.WriteLine(cave.IsAlive);                           // prints False
+/// </code>
+/// </example>
 [DebuggerDisplay("{DebuggerText,raw}")]
 [JsonConverter(typeof(ArenaStringJsonConverter))]
 public readonly partial struct ArenaString : IEquatable<ArenaString>, IEqualityOperators<ArenaString, ArenaString, bool>,

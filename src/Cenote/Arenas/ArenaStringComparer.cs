@@ -8,6 +8,16 @@ namespace Cenote.Arenas;
 /// It allocates nothing. Any thread may use it, by the rules of the arena; a look-up that adds a key adds to the arena, and is
 /// then bound by the rule of one writer. After <see cref="StringArena.Reset"/> clear what holds values: stale keys throw.
 /// </remarks>
+/// <example>
+/// A dictionary that is asked by span:
+/// <code>
+/// using var arena = new StringArena();
+/// var depths = new Dictionary&lt;ArenaString, int>(new ArenaStringComparer(arena)) { [arena.Add("Sac Actun")] = 119 };
+///
+/// var bySpan = depths.GetAlternateLookup&lt;ReadOnlySpan&lt;char>>();
+/// Console.WriteLine(bySpan["Sac Actun;Quintana Roo".AsSpan(0, 9)]);   // prints 119
+/// </code>
+/// </example>
 public sealed class ArenaStringComparer : IEqualityComparer<ArenaString>, IComparer<ArenaString>,
     IAlternateEqualityComparer<ReadOnlySpan<char>, ArenaString>, IAlternateEqualityComparer<string, ArenaString>
 {

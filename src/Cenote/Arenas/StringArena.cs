@@ -19,6 +19,16 @@ namespace Cenote.Arenas;
 /// <para>One thread at a time may change the arena: add, reset, dispose. Any number of threads may read, compare and sort strings
 /// meanwhile, but for resetting and disposing.</para>
 /// </remarks>
+/// <example>
+/// The text of one request, and the end of all of it:
+/// <code>
+/// using var arena = new StringArena();
+/// ArenaString name = arena.Add("Sac Actun");
+/// ArenaString line = arena.Add($"{name} is {119} m deep");   // formatted straight into the arena
+/// Console.WriteLine(line);                                   // prints Sac Actun is 119 m deep
+/// arena.Reset();                                             // ends both strings, and keeps the memory for the next request
+/// </code>
+/// </example>
 public sealed unsafe partial class StringArena : IDisposable
 {
     private readonly PageSource _pages;

@@ -13,6 +13,20 @@ namespace Cenote.Arenas;
 /// One thread at a time may change the list; any number may read it otherwise. Nothing allocates on the managed heap in steady
 /// state. A list that is forgotten gives its memory back when it is finalized.
 /// </remarks>
+/// <example>
+/// The fields of a line in order:
+/// <code>
+/// using var names = new StringArenaList();
+/// ReadOnlySpan&lt;char> line = "Sac Actun;El Zapote;Dos Ojos";
+/// foreach (Range field in line.Split(';'))
+/// {
+///     names.Add(line[field]);
+/// }
+///
+/// names.Sort();
+/// Console.WriteLine($"{names.Count} names, the first is {names[0]}");   // prints 3 names, the first is Dos Ojos
+/// </code>
+/// </example>
 public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaString>
 {
     // Held while room is made and the list ends, so that no thread does so beside another by mistake.

@@ -3,6 +3,14 @@ using Cenote.Memory.Pages;
 namespace Cenote.Arenas;
 
 /// <summary>Sizes and limits of a <see cref="StringArena"/>. The arena reads them once, when it is made.</summary>
+/// <example>
+/// An arena that refuses what exceeds a limit:
+/// <code>
+/// using var arena = new StringArena(new StringArenaOptions { MaximumBytes = 1 &lt;&lt; 20 });
+/// Console.WriteLine(arena.TryAdd(new string('x', 1_000), out _));       // prints True
+/// Console.WriteLine(arena.TryAdd(new string('x', 1_000_000), out _));   // prints False
+/// </code>
+/// </example>
 public sealed class StringArenaOptions
 {
     /// <summary>The largest <see cref="FirstChunkBytes"/> and <see cref="MaximumChunkBytes"/> that can be set.</summary>

@@ -23,6 +23,20 @@ namespace Cenote.Buffers;
 /// <c>clearOnRelease: true</c>.
 /// </para>
 /// </remarks>
+/// <example>
+/// A copy to work on, in a method that is called often:
+/// <code>
+/// Console.WriteLine(Median([119, 54, 88]));   // prints 88
+///
+/// static int Median(ReadOnlySpan&lt;int> depths)
+/// {
+///     using var sorted = Scratch.Rent&lt;int>(depths.Length);
+///     depths.CopyTo(sorted.Span);
+///     sorted.Span.Sort();
+///     return sorted[sorted.Length / 2];
+/// }
+/// </code>
+/// </example>
 public static unsafe class Scratch
 {
     /// <summary>

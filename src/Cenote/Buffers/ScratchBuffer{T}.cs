@@ -15,6 +15,15 @@ namespace Cenote.Buffers;
 /// <see langword="await"/> or a <see langword="yield"/>, and to return its span; the buffer itself may be returned, for the
 /// caller to dispose. A copy is the same buffer: dispose one of them. The default buffer is empty.
 /// </remarks>
+/// <example>
+/// The caller's stack where 64 elements are enough, the scratch stack where they are not:
+/// <code>
+/// string name = "Sac Actun";
+/// using var upper = new ScratchBuffer&lt;char>(stackalloc char[64], name.Length);
+/// name.AsSpan().ToUpperInvariant(upper.Span);
+/// Console.WriteLine(upper.Span.ToString());   // prints SAC ACTUN
+/// </code>
+/// </example>
 public unsafe ref struct ScratchBuffer<T> : IDisposable
     where T : unmanaged
 {

@@ -16,6 +16,19 @@ namespace Cenote.Buffers;
 /// stack all the same, by an end that throws: nobody else gets the memory, for a buffer that was returned from the method may
 /// still be used.</para>
 /// </remarks>
+/// <example>
+/// Keys and values that are sorted together, with one release for both:
+/// <code>
+/// ReadOnlySpan&lt;int> depths = [119, 54, 88];
+/// using var frame = Scratch.Frame();
+/// Span&lt;int> keys = frame.Rent&lt;int>(depths.Length);
+/// Span&lt;char> values = frame.Rent&lt;char>(depths.Length);
+/// depths.CopyTo(keys);
+/// "SED".CopyTo(values);
+/// keys.Sort(values);
+/// Console.WriteLine(values.ToString());   // prints EDS
+/// </code>
+/// </example>
 public unsafe ref struct ScratchFrame : IDisposable
 {
     // A reference, so that the memory it marks cannot be anybody else's before the frame ends.

@@ -22,6 +22,19 @@ namespace Cenote.Buffers;
 /// pass a list by <see langword="ref"/>. The default list is empty, and grows.
 /// </para>
 /// </remarks>
+/// <example>
+/// Text that is built up and used at once:
+/// <code>
+/// using var text = new ScratchList&lt;char>(stackalloc char[64]);
+/// foreach (int depth in (ReadOnlySpan&lt;int>)[119, 54, 88])
+/// {
+///     text.Append($"{depth} m, ");
+/// }
+///
+/// text.Truncate(text.Count - 2);
+/// Console.WriteLine(text.ToString());   // prints 119 m, 54 m, 88 m
+/// </code>
+/// </example>
 public unsafe ref partial struct ScratchList<T> : IDisposable
     where T : unmanaged
 {

@@ -1,6 +1,15 @@
 namespace Cenote.Buffers;
 
 /// <summary>The scratch memory of one thread, as <see cref="Scratch.GetStatistics"/> saw it.</summary>
+/// <example>
+/// What the calling thread holds at the moment:
+/// <code>
+/// long before = Scratch.GetStatistics().BytesInUse;
+/// using var buffer = Scratch.Rent&lt;byte>(4_096);
+/// ScratchStatistics statistics = Scratch.GetStatistics();
+/// Console.WriteLine(statistics.BytesInUse - before);   // prints 4096
+/// </code>
+/// </example>
 public readonly record struct ScratchStatistics
 {
     /// <summary>Bytes that are rented, each buffer rounded up to a multiple of 64; borrowed ones are among them.</summary>

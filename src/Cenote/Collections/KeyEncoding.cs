@@ -1,6 +1,14 @@
 namespace Cenote.Collections;
 
 /// <summary>How a collection stores its keys.</summary>
+/// <example>
+/// Keys that are mostly not ASCII need not be looked at:
+/// <code>
+/// var options = new PooledStringDictionaryOptions { KeyEncoding = KeyEncoding.Utf16 };
+/// using var places = new PooledStringSet(["Юкатан", "Кинтана-Роо"], options);
+/// Console.WriteLine(places.Contains("Юкатан"));   // prints True
+/// </code>
+/// </example>
 public enum KeyEncoding
 {
     /// <summary>Keys of ASCII with one byte for each char, all others in UTF-16.</summary>

@@ -3,6 +3,18 @@ using Cenote.Memory.Pages;
 namespace Cenote.Collections;
 
 /// <summary>How a collection with keys in unmanaged memory is made. The collection reads them once.</summary>
+/// <example>
+/// Room for a million keys from the start, and a limit:
+/// <code>
+/// using var ports = new PooledStringDictionary&lt;ushort>(new PooledStringDictionaryOptions
+/// {
+///     Capacity = 1_000_000,
+///     MaximumBytes = 256 &lt;&lt; 20,
+///     IgnoreCase = true,
+/// });
+/// Console.WriteLine(ports.TryAdd("Example.org", 5222) &amp;&amp; ports.ContainsKey("example.ORG"));   // prints True
+/// </code>
+/// </example>
 public sealed class PooledStringDictionaryOptions
 {
     /// <summary>How keys are stored. <see cref="KeyEncoding.Compact"/> by default.</summary>

@@ -1,6 +1,14 @@
 namespace Cenote.Collections;
 
 /// <summary>The state of a collection with keys in unmanaged memory.</summary>
+/// <example>
+/// How many keys were stored with one byte a char:
+/// <code>
+/// using var names = new PooledStringSet(["Dos Ojos", "El Zapote", "Chichén Itzá"]);
+/// PooledStringDictionaryStatistics statistics = names.GetStatistics();
+/// Console.WriteLine($"{statistics.NarrowKeys} of {statistics.Count}");   // prints 2 of 3
+/// </code>
+/// </example>
 public readonly record struct PooledStringDictionaryStatistics
 {
     /// <summary>Keys in the collection.</summary>

@@ -25,6 +25,19 @@ namespace Cenote.Collections;
 /// <para>If more keys collide than chance explains, the dictionary changes to a hash with a new secret. That is its one long
 /// pause: every key is hashed anew.</para>
 /// </remarks>
+/// <example>
+/// Counting by parts of a line, without a string for any of them:
+/// <code>
+/// using var counts = new PooledStringDictionary&lt;int>();
+/// ReadOnlySpan&lt;char> line = "GET POST GET PUT GET";
+/// foreach (Range word in line.Split(' '))
+/// {
+///     counts.GetValueRefOrAddDefault(line[word], out _)++;
+/// }
+///
+/// Console.WriteLine($"{counts["GET"]} of {counts.Count} kinds");   // prints 3 of 3 kinds
+/// </code>
+/// </example>
 public sealed unsafe partial class PooledStringDictionary<TValue> : IReadOnlyCollection<KeyValuePair<string, TValue>>, IDisposable
 {
     /// <summary>Chars a key has at most.</summary>

@@ -13,6 +13,19 @@ namespace Cenote.Collections;
 /// A <see cref="PooledStringDictionary{TValue}"/> without values: what its remarks say of keys, threads and memory holds here,
 /// too. Names are those of <see cref="HashSet{T}"/>.
 /// </remarks>
+/// <example>
+/// Dropping what was seen before:
+/// <code>
+/// using var seen = new PooledStringSet();
+/// foreach (string name in (string[])["Dos Ojos", "Sac Actun", "Dos Ojos"])
+/// {
+///     if (!seen.Add(name))
+///     {
+///         Console.WriteLine(name);   // prints Dos Ojos
+///     }
+/// }
+/// </code>
+/// </example>
 public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable
 {
     private readonly PooledStringDictionary<NoValue> _keys;

@@ -18,6 +18,16 @@ namespace Cenote.Interning;
 /// <para>Whatever texts come, none takes longer than eight comparisons: there is nothing to attack but the share of hits. The
 /// empty text is <see cref="string.Empty"/>, and takes no place.</para>
 /// </remarks>
+/// <example>
+/// Texts from outside, of which the common ones are kept:
+/// <code>
+/// var agents = new BoundedStringInterner(capacity: 2_048);
+/// ReadOnlySpan&lt;char> header = "User-Agent: Mozilla/5.0";
+/// string first = agents.Intern(header[12..]);
+/// string second = agents.Intern(header[12..]);
+/// Console.WriteLine(ReferenceEquals(first, second));   // prints True
+/// </code>
+/// </example>
 public sealed partial class BoundedStringInterner
 {
     private readonly BoundedTable _table;

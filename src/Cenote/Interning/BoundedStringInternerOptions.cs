@@ -1,6 +1,16 @@
 namespace Cenote.Interning;
 
 /// <summary>What a <see cref="BoundedStringInterner"/> can be told. It reads its options once, when it is made.</summary>
+/// <example>
+/// No text of more than 200 chars, and 64 KiB of strings in all:
+/// <code>
+/// var options = new BoundedStringInternerOptions { MaximumLength = 200, MaximumBytes = 65_536 };
+/// var agents = new BoundedStringInterner(options);
+/// agents.Intern(new string('x', 201));
+/// agents.Intern("curl/8.5");
+/// Console.WriteLine(agents.Count);   // prints 1
+/// </code>
+/// </example>
 public sealed class BoundedStringInternerOptions
 {
     /// <summary>

@@ -1,6 +1,19 @@
 namespace Cenote.Interning;
 
 /// <summary>The state of an interner. Counts are those of one moment.</summary>
+/// <example>
+/// Whether the capacity is enough:
+/// <code>
+/// var words = new BoundedStringInterner(capacity: 100);
+/// for (int i = 0; i &lt; 10_000; i++)
+/// {
+///     words.Intern($"word {i}");
+/// }
+///
+/// InternerStatistics statistics = words.GetStatistics();
+/// Console.WriteLine(statistics.Count &lt;= 100 &amp;&amp; statistics.Evictions >= 9_900);   // prints True
+/// </code>
+/// </example>
 public readonly record struct InternerStatistics
 {
     /// <summary>Strings in the interner.</summary>

@@ -20,6 +20,15 @@ namespace Cenote.Interning;
 /// at all of it. If more texts collide than chance explains, the interner changes to a hash with a secret key. Each change is a
 /// long pause.</para>
 /// </remarks>
+/// <example>
+/// Addresses that share the string of their server:
+/// <code>
+/// var servers = new StringInterner();
+/// string alice = servers.Intern("alice@example.org".AsSpan("alice@".Length));
+/// string bob = servers.InternUtf8("bob@example.org"u8["bob@".Length..]);
+/// Console.WriteLine($"{bob}, {ReferenceEquals(alice, bob)}");   // prints example.org, True
+/// </code>
+/// </example>
 public sealed partial class StringInterner
 {
     private readonly InternTable<StrongEntry> _table;

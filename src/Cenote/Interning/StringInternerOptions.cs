@@ -1,6 +1,14 @@
 namespace Cenote.Interning;
 
 /// <summary>What a <see cref="StringInterner"/> can be told. It reads its options once, when it is made.</summary>
+/// <example>
+/// The first spelling stands for all:
+/// <code>
+/// var headers = new StringInterner(new StringInternerOptions { Comparison = StringComparison.OrdinalIgnoreCase });
+/// headers.Intern("Content-Type");
+/// Console.WriteLine(headers.Intern("content-type".AsSpan()));   // prints Content-Type
+/// </code>
+/// </example>
 public sealed class StringInternerOptions
 {
     /// <summary>

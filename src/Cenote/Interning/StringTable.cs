@@ -16,6 +16,15 @@ namespace Cenote.Interning;
 /// Texts are compared ordinally and never removed.</para>
 /// <para>The table owns its memory: dispose it, or let it be finalized. Spans do not keep it alive.</para>
 /// </remarks>
+/// <example>
+/// A number in place of a text, and the text again:
+/// <code>
+/// using var states = new StringTable();
+/// int id = states.GetOrAdd("Yucatán");
+/// Console.WriteLine(states.GetOrAdd("Quintana Roo"));   // prints 1
+/// Console.WriteLine(states.AsSpan(id).ToString());      // prints Yucatán
+/// </code>
+/// </example>
 public sealed unsafe partial class StringTable : IDisposable
 {
     // Readers begin anew when the part that they look at is changed beside them.

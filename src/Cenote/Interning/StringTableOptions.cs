@@ -3,6 +3,14 @@ using Cenote.Memory.Pages;
 namespace Cenote.Interning;
 
 /// <summary>What a <see cref="StringTable"/> can be told. It reads its options once, when it is made.</summary>
+/// <example>
+/// Ids that fit a byte:
+/// <code>
+/// using var states = new StringTable(new StringTableOptions { MaximumCount = 256 });
+/// byte id = (byte)states.GetOrAdd("Campeche");
+/// Console.WriteLine(id);   // prints 0
+/// </code>
+/// </example>
 public sealed class StringTableOptions
 {
     /// <summary>Texts to make room for from the start. 0 by default: growth is cheap.</summary>

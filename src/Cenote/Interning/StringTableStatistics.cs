@@ -1,6 +1,15 @@
 namespace Cenote.Interning;
 
 /// <summary>The state of a <see cref="StringTable"/> at one moment.</summary>
+/// <example>
+/// What the texts take, in UTF-16:
+/// <code>
+/// using var states = new StringTable();
+/// states.GetOrAdd("Quintana Roo");
+/// states.GetOrAdd("Campeche");
+/// Console.WriteLine(states.GetStatistics().TextBytes);   // prints 40
+/// </code>
+/// </example>
 public readonly record struct StringTableStatistics
 {
     /// <summary>Texts in the table.</summary>

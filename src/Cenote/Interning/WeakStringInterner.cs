@@ -15,6 +15,16 @@ namespace Cenote.Interning;
 /// goes to the next strings; <see cref="Trim"/> gives it back.</para>
 /// <para>The empty text is <see cref="string.Empty"/>, and takes no place.</para>
 /// </remarks>
+/// <example>
+/// Strings that are shared as long as somebody has one:
+/// <code>
+/// var names = new WeakStringInterner();
+/// string guide = names.Intern($"guide {7}");
+/// string same = names.Intern("guide 7".AsSpan());
+/// Console.WriteLine(ReferenceEquals(guide, same));   // prints True
+/// GC.KeepAlive(guide);
+/// </code>
+/// </example>
 public sealed partial class WeakStringInterner
 {
     private readonly InternTable<WeakEntry> _table;

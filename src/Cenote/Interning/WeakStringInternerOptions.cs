@@ -4,6 +4,14 @@ namespace Cenote.Interning;
 /// What a <see cref="WeakStringInterner"/> can be told. It reads its options once, when it is made. There is no limit in bytes,
 /// for the strings are not the interner's: they are there because something else refers to them.
 /// </summary>
+/// <example>
+/// Long texts are not worth sharing:
+/// <code>
+/// var names = new WeakStringInterner(new WeakStringInternerOptions { Capacity = 10_000, MaximumLength = 100 });
+/// string text = names.Intern(new string('x', 101));
+/// Console.WriteLine(names.TryGet(text, out _));   // prints False
+/// </code>
+/// </example>
 public sealed class WeakStringInternerOptions
 {
     /// <summary>

@@ -9,6 +9,23 @@ namespace Cenote.Objects;
 /// All threads that use the pool call one copy of the policy at the same time; what it reads should therefore not change. Neither
 /// method is called with a lock held, and both may use the pool.
 /// </remarks>
+/// <example>
+/// Builders that are cleared, and dropped if they have grown large:
+/// <code>
+/// using System.Text;
+///
+/// using var builders = new ObjectPool&lt;StringBuilder, BuilderPolicy>();
+/// builders.Free(builders.Allocate().Append("Dos Ojos"));
+/// Console.WriteLine(builders.Allocate().Length);   // prints 0
+///
+/// readonly struct BuilderPolicy : IPoolPolicy&lt;StringBuilder>
+/// {
+///     public StringBuilder Create() => new(capacity: 256);
+///
+///     public bool Cleanup(StringBuilder item) => item.Clear().Capacity &lt;= 4_096;
+/// }
+/// </code>
+/// </example>
 public interface IPoolPolicy<T>
     where T : class
 {

@@ -14,6 +14,15 @@ namespace Cenote.Objects;
 /// It has ended: it gives no item, and frees none. What is not promised is that somebody then frees the items whose leases were
 /// written over.</para>
 /// </remarks>
+/// <example>
+/// The item is freed at the end of the method, also by an exception:
+/// <code>
+/// using var pool = new ObjectPool&lt;List&lt;int>>(static () => [], static list => list.Clear(), size: 16);
+/// using ObjectLease&lt;List&lt;int>> lease = pool.Rent();
+/// lease.Value.AddRange([119, 54, 88]);
+/// Console.WriteLine(lease.Value.Max());   // prints 119
+/// </code>
+/// </example>
 public readonly struct ObjectLease<T> : IDisposable, IEquatable<ObjectLease<T>>
     where T : class
 {

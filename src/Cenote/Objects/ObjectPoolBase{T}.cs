@@ -17,6 +17,16 @@ namespace Cenote.Objects;
 /// <para>A pool that was forgotten is collected with its items, which are not disposed then: their own finalizers see to
 /// that.</para>
 /// </remarks>
+/// <example>
+/// A method to which it is all the same how items are made:
+/// <code>
+/// using var buffers = new ObjectPool&lt;byte[]>(static () => new byte[4_096]);
+/// Console.WriteLine(Read(buffers, new MemoryStream([1, 2, 3])));   // prints 3
+///
+/// static int Read(ObjectPoolBase&lt;byte[]> pool, Stream stream) =>
+///     pool.Scoped(stream, static (buffer, stream) => stream.Read(buffer));
+/// </code>
+/// </example>
 public abstract class ObjectPoolBase<T> : IDisposable
     where T : class
 {

@@ -1,6 +1,21 @@
 namespace Cenote.Objects;
 
 /// <summary>What all object pools can be told. A pool reads its options once, when it is made.</summary>
+/// <example>
+/// A pool of eight streams, which disposes what it does not keep:
+/// <code>
+/// var options = new ObjectPoolOptions { Size = 8, DisposeWhenFull = true };
+/// using var streams = new ObjectPool&lt;MemoryStream, StreamPolicy>(default, options);
+/// Console.WriteLine(streams.GetStatistics().Size);   // prints 8
+///
+/// readonly struct StreamPolicy : IPoolPolicy&lt;MemoryStream>
+/// {
+///     public MemoryStream Create() => new();
+///
+///     public bool Cleanup(MemoryStream item) => item.Length == 0;
+/// }
+/// </code>
+/// </example>
 public class ObjectPoolOptions
 {
     /// <summary>

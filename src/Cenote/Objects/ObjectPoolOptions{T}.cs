@@ -2,6 +2,18 @@ namespace Cenote.Objects;
 
 /// <summary>What an <see cref="ObjectPool{T}"/> can be told. The pool reads it once, when it is made.</summary>
 /// <typeparam name="T">The class of the items.</typeparam>
+/// <example>
+/// A pool that watches one of a hundred items, to find those that are never freed:
+/// <code>
+/// using var pool = new ObjectPool&lt;byte[]>(new ObjectPoolOptions&lt;byte[]>
+/// {
+///     Factory = static () => new byte[4_096],
+///     LeakSampling = 100,
+/// });
+/// pool.Free(pool.Allocate());
+/// Console.WriteLine(pool.GetStatistics().Leaks);   // prints 0
+/// </code>
+/// </example>
 public sealed class ObjectPoolOptions<T> : ObjectPoolOptions
     where T : class
 {

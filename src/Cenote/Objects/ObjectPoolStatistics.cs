@@ -1,6 +1,18 @@
 namespace Cenote.Objects;
 
 /// <summary>The state of an object pool. Counts are exact while no thread uses the pool, and close otherwise.</summary>
+/// <example>
+/// How many items were made for a thousand uses:
+/// <code>
+/// using var pool = new ObjectPool&lt;object>(static () => new object());
+/// for (int i = 0; i &lt; 1_000; i++)
+/// {
+///     pool.Free(pool.Allocate());
+/// }
+///
+/// Console.WriteLine(pool.GetStatistics().Created);   // prints 1
+/// </code>
+/// </example>
 public readonly record struct ObjectPoolStatistics
 {
     /// <summary>Items the pool keeps at most, beyond one for each live thread (<see cref="ObjectPoolOptions.Size"/>).</summary>

@@ -8,6 +8,22 @@ namespace Cenote.Objects;
 /// <typeparam name="T">The class of the items.</typeparam>
 /// <typeparam name="TPolicy">How items are made and cleaned.</typeparam>
 /// <inheritdoc cref="ObjectPoolBase{T}" path="/remarks"/>
+/// <example>
+/// A policy that is told how long its arrays are:
+/// <code>
+/// using var buffers = new ObjectPool&lt;byte[], BufferPolicy>(new BufferPolicy(4_096));
+/// byte[] buffer = buffers.Allocate();
+/// Console.WriteLine(buffer.Length);   // prints 4096
+/// buffers.Free(buffer);
+///
+/// readonly struct BufferPolicy(int length) : IPoolPolicy&lt;byte[]>
+/// {
+///     public byte[] Create() => new byte[length];
+///
+///     public bool Cleanup(byte[] item) => true;
+/// }
+/// </code>
+/// </example>
 public sealed class ObjectPool<T, TPolicy> : ObjectPoolBase<T>
     where T : class
     where TPolicy : struct, IPoolPolicy<T>

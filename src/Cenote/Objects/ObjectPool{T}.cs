@@ -5,6 +5,15 @@ namespace Cenote.Objects;
 /// <summary>An object pool that makes and cleans its items with delegates.</summary>
 /// <typeparam name="T">The class of the items.</typeparam>
 /// <inheritdoc cref="ObjectPoolBase{T}" path="/remarks"/>
+/// <example>
+/// Sets, which are cleared when they are freed:
+/// <code>
+/// using var sets = new ObjectPool&lt;HashSet&lt;string>>(static () => [], static set => set.Clear(), size: 64);
+/// HashSet&lt;string> seen = sets.Allocate();
+/// Console.WriteLine(seen.Add("Dos Ojos") &amp;&amp; !seen.Add("Dos Ojos"));   // prints True
+/// sets.Free(seen);
+/// </code>
+/// </example>
 public sealed class ObjectPool<T> : ObjectPoolBase<T>
     where T : class
 {

@@ -29,6 +29,21 @@ namespace Cenote.Strings;
 /// <see cref="StringPool.TryGetString(PooledStringId, out string)"/>: they give the text or nothing.</para>
 /// <para>What is said of handles and spans at <see cref="StringPool"/> holds here.</para>
 /// </remarks>
+/// <example>
+/// A thread that allocates much holds a writer:
+/// <code>
+/// using var pool = new ConcurrentStringPool();
+/// Parallel.For(0, 4, thread =>
+/// {
+///     using var writer = pool.GetWriter();
+///     for (int i = 0; i &lt; 1_000; i++)
+///     {
+///         writer.Allocate($"message {i} of thread {thread}");
+///     }
+/// });
+/// Console.WriteLine(pool.ActiveAllocations);   // prints 4000
+/// </code>
+/// </example>
 public sealed unsafe partial class ConcurrentStringPool : StringPool
 {
     private readonly SharedHeap _shared;

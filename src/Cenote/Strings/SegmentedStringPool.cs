@@ -16,6 +16,16 @@ namespace Cenote.Strings;
 /// freed at that moment. <see cref="ConcurrentStringPool"/> is for many writers. What is said of handles and spans at
 /// <see cref="StringPool"/> holds here.
 /// </remarks>
+/// <example>
+/// Allocating, formatting and freeing:
+/// <code>
+/// using var pool = new SegmentedStringPool();
+/// PooledStringRef name = pool.Allocate("Dos Ojos");
+/// PooledStringRef title = pool.Allocate($"Cenote {name}");   // no managed string on the way
+/// name.Free();
+/// Console.WriteLine(title);                                  // prints Cenote Dos Ojos
+/// </code>
+/// </example>
 public sealed unsafe partial class SegmentedStringPool : StringPool
 {
     private TextHeap _heap;

@@ -4,6 +4,14 @@ using Cenote.Memory.Pages;
 namespace Cenote.Strings;
 
 /// <summary>Sizes and limits of a <see cref="SegmentedStringPool"/>. The pool reads them once, when it is made.</summary>
+/// <example>
+/// A pool for secrets, which leave nothing behind in it when they are freed:
+/// <code>
+/// using var pool = new SegmentedStringPool(new SegmentedStringPoolOptions { ClearOnFree = true });
+/// using PooledStringRef token = pool.Create(32, Random.Shared, static (chars, random) => random.GetHexString(chars));
+/// Console.WriteLine(token.Length);   // prints 32
+/// </code>
+/// </example>
 public sealed class SegmentedStringPoolOptions
 {
     /// <summary>The longest <see cref="SmallStringLength"/> that can be set, in chars.</summary>

@@ -4,6 +4,16 @@ namespace Cenote.Strings;
 /// What a pool does with strings shorter than <see cref="SegmentedStringPoolOptions.MinimumLength"/>. It guards against a pool
 /// being fed with strings that its owner meant to keep managed.
 /// </summary>
+/// <example>
+/// What is too short to gain anything stays managed:
+/// <code>
+/// var options = new SegmentedStringPoolOptions { MinimumLength = 8, ShortStrings = ShortStrings.Managed };
+/// using var pool = new SegmentedStringPool(options);
+/// pool.Allocate("Tulum");
+/// pool.Allocate("Quintana Roo");
+/// Console.WriteLine(pool.GetStatistics().ManagedStrings);   // prints 1
+/// </code>
+/// </example>
 public enum ShortStrings
 {
     /// <summary>They are pooled like all others.</summary>

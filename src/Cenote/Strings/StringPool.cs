@@ -20,6 +20,15 @@ namespace Cenote.Strings;
 /// even longer does, or one that is used while a process ends more than 16 GiB of memory, or has used up its addresses: then such
 /// rests are cut short.</para>
 /// </remarks>
+/// <example>
+/// A method that takes a pool of either kind:
+/// <code>
+/// using var pool = new SegmentedStringPool();
+/// Console.WriteLine(Load(pool, "Dos Ojos\nSac Actun").Length);   // prints 2
+///
+/// static PooledStringRef[] Load(StringPool pool, string lines) => [.. lines.Split('\n').Select(line => pool.Allocate(line))];
+/// </code>
+/// </example>
 public abstract unsafe partial class StringPool : IStringStore
 {
     /// <summary>Chars a pooled string has at most.</summary>

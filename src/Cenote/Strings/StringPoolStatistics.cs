@@ -3,6 +3,17 @@ using Cenote.Memory.Cells;
 namespace Cenote.Strings;
 
 /// <summary>The state of a string pool at one moment. Counts are of strings, sizes in bytes.</summary>
+/// <example>
+/// The text of the live strings, in bytes:
+/// <code>
+/// using var pool = new SegmentedStringPool();
+/// pool.Allocate("Sac Actun");
+/// pool.Allocate("Dos Ojos").Free();
+/// StringPoolStatistics statistics = pool.GetStatistics();
+/// Console.WriteLine($"{statistics.ActiveAllocations} of {statistics.TotalAllocations}, {statistics.TextBytes} bytes");
+/// // prints 1 of 2, 18 bytes
+/// </code>
+/// </example>
 public readonly record struct StringPoolStatistics
 {
     /// <summary>Strings that are live, the empty string not counted.</summary>

@@ -25,6 +25,15 @@ namespace Cenote.Collections;
 /// <para>The dictionary owns its memory: dispose it, or let it be finalized. Disposing beside readers and writers is safe: they
 /// get a value from before, or an <see cref="ObjectDisposedException"/>.</para>
 /// </remarks>
+/// <example>
+/// Counting on all processors:
+/// <code>
+/// using var visits = new ConcurrentPooledStringDictionary&lt;int>();
+/// Parallel.For(0, 1_000, _ => visits.AddOrUpdate("/dos/ojos", 1, static count => count + 1));
+///
+/// Console.WriteLine(visits["/dos/ojos"]);   // prints 1000
+/// </code>
+/// </example>
 public sealed partial class ConcurrentPooledStringDictionary<TValue> : IEnumerable<KeyValuePair<string, TValue>>, IDisposable
 {
     private const int PartsPerThread = 4;

@@ -19,6 +19,16 @@ namespace Cenote.Strings;
 /// <para>Many threads may read strings at once, but not beside one that changes the pool: texts move. Nothing here allocates on
 /// the managed heap but <see cref="ToString()"/> and boxing.</para>
 /// </remarks>
+/// <example>
+/// It is used like a string, and freed:
+/// <code>
+/// using var pool = new UnmanagedStringPool(initialCapacityChars: 1_000);
+/// PooledString cave = pool.Allocate("Dos Ojos");
+/// PooledString renamed = cave.Replace("Dos", "Tres");
+/// cave.Free();
+/// Console.WriteLine($"{renamed}, {cave.IsAlive}");   // prints Tres Ojos, False
+/// </code>
+/// </example>
 [DebuggerDisplay("{DebuggerText,raw}")]
 [JsonConverter(typeof(PooledStringJsonConverter))]
 public readonly partial struct PooledString : IDisposable, IEquatable<PooledString>, IComparable<PooledString>, IComparable,

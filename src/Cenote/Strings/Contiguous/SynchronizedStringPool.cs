@@ -15,6 +15,15 @@ namespace Cenote.Strings;
 /// <see cref="EnterRead"/> and the end of the reader, throws <see cref="InvalidOperationException"/>. Dispose of the reader
 /// first, and do in a callback what needs the text only.</para>
 /// </remarks>
+/// <example>
+/// The text is read under the lock, by a reader:
+/// <code>
+/// using var pool = new SynchronizedStringPool(new UnmanagedStringPool(initialCapacityChars: 1_000));
+/// PooledStringId id = pool.Allocate("Dos Ojos");
+/// using var reader = pool.EnterRead();
+/// Console.WriteLine(reader.AsSpan(id).IndexOf('O'));   // prints 4
+/// </code>
+/// </example>
 public sealed partial class SynchronizedStringPool : IDisposable
 {
     // Not disposed of with the pool: another thread may be about to enter it, and is to find the pool disposed, not the lock.

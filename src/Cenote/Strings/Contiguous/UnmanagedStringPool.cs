@@ -24,6 +24,17 @@ namespace Cenote.Strings;
 /// <see cref="TryCopyTo(PooledStringId, Span{char}, out int)"/> and <see cref="TryGetString(PooledStringId, out string)"/> may be
 /// called at any time.</para>
 /// </remarks>
+/// <example>
+/// Ids survive compaction:
+/// <code>
+/// using var pool = new UnmanagedStringPool(initialCapacityChars: 1_000);
+/// PooledStringId gap = pool.Allocate(new string('x', 500)).Id;
+/// PooledStringId cave = pool.Allocate("Dos Ojos").Id;
+/// pool.Free(gap);
+/// pool.Trim();
+/// Console.WriteLine(pool.AsSpan(cave).ToString());   // prints Dos Ojos
+/// </code>
+/// </example>
 public sealed unsafe partial class UnmanagedStringPool : IStringStore
 {
     /// <summary>Chars a string, and a pool of nothing else, has at most: 2 GiB with the header.</summary>

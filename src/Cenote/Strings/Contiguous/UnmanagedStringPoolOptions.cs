@@ -1,6 +1,14 @@
 namespace Cenote.Strings;
 
 /// <summary>Sizes and limits of an <see cref="UnmanagedStringPool"/>. The pool reads them once, when it is made.</summary>
+/// <example>
+/// A block that never grows:
+/// <code>
+/// var options = new UnmanagedStringPoolOptions { InitialCapacityChars = 1_000, AllowGrowth = false };
+/// using var pool = new UnmanagedStringPool(options);
+/// Console.WriteLine(pool.TryAllocate(new string('x', 2_000), out _));   // prints False
+/// </code>
+/// </example>
 public sealed class UnmanagedStringPoolOptions
 {
     /// <summary>

@@ -10,6 +10,15 @@ namespace Cenote.Strings;
 /// far as the pools of its handles let it read; one that was made with a pool allocates from it when a look-up adds a key, and is
 /// then bound by that pool's rule of one writer.
 /// </remarks>
+/// <example>
+/// A set of pooled strings that is asked by span:
+/// <code>
+/// using var pool = new SegmentedStringPool();
+/// var caves = new HashSet&lt;PooledStringRef>(PooledStringComparer.Ordinal) { pool.Allocate("Dos Ojos") };
+/// var bySpan = caves.GetAlternateLookup&lt;ReadOnlySpan&lt;char>>();
+/// Console.WriteLine(bySpan.Contains("Dos Ojos, 119 m".AsSpan(0, 8)));   // prints True
+/// </code>
+/// </example>
 public sealed partial class PooledStringComparer : IEqualityComparer<PooledStringRef>, IComparer<PooledStringRef>,
     IAlternateEqualityComparer<ReadOnlySpan<char>, PooledStringRef>, IAlternateEqualityComparer<string, PooledStringRef>
 {

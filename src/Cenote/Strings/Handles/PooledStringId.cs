@@ -14,6 +14,19 @@ namespace Cenote.Strings;
 /// allocation, not for the same text; they must be of the same pool. An id that is used with another pool than its own is refused
 /// as stale, but for a chance of about one in half a billion. Any thread may use ids; they allocate nothing.
 /// </remarks>
+/// <example>
+/// Many strings that the garbage collector does not scan:
+/// <code>
+/// using var pool = new SegmentedStringPool();
+/// var ids = new PooledStringId[100_000];
+/// for (int i = 0; i &lt; ids.Length; i++)
+/// {
+///     ids[i] = pool.Allocate($"visitor {i}").Id;
+/// }
+///
+/// Console.WriteLine(pool.AsSpan(ids[12_345]).ToString());   // prints visitor 12345
+/// </code>
+/// </example>
 [JsonConverter(typeof(PooledStringIdJsonConverter))]
 public readonly struct PooledStringId : IEquatable<PooledStringId>
 {

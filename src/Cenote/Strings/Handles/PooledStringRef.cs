@@ -18,6 +18,17 @@ namespace Cenote.Strings;
 /// <para>Any thread may read a live string beside one thread that changes others. Nothing here allocates on the managed heap but
 /// <see cref="ToString()"/>, boxing, and new strings of a pool that grows or keeps short strings managed.</para>
 /// </remarks>
+/// <example>
+/// Reading without a string, and the end, which every copy knows of:
+/// <code>
+/// using var pool = new SegmentedStringPool();
+/// PooledStringRef cave = pool.Allocate("Sac Actun, Quintana Roo");
+/// PooledStringRef copy = cave;
+/// Console.WriteLine(cave.SubstringSpan(0, cave.IndexOf(",")).Length);   // prints 9
+/// cave.Free();
+/// Console.WriteLine(copy.IsAlive);                                      // prints False
+/// </code>
+/// </example>
 [DebuggerDisplay("{DebuggerText,raw}")]
 [JsonConverter(typeof(PooledStringRefJsonConverter))]
 public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledStringRef>, IComparable<PooledStringRef>,

@@ -7,6 +7,20 @@ namespace Cenote.Strings;
 /// processor for the strings ahead, so that reading strings scattered over memory waits for fewer of them.
 /// </summary>
 /// <remarks>Allocates nothing. Each text is valid as one from <see cref="StringPool.AsSpan(PooledStringId)"/> is.</remarks>
+/// <example>
+/// The chars of all strings:
+/// <code>
+/// using var pool = new SegmentedStringPool();
+/// PooledStringId[] ids = [pool.Allocate("Sac Actun").Id, pool.Allocate("Dos Ojos").Id];
+/// int chars = 0;
+/// foreach (ReadOnlySpan&lt;char> text in pool.AsSpans(ids))
+/// {
+///     chars += text.Length;
+/// }
+///
+/// Console.WriteLine(chars);   // prints 17
+/// </code>
+/// </example>
 public ref struct PooledStringSpans
 {
     // Measured from 4 to 32 ahead: flat from 8 on.

@@ -18,6 +18,16 @@ namespace Cenote.Strings;
 /// <see cref="Utf8Pool.TryCopyTo(PooledStringId, Span{byte}, out int)"/> gives the text or nothing. What is said of texts,
 /// handles and spans at <see cref="Utf8Pool"/> holds here.</para>
 /// </remarks>
+/// <example>
+/// Messages that several threads take as they come from the network:
+/// <code>
+/// using var pool = new ConcurrentUtf8StringPool();
+/// byte[] message = [.. "Dos Ojos"u8];
+/// var strings = new PooledUtf8String[100];
+/// Parallel.For(0, strings.Length, i => strings[i] = pool.Allocate(message));
+/// Console.WriteLine(strings.All(text => text.Equals("Dos Ojos")));   // prints True
+/// </code>
+/// </example>
 public sealed unsafe partial class ConcurrentUtf8StringPool : Utf8Pool
 {
     private readonly SharedHeap _shared;

@@ -4,6 +4,14 @@ using Cenote.Memory.Pages;
 namespace Cenote.Strings;
 
 /// <summary>Limits of a <see cref="ConcurrentUtf8StringPool"/>. The pool reads them once, when it is made.</summary>
+/// <example>
+/// For thousands of pools at once, fewer addresses each:
+/// <code>
+/// var options = new ConcurrentUtf8StringPoolOptions { ReservedAddressBytes = 1 &lt;&lt; 30, MaximumBytes = 256 &lt;&lt; 20 };
+/// using var pool = new ConcurrentUtf8StringPool(options);
+/// Console.WriteLine(pool.Allocate("Dos Ojos"u8));   // prints Dos Ojos
+/// </code>
+/// </example>
 public sealed class ConcurrentUtf8StringPoolOptions
 {
     /// <inheritdoc cref="SegmentedStringPoolOptions.MaximumBytes"/>

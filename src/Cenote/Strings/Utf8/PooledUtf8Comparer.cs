@@ -11,6 +11,15 @@ namespace Cenote.Strings;
 /// Stale handles are compared as <see cref="PooledUtf8String.Equals(PooledUtf8String)"/> does. Any thread may use a comparer; one
 /// that was made with a pool allocates from it when a look-up adds a key, and is then bound by that pool's rule of one writer.
 /// </remarks>
+/// <example>
+/// A dictionary that is asked by the bytes of a message:
+/// <code>
+/// using var pool = new Utf8StringPool();
+/// var depths = new Dictionary&lt;PooledUtf8String, int>(PooledUtf8Comparer.Ordinal) { [pool.Allocate("Sac Actun"u8)] = 119 };
+/// var byBytes = depths.GetAlternateLookup&lt;ReadOnlySpan&lt;byte>>();
+/// Console.WriteLine(byBytes["Sac Actun"u8]);   // prints 119
+/// </code>
+/// </example>
 public sealed class PooledUtf8Comparer : IEqualityComparer<PooledUtf8String>, IComparer<PooledUtf8String>,
     IAlternateEqualityComparer<ReadOnlySpan<byte>, PooledUtf8String>
 {

@@ -19,6 +19,15 @@ namespace Cenote.Strings;
 /// <para>Any thread may read a live string beside one thread that changes others. Nothing here allocates on the managed heap but
 /// <see cref="ToString()"/>, boxing, and new strings of a pool that grows.</para>
 /// </remarks>
+/// <example>
+/// Lengths are in bytes, and any form of the text is equal:
+/// <code>
+/// using var pool = new Utf8StringPool();
+/// PooledUtf8String state = pool.Allocate("Yucatán");
+/// Console.WriteLine(state.Length);                                           // prints 8
+/// Console.WriteLine(state.Equals("Yucatán"u8) &amp;&amp; state.Equals("Yucatán"));   // prints True
+/// </code>
+/// </example>
 [DebuggerDisplay("{DebuggerText,raw}")]
 [JsonConverter(typeof(PooledUtf8StringJsonConverter))]
 public readonly partial struct PooledUtf8String : IDisposable, IEquatable<PooledUtf8String>, IComparable<PooledUtf8String>,

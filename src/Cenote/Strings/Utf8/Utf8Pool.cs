@@ -21,6 +21,14 @@ namespace Cenote.Strings;
 /// the pool alive: hold the pool, or a <see cref="PooledUtf8String"/>, for as long as the span is used. As long as the pool
 /// lives, no memory is unmapped: a span that is used too long reads other text, or zeros, but never faults.</para>
 /// </remarks>
+/// <example>
+/// What is not UTF-8 is repaired on the way in:
+/// <code>
+/// using Utf8Pool pool = new Utf8StringPool();
+/// PooledUtf8String text = pool.Allocate([(byte)'a', 0xFF, (byte)'b']);
+/// Console.WriteLine(text.Equals("a\uFFFDb"));   // prints True
+/// </code>
+/// </example>
 public abstract unsafe partial class Utf8Pool : IDisposable
 {
     /// <summary>Bytes a pooled string has at most: what a span can hold.</summary>

@@ -16,6 +16,16 @@ namespace Cenote.Strings;
 /// means of publication. <see cref="ConcurrentUtf8StringPool"/> is for many writers. What is said of texts, handles and spans at
 /// <see cref="Utf8Pool"/> holds here.
 /// </remarks>
+/// <example>
+/// Bytes in, bytes out:
+/// <code>
+/// using var pool = new Utf8StringPool();
+/// PooledUtf8String header = pool.Allocate("Content-Type: text/html"u8);
+/// using Stream output = new MemoryStream();
+/// output.Write(header.AsSpan()[14..]);
+/// Console.WriteLine(output.Length);   // prints 9
+/// </code>
+/// </example>
 public sealed unsafe partial class Utf8StringPool : Utf8Pool
 {
     private TextHeap _heap;

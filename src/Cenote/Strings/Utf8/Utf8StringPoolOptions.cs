@@ -4,6 +4,15 @@ using Cenote.Memory.Pages;
 namespace Cenote.Strings;
 
 /// <summary>Sizes and limits of a <see cref="Utf8StringPool"/>. The pool reads them once, when it is made.</summary>
+/// <example>
+/// Slabs for strings of up to 500 bytes:
+/// <code>
+/// using var pool = new Utf8StringPool(new Utf8StringPoolOptions { SmallStringBytes = 500 });
+/// pool.Allocate(new byte[400]);
+/// pool.Allocate(new byte[600]);
+/// Console.WriteLine(pool.GetStatistics().SmallStrings);   // prints 1
+/// </code>
+/// </example>
 public sealed class Utf8StringPoolOptions
 {
     /// <summary>The largest <see cref="SmallStringBytes"/> that can be set.</summary>

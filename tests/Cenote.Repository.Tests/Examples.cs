@@ -1,0 +1,80 @@
+using System.Text.RegularExpressions;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace Cenote.Repository.Tests;
+
+/// <summary>
+/// The examples in doc comments: each <c>code</c> element of an <c>example</c> is a complete program, in front of which the
+/// public namespaces of the library are imported. What it prints stands line by line in comments of the form
+/// <c>// prints 3</c>.
+/// </summary>
+internal static partial class Examples
+{
+    private const string Usings =
+        "using Cenote.Arenas; using Cenote.Buffers; using Cenote.Collections; using Cenote.Interning; using Cenote.Objects; "
+        + "using Cenote.Strings; ";
+
+    [GeneratedRegex("// prints (?<line>.*)")]
+    private static partial Regex Printed { get; }
+
+    /// <summary>All examples of a file, be they on types or on members.</summary>
+    public static IEnumerable<Snippet> Read(SyntaxTree tree) =>
+        tree.GetRoot().DescendantNodes(descendIntoTrivia: true).OfType<XmlElementSyntax>().Where(IsExample).Select(Parse);
+
+    /// <summary>The metadata names of the types in a file that have an example of their own.</summary>
+    public static IEnumerable<string> Owners(SyntaxTree tree) =>
+        from type in tree.GetRoot().DescendantNodes().OfType<MemberDeclarationSyntax>()
+        let name = MetadataName(type)
+        where name is not null && CommentNodes(type).OfType<XmlElementSyntax>().Any(IsExample)
+        select name;
+
+    /// <summary>Runs an example, and returns what is wrong with it or <see langword="null"/>.</summary>
+    public static string? Check(Snippet example)
+    {
+        try
+        {
+            string output = SnippetRunner.Run(example).TrimEnd('\n');
+            return output == example.Output ? null : $"{example.Place} prints \"{output}\" where it says \"{example.Output}\"";
+        }
+        catch (FormatException exception)
+        {
+            return exception.Message;
+        }
+    }
+
+    private static Snippet Parse(XmlElementSyntax element)
+    {
+        // The tokens of a comment do not have the slashes at the beginning of its lines, but the space behind them.
+        string text = string.Concat(element.Content.SelectMany(node => node.DescendantTokens()).Select(token => token.ValueText));
+        string code = text.ReplaceLineEndings("\n").Replace("\n ", "\n", StringComparison.Ordinal).Trim('\n');
+        FileLinePositionSpan place = element.GetLocation().GetLineSpan();
+        string output = string.Join('\n', Printed.Matches(code).Select(match => match.Groups["line"].Value));
+        return new Snippet(place.Path, place.StartLinePosition.Line + 2, Usings + code, output);
+    }
+
+    private static bool IsExample(XmlElementSyntax element) =>
+        NameOf(element) == "code" && element.Ancestors().OfType<XmlElementSyntax>().Any(outer => NameOf(outer) == "example");
+
+    private static string NameOf(XmlElementSyntax element) => element.StartTag.Name.LocalName.ValueText;
+
+    private static IEnumerable<SyntaxNode> CommentNodes(MemberDeclarationSyntax member) =>
+        member.GetLeadingTrivia()
+            .Select(trivia => trivia.GetStructure())
+            .OfType<DocumentationCommentTriviaSyntax>()
+            .SelectMany(comment => comment.DescendantNodes());
+
+    private static string? MetadataName(MemberDeclarationSyntax member)
+    {
+        (string? name, int arity) = member switch
+        {
+            TypeDeclarationSyntax type => (type.Identifier.ValueText, type.Arity),
+            DelegateDeclarationSyntax type => (type.Identifier.ValueText, type.Arity),
+            BaseTypeDeclarationSyntax type => (type.Identifier.ValueText, 0),
+            _ => (null, 0),
+        };
+        return name is not null && member.Parent is BaseNamespaceDeclarationSyntax home
+            ? $"{home.Name}.{name}{(arity > 0 ? $"`{arity}" : "")}"
+            : null;
+    }
+}
