@@ -166,8 +166,8 @@ public sealed class DefaultValueAttacks : AttackTests
         });
         Note(wrong, "text of a reader", static () => _ = default(SynchronizedStringPool.Reader).AsSpan(SomeId()).Length);
         Note(
-            wrong, "text of a reader, tried", static () =>
-                _ = default(SynchronizedStringPool.Reader).TryGetSpan(SomeId(), out _));
+            wrong, "text of a reader, tried",
+            static () => _ = default(SynchronizedStringPool.Reader).TryGetSpan(SomeId(), out _));
         Assert.Empty(wrong);
     }
 

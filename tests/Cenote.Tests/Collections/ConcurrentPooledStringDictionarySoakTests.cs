@@ -35,16 +35,16 @@ public sealed class ConcurrentPooledStringDictionarySoakTests(ITestOutputHelper 
     [MemberData(nameof(Shapes))]
     public void Large_values_without_references_are_read_whole(string shape) =>
         Meet(
-            shape, TestedValues.Large, static (number, value) =>
-                value.Equals(TestedValues.Large((int)(value[0] - (ulong)number) + number))
+            shape, TestedValues.Large,
+            static (number, value) => value.Equals(TestedValues.Large((int)(value[0] - (ulong)number) + number))
             && ((int)value[0] - number) % ManyKeys == 0);
 
     [Theory]
     [MemberData(nameof(Shapes))]
     public void Values_with_references_are_read_whole(string shape) =>
         Meet(
-            shape, TestedValues.Pair, static (number, value) =>
-                (value.Number - number) % ManyKeys == 0 && value.Text == TestedValues.Text(value.Number));
+            shape, TestedValues.Pair,
+            static (number, value) => (value.Number - number) % ManyKeys == 0 && value.Text == TestedValues.Text(value.Number));
 
     [Fact]
     public void Values_of_every_size_are_read_whole()

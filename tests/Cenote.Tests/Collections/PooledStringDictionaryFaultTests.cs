@@ -86,8 +86,8 @@ public sealed class PooledStringDictionaryFaultTests(ITestOutputHelper output)
             () => set.AddMany([tooMuch]),
         ];
         Assert.All(
-            uses, static use =>
-                Assert.Contains("131072", Assert.Throws<OutOfMemoryException>(use).Message, StringComparison.Ordinal));
+            uses,
+            static use => Assert.Contains("131072", Assert.Throws<OutOfMemoryException>(use).Message, StringComparison.Ordinal));
         Assert.Equal((0, 1, 3), (refused.Count, full.Count, set.Count));
     }
 

@@ -119,9 +119,8 @@ public sealed class PooledStringDictionaryMembersTests : IDisposable
         Assert.Throws<ArgumentException>(
             "key", () => new PooledStringDictionary<int>([KeyValuePair.Create("a", 1), KeyValuePair.Create("a", 2)]));
         Assert.Throws<OutOfMemoryException>(
-            () =>
-                new PooledStringDictionary<int>(
-                    [KeyValuePair.Create(new string('x', 1 << 20), 1)], new() { MaximumBytes = 256 << 10 }));
+            () => new PooledStringDictionary<int>(
+                [KeyValuePair.Create(new string('x', 1 << 20), 1)], new() { MaximumBytes = 256 << 10 }));
     }
 
     [Fact]

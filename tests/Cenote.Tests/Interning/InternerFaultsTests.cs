@@ -19,9 +19,9 @@ public sealed class InternerFaultsTests
         int added = 0;
         Action[] operations =
         [
-            () =>
-                interner.Intern($"{Interlocked.Increment(ref added):D4}"), () =>
-                    interner.TryGet("none", out _), () => interner.Remove("none"),
+            () => interner.Intern($"{Interlocked.Increment(ref added):D4}"),
+            () => interner.TryGet("none", out _),
+            () => interner.Remove("none"),
             () => interner.GetStatistics(), () => interner.Trim(), interner.Clear,
         ];
 
@@ -38,9 +38,9 @@ public sealed class InternerFaultsTests
         int added = 0;
         Action[] operations =
         [
-            () =>
-                interner.Intern($"{Interlocked.Increment(ref added):D4}"), () =>
-                    interner.TryGet("none", out _), () => interner.Remove("none"),
+            () => interner.Intern($"{Interlocked.Increment(ref added):D4}"),
+            () => interner.TryGet("none", out _),
+            () => interner.Remove("none"),
             () => interner.GetStatistics(), () => interner.Trim(), interner.Clear,
         ];
 
@@ -100,9 +100,9 @@ public sealed class InternerFaultsTests
         int added = 0;
         Action[] operations =
         [
-            () =>
-                table.GetOrAdd($"{Interlocked.Increment(ref added):D4}"), () =>
-                    table.TryGetId("none", out _), () => table.GetStatistics(),
+            () => table.GetOrAdd($"{Interlocked.Increment(ref added):D4}"),
+            () => table.TryGetId("none", out _),
+            () => table.GetStatistics(),
         ];
 
         InterruptAll(table, operations, leastInterruptions: 2);

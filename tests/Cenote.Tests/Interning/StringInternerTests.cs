@@ -282,8 +282,8 @@ public sealed class StringInternerTests
         Refused.Option("Capacity", () => new WeakStringInterner(new WeakStringInternerOptions { Capacity = -1 }));
         Refused.Option("MaximumLength", () => new WeakStringInterner(new WeakStringInternerOptions { MaximumLength = 0 }));
         Refused.Option(
-            "Comparison", () =>
-                new WeakStringInterner(new WeakStringInternerOptions { Comparison = StringComparison.CurrentCulture }));
+            "Comparison",
+            () => new WeakStringInterner(new WeakStringInternerOptions { Comparison = StringComparison.CurrentCulture }));
         Assert.Throws<ArgumentNullException>(() => new WeakStringInterner().Intern((string)null!));
     }
 

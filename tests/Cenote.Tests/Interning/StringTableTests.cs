@@ -188,9 +188,9 @@ public sealed class StringTableTests(ITestOutputHelper output)
         });
 
         Assert.All(
-            ids, own =>
-                Assert.All(
-                    own.Zip(ids[0]), static pair => Assert.True(pair.First == pair.Second || pair.First * pair.Second == 0)));
+            ids,
+            own => Assert.All(
+                own.Zip(ids[0]), static pair => Assert.True(pair.First == pair.Second || pair.First * pair.Second == 0)));
         Assert.Equal(table.Count, ids.SelectMany(static own => own).Where(static id => id > 0).Distinct().Count());
     }
 

@@ -167,8 +167,7 @@ public sealed class StaleReferenceTests
     {
         (IDisposable Owner, Action Use)[] others = [.. Owners.Kinds.Select(static kind => Owners.Make(kind, PageSource.System))];
         return (
-            () =>
-                Array.ForEach(others, static other => other.Use()), () =>
-                    Array.ForEach(others, static other => other.Owner.Dispose()));
+            () => Array.ForEach(others, static other => other.Use()),
+            () => Array.ForEach(others, static other => other.Owner.Dispose()));
     }
 }

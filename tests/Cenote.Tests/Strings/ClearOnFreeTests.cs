@@ -17,9 +17,8 @@ public sealed class ClearOnFreeTests
     {
         AssertLeavesNothing(() => new TestedStringPool(new SegmentedStringPool(new() { ClearOnFree = true })), MarkedTexts.Mark);
         AssertLeavesNothing(
-            () =>
-                new TestedStringPool(
-                    new SegmentedStringPool(new() { ClearOnFree = true, ReservedAddressBytes = 0 })), MarkedTexts.Mark);
+            () => new TestedStringPool(
+                new SegmentedStringPool(new() { ClearOnFree = true, ReservedAddressBytes = 0 })), MarkedTexts.Mark);
     }
 
     [LinuxFact]
@@ -29,9 +28,8 @@ public sealed class ClearOnFreeTests
     [LinuxFact]
     public void Contiguous_pool() =>
         AssertLeavesNothing(
-            () =>
-                new TestedUnmanagedPool(
-                    new UnmanagedStringPool(new UnmanagedStringPoolOptions { ClearOnFree = true })), MarkedTexts.Mark);
+            () => new TestedUnmanagedPool(
+                new UnmanagedStringPool(new UnmanagedStringPoolOptions { ClearOnFree = true })), MarkedTexts.Mark);
 
     [LinuxFact]
     public void A_block_that_is_compacted_keeps_no_copy_of_what_moved()

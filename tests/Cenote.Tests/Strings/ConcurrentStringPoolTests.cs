@@ -352,8 +352,8 @@ public sealed class ConcurrentStringPoolTests
         Assert.Throws<ArgumentNullException>(() => new ConcurrentStringPool(null!));
         Refused.Option("MaximumBytes", () => new ConcurrentStringPool(new ConcurrentStringPoolOptions { MaximumBytes = 0 }));
         Refused.Option(
-            "ReservedAddressBytes", () =>
-                new ConcurrentStringPool(new ConcurrentStringPoolOptions { ReservedAddressBytes = -1 }));
+            "ReservedAddressBytes",
+            () => new ConcurrentStringPool(new ConcurrentStringPoolOptions { ReservedAddressBytes = -1 }));
         Refused.Option("MinimumLength", () => new ConcurrentStringPool(new ConcurrentStringPoolOptions { MinimumLength = -1 }));
         Assert.Throws<OutOfMemoryException>(() => new ConcurrentStringPool(new ConcurrentStringPoolOptions { MaximumBytes = 1 }));
     }

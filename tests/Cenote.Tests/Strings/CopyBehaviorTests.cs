@@ -67,8 +67,8 @@ public sealed class CopyBehaviorTests
     [MemberData(nameof(Sources))]
     public void A_part_of_a_text_that_moves_is_copied_right(int length, bool widens) =>
         Check(
-            length, widens, static (pool, source, text) =>
-                (pool.Allocate(source.SubstringSpan(1, text.Length - 2)), text[1..^1]));
+            length, widens,
+            static (pool, source, text) => (pool.Allocate(source.SubstringSpan(1, text.Length - 2)), text[1..^1]));
 
     [Theory]
     [MemberData(nameof(Sources))]

@@ -72,8 +72,8 @@ public sealed class FaultInjectionTests(ITestOutputHelper output)
         Assert.Contains("500 chars (1000 bytes)", large.Message, StringComparison.Ordinal);
         Assert.All([small, large], static exception => Assert.Contains("call Trim", exception.Message, StringComparison.Ordinal));
         Assert.All(
-            [small, large], static exception =>
-                Assert.DoesNotContain("MaximumBytes", exception.Message, StringComparison.Ordinal));
+            [small, large],
+            static exception => Assert.DoesNotContain("MaximumBytes", exception.Message, StringComparison.Ordinal));
         Assert.Equal(0, pool.GetStatistics().ActiveAllocations);
     }
 

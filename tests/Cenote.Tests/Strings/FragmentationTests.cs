@@ -65,8 +65,8 @@ public sealed class FragmentationTests
                 Enumerable.Range(0, 60).Where(static number => number % 3 != 0).Select(Text)), pool.DumpBufferAsString());
         Assert.All(handles, static (handle, number) => Assert.Equal(number % 3 != 0, handle.IsAlive));
         Assert.All(
-            handles.Where(static handle => handle.IsAlive), static handle =>
-                Assert.Equal(Text(handle.Length - 1), handle.ToString()));
+            handles.Where(static handle => handle.IsAlive),
+            static handle => Assert.Equal(Text(handle.Length - 1), handle.ToString()));
 
         static string Text(int number) => new((char)('A' + (number % 26)), number + 1);
     }
@@ -203,8 +203,8 @@ public sealed class FragmentationTests
         Assert.Equal(0, pool.FreeSpaceChars);
         Assert.True(last.IsAlive);
         Assert.All(
-            handles.Where(static (_, number) => number % 10 != 0), static handle =>
-                Assert.Equal("twenty chars of text", handle.ToString()));
+            handles.Where(static (_, number) => number % 10 != 0),
+            static handle => Assert.Equal("twenty chars of text", handle.ToString()));
     }
 
     [Fact]

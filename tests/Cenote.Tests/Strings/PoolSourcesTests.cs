@@ -47,8 +47,8 @@ public sealed class PoolSourcesTests(ITestOutputHelper output)
     {
         using var pool = new UnmanagedStringPool(4_000, allowGrowth: true, _pages, TimeProvider.System);
         Run(
-            new TestedUnmanagedPool(pool), (random, step) =>
-                pool.AllowGrowth = step % 100 == 0 ? random.Next(2) == 0 : pool.AllowGrowth);
+            new TestedUnmanagedPool(pool),
+            (random, step) => pool.AllowGrowth = step % 100 == 0 ? random.Next(2) == 0 : pool.AllowGrowth);
     }
 
     [Fact]

@@ -192,8 +192,8 @@ internal abstract class DictionaryModel<THandle, TUnit>(TestedPool<THandle, TUni
             case 3 when TryPick(out PooledStringId id) && TryPick(out PooledStringId inserted):
                 int place = Random.Next(_live[id].Length + 1);
                 Add(
-                    Inserted(_live[id], place, _live[inserted]), () =>
-                        pool.Insert(pool.Resolve(id), place, pool.AsSpan(inserted)));
+                    Inserted(_live[id], place, _live[inserted]),
+                    () => pool.Insert(pool.Resolve(id), place, pool.AsSpan(inserted)));
                 break;
             case 4 when TryPick(out PooledStringId id):
                 TUnit part = _live[id][Random.Next(_live[id].Length)];

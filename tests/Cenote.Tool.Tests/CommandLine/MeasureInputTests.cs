@@ -68,8 +68,8 @@ public sealed class MeasureInputTests
             ["Profile", "Buffers, 3 chars", "Buffers, 5 chars", "Builders", "Duplicates"],
             text => Assert.Contains(text, objects.Out, StringComparison.Ordinal));
         Assert.All(
-            ["Hold all", "Churn", "As dictionary keys", "Sort"], text =>
-                Assert.DoesNotContain(text, objects.Out, StringComparison.Ordinal));
+            ["Hold all", "Churn", "As dictionary keys", "Sort"],
+            text => Assert.DoesNotContain(text, objects.Out, StringComparison.Ordinal));
     }
 
     [Fact]
@@ -98,8 +98,8 @@ public sealed class MeasureInputTests
             ["Profile", "As dictionary keys, build with 3: time per string", "As dictionary keys, 3 misses", "Dictionary keys", "Duplicates"],
             text => Assert.Contains(text, keys.Out, StringComparison.Ordinal));
         Assert.All(
-            ["Hold all", "Churn", "Sort", "Buffers", "Builders"], text =>
-                Assert.DoesNotContain(text, keys.Out, StringComparison.Ordinal));
+            ["Hold all", "Churn", "Sort", "Buffers", "Builders"],
+            text => Assert.DoesNotContain(text, keys.Out, StringComparison.Ordinal));
     }
 
     [Fact]

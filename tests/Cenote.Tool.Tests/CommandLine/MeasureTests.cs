@@ -120,8 +120,8 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
         MeasureReport report = JsonSerializer.Deserialize(File.ReadAllText(run.JsonPath), ReportJson.Default.MeasureReport)!;
 
         Assert.All(
-            report.Sections[1].Steps.Skip(1).SelectMany(step => step.Timing.Rivals), rival =>
-                Assert.Equal(0, rival.AllocatedBytes));
+            report.Sections[1].Steps.Skip(1).SelectMany(step => step.Timing.Rivals),
+            rival => Assert.Equal(0, rival.AllocatedBytes));
     }
 
     [Fact]
@@ -156,8 +156,8 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
 
         Assert.All(finders, name => Assert.Equal(0, second.Timing[name].AllocatedBytes));
         Assert.All(
-            [InterningSection.Plain, InterningSection.Runtime], name =>
-                Assert.InRange(second.Timing[name].AllocatedBytes, 22, 400));
+            [InterningSection.Plain, InterningSection.Runtime],
+            name => Assert.InRange(second.Timing[name].AllocatedBytes, 22, 400));
     }
 
     [Fact]

@@ -233,10 +233,9 @@ public sealed class CorpusSourceTests : IDisposable
         using var input = new SilentStream();
         var source = new CorpusSource("-", () => input);
         Task reading = Task.Factory.StartNew(
-            () =>
-                source.Load(
-                    SplitBy.Line, ',', null, (_, _) =>
-                        { }, cancellation.Token), default, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+            () => source.Load(
+                SplitBy.Line, ',', null, (_, _) =>
+                    { }, cancellation.Token), default, TaskCreationOptions.LongRunning, TaskScheduler.Default);
         input.Asked.Wait();
 
         await cancellation.CancelAsync();

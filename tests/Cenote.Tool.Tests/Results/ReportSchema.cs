@@ -46,10 +46,10 @@ internal static class ReportSchema
         {
             JsonNode target = ((string)reference!)[2..].Split('/')
                 .Aggregate(
-                    root, (node, key) =>
-                        node is JsonArray array
-                            ? array[int.Parse(key, System.Globalization.CultureInfo.InvariantCulture)]!
-                            : node[key]!);
+                    root,
+                    (node, key) => node is JsonArray array
+                        ? array[int.Parse(key, System.Globalization.CultureInfo.InvariantCulture)]!
+                        : node[key]!);
             return Violations(value, target, root, path);
         }
 

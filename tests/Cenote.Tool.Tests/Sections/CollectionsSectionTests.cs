@@ -114,8 +114,8 @@ public class CollectionsSectionTests
     public void The_rounds_that_were_asked_for_are_kept()
     {
         Assert.All(
-            new CollectionsSection().Steps(s_corpus), step =>
-                Assert.Equal(23, step.Timing(new SideBySideOptions { Rounds = 23 }).Rounds));
+            new CollectionsSection().Steps(s_corpus),
+            step => Assert.Equal(23, step.Timing(new SideBySideOptions { Rounds = 23 }).Rounds));
     }
 
     private static IEnumerable<string> Names(TextCorpus corpus, string step) =>

@@ -134,8 +134,8 @@ public class InterningSectionTests
     public void The_rounds_that_were_asked_for_are_kept()
     {
         Assert.All(
-            new InterningSection().Steps(s_corpus), step =>
-                Assert.Equal(23, step.Timing(new SideBySideOptions { Rounds = 23 }).Rounds));
+            new InterningSection().Steps(s_corpus),
+            step => Assert.Equal(23, step.Timing(new SideBySideOptions { Rounds = 23 }).Rounds));
     }
 
     private static Contender Find(TextCorpus corpus, string stepId, string contender)

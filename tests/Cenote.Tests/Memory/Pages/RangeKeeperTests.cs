@@ -312,11 +312,11 @@ public sealed unsafe class RangeKeeperTests
                         range.Address,
                         (int)(touched * Granule)).IndexOfAnyExcept((byte)0) < 0, $"Seed {seed}: memory is not zero.");
                 Assert.All(
-                    live, other =>
-                        Assert.True(Misses(range, (nint)range.Bytes, other, (nint)other.Touched), $"Seed {seed}: overlap."));
+                    live,
+                    other => Assert.True(Misses(range, (nint)range.Bytes, other, (nint)other.Touched), $"Seed {seed}: overlap."));
                 Assert.All(
-                    young, other =>
-                        Assert.True(Misses(range, (nint)range.Bytes, other.Range, other.End), $"Seed {seed}: no rest."));
+                    young,
+                    other => Assert.True(Misses(range, (nint)range.Bytes, other.Range, other.End), $"Seed {seed}: no rest."));
                 range.Touched = Math.Max(range.Touched, touched * Granule);
                 new Span<byte>(range.Address, (int)(touched * Granule)).Fill(1);
                 live.Add(range);

@@ -46,11 +46,11 @@ public class HtmlReportTests
 
         Assert.Empty(page.QuerySelectorAll("script, iframe, object, embed, img, form, base, link[rel=stylesheet]"));
         Assert.All(
-            page.All.SelectMany(element => element.Attributes), attribute =>
-                Assert.False(attribute.Name.StartsWith("on", StringComparison.Ordinal)));
+            page.All.SelectMany(element => element.Attributes),
+            attribute => Assert.False(attribute.Name.StartsWith("on", StringComparison.Ordinal)));
         Assert.All(
-            page.QuerySelectorAll("[href], [src]"), element =>
-                Assert.Matches("^(#|data:,$)", element.GetAttribute("href") ?? element.GetAttribute("src")!));
+            page.QuerySelectorAll("[href], [src]"),
+            element => Assert.Matches("^(#|data:,$)", element.GetAttribute("href") ?? element.GetAttribute("src")!));
         Assert.DoesNotContain("@import", page.QuerySelector("style")!.TextContent, StringComparison.Ordinal);
         Assert.DoesNotContain("//", page.QuerySelector("style")!.TextContent, StringComparison.Ordinal);
         Assert.StartsWith(

@@ -38,8 +38,8 @@ public class KeySetTests
 
         Assert.Equal(KeySet.MostQuestions, hits.Distinct().Count());
         Assert.All(
-            Enumerable.Range(0, 10), part =>
-                Assert.Equal(KeySet.MostQuestions / 10, hits.Count(hit => hit / (Count / 10) == part)));
+            Enumerable.Range(0, 10),
+            part => Assert.Equal(KeySet.MostQuestions / 10, hits.Count(hit => hit / (Count / 10) == part)));
     }
 
     [Fact]
