@@ -144,6 +144,9 @@ public sealed unsafe partial class StringArena
 
     private bool IsDisposed => _longestInline < 0;
 
+    private string DebuggerText =>
+        IsDisposed ? DebuggerState.Disposed : $"BytesUsed = {BytesUsed}, BytesReserved = {BytesReserved}";
+
     private void Close()
     {
         _longestInline = -1;

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Cenote.Memory.Pages;
@@ -19,6 +20,8 @@ namespace Cenote.Arenas;
 /// <para>One thread at a time may change the arena: add, reset, dispose. Any number of threads may read, compare and sort strings
 /// meanwhile, but for resetting and disposing.</para>
 /// </remarks>
+[DebuggerDisplay("{DebuggerText,nq}")]
+[DebuggerTypeProxy(typeof(ArenaDebugView))]
 public sealed unsafe partial class StringArena : IDisposable
 {
     private readonly PageSource _pages;

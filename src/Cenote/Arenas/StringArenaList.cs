@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using Cenote.Memory.Pages;
 using Cenote.Threading;
@@ -13,6 +14,8 @@ namespace Cenote.Arenas;
 /// One thread at a time may change the list; any number may read it otherwise. Nothing allocates on the managed heap in steady
 /// state. A list that is forgotten gives its memory back when it is finalized.
 /// </remarks>
+[DebuggerDisplay("{DebuggerText,nq}")]
+[DebuggerTypeProxy(typeof(ArenaListDebugView))]
 public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaString>
 {
     // Held while room is made and the list ends, so that no thread does so beside another by mistake.
@@ -193,6 +196,8 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
     IEnumerator<ArenaString> IEnumerable<ArenaString>.GetEnumerator() => GetEnumerator();
 
     IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+
+    private string DebuggerText => _isDisposed ? DebuggerState.Disposed : $"Count = {Count}";
 
     private ArenaString* At(int index)
     {

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -22,6 +23,8 @@ namespace Cenote.Buffers;
 /// pass a list by <see langword="ref"/>. The default list is empty, and grows.
 /// </para>
 /// </remarks>
+[DebuggerDisplay("{ToString(),raw}")]
+[DebuggerTypeProxy(typeof(ScratchListDebugView<>))]
 public unsafe ref partial struct ScratchList<T> : IDisposable
     where T : unmanaged
 {

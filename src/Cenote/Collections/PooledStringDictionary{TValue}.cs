@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using Cenote.Memory.Keys;
 using Cenote.Memory.Pages;
@@ -25,6 +26,8 @@ namespace Cenote.Collections;
 /// <para>If more keys collide than chance explains, the dictionary changes to a hash with a new secret. That is its one long
 /// pause: every key is hashed anew.</para>
 /// </remarks>
+[DebuggerDisplay("{DebuggerText,nq}")]
+[DebuggerTypeProxy(typeof(DictionaryDebugView<>))]
 public sealed unsafe partial class PooledStringDictionary<TValue> : IReadOnlyCollection<KeyValuePair<string, TValue>>, IDisposable
 {
     /// <summary>Chars a key has at most.</summary>
@@ -242,6 +245,10 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IReadOnlyCol
         GC.KeepAlive(this);
         return true;
     }
+
+    internal bool IsDisposed => _disposed;
+
+    internal string DebuggerText => _disposed ? DebuggerState.Disposed : $"Count = {Count}";
 
     /// <summary>Whether no text of a key is to be left anywhere.</summary>
     internal bool ClearsFreed => _index.Cells.ClearsFreed;

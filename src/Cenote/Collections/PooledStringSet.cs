@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using Cenote.Memory.Pages;
 using Cenote.Text;
@@ -13,6 +14,8 @@ namespace Cenote.Collections;
 /// A <see cref="PooledStringDictionary{TValue}"/> without values: what its remarks say of keys, threads and memory holds here,
 /// too. Names are those of <see cref="HashSet{T}"/>.
 /// </remarks>
+[DebuggerDisplay("{DebuggerText,nq}")]
+[DebuggerTypeProxy(typeof(SetDebugView))]
 public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable
 {
     private readonly PooledStringDictionary<NoValue> _keys;
@@ -59,6 +62,8 @@ public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable
 
     /// <summary>Whether there are no strings, as in a set that is disposed.</summary>
     public bool IsEmpty => _keys.IsEmpty;
+
+    private string DebuggerText => _keys.DebuggerText;
 
     /// <summary>Adds a string that is not there yet.</summary>
     /// <param name="item">The string, which is copied.</param>

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Cenote.Text;
@@ -18,7 +19,9 @@ namespace Cenote.Interning;
 /// <para>Whatever texts come, none takes longer than eight comparisons: there is nothing to attack but the share of hits. The
 /// empty text is <see cref="string.Empty"/>, and takes no place.</para>
 /// </remarks>
-public sealed partial class BoundedStringInterner
+[DebuggerDisplay("Count = {Count}, Capacity = {Capacity}")]
+[DebuggerTypeProxy(typeof(InternerDebugView))]
+public sealed partial class BoundedStringInterner : IInternerSize
 {
     private readonly BoundedTable _table;
     private readonly bool _ignoreCase;

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Cenote.Text;
@@ -20,7 +21,9 @@ namespace Cenote.Interning;
 /// at all of it. If more texts collide than chance explains, the interner changes to a hash with a secret key. Each change is a
 /// long pause.</para>
 /// </remarks>
-public sealed partial class StringInterner
+[DebuggerDisplay("Count = {Count}")]
+[DebuggerTypeProxy(typeof(InternerDebugView))]
+public sealed partial class StringInterner : IInternerSize
 {
     private readonly InternTable<StrongEntry> _table;
 
@@ -38,6 +41,8 @@ public sealed partial class StringInterner
 
     /// <summary>Strings in the interner at about this moment.</summary>
     public int Count => _table.Count;
+
+    int IInternerSize.Capacity => _table.Capacity;
 
     /// <summary>The string of a text, which is added if it is new.</summary>
     /// <param name="text">Any UTF-16.</param>

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Cenote.Collections;
@@ -16,6 +17,8 @@ namespace Cenote.Interning;
 /// Texts are compared ordinally and never removed.</para>
 /// <para>The table owns its memory: dispose it, or let it be finalized. Spans do not keep it alive.</para>
 /// </remarks>
+[DebuggerDisplay("{DebuggerText,nq}")]
+[DebuggerTypeProxy(typeof(StringTableDebugView))]
 public sealed unsafe partial class StringTable : IDisposable
 {
     // Readers begin anew when the part that they look at is changed beside them.
@@ -200,6 +203,8 @@ public sealed unsafe partial class StringTable : IDisposable
         GC.KeepAlive(this);
         return found;
     }
+
+    private string DebuggerText => _disposed ? DebuggerState.Disposed : $"Count = {Count}";
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ConcurrentPart<int> PartOf(ulong hash) => _parts[(int)(hash >> 32) & (Parts - 1)];

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Cenote.Text;
@@ -15,7 +16,9 @@ namespace Cenote.Interning;
 /// goes to the next strings; <see cref="Trim"/> gives it back.</para>
 /// <para>The empty text is <see cref="string.Empty"/>, and takes no place.</para>
 /// </remarks>
-public sealed partial class WeakStringInterner
+[DebuggerDisplay("Count = {Count}")]
+[DebuggerTypeProxy(typeof(InternerDebugView))]
+public sealed partial class WeakStringInterner : IInternerSize
 {
     private readonly InternTable<WeakEntry> _table;
     private readonly HandleRelease _release;
@@ -41,6 +44,8 @@ public sealed partial class WeakStringInterner
     /// Exact after <see cref="Trim"/>.
     /// </summary>
     public int Count => _table.Count;
+
+    int IInternerSize.Capacity => _table.Capacity;
 
     /// <summary>The string of a text, which is added if it is new.</summary>
     /// <param name="text">Any UTF-16.</param>

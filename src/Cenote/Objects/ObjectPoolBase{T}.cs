@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 
 namespace Cenote.Objects;
@@ -17,6 +18,8 @@ namespace Cenote.Objects;
 /// <para>A pool that was forgotten is collected with its items, which are not disposed then: their own finalizers see to
 /// that.</para>
 /// </remarks>
+[DebuggerDisplay("{DebuggerText,nq}")]
+[DebuggerTypeProxy(typeof(ObjectPoolDebugView<>))]
 public abstract class ObjectPoolBase<T> : IDisposable
     where T : class
 {
@@ -41,6 +44,8 @@ public abstract class ObjectPoolBase<T> : IDisposable
     }
 
     internal PoolCore Core => _core;
+
+    private protected string DebuggerText => _core.DebuggerText;
 
     /// <summary>Whether cleaning belongs to the guarded path of <see cref="FreeGuarded"/>.</summary>
     private protected bool IsGuarded => _core.IsGuarded;

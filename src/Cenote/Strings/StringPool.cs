@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics.X86;
 using Cenote.Memory.Cells;
@@ -20,6 +21,8 @@ namespace Cenote.Strings;
 /// even longer does, or one that is used while a process ends more than 16 GiB of memory, or has used up its addresses: then such
 /// rests are cut short.</para>
 /// </remarks>
+[DebuggerDisplay("{DebuggerText,nq}")]
+[DebuggerTypeProxy(typeof(StringPoolDebugView))]
 public abstract unsafe partial class StringPool : IStringStore
 {
     /// <summary>Chars a pooled string has at most.</summary>
@@ -161,6 +164,8 @@ public abstract unsafe partial class StringPool : IStringStore
     /// </summary>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
     public abstract void Dispose();
+
+    private protected string DebuggerText => StringPoolDebugView.TextOf(this);
 
     PooledStringId IStringStore.AllocateId(ReadOnlySpan<char> value) => Allocate(value).Id;
 

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Numerics;
 using System.Runtime.CompilerServices;
@@ -25,6 +26,8 @@ namespace Cenote.Collections;
 /// <para>The dictionary owns its memory: dispose it, or let it be finalized. Disposing beside readers and writers is safe: they
 /// get a value from before, or an <see cref="ObjectDisposedException"/>.</para>
 /// </remarks>
+[DebuggerDisplay("{DebuggerText,nq}")]
+[DebuggerTypeProxy(typeof(DictionaryDebugView<>))]
 public sealed partial class ConcurrentPooledStringDictionary<TValue> : IEnumerable<KeyValuePair<string, TValue>>, IDisposable
 {
     private const int PartsPerThread = 4;
@@ -210,6 +213,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue> : IEnumerab
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool TryExchange(ReadOnlySpan<char> key, TValue value, [MaybeNullWhen(false)] out TValue oldValue) =>
         PartOf(key).TryExchange(key, value, out oldValue);
+
+    private string DebuggerText => _parts[0].Entries.IsDisposed ? DebuggerState.Disposed : $"Count = {Count}";
 
     private ConcurrentPart<TValue> PartOf(ReadOnlySpan<char> key) => PartOf(KeyHash.ComputeLong(key));
 

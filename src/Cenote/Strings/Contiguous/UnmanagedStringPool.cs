@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Cenote.Memory.Cells;
@@ -24,6 +25,8 @@ namespace Cenote.Strings;
 /// <see cref="TryCopyTo(PooledStringId, Span{char}, out int)"/> and <see cref="TryGetString(PooledStringId, out string)"/> may be
 /// called at any time.</para>
 /// </remarks>
+[DebuggerDisplay("{DebuggerText,nq}")]
+[DebuggerTypeProxy(typeof(StringPoolDebugView))]
 public sealed unsafe partial class UnmanagedStringPool : IStringStore
 {
     /// <summary>Chars a string, and a pool of nothing else, has at most: 2 GiB with the header.</summary>
@@ -165,6 +168,8 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
             Free(id.Cell);
         }
     }
+
+    private string DebuggerText => StringPoolDebugView.TextOf(this);
 
     PooledStringId IStringStore.AllocateId(ReadOnlySpan<char> value) => Allocate(value).Id;
 

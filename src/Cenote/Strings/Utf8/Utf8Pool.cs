@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Text;
 using System.Text.Unicode;
@@ -21,7 +22,9 @@ namespace Cenote.Strings;
 /// the pool alive: hold the pool, or a <see cref="PooledUtf8String"/>, for as long as the span is used. As long as the pool
 /// lives, no memory is unmapped: a span that is used too long reads other text, or zeros, but never faults.</para>
 /// </remarks>
-public abstract unsafe partial class Utf8Pool : IDisposable
+[DebuggerDisplay("{DebuggerText,nq}")]
+[DebuggerTypeProxy(typeof(StringPoolDebugView))]
+public abstract unsafe partial class Utf8Pool : IPoolSize, IDisposable
 {
     /// <summary>Bytes a pooled string has at most: what a span can hold.</summary>
     public const int MaximumLength = int.MaxValue;
@@ -161,6 +164,8 @@ public abstract unsafe partial class Utf8Pool : IDisposable
     /// </summary>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
     public abstract void Dispose();
+
+    private protected string DebuggerText => StringPoolDebugView.TextOf(this);
 
     /// <summary>Frees a string, if the id is not stale.</summary>
     internal abstract void Free(CellId id);
