@@ -129,7 +129,7 @@ public readonly partial struct ArenaString : IEquatable<ArenaString>, IEqualityO
     }
 
     // A debugger asks at any time.
-    private string DebuggerText => IsAlive ? ToString() : Stale;
+    internal string DebuggerText => IsAlive ? ToString() : Stale;
 
     string IFormattable.ToString(string? format, IFormatProvider? formatProvider) => ToString();
 

@@ -142,6 +142,9 @@ public sealed unsafe partial class StringArena
 
     internal PlaceMap Places => _heap.Places;
 
+    private string DebuggerText =>
+        IsDisposed ? DebuggerState.Disposed : $"BytesUsed = {BytesUsed}, BytesReserved = {BytesReserved}";
+
     private void Close()
     {
         _longestInline = -1;

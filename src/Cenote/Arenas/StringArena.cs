@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Cenote.Memory.Pages;
@@ -29,6 +30,8 @@ namespace Cenote.Arenas;
 /// arena.Reset();                                             // ends both strings, and keeps the memory for the next request
 /// </code>
 /// </example>
+[DebuggerDisplay("{DebuggerText,nq}")]
+[DebuggerTypeProxy(typeof(ArenaDebugView))]
 public sealed unsafe partial class StringArena : IDisposable
 {
     private readonly PageSource _pages;

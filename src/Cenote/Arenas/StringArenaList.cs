@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using Cenote.Memory.Pages;
 using Cenote.Threading;
@@ -27,6 +28,8 @@ namespace Cenote.Arenas;
 /// Console.WriteLine($"{names.Count} names, the first is {names[0]}");   // prints 3 names, the first is Dos Ojos
 /// </code>
 /// </example>
+[DebuggerDisplay("{DebuggerText,nq}")]
+[DebuggerTypeProxy(typeof(ArenaListDebugView))]
 public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaString>
 {
     // Held while room is made and the list ends, so that no thread does so beside another by mistake.
@@ -210,6 +213,8 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
     IEnumerator<ArenaString> IEnumerable<ArenaString>.GetEnumerator() => GetEnumerator();
 
     IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+
+    private string DebuggerText => _isDisposed ? DebuggerState.Disposed : $"Count = {Count}";
 
     private ArenaString* At(int index)
     {

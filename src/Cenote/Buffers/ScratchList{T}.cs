@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -35,6 +36,8 @@ namespace Cenote.Buffers;
 /// Console.WriteLine(text.ToString());   // prints 119 m, 54 m, 88 m
 /// </code>
 /// </example>
+[DebuggerDisplay("{ToString(),raw}")]
+[DebuggerTypeProxy(typeof(ScratchListDebugView<>))]
 public unsafe ref partial struct ScratchList<T> : IDisposable
     where T : unmanaged
 {

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using Cenote.Memory.Keys;
 using Cenote.Memory.Pages;
@@ -38,6 +39,8 @@ namespace Cenote.Collections;
 /// Console.WriteLine($"{counts["GET"]} of {counts.Count} kinds");   // prints 3 of 3 kinds
 /// </code>
 /// </example>
+[DebuggerDisplay("{DebuggerText,nq}")]
+[DebuggerTypeProxy(typeof(DictionaryDebugView<>))]
 public sealed unsafe partial class PooledStringDictionary<TValue> : IReadOnlyCollection<KeyValuePair<string, TValue>>, IDisposable
 {
     /// <summary>Chars a key has at most.</summary>
@@ -258,6 +261,10 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IReadOnlyCol
         GC.KeepAlive(this);
         return true;
     }
+
+    internal bool IsDisposed => _disposed;
+
+    internal string DebuggerText => _disposed ? DebuggerState.Disposed : $"Count = {Count}";
 
     /// <summary>Whether no text of a key is to be left anywhere.</summary>
     internal bool ClearsFreed => _index.Cells.ClearsFreed;

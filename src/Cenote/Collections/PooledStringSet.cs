@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using Cenote.Memory.Pages;
 using Cenote.Text;
@@ -26,6 +27,8 @@ namespace Cenote.Collections;
 /// }
 /// </code>
 /// </example>
+[DebuggerDisplay("{DebuggerText,nq}")]
+[DebuggerTypeProxy(typeof(SetDebugView))]
 public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable
 {
     private readonly PooledStringDictionary<NoValue> _keys;
@@ -75,6 +78,8 @@ public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable
 
     /// <summary>Whether the set is disposed.</summary>
     public bool IsDisposed => _keys.IsDisposed;
+
+    private string DebuggerText => _keys.DebuggerText;
 
     /// <summary>Adds a string that is not there yet.</summary>
     /// <param name="item">The string, which is copied.</param>

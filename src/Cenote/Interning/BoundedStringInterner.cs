@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Cenote.Text;
@@ -28,7 +29,9 @@ namespace Cenote.Interning;
 /// Console.WriteLine(ReferenceEquals(first, second));   // prints True
 /// </code>
 /// </example>
-public sealed partial class BoundedStringInterner
+[DebuggerDisplay("Count = {Count}, Capacity = {Capacity}")]
+[DebuggerTypeProxy(typeof(InternerDebugView))]
+public sealed partial class BoundedStringInterner : IInternerSize
 {
     private readonly BoundedTable _table;
     private readonly bool _ignoreCase;

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Cenote.Text;
@@ -29,7 +30,9 @@ namespace Cenote.Interning;
 /// Console.WriteLine($"{bob}, {ReferenceEquals(alice, bob)}");   // prints example.org, True
 /// </code>
 /// </example>
-public sealed partial class StringInterner
+[DebuggerDisplay("Count = {Count}")]
+[DebuggerTypeProxy(typeof(InternerDebugView))]
+public sealed partial class StringInterner : IInternerSize
 {
     private readonly InternTable<StrongEntry> _table;
 
@@ -47,6 +50,8 @@ public sealed partial class StringInterner
 
     /// <summary>Strings in the interner at about this moment.</summary>
     public int Count => _table.Count;
+
+    int IInternerSize.Capacity => _table.Capacity;
 
     /// <summary>The string of a text, which is added if it is new.</summary>
     /// <param name="text">Any UTF-16.</param>

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Cenote.Collections;
@@ -25,6 +26,8 @@ namespace Cenote.Interning;
 /// Console.WriteLine(states.AsSpan(id).ToString());      // prints Yucatán
 /// </code>
 /// </example>
+[DebuggerDisplay("{DebuggerText,nq}")]
+[DebuggerTypeProxy(typeof(StringTableDebugView))]
 public sealed unsafe partial class StringTable : IDisposable
 {
     // Readers begin anew when the part that they look at is changed beside them.
@@ -212,6 +215,8 @@ public sealed unsafe partial class StringTable : IDisposable
         GC.KeepAlive(this);
         return found;
     }
+
+    private string DebuggerText => _disposed ? DebuggerState.Disposed : $"Count = {Count}";
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ConcurrentPart<int> PartOf(ulong hash) => _parts[(int)(hash >> 32) & (Parts - 1)];

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Cenote.Text;
@@ -25,7 +26,9 @@ namespace Cenote.Interning;
 /// GC.KeepAlive(guide);
 /// </code>
 /// </example>
-public sealed partial class WeakStringInterner
+[DebuggerDisplay("Count = {Count}")]
+[DebuggerTypeProxy(typeof(InternerDebugView))]
+public sealed partial class WeakStringInterner : IInternerSize
 {
     private readonly InternTable<WeakEntry> _table;
     private readonly HandleRelease _release;
@@ -51,6 +54,8 @@ public sealed partial class WeakStringInterner
     /// Exact after <see cref="Trim"/>.
     /// </summary>
     public int Count => _table.Count;
+
+    int IInternerSize.Capacity => _table.Capacity;
 
     /// <summary>The string of a text, which is added if it is new.</summary>
     /// <param name="text">Any UTF-16.</param>

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 
 namespace Cenote.Objects;
@@ -27,6 +28,8 @@ namespace Cenote.Objects;
 ///     pool.Scoped(stream, static (buffer, stream) => stream.Read(buffer));
 /// </code>
 /// </example>
+[DebuggerDisplay("{DebuggerText,nq}")]
+[DebuggerTypeProxy(typeof(ObjectPoolDebugView<>))]
 public abstract class ObjectPoolBase<T> : IDisposable
     where T : class
 {
@@ -54,6 +57,8 @@ public abstract class ObjectPoolBase<T> : IDisposable
     public bool IsDisposed => _core.IsClosed;
 
     internal PoolCore Core => _core;
+
+    private protected string DebuggerText => _core.DebuggerText;
 
     /// <summary>Whether cleaning belongs to the guarded path of <see cref="FreeGuarded"/>.</summary>
     private protected bool IsGuarded => _core.IsGuarded;

@@ -99,6 +99,15 @@ internal sealed partial class PoolCore
         }
     }
 
+    public string DebuggerText
+    {
+        get
+        {
+            ObjectPoolStatistics statistics = GetStatistics();
+            return IsClosed ? DebuggerState.Disposed : $"Retained = {statistics.Retained}, Size = {statistics.Size}";
+        }
+    }
+
     /// <summary>All room there is, wherever it is: the size of the pool, while no thread is at work.</summary>
     public int CountRoom()
     {

@@ -1,16 +1,8 @@
 namespace Cenote.Strings;
 
 /// <summary>What <see cref="SynchronizedStringPool"/> needs of the pool it guards.</summary>
-internal interface IStringStore : IDisposable
+internal interface IStringStore : IPoolSize, IDisposable
 {
-    int ActiveAllocations { get; }
-
-    bool IsDisposed { get; }
-
-    long BytesReserved { get; }
-
-    long ManagedBytes { get; }
-
     PooledStringId AllocateId(ReadOnlySpan<char> value);
 
     ReadOnlySpan<char> AsSpan(PooledStringId id);

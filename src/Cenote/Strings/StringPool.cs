@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics.X86;
 using Cenote.Memory.Cells;
@@ -29,6 +30,8 @@ namespace Cenote.Strings;
 /// static PooledStringRef[] Load(StringPool pool, string lines) => [.. lines.Split('\n').Select(line => pool.Allocate(line))];
 /// </code>
 /// </example>
+[DebuggerDisplay("{DebuggerText,nq}")]
+[DebuggerTypeProxy(typeof(StringPoolDebugView))]
 public abstract unsafe partial class StringPool : IStringStore
 {
     /// <summary>Chars a pooled string has at most.</summary>
@@ -170,6 +173,8 @@ public abstract unsafe partial class StringPool : IStringStore
     /// </summary>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
     public abstract void Dispose();
+
+    private protected string DebuggerText => StringPoolDebugView.TextOf(this);
 
     PooledStringId IStringStore.AllocateId(ReadOnlySpan<char> value) => Allocate(value).Id;
 

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Numerics;
 using System.Runtime.CompilerServices;
@@ -34,6 +35,8 @@ namespace Cenote.Collections;
 /// Console.WriteLine(visits["/dos/ojos"]);   // prints 1000
 /// </code>
 /// </example>
+[DebuggerDisplay("{DebuggerText,nq}")]
+[DebuggerTypeProxy(typeof(DictionaryDebugView<>))]
 public sealed partial class ConcurrentPooledStringDictionary<TValue> : IEnumerable<KeyValuePair<string, TValue>>, IDisposable
 {
     private const int PartsPerThread = 4;
@@ -219,6 +222,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue> : IEnumerab
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool TryExchange(ReadOnlySpan<char> key, TValue value, [MaybeNullWhen(false)] out TValue oldValue) =>
         PartOf(key).TryExchange(key, value, out oldValue);
+
+    private string DebuggerText => _parts[0].Entries.IsDisposed ? DebuggerState.Disposed : $"Count = {Count}";
 
     private ConcurrentPart<TValue> PartOf(ReadOnlySpan<char> key) => PartOf(KeyHash.ComputeLong(key));
 

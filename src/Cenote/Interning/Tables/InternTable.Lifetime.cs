@@ -23,6 +23,9 @@ internal sealed partial class InternTable<TEntry>
         }
     }
 
+    /// <inheritdoc cref="InternerStatistics.Capacity"/>
+    public int Capacity => _mostPerStripe * Stripes;
+
     /// <summary>Managed bytes of the table, without the strings.</summary>
     private long TableBytes =>
         (long)_buckets.Length * (Unsafe.SizeOf<InternBucket<TEntry>>() + (InternBucket<TEntry>.Ways * sizeof(uint)));
@@ -142,7 +145,7 @@ internal sealed partial class InternTable<TEntry>
         return new InternerStatistics
         {
             Count = count,
-            Capacity = _mostPerStripe * Stripes,
+            Capacity = Capacity,
             StringBytes = stringBytes,
             TableBytes = TableBytes,
             Additions = _stripes.Sum(static stripe => stripe.Additions),

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 
 namespace Cenote.Strings;
@@ -25,6 +26,9 @@ namespace Cenote.Strings;
 /// </code>
 /// </example>
 public sealed partial class SynchronizedStringPool : IDisposable
+[DebuggerDisplay("{DebuggerText,nq}")]
+[DebuggerTypeProxy(typeof(StringPoolDebugView))]
+public sealed partial class SynchronizedStringPool : IPoolSize, IDisposable
 {
     // Not disposed of with the pool: another thread may be about to enter it, and is to find the pool disposed, not the lock.
     private readonly ReaderWriterLockSlim _lock = new(LockRecursionPolicy.NoRecursion);
@@ -280,6 +284,17 @@ public sealed partial class SynchronizedStringPool : IDisposable
             _lock.ExitWriteLock();
         }
     }
+
+    // Without the lock: a debugger asks while a thread holds it, this one or another one that stands still.
+    bool IPoolSize.IsDisposed => _pool.IsDisposed;
+
+    int IPoolSize.ActiveAllocations => _pool.ActiveAllocations;
+
+    long IPoolSize.BytesReserved => _pool.BytesReserved;
+
+    long IPoolSize.ManagedBytes => _pool.ManagedBytes;
+
+    private string DebuggerText => StringPoolDebugView.TextOf(this);
 
     private void EnterReadLock()
     {

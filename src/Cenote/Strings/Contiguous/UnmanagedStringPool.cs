@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Cenote.Memory.Cells;
@@ -35,6 +36,8 @@ namespace Cenote.Strings;
 /// Console.WriteLine(pool.AsSpan(cave).ToString());   // prints Dos Ojos
 /// </code>
 /// </example>
+[DebuggerDisplay("{DebuggerText,nq}")]
+[DebuggerTypeProxy(typeof(StringPoolDebugView))]
 public sealed unsafe partial class UnmanagedStringPool : IStringStore
 {
     /// <summary>Chars a string, and a pool of nothing else, has at most: 2 GiB with the header.</summary>
@@ -176,6 +179,8 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
             Free(id.Cell);
         }
     }
+
+    private string DebuggerText => StringPoolDebugView.TextOf(this);
 
     PooledStringId IStringStore.AllocateId(ReadOnlySpan<char> value) => Allocate(value).Id;
 

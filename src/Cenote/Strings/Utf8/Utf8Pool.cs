@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Text;
 using System.Text.Unicode;
@@ -30,6 +31,9 @@ namespace Cenote.Strings;
 /// </code>
 /// </example>
 public abstract unsafe partial class Utf8Pool : IDisposable
+[DebuggerDisplay("{DebuggerText,nq}")]
+[DebuggerTypeProxy(typeof(StringPoolDebugView))]
+public abstract unsafe partial class Utf8Pool : IPoolSize, IDisposable
 {
     /// <summary>Bytes a pooled string has at most: what a span can hold.</summary>
     public const int MaximumLength = int.MaxValue;
@@ -169,6 +173,8 @@ public abstract unsafe partial class Utf8Pool : IDisposable
     /// </summary>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
     public abstract void Dispose();
+
+    private protected string DebuggerText => StringPoolDebugView.TextOf(this);
 
     /// <summary>Frees a string, if the id is not stale.</summary>
     internal abstract void Free(CellId id);

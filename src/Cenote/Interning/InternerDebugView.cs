@@ -1,0 +1,9 @@
+namespace Cenote.Interning;
+
+/// <summary>What a debugger shows within an interner, which cannot enumerate its strings.</summary>
+internal sealed class InternerDebugView(IInternerSize interner)
+{
+    public int Count => interner.Count;
+
+    public int Capacity => interner.Capacity;
+}

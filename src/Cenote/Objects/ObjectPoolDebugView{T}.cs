@@ -1,0 +1,11 @@
+using System.Diagnostics;
+
+namespace Cenote.Objects;
+
+/// <summary>What a debugger shows within a pool: its statistics. The items are their threads'.</summary>
+internal sealed class ObjectPoolDebugView<T>(ObjectPoolBase<T> pool)
+    where T : class
+{
+    [DebuggerBrowsable(DebuggerBrowsableState.RootHidden)]
+    public ObjectPoolStatistics Statistics => pool.GetStatistics();
+}

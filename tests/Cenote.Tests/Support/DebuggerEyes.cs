@@ -1,0 +1,77 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Reflection;
+using System.Text.RegularExpressions;
+
+namespace Cenote.Tests.Support;
+
+/// <summary>Looks at objects through their attributes, as a debugger does.</summary>
+internal static partial class DebuggerEyes
+{
+    private const BindingFlags Members =
+        BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+
+    /// <summary>What stands beside the name of a variable.</summary>
+    public static string DisplayOf(object target)
+    {
+        (Type owner, DebuggerDisplayAttribute attribute) = Find<DebuggerDisplayAttribute>(target.GetType());
+        return Hole().Replace(attribute.Value, hole => Evaluate(owner, hole.Groups["member"].Value, target));
+    }
+
+    /// <summary>What opens below the variable.</summary>
+    public static object ViewOf(object target)
+    {
+        Type view = ViewTypeOf(target.GetType());
+        ConstructorInfo constructor = Assert.Single(view.GetConstructors());
+        Assert.True(Assert.Single(constructor.GetParameters()).ParameterType.IsInstanceOfType(target));
+        return constructor.Invoke([target]);
+    }
+
+    /// <summary>The class of what opens below a variable.</summary>
+    public static Type ViewTypeOf(Type type)
+    {
+        (Type owner, DebuggerTypeProxyAttribute attribute) = Find<DebuggerTypeProxyAttribute>(type);
+        var view = Type.GetType(attribute.ProxyTypeName, throwOnError: true)!;
+        return view.IsGenericTypeDefinition ? view.MakeGenericType(owner.GetGenericArguments()) : view;
+    }
+
+    /// <summary>The items that open below a variable.</summary>
+    public static Array ItemsOf(object view) => Assert.IsAssignableFrom<Array>(RootOf(view));
+
+    /// <summary>What opens below a variable in place of the one property of its view.</summary>
+    public static object RootOf(object view)
+    {
+        PropertyInfo root = Assert.Single(view.GetType().GetProperties());
+        Assert.Equal(DebuggerBrowsableState.RootHidden, root.GetCustomAttribute<DebuggerBrowsableAttribute>()?.State);
+        return root.GetValue(view)!;
+    }
+
+    /// <summary>What opens below a variable, by name.</summary>
+    public static Dictionary<string, object?> PropertiesOf(object view) =>
+        view.GetType().GetProperties().ToDictionary(property => property.Name, property => property.GetValue(view));
+
+    /// <summary>Whether a type, or one that it derives from, says what a debugger is to show.</summary>
+    public static bool IsShown(Type type) =>
+        type.IsDefined(typeof(DebuggerDisplayAttribute), inherit: true)
+        && type.IsDefined(typeof(DebuggerTypeProxyAttribute), inherit: true);
+
+    private static (Type Owner, TAttribute Attribute) Find<TAttribute>(Type type)
+        where TAttribute : Attribute
+    {
+        for (Type? owner = type; owner is not null; owner = owner.BaseType)
+        {
+            if (owner.GetCustomAttribute<TAttribute>(inherit: false) is { } attribute)
+            {
+                return (owner, attribute);
+            }
+        }
+
+        throw new InvalidOperationException($"{type} has no {typeof(TAttribute).Name}.");
+    }
+
+    private static string Evaluate(Type owner, string member, object target) =>
+        Convert.ToString(owner.GetProperty(member, Members)!.GetValue(target), CultureInfo.InvariantCulture)!;
+
+    [GeneratedRegex(@"\{(?<member>\w+)(,nq)?\}", RegexOptions.ExplicitCapture | RegexOptions.CultureInvariant)]
+    private static partial Regex Hole();
+}
