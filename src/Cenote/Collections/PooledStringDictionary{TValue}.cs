@@ -262,8 +262,6 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IReadOnlyCol
         return true;
     }
 
-    internal bool IsDisposed => _disposed;
-
     internal string DebuggerText => _disposed ? DebuggerState.Disposed : $"Count = {Count}";
 
     /// <summary>Whether no text of a key is to be left anywhere.</summary>

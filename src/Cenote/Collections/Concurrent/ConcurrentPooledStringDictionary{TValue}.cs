@@ -223,7 +223,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue> : IEnumerab
     public bool TryExchange(ReadOnlySpan<char> key, TValue value, [MaybeNullWhen(false)] out TValue oldValue) =>
         PartOf(key).TryExchange(key, value, out oldValue);
 
-    private string DebuggerText => _parts[0].Entries.IsDisposed ? DebuggerState.Disposed : $"Count = {Count}";
+    private string DebuggerText => IsDisposed ? DebuggerState.Disposed : $"Count = {Count}";
 
     private ConcurrentPart<TValue> PartOf(ReadOnlySpan<char> key) => PartOf(KeyHash.ComputeLong(key));
 

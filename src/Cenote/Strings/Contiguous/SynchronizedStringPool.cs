@@ -25,7 +25,6 @@ namespace Cenote.Strings;
 /// Console.WriteLine(reader.AsSpan(id).IndexOf('O'));   // prints 4
 /// </code>
 /// </example>
-public sealed partial class SynchronizedStringPool : IDisposable
 [DebuggerDisplay("{DebuggerText,nq}")]
 [DebuggerTypeProxy(typeof(StringPoolDebugView))]
 public sealed partial class SynchronizedStringPool : IPoolSize, IDisposable
@@ -286,13 +285,7 @@ public sealed partial class SynchronizedStringPool : IPoolSize, IDisposable
     }
 
     // Without the lock: a debugger asks while a thread holds it, this one or another one that stands still.
-    bool IPoolSize.IsDisposed => _pool.IsDisposed;
-
     int IPoolSize.ActiveAllocations => _pool.ActiveAllocations;
-
-    long IPoolSize.BytesReserved => _pool.BytesReserved;
-
-    long IPoolSize.ManagedBytes => _pool.ManagedBytes;
 
     private string DebuggerText => StringPoolDebugView.TextOf(this);
 

@@ -30,7 +30,6 @@ namespace Cenote.Strings;
 /// Console.WriteLine(text.Equals("a\uFFFDb"));   // prints True
 /// </code>
 /// </example>
-public abstract unsafe partial class Utf8Pool : IDisposable
 [DebuggerDisplay("{DebuggerText,nq}")]
 [DebuggerTypeProxy(typeof(StringPoolDebugView))]
 public abstract unsafe partial class Utf8Pool : IPoolSize, IDisposable
