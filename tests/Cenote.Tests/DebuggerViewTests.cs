@@ -4,6 +4,7 @@ using Cenote.Arenas;
 using Cenote.Buffers;
 using Cenote.Collections;
 using Cenote.Interning;
+using Cenote.Memory.Pages;
 using Cenote.Objects;
 using Cenote.Strings;
 using Cenote.Tests.Support;
@@ -259,6 +260,19 @@ public sealed class DebuggerViewTests
         }
     }
 
+    [Theory]
+    [MemberData(nameof(Owners))]
+    public void Looking_changes_no_number_and_no_flag(string kind)
+    {
+        using IDisposable owner = s_owners[kind]();
+        List<object?> before = NumbersAndFlagsOf(owner);
+        DebuggerEyes.DisplayOf(owner);
+        DebuggerEyes.PropertiesOf(DebuggerEyes.ViewOf(owner));
+
+        Assert.NotEmpty(before);
+        Assert.Equal(before, NumbersAndFlagsOf(owner));
+    }
+
     [Fact]
     public void Every_class_that_owns_memory_or_items_is_shown()
     {
@@ -266,6 +280,50 @@ public sealed class DebuggerViewTests
             .Where(static type => type is { IsClass: true, IsAbstract: false } && type.IsAssignableTo(typeof(IDisposable)));
 
         Assert.DoesNotContain(owners, static type => !DebuggerEyes.IsShown(type));
+    }
+
+    // Of the object, and of what it consists of within this library. What owns addresses leads to all other owners.
+    private static List<object?> NumbersAndFlagsOf(object owner)
+    {
+        var found = new List<object?>();
+        var seen = new HashSet<object>(ReferenceEqualityComparer.Instance);
+        Collect(owner);
+        return found;
+
+        void Collect(object? part)
+        {
+            if (part is Array { Rank: 1 } array && array.GetType().GetElementType()!.Assembly == typeof(StringArena).Assembly)
+            {
+                foreach (object? element in array)
+                {
+                    Collect(element);
+                }
+            }
+
+            if (part is null or AddressSpace or PageSource
+                || part.GetType().Assembly != typeof(StringArena).Assembly
+                || !seen.Add(part))
+            {
+                return;
+            }
+
+            for (Type? type = part.GetType(); type is not null; type = type.BaseType)
+            {
+                foreach (FieldInfo field in type.GetFields(
+                    BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
+                {
+                    object? value = field.FieldType.IsPointer ? null : field.GetValue(part);
+                    if (field.FieldType.IsPrimitive)
+                    {
+                        found.Add(value);
+                    }
+                    else
+                    {
+                        Collect(value);
+                    }
+                }
+            }
+        }
     }
 
     private static bool IsStringPool(string kind) =>
