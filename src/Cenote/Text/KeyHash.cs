@@ -54,9 +54,10 @@ internal static class KeyHash
 
     /// <summary>The same hash of a key whose chars are stored as bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ulong ComputeSampled(ReadOnlySpan<byte> ascii) => ascii.Length > LongestUnsampled
-        ? Sample<NarrowChars>(ref MemoryMarshal.GetReference(ascii), (nuint)(uint)ascii.Length * sizeof(char))
-        : ComputeLong(ascii);
+    public static ulong ComputeSampled(ReadOnlySpan<byte> ascii) =>
+        ascii.Length <= LongestUnsampled
+            ? ComputeLong(ascii)
+            : Sample<NarrowChars>(ref MemoryMarshal.GetReference(ascii), (nuint)(uint)ascii.Length * sizeof(char));
 
     // All offsets are those of UTF-16.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
