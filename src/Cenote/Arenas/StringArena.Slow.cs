@@ -138,6 +138,7 @@ public sealed unsafe partial class StringArena
         }
     }
 
+    /// <summary>For tests.</summary>
     internal PlaceWindow Window => _window;
 
     internal PlaceMap Places => _heap.Places;

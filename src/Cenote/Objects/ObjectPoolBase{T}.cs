@@ -56,6 +56,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
     /// <summary>Whether the pool is disposed. It still takes items back then, to dispose of them.</summary>
     public bool IsDisposed => _core.IsClosed;
 
+    /// <summary>For tests.</summary>
     internal PoolCore Core => _core;
 
     private protected string DebuggerText => _core.DebuggerText;

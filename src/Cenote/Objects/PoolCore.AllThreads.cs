@@ -108,7 +108,7 @@ internal sealed partial class PoolCore
         }
     }
 
-    /// <summary>All room there is, wherever it is: the size of the pool, while no thread is at work.</summary>
+    /// <summary>For tests: all room there is, wherever it is: the size of the pool, while no thread is at work.</summary>
     public int CountRoom()
     {
         using (Uninterrupted.Enter(_gate))

@@ -25,7 +25,7 @@ internal static class KeyHash
     private static readonly ulong s_g = NewSecret();
     private static readonly ulong s_h = NewSecret();
 
-    /// <summary>The secret that the first 8 bytes of a short key meet, for tests that attack.</summary>
+    /// <summary>For tests: the secret that the first 8 bytes of a short key meet.</summary>
     public static ulong FirstSecret => s_a;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

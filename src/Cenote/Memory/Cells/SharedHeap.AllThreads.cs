@@ -8,7 +8,7 @@ internal sealed unsafe partial class SharedHeap
     /// <summary>The common heap; its own counts of texts are those that no thread's heap holds.</summary>
     public ref readonly TextHeap Common => ref _common;
 
-    /// <summary>How often all threads were stopped, for whoever asks whether it was too often.</summary>
+    /// <summary>For tests: how often all threads were stopped.</summary>
     public long Stops { get; private set; }
 
     public long ManagedBytes => _common.ManagedBytes + (_heaps.Count * 512L);

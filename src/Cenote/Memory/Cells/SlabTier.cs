@@ -36,7 +36,7 @@ internal unsafe partial struct SlabTier
     /// </summary>
     public readonly bool CanSweep => !_hasFarSlabs;
 
-    /// <summary>Walks over all cells so far, for whoever asks whether there are too many.</summary>
+    /// <summary>For tests: walks over all cells so far.</summary>
     public long Walks { readonly get; private set; }
 
     /// <summary>

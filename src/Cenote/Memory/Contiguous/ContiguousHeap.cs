@@ -70,7 +70,7 @@ internal unsafe partial struct ContiguousHeap
     // Odd while texts move, and another number afterwards.
     private uint _moves;
 
-    /// <summary>Compactions so far, for whoever asks whether there are too many.</summary>
+    /// <summary>For tests: compactions so far.</summary>
     public readonly uint Compactions => _moves / 2;
 
     /// <summary>Whether texts are overwritten when they end.</summary>

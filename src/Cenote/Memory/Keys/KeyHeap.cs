@@ -48,7 +48,7 @@ internal unsafe partial struct KeyHeap
     /// <summary>Cells with a run of their own.</summary>
     public int LongCells { get; private set; }
 
-    /// <summary>Bytes of runs, those of long cells included.</summary>
+    /// <summary>For tests: bytes of runs, those of long cells included.</summary>
     public readonly long RunBytes => (_runGranules + _longGranules) * AddressSpace.GranuleBytes;
 
     public readonly long ManagedBytes =>
