@@ -24,10 +24,10 @@ public sealed unsafe partial class SegmentedStringPool
         return slot;
     }
 
-    // The second fastest path: a large string into the block of a former one. Kept apart from what follows, whose spans and
+    // What the first path does not serve. The second fastest one: a large string into the block of a former one. Kept apart from what follows, whose spans and
     // handles would have to be cleared on the stack first.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private PooledStringRef AllocateLarge(ReadOnlySpan<char> value)
+    private PooledStringRef AllocateOther(ReadOnlySpan<char> value)
     {
         if ((uint)value.Length - _shortestLarge <= _largeRange)
         {
@@ -43,9 +43,9 @@ public sealed unsafe partial class SegmentedStringPool
         return AllocateSlow(value);
     }
 
-    // As AllocateLarge: no more than this, so that it needs no stack of its own.
+    // As AllocateOther: no more than this, so that it needs no stack of its own.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void FreeLarge(CellId id)
+    private void FreeOther(CellId id)
     {
         if (!_heap.TryFreeKept(id))
         {

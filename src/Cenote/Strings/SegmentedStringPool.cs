@@ -71,7 +71,7 @@ public sealed unsafe partial class SegmentedStringPool : StringPool
 
     /// <inheritdoc/>
     public override PooledStringRef Allocate(ReadOnlySpan<char> value) =>
-        TryTake(value, out CellId id) ? new PooledStringRef(this, id) : AllocateLarge(value);
+        TryTake(value, out CellId id) ? new PooledStringRef(this, id) : AllocateOther(value);
 
     /// <inheritdoc/>
     public override bool TryAllocate(ReadOnlySpan<char> value, out PooledStringRef handle)
@@ -90,7 +90,7 @@ public sealed unsafe partial class SegmentedStringPool : StringPool
     {
         if (!_heap.TryFreeFast(id))
         {
-            FreeLarge(id);
+            FreeOther(id);
         }
     }
 

@@ -17,10 +17,10 @@ public sealed unsafe partial class Utf8StringPool
         return address != null;
     }
 
-    // The second fastest path: a large string into the block of a former one. Kept apart from what follows, whose spans and
+    // What the first path does not serve. The second fastest one: a large string into the block of a former one. Kept apart from what follows, whose spans and
     // handles would have to be cleared on the stack first.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private PooledUtf8String AllocateLarge(ReadOnlySpan<byte> utf8)
+    private PooledUtf8String AllocateOther(ReadOnlySpan<byte> utf8)
     {
         uint bytes = (uint)utf8.Length;
         if (bytes > _longestSmall && bytes <= _longestKept)
@@ -36,9 +36,9 @@ public sealed unsafe partial class Utf8StringPool
         return AllocateSlow(utf8);
     }
 
-    // As AllocateLarge: no more than this, so that it needs no stack of its own.
+    // As AllocateOther: no more than this, so that it needs no stack of its own.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void FreeLarge(CellId id)
+    private void FreeOther(CellId id)
     {
         if (!_heap.TryFreeKept(id))
         {

@@ -79,7 +79,7 @@ public sealed unsafe partial class Utf8StringPool : Utf8Pool
             }
         }
 
-        return AllocateLarge(utf8);
+        return AllocateOther(utf8);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -87,7 +87,7 @@ public sealed unsafe partial class Utf8StringPool : Utf8Pool
     {
         if (!_heap.TryFreeFast(id))
         {
-            FreeLarge(id);
+            FreeOther(id);
         }
     }
 
