@@ -1,5 +1,5 @@
-using Cenote.Buffers.Stack;
 using Cenote.Buffers;
+using Cenote.Buffers.Stack;
 using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Buffers;

@@ -94,7 +94,7 @@ public sealed class WeakStringInternerTests(ITestOutputHelper output)
 
         Assert.Same(kept, interner.Intern("kEPT"));
         Assert.Same(kept, interner.InternUtf8("KEPT"u8));
-        Assert.Equal(0, interner.Trim());
+        Assert.True(interner.Trim() > 0);
         Assert.InRange(interner.GetStatistics().Collected, 90, 100);
         Assert.True(interner.Remove("kept"));
         GC.KeepAlive(kept);
