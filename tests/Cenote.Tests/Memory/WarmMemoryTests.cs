@@ -1,3 +1,5 @@
+using Cenote.Collections;
+using Cenote.Memory.Pages;
 using Cenote.Strings;
 using Cenote.Tests.Support;
 
@@ -45,6 +47,33 @@ public sealed class WarmMemoryTests
             PooledStringRef[] handles = [.. pools.Select(static (pool, number) => pool.Allocate($"{number}"))];
             Assert.All(handles, static (handle, number) => Assert.Equal($"{number}", handle.ToString()));
             Array.ForEach(pools, static pool => pool.Dispose());
+        }
+    }
+
+    [Fact]
+    public void A_dictionary_on_memory_that_was_not_discarded_starts_empty()
+    {
+        var pages = new FailingPageSource
+        {
+            Keeper = new RangeKeeper(TimeProvider.System, static () => 0),
+            KeepsWhatIsDiscarded = true,
+        };
+        for (int round = 0; round < 4; round++)
+        {
+            using var dictionary = new PooledStringDictionary<int>(new() { Capacity = 10_000 }, pages);
+            for (int i = 0; i < 10_000; i++)
+            {
+                Assert.False(dictionary.ContainsKey($"key {i}"));
+                dictionary.Add($"key {i}", round + i);
+            }
+
+            dictionary.EnsureCapacity(40_000);
+            for (int i = 0; i < 10_000; i++)
+            {
+                Assert.Equal(round + i, dictionary[$"key {i}"]);
+            }
+
+            Assert.Equal((10_000, 0), (dictionary.Count, dictionary.GetStatistics().Rehashes));
         }
     }
 

@@ -23,6 +23,9 @@ internal sealed unsafe class FailingPageSource : PageSource
     /// <summary>Bytes that the machine has.</summary>
     public ulong MachineBytes { get; set; } = ulong.MaxValue;
 
+    /// <summary>Whether what is discarded keeps what it holds, as under <c>mlockall</c>.</summary>
+    public bool KeepsWhatIsDiscarded { get; set; }
+
     /// <summary>Whether pages can be moved to other addresses.</summary>
     public bool MovesPages { get; set; } = true;
 
@@ -82,7 +85,7 @@ internal sealed unsafe class FailingPageSource : PageSource
     {
         OnDiscard();
         CheckRange(address, bytes);
-        return System.Discard(address, bytes);
+        return !KeepsWhatIsDiscarded && System.Discard(address, bytes);
     }
 
     public override bool TryMove(byte* from, byte* to, nuint bytes)

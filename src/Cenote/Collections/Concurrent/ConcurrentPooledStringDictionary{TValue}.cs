@@ -240,7 +240,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue> : IEnumerab
             Throw.LimitBelowTable(options.Capacity, options.MaximumBytes, LeastLimit(options.Capacity, concurrencyLevel));
         }
 
-        if (!pages.HasMemory((ulong)bytes))
+        // Of an empty table next to nothing is touched, however many parts there are.
+        if (!pages.HasMemory((ulong)(bytes - BytesFor(0, parts))))
         {
             CommonThrow.TableBeyondMemory(options.Capacity, bytes);
         }

@@ -45,6 +45,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     private uint _tableCount;
     private bool _isRetired;
     private bool _isWritable;
+    private bool _discardsLeaveZeros = true;
 
     // By granule: 0 if it holds no records, else one more than the units of the record that crosses its start which are in front
     // of it. Replaced as _table is.
@@ -224,7 +225,9 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     public bool Discard(PageRun run)
     {
         Uncount((long)run.Bytes);
-        return _pages.Discard(run.Address, run.Bytes);
+        bool zeros = _pages.Discard(run.Address, run.Bytes);
+        _discardsLeaveZeros &= zeros;
+        return zeros;
     }
 
     /// <summary>Counts a discarded run as used again; false if the pool's limit refuses.</summary>
@@ -267,6 +270,12 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         _tableCount = 0;
         _isRetired = true;
         Uncount(BytesLent);
+        if (StaysInPlace && !_discardsLeaveZeros)
+        {
+            // What nobody has any more nobody has wiped.
+            NativeMemory.Clear(_base, (nuint)_used * GranuleBytes);
+        }
+
         _holding.End(StaysInPlace ? RangeState.Zeroed : RangeState.Writable, keepWarm: true);
         GC.SuppressFinalize(this);
     }
