@@ -169,8 +169,9 @@ public readonly partial struct ArenaString : IEquatable<ArenaString>, IEqualityO
         return written;
     }
 
-    // The caller keeps the arena alive for as long as it reads.
-    private static ReadOnlySpan<char> Read(in ArenaString value, out StringArena? arena)
+    /// <summary>The text of a value that no other thread changes. The caller keeps the arena alive for as long as it reads.</summary>
+    /// <exception cref="InvalidOperationException">The value is stale.</exception>
+    internal static ReadOnlySpan<char> Read(in ArenaString value, out StringArena? arena)
     {
         arena = null;
         if (value.IsInline)

@@ -25,7 +25,7 @@ public sealed class ArenaStringJsonConverter : JsonConverter<ArenaString>
     public override void Write(Utf8JsonWriter writer, ArenaString value, JsonSerializerOptions options)
     {
         ArgumentNullException.ThrowIfNull(writer);
-        writer.WriteStringValue(Find(in value, out StringArena? arena));
+        writer.WriteStringValue(ArenaString.Read(in value, out StringArena? arena));
         GC.KeepAlive(arena);
     }
 
@@ -38,26 +38,7 @@ public sealed class ArenaStringJsonConverter : JsonConverter<ArenaString>
     public override void WriteAsPropertyName(Utf8JsonWriter writer, ArenaString value, JsonSerializerOptions options)
     {
         ArgumentNullException.ThrowIfNull(writer);
-        writer.WritePropertyName(Find(in value, out StringArena? arena));
+        writer.WritePropertyName(ArenaString.Read(in value, out StringArena? arena));
         GC.KeepAlive(arena);
-    }
-
-    // The arena is for the caller to keep alive.
-    private static ReadOnlySpan<char> Find(ref readonly ArenaString value, out StringArena? arena)
-    {
-        arena = null;
-        if (value.IsInline)
-        {
-            return ArenaString.InlineText(in value, value.Tail);
-        }
-
-        arena = PlaceDirectory.OwnerOf(value.Place);
-        if (arena is null || !arena.TryRead(in value, out ReadOnlySpan<char> text))
-        {
-            Throw.StaleArenaString();
-            return default;
-        }
-
-        return text;
     }
 }

@@ -51,12 +51,7 @@ public sealed unsafe partial class ConcurrentStringPool
     {
         using SharedHeap.Stopped stopped = _shared.StopAll();
         ThrowIfDisposed();
-        HeapCensus census = _shared.Count(out long live, out long allocations);
-        return StringPoolStatistics.Of(in _shared.Common, census, ManagedBytes) with
-        {
-            ActiveAllocations = live,
-            TotalAllocations = allocations,
-        };
+        return StringPoolStatistics.Of(_shared, ManagedBytes);
     }
 
     /// <inheritdoc/>

@@ -80,4 +80,15 @@ public readonly record struct StringPoolStatistics
         LargestFreeBlockBytes = census.FreeBlocks.LargestBytes,
         RetiredCells = census.Cells.Retired,
     };
+
+    /// <summary>The statistics of a heap whose threads are all stopped.</summary>
+    internal static StringPoolStatistics Of(SharedHeap heap, long managedBytes)
+    {
+        HeapCensus census = heap.Count(out long live, out long allocations);
+        return Of(in heap.Common, census, managedBytes) with
+        {
+            ActiveAllocations = live,
+            TotalAllocations = allocations,
+        };
+    }
 }
