@@ -12,7 +12,7 @@ public sealed partial class ConcurrentStringPool
     /// Any number of threads may have one each; being a ref struct, it cannot get from one thread to another.
     /// </summary>
     /// <remarks>
-    /// Everything else may happen beside it, also <see cref="StringPool.Clear"/>, which it survives, and
+    /// Everything else may happen concurrently, also <see cref="StringPool.Clear"/>, which it survives, and
     /// <see cref="StringPool.Dispose"/>, after which it throws. A writer that no pool made, <c>default</c>, throws
     /// <see cref="InvalidOperationException"/>.
     /// </remarks>
@@ -22,15 +22,13 @@ public sealed partial class ConcurrentStringPool
         private readonly ThreadHeap? _heap;
 
         // As in the pool. The fast path takes no length in a writer that no pool made, so that only the slow path has to look.
-        private readonly uint _shortestFast;
-        private readonly uint _fastCount;
+        private readonly LengthRange _fast;
 
         internal Writer(ConcurrentStringPool pool, ThreadHeap heap)
         {
             _pool = pool;
             _heap = heap;
-            _shortestFast = pool._shortestFast;
-            _fastCount = pool._fastCount;
+            _fast = pool._fast;
         }
 
         private ConcurrentStringPool Pool => _pool ?? Throw.WriterHasNoPool<ConcurrentStringPool>();
@@ -39,7 +37,7 @@ public sealed partial class ConcurrentStringPool
         /// <exception cref="InvalidOperationException">No pool made the writer.</exception>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public PooledStringRef Allocate(ReadOnlySpan<char> value) =>
-            (uint)value.Length - _shortestFast < _fastCount && TryTake(_heap!, value, out CellId id)
+            _fast.Contains(value.Length) && TryTake(_heap!, value, out CellId id)
                 ? new PooledStringRef(_pool!, id)
                 : AllocateSlow(_pool, value);
 
@@ -61,7 +59,7 @@ public sealed partial class ConcurrentStringPool
         /// <exception cref="InvalidOperationException">No pool made the writer.</exception>
         public bool TryAllocate(ReadOnlySpan<char> value, out PooledStringRef handle)
         {
-            if ((uint)value.Length - _shortestFast < _fastCount && TryTake(_heap!, value, out CellId id))
+            if (_fast.Contains(value.Length) && TryTake(_heap!, value, out CellId id))
             {
                 handle = new PooledStringRef(_pool!, id);
                 return true;

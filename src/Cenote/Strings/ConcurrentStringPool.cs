@@ -48,9 +48,8 @@ public sealed unsafe partial class ConcurrentStringPool : StringPool
 {
     private readonly SharedHeap _shared;
 
-    // The lengths that the fast path serves, as one comparison: length - shortest < count.
-    private readonly uint _shortestFast;
-    private readonly uint _fastCount;
+    // The lengths that the fast path serves.
+    private readonly LengthRange _fast;
 
     /// <summary>Makes an empty pool with the default options.</summary>
     /// <exception cref="OutOfMemoryException">The operating system refuses the first 64 KiB.</exception>
@@ -70,22 +69,16 @@ public sealed unsafe partial class ConcurrentStringPool : StringPool
     }
 
     internal ConcurrentStringPool(ConcurrentStringPoolOptions options, PageSource pages)
-        : this(HeapOptions(options), pages)
+        : this(options, Validated(options), pages)
     {
     }
 
-    private ConcurrentStringPool(SegmentedStringPoolOptions options, PageSource pages)
-        : this(options, options.Validate(), pages)
-    {
-    }
-
-    private ConcurrentStringPool(SegmentedStringPoolOptions options, HeapSizes sizes, PageSource pages)
+    private ConcurrentStringPool(ConcurrentStringPoolOptions options, HeapSizes sizes, PageSource pages)
         : base(sizes.Reserve(pages), options)
     {
         _shared = new SharedHeap(_texts.Space, sizes, _managedTexts);
         _texts.Follow();
-        _shortestFast = (uint)Math.Max(1, _minimumLength);
-        _fastCount = (uint)Math.Max(0, options.SmallStringLength + 1 - (long)_shortestFast);
+        _fast = new LengthRange(Math.Max(1, _minimumLength), sizes.LargestCellBytes / sizeof(char));
     }
 
     /// <summary>The calling thread's way into the pool without a look-up for each string.</summary>
@@ -104,7 +97,7 @@ public sealed unsafe partial class ConcurrentStringPool : StringPool
     public override PooledStringRef Allocate(ReadOnlySpan<char> value)
     {
         ThreadHeap heap = RequiredHeap();
-        return (uint)value.Length - _shortestFast < _fastCount && TryTake(heap, value, out CellId id)
+        return _fast.Contains(value.Length) && TryTake(heap, value, out CellId id)
             ? new PooledStringRef(this, id)
             : AllocateSlow(value);
     }
@@ -113,7 +106,7 @@ public sealed unsafe partial class ConcurrentStringPool : StringPool
     /// <remarks>Any thread may call it at any time. Where it returns false, no other thread waited for that.</remarks>
     public override bool TryAllocate(ReadOnlySpan<char> value, out PooledStringRef handle)
     {
-        if ((uint)value.Length - _shortestFast < _fastCount && _shared.Current is { } heap && TryTake(heap, value, out CellId id))
+        if (_fast.Contains(value.Length) && _shared.Current is { } heap && TryTake(heap, value, out CellId id))
         {
             handle = new PooledStringRef(this, id);
             return true;
@@ -185,9 +178,9 @@ public sealed unsafe partial class ConcurrentStringPool : StringPool
         FreeSlow(heap, id);
     }
 
-    private static SegmentedStringPoolOptions HeapOptions(ConcurrentStringPoolOptions options)
+    private static HeapSizes Validated(ConcurrentStringPoolOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
-        return options.Heap;
+        return options.Validate();
     }
 }

@@ -81,7 +81,7 @@ public sealed partial class SegmentedStringPool
             return;
         }
 
-        CloseFastPaths();
+        _fast = _fastLarge = default;
         _heap.Close();
         _texts.Space.Dispose();
         _managedTexts.Clear();

@@ -29,7 +29,7 @@ public sealed unsafe partial class SegmentedStringPool
     [MethodImpl(MethodImplOptions.NoInlining)]
     private PooledStringRef AllocateOther(ReadOnlySpan<char> value)
     {
-        if ((uint)value.Length - _shortestLarge <= _largeRange)
+        if (_fastLarge.Contains(value.Length))
         {
             byte* text = _heap.TakeKept((uint)value.Length * sizeof(char), out CellId id);
             if (text != null)
@@ -63,11 +63,5 @@ public sealed unsafe partial class SegmentedStringPool
             _heap.Free(cell, id);
             _managedTexts.Remove(managed);
         }
-    }
-
-    private void CloseFastPaths()
-    {
-        SetRange(1, 0, out _shortestFast, out _fastRange);
-        SetRange(1, 0, out _shortestLarge, out _largeRange);
     }
 }

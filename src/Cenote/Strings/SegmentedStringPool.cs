@@ -30,11 +30,9 @@ public sealed unsafe partial class SegmentedStringPool : StringPool
 {
     private TextHeap _heap;
 
-    // The lengths that the fast paths serve, each as one comparison: length - shortest <= range. None once the pool is disposed.
-    private uint _shortestFast;
-    private uint _fastRange;
-    private uint _shortestLarge;
-    private uint _largeRange;
+    // The lengths that the fast paths of the two tiers serve. None once the pool is disposed.
+    private LengthRange _fast;
+    private LengthRange _fastLarge;
 
     /// <summary>Makes an empty pool with the default options.</summary>
     /// <exception cref="OutOfMemoryException">The operating system refuses the first 64 KiB.</exception>
@@ -64,9 +62,9 @@ public sealed unsafe partial class SegmentedStringPool : StringPool
         _heap.Initialize(_texts.Space, sizes);
         _texts.Follow();
         int shortest = Math.Max(1, _minimumLength);
-        SetRange(shortest, options.SmallStringLength, out _shortestFast, out _fastRange);
-        int longestQuick = (int)(BlockTier.LargestQuickBytes / sizeof(char));
-        SetRange(Math.Max(shortest, options.SmallStringLength + 1), longestQuick, out _shortestLarge, out _largeRange);
+        _fast = new LengthRange(shortest, options.SmallStringLength);
+        _fastLarge = new LengthRange(
+            Math.Max(shortest, options.SmallStringLength + 1), BlockTier.LargestQuickBytes / sizeof(char));
     }
 
     /// <inheritdoc/>
@@ -98,10 +96,9 @@ public sealed unsafe partial class SegmentedStringPool : StringPool
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryTake(ReadOnlySpan<char> value, out CellId id)
     {
-        uint length = (uint)value.Length;
-        if (length - _shortestFast <= _fastRange)
+        if (_fast.Contains(value.Length))
         {
-            uint bytes = length * sizeof(char);
+            uint bytes = (uint)value.Length * sizeof(char);
             byte* text = _heap.TakeFree(bytes, out id);
             if (text != null)
             {

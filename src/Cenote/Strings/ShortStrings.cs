@@ -1,7 +1,7 @@
 namespace Cenote.Strings;
 
 /// <summary>
-/// What a pool does with strings shorter than <see cref="SegmentedStringPoolOptions.MinimumLength"/>. It guards against a pool
+/// What a pool does with strings shorter than <see cref="StringPoolOptions.MinimumLength"/>. It guards against a pool
 /// being fed with strings that its owner meant to keep managed.
 /// </summary>
 /// <example>
@@ -23,8 +23,8 @@ public enum ShortStrings
     Throw,
 
     /// <summary>
-    /// They are kept as managed strings behind handles of the same type: same members, same detection of stale use. Each costs
-    /// its managed string, a reference in a table that the collector scans, and 24 unmanaged bytes.
+    /// They are kept on the managed heap behind handles of the same type: same members, same detection of stale use. Each costs
+    /// its managed string, or array of bytes, a reference in a table that the collector scans, and some 24 bytes.
     /// </summary>
     Managed,
 }

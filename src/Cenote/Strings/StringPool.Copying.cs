@@ -59,7 +59,7 @@ public abstract unsafe partial class StringPool
     private bool TryLook(CellId id, out byte* cell, out ReadOnlySpan<char> text)
     {
         bool isLive = _texts.TryLook(id, out LiveText live);
-        string? managed = live.Managed is { } index ? _managedTexts[index] : null;
+        string? managed = live.Managed is { } index ? (string?)_managedTexts[index] : null;
         cell = live.Cell;
         text = managed is null ? live.AsSpan<char>() : managed;
 

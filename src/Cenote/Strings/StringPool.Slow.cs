@@ -69,16 +69,6 @@ public abstract unsafe partial class StringPool
         return result;
     }
 
-    /// <summary>
-    /// A range of lengths that one comparison tests: length - start &lt;= range. An empty one is one that no length is in.
-    /// </summary>
-    private protected static void SetRange(int shortest, int longest, out uint start, out uint range)
-    {
-        bool isEmpty = shortest > longest;
-        start = isEmpty ? uint.MaxValue : (uint)shortest;
-        range = isEmpty ? 0 : (uint)(longest - shortest);
-    }
-
     private protected void CheckLength(string parameter, int length)
     {
         ThrowIfDisposed();
@@ -176,7 +166,7 @@ public abstract unsafe partial class StringPool
     {
         if (_shortStrings == ShortStrings.Throw)
         {
-            Throw.TooShort(parameter, length, _minimumLength);
+            Throw.TooShort<char>(parameter, length, _minimumLength);
         }
     }
 

@@ -43,11 +43,11 @@ public abstract unsafe partial class StringPool : IStringStore
     private readonly ShortStrings _shortStrings;
     private protected readonly ManagedTexts _managedTexts = new();
 
-    private protected StringPool(AddressSpace space, SegmentedStringPoolOptions options)
+    private protected StringPool(AddressSpace space, StringPoolOptions options)
     {
         _texts = new TextSpace(space);
         _shortStrings = options.ShortStrings;
-        _minimumLength = _shortStrings == ShortStrings.Allow ? 0 : options.MinimumLength;
+        _minimumLength = options.LeastPooled;
     }
 
     /// <summary>Number of live strings; the empty string is none.</summary>

@@ -52,9 +52,9 @@ internal static class Throw
             $"The result would have {length} {CommonThrow.UnitOf<T>()}; a pooled string has at most {maximum}.");
 
     [DoesNotReturn]
-    public static void TooShort(string parameter, int length, int minimum) =>
+    public static void TooShort<T>(string parameter, int length, int minimum) =>
         throw new ArgumentException(
-            $"The string has {length} chars, and this pool refuses strings of fewer than {minimum} (MinimumLength, "
+            $"The string has {length} {CommonThrow.UnitOf<T>()}, and this pool refuses strings of fewer than {minimum} (MinimumLength, "
             + "ShortStrings.Throw). Keep short strings managed, or choose another ShortStrings.", parameter);
 
     [DoesNotReturn]
@@ -114,9 +114,12 @@ internal static class Throw
             + "again.", parameter);
 
     [DoesNotReturn]
-    public static void NoMemoryForPool(ulong bytes) =>
+    public static void NoMemoryForPool(ulong bytes, bool limitReached, long maximumBytes) =>
         throw new OutOfMemoryException(
-            $"The operating system refused the memory or the address space for a pool with a block of {bytes} bytes.");
+            limitReached
+                ? $"A block of {bytes} bytes, and the table to find its strings, need more memory than the pool's MaximumBytes of "
+                    + $"{maximumBytes} admits. Raise the limit, or make the block smaller."
+                : $"The operating system refused the memory or the address space for a pool with a block of {bytes} bytes.");
 
     [DoesNotReturn]
     public static void PoolIsFull(int length, int free) =>
@@ -125,10 +128,11 @@ internal static class Throw
             + "pool is unchanged: free strings, or set AllowGrowth.");
 
     [DoesNotReturn]
-    public static void BlockIsFull(int length) =>
+    public static void BlockIsFull(int length, ulong bytes) =>
         throw new OutOfMemoryException(
-            $"With a string of {length} chars the block of the pool would exceed 2 GiB. The pool is unchanged: free strings, or "
-            + "use a SegmentedStringPool.");
+            $"With a string of {length} chars the block of the pool would exceed {bytes} bytes, which is what it has addresses "
+            + "for (half of ReservedAddressBytes, 2 GiB at the most). The pool is unchanged: free strings, or use a "
+            + "SegmentedStringPool.");
 
     [DoesNotReturn]
     public static void GrowthIsNotAllowed(int additionalBytes) =>

@@ -36,7 +36,7 @@ public sealed class ConcurrentStringPoolModelTests(ITestOutputHelper output)
                 ShortStrings = shortStrings,
             };
             PoolModel.Run(
-                new ConcurrentStringPool(options), options.Heap, seed, Steps, memoryIsShort: maximumBytes != long.MaxValue);
+                new ConcurrentStringPool(options), options, seed, Steps, memoryIsShort: maximumBytes != long.MaxValue);
         }
         while (watch.Elapsed < RunSettings.Soak);
     }

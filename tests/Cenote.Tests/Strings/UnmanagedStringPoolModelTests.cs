@@ -30,6 +30,27 @@ public sealed class UnmanagedStringPoolModelTests(ITestOutputHelper output)
             Assert.InRange(refusals, 1, int.MaxValue);
         });
 
+    [Theory]
+    [InlineData(12, ShortStrings.Managed)]
+    [InlineData(400, ShortStrings.Managed)]
+    [InlineData(12, ShortStrings.Throw)]
+    public void A_pool_with_a_guard_does_what_a_dictionary_of_strings_does(int minimumLength, ShortStrings shortStrings) =>
+        Repeat(seed =>
+        {
+            var options = new UnmanagedStringPoolOptions { MinimumLength = minimumLength, ShortStrings = shortStrings };
+            ContiguousPoolModel.Run(new UnmanagedStringPool(options), seed, Steps, options: options);
+        });
+
+    [Fact]
+    public void A_pool_with_a_limit_never_holds_more() =>
+        Repeat(seed =>
+        {
+            var options = new UnmanagedStringPoolOptions { MaximumBytes = 500_000, UseHugePages = true };
+            var pool = new UnmanagedStringPool(options);
+            int refusals = ContiguousPoolModel.Run(pool, seed, Steps, memoryIsShort: true, options: options);
+            Assert.InRange(refusals, 1, int.MaxValue);
+        });
+
     [Fact]
     public void A_pool_that_is_allowed_to_grow_later_does_what_a_dictionary_of_strings_does() =>
         Repeat(

@@ -20,6 +20,9 @@ public sealed class Utf8StringPoolModelTests(ITestOutputHelper output)
         },
         ["no reservation, all through the table"] = static () => new() { ReservedAddressBytes = 0 },
         ["reservation of 1 MiB, then the table"] = static () => new() { ReservedAddressBytes = 1 << 20 },
+        ["short strings managed"] = static () => new() { MinimumLength = 12, ShortStrings = ShortStrings.Managed },
+        ["strings below 400 bytes managed"] = static () => new() { MinimumLength = 400, ShortStrings = ShortStrings.Managed },
+        ["short strings refused"] = static () => new() { MinimumLength = 12, ShortStrings = ShortStrings.Throw },
         ["limit of 3 MiB"] = static () => new() { MaximumBytes = 3 << 20 },
         ["limit of 3 MiB, no reservation"] = static () => new() { MaximumBytes = 3 << 20, ReservedAddressBytes = 0 },
     };

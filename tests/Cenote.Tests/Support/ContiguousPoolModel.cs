@@ -6,15 +6,33 @@ namespace Cenote.Tests.Support;
 internal sealed class ContiguousPoolModel : TextDictionaryModel<PooledString>
 {
     private readonly UnmanagedStringPool _pool;
+    private readonly UnmanagedStringPoolOptions _options;
 
-    private ContiguousPoolModel(UnmanagedStringPool pool, int seed, bool memoryIsShort)
-        : base(new TestedUnmanagedPool(pool), seed, memoryIsShort) => _pool = pool;
+    private ContiguousPoolModel(UnmanagedStringPool pool, UnmanagedStringPoolOptions options, int seed, bool memoryIsShort)
+        : base(new TestedUnmanagedPool(pool), seed, memoryIsShort)
+    {
+        _pool = pool;
+        _options = options;
+    }
 
     /// <summary>Runs random operations, then ends the pool; a failure tells the seed.</summary>
+    /// <param name="pool">The pool.</param>
+    /// <param name="seed">Of the random operations.</param>
+    /// <param name="steps">How many operations.</param>
+    /// <param name="memoryIsShort">Whether the pool may refuse memory.</param>
+    /// <param name="mostLiveChars">Chars that are live at most, about.</param>
+    /// <param name="options">What the pool was made with, if it treats short strings in a way of its own.</param>
     /// <returns>How often the pool refused memory.</returns>
     public static int Run(
-        UnmanagedStringPool pool, int seed, int steps, bool memoryIsShort = false, long mostLiveChars = 1 << 20) =>
-        new ContiguousPoolModel(pool, seed, memoryIsShort) { MostLiveUnits = mostLiveChars }.Run(steps);
+        UnmanagedStringPool pool,
+        int seed,
+        int steps,
+        bool memoryIsShort = false,
+        long mostLiveChars = 1 << 20,
+        UnmanagedStringPoolOptions? options = null) =>
+        new ContiguousPoolModel(pool, options ?? new(), seed, memoryIsShort) { MostLiveUnits = mostLiveChars }.Run(steps);
+
+    protected override bool IsTooShort(char[] text) => ShortTexts.AreRefused(_options, text.Length);
 
     // The block may have grown when the table is refused.
     protected override bool MayKeepRoomAfterRefusal => true;
@@ -44,10 +62,17 @@ internal sealed class ContiguousPoolModel : TextDictionaryModel<PooledString>
     protected override void CheckStatistics(StringPoolStatistics statistics)
     {
         Assert.Equal(Allocations, statistics.TotalAllocations);
-        Assert.Equal(LiveUnits * sizeof(char), statistics.TextBytes);
+        char[][] managed = [.. LiveTexts.Where(text => ShortTexts.AreGuarded(_options, text.Length))];
+        long pooledChars = LiveUnits - managed.Sum(static text => (long)text.Length);
+        Assert.Equal(managed.Length, statistics.ManagedStrings);
+        Assert.Equal(pooledChars * sizeof(char), statistics.TextBytes);
+        Assert.InRange(statistics.BytesReserved, statistics.TextBytes, _options.MaximumBytes);
         Assert.InRange(_pool.FragmentationPercentage, 0, 100);
         Assert.InRange(_pool.EndBlockSizeChars, 0, _pool.FreeSpaceChars);
-        Assert.InRange(((LiveUnits + _pool.FreeSpaceChars) * sizeof(char)) + (8L * LiveTexts.Count), 0, _pool.BytesReserved);
+        Assert.InRange(
+            ((pooledChars + _pool.FreeSpaceChars) * sizeof(char)) + (8L * (LiveTexts.Count - managed.Length)),
+            0,
+            _pool.BytesReserved);
     }
 
     private void Defragment()

@@ -6,21 +6,24 @@ namespace Cenote.Tests.Support;
 internal sealed class PoolModel : TextDictionaryModel<PooledStringRef>
 {
     private readonly StringPool _pool;
-    private readonly SegmentedStringPoolOptions _options;
+    private readonly StringPoolOptions _options;
+    private readonly int _smallStringLength;
 
-    private PoolModel(StringPool pool, SegmentedStringPoolOptions options, int seed, bool memoryIsShort)
+    private PoolModel(StringPool pool, StringPoolOptions options, int seed, bool memoryIsShort)
         : base(new TestedStringPool(pool), seed, memoryIsShort)
     {
         _pool = pool;
         _options = options;
+        _smallStringLength = options is SegmentedStringPoolOptions segmented
+            ? segmented.SmallStringLength
+            : SegmentedStringPoolOptions.MaximumSmallStringLength;
     }
 
     /// <summary>Runs random operations, then ends the pool; a failure tells the seed.</summary>
-    public static void Run(
-        StringPool pool, SegmentedStringPoolOptions options, int seed, int steps, bool memoryIsShort = false) =>
+    public static void Run(StringPool pool, StringPoolOptions options, int seed, int steps, bool memoryIsShort = false) =>
         new PoolModel(pool, options, seed, memoryIsShort).Run(steps);
 
-    protected override bool IsTooShort(char[] text) => _options.ShortStrings == ShortStrings.Throw && IsShort(text);
+    protected override bool IsTooShort(char[] text) => ShortTexts.AreRefused(_options, text.Length);
 
     protected override void Reserve()
     {
@@ -46,7 +49,7 @@ internal sealed class PoolModel : TextDictionaryModel<PooledStringRef>
     protected override void CheckStatistics(StringPoolStatistics statistics)
     {
         char[][] managed = [.. LiveTexts.Where(IsShort)];
-        int small = LiveTexts.Count(text => !IsShort(text) && text.Length <= _options.SmallStringLength);
+        int small = LiveTexts.Count(text => !IsShort(text) && text.Length <= _smallStringLength);
         Assert.Equal(Allocations, statistics.TotalAllocations);
         Assert.Equal(managed.Length, statistics.ManagedStrings);
         Assert.Equal(small, statistics.SmallStrings);
@@ -59,6 +62,5 @@ internal sealed class PoolModel : TextDictionaryModel<PooledStringRef>
         Assert.InRange(statistics.Overhead, 0, 1);
     }
 
-    private bool IsShort(char[] text) =>
-        _options.ShortStrings != ShortStrings.Allow && text.Length > 0 && text.Length < _options.MinimumLength;
+    private bool IsShort(char[] text) => ShortTexts.AreGuarded(_options, text.Length);
 }

@@ -20,6 +20,8 @@ internal sealed class Utf8PoolModel : DictionaryModel<PooledUtf8String, byte>
     public static void Run(Utf8StringPool pool, Utf8StringPoolOptions options, int seed, int steps, bool memoryIsShort = false) =>
         new Utf8PoolModel(pool, options, seed, memoryIsShort) { MostLiveUnits = 3 << 20 }.Run(steps);
 
+    protected override bool IsTooShort(byte[] text) => ShortTexts.AreRefused(_options, text.Length);
+
     protected override byte[] RandomText() => Utf8Texts.Random(Random);
 
     protected override byte[] RandomReplacement() => Utf8Texts.Ascii(Random, Random.Next(3));
@@ -71,14 +73,16 @@ internal sealed class Utf8PoolModel : DictionaryModel<PooledUtf8String, byte>
 
     protected override void CheckStatistics(StringPoolStatistics statistics)
     {
-        int small = LiveTexts.Count(text => text.Length <= _options.SmallStringBytes);
+        byte[][] managed = [.. LiveTexts.Where(IsShort)];
+        int small = LiveTexts.Count(text => !IsShort(text) && text.Length <= _options.SmallStringBytes);
         Assert.InRange(statistics.TotalAllocations, Allocations, long.MaxValue);
-        Assert.Equal(0, statistics.ManagedStrings);
+        Assert.Equal(managed.Length, statistics.ManagedStrings);
         Assert.Equal(small, statistics.SmallStrings);
-        Assert.Equal(LiveTexts.Count - small, statistics.LargeStrings);
-        Assert.Equal(LiveUnits, statistics.TextBytes);
+        Assert.Equal(LiveTexts.Count - managed.Length - small, statistics.LargeStrings);
+        Assert.Equal(LiveUnits - managed.Sum(static text => (long)text.Length), statistics.TextBytes);
         Assert.Equal(_pool.SlabCount, statistics.SlabCount);
         Assert.Equal(_pool.SegmentCount, statistics.SegmentCount);
         Assert.InRange(statistics.BytesReserved, statistics.TextBytes, _options.MaximumBytes);
     }
+    private bool IsShort(byte[] text) => ShortTexts.AreGuarded(_options, text.Length);
 }

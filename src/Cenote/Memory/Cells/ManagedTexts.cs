@@ -3,8 +3,8 @@ using Cenote.Threading;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// The managed strings behind handles whose text is kept managed. The table is replaced by a longer copy as it grows, so that
-/// other threads read it beside a writer; writers take a gate, for those of a concurrent pool are several.
+/// The managed strings, or arrays of bytes, behind handles whose text is kept managed. The table is replaced by a longer copy as it grows, so that
+/// other threads read it concurrently with a writer; writers take a gate, for those of a concurrent pool are several.
 /// </summary>
 /// <remarks>
 /// An index is taken and given back by whoever holds its slot, while nobody can clear the heap: an index that outlives a clear
@@ -19,19 +19,19 @@ internal sealed class ManagedTexts
 
     private readonly Lock _gate = new();
     private int[] _vacant = new int[FirstCapacity];
-    private string?[] _texts = new string?[FirstCapacity];
+    private object?[] _texts = new object?[FirstCapacity];
     private int _vacantCount;
     private int _count;
 
-    /// <summary>The text at an index; null if there is none, as a thread may find that reads beside one that frees.</summary>
-    public string? this[int index] =>
+    /// <summary>The text at an index; null if there is none, as a thread may find that reads while another frees.</summary>
+    public object? this[int index] =>
         Volatile.Read(ref _texts) is var texts && (uint)index < (uint)texts.Length ? texts[index] : null;
 
     /// <summary>Bytes of the tables, without the strings.</summary>
     public long ManagedBytes => ((long)_texts.Length * nint.Size) + ((long)_vacant.Length * sizeof(int));
 
     /// <exception cref="OutOfMemoryException">The tables cannot grow; they are unchanged.</exception>
-    public int Add(string text)
+    public int Add(object text)
     {
         using Lock.Scope held = Uninterrupted.Enter(_gate);
         if (_vacantCount == 0 && _count == _texts.Length)
@@ -65,7 +65,7 @@ internal sealed class ManagedTexts
 
     private void Grow()
     {
-        string?[] longer = new string?[2 * _count];
+        object?[] longer = new object?[2 * _count];
         Array.Resize(ref _vacant, longer.Length);
         _texts.CopyTo(longer, 0);
         Volatile.Write(ref _texts, longer);

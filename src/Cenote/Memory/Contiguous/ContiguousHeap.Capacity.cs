@@ -14,10 +14,11 @@ internal unsafe partial struct ContiguousHeap
 
     /// <summary>Makes an empty heap.</summary>
     /// <returns>False if the operating system refuses the memory; there is nothing to dispose then.</returns>
-    public bool TryInitialize(PageSource pages, ulong capacity, bool allowsGrowth, TimeProvider clock, bool clearsFreed = false)
+    public bool TryInitialize(
+        ContiguousMemory memory, ulong capacity, bool allowsGrowth, TimeProvider clock, bool clearsFreed = false)
     {
         ClearsFreed = clearsFreed;
-        _memory = new ContiguousMemory(pages);
+        _memory = memory;
         if (!TryReserveAddresses(capacity)
             || !_memory.TryGrowTable(Math.Min(SmallestStep, TableFor(capacity)))
             || !_memory.TryGrowBlock(capacity))
@@ -27,6 +28,7 @@ internal unsafe partial struct ContiguousHeap
         }
 
         AllowsGrowth = allowsGrowth;
+        LargestCapacity = Math.Min(LargestBlock, _memory.BlockReserved);
         _capacity = _initialCapacity = _keptCapacity = capacity;
         _pace = new ReleasePace(clock);
         _newFloor = Generation.NewFloor();
@@ -41,7 +43,7 @@ internal unsafe partial struct ContiguousHeap
     /// <summary>
     /// Whether a text of so many bytes would fit into a compacted block, if the operating system has the memory.
     /// </summary>
-    public readonly bool MayFit(ulong bytes) => LiveBytes + HeaderBytes + bytes <= (AllowsGrowth ? LargestBlock : _capacity);
+    public readonly bool MayFit(ulong bytes) => LiveBytes + HeaderBytes + bytes <= (AllowsGrowth ? LargestCapacity : _capacity);
 
     /// <summary>Makes room for a text of so many bytes at the end of the block.</summary>
     /// <returns>False if the memory is not to be had; no text has changed then.</returns>
@@ -143,12 +145,13 @@ internal unsafe partial struct ContiguousHeap
     // what leaves as many to the rest of the process, whose runtime ends it when it finds none.
     private readonly bool TryReserveAddresses(ulong capacity)
     {
-        if (_memory.TryReserve(TableFor(LargestBlock), LargestBlock))
+        ulong block = Math.Max(capacity, Math.Min(LargestBlock, (ulong)_memory.MaximumAddresses / 2));
+        if (_memory.TryReserve(TableFor(block), block))
         {
             return true;
         }
 
-        ulong block = LargestBlock / 2;
+        block /= 2;
         while (block > capacity && !_memory.IsAvailable(2 * (TableFor(block) + block)))
         {
             block /= 2;
@@ -188,12 +191,12 @@ internal unsafe partial struct ContiguousHeap
     private bool TryGrow(ulong bytes)
     {
         ulong needed = End + HeaderBytes + bytes;
-        if (!AllowsGrowth || needed > LargestBlock)
+        if (!AllowsGrowth || needed > LargestCapacity)
         {
             return false;
         }
 
-        ulong ahead = Math.Min(LargestBlock, _capacity + Math.Max(_capacity / 4, SmallestStep));
+        ulong ahead = Math.Min(LargestCapacity, _capacity + Math.Max(_capacity / 4, SmallestStep));
         return (ahead > needed && TrySetCapacity(ahead)) || TrySetCapacity(needed);
     }
 

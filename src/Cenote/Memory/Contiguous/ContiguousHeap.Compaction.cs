@@ -13,6 +13,12 @@ internal unsafe partial struct ContiguousHeap
 
     public readonly long NativeBytes => _memory.NativeBytes;
 
+    /// <inheritdoc cref="ContiguousMemory.LimitReached"/>
+    public readonly bool LimitReached => _memory.LimitReached;
+
+    /// <inheritdoc cref="ContiguousMemory.MaximumBytes"/>
+    public readonly long MaximumBytes => _memory.MaximumBytes;
+
     /// <summary>Bytes the block may have before it has to grow.</summary>
     public readonly ulong Capacity => _capacity;
 

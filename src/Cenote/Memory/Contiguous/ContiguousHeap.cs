@@ -73,6 +73,9 @@ internal unsafe partial struct ContiguousHeap
     /// <summary>For tests: compactions so far.</summary>
     public readonly uint Compactions => _moves / 2;
 
+    /// <summary>Bytes the block may have, as far as its addresses go.</summary>
+    public ulong LargestCapacity { readonly get; private set; }
+
     /// <summary>Whether texts are overwritten when they end.</summary>
     public bool ClearsFreed { readonly get; private set; }
 

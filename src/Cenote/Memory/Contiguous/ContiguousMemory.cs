@@ -23,11 +23,26 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
     // Null if there was no memory for the object's parts.
     ~ContiguousMemory() => _holding?.EndAfter(this);
 
+    /// <summary>Bytes of table and block that there may be at most.</summary>
+    public long MaximumBytes { get; init; } = long.MaxValue;
+
+    /// <summary>Addresses to reserve at most, unless the first capacity needs more.</summary>
+    public long MaximumAddresses { get; init; } = long.MaxValue;
+
+    /// <summary>Whether to ask the operating system for huge pages.</summary>
+    public bool HugePages { get; init; }
+
+    /// <summary>Whether it was <see cref="MaximumBytes"/> that refused the last growth.</summary>
+    public bool LimitReached { get; private set; }
+
     /// <summary>Start of the table.</summary>
     public byte* Table => _table!.Address;
 
     /// <summary>Start of the block.</summary>
     public byte* Block => _block!.Address;
+
+    /// <summary>Bytes the block may grow to.</summary>
+    public ulong BlockReserved => _block!.Bytes;
 
     /// <summary>Bytes the table may grow to.</summary>
     public ulong TableReserved => _table!.Bytes;
@@ -83,7 +98,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
     public bool TryGrowTable(ulong bytes)
     {
         ulong whole = WholePages(bytes);
-        if (!TryGrow(_table!, whole))
+        if (!IsWithinLimit(whole + BlockBytes) || !TryGrow(_table!, whole))
         {
             return false;
         }
@@ -98,9 +113,17 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
     public bool TryGrowBlock(ulong bytes)
     {
         ulong whole = WholePages(bytes);
-        if (!TryGrow(_block!, whole))
+        if (!IsWithinLimit(TableBytes + whole) || !TryGrow(_block!, whole))
         {
             return false;
+        }
+
+        // The first bytes stay on ordinary pages, as those of an AddressSpace do.
+        ulong first = Math.Max(BlockBytes, (ulong)RangeKeeper.WarmGranules * AddressSpace.GranuleBytes);
+        if (HugePages && first < whole)
+        {
+            _block!.HasHugePages = true;
+            pages.PreferHugePages(Block + first, (nuint)(whole - first));
         }
 
         BlockBytes = Math.Max(BlockBytes, whole);
@@ -124,6 +147,12 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
         TableBytes = BlockBytes = 0;
         _holding.End(RangeState.Unknown, keepWarm: true);
         GC.SuppressFinalize(this);
+    }
+
+    private bool IsWithinLimit(ulong bytes)
+    {
+        LimitReached = bytes > (ulong)MaximumBytes;
+        return !LimitReached;
     }
 
     private static bool TryGrow(AddressRange range, ulong bytes)

@@ -62,6 +62,11 @@ public sealed partial class UnmanagedStringPool
             return value.IsEmpty;
         }
 
+        if (value.Length < _minimumLength)
+        {
+            return TryAllocateShort(value, out handle);
+        }
+
         if (!TryAllocateText(value.Length, out handle, out Span<char> text))
         {
             return TryAllocateMoving(value, out handle);
@@ -104,6 +109,11 @@ public sealed partial class UnmanagedStringPool
         if (length == 0 || length > MaximumLength)
         {
             return length == 0;
+        }
+
+        if (length < _minimumLength)
+        {
+            return TryAllocateShort(Encoding.UTF8.GetString(utf8), out handle);
         }
 
         if (!TryAllocateText(length, out handle, out Span<char> text))
@@ -165,6 +175,11 @@ public sealed partial class UnmanagedStringPool
             return default;
         }
 
+        if (length < _minimumLength)
+        {
+            return CreateShort(length, state, write);
+        }
+
         if (!TryAllocateText(length, out PooledString result, out Span<char> text))
         {
             return AllocateAside(length, state, write, zeroed);
@@ -184,5 +199,14 @@ public sealed partial class UnmanagedStringPool
                 result.Free();
             }
         }
+    }
+    private PooledString CreateShort<TState>(int length, TState state, SpanAction<char, TState> write)
+        where TState : allows ref struct
+    {
+        ThrowIfShortIsRefused(nameof(length), length);
+        char[] text = new char[length];
+        Write(text, state, write, zeroed: false);
+        _ = TryAllocateShort(text, out PooledString result);
+        return result;
     }
 }

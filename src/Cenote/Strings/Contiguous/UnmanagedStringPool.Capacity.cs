@@ -28,7 +28,7 @@ public sealed unsafe partial class UnmanagedStringPool
     public bool IsDisposed => _disposed;
 
     /// <summary>Number of live strings; the empty string is none.</summary>
-    public int ActiveAllocations => (int)_heap.LiveCount;
+    public int ActiveAllocations => (int)_heap.LiveCount + (_managed?.Count ?? 0);
 
     /// <summary>
     /// Chars of the longest string that fits without growth, after compaction if need be. The initial capacity in a new or
@@ -58,7 +58,7 @@ public sealed unsafe partial class UnmanagedStringPool
     {
         ArgumentOutOfRangeException.ThrowIfNegative(chars);
         ThrowIfDisposed();
-        ulong most = ContiguousHeap.LargestBlock - _heap.LiveBytes;
+        ulong most = _heap.LargestCapacity - _heap.LiveBytes;
         if (BlockBytes(chars) > most)
         {
             Throw.CapacityOutOfRange(nameof(chars), chars);
@@ -107,6 +107,7 @@ public sealed unsafe partial class UnmanagedStringPool
         ThrowIfDisposed();
         ThrowIfFilling(nameof(Clear));
         _heap.Clear();
+        _managed?.Clear();
     }
 
     /// <summary>
@@ -127,7 +128,7 @@ public sealed unsafe partial class UnmanagedStringPool
     }
 
     /// <summary>
-    /// Copies all live texts, in the order of the block and without anything between them, into a managed string.
+    /// Copies all live texts of the block, in their order and without anything between them, into a managed string.
     /// </summary>
     /// <returns>The texts; the empty string if nothing is live.</returns>
     /// <exception cref="OutOfMemoryException">The texts do not fit into one managed string.</exception>
@@ -152,9 +153,11 @@ public sealed unsafe partial class UnmanagedStringPool
     /// <remarks>0 once the pool is disposed.</remarks>
     public long BytesReserved => _heap.NativeBytes;
 
-    /// <summary>Bytes of managed memory the pool holds, about: its objects. They do not grow.</summary>
+    /// <summary>
+    /// Bytes of managed memory the pool holds, about: its objects, which do not grow unless short strings are kept managed.
+    /// </summary>
     /// <remarks>0 once the pool is disposed.</remarks>
-    public long ManagedBytes => _disposed ? 0 : ManagedObjectBytes;
+    public long ManagedBytes => _disposed ? 0 : ManagedObjectBytes + (_managed?.ManagedBytes ?? 0);
 
     /// <summary>
     /// Walks over the pool and adds it up. O(strings that were ever live together), allocates nothing. The numbers of tiers,
@@ -168,12 +171,13 @@ public sealed unsafe partial class UnmanagedStringPool
         (ulong textBytes, long retired) = _heap.Count();
         return new StringPoolStatistics
         {
-            ActiveAllocations = _heap.LiveCount,
-            TotalAllocations = _heap.AllocationCount,
+            ActiveAllocations = ActiveAllocations,
+            TotalAllocations = _heap.AllocationCount + (_managed?.Added ?? 0),
+            ManagedStrings = _managed?.Count ?? 0,
             TextBytes = (long)textBytes,
             BytesReserved = _heap.NativeBytes,
-            ManagedBytes = ManagedObjectBytes,
-            RetiredCells = retired,
+            ManagedBytes = ManagedBytes,
+            RetiredCells = retired + (_managed?.Retired ?? 0),
         };
     }
 
@@ -195,8 +199,9 @@ public sealed unsafe partial class UnmanagedStringPool
             return;
         }
 
-        _longestFast = 0;
+        _fast = default;
         _heap.Dispose();
+        _managed?.Clear();
     }
 
     private int CharsIn(ulong usedBytes) =>
@@ -207,7 +212,7 @@ public sealed unsafe partial class UnmanagedStringPool
     private void Extend(int additionalBytes)
     {
         ulong capacity = _heap.Capacity + (ulong)additionalBytes;
-        if (capacity > ContiguousHeap.LargestBlock)
+        if (capacity > _heap.LargestCapacity)
         {
             Throw.CapacityOutOfRange(nameof(additionalBytes), additionalBytes);
         }
@@ -219,13 +224,13 @@ public sealed unsafe partial class UnmanagedStringPool
 
         if (!_heap.TryExtend((ulong)additionalBytes))
         {
-            Throw.NoMemoryForPool(capacity);
+            Throw.NoMemoryForPool(capacity, _heap.LimitReached, _heap.MaximumBytes);
         }
     }
 
     private ulong ReservedBytes(int chars)
     {
-        ulong most = ContiguousHeap.LargestBlock - _heap.End - ContiguousHeap.HeaderBytes;
+        ulong most = _heap.LargestCapacity - _heap.End - ContiguousHeap.HeaderBytes;
         ulong roomy = (ulong)chars * ReservedBytesPerChar;
         return AllowGrowth && roomy <= most ? roomy : (ulong)chars * sizeof(char);
     }

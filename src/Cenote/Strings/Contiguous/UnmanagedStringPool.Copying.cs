@@ -56,7 +56,7 @@ public sealed unsafe partial class UnmanagedStringPool
         }
 
         length = 0;
-        return id.Index == 0;
+        return id.Index == 0 || TryCopyManaged(id, destination, out length);
     }
 
     internal bool TryGetString(CellId id, [NotNullWhen(true)] out string? text)
@@ -71,8 +71,15 @@ public sealed unsafe partial class UnmanagedStringPool
             }
         }
 
-        text = id.Index == 0 ? "" : null;
+        text = id.Index == 0 ? "" : _managed?.Find(id);
         return text is not null;
+    }
+
+    private bool TryCopyManaged(CellId id, Span<char> destination, out int length)
+    {
+        string? text = _managed?.Find(id);
+        length = text?.Length ?? 0;
+        return text is not null && text.TryCopyTo(destination);
     }
 
     private bool TryLook(CellId id, out ReadOnlySpan<char> text, out uint moves)

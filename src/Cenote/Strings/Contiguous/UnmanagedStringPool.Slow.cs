@@ -12,17 +12,18 @@ public sealed unsafe partial class UnmanagedStringPool
     internal bool TryRead(CellId id, out ReadOnlySpan<char> text)
     {
         ContiguousSlot* slot = _heap.Find(id);
-        text = slot == null ? default : new ReadOnlySpan<char>(_heap.TextOf(slot), (int)(slot->Bytes / sizeof(char)));
+        string? managed = slot == null ? _managed?.Find(id) : null;
+        text = slot == null ? managed : new ReadOnlySpan<char>(_heap.TextOf(slot), (int)(slot->Bytes / sizeof(char)));
 
         // Or a pool whose last use this is could be finalized between the two readings of the slot. No test can stop a thread
         // there.
         GC.KeepAlive(this);
-        return slot != null || id.Index == 0;
+        return slot != null || managed is not null || id.Index == 0;
     }
 
     internal bool IsAlive(CellId id)
     {
-        bool alive = _heap.Find(id) != null;
+        bool alive = _heap.Find(id) != null || _managed?.Find(id) is not null;
         GC.KeepAlive(this);
         return alive;
     }
@@ -31,12 +32,28 @@ public sealed unsafe partial class UnmanagedStringPool
     private PooledString AllocateSlow(ReadOnlySpan<char> value)
     {
         CheckLength(nameof(value), value.Length);
+        ThrowIfShortIsRefused(nameof(value), value.Length);
         if (!TryAllocate(value, out PooledString result))
         {
             ThrowNoRoom(value.Length);
         }
 
         return result;
+    }
+
+    // Strings that are too short to be pooled, and not empty.
+    private bool TryAllocateShort(ReadOnlySpan<char> value, out PooledString handle)
+    {
+        handle = _managed is null ? default : new PooledString(this, _managed.Add(value.ToString()));
+        return _managed is not null;
+    }
+
+    private void ThrowIfShortIsRefused(string parameter, int length)
+    {
+        if (length < _minimumLength && length > 0 && _managed is null)
+        {
+            Throw.TooShort<char>(parameter, length, _minimumLength);
+        }
     }
 
     // As AllocateAside, for a text that may lie anywhere.
@@ -171,12 +188,12 @@ public sealed unsafe partial class UnmanagedStringPool
             Throw.PoolIsFull(length, FreeSpaceChars);
         }
 
-        if (_heap.LiveBytes + BlockBytes(length) > ContiguousHeap.LargestBlock)
+        if (_heap.LiveBytes + BlockBytes(length) > _heap.LargestCapacity)
         {
-            Throw.BlockIsFull(length);
+            Throw.BlockIsFull(length, _heap.LargestCapacity);
         }
 
-        Throw.NoMemory<char>(length, limitReached: false, long.MaxValue);
+        Throw.NoMemory<char>(length, _heap.LimitReached, _heap.MaximumBytes);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -194,6 +211,7 @@ public sealed unsafe partial class UnmanagedStringPool
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void FreeSlow(CellId id)
     {
+        _managed?.Free(id);
         _heap.FreeSlow(id);
         GC.KeepAlive(this);
     }

@@ -43,12 +43,14 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     /// <summary>Chars a string, and a pool of nothing else, has at most: 2 GiB with the header.</summary>
     public const int MaximumLength = (int)((ContiguousHeap.LargestBlock - ContiguousHeap.HeaderBytes) / sizeof(char));
 
-    private const uint LongestFast = ContiguousHeap.LargestExactBytes / sizeof(char);
+    private readonly int _minimumLength;
 
+    // Null unless short strings are kept managed.
+    private readonly ManagedSlots? _managed;
     private ContiguousHeap _heap;
 
-    // The fast path serves lengths from 1 to this one, as one comparison. None once the pool is disposed.
-    private uint _longestFast = LongestFast;
+    // The lengths that the fast path serves. None once the pool is disposed.
+    private LengthRange _fast;
     private bool _disposed;
 
     /// <summary>Makes an empty pool.</summary>
@@ -63,7 +65,7 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     /// <see cref="MaximumLength"/>.</exception>
     /// <exception cref="OutOfMemoryException">The operating system refuses the memory or the addresses.</exception>
     public UnmanagedStringPool(int initialCapacityChars, bool allowGrowth = true)
-        : this(initialCapacityChars, allowGrowth, PageSource.System, TimeProvider.System)
+        : this(Sized(initialCapacityChars, allowGrowth), PageSource.System, TimeProvider.System)
     {
     }
 
@@ -71,34 +73,32 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     /// <param name="options">Sizes and limits, read once.</param>
     /// <remarks>What is said of addresses at <see cref="UnmanagedStringPool(int, bool)"/> holds here.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">
-    /// <see cref="UnmanagedStringPoolOptions.InitialCapacityChars"/> is not positive, or above <see cref="MaximumLength"/>.
-    /// </exception>
-    /// <exception cref="OutOfMemoryException">The operating system refuses the memory or the addresses.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
+    /// <exception cref="OutOfMemoryException">The operating system refuses the memory or the addresses, or the limit the
+    /// memory.</exception>
     public UnmanagedStringPool(UnmanagedStringPoolOptions options)
-        : this(
-            Given(options).InitialCapacityChars,
-            options.AllowGrowth,
-            PageSource.System,
-            TimeProvider.System,
-            options.ClearOnFree)
+        : this(options, PageSource.System, TimeProvider.System)
     {
     }
 
-    internal UnmanagedStringPool(
-        int initialCapacityChars, bool allowGrowth, PageSource pages, TimeProvider clock, bool clearOnFree = false)
+    internal UnmanagedStringPool(int initialCapacityChars, bool allowGrowth, PageSource pages, TimeProvider clock)
+        : this(Sized(initialCapacityChars, allowGrowth), pages, clock)
     {
-        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(initialCapacityChars);
-        if (initialCapacityChars > MaximumLength)
+    }
+
+    internal UnmanagedStringPool(UnmanagedStringPoolOptions options, PageSource pages, TimeProvider clock)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        options.Validate();
+        ulong capacity = BlockBytes(options.InitialCapacityChars);
+        if (!_heap.TryInitialize(options.MakeMemory(pages), capacity, options.AllowGrowth, clock, options.ClearOnFree))
         {
-            Throw.TooLong<char>(nameof(initialCapacityChars), initialCapacityChars, MaximumLength);
+            Throw.NoMemoryForPool(capacity, _heap.LimitReached, options.MaximumBytes);
         }
 
-        ulong capacity = BlockBytes(initialCapacityChars);
-        if (!_heap.TryInitialize(pages, capacity, allowGrowth, clock, clearOnFree))
-        {
-            Throw.NoMemoryForPool(capacity);
-        }
+        _minimumLength = options.LeastPooled;
+        _managed = options.ShortStrings == ShortStrings.Managed ? new ManagedSlots() : null;
+        _fast = new LengthRange(Math.Max(1, _minimumLength), ContiguousHeap.LargestExactBytes / sizeof(char));
     }
 
     /// <summary>
@@ -109,14 +109,15 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     /// <returns>The handle, to be freed by the caller; <see cref="PooledString.Empty"/> for an empty text.</returns>
     /// <remarks>O(length), but for an allocation that compacts. Allocates nothing on the managed heap in steady state.</remarks>
     /// <exception cref="ArgumentOutOfRangeException">The text is too long.</exception>
+    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
+    /// texts.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The pool is full and may not grow, or cannot; it is unchanged.</exception>
     public PooledString Allocate(ReadOnlySpan<char> value)
     {
-        uint length = (uint)value.Length;
-        if (length - 1 < _longestFast)
+        if (_fast.Contains(value.Length))
         {
-            uint bytes = length * sizeof(char);
+            uint bytes = (uint)value.Length * sizeof(char);
             byte* text = _heap.TakeFree(bytes, out CellId id);
             if (text != null)
             {
@@ -213,10 +214,14 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
         }
     }
 
-    private static UnmanagedStringPoolOptions Given(UnmanagedStringPoolOptions options)
+    private static UnmanagedStringPoolOptions Sized(int initialCapacityChars, bool allowGrowth)
     {
-        ArgumentNullException.ThrowIfNull(options);
-        options.Validate();
-        return options;
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(initialCapacityChars);
+        if (initialCapacityChars > MaximumLength)
+        {
+            Throw.TooLong<char>(nameof(initialCapacityChars), initialCapacityChars, MaximumLength);
+        }
+
+        return new UnmanagedStringPoolOptions { InitialCapacityChars = initialCapacityChars, AllowGrowth = allowGrowth };
     }
 }

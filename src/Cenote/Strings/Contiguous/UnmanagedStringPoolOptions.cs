@@ -1,3 +1,6 @@
+using Cenote.Memory.Contiguous;
+using Cenote.Memory.Pages;
+
 namespace Cenote.Strings;
 
 /// <summary>Sizes and limits of an <see cref="UnmanagedStringPool"/>. The pool reads them once, when it is made.</summary>
@@ -9,25 +12,30 @@ namespace Cenote.Strings;
 /// Console.WriteLine(pool.TryAllocate(new string('x', 2_000), out _));   // prints False
 /// </code>
 /// </example>
-public sealed class UnmanagedStringPoolOptions
+public sealed class UnmanagedStringPoolOptions : StringPoolOptions
 {
     /// <summary>
     /// Chars of the longest string that fits into the pool before it grows, from 1 to
     /// <see cref="UnmanagedStringPool.MaximumLength"/>. Each further string takes 8 bytes more than its text, rounded up to 8.
     /// 4,096 by default.
     /// </summary>
-    public int InitialCapacityChars { get; init; } = 4_096;
+    public int InitialCapacityChars { get; set; } = 4_096;
 
     /// <summary>
     /// Whether the pool grows when it is full; see <see cref="UnmanagedStringPool.AllowGrowth"/>. On by default.
     /// </summary>
-    public bool AllowGrowth { get; init; } = true;
+    public bool AllowGrowth { get; set; } = true;
 
-    /// <summary>
-    /// Whether the pool overwrites a text with zeros when it ends, as <see cref="SegmentedStringPoolOptions.ClearOnFree"/> says,
-    /// and the place that it had before a compaction moved it. Off by default.
-    /// </summary>
-    public bool ClearOnFree { get; init; }
+    internal void Validate()
+    {
+        CommonThrow.IfOptionOutOfRange(InitialCapacityChars, 1, UnmanagedStringPool.MaximumLength);
+        ValidateCommon();
+    }
 
-    internal void Validate() => CommonThrow.IfOptionOutOfRange(InitialCapacityChars, 1, UnmanagedStringPool.MaximumLength);
+    internal ContiguousMemory MakeMemory(PageSource pages) => new(pages)
+    {
+        MaximumBytes = MaximumBytes,
+        MaximumAddresses = ReservedAddressBytes,
+        HugePages = UseHugePages,
+    };
 }

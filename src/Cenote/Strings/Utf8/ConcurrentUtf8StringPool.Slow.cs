@@ -37,7 +37,7 @@ public sealed unsafe partial class ConcurrentUtf8StringPool
     }
 
     /// <inheritdoc/>
-    public override long ManagedBytes => TextSpace.PoolObjectBytes + _shared.ManagedBytes;
+    public override long ManagedBytes => TextSpace.PoolObjectBytes + _shared.ManagedBytes + _managedTexts.ManagedBytes;
 
     /// <inheritdoc/>
     /// <remarks>Other threads that allocate or free wait until it is done, so the totals belong to one moment.</remarks>
@@ -81,6 +81,18 @@ public sealed unsafe partial class ConcurrentUtf8StringPool
         text = new Span<byte>(address, bytes);
         result = new PooledUtf8String(this, id);
         return true;
+    }
+
+    private protected override LargeSlot* TryAllocateSlot(out CellId id)
+    {
+        id = default;
+        LargeSlot* slot = _shared.Current is { } heap ? _shared.TryAllocateSlot(heap, out id) : null;
+        if (slot != null)
+        {
+            _texts.Follow();
+        }
+
+        return slot;
     }
 
     // The heap is the one that was entered: nothing else of this thread ran since.

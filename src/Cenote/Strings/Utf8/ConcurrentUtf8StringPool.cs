@@ -32,8 +32,8 @@ public sealed unsafe partial class ConcurrentUtf8StringPool : Utf8Pool
 {
     private readonly SharedHeap _shared;
 
-    // The longest text that the fast path serves.
-    private readonly uint _longestFast;
+    // The lengths that the fast path serves.
+    private readonly LengthRange _fast;
 
     /// <summary>Makes an empty pool with the default options.</summary>
     /// <exception cref="OutOfMemoryException">The operating system refuses the first 64 KiB.</exception>
@@ -53,16 +53,16 @@ public sealed unsafe partial class ConcurrentUtf8StringPool : Utf8Pool
     }
 
     internal ConcurrentUtf8StringPool(ConcurrentUtf8StringPoolOptions options, PageSource pages)
-        : this(Validated(options), pages)
+        : this(options, Validated(options), pages)
     {
     }
 
-    private ConcurrentUtf8StringPool(HeapSizes sizes, PageSource pages)
-        : base(sizes.Reserve(pages))
+    private ConcurrentUtf8StringPool(ConcurrentUtf8StringPoolOptions options, HeapSizes sizes, PageSource pages)
+        : base(sizes.Reserve(pages), options)
     {
-        _shared = new SharedHeap(_texts.Space, sizes, new ManagedTexts());
+        _shared = new SharedHeap(_texts.Space, sizes, _managedTexts);
         _texts.Follow();
-        _longestFast = sizes.LargestCellBytes;
+        _fast = new LengthRange(Math.Max(1, _minimumLength), sizes.LargestCellBytes);
     }
 
     /// <summary>The calling thread's way into the pool without a look-up for each string.</summary>
@@ -96,9 +96,9 @@ public sealed unsafe partial class ConcurrentUtf8StringPool : Utf8Pool
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private PooledUtf8String Allocate(ThreadHeap heap, ReadOnlySpan<byte> utf8)
     {
-        uint bytes = (uint)utf8.Length;
-        if (bytes - 1 < _longestFast && heap.TryEnter())
+        if (_fast.Contains(utf8.Length) && heap.TryEnter())
         {
+            uint bytes = (uint)utf8.Length;
             byte* text = heap.Cells.TakeFree(bytes, out CellId id);
             if (text != null)
             {

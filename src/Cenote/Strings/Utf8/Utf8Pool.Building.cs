@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Text;
 using System.Text.Unicode;
 
 namespace Cenote.Strings;
@@ -26,6 +27,11 @@ public abstract partial class Utf8Pool
         if (bytes > MaximumLength)
         {
             Throw.TooLong<byte>(nameof(utf16), bytes, MaximumLength);
+        }
+
+        if (bytes < _minimumLength)
+        {
+            return AllocateShort(nameof(utf16), Encoding.UTF8.GetBytes(utf16.ToString()));
         }
 
         PooledUtf8String result = AllocateText((int)bytes, out Span<byte> text);
@@ -57,6 +63,11 @@ public abstract partial class Utf8Pool
 
         bool isValid = Utf8.IsValid(utf8);
         long bytes = isValid ? utf8.Length : Utf8Text.CountRepaired(utf8);
+        if (bytes < _minimumLength)
+        {
+            return TryAllocateShort(isValid ? utf8.ToArray() : Repaired(utf8, bytes), out handle);
+        }
+
         if (bytes > MaximumLength || !TryAllocateText((int)bytes, out handle, out Span<byte> text))
         {
             return false;
@@ -116,6 +127,11 @@ public abstract partial class Utf8Pool
         }
 
         long bytes = Utf8Text.CountBytes(utf16);
+        if (bytes < _minimumLength)
+        {
+            return TryAllocateShort(Encoding.UTF8.GetBytes(utf16.ToString()), out handle);
+        }
+
         if (bytes > MaximumLength || !TryAllocateText((int)bytes, out handle, out Span<byte> text))
         {
             return false;
@@ -193,6 +209,11 @@ public abstract partial class Utf8Pool
             return default;
         }
 
+        if (bytes < _minimumLength)
+        {
+            return CreateShort(bytes, state, fill);
+        }
+
         PooledUtf8String result = AllocateText(bytes, out Span<byte> text);
         bool valid = false;
         try
@@ -215,5 +236,14 @@ public abstract partial class Utf8Pool
                 result.Free();
             }
         }
+    }
+    // What is not valid may be long enough once it is repaired, so it is refused afterwards.
+    private PooledUtf8String CreateShort<TState>(int bytes, TState state, SpanAction<byte, TState> fill)
+        where TState : allows ref struct
+    {
+        byte[] text = new byte[bytes];
+        _fills.Begin();
+        _fills.Run(text, state, fill);
+        return Allocate(text);
     }
 }

@@ -41,8 +41,8 @@ public abstract unsafe partial class Utf8Pool
     {
         length = 0;
         bool copied = id.Index == 0
-            || (_texts.TryLook(id, out LiveText live)
-                && _texts.TryCopy(live.Cell, id, live.AsSpan<byte>(), destination, out length));
+            || (TryLook(id, out byte* cell, out ReadOnlySpan<byte> utf8)
+                && _texts.TryCopy(cell, id, utf8, destination, out length));
         GC.KeepAlive(this);
         return copied;
     }
@@ -65,5 +65,15 @@ public abstract unsafe partial class Utf8Pool
         }
 
         return text is not null;
+    }
+    private bool TryLook(CellId id, out byte* cell, out ReadOnlySpan<byte> utf8)
+    {
+        bool isLive = _texts.TryLook(id, out LiveText live);
+        byte[]? managed = live.Managed is { } index ? (byte[]?)_managedTexts[index] : null;
+        cell = live.Cell;
+        utf8 = managed is null ? live.AsSpan<byte>() : managed;
+
+        // A managed text is forgotten before or after its id becomes stale.
+        return isLive && (live.Managed is null || managed is not null);
     }
 }

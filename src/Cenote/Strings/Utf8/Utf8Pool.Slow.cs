@@ -1,9 +1,10 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Cenote.Memory.Cells;
 
 namespace Cenote.Strings;
 
-/// <content>What the fast paths hand over: large and empty strings, repair, stale handles.</content>
+/// <content>What the fast paths hand over: large, managed and empty strings, repair, stale handles.</content>
 public abstract unsafe partial class Utf8Pool
 {
     internal bool TryRead(CellId id, out ReadOnlySpan<byte> utf8)
@@ -25,17 +26,28 @@ public abstract unsafe partial class Utf8Pool
     {
         if (!TryAllocateText(bytes, out PooledUtf8String result, out text))
         {
-            ThrowIfDisposed();
-            Throw.NoMemory<byte>(bytes, _texts.Space.LimitReached, _texts.Space.MaximumBytes);
+            ThrowNoMemory(bytes);
         }
 
         return result;
     }
 
+    [DoesNotReturn]
+    private void ThrowNoMemory(int bytes)
+    {
+        ThrowIfDisposed();
+        Throw.NoMemory<byte>(bytes, _texts.Space.LimitReached, _texts.Space.MaximumBytes);
+    }
+
     /// <summary>As <see cref="AllocateText"/>, but false if there is no memory.</summary>
     private protected abstract bool TryAllocateText(int bytes, out PooledUtf8String result, out Span<byte> text);
 
-    /// <summary>The bytes of a string from <see cref="TryAllocateText"/> are written.</summary>
+    /// <summary>
+    /// Takes a slot that stands for a managed text, before <see cref="EndWriting"/>; null as <see cref="TryAllocateText"/> has it.
+    /// </summary>
+    private protected abstract LargeSlot* TryAllocateSlot(out CellId id);
+
+    /// <summary>What was begun is written.</summary>
     private protected virtual void EndWriting()
     {
     }
@@ -47,6 +59,11 @@ public abstract unsafe partial class Utf8Pool
         if (utf8.IsEmpty)
         {
             return default;
+        }
+
+        if (utf8.Length < _minimumLength)
+        {
+            return AllocateShort(nameof(utf8), utf8.ToArray());
         }
 
         PooledUtf8String result = AllocateText(utf8.Length, out Span<byte> text);
@@ -63,6 +80,11 @@ public abstract unsafe partial class Utf8Pool
         if (bytes > MaximumLength)
         {
             Throw.ResultTooLong<byte>(bytes, MaximumLength);
+        }
+
+        if (bytes < _minimumLength)
+        {
+            return AllocateShort(nameof(utf8), Repaired(utf8, bytes));
         }
 
         PooledUtf8String result = AllocateText((int)bytes, out Span<byte> text);
@@ -89,6 +111,65 @@ public abstract unsafe partial class Utf8Pool
         }
     }
 
+    private static byte[] Repaired(ReadOnlySpan<byte> utf8, long bytes)
+    {
+        byte[] text = new byte[bytes];
+        Utf8Text.WriteRepaired(utf8, text);
+        return text;
+    }
+
+    private PooledUtf8String AllocateShort(string parameter, byte[] text)
+    {
+        ThrowIfShortIsRefused(parameter, text.Length);
+        if (!TryAllocateManaged(text, out PooledUtf8String handle))
+        {
+            ThrowNoMemory(text.Length);
+        }
+
+        return handle;
+    }
+
+    private bool TryAllocateShort(byte[] text, out PooledUtf8String handle)
+    {
+        handle = default;
+        return _shortStrings == ShortStrings.Managed && TryAllocateManaged(text, out handle);
+    }
+
+    private bool TryAllocateManaged(byte[] text, out PooledUtf8String handle)
+    {
+        LargeSlot* slot = TryAllocateSlot(out CellId id);
+        handle = slot == null ? default : new PooledUtf8String(this, id);
+        if (slot == null)
+        {
+            return false;
+        }
+
+        bool isKept = false;
+        try
+        {
+            slot->ManagedIndex = _managedTexts.Add(text);
+            isKept = true;
+        }
+        finally
+        {
+            EndWriting();
+            if (!isKept)
+            {
+                Free(id);
+            }
+        }
+
+        return true;
+    }
+
+    private void ThrowIfShortIsRefused(string parameter, int bytes)
+    {
+        if (_shortStrings == ShortStrings.Throw)
+        {
+            Throw.TooShort<byte>(parameter, bytes, _minimumLength);
+        }
+    }
+
     [MethodImpl(MethodImplOptions.NoInlining)]
     private ReadOnlySpan<byte> ReadSlow(CellId id)
     {
@@ -105,10 +186,10 @@ public abstract unsafe partial class Utf8Pool
     // Returns the text in registers: an out parameter would be written in parts and read as a whole, which stalls the processor.
     private ReadOnlySpan<byte> FindText(CellId id, out bool found)
     {
-        bool isLive = _texts.TryLook(id, out LiveText live);
+        bool isLive = TryLook(id, out _, out ReadOnlySpan<byte> utf8);
         found = isLive || id.Index == 0;
         GC.KeepAlive(this);
-        return isLive ? live.AsSpan<byte>() : default;
+        return isLive ? utf8 : default;
     }
 
     private protected void ThrowIfDisposed()

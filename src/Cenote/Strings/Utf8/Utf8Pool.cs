@@ -37,10 +37,19 @@ public abstract unsafe partial class Utf8Pool : IPoolSize, IDisposable
     /// <summary>Bytes a pooled string has at most: what a span can hold.</summary>
     public const int MaximumLength = int.MaxValue;
 
+    // Shorter texts are not pooled.
+    private protected readonly int _minimumLength;
     private protected TextSpace _texts;
     private protected FillGuard _fills;
+    private protected readonly ManagedTexts _managedTexts = new();
+    private readonly ShortStrings _shortStrings;
 
-    private protected Utf8Pool(AddressSpace space) => _texts = new TextSpace(space);
+    private protected Utf8Pool(AddressSpace space, StringPoolOptions options)
+    {
+        _texts = new TextSpace(space);
+        _shortStrings = options.ShortStrings;
+        _minimumLength = options.LeastPooled;
+    }
 
     /// <summary>Number of live strings; the empty string is none.</summary>
     public abstract int ActiveAllocations { get; }

@@ -43,6 +43,7 @@ public sealed partial class Utf8StringPool
         ThrowIfDisposed();
         _fills.ThrowIfInProgress(nameof(Clear));
         _heap.Clear();
+        _managedTexts.Clear();
     }
 
     /// <inheritdoc/>
@@ -53,7 +54,7 @@ public sealed partial class Utf8StringPool
     }
 
     /// <inheritdoc/>
-    public override long ManagedBytes => TextSpace.PoolObjectBytes + _heap.ManagedBytes;
+    public override long ManagedBytes => TextSpace.PoolObjectBytes + _heap.ManagedBytes + _managedTexts.ManagedBytes;
 
     /// <inheritdoc/>
     /// <remarks>Not beside a thread that changes the pool: the walk follows lists through free memory.</remarks>
@@ -81,9 +82,10 @@ public sealed partial class Utf8StringPool
             return;
         }
 
-        _longestSmall = _longestKept = 0;
+        _fast = _fastLarge = default;
         _heap.Close();
         _texts.Space.Dispose();
+        _managedTexts.Clear();
     }
 
     private void Reserve(int smallBytes, int largeBytes, string parameter)

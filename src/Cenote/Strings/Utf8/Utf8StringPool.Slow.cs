@@ -5,7 +5,7 @@ using Cenote.Text;
 
 namespace Cenote.Strings;
 
-/// <content>What the fast paths hand over: large and empty strings, invalid UTF-8, growth, stale handles.</content>
+/// <content>What the fast paths hand over: large and managed strings, growth.</content>
 public sealed unsafe partial class Utf8StringPool
 {
     private protected override bool TryAllocateText(int bytes, out PooledUtf8String result, out Span<byte> text)
@@ -17,14 +17,21 @@ public sealed unsafe partial class Utf8StringPool
         return address != null;
     }
 
+    private protected override LargeSlot* TryAllocateSlot(out CellId id)
+    {
+        LargeSlot* slot = _heap.TryAllocateSlot(out id);
+        _texts.Follow();
+        return slot;
+    }
+
     // What the first path does not serve. The second fastest one: a large string into the block of a former one. Kept apart
     // from what follows, whose spans and handles would have to be cleared on the stack first.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private PooledUtf8String AllocateOther(ReadOnlySpan<byte> utf8)
     {
-        uint bytes = (uint)utf8.Length;
-        if (bytes > _longestSmall && bytes <= _longestKept)
+        if (_fastLarge.Contains(utf8.Length))
         {
+            uint bytes = (uint)utf8.Length;
             byte* text = _heap.TakeKept(bytes, out CellId id);
             if (text != null)
             {
@@ -52,7 +59,9 @@ public sealed unsafe partial class Utf8StringPool
         byte* cell = _texts.Find(id);
         if (cell != null)
         {
+            int managed = LargeSlot.ManagedTextOf(cell, id) ?? ManagedTexts.None;
             _heap.Free(cell, id);
+            _managedTexts.Remove(managed);
         }
     }
 }

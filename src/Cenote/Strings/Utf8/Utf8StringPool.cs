@@ -30,9 +30,9 @@ public sealed unsafe partial class Utf8StringPool : Utf8Pool
 {
     private TextHeap _heap;
 
-    // The longest texts that the fast paths of the two tiers serve. 0 once the pool is disposed, so that they serve none.
-    private uint _longestSmall;
-    private uint _longestKept;
+    // The lengths that the fast paths of the two tiers serve. None once the pool is disposed.
+    private LengthRange _fast;
+    private LengthRange _fastLarge;
 
     /// <summary>Makes an empty pool with the default options.</summary>
     /// <exception cref="OutOfMemoryException">The operating system refuses the first 64 KiB.</exception>
@@ -52,25 +52,26 @@ public sealed unsafe partial class Utf8StringPool : Utf8Pool
     }
 
     internal Utf8StringPool(Utf8StringPoolOptions options, PageSource pages)
-        : this(Validated(options), pages)
+        : this(options, Validated(options), pages)
     {
     }
 
-    private Utf8StringPool(HeapSizes sizes, PageSource pages)
-        : base(sizes.Reserve(pages))
+    private Utf8StringPool(Utf8StringPoolOptions options, HeapSizes sizes, PageSource pages)
+        : base(sizes.Reserve(pages), options)
     {
         _heap.Initialize(_texts.Space, sizes);
         _texts.Follow();
-        _longestSmall = sizes.LargestCellBytes;
-        _longestKept = BlockTier.LargestQuickBytes;
+        int shortest = Math.Max(1, _minimumLength);
+        _fast = new LengthRange(shortest, options.SmallStringBytes);
+        _fastLarge = new LengthRange(Math.Max(shortest, options.SmallStringBytes + 1), BlockTier.LargestQuickBytes);
     }
 
     /// <inheritdoc/>
     public override PooledUtf8String DangerousAllocate(ReadOnlySpan<byte> utf8)
     {
-        uint bytes = (uint)utf8.Length;
-        if (bytes - 1 < _longestSmall)
+        if (_fast.Contains(utf8.Length))
         {
+            uint bytes = (uint)utf8.Length;
             byte* text = _heap.TakeFree(bytes, out CellId id);
             if (text != null)
             {

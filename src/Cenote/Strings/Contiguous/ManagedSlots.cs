@@ -1,0 +1,118 @@
+using Cenote.Memory.Cells;
+
+namespace Cenote.Strings;
+
+/// <summary>
+/// The short strings that an <see cref="UnmanagedStringPool"/> keeps managed, under ids that no slot of its block has. One thread
+/// at a time may change them; others may look for a text at any time.
+/// </summary>
+internal sealed class ManagedSlots
+{
+    // Set in the index of every id here. The block has 2^27 slots at most.
+    private const uint Mark = 1u << 31;
+    private const int FirstCapacity = 16;
+
+    private readonly uint _newFloor = Generation.NewFloor();
+    private readonly Stack<uint> _free = new();
+
+    // A text and its generation are one object, so whoever reads them while another thread changes the slot has both of one
+    // string. A slot without a text keeps the generation of its last one.
+    private Slot?[] _slots = [];
+    private int _used;
+
+    /// <summary>Number of live strings.</summary>
+    public int Count { get; private set; }
+
+    /// <summary>Strings that were ever added.</summary>
+    public long Added { get; private set; }
+
+    /// <summary>Slots that are used up.</summary>
+    public int Retired { get; private set; }
+
+    /// <summary>Bytes of the tables, and of an object for each string, without the strings.</summary>
+    public long ManagedBytes => ((long)_slots.Length * (nint.Size + sizeof(uint))) + (_used * 32L);
+
+    /// <exception cref="OutOfMemoryException">The tables cannot grow; they are unchanged.</exception>
+    public CellId Add(string text)
+    {
+        if (_free.Count == 0)
+        {
+            Provide();
+        }
+
+        uint index = _free.Peek();
+        var slot = new Slot(_slots[index] is { } last ? last.Generation + 2 : _newFloor + 1, text);
+        _slots[index] = slot;
+        _ = _free.Pop();
+        Count++;
+        Added++;
+        return new CellId(index | Mark, slot.Generation);
+    }
+
+    /// <summary>The text of a live string; null if the id is stale, or that of a text in the block.</summary>
+    public string? Find(CellId id)
+    {
+        Slot?[] slots = Volatile.Read(ref _slots);
+        uint index = id.Index ^ Mark;
+        return index < (uint)slots.Length && slots[index] is { } slot && slot.Generation == id.Generation
+            ? slot.Text
+            : null;
+    }
+
+    /// <summary>Ends a string. Does nothing if <see cref="Find"/> would find none.</summary>
+    public void Free(CellId id)
+    {
+        if (Find(id) is not null)
+        {
+            End(id.Index ^ Mark);
+        }
+    }
+
+    /// <summary>Ends all strings.</summary>
+    public void Clear()
+    {
+        for (uint index = 0; index < (uint)_used; index++)
+        {
+            if (_slots[index] is { Text: not null })
+            {
+                End(index);
+            }
+        }
+    }
+
+    private void End(uint index)
+    {
+        Slot slot = _slots[index]!;
+        slot.End();
+        Count--;
+        if (slot.Generation + 1 == Generation.Retired)
+        {
+            Retired++;
+        }
+        else
+        {
+            _free.Push(index);
+        }
+    }
+
+    // Room for a further slot, and for it to wait in when it is free.
+    private void Provide()
+    {
+        if (_used == _slots.Length)
+        {
+            Array.Resize(ref _slots, Math.Max(FirstCapacity, 2 * _used));
+        }
+
+        _free.EnsureCapacity(_slots.Length);
+        _free.Push((uint)_used++);
+    }
+
+    private sealed class Slot(uint generation, string text)
+    {
+        public readonly uint Generation = generation;
+
+        public string? Text { get; private set; } = text;
+
+        public void End() => Text = null;
+    }
+}

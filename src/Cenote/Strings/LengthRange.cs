@@ -1,0 +1,21 @@
+using System.Runtime.CompilerServices;
+
+namespace Cenote.Strings;
+
+/// <summary>The lengths of text that a fast path serves, tested by one comparison. <c>default</c> is none.</summary>
+internal readonly struct LengthRange
+{
+    private readonly uint _shortest;
+    private readonly uint _count;
+
+    /// <param name="shortest">From 1, for no fast path serves the empty text.</param>
+    /// <param name="longest">None at all if it is below the shortest.</param>
+    public LengthRange(int shortest, long longest)
+    {
+        _shortest = (uint)shortest;
+        _count = (uint)Math.Max(0, longest + 1 - shortest);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool Contains(int length) => (uint)length - _shortest < _count;
+}

@@ -1,0 +1,14 @@
+using Cenote.Strings;
+
+namespace Cenote.Tests.Support;
+
+/// <summary>What options say of short texts.</summary>
+internal static class ShortTexts
+{
+    /// <summary>Whether texts of this length are not pooled.</summary>
+    public static bool AreGuarded(StringPoolOptions options, int length) =>
+        options.ShortStrings != ShortStrings.Allow && length > 0 && length < options.MinimumLength;
+
+    public static bool AreRefused(StringPoolOptions options, int length) =>
+        options.ShortStrings == ShortStrings.Throw && AreGuarded(options, length);
+}
