@@ -30,8 +30,9 @@ public sealed class StringTableTests(ITestOutputHelper output)
         Assert.Equal(3, utf8Id);
     }
 
+    // No text is so short that it lies in registers, whose contents are on the stack now and then.
     [LinuxTheory]
-    [InlineData(40)]
+    [InlineData(150)]
     [InlineData(5_000)]
     public void Nothing_is_left_of_a_table_that_clears(int length)
     {

@@ -1,0 +1,387 @@
+using Cenote.Memory.Pages;
+using Cenote.Tests.Support;
+
+namespace Cenote.Process.Tests.Memory.Pages;
+
+public sealed unsafe class RangeKeeperTests
+{
+    private const nuint Granule = AddressSpace.GranuleBytes;
+
+    private readonly ManualClock _clock = new();
+    private readonly RangeKeeper _keeper;
+    private readonly FailingPageSource _pages;
+    private int _collections;
+
+    public RangeKeeperTests()
+    {
+        _keeper = new RangeKeeper(_clock, () => _collections);
+        _pages = new FailingPageSource { Keeper = _keeper };
+    }
+
+    [Fact]
+    public void What_was_handed_out_rests_readable_and_writable_for_a_time_and_two_full_collections()
+    {
+        AddressRange range = Used(granules: 4, touched: 4);
+        *range.Address = 1;
+        _keeper.Return(range, RangeState.Writable, keepWarm: false);
+
+        _clock.Advance(RangeKeeper.RestTime);
+        Touch();
+        Assert.Equal(1, _pages.Reservations);
+        Assert.Equal(0, *range.Address);
+        *range.Address = 2;
+
+        _collections += RangeKeeper.RestCollections - 1;
+        Touch();
+        Assert.Equal(1, _pages.Reservations);
+        Assert.Equal(2, *range.Address);
+
+        _collections++;
+        Touch();
+        Assert.Equal(0, _pages.Reservations);
+    }
+
+    [Fact]
+    public void Collections_alone_do_not_end_a_rest()
+    {
+        _keeper.Return(Used(granules: 4, touched: 4), RangeState.Writable, keepWarm: false);
+        _collections = 1_000;
+        _clock.Advance(RangeKeeper.RestTime - TimeSpan.FromMilliseconds(1));
+        Touch();
+        Assert.Equal(1, _pages.Reservations);
+
+        _clock.Advance(TimeSpan.FromMilliseconds(1));
+        Touch();
+        Assert.Equal(0, _pages.Reservations);
+    }
+
+    [Fact]
+    public void A_reservation_rests_from_the_end_of_its_last_owner_on()
+    {
+        AddressRange first = Used(granules: 64, touched: 2);
+        _keeper.Return(first, RangeState.Writable, keepWarm: false);
+        AddressRange second = Rent(64);
+        Assert.Same(first.Reservation, second.Reservation);
+        second.Touched = 64 * Granule;
+        PassTime();
+        _keeper.Return(second, RangeState.Writable, keepWarm: false);
+        Touch();
+        Assert.Equal(1, _pages.Reservations);
+        *first.Address = 1;
+
+        PassTime();
+        Touch();
+        Assert.Equal(0, _pages.Reservations);
+    }
+
+    [Fact]
+    public void A_range_that_only_readers_had_goes_to_the_next_owner_as_it_is()
+    {
+        AddressRange first = Used(granules: 100, touched: 3);
+        _keeper.Return(first, RangeState.Zeroed, keepWarm: true);
+
+        Assert.Same(first, Rent(100));
+        Assert.NotSame(first, Rent(100));
+    }
+
+    [Fact]
+    public void A_range_of_unknown_content_goes_only_to_owners_that_trust_nothing()
+    {
+        AddressRange first = Used(granules: 100, touched: 3);
+        _keeper.Return(first, RangeState.Unknown, keepWarm: true);
+
+        Assert.NotSame(first, Rent(100));
+        Assert.Same(first, _keeper.TryRent(_pages, 100 * Granule, zeroed: false));
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void What_a_stale_reference_writes_never_reaches_the_next_owner(bool moves)
+    {
+        _pages.MovesPages = moves;
+        for (int round = 0; round < 20; round++)
+        {
+            AddressRange first = Used(granules: 100, touched: 3);
+            new Span<byte>(first.Address, 3 * (int)Granule).Fill(1);
+            _keeper.Return(first, RangeState.Writable, keepWarm: true);
+            new Span<byte>(first.Address, 3 * (int)Granule).Fill(2);
+
+            AddressRange second = Rent(100);
+            new Span<byte>(first.Address, 3 * (int)Granule).Fill(3);
+
+            Assert.True(second.Address >= first.Address + (3 * Granule) || second.Address + second.Bytes <= first.Address);
+            Assert.True(second.TryCommit(6 * Granule));
+            Assert.Equal(-1, new Span<byte>(second.Address, 6 * (int)Granule).IndexOfAnyExcept((byte)0));
+            Assert.Equal(-1, new Span<byte>(first.Address, 3 * (int)Granule).IndexOfAnyExcept((byte)3));
+            second.Touched = 6 * Granule;
+            _keeper.Return(second, RangeState.Writable, keepWarm: true);
+        }
+    }
+
+    [Fact]
+    public void Warm_pages_go_to_a_new_reservation_when_the_old_one_is_used_up()
+    {
+        AddressRange first = Used(granules: 4, touched: 4);
+        *first.Address = 1;
+        _keeper.Return(first, RangeState.Writable, keepWarm: true);
+
+        AddressRange second = Rent(4);
+
+        Assert.NotSame(first.Reservation, second.Reservation);
+        Assert.Equal(0, *second.Address);
+        *first.Address = 2;
+        Assert.Equal(0, *second.Address);
+        PassTime();
+        Touch();
+        Assert.Equal(1, _pages.Reservations);
+    }
+
+    [Fact]
+    public void An_owner_gets_all_the_addresses_it_wants_wherever_its_range_starts()
+    {
+        for (int i = 0; i < 1_000; i++)
+        {
+            AddressRange range = Rent(160);
+            Assert.True(range.Bytes == 160 * Granule);
+            Assert.True(range.Address + range.Bytes <= range.Reservation.Address + range.Reservation.Bytes);
+            Assert.True(range.TryCommit(160 * Granule));
+            range.Address[(160 * Granule) - 1] = 1;
+            range.Touched = 3 * Granule;
+            _keeper.Return(range, (RangeState)(i % 3), keepWarm: i % 2 == 0);
+        }
+    }
+
+    [Fact]
+    public void A_reservation_of_which_a_part_could_not_be_renewed_is_never_used_or_released()
+    {
+        _keeper.Return(Used(granules: 4, touched: 4), RangeState.Writable, keepWarm: true);
+        _pages.RefusesToRenew = true;
+
+        AddressRange next = Rent(4);
+        next.Touched = 4 * Granule;
+        _keeper.Return(next, RangeState.Writable, keepWarm: false);
+        PassTime();
+        Touch();
+
+        Assert.Equal(1, _pages.Reservations);
+    }
+
+    [Fact]
+    public void A_release_that_the_system_refuses_is_tried_again()
+    {
+        _keeper.Return(Used(granules: 4, touched: 4), RangeState.Writable, keepWarm: false);
+        _pages.RefusesToRelease = true;
+        PassTime();
+        Touch();
+        Assert.Equal(1, _pages.Reservations);
+
+        _pages.RefusesToRelease = false;
+        PassTime();
+        Touch();
+        Assert.Equal(0, _pages.Reservations);
+    }
+
+    [Fact]
+    public void When_addresses_are_refused_the_oldest_rests_end_early()
+    {
+        AddressRange oldest = Used(granules: 8, touched: 8);
+        _keeper.Return(oldest, RangeState.Writable, keepWarm: false);
+        _keeper.Return(Used(granules: 16, touched: 16), RangeState.Writable, keepWarm: false);
+        Assert.Equal(2, _pages.Reservations);
+
+        // With room for later owners, without it, and once more after the first release.
+        int before = _pages.Requests;
+        _pages.Fails = request => request < before + 2;
+        Assert.NotNull(_keeper.TryRent(_pages, 3 * Granule, zeroed: true));
+        Assert.Equal(2, _pages.Reservations);
+
+        _pages.Fails = static _ => true;
+        Assert.Null(_keeper.TryRent(_pages, 5 * Granule, zeroed: true));
+        Assert.Equal(1, _pages.Reservations);
+    }
+
+    [Fact]
+    public void Rests_end_early_that_would_help_nobody_do_not_end()
+    {
+        _keeper.Return(Used(granules: 8, touched: 8), RangeState.Writable, keepWarm: false);
+        _pages.Fails = static _ => true;
+
+        Assert.Null(_keeper.TryRent(_pages, 1_000 * Granule, zeroed: true));
+
+        Assert.Equal(1, _pages.Reservations);
+    }
+
+    [Fact]
+    public void Too_many_resting_addresses_end_the_oldest_rests()
+    {
+        nuint tebibyte = (nuint)1 << 40;
+        for (int i = 0; i < 40; i++)
+        {
+            AddressRange range = _keeper.TryReserve(_pages, tebibyte, slack: 0)!;
+            Assert.True(range.TryCommit(Granule));
+            range.Touched = Granule;
+            _keeper.Return(range, RangeState.Writable, keepWarm: false);
+            Assert.InRange(_pages.Reservations, 1, 16);
+            *range.Address = 1;
+        }
+    }
+
+    [Fact]
+    public void Only_so_much_memory_stays_warm()
+    {
+        AddressRange[] ranges = [.. Enumerable.Range(0, 40).Select(_ => Used(granules: 100, touched: 40))];
+        Assert.All(ranges, range => _keeper.Return(range, RangeState.Zeroed, keepWarm: true));
+
+        int kept = 0;
+        AddressRange[] next = [.. Enumerable.Range(0, 40).Select(_ => Rent(100))];
+        kept += next.Count(ranges.Contains);
+
+        Assert.Equal(6, kept);
+        Assert.Contains(ranges[^1], next);
+    }
+
+    [Fact]
+    public void After_a_full_collection_rests_end_where_nobody_comes_or_goes()
+    {
+        _keeper.Return(Used(granules: 4, touched: 4), RangeState.Writable, keepWarm: false);
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        Assert.Equal(1, _pages.Reservations);
+
+        PassTime();
+        for (int i = 0; i < 3; i++)
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+        }
+
+        Assert.Equal(0, _pages.Reservations);
+    }
+
+    [Theory]
+    [InlineData(1u, true, false)]
+    [InlineData(1u, false, false)]
+    [InlineData(1u, false, true)]
+    [InlineData(0u, false, true)]
+    public void Addresses_behind_a_range_that_is_ending_go_to_another_owner_before_it_has_ended(
+        uint touched, bool isWritable, bool keepWarm)
+    {
+        RangeState state = isWritable ? RangeState.Writable : RangeState.Zeroed;
+        AddressRange first = Rent(100);
+        first.Touched = touched * Granule;
+        Assert.True(first.TryCommit(4 * Granule));
+        _keeper.PassOn(first);
+
+        AddressRange second = Rent(100);
+        Assert.Same(first.Reservation, second.Reservation);
+        Assert.True(second.Address == first.Address + (4 * Granule));
+
+        // When the first one has ended it is nobody's, for its addresses end in those of the second.
+        _keeper.Return(first, state, keepWarm);
+        AddressRange third = Rent(100);
+        Assert.True(third.Address >= second.Address + second.Bytes || third.Address + third.Bytes <= first.Address);
+
+        second.Touched = 100 * Granule;
+        _keeper.Return(second, RangeState.Writable, keepWarm: false);
+        Touch();
+        Assert.Equal(2, _pages.Reservations);
+        PassTime();
+        Touch();
+        Assert.Equal(1, _pages.Reservations);
+    }
+
+    [Fact]
+    public void Owners_that_come_and_go_at_random_never_share_an_address_with_what_is_in_use_or_young()
+    {
+        int seed = RunSettings.NewSeed();
+        var random = new Random(seed);
+        var live = new List<AddressRange>();
+        var young = new List<(AddressRange Range, nint End)>();
+        for (int step = 0; step < 3_000; step++)
+        {
+            if (live.Count < 8 && random.Next(2) == 0)
+            {
+                uint granules = random.Next(2) == 0 ? 40u : 100u;
+                AddressRange range = Rent(granules);
+                uint touched = (uint)random.Next(1, random.Next(10) == 0 ? (int)granules : 6);
+                Assert.True(range.TryCommit(touched * Granule));
+                Assert.True(
+                    new Span<byte>(
+                        range.Address,
+                        (int)(touched * Granule)).IndexOfAnyExcept((byte)0) < 0, $"Seed {seed}: memory is not zero.");
+                Assert.All(
+                    live,
+                    other => Assert.True(Misses(range, (nint)range.Bytes, other, (nint)other.Touched), $"Seed {seed}: overlap."));
+                Assert.All(
+                    young,
+                    other => Assert.True(Misses(range, (nint)range.Bytes, other.Range, other.End), $"Seed {seed}: no rest."));
+                range.Touched = Math.Max(range.Touched, touched * Granule);
+                new Span<byte>(range.Address, (int)(touched * Granule)).Fill(1);
+                live.Add(range);
+            }
+            else if (live.Count > 0)
+            {
+                int position = random.Next(live.Count);
+                AddressRange range = live[position];
+                live.RemoveAt(position);
+                bool writable = random.Next(2) == 0;
+                if (writable)
+                {
+                    young.Add((range, (nint)range.Touched));
+                }
+                else
+                {
+                    new Span<byte>(range.Address, (int)range.Touched).Clear();
+                }
+
+                _keeper.Return(range, writable ? RangeState.Writable : RangeState.Zeroed, keepWarm: random.Next(4) != 0);
+            }
+
+            foreach ((AddressRange range, nint end) in young)
+            {
+                // Faults if it is unmapped.
+                range.Address[random.NextInt64(end)] = 2;
+            }
+
+            if (random.Next(100) == 0)
+            {
+                young.Clear();
+                PassTime();
+            }
+        }
+    }
+
+    private static bool Misses(AddressRange a, nint bytesOfA, AddressRange b, nint bytesOfB) =>
+        a.Address + bytesOfA <= b.Address || b.Address + bytesOfB <= a.Address;
+
+    private AddressRange Rent(uint granules)
+    {
+        AddressRange? range = _keeper.TryRent(_pages, granules * Granule, zeroed: true);
+        Assert.NotNull(range);
+        return range;
+    }
+
+    private AddressRange Used(uint granules, uint touched)
+    {
+        AddressRange range = Rent(granules);
+        Assert.True(range.TryCommit(touched * Granule));
+        range.Touched = touched * Granule;
+        return range;
+    }
+
+    private void PassTime()
+    {
+        _clock.Advance(RangeKeeper.RestTime);
+        _collections += RangeKeeper.RestCollections;
+    }
+
+    // Rests end when somebody comes by. Nothing of this size is kept, and the request is refused, so that nothing else changes.
+    private void Touch()
+    {
+        Func<int, bool> fails = _pages.Fails;
+        _pages.Fails = static _ => true;
+        Assert.Null(_keeper.TryRent(_pages, (nuint)1 << 40, zeroed: true));
+        _pages.Fails = fails;
+    }
+}
