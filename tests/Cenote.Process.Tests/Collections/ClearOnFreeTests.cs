@@ -11,7 +11,7 @@ public sealed class ClearOnFreeTests
 {
     // Longer than any register, whose contents are on the stack now and then.
     private const int SecretChars = 150;
-    private const int Count = 3_000;
+    private static readonly int s_count = Math.Max(500, RunSettings.Length(3_000));
 
     private static readonly char[] s_buffer = GC.AllocateArray<char>(120_000, pinned: true);
 
@@ -22,7 +22,7 @@ public sealed class ClearOnFreeTests
     [InlineData(KeyEncoding.Utf16)]
     public void Nothing_is_left_of_keys_that_are_removed(KeyEncoding encoding) => WhereMemoryCanBeSearched(encoding, dictionary =>
     {
-        for (int i = 0; i < Count; i += 2)
+        for (int i = 0; i < s_count; i += 2)
         {
             Remove(dictionary, i);
         }
@@ -30,7 +30,7 @@ public sealed class ClearOnFreeTests
         Check(dictionary, encoding);
         dictionary.RemoveWhere(static (_, value, _) => value[1] % 3 == 0, 0);
         Check(dictionary, encoding);
-        Fill(dictionary, Count);
+        Fill(dictionary, s_count);
         Check(dictionary, encoding);
     });
 
@@ -40,7 +40,7 @@ public sealed class ClearOnFreeTests
     public void Nothing_is_left_where_keys_were_before_a_trim(KeyEncoding encoding) =>
         WhereMemoryCanBeSearched(encoding, dictionary =>
     {
-        for (int i = 0; i < Count; i++)
+        for (int i = 0; i < s_count; i++)
         {
             if (i % 5 != 0)
             {
@@ -59,7 +59,7 @@ public sealed class ClearOnFreeTests
         encoding,
         dictionary =>
         {
-            for (int i = 0; i < Count; i += 2)
+            for (int i = 0; i < s_count; i += 2)
             {
                 Remove(dictionary, i);
             }
@@ -78,7 +78,7 @@ public sealed class ClearOnFreeTests
     {
         dictionary.Clear();
         Check(dictionary, encoding);
-        Fill(dictionary, Count / 2);
+        Fill(dictionary, s_count / 2);
         Check(dictionary, encoding);
     });
 
@@ -103,13 +103,13 @@ public sealed class ClearOnFreeTests
         MakeSecret(KeyEncoding.Compact);
         using var dictionary = new ConcurrentPooledStringDictionary<int>(
             new PooledStringDictionaryOptions { ClearOnFree = true }, 1);
-        for (int i = 0; i < Count; i++)
+        for (int i = 0; i < s_count; i++)
         {
             dictionary.TryAdd(Key(i), i);
         }
 
         Forget();
-        Assert.Equal(Count, ProcessMemory.Count(Masked(KeyEncoding.Compact)));
+        Assert.Equal(s_count, ProcessMemory.Count(Masked(KeyEncoding.Compact)));
         dictionary.Dispose();
         Assert.Equal(0, ProcessMemory.Count(Masked(KeyEncoding.Compact)));
     }
@@ -125,7 +125,7 @@ public sealed class ClearOnFreeTests
                 chars += entry.Key.Length;
             }
 
-            Assert.InRange(chars, Count * SecretChars, int.MaxValue);
+            Assert.InRange(chars, s_count * SecretChars, int.MaxValue);
             CheckBuffers();
             Assert.Throws<InvalidOperationException>(() =>
             {
@@ -136,7 +136,7 @@ public sealed class ClearOnFreeTests
                 }
             });
             CheckBuffers();
-            Assert.Equal(Count, dictionary.RemoveWhere(static (key, _, _) => key.Length >= SecretChars, 0));
+            Assert.Equal(s_count, dictionary.RemoveWhere(static (key, _, _) => key.Length >= SecretChars, 0));
             CheckBuffers();
         });
 
@@ -176,7 +176,7 @@ public sealed class ClearOnFreeTests
         MakeSecret(KeyEncoding.Compact);
         var options = new PooledStringDictionaryOptions { ClearOnFree = clears };
         using var dictionary = new ConcurrentPooledStringDictionary<Large>(options, 1);
-        for (int i = 0; i < Count; i++)
+        for (int i = 0; i < s_count; i++)
         {
             dictionary.TryAdd(Key(i), default);
         }
@@ -188,7 +188,7 @@ public sealed class ClearOnFreeTests
             chars += entry.Key.Length;
         }
 
-        Assert.InRange(chars, Count * SecretChars, int.MaxValue);
+        Assert.InRange(chars, s_count * SecretChars, int.MaxValue);
         if (!clears)
         {
             Assert.InRange(ProcessMemory.Count(Masked(KeyEncoding.Utf16)), 1, int.MaxValue);
@@ -200,7 +200,7 @@ public sealed class ClearOnFreeTests
         CheckBuffers();
         Assert.Throws<FormatException>(() => dictionary.RemoveWhere(static (_, _, _) => throw new FormatException(), 0));
         CheckBuffers();
-        Assert.Equal(Count, dictionary.RemoveWhere(static (key, _, _) => key.Length >= SecretChars, 0));
+        Assert.Equal(s_count, dictionary.RemoveWhere(static (key, _, _) => key.Length >= SecretChars, 0));
         CheckBuffers();
     }
 
@@ -215,13 +215,26 @@ public sealed class ClearOnFreeTests
 
         MakeSecret(KeyEncoding.Compact);
         using var dictionary = new PooledStringDictionary<Large>();
-        Fill(dictionary, Count);
-        for (int i = 0; i < Count; i++)
+        Fill(dictionary, s_count);
+        for (int i = 0; i < s_count; i++)
         {
             Remove(dictionary, i);
         }
 
-        Assert.InRange(ProcessMemory.Count(Masked(KeyEncoding.Compact)), Count / 2, Count);
+        Assert.InRange(ProcessMemory.Count(Masked(KeyEncoding.Compact)), s_count / 2, s_count);
+    }
+
+    [Fact]
+    public void The_buffer_of_an_enumeration_that_is_left_early_is_overwritten()
+    {
+        using var dictionary = new PooledStringDictionary<int>(new PooledStringDictionaryOptions { ClearOnFree = true });
+        var enumeration = new Enumeration<int>(dictionary);
+        ReadOnlySpan<char> key = enumeration.Widen("a key"u8);
+        Assert.Equal("a key", key);
+
+        new PairEnumerator<int>(enumeration).Dispose();
+
+        Assert.Equal(-1, key.IndexOfAnyExcept('\0'));
     }
 
     [Fact]
@@ -275,7 +288,7 @@ public sealed class ClearOnFreeTests
         MakeSecret(encoding);
         var options = new PooledStringDictionaryOptions { ClearOnFree = true, KeyEncoding = encoding, MaximumBytes = maximumBytes };
         using var dictionary = new PooledStringDictionary<Large>(options);
-        Fill(dictionary, Count);
+        Fill(dictionary, s_count);
         Check(dictionary, encoding);
         act(dictionary);
     }
