@@ -12,6 +12,6 @@ public enum JabberIdPart
     /// <summary>The server.</summary>
     Domainpart,
 
-    /// <summary>The session, behind the first <c>/</c>.</summary>
+    /// <summary>The session, after the first <c>/</c>.</summary>
     Resourcepart,
 }

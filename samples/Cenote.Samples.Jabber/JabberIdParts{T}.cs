@@ -6,8 +6,8 @@ namespace Cenote.Samples.Jabber;
 
 /// <summary>The three parts of an address as spans: of <see cref="char"/> for UTF-16, of <see cref="byte"/> for UTF-8.</summary>
 /// <remarks>
-/// A part that is absent is an empty span, for none may be empty. The spans are valid as long as the memory they were taken from;
-/// whoever made the value says what that is. Allocates nothing but <see cref="ToString"/>.
+/// A part that is absent is an empty span, because no part may be empty. The spans are valid as long as the memory they were
+/// taken from; whoever made the value says what that is. Allocates nothing but <see cref="ToString"/>.
 /// </remarks>
 /// <typeparam name="T"><see cref="char"/> or <see cref="byte"/>.</typeparam>
 public readonly ref struct JabberIdParts<T> : IEquatable<JabberIdParts<T>>, IComparable<JabberIdParts<T>>

@@ -129,7 +129,7 @@ public static partial class JabberIdText
     private static bool IsPrepared(JabberIdParts<byte> parts) =>
         Localpart.IsPrepared(parts.Local) && Domainpart.IsPrepared(parts.Domain) && Resourcepart.IsPrepared(parts.Resource);
 
-    // Before any mapping, for mapping might make separators: what is behind the first slash belongs to the session, whatever it
+    // Before any mapping, because mapping might make separators: what follows the first slash belongs to the session, whatever it
     // is.
     private static JabberIdFault Split<T>(ReadOnlySpan<T> text, out JabberIdParts<T> parts)
         where T : unmanaged, IBinaryInteger<T>

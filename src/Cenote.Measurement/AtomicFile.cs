@@ -4,7 +4,7 @@ namespace Cenote.Measurement;
 public static class AtomicFile
 {
     /// <summary>
-    /// Writes a temporary file beside the target, flushes it to the disk and renames it over the target. When anything fails,
+    /// Writes a temporary file next to the target, flushes it to the disk and renames it over the target. When anything fails,
     /// a full disk for instance, the temporary file is deleted and a former target stays as it was.
     /// </summary>
     /// <param name="path">The target.</param>
@@ -47,8 +47,8 @@ public static class AtomicFile
     }
 
     /// <summary>
-    /// Whether a path leads to a device, such as <c>/dev/null</c> or <c>/dev/stdout</c>. .NET takes devices for ordinary files, and
-    /// renaming a file over one would remove it for everybody.
+    /// Whether a path leads to a device, such as <c>/dev/null</c> or <c>/dev/stdout</c>. .NET takes devices for ordinary files,
+    /// and renaming a file over one would remove it for everybody.
     /// </summary>
     /// <param name="path">The path, or a link to it.</param>
     public static bool IsDevice(string path)

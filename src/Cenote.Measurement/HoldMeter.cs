@@ -31,7 +31,7 @@ public static class HoldMeter
             held.Checksum());
     }
 
-    // What the runtime itself lets go meanwhile is no gain of what is held.
+    // What the runtime itself lets go at the same time is no gain of what is held.
     private static long Growth(long before, long after) => Math.Max(0, after - before);
 
     private static double LongestFullCollection()

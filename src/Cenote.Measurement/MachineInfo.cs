@@ -34,7 +34,8 @@ public sealed record MachineInfo(
     /// <summary>All of it in one line.</summary>
     public override string ToString() => string.Create(
         CultureInfo.InvariantCulture,
-        $"{Processor}, {Cores} cores, {Units.Bytes(MemoryBytes)}, {OperatingSystem}, {Runtime}, {GarbageCollector}, {Date:yyyy-MM-dd}");
+        $"{Processor}, {Cores} cores, {Units.Bytes(MemoryBytes)}, {OperatingSystem}, {Runtime}, "
+        + $"{GarbageCollector}, {Date:yyyy-MM-dd}");
 
     private static string CollectorName() =>
         (GCSettings.IsServerGC ? "server GC" : "workstation GC")

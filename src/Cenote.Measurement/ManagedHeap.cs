@@ -13,7 +13,9 @@ public static class ManagedHeap
         GC.WaitForPendingFinalizers();
     }
 
-    /// <summary>Frees the same, and gives the memory back to the system, so that whoever allocates next pays for touching its own.</summary>
+    /// <summary>
+    /// Frees the same, and gives the memory back to the system, so that whoever allocates next pays for touching its own.
+    /// </summary>
     public static void Return()
     {
         Collect();

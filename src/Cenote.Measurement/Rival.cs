@@ -5,7 +5,9 @@ public sealed class Rival
 {
     /// <summary>Creates a rival.</summary>
     /// <param name="name">What reports call it; unique within a comparison.</param>
-    /// <param name="run">The work. Every call performs the same number of operations, which all rivals of a comparison share.</param>
+    /// <param name="run">
+    /// The work. Every call performs the same number of operations, which all rivals of a comparison share.
+    /// </param>
     /// <exception cref="ArgumentException"><paramref name="name"/> is null, empty or white space.</exception>
     /// <exception cref="ArgumentNullException"><paramref name="run"/> is null.</exception>
     public Rival(string name, Action run)

@@ -22,7 +22,9 @@ internal sealed class RivalRecord(Rival rival, long operationsPerCall, SideBySid
         }
 
         int filling = _calls;
-        while (slot.AllocatedBytes > 0 && slot.Collections.Gen0 < collectionsWanted && slot.Elapsed * 2 <= options.LongestRoundTime
+        while (slot.AllocatedBytes > 0
+            && slot.Collections.Gen0 < collectionsWanted
+            && slot.Elapsed * 2 <= options.LongestRoundTime
             && TryGrow(slot.Elapsed, slot.Elapsed * 2))
         {
             slot = Measure();

@@ -13,8 +13,8 @@ public static class SideBySide
     private const int CollectionsPerSlot = 2;
 
     /// <summary>
-    /// Measures. The heap is fully collected before each slot, uncharged, unless the options say once; collections during a slot are the
-    /// rival's.
+    /// Measures. The heap is fully collected before each slot, uncharged, unless the options say once; collections during a slot
+    /// are the rival's.
     /// </summary>
     /// <param name="name">What is compared.</param>
     /// <param name="operationsPerCall">Operations in each call of every rival; times are reported per operation.</param>
@@ -74,7 +74,8 @@ public static class SideBySide
             }
         }
 
-        return new Comparison(name, operationsPerCall, options.Rounds, [.. records.Select(record => record.ToResult(records[0]))]);
+        return new Comparison(
+            name, operationsPerCall, options.Rounds, [.. records.Select(record => record.ToResult(records[0]))]);
     }
 
     /// <summary>

@@ -1,10 +1,16 @@
 namespace Cenote.Measurement;
 
-/// <summary>How long and how often <see cref="SideBySide"/> measures. The defaults suit calls of up to some milliseconds.</summary>
-/// <remarks>Setting a number that is not positive, or a negative time, throws <see cref="ArgumentOutOfRangeException"/>.</remarks>
+/// <summary>
+/// How long and how often <see cref="SideBySide"/> measures. The defaults suit calls of up to some milliseconds.
+/// </summary>
+/// <remarks>
+/// Setting a number that is not positive, or a negative time, throws <see cref="ArgumentOutOfRangeException"/>.
+/// </remarks>
 public sealed record SideBySideOptions
 {
-    /// <summary>Timed rounds; in each of them every rival has one slot. Below six rounds no verdict reaches 95 % confidence.</summary>
+    /// <summary>
+    /// Timed rounds; in each of them every rival has one slot. Below six rounds no verdict reaches 95 % confidence.
+    /// </summary>
     public int Rounds
     {
         get;
@@ -15,7 +21,9 @@ public sealed record SideBySideOptions
         }
     } = 9;
 
-    /// <summary>Warm-up passes; in each of them every rival is called. Three, because there are as many tiers of the JIT.</summary>
+    /// <summary>
+    /// Warm-up passes; in each of them every rival is called. Three, because there are as many tiers of the JIT.
+    /// </summary>
     public int WarmupPasses
     {
         get;
@@ -48,7 +56,9 @@ public sealed record SideBySideOptions
         }
     } = TimeSpan.FromMilliseconds(200);
 
-    /// <summary>Ends a rival's warm-up pass early, though never before its third call. For rivals whose calls take long.</summary>
+    /// <summary>
+    /// Ends a rival's warm-up pass early, though never before its third call. For rivals whose calls take long.
+    /// </summary>
     public TimeSpan WarmupTime
     {
         get;
@@ -101,8 +111,8 @@ public sealed record SideBySideOptions
     } = 0.03;
 
     /// <summary>
-    /// Collects the heap once, before the first slot, instead of before each one. For rivals that allocate next to nothing beside
-    /// millions of live objects, all of which a full collection looks at.
+    /// Collects the heap once, before the first slot, instead of before each one. For rivals that allocate next to nothing
+    /// while millions of objects are live, all of which a full collection looks at.
     /// </summary>
     public bool CollectOnce { get; init; }
 

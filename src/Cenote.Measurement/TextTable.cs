@@ -31,7 +31,9 @@ public sealed class TextTable
         _rows.Add(cells);
     }
 
-    /// <summary>The table, a line for the headers, one of dashes, and one for each row; every line ends with a line feed.</summary>
+    /// <summary>
+    /// The table, a line for the headers, one of dashes, and one for each row; every line ends with a line feed.
+    /// </summary>
     public override string ToString()
     {
         int[] widths = [.. Enumerable.Range(0, _rows[0].Length).Select(column => _rows.Max(row => row[column].Length))];
@@ -52,7 +54,8 @@ public sealed class TextTable
     {
         ArgumentNullException.ThrowIfNull(comparison);
         var table = new TextTable(
-            comparison.Name, "time/op", "ratio", "95 %", "min..max", "alloc/op", "gen0", "gen1", "gen2", "pause", "longest", "verdict");
+            comparison.Name, "time/op", "ratio", "95 %", "min..max", "alloc/op",
+            "gen0", "gen1", "gen2", "pause", "longest", "verdict");
         foreach (RivalResult rival in comparison.Rivals)
         {
             CollectionStatistics collections = rival.Collections;

@@ -11,7 +11,7 @@ internal sealed class AttackAttribute : Attribute
 {
     private const BindingFlags Attacks = BindingFlags.Static | BindingFlags.NonPublic;
 
-    /// <summary>What the process may have of addresses, as <c>ulimit -v</c> has it; 0 for no limit.</summary>
+    /// <summary>The address space that the process may use, as limited by <c>ulimit -v</c>; 0 for no limit.</summary>
     public int AddressSpaceMebibytes { get; init; }
 
     /// <summary>A static member that lists the values of the attack's parameter: one process for each.</summary>

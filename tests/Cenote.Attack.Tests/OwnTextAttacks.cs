@@ -131,7 +131,7 @@ public sealed class OwnTextAttacks : AttackTests
                 PooledStringRef text = pool.Allocate(Specimens.Text(i));
                 ReadOnlySpan<char> span = text.AsSpan();
                 text.Free();
-                // The span has ended with its string: any text of that length is right, and no other string changes.
+                // The span became invalid with its string: any text of that length is right, and no other string changes.
                 PooledStringRef other = pool.Allocate(Specimens.Text(i));
                 PooledStringRef again = pool.Allocate(span);
                 Assert.Equal(span.Length, again.Length);

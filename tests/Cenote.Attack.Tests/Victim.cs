@@ -44,7 +44,10 @@ internal static class Victim
 
     private static ProcessStartInfo Prepare(Type subject, string attack, string? on)
     {
-        string[] command = [Muxer(), "exec", subject.Assembly.Location, subject.FullName!, attack, .. on is null ? [] : new[] { on }];
+        string[] command =
+        [
+            Muxer(), "exec", subject.Assembly.Location, subject.FullName!, attack, .. on is null ? [] : new[] { on },
+        ];
         int limit = AttackAttribute.Find(subject, attack).GetCustomAttribute<AttackAttribute>()!.AddressSpaceMebibytes;
         if (limit > 0 && !OperatingSystem.IsWindows())
         {

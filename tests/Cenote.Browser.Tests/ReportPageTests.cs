@@ -88,7 +88,10 @@ public sealed class ReportPageTests(MeasuredPage report) : IClassFixture<Measure
 
                 Assert.Equal((string?)rivals[i]["name"], await bar.GetAttributeAsync("data-name"));
                 Assert.Equal(ratio, double.Parse((await bar.GetAttributeAsync("data-value"))!, CultureInfo.InvariantCulture));
-                Assert.EndsWith($" · {ratio.ToString("0.00", CultureInfo.InvariantCulture)}", await bar.Locator(".value").TextContentAsync(), StringComparison.Ordinal);
+                Assert.EndsWith(
+                    $" · {ratio.ToString("0.00", CultureInfo.InvariantCulture)}",
+                    await bar.Locator(".value").TextContentAsync(),
+                    StringComparison.Ordinal);
                 Assert.InRange(width, expected - 1, expected + 1);
                 Assert.True(await bar.Locator(".name").IsVisibleAsync());
             }
@@ -118,7 +121,9 @@ public sealed class ReportPageTests(MeasuredPage report) : IClassFixture<Measure
         await using OpenPage open = await report.OpenAsync();
         string text = (await open.Page.TextContentAsync("main"))!;
 
-        Assert.All(report.Json["advice"]!.AsArray(), item => Assert.Contains($"{item!["topic"]}. {item["text"]}", text, StringComparison.Ordinal));
+        Assert.All(
+            report.Json["advice"]!.AsArray(),
+            item => Assert.Contains($"{item!["topic"]}. {item["text"]}", text, StringComparison.Ordinal));
         Assert.True(await open.Page.Locator("#advice h2").IsVisibleAsync());
     }
 
@@ -134,7 +139,8 @@ public sealed class ReportPageTests(MeasuredPage report) : IClassFixture<Measure
         Assert.NotEqual(onLight, onDark);
         Assert.Equal(onLight, await GroundAsync(dark.Page));
 
-        static Task<string> GroundAsync(IPage page) => page.EvaluateAsync<string>("getComputedStyle(document.documentElement).backgroundColor");
+        static Task<string> GroundAsync(IPage page) =>
+            page.EvaluateAsync<string>("getComputedStyle(document.documentElement).backgroundColor");
     }
 
     [BrowserTheory]
@@ -158,7 +164,8 @@ public sealed class ReportPageTests(MeasuredPage report) : IClassFixture<Measure
     {
         await using OpenPage open = await report.OpenAsync();
         int expected = await open.Page.EvaluateAsync<int>(
-            "[...document.querySelectorAll('a[href], summary, [tabindex=\"0\"]')].filter(element => element.checkVisibility()).length");
+            "[...document.querySelectorAll('a[href], summary, [tabindex=\"0\"]')]"
+            + ".filter(element => element.checkVisibility()).length");
         var reached = new List<string>();
         for (int i = 0; i < expected; i++)
         {
@@ -212,5 +219,6 @@ public sealed class ReportPageTests(MeasuredPage report) : IClassFixture<Measure
     }
 
     // Without the stroke, which is as wide around a short bar as around a long one.
-    private static Task<double> WidthAsync(ILocator bar) => bar.EvaluateAsync<double>("bar => bar.querySelector('rect').getBBox().width");
+    private static Task<double> WidthAsync(ILocator bar) =>
+        bar.EvaluateAsync<double>("bar => bar.querySelector('rect').getBBox().width");
 }

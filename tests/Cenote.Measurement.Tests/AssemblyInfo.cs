@@ -1,2 +1,2 @@
-// Collections are counted for the whole process: tests that run beside each other would count each other's.
+// Collections are counted for the whole process: tests that run in parallel would count each other's.
 [assembly: CollectionBehavior(DisableTestParallelization = true)]

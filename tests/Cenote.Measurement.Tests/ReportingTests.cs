@@ -57,9 +57,25 @@ public class ReportingTests
             7,
             [
                 new(
-                    "a", 9, new(20, 10, 40, 15, 30), new(1, 1, 1, 1, 1), new(1, 1), 0, 63, CollectionStatistics.None, Verdict.Baseline),
+                    "a",
+                    9,
+                    new(20, 10, 40, 15, 30),
+                    new(1, 1, 1, 1, 1),
+                    new(1, 1),
+                    0,
+                    63,
+                    CollectionStatistics.None,
+                    Verdict.Baseline),
                 new(
-                    "b", 5, new(50, 40, 60, 45, 55), new(2.5, 2, 3, 2.25, 2.75), new(2, 3), 24.5, 35, collections, Verdict.Slower),
+                    "b",
+                    5,
+                    new(50, 40, 60, 45, 55),
+                    new(2.5, 2, 3, 2.25, 2.75),
+                    new(2, 3),
+                    24.5,
+                    35,
+                    collections,
+                    Verdict.Slower),
             ]);
 
         string json = JsonSerializer.Serialize(comparison, MeasurementJson.Default.Comparison);

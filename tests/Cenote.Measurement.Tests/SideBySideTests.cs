@@ -133,7 +133,10 @@ public class SideBySideTests
         Comparison comparison = SideBySide.Run(
             "collections",
             1,
-            [new Rival("nothing", () => { }), new Rival("collects", () => GC.Collect(2, GCCollectionMode.Forced, blocking: true))],
+            [
+                new Rival("nothing", () => { }),
+                new Rival("collects", () => GC.Collect(2, GCCollectionMode.Forced, blocking: true)),
+            ],
             s_quick);
 
         Assert.Equal(CollectionStatistics.None, comparison["nothing"].Collections);
@@ -187,7 +190,10 @@ public class SideBySideTests
         }
 
         Comparison comparison = SideBySide.Run(
-            "stretching", 1, [new Rival("never", () => Allocate(collects: false)), new Rival("some", () => Allocate(collects: true))], options);
+            "stretching",
+            1,
+            [new Rival("never", () => Allocate(collects: false)), new Rival("some", () => Allocate(collects: true))],
+            options);
 
         Assert.Equal(1, comparison["never"].CallsPerRound);
         Assert.InRange(comparison["some"].CallsPerRound, 4, 100);

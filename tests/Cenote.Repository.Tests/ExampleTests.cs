@@ -72,7 +72,9 @@ public sealed class ExampleTests
         Assert.Equal(["N.M.B`1"], Examples.Owners(tree));
         Assert.Equal(["a.cs:11", "a.cs:20"], examples.Select(example => example.Place));
         Assert.EndsWith(
-            "; if (1 < 2)\n    Console.WriteLine(\"1\\n2\");   // prints 1\n// prints 2", examples[0].Code, StringComparison.Ordinal);
+            "; if (1 < 2)\n    Console.WriteLine(\"1\\n2\");   // prints 1\n// prints 2",
+            examples[0].Code,
+            StringComparison.Ordinal);
         Assert.Equal(["1\n2", ""], examples.Select(example => example.Output));
     }
 
@@ -85,7 +87,8 @@ public sealed class ExampleTests
     [InlineData("_ = args;   // prints 3", "a.cs:3 prints \"\" where it says \"3\"")]
     public void A_broken_example_is_found(string code, string? finding)
     {
-        SyntaxTree tree = SourceCompilation.Parse($"/// <example>\n/// <code>\n/// {code}\n/// </code>\n/// </example>\nclass A;", "a.cs");
+        SyntaxTree tree = SourceCompilation.Parse(
+            $"/// <example>\n/// <code>\n/// {code}\n/// </code>\n/// </example>\nclass A;", "a.cs");
 
         string? found = Examples.Check(Examples.Read(tree).Single());
 

@@ -45,7 +45,7 @@ internal static partial class Examples
 
     private static Snippet Parse(XmlElementSyntax element)
     {
-        // The tokens of a comment do not have the slashes at the beginning of its lines, but the space behind them.
+        // The tokens of a comment do not have the slashes at the beginning of its lines, but the space after them.
         string text = string.Concat(element.Content.SelectMany(node => node.DescendantTokens()).Select(token => token.ValueText));
         string code = text.ReplaceLineEndings("\n").Replace("\n ", "\n", StringComparison.Ordinal).Trim('\n');
         FileLinePositionSpan place = element.GetLocation().GetLineSpan();

@@ -10,7 +10,7 @@ internal sealed record Snippet(string Page, int Line, string Code, string? Outpu
     public string Place => $"{Page}:{Line}";
 
     /// <summary>
-    /// A block marked <c>csharp</c> is a program; a <c>text</c> block that follows it behind the line "Output:" is what
+    /// A block marked <c>csharp</c> is a program; a <c>text</c> block that follows it after the line "Output:" is what
     /// it prints. C# that is not a program is marked <c>cs</c>.
     /// </summary>
     public static IEnumerable<Snippet> Read(string page, MarkdownPage content) =>

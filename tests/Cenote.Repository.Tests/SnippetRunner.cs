@@ -61,6 +61,7 @@ internal static class SnippetRunner
     private static string Describe(Diagnostic finding)
     {
         FileLinePositionSpan place = finding.Location.GetMappedLineSpan();
-        return $"{place.Path}:{place.StartLinePosition.Line + 1}: {finding.Id}: {finding.GetMessage(CultureInfo.InvariantCulture)}";
+        string message = finding.GetMessage(CultureInfo.InvariantCulture);
+        return $"{place.Path}:{place.StartLinePosition.Line + 1}: {finding.Id}: {message}";
     }
 }

@@ -6,7 +6,10 @@ public sealed class JabberIdFaultTests
     public void Every_reason_has_a_sentence_of_its_own()
     {
         string[] messages =
-            [.. Enum.GetValues<JabberIdReason>().Select(reason => new JabberIdFault(JabberIdPart.Domainpart, reason, 0x265A).Message)];
+        [
+            .. Enum.GetValues<JabberIdReason>()
+                .Select(reason => new JabberIdFault(JabberIdPart.Domainpart, reason, 0x265A).Message),
+        ];
 
         Assert.All(messages, message => Assert.EndsWith(".", message, StringComparison.Ordinal));
         Assert.Distinct(messages);

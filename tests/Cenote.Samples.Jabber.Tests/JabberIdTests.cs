@@ -28,7 +28,13 @@ public sealed class JabberIdTests
         Assert.Equal(s_juliet.Parts.GetHashCode(), same.Parts.GetHashCode());
         Assert.True(s_juliet.EqualsBare(JabberId.Parse("juliet@example.com/Balcony")));
         Assert.All(
-            ["juliet@example.com/Balcony", "juliet@example.com", "juliet@example.org/balcony", "romeo@example.com/balcony", "example.com/balcony"],
+            [
+                "juliet@example.com/Balcony",
+                "juliet@example.com",
+                "juliet@example.org/balcony",
+                "romeo@example.com/balcony",
+                "example.com/balcony",
+            ],
             other => Assert.True(s_juliet != JabberId.Parse(other)));
         Assert.False(s_juliet.Equals((object)"juliet@example.com/balcony"));
         Assert.False(s_juliet == null);
@@ -39,7 +45,8 @@ public sealed class JabberIdTests
     {
         string[] inOrder =
         [
-            "a.example", "a.example/x", "a@a.example", "a@a.example/x", "a@a.example/y", "b@a.example", "a@b.example", "\u03C0@b.example",
+            "a.example", "a.example/x", "a@a.example", "a@a.example/x", "a@a.example/y", "b@a.example", "a@b.example",
+            "\u03C0@b.example",
         ];
 
         JabberId[] shuffled = [.. inOrder.Reverse().Select(JabberId.Parse)];

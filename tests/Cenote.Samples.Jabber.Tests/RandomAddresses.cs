@@ -8,11 +8,11 @@ internal sealed class RandomAddresses(ulong seed)
 {
     private static readonly string[] s_pieces =
     [
-        "@", "/", ".", "-", "--", "xn--", "xn--bcher-kva", "[", "]", "::1", " "
-        + "", "l\u00B7l", "\u200C", "\u200D", "\u094D", "\u0915",
-        "\u06CC", "\u0627", "\u05D0", "\u0661", "\u06F1", "\u0301", "\u0308", "\u0327", "\u0345", "\u3002", "\uFF0E", "\uFF21", "\uFF9E",
-        "\u0130", "\u1E9E", "\u03A3", "\u13A0", "\uAB70", "\u1F80", "\u212B", "\u00DF", "\u30FB", "\u30A2", "\U00010400", "\U0001F600",
-        "\uD800", "\uDC00", "\u0000", "\uFFFF", "example.com", "A", "z", "0", "user", "B\u00FCcher", "\u1100\u1161", "\uAC00",
+        "@", "/", ".", "-", "--", "xn--", "xn--bcher-kva", "[", "]", "::1", " ", "l\u00B7l", "\u200C", "\u200D", "\u094D",
+        "\u0915", "\u06CC", "\u0627", "\u05D0", "\u0661", "\u06F1", "\u0301", "\u0308", "\u0327", "\u0345", "\u3002", "\uFF0E",
+        "\uFF21", "\uFF9E", "\u0130", "\u1E9E", "\u03A3", "\u13A0", "\uAB70", "\u1F80", "\u212B", "\u00DF", "\u30FB", "\u30A2",
+        "\U00010400", "\U0001F600", "\uD800", "\uDC00", "\u0000", "\uFFFF", "example.com", "A", "z", "0", "user", "B\u00FCcher",
+        "\u1100\u1161", "\uAC00",
     ];
 
     private SplitMix64 _random = new(seed);

@@ -1,2 +1,2 @@
-// Times and collections are measured for the whole process: tests that run beside each other would measure each other.
+// Times and collections are measured for the whole process: tests that run in parallel would measure each other.
 [assembly: CollectionBehavior(DisableTestParallelization = true)]

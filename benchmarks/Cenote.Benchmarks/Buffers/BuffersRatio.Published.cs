@@ -7,7 +7,7 @@ using static System.FormattableString;
 namespace Cenote.Benchmarks.Buffers;
 
 /// <content>
-/// The table that others publish: each byte written; alone, three held, and beside threads that use the shared pool.
+/// The table that others publish: each byte written; alone, three held, and while other threads use the shared pool.
 /// </content>
 internal sealed partial class BuffersRatio
 {

@@ -6,7 +6,7 @@ namespace Cenote.Benchmarks.Collections;
 /// <content>Looking up: keys that are there and keys that are not, by span, by string and in batches.</content>
 internal sealed partial class CollectionsRatio
 {
-    // What comes from memory varies with all that runs beside it, and many of these ratios are near their limits.
+    // What comes from memory varies with everything else that runs, and many of these ratios are near their limits.
     private const int LookUpRounds = 11;
 
     private static IEnumerable<RatioRow> LookUps(string name, FilledTables tables, SideBySideOptions timing)

@@ -24,7 +24,7 @@ internal sealed partial class CollectionsRatio : IRatioArea
     private static readonly int[] s_counts = [1_000, 100_000, 1_000_000];
 
     // In this order, after the others: none of it is measured before its turn.
-    private static readonly Func<IEnumerable<RatioRow>>[] s_others = [Threads, LargeLookUps, LargeTables];
+    private static readonly Func<IEnumerable<RatioRow>>[] s_others = [Threads, Utf8, LargeLookUps, LargeTables];
 
     // Tables and enumerators are a few objects that would not make a collection due in any slot; strings make several due in
     // each.

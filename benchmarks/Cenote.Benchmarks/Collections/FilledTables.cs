@@ -98,7 +98,7 @@ internal static class Filling
         return table;
     }
 
-    /// <summary>A whole life: made, filled, ended.</summary>
+    /// <summary>A whole life: made, filled, disposed.</summary>
     public static Action Life<TTable>(Keys keys)
         where TTable : struct, IKeyTable<TTable> => () => Fill<TTable>(keys).Dispose();
 }

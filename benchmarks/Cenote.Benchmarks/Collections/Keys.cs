@@ -1,6 +1,6 @@
 namespace Cenote.Benchmarks.Collections;
 
-/// <summary>Keys behind each other in one text, in the order in which they are used.</summary>
+/// <summary>Keys one after another in one text, in the order in which they are used.</summary>
 internal sealed class Keys
 {
     private const int LongestKey = 4_096;
@@ -64,7 +64,7 @@ internal sealed class Keys
     public string[] Strings() => Array.ConvertAll(Ranges, range => new string(_text.AsSpan(range)));
 
     /// <summary>
-    /// Some of the keys in random order, behind each other again, as a parser leaves them: what is measured is
+    /// Some of the keys in random order, one after another again, as a parser leaves them: what is measured is
     /// the table, not how its questions are read.
     /// </summary>
     public Keys Shuffled(int count, int seed)

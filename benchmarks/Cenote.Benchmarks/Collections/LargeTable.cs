@@ -112,7 +112,7 @@ internal static class LargeTable
         return table;
     }
 
-    // What an addition would seem to take because the machine does something else meanwhile.
+    // What an addition would seem to take because the machine does something else at the same time.
     private static LargeTableResult DoNothing()
     {
         long longest = 0;

@@ -7,7 +7,7 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Interning;
 
-/// <content>Texts that were made to collide, beside as many others of the same length.</content>
+/// <content>Texts that were made to collide, against as many others of the same length.</content>
 internal sealed partial class InterningRatio
 {
     // What a hash with a key costs. If a flood took linear time, the larger one would take hundreds of times as long.

@@ -13,12 +13,15 @@ internal sealed partial class StringsRatio : IRatioArea
 
     public string Name => "strings";
 
-    public string Description => "the segmented and the contiguous pool: published patterns, many live strings, reads, sizes";
+    public string Description => "the segmented and the contiguous pool: published patterns, many live strings, reads, sizes, formatting";
 
     public IEnumerable<RatioRow> Measure()
     {
         IEnumerable<RatioRow>[] parts =
-            [PublishedCells(), LiveCollections(), Reads(), MixedSizes(), Replacements(), LargeStrings(), ColdStarts(), Drift()];
+        [
+            PublishedCells(), LiveCollections(), Reads(), MixedSizes(), Replacements(), LargeStrings(), ColdStarts(), Drift(),
+            Formatting(),
+        ];
         return parts.SelectMany(part => part);
     }
 }

@@ -36,7 +36,7 @@ internal sealed class ThreadRivals<TWork> : IThreadRivals
     private readonly TWork _work;
     private readonly Crew _crew;
 
-    // The places of each thread, and behind them those that all threads read.
+    // The places of each thread, and after them those that all threads read.
     private readonly string[][] _strings;
     private readonly PooledStringRef[][] _refs;
     private readonly PooledStringId[][] _wrapperIds;

@@ -13,7 +13,8 @@ internal sealed class AddressSource
 {
     private const ulong Seed = 2026;
 
-    private static readonly string[] s_services = ["jabber", "chat", "xmpp", "im", "talk", "mail", "post", "home", "work", "club"];
+    private static readonly string[] s_services =
+        ["jabber", "chat", "xmpp", "im", "talk", "mail", "post", "home", "work", "club"];
 
     private static readonly string[] s_places =
     [

@@ -56,7 +56,7 @@ internal static class ContextRules
         return false;
     }
 
-    // Joining_Type T. Format characters have it, too, but are allowed nowhere; U+1E94B is the one letter that has it.
+    // Joining_Type T. Format characters are of it, too, but are allowed nowhere; U+1E94B is the one letter of this type.
     private static bool IsTransparent(Rune rune) =>
         Rune.GetUnicodeCategory(rune) is UnicodeCategory.NonSpacingMark or UnicodeCategory.EnclosingMark || rune.Value == 0x1E94B;
 

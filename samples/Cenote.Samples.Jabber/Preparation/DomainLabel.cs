@@ -18,7 +18,7 @@ internal static class DomainLabel
     // What is assigned was checked against the runtime's own data, which may be of another version than those of the mapping.
     private static readonly IdnMapping s_mapping = new() { UseStd3AsciiRules = true, AllowUnassigned = true };
 
-    /// <summary>Checks a label and appends it to a name, in Unicode, behind a dot if it is not the first.</summary>
+    /// <summary>Checks a label and appends it to a name, in Unicode, after a dot if it is not the first.</summary>
     /// <param name="name">The name so far.</param>
     /// <param name="label">The label, mapped and normalized.</param>
     public static JabberIdFault Append(ref TextBuffer name, scoped ReadOnlySpan<char> label)

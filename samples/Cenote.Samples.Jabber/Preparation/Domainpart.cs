@@ -145,7 +145,7 @@ internal static class Domainpart
         return true;
     }
 
-    // Written as RFC 5952 has it, so that one address is one text. Zones mean nothing to another machine and are refused.
+    // Written according to RFC 5952, so that one address is one text. Zones mean nothing to another machine and are refused.
     private static JabberIdFault PrepareAddress(ReadOnlySpan<char> text, Span<char> destination, out int written)
     {
         written = 0;

@@ -97,8 +97,8 @@ internal static class UnicodeRanges
     ];
 
     /// <summary>
-    /// Lowercase, and yet changed by case folding, so no domain has it: the category Unstable of RFC 5892 beyond compatibility
-    /// equivalents.
+    /// Lowercase, and yet changed by case folding, so no domain contains it: the category Unstable of RFC 5892 beyond
+    /// compatibility equivalents.
     /// </summary>
     public static ReadOnlySpan<int> Unfoldable =>
     [

@@ -6,7 +6,7 @@ namespace Cenote.Samples.Jabber.Storage;
 /// </summary>
 /// <remarks>
 /// <para>From the lowest bit: 36 bits of place, 16 of server, 12 of resourcepart. A number of 0 means none, the highest one means
-/// that the text stands behind that of the user, because the table of such texts is full or the text is rare. So nothing
+/// that the text follows that of the user, because the table of such texts is full or the text is rare. So nothing
 /// overflows but the place, at 64 Gi units of text, where the store refuses more.</para>
 /// <para><c>default</c> is no address. Two values may differ and yet be the same address; ask the store. Holds no reference, so
 /// the garbage collector does not look into an array of them.</para>
@@ -17,10 +17,10 @@ public readonly struct CompactJabberId
     internal const int ServerBits = 16;
     internal const int ResourceBits = 12;
 
-    /// <summary>The number that says that the text of the server stands behind that of the user.</summary>
+    /// <summary>The number that says that the text of the server follows that of the user.</summary>
     internal const int ServerBeside = (1 << ServerBits) - 1;
 
-    /// <summary>The number that says that the resourcepart stands behind them.</summary>
+    /// <summary>The number that says that the resourcepart follows them.</summary>
     internal const int ResourceBeside = (1 << ResourceBits) - 1;
 
     private readonly ulong _bits;

@@ -8,8 +8,8 @@ namespace Cenote.Samples.Jabber.Storage;
 /// are in a <see cref="Interning.StringTable"/>, and so are resourceparts from the second time that one is seen.
 /// </summary>
 /// <remarks>
-/// <para>Up to 65,534 servers and 4,094 resourceparts have numbers. The text of any more, and of resourceparts seen once, stands
-/// beside that of the user, so everything fits, and what clients make up cannot crowd out what is common.</para>
+/// <para>Up to 65,534 servers and 4,094 resourceparts have numbers. The text of any more, and of resourceparts seen once, is
+/// stored after that of the user, so everything fits, and what clients make up cannot crowd out what is common.</para>
 /// <para>Any number of threads may add and read; a value may be read by whoever got it from the thread that added it. Addresses
 /// are never removed one by one: drop the store. Adding allocates chunks of a quarter of a million units, reading nothing.</para>
 /// </remarks>

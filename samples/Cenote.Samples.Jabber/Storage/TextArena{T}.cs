@@ -4,8 +4,8 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Samples.Jabber.Storage;
 
 /// <summary>
-/// Text that only grows, in chunks without references. Each processor fills a chunk of its own, so that threads that add beside
-/// each other write to no memory in common. Safe for any number of threads; what a place holds may be read by those who learn of
+/// Text that only grows, in chunks without references. Each processor fills a chunk of its own, so that threads that add at the
+/// same time write to no memory in common. Safe for any number of threads; what a place holds may be read by those who learn of
 /// the place from whoever wrote it.
 /// </summary>
 /// <param name="maximumChunks">Chunks it takes at most, by default as many as a <see cref="CompactJabberId"/> can tell
@@ -59,13 +59,13 @@ internal sealed class TextArena<T>(int maximumChunks = TextArena<T>.MostChunks)
         }
     }
 
-    /// <summary>What begins at a place, and all that is behind it in its chunk.</summary>
+    /// <summary>What begins at a place, and all that follows it in its chunk.</summary>
     public ReadOnlySpan<T> From(long place) => Chunk(place).AsSpan(Offset(place));
 
     private static int Offset(long place) => (int)place & (ChunkLength - 1);
 
-    // Where a chunk begins, the one before is full, for the first unit of a chunk is never taken. So is 0, where every processor
-    // begins.
+    // Where a chunk begins, the one before is full, because the first unit of a chunk is never taken. So is 0, where every
+    // processor begins.
     private static int Left(long place) => (int)-place & (ChunkLength - 1);
 
     private T[]? Chunk(long place) => Volatile.Read(ref _chunks)[(int)(place >> ChunkBits)];
@@ -75,8 +75,8 @@ internal sealed class TextArena<T>(int maximumChunks = TextArena<T>.MostChunks)
     {
         lock (_growing)
         {
-            // Another thread was here, on the same processor. One that still takes the rest of the last chunk meanwhile may have
-            // it.
+            // Another thread was here, on the same processor. One that still takes the rest of the last chunk at this time may
+            // have it.
             if (Volatile.Read(ref next) != last)
             {
                 return;

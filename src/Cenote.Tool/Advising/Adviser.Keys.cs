@@ -7,7 +7,7 @@ namespace Cenote.Tool.Advising;
 /// <content>Keys: whether a dictionary with keys in unmanaged memory pays for these.</content>
 internal static partial class Adviser
 {
-    /// <summary>Keep keys in unmanaged memory; and beside that, in a frozen dictionary.</summary>
+    /// <summary>Keep keys in unmanaged memory; and in addition, in a frozen dictionary.</summary>
     public static AdviceItem Keys(StepResult build, StepResult hits, StepResult misses)
     {
         KeySteps steps = new(build, hits, misses);

@@ -7,7 +7,7 @@ namespace Cenote.Tool.Advising;
 internal static partial class Adviser
 {
     /// <summary>
-    /// Sort in an arena; and beside that, whether managed strings are worth an arena that is made to sort them.
+    /// Sort in an arena; and in addition, whether managed strings are worth an arena that is made only to sort them.
     /// </summary>
     public static AdviceItem Sort(StepResult step)
     {

@@ -48,7 +48,7 @@ internal static partial class Adviser
         });
     }
 
-    /// <summary>Strings that come and go, and beside that as UTF-8.</summary>
+    /// <summary>Strings that come and go, and in addition the same as UTF-8.</summary>
     public static AdviceItem Churn(StepResult step, int window)
     {
         Decision decision = Rules.Churn(step);

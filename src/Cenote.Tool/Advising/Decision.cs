@@ -6,7 +6,7 @@ namespace Cenote.Tool.Advising;
 /// The contender it is about: the one that is recommended, or the best of those that are not; null where there is none.
 /// </param>
 /// <param name="Other">
-/// The contender that is named beside it: the runner-up, or what it was set against; null where there is none.
+/// The contender that is named along with it: the runner-up, or what it was set against; null where there is none.
 /// </param>
 internal sealed record Decision(Conclusion Conclusion, string? About = null, string? Other = null)
 {

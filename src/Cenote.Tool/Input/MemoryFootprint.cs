@@ -17,7 +17,7 @@ internal static class MemoryFootprint
 
     /// <summary>
     /// What measuring some strings takes at its worst. Either they are held twice, here and in a child process, as
-    /// chars and as UTF-8, and beside each copy stands the largest rival, whose former build may not be collected yet;
+    /// chars and as UTF-8, and next to each copy stands the largest rival, whose former build may not be collected yet;
     /// or all of them are different, and the dictionaries that they are the keys of stand side by side; or each is
     /// interned for nothing, here and in a child process.
     /// </summary>

@@ -9,6 +9,6 @@ internal enum SplitBy
     /// <summary>A string for each run of chars that are not white space.</summary>
     Word,
 
-    /// <summary>A string for each field between delimiters, quoted as RFC 4180 has it.</summary>
+    /// <summary>A string for each field between delimiters, quoted according to RFC 4180.</summary>
     Field,
 }

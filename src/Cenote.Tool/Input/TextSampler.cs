@@ -152,7 +152,7 @@ internal sealed class TextSampler(
         _keptChars += block.Chars;
     }
 
-    // Of the block with the largest number, only the first strings stay that there is room for beside all others.
+    // Of the block with the largest number, only as many of the first strings stay as there is room for besides all others.
     private void DropLast()
     {
         TextBlock last = _kept.Dequeue();

@@ -6,7 +6,8 @@ namespace Cenote.Tool.Measuring;
 
 /// <summary>
 /// How the tool and a child process that weighs one contender understand each other: the command line names the contender, the
-/// corpus goes to standard input as <see cref="Input.TextCorpusPipe"/> has it, and the measurement comes back as a line of JSON.
+/// corpus goes to standard input in the form of <see cref="Input.TextCorpusPipe"/>, and the measurement comes back as a line of
+/// JSON.
 /// </summary>
 internal static partial class HoldProtocol
 {

@@ -30,7 +30,7 @@ internal static class Rehearsal
     /// <summary>Rehearses all steps of some sections.</summary>
     /// <param name="sections">The sections.</param>
     /// <param name="corpus">What they will be measured with.</param>
-    /// <param name="progress">Told what is being done, and which share of the rehearsal is behind.</param>
+    /// <param name="progress">Told what is being done, and which share of the rehearsal is done.</param>
     /// <param name="cancellationToken">Looked at before each contender's turn and during pauses.</param>
     public static void Run(
         IReadOnlyList<ISection> sections, TextCorpus corpus, Action<string, double> progress, CancellationToken cancellationToken)

@@ -21,7 +21,7 @@ internal sealed class StepRunner(
     /// <summary>Runs one step.</summary>
     /// <param name="section">The section it belongs to.</param>
     /// <param name="step">The step.</param>
-    /// <param name="progress">Told what is being done, and which share of the step is behind.</param>
+    /// <param name="progress">Told what is being done, and which share of the step is done.</param>
     public StepResult Run(ISection section, MeasuredStep step, Action<string, double> progress)
     {
         int weighings = step.Weighed.Count();

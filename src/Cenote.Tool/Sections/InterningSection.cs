@@ -38,7 +38,7 @@ internal sealed class InterningSection : ISection
     public string Name => SectionName;
 
     /// <summary>
-    /// The capacity of the bounded interner: twice the texts that occur more than once, as its documentation has it.
+    /// The capacity of the bounded interner: twice the texts that occur more than once, as its documentation recommends.
     /// </summary>
     public static int CapacityFor(TextCorpus corpus) => Math.Max(2 * RepeatedTexts.Count(corpus), LeastCapacity);
 

@@ -24,7 +24,7 @@ internal sealed class ObjectsSection : ISection
     /// <summary>Longer strings, in chars, take part in no step.</summary>
     public const int LongestText = 1 << 16;
 
-    // Short, for there are many steps.
+    // Short, because there are many steps.
     private static readonly TimeSpan s_roundTime = TimeSpan.FromMilliseconds(5);
 
     /// <summary>How many threads work at the same time.</summary>

@@ -10,7 +10,7 @@ namespace Cenote.Tool.Sections;
 /// <param name="Threads">How many threads.</param>
 internal sealed record ThreadWork(TextCorpus Sample, int Passes, int Threads)
 {
-    // What a thread does in one call: enough that calling the threads together is nothing beside it.
+    // What a thread does in one call: enough that calling the threads together costs next to nothing in comparison.
     private const int StringsPerCall = 1 << 13;
     private const int CharsPerCall = 1 << 19;
 

@@ -1,6 +1,6 @@
 namespace Cenote.Arenas;
 
-/// <summary>What a debugger shows within an arena, which does not know where its strings are.</summary>
+/// <summary>What a debugger shows of an arena, which does not know where its strings are.</summary>
 internal sealed class ArenaDebugView(StringArena arena)
 {
     public long BytesUsed => arena.BytesUsed;

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Cenote.Arenas;
 
-/// <summary>What a debugger shows within a list: its texts, also if its arena was reset behind its back.</summary>
+/// <summary>What a debugger shows of a list: its texts, even if its arena was reset behind its back.</summary>
 internal sealed class ArenaListDebugView(StringArenaList list)
 {
     [DebuggerBrowsable(DebuggerBrowsableState.RootHidden)]

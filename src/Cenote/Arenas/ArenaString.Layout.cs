@@ -5,9 +5,9 @@ using System.Runtime.InteropServices;
 namespace Cenote.Arenas;
 
 /// <content>
-/// The 16 bytes. Up to 7 chars, so that they lie one behind the other: <c>c0 c1 c2 c3 | c4 c5 c6</c> and 6 zero bits, then the
-/// length in 10 bits. Longer: <c>c0 c1 c2 c3</c>, then the place in 54 bits, and the length in 10 bits, or 1,023 for a longer
-/// text, whose length lies in the 8 bytes in front of it.
+/// The 16 bytes. Up to 7 chars lie one after another: <c>c0 c1 c2 c3 | c4 c5 c6</c> and 6 zero bits, then the length in 10 bits.
+/// A longer text: <c>c0 c1 c2 c3</c>, then the place in 54 bits, and the length in 10 bits, or 1,023 if it is at least that long:
+/// then its length lies in the 8 bytes in front of it.
 /// </content>
 [StructLayout(LayoutKind.Sequential)]
 public readonly partial struct ArenaString
@@ -16,13 +16,13 @@ public readonly partial struct ArenaString
     internal const int HeadLength = 4;
     internal const int PlaceBits = 54;
 
-    /// <summary>Texts of this length and longer ones have it in front of them.</summary>
+    /// <summary>Texts of this length or more have their length in front of them.</summary>
     internal const int WrittenLength = (1 << (64 - PlaceBits)) - 1;
 
     private const ulong PlaceMask = (1UL << PlaceBits) - 1;
     private const ulong FirstLong = (ulong)(InlineLength + 1) << PlaceBits;
 
-    /// <summary>The first four chars, the first one lowest, and NULs behind a shorter text.</summary>
+    /// <summary>The first four chars, the first one lowest, with NULs after a shorter text.</summary>
     internal readonly ulong Head;
 
     /// <summary>The rest.</summary>
@@ -45,8 +45,8 @@ public readonly partial struct ArenaString
     internal ulong Place => PlaceOf(Tail);
 
     /// <summary>
-    /// Whether <see cref="Tail"/> is that of an inline value. Who asks more than one thing of a variable that another thread may
-    /// be writing reads <see cref="Tail"/> once and asks it.
+    /// Whether <see cref="Tail"/> is that of an inline value. Code that needs to know more than one thing about a variable that
+    /// another thread may be writing reads <see cref="Tail"/> once and asks that.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static bool IsInlineTail(ulong tail) => tail < FirstLong;
@@ -62,7 +62,7 @@ public readonly partial struct ArenaString
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static ArenaString Inline(ref readonly char text, int length)
     {
-        // Two loads that overlap, for there is no reading beyond the text.
+        // Two loads that overlap, because nothing beyond the text may be read.
         ref byte start = ref Unsafe.As<char, byte>(ref Unsafe.AsRef(in text));
         ulong tail = (ulong)length << PlaceBits;
         if (length > HeadLength)
@@ -85,7 +85,7 @@ public readonly partial struct ArenaString
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static ulong LongTail(int length, ulong place) => ((ulong)length << PlaceBits) | place;
 
-    /// <summary>Four chars as they lie in memory, as a number that has their order; and the other way round.</summary>
+    /// <summary>Turns four chars as they lie in memory into a number that sorts as they do, and back.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static ulong InOrder(ulong chars)
     {

@@ -8,7 +8,7 @@ using System.Text.Unicode;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// A string of a <see cref="StringArena"/> in 16 bytes: up to 7 chars are the value itself; of a longer text it has the first
+/// A string of a <see cref="StringArena"/> in 16 bytes: up to 7 chars are the value itself; for a longer text it holds the first
 /// four chars, the length, and the place in the arena.
 /// </summary>
 /// <remarks>
@@ -17,12 +17,12 @@ namespace Cenote.Arenas;
 /// arena alive: hold the arena, or a <see cref="StringArenaList"/>, which owns both.</para>
 /// <para>Equality and hash code are those of the text (ordinal); the hash code is that of
 /// <see cref="string.GetHashCode(ReadOnlySpan{char})"/>. They find the arena by themselves and never throw, unlike
-/// <see cref="ToString"/> and formatting, which refuse a stale value. Where the arena is at hand,
-/// <see cref="StringArena.AsSpan"/> and an <see cref="ArenaStringComparer"/> are faster. Nothing here allocates on the managed
-/// heap but <see cref="ToString"/> and boxing.</para>
-/// <para>Any thread may use a value, but a longer one not beside a thread that resets or disposes its arena: it may read other
-/// text then. A variable that one thread writes while another reads it may yield a mixture of two values, as any struct does;
-/// that reads the text of one of them, or throws as a stale value does, and never reads memory that is not the arena's.</para>
+/// <see cref="ToString"/> and formatting, which refuse a stale value. If you have the arena at hand,
+/// <see cref="StringArena.AsSpan"/> and an <see cref="ArenaStringComparer"/> are faster. Nothing here but <see cref="ToString"/>
+/// and boxing allocates on the managed heap.</para>
+/// <para>Any thread may use a value, but a longer one not while another thread resets or disposes its arena: it may then read
+/// other text. A variable that one thread writes while another reads it may yield a mixture of two values, as with any struct;
+/// such a value reads the text of one of them, or throws as a stale value does, and never reads memory outside the arena.</para>
 /// </remarks>
 /// <example>
 /// Values are compared by their text, wherever it lies:
@@ -98,7 +98,8 @@ public readonly partial struct ArenaString : IEquatable<ArenaString>, IEqualityO
     public override bool Equals([NotNullWhen(true)] object? obj) => obj is ArenaString other && Equals(other);
 
     /// <summary>
-    /// The hash code of the text, as a span of the same text has it. Never throws; a stale value has some hash code of its own.
+    /// The hash code of the text, the same as that of a span of this text. Never throws; a stale value has some hash code of its
+    /// own.
     /// </summary>
     /// <returns>The hash code.</returns>
     public override int GetHashCode()
@@ -128,7 +129,7 @@ public readonly partial struct ArenaString : IEquatable<ArenaString>, IEqualityO
         return result;
     }
 
-    // A debugger asks at any time.
+    // A debugger may ask at any time.
     internal string DebuggerText => IsAlive ? ToString() : Stale;
 
     string IFormattable.ToString(string? format, IFormatProvider? formatProvider) => ToString();
@@ -169,7 +170,9 @@ public readonly partial struct ArenaString : IEquatable<ArenaString>, IEqualityO
         return written;
     }
 
-    /// <summary>The text of a value that no other thread changes. The caller keeps the arena alive for as long as it reads.</summary>
+    /// <summary>
+    /// The text of a value that no other thread changes. The caller keeps the arena alive for as long as it reads.
+    /// </summary>
     /// <exception cref="InvalidOperationException">The value is stale.</exception>
     internal static ReadOnlySpan<char> Read(in ArenaString value, out StringArena? arena)
     {

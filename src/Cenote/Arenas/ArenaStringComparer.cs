@@ -5,8 +5,8 @@ namespace Cenote.Arenas;
 /// up without allocation through <c>GetAlternateLookup&lt;ReadOnlySpan&lt;char&gt;&gt;()</c>. It keeps the arena alive.
 /// </summary>
 /// <remarks>
-/// It allocates nothing. Any thread may use it, by the rules of the arena; a look-up that adds a key adds to the arena, and is
-/// then bound by the rule of one writer. After <see cref="StringArena.Reset"/> clear what holds values: stale keys throw.
+/// It allocates nothing. Any thread may use it, under the rules of the arena; a look-up that adds a key adds to the arena, and
+/// then the rule of one writer applies. After <see cref="StringArena.Reset"/> clear what holds values: stale keys throw.
 /// </remarks>
 /// <example>
 /// A dictionary that is asked by span:
@@ -25,8 +25,8 @@ public sealed class ArenaStringComparer : IEqualityComparer<ArenaString>, ICompa
     private readonly StringComparison _comparison;
 
     /// <summary>Makes a comparer for the strings of an arena.</summary>
-    /// <param name="arena">Whose strings it compares, and where a key is added that an alternate look-up adds.</param>
-    /// <param name="ignoreCase">Whether to compare ordinally without case.</param>
+    /// <param name="arena">The arena whose strings it compares, and to which an alternate look-up adds keys.</param>
+    /// <param name="ignoreCase">Whether to ignore case; the comparison is ordinal either way.</param>
     /// <exception cref="ArgumentNullException"><paramref name="arena"/> is null.</exception>
     public ArenaStringComparer(StringArena arena, bool ignoreCase = false)
     {
@@ -76,7 +76,7 @@ public sealed class ArenaStringComparer : IEqualityComparer<ArenaString>, ICompa
 
     ArenaString IAlternateEqualityComparer<string, ArenaString>.Create(string alternate) => Create(alternate);
 
-    // This comparer may be the last that refers to the arena, and a span does not count.
+    // This comparer may be the last object that refers to the arena, and a span does not count.
     private T Kept<T>(T result)
     {
         GC.KeepAlive(_arena);

@@ -9,13 +9,13 @@ namespace Cenote.Arenas;
 /// <see cref="JsonSerializer"/> finds it by itself.
 /// </summary>
 /// <remarks>
-/// Reading is refused, for a longer text belongs to an arena that a converter does not know. Stale values throw as
+/// Reading is refused, because a longer text belongs to an arena that a converter does not know. Stale values throw as
 /// <see cref="StringArena.AsSpan"/> does.
 /// </remarks>
 [EditorBrowsable(EditorBrowsableState.Never)]
 public sealed class ArenaStringJsonConverter : JsonConverter<ArenaString>
 {
-    /// <summary>Refuses.</summary>
+    /// <summary>Always throws.</summary>
     /// <inheritdoc/>
     /// <exception cref="NotSupportedException">Always. The message says what to do.</exception>
     public override ArenaString Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>

@@ -6,8 +6,7 @@ namespace Cenote.Arenas;
 /// <summary>The text of a value that is not inline.</summary>
 /// <remarks>
 /// A value may be anything: half of one and half of another that a second thread is writing, or one whose memory holds other text
-/// by this time. So the rest of a value is read once, by the caller, and no text is found that does not lie in memory of the
-/// arena.
+/// by now. So the caller reads the rest of a value only once, and no text is found that does not lie in memory of the arena.
 /// </remarks>
 internal static unsafe class ArenaText
 {
@@ -28,7 +27,7 @@ internal static unsafe class ArenaText
             return (char*)places.FindText(place, length);
         }
 
-        // Returned, for an address of the length would keep it in memory on the other path, too.
+        // Returned rather than stored through its address, which would keep the length in memory on the other path, too.
         ReadOnlySpan<char> written = FindWritten(in places, place);
         length = written.Length;
         return (char*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(written));

@@ -6,7 +6,7 @@ using Cenote.Threading;
 
 namespace Cenote.Arenas;
 
-/// <content>New chunks, long and decoded texts, the end of strings.</content>
+/// <content>New chunks, long and decoded texts, reset and disposal.</content>
 public sealed unsafe partial class StringArena
 {
     /// <summary>Copies a text into the arena, if there is memory for it.</summary>
@@ -35,17 +35,18 @@ public sealed unsafe partial class StringArena
     /// <param name="result">The value, valid until the arena is reset or disposed; for up to 7 chars forever. Empty if there is
     /// none.</param>
     /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, out ArenaString)"/>
-    public bool TryAdd(ref ArenaStringHandler handler, out ArenaString result)
-    {
-        try
-        {
-            return TryAdd(handler.Text, out result);
-        }
-        finally
-        {
-            handler.Clear();
-        }
-    }
+    public bool TryAdd(ref ArenaStringHandler handler, out ArenaString result) => handler.Done(TryAdd(handler.Text, out result));
+
+    /// <summary>As <see cref="TryAdd(ref ArenaStringHandler, out ArenaString)"/>, with values formatted by a provider.</summary>
+    /// <param name="provider">Formats values; null for the current culture.</param>
+    /// <param name="handler">Made by the compiler.</param>
+    /// <param name="result">The value, as without a provider.</param>
+    /// <inheritdoc cref="TryAdd(ref ArenaStringHandler, out ArenaString)"/>
+    public bool TryAdd(
+        IFormatProvider? provider,
+        [InterpolatedStringHandlerArgument(nameof(provider))] ref ArenaStringHandler handler,
+        out ArenaString result) =>
+        handler.Done(TryAdd(handler.Text, out result));
 
     /// <summary>Adds the text of UTF-8 bytes as <see cref="AddUtf8"/> does, if there is memory for it.</summary>
     /// <param name="utf8">The bytes; each invalid sequence becomes U+FFFD.</param>
@@ -66,7 +67,7 @@ public sealed unsafe partial class StringArena
     }
 
     /// <summary>
-    /// Adds the text of UTF-8 bytes. Each invalid sequence becomes U+FFFD, as <see cref="Encoding.UTF8"/> has it.
+    /// Adds the text of UTF-8 bytes. Each invalid sequence becomes U+FFFD, as with <see cref="Encoding.UTF8"/>.
     /// </summary>
     /// <param name="utf8">The bytes.</param>
     /// <returns>The value, valid until the arena is reset or disposed; for up to 7 chars forever.</returns>
@@ -82,17 +83,15 @@ public sealed unsafe partial class StringArena
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the arena is
     /// unchanged.</exception>
-    public ArenaString Add(ref ArenaStringHandler handler)
-    {
-        try
-        {
-            return Add(handler.Text);
-        }
-        finally
-        {
-            handler.Clear();
-        }
-    }
+    public ArenaString Add(ref ArenaStringHandler handler) => handler.Done(Add(handler.Text));
+
+    /// <summary>As <see cref="Add(ref ArenaStringHandler)"/>, with values formatted by a provider.</summary>
+    /// <param name="provider">Formats values; null for the current culture.</param>
+    /// <param name="handler">Made by the compiler.</param>
+    /// <inheritdoc cref="Add(ref ArenaStringHandler)"/>
+    public ArenaString Add(
+        IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref ArenaStringHandler handler) =>
+        handler.Done(Add(handler.Text));
 
     /// <summary>
     /// Releases all strings at once and keeps the chunks, which are filled again from the first one. Values of more than 7 chars
@@ -110,7 +109,7 @@ public sealed unsafe partial class StringArena
             window.MarkUsed(_heap.End);
             if (!window.HasRoom)
             {
-                // Values of the window that is used up stay stale: it is nobody's from now on.
+                // Values of the window that is used up stay stale: nobody owns it from now on.
                 _window = PlaceDirectory.Rent();
                 _window.Owner = this;
                 PlaceDirectory.Return(window);
@@ -121,8 +120,8 @@ public sealed unsafe partial class StringArena
     }
 
     /// <summary>
-    /// Ends the arena and gives its memory back. Values of more than 7 chars are stale from now on, and spans must not be used. A
-    /// second call does nothing.
+    /// Disposes the arena and gives its memory back. Values of more than 7 chars are stale from now on, and spans must not be
+    /// used. A second call does nothing.
     /// </summary>
     public void Dispose()
     {

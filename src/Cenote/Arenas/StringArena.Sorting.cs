@@ -7,13 +7,13 @@ namespace Cenote.Arenas;
 public sealed unsafe partial class StringArena
 {
     /// <summary>
-    /// Sorts strings ordinally, by UTF-16 code unit, as <see cref="string.CompareOrdinal(string, string)"/> has it: surrogates
-    /// come before U+E000 and above. Equal texts keep their order.
+    /// Sorts strings ordinally, by UTF-16 code unit, as <see cref="string.CompareOrdinal(string, string)"/> does: surrogates come
+    /// before U+E000 and above. Equal texts keep their order.
     /// </summary>
     /// <param name="strings">Values of this arena.</param>
     /// <remarks>
     /// Allocates nothing on the managed heap in steady state. Takes 16 bytes of scratch memory for each string, given back at
-    /// once where it is more than 1 MiB. Texts made to slow it down cost comparisons as in a merge sort.
+    /// once if it is more than 1 MiB. Texts made to slow it down cost comparisons as in a merge sort.
     /// </remarks>
     /// <exception cref="InvalidOperationException">A value is stale, or of another arena; the strings are in their old
     /// order.</exception>
@@ -26,7 +26,7 @@ public sealed unsafe partial class StringArena
     /// <param name="values">As many; each is moved as its key is.</param>
     /// <typeparam name="TValue">Type of the values.</typeparam>
     /// <remarks>
-    /// Takes 20 bytes of scratch memory for each string, and for the time of the call an array of the values from
+    /// Takes 20 bytes of scratch memory for each string, and, for the duration of the call, an array of the values from
     /// <see cref="ArrayPool{T}.Shared"/>.
     /// </remarks>
     /// <exception cref="ArgumentException">There are not as many values as keys.</exception>

@@ -7,9 +7,9 @@ using Cenote.Text;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Strings that end together: each is added by moving a pointer through chunks of unmanaged memory, and all are released at once
-/// by <see cref="Reset"/>, which keeps the chunks, or <see cref="Dispose"/>. Up to 7 chars need no memory but the 16 bytes of
-/// their <see cref="ArenaString"/>.
+/// Strings that are freed together: each is added by moving a pointer through chunks of unmanaged memory, and all are released at
+/// once by <see cref="Reset"/>, which keeps the chunks, or <see cref="Dispose"/>. Up to 7 chars need no memory beyond the 16
+/// bytes of their <see cref="ArenaString"/>.
 /// </summary>
 /// <remarks>
 /// <para>Nothing allocates on the managed heap in steady state, however many strings there are. An arena that is forgotten gives
@@ -18,10 +18,10 @@ namespace Cenote.Arenas;
 /// <c>using</c>. A value that is used too long, or in another arena, is detected and throws. A span that is used after
 /// <see cref="Reset"/> reads other text, but never faults as long as the arena lives.</para>
 /// <para>One thread at a time may change the arena: add, reset, dispose. Any number of threads may read, compare and sort strings
-/// meanwhile, but for resetting and disposing.</para>
+/// while one adds, but not while one resets or disposes.</para>
 /// </remarks>
 /// <example>
-/// The text of one request, and the end of all of it:
+/// The text of one request, all of it freed at once:
 /// <code>
 /// using var arena = new StringArena();
 /// ArenaString name = arena.Add("Sac Actun");
@@ -37,8 +37,8 @@ public sealed unsafe partial class StringArena : IDisposable
     private readonly PageSource _pages;
     private readonly AddressSpace _space;
 
-    // Held while chunks come, are taken back and end: two threads that do so at once by mistake must not be lent the same memory,
-    // or give it back twice.
+    // Held while chunks are added, taken back and released: two threads that do so at once by mistake must not get the same
+    // memory, or give it back twice.
     private readonly Lock _gate = new();
     private BumpHeap _heap;
     private PlaceWindow _window;
@@ -72,16 +72,17 @@ public sealed unsafe partial class StringArena : IDisposable
         _window = PlaceDirectory.Rent();
         _heap = options.MakeHeap(_space, _window.Next);
 
-        // Last, for from now on stale values may ask the arena whether they are its own.
+        // Last, because from now on stale values may ask the arena whether they are its own.
         _window.Owner = this;
     }
 
     /// <summary>
-    /// Ends an arena that was forgotten, so that its places can be another one's. The memory has a finalizer of its own.
+    /// Closes an arena that was forgotten, so that another one can use the rest of its places. The memory has a finalizer of its
+    /// own.
     /// </summary>
     ~StringArena()
     {
-        // A constructor that threw has left nothing to end.
+        // A constructor that threw has left nothing to close.
         if (_window is not null && !IsDisposed)
         {
             Close();
@@ -96,7 +97,7 @@ public sealed unsafe partial class StringArena : IDisposable
     /// <summary>Bytes of chunks in use since the last reset: texts of more than 7 chars, rounded up to 8 bytes.</summary>
     public long BytesUsed => _heap.BytesUsed;
 
-    /// <summary>Number of chunks, those included that are kept for strings to come.</summary>
+    /// <summary>Number of chunks, including those kept for later strings.</summary>
     public int ChunkCount => _heap.ChunkCount;
 
     /// <summary>Whether the arena is disposed.</summary>
@@ -140,7 +141,7 @@ public sealed unsafe partial class StringArena : IDisposable
     /// <summary>The text of a value.</summary>
     /// <param name="value">A value of this arena. The span of up to 7 chars points to the variable that is passed here.</param>
     /// <returns>The text, valid until the arena is reset or disposed. It does not keep the arena alive.</returns>
-    /// <remarks>O(1), allocates nothing. Any thread may call it beside one that adds strings.</remarks>
+    /// <remarks>O(1), allocates nothing. Any thread may call it while another adds strings.</remarks>
     /// <exception cref="InvalidOperationException">The value is stale, or of another arena.</exception>
     /// <exception cref="ObjectDisposedException">The arena is disposed, and the text is longer than 7 chars.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -7,12 +7,12 @@ using Cenote.Threading;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Strings in the order they were added, off the managed heap: an arena and its values, which this owns together. Nothing else
-/// needs to be kept alive. A string takes 16 bytes, and its text if that has more than 7 chars.
+/// Strings in the order in which they were added, off the managed heap: an arena and its values, both owned by the list. Nothing
+/// else needs to be kept alive. A string takes 16 bytes, and its text if that has more than 7 chars.
 /// </summary>
 /// <remarks>
-/// One thread at a time may change the list; any number may read it otherwise. Nothing allocates on the managed heap in steady
-/// state. A list that is forgotten gives its memory back when it is finalized.
+/// One thread at a time may change the list; at other times any number may read it. Nothing allocates on the managed heap in
+/// steady state. A list that is forgotten gives its memory back when it is finalized.
 /// </remarks>
 /// <example>
 /// The fields of a line in order:
@@ -32,7 +32,7 @@ namespace Cenote.Arenas;
 [DebuggerTypeProxy(typeof(ArenaListDebugView))]
 public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaString>
 {
-    // Held while room is made and the list ends, so that no thread does so beside another by mistake.
+    // Held while room is made and while the list is disposed, so that two threads never do so at once by mistake.
     private readonly Lock _gate = new();
 
     private NativeArray<ArenaString> _values;
@@ -63,7 +63,7 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
     }
 
     /// <summary>
-    /// The arena of the strings, which the list owns. To reset it makes the list's values stale: use <see cref="Clear"/>.
+    /// The arena of the strings, which the list owns. Resetting it makes the list's values stale: use <see cref="Clear"/>.
     /// </summary>
     public StringArena Arena { get; }
 
@@ -81,20 +81,20 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
 
     /// <summary>
     /// The values, in a span to sort or change them. It is valid until a string is added or the list disposed, and does not keep
-    /// the list alive. Used longer, it reads and writes what is nobody else's for ten seconds and two full collections.
+    /// the list alive. Used longer, it reads and writes memory that nobody else gets for ten seconds and two full collections.
     /// </summary>
     public Span<ArenaString> Values
     {
         get
         {
-            // First: what another thread moves has room for as many as there were.
+            // Read first: if another thread moves the values, their new place has room for at least this many.
             int count = Volatile.Read(in _count);
             ArenaString* start = _values.Start;
             return start == null ? default : new(start, count);
         }
     }
 
-    /// <summary>A string.</summary>
+    /// <summary>The string at an index.</summary>
     /// <param name="index">From 0 to below <see cref="Count"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is outside the list.</exception>
     public ArenaString this[int index]
@@ -136,19 +136,24 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
     /// unchanged.</exception>
     public void Add(ref ArenaStringHandler handler)
     {
-        try
-        {
-            Add(handler.Text);
-        }
-        finally
-        {
-            handler.Clear();
-        }
+        Add(handler.Text);
+        handler.Clear();
+    }
+
+    /// <summary>As <see cref="Add(ref ArenaStringHandler)"/>, with values formatted by a provider.</summary>
+    /// <param name="provider">Formats values; null for the current culture.</param>
+    /// <param name="handler">Made by the compiler.</param>
+    /// <inheritdoc cref="Add(ref ArenaStringHandler)"/>
+    public void Add(
+        IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref ArenaStringHandler handler)
+    {
+        Add(handler.Text);
+        handler.Clear();
     }
 
     /// <summary>The text of a string.</summary>
     /// <param name="index">From 0 to below <see cref="Count"/>.</param>
-    /// <returns>The text, valid until a string is added, the list is sorted or cleared, or disposed. It does not keep the list
+    /// <returns>The text, valid until a string is added or the list is sorted, cleared or disposed. It does not keep the list
     /// alive.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is outside the list.</exception>
     public ReadOnlySpan<char> AsSpan(int index)
@@ -191,7 +196,7 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
         GC.KeepAlive(this);
     }
 
-    /// <summary>Ends the list and gives its memory back, that of the arena included. A second call does nothing.</summary>
+    /// <summary>Disposes the list and gives its memory back, that of the arena included. A second call does nothing.</summary>
     public void Dispose()
     {
         using (Uninterrupted.Enter(_gate))
@@ -206,7 +211,9 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
         }
     }
 
-    /// <summary>Enumerates the values. To add or sort meanwhile is no error: what is found is what is there.</summary>
+    /// <summary>
+    /// Enumerates the values. Adding or sorting during the enumeration is no error: it finds what is there at the time.
+    /// </summary>
     /// <returns>What <c>foreach</c> takes. It keeps the list alive.</returns>
     public Enumerator GetEnumerator() => new(this);
 
@@ -234,8 +241,8 @@ public sealed unsafe class StringArenaList : IDisposable, IReadOnlyList<ArenaStr
         return start + index;
     }
 
-    // Before the text is added, so that no text is added in vain. There is room for a value behind the count that is returned,
-    // even if other threads add to the list by mistake.
+    // Before the text is added, so that no text is added in vain. There is room for a value at the index that is returned, even
+    // if other threads add to the list by mistake.
     private int MakeRoom()
     {
         Arena.ThrowIfDisposed();

@@ -17,28 +17,29 @@ public sealed class StringArenaOptions
     public const int LargestChunkBytes = 1 << 30;
 
     /// <summary>
-    /// Bytes of the first chunk, rounded up to 64 KiB, the default. It is taken when the first long string comes.
+    /// Bytes of the first chunk, rounded up to 64 KiB, the default. It is taken when the first long string is added.
     /// </summary>
     public int FirstChunkBytes { get; set; } = (int)AddressSpace.GranuleBytes;
 
     /// <summary>
-    /// Each chunk has twice the bytes of the one before, up to this many, rounded up to 64 KiB. 16 MiB by default. A string that
-    /// is longer gets a chunk that it fits into.
+    /// Each chunk has twice the bytes of the one before, up to this many, rounded up to 64 KiB. 16 MiB by default. A longer
+    /// string gets a chunk into which it fits.
     /// </summary>
     public int MaximumChunkBytes { get; set; } = 16 << 20;
 
     /// <summary>
     /// Unmanaged bytes the arena may hold at most, as <see cref="StringArena.BytesReserved"/> counts them. At the limit an
     /// addition throws <see cref="OutOfMemoryException"/> and leaves the arena as it was;
-    /// <see cref="StringArena.TryAdd(ReadOnlySpan{char}, out ArenaString)"/> says so. No limit by default but that of 32 GiB.
+    /// <see cref="StringArena.TryAdd(ReadOnlySpan{char}, out ArenaString)"/> returns false. By default there is no limit other
+    /// than 32 GiB.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>
     /// Bytes of addresses, not of memory, that the arena reserves to find strings without a table. 32 GiB by default in 64-bit
     /// processes. Set it lower for thousands of arenas at once, or where address space is limited; strings beyond it are found
-    /// through a table, which makes reading them slower. 0 reserves nothing. Rounded down to 64 KiB, and to 32 GiB at most;
-    /// another value than the default makes each new arena ask the operating system.
+    /// through a table, which makes reading them slower. 0 reserves nothing. Rounded down to 64 KiB, and to 32 GiB at most; a
+    /// value other than the default makes each new arena ask the operating system.
     /// </summary>
     public long ReservedAddressBytes { get; set; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
 

@@ -3,7 +3,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Cenote.Arenas;
 
-/// <summary>Every exception of the arenas, out of the hot paths that raise them.</summary>
+/// <summary>Every exception of the arenas, kept out of the hot paths that raise them.</summary>
 [StackTraceHidden]
 internal static class Throw
 {

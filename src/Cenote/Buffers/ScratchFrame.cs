@@ -12,9 +12,9 @@ namespace Cenote.Buffers;
 /// <remarks>
 /// <para>The compiler keeps it in its method, as it does <see cref="ScratchBuffer{T}"/>. The default frame has nothing to
 /// release.</para>
-/// <para>What is rented inside it in any other way is to be released before it ends. What was not is taken from the thread's
-/// stack all the same, by an end that throws: nobody else gets the memory, for a buffer that was returned from the method may
-/// still be used.</para>
+/// <para>What is rented inside it in any other way must be released before it ends. If something was not, <see cref="Dispose"/>
+/// takes it off the thread's stack all the same, and throws. Nobody else gets that memory, because a buffer that was returned
+/// from the method may still be used.</para>
 /// </remarks>
 /// <example>
 /// Keys and values that are sorted together, with one release for both:
@@ -31,7 +31,7 @@ namespace Cenote.Buffers;
 /// </example>
 public unsafe ref struct ScratchFrame : IDisposable
 {
-    // A reference, so that the memory it marks cannot be anybody else's before the frame ends.
+    // A reference, so that the memory it marks cannot become anybody else's before the frame ends.
     private readonly ref byte _mark;
     private readonly nuint _end;
     private readonly ulong _marks;
@@ -51,12 +51,13 @@ public unsafe ref struct ScratchFrame : IDisposable
     /// <typeparam name="T">Any type without references.</typeparam>
     /// <param name="length">How many elements; 0 is allowed.</param>
     /// <param name="clear">Whether to fill it with zeros. By default it holds what was there before.</param>
-    /// <param name="clearOnRelease">Whether it is filled with zeros when the frame ends, in whatever way: for secrets.</param>
+    /// <param name="clearOnRelease">Whether it is filled with zeros when the frame ends, however that happens: for
+    /// secrets.</param>
     /// <returns>The memory, which begins at a multiple of 64 bytes.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative, or more than an array can
     /// have.</exception>
     /// <exception cref="InvalidOperationException">A frame inside this one is open, or this one was disposed.</exception>
-    /// <exception cref="OutOfMemoryException">There is not so much memory. Nothing has changed.</exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory. Nothing has changed.</exception>
     [UnscopedRef]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly Span<T> Rent<T>(int length, bool clear = false, bool clearOnRelease = false)

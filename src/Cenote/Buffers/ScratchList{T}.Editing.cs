@@ -36,7 +36,7 @@ public unsafe ref partial struct ScratchList<T>
         }
     }
 
-    /// <summary>Removes an element; those behind it move up.</summary>
+    /// <summary>Removes an element; those after it move up.</summary>
     /// <param name="index">Its index.</param>
     /// <exception cref="ArgumentOutOfRangeException">There is no such element.</exception>
     public void RemoveAt(int index)
@@ -49,7 +49,7 @@ public unsafe ref partial struct ScratchList<T>
         RemoveRange(index, 1);
     }
 
-    /// <summary>Removes elements; those behind them move up.</summary>
+    /// <summary>Removes elements; those after them move up.</summary>
     /// <param name="index">The first of them.</param>
     /// <param name="count">How many.</param>
     /// <exception cref="ArgumentOutOfRangeException">The range does not lie within the list.</exception>
@@ -74,7 +74,7 @@ public unsafe ref partial struct ScratchList<T>
         _count = count;
     }
 
-    /// <summary>Removes all elements and keeps the room.</summary>
+    /// <summary>Removes all elements and keeps the capacity.</summary>
     public void Clear() => _count = 0;
 
     private void InsertOther(int index, scoped ReadOnlySpan<T> values)

@@ -7,7 +7,7 @@ namespace Cenote.Buffers;
 /// <content>Where the list lives, and how it gets room.</content>
 public unsafe ref partial struct ScratchList<T>
 {
-    /// <summary>Makes room for so many elements in all.</summary>
+    /// <summary>Makes room for a number of elements in all.</summary>
     /// <param name="capacity">How many.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="capacity"/> is negative.</exception>
     /// <exception cref="OutOfMemoryException">There is no memory for them. The list is unchanged.</exception>
@@ -74,7 +74,7 @@ public unsafe ref partial struct ScratchList<T>
         ReturnUnlessKept(array, token);
     }
 
-    /// <summary>Makes room for more elements. The old array is left to be returned.</summary>
+    /// <summary>Makes room for more elements. The caller returns the old array.</summary>
     private void Move(int more)
     {
         int most = (int)ScratchStack.MostElements<T>() - TokenElements;

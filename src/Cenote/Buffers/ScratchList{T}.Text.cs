@@ -35,14 +35,14 @@ public unsafe ref partial struct ScratchList<T>
     }
 
     /// <summary>
-    /// Appends the text of a value. A list of chars has one that is <see cref="ISpanFormattable"/> formatted in place; a list of
-    /// bytes, which gets UTF-8, one that is <see cref="IUtf8SpanFormattable"/>.
+    /// Appends the text of a value. In a list of chars, a value that is <see cref="ISpanFormattable"/> is formatted in place; in
+    /// a list of bytes, which gets UTF-8, one that is <see cref="IUtf8SpanFormattable"/>.
     /// </summary>
-    /// <typeparam name="TValue">Its type.</typeparam>
+    /// <typeparam name="TValue">The type of the value.</typeparam>
     /// <param name="value">The value; null appends nothing.</param>
-    /// <param name="format">The format, or null for the usual one.</param>
+    /// <param name="format">The format, or null for the default one.</param>
     /// <param name="provider">The culture, or null for the current one.</param>
-    /// <exception cref="FormatException">The value does not know the format.</exception>
+    /// <exception cref="FormatException">The value does not support the format.</exception>
     /// <exception cref="NotSupportedException">The elements of the list are neither chars nor bytes.</exception>
     /// <exception cref="OutOfMemoryException">There is no memory for more chars. The list is unchanged.</exception>
     public void AppendFormatted<TValue>(TValue value, string? format = null, IFormatProvider? provider = null)
@@ -58,7 +58,7 @@ public unsafe ref partial struct ScratchList<T>
             Throw.NotAListOfText(typeof(T).Name);
         }
 
-        // The casts are to what the value is known to be: no box is made of a struct.
+        // The value is known to be what it is cast to, so a struct is not boxed.
         if (value is ISpanFormattable)
         {
             int written;

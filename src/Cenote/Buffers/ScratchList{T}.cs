@@ -14,9 +14,9 @@ namespace Cenote.Buffers;
 /// <typeparam name="T">Any type without references.</typeparam>
 /// <remarks>
 /// <para>
-/// On the scratch stack it grows where it is, for as long as nothing was rented after it and no frame begun. In all other cases
-/// it goes on in an array of <see cref="System.Buffers.ArrayPool{T}.Shared"/>. Spans of the list are valid until it grows, or is
-/// disposed.
+/// On the scratch stack it grows where it is, for as long as nothing was rented after it and no frame was begun. In all other
+/// cases it moves to an array of <see cref="System.Buffers.ArrayPool{T}.Shared"/>. Spans of the list are valid until it grows, or
+/// is disposed.
 /// </para>
 /// <para>
 /// The compiler keeps it in its method, as it does <see cref="ScratchBuffer{T}"/>. A copy shares the memory but not the count:
@@ -44,16 +44,17 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
     private Span<T> _items;
     private int _count;
 
-    // The block on the scratch stack, in cache lines; 0 if there is none. It is held until the end, in an array or not.
+    // The block on the scratch stack, in cache lines; 0 if there is none. It is held until the list is disposed, even if the list
+    // has moved to an array.
     private int _blockLines;
     private ref byte _block;
     private T[]? _array;
 
-    // In an array it stands behind the elements for as long as the array is this list's: a copy that is released later does not
-    // return it again. On the scratch stack it counts the frames around the list.
+    // In an array it is stored after the elements for as long as the array belongs to this list, so that a copy that is disposed
+    // later does not return it again. On the scratch stack it counts the frames around the list.
     private ulong _token;
 
-    /// <summary>Begins on the caller's memory.</summary>
+    /// <summary>Begins in the caller's memory.</summary>
     /// <param name="initial">What is used until it is full: <c>stackalloc char[256]</c>.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ScratchList(Span<T> initial) => _items = initial;
@@ -62,7 +63,7 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
     /// <param name="capacity">Elements to make room for.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="capacity"/> is negative, or more than an array can
     /// have.</exception>
-    /// <exception cref="OutOfMemoryException">There is not so much memory. Nothing has changed.</exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory. Nothing has changed.</exception>
     public ScratchList(int capacity)
     {
         if ((uint)capacity > ScratchStack.MostElements<T>())
@@ -142,7 +143,7 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
         }
     }
 
-    /// <summary>Appends an element so many times.</summary>
+    /// <summary>Appends an element a number of times.</summary>
     /// <param name="value">The element.</param>
     /// <param name="repeatCount">How many times.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="repeatCount"/> is negative.</exception>
@@ -155,8 +156,8 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
         _count += repeatCount;
     }
 
-    /// <summary>Room for elements to be written, behind those of the list; <see cref="Advance"/> appends them.</summary>
-    /// <param name="sizeHint">How many there is to be room for at least; 0 for any number from 1 on.</param>
+    /// <summary>Room to write elements to, after those of the list; <see cref="Advance"/> appends them.</summary>
+    /// <param name="sizeHint">The least number of elements to make room for; 0 for any number from 1 on.</param>
     /// <returns>All the room there is. What it holds is not defined.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="sizeHint"/> is negative.</exception>
     /// <exception cref="OutOfMemoryException">There is no memory for more elements. The list is unchanged.</exception>
@@ -198,7 +199,7 @@ public unsafe ref partial struct ScratchList<T> : IDisposable
         return _items.Slice(start, length);
     }
 
-    /// <summary>The text of a list of chars; for other elements how many there are.</summary>
+    /// <summary>The text of a list of chars; for other elements, their type and how many there are.</summary>
     public override readonly string ToString() => typeof(T) == typeof(char)
         ? new string(MemoryMarshal.Cast<T, char>(AsSpan()))
         : $"ScratchList<{typeof(T).Name}>[{_count}]";

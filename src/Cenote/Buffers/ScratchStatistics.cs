@@ -12,19 +12,19 @@ namespace Cenote.Buffers;
 /// </example>
 public readonly record struct ScratchStatistics
 {
-    /// <summary>Bytes that are rented, each buffer rounded up to a multiple of 64; borrowed ones are among them.</summary>
+    /// <summary>Bytes that are rented, each buffer rounded up to a multiple of 64, borrowed ones included.</summary>
     public long BytesInUse { get; init; }
 
     /// <summary>Bytes of the thread's own memory, used or not.</summary>
     public long BytesReserved { get; init; }
 
     /// <summary>
-    /// Bytes of the buffers that are borrowed from the array pool, for they are larger than
+    /// Bytes of the buffers that are borrowed from the array pool because they are larger than
     /// <see cref="Scratch.KeptBytesPerThread"/>.
     /// </summary>
     public long BytesBorrowed { get; init; }
 
-    /// <summary>Pieces of which the thread's own memory consists. In steady state there is one.</summary>
+    /// <summary>Pieces of which the thread's own memory consists. In a steady state there is one.</summary>
     public int Chunks { get; init; }
 
     /// <summary>Buffers that are borrowed.</summary>

@@ -19,7 +19,7 @@ public unsafe ref struct ScratchTextHandler
     private readonly void* _list;
     private readonly Kind _kind;
 
-    /// <summary>Starts a string of so many literal chars and so many holes.</summary>
+    /// <summary>Starts an interpolated string.</summary>
     /// <param name="literalLength">Chars of the constant parts.</param>
     /// <param name="formattedCount">Number of holes.</param>
     /// <param name="list">The list to append to.</param>
@@ -28,7 +28,7 @@ public unsafe ref struct ScratchTextHandler
     {
     }
 
-    /// <summary>Starts a string of so many literal chars and so many holes.</summary>
+    /// <summary>Starts an interpolated string.</summary>
     /// <param name="literalLength">Chars of the constant parts.</param>
     /// <param name="formattedCount">Number of holes.</param>
     /// <param name="list">The list to append to.</param>
@@ -40,7 +40,7 @@ public unsafe ref struct ScratchTextHandler
         _provider = provider;
     }
 
-    /// <summary>Starts a string of so many literal chars and so many holes.</summary>
+    /// <summary>Starts an interpolated string.</summary>
     /// <param name="literalLength">Chars of the constant parts.</param>
     /// <param name="formattedCount">Number of holes.</param>
     /// <param name="list">The list to append UTF-8 to.</param>
@@ -49,7 +49,7 @@ public unsafe ref struct ScratchTextHandler
     {
     }
 
-    /// <summary>Starts a string of so many literal chars and so many holes.</summary>
+    /// <summary>Starts an interpolated string.</summary>
     /// <param name="literalLength">Chars of the constant parts.</param>
     /// <param name="formattedCount">Number of holes.</param>
     /// <param name="list">The list to append UTF-8 to.</param>
@@ -113,13 +113,13 @@ public unsafe ref struct ScratchTextHandler
 
     /// <summary>Appends a value, padded.</summary>
     /// <param name="value">The value.</param>
-    /// <param name="alignment">Least number of chars; negative to pad on the right.</param>
+    /// <param name="alignment">Minimum number of chars; negative to pad on the right.</param>
     /// <typeparam name="T">Its type.</typeparam>
     public readonly void AppendFormatted<T>(T value, int alignment) => AppendFormatted(value, alignment, format: null);
 
     /// <summary>Appends a value in a format, padded.</summary>
     /// <param name="value">The value.</param>
-    /// <param name="alignment">Least number of chars; negative to pad on the right.</param>
+    /// <param name="alignment">Minimum number of chars; negative to pad on the right.</param>
     /// <param name="format">The format, or null.</param>
     /// <typeparam name="T">Its type.</typeparam>
     public readonly void AppendFormatted<T>(T value, int alignment, string? format)
@@ -145,7 +145,7 @@ public unsafe ref struct ScratchTextHandler
 
     /// <summary>Appends text, padded.</summary>
     /// <param name="value">The text.</param>
-    /// <param name="alignment">Least number of chars; negative to pad on the right.</param>
+    /// <param name="alignment">Minimum number of chars; negative to pad on the right.</param>
     /// <param name="format">Has no effect on text.</param>
     public readonly void AppendFormatted(scoped ReadOnlySpan<char> value, int alignment, string? format = null)
     {

@@ -4,10 +4,10 @@ using Cenote.Memory.Keys;
 namespace Cenote.Collections;
 
 /// <summary>
-/// Copies of some entries of a collection, and where to go on. All of it is managed memory that belongs to whoever enumerates:
-/// whatever happens to the collection, and however many threads use the batch, a key is at worst another text.
+/// Copies of some entries of a collection, and where to continue. All of it is managed memory that belongs to whoever enumerates:
+/// whatever happens to the collection, and however many threads use the batch, the worst is that a key is another text.
 /// </summary>
-/// <param name="clears">Whether nothing is left of entries that are forgotten.</param>
+/// <param name="clears">Whether entries that are forgotten are wiped.</param>
 internal sealed class EntryBatch<TValue>(bool clears = false)
 {
     /// <summary>Chars of the keys of a batch, unless a single key is longer.</summary>
@@ -20,10 +20,10 @@ internal sealed class EntryBatch<TValue>(bool clears = false)
     private int[] _ends = [];
     private TValue[] _values = [];
 
-    /// <summary>Where to go on, by <see cref="BucketTable.OrderOf"/>.</summary>
+    /// <summary>Where to continue, by <see cref="BucketTable.OrderOf"/>.</summary>
     public ulong Next { get; set; }
 
-    /// <summary>With how many changes of the hash <see cref="Next"/> is right.</summary>
+    /// <summary>After how many changes of the hash <see cref="Next"/> is right.</summary>
     public int Rehashes { get; set; }
 
     /// <summary>The sequence number of the part when it was copied.</summary>
@@ -85,7 +85,7 @@ internal sealed class EntryBatch<TValue>(bool clears = false)
         return _chars.AsSpan(start, length);
     }
 
-    // What is wiped stays where it is, if it can: the garbage collector leaves copies of what it moves.
+    // What will be wiped stays where it is, if possible: the garbage collector leaves copies of what it moves.
     private void Grow<T>(ref T[] array, int length)
     {
         if (!clears)

@@ -4,7 +4,7 @@ using Cenote.Text;
 namespace Cenote.Collections;
 
 /// <summary>
-/// What an enumerator needs seldom, in an object of its own: an enumerator that never hands out its own address is kept in
+/// What an enumerator rarely needs, in an object of its own: an enumerator that never hands out its own address is kept in
 /// registers.
 /// </summary>
 internal sealed class Enumeration<TValue>(PooledStringDictionary<TValue> dictionary)
@@ -26,7 +26,7 @@ internal sealed class Enumeration<TValue>(PooledStringDictionary<TValue> diction
         {
             WipeBuffer();
 
-            // What is wiped stays where it is: the garbage collector leaves copies of what it moves.
+            // What will be wiped stays where it is: the garbage collector leaves copies of what it moves.
             _chars = GC.AllocateArray<char>(Math.Max(LeastChars, ascii.Length), pinned: Dictionary.ClearsFreed);
         }
 
@@ -36,7 +36,9 @@ internal sealed class Enumeration<TValue>(PooledStringDictionary<TValue> diction
         return chars;
     }
 
-    /// <summary>Nobody asks for a key any more: overwrites what is left of them if nothing is to be left.</summary>
+    /// <summary>
+    /// To be called when nobody asks for a key any more: overwrites what is left of them, if nothing is to be left.
+    /// </summary>
     public void WipeBuffer()
     {
         if (Dictionary.ClearsFreed)

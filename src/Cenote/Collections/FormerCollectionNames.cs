@@ -2,7 +2,7 @@ using System.ComponentModel;
 
 namespace Cenote.Collections;
 
-/// <summary>Names that members had in version 0.1, for code that was written then. They go with version 1.0.</summary>
+/// <summary>Names that members had in version 0.1, for code that was written then. They will be removed in version 1.0.</summary>
 [EditorBrowsable(EditorBrowsableState.Never)]
 public static class FormerCollectionNames
 {

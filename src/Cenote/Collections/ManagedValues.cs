@@ -13,7 +13,7 @@ internal struct ManagedValues<TValue>
     private const int ChunkSlots = 1 << ChunkShift;
     private const int FirstSlots = 16;
 
-    // The slot after the last one of the list of free slots.
+    // What follows the last slot in the list of free slots.
     private const int None = -1;
 
     private Chunk[] _chunks;
@@ -37,7 +37,10 @@ internal struct ManagedValues<TValue>
 
     public readonly ref TValue this[int slot] => ref _chunks[slot >> ChunkShift].Values[slot & (ChunkSlots - 1)];
 
-    /// <summary>Reads a slot that may be anything, beside a writer; false if there is none. The value may be of no use.</summary>
+    /// <summary>
+    /// Reads a slot, which may be anything, while another thread may be writing; false if there is no such slot. The value may be
+    /// meaningless.
+    /// </summary>
     public readonly bool TryRead(int slot, [MaybeNullWhen(false)] out TValue value)
     {
         Chunk[] chunks = _chunks;
@@ -50,7 +53,7 @@ internal struct ManagedValues<TValue>
     }
 
     /// <summary>Starts without values.</summary>
-    /// <param name="clears">Whether nothing is left of values in arrays that are given up.</param>
+    /// <param name="clears">Whether values are wiped in arrays that are given up.</param>
     public void Initialize(bool clears)
     {
         _clears = clears;
@@ -111,7 +114,7 @@ internal struct ManagedValues<TValue>
     }
 
     /// <summary>
-    /// The slot to which the value of a live slot goes before <see cref="Shrink"/>: the values fill the first slots then.
+    /// The slot to which the value of a live slot goes before <see cref="Shrink"/>: then the values fill the first slots.
     /// </summary>
     /// <param name="slot">The slot.</param>
     /// <param name="live">How many slots are live.</param>
@@ -132,7 +135,7 @@ internal struct ManagedValues<TValue>
         return front;
     }
 
-    /// <summary>Drops all slots behind the live ones, which are the first.</summary>
+    /// <summary>Drops all slots after the live ones, which are the first.</summary>
     public void Shrink(int live)
     {
         _used = live;
@@ -165,7 +168,7 @@ internal struct ManagedValues<TValue>
     {
         public TValue[] Values;
 
-        /// <summary>For each free slot the next one.</summary>
+        /// <summary>For each free slot, the next one.</summary>
         public int[] Next;
 
         public static Chunk Grown(Chunk chunk, int slots)

@@ -24,7 +24,7 @@ internal sealed class PairEnumerator<TValue>(Enumeration<TValue> enumeration) : 
 
     public void Reset() => throw new NotSupportedException("Get another enumerator to begin anew.");
 
-    /// <summary>The next key is not asked for: a loop was left early, perhaps.</summary>
+    /// <summary>To be called when no further key is asked for: perhaps a loop was left early.</summary>
     public void Dispose()
     {
         lock (_gate)

@@ -21,28 +21,27 @@ public sealed class PooledStringDictionaryOptions
     public KeyEncoding KeyEncoding { get; set; }
 
     /// <summary>
-    /// Whether keys that differ in case only are the same key, as <see cref="StringComparison.OrdinalIgnoreCase"/> has it. The
-    /// form that was added first stays. Looking a key up takes a few times as long. Off by default; a <see
-    /// cref="ConcurrentPooledStringDictionary{TValue}"/> refuses it.
+    /// Whether keys that differ only in case are the same key, as with <see cref="StringComparison.OrdinalIgnoreCase"/>. The form
+    /// that was added first stays. Looking a key up takes a few times as long. Off by default; a
+    /// <see cref="ConcurrentPooledStringDictionary{TValue}"/> refuses it.
     /// </summary>
     public bool IgnoreCase { get; set; }
 
     /// <summary>
     /// How many keys to make room for in the table from the start. 0 by default. It saves a twentieth of the time of filling a
-    /// large collection, for growth is cheap; the keys themselves take memory when they are added.
+    /// large collection, because growth is cheap; the keys themselves take memory when they are added.
     /// </summary>
     public int Capacity { get; set; }
 
     /// <summary>
-    /// Unmanaged bytes the collection may hold at most, counted in steps of 64 KiB. At the limit adding a key throws
-    /// <see cref="OutOfMemoryException"/>
-    /// and leaves the collection as it was; removed keys make room for others. No limit by default; the smallest that holds a key
-    /// is 128 KiB.
+    /// The most unmanaged bytes the collection may hold, counted in steps of 64 KiB. At the limit adding a key throws
+    /// <see cref="OutOfMemoryException"/> and leaves the collection as it was; removed keys make room for others. No limit by
+    /// default; the smallest that holds a key is 128 KiB.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Asks the operating system for huge pages behind the first 4 MiB, where it has them on request (Linux). Looking up one of
+    /// Asks the operating system for huge pages after the first 4 MiB, where it offers them on request (Linux). Looking up one of
     /// ten million keys is then faster by a third. Filling the collection for the first time can be slower by a fifth, and a
     /// single addition, within which a page of 2 MiB is made, took up to 22 ms in a virtual machine. Memory that was given back
     /// can return in the background. Off by default.
@@ -51,7 +50,7 @@ public sealed class PooledStringDictionaryOptions
 
     /// <summary>
     /// Whether the text of a key and its value are overwritten wherever they were, when the key is removed or moves, and when the
-    /// collection is cleared, trimmed or disposed: for secrets. What others have of them is not reached: strings, spans and
+    /// collection is cleared, trimmed or disposed: for secrets. What others hold of them is not covered: strings, spans and
     /// values that were passed in or copied out, and the buffer of an enumeration that was left before its end; nor is a
     /// collection that is forgotten instead of being disposed. Messages of exceptions then name no key, and removing takes longer
     /// by the length of the key. Off by default.
@@ -65,12 +64,12 @@ public sealed class PooledStringDictionaryOptions
     internal long ReservedAddressBytes { get; init; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
 
     /// <summary>
-    /// Whether keys never move, because somebody else knows where they are. Such a collection is not trimmed, and keys are not
+    /// Whether keys never move, because other code knows where they are. Such a collection is not trimmed, and keys are not
     /// removed.
     /// </summary>
     internal bool KeysStay { get; init; }
 
-    /// <summary>A limit that the collection keeps together with others, beside its own one.</summary>
+    /// <summary>A limit that the collection keeps together with others, besides its own.</summary>
     internal SharedLimit? SharedLimit { get; init; }
 
     internal void Validate()

@@ -41,8 +41,8 @@ public readonly record struct PooledStringDictionaryStatistics
     public long Buckets { get; init; }
 
     /// <summary>
-    /// How many times keys collided as only keys do that were made for it, so that the collection changed to a hash with a new
-    /// secret. 0 unless somebody attacks.
+    /// How many times keys collided as only keys made for that purpose do, so that the collection changed to a hash with a new
+    /// secret. 0 unless under attack.
     /// </summary>
     public int Rehashes { get; init; }
 

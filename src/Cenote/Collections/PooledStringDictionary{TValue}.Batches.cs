@@ -3,7 +3,7 @@ using Cenote.Memory.Keys;
 
 namespace Cenote.Collections;
 
-/// <content>Many keys at once: what they need is asked for 16 keys at a time, so that they do not wait one after the
+/// <content>Many keys at once: what they need is prefetched for 16 keys at a time, so that they do not wait one after the
 /// other.</content>
 public sealed unsafe partial class PooledStringDictionary<TValue>
 {
@@ -29,7 +29,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <param name="text">The text that the keys are parts of.</param>
     /// <param name="keys">Where the keys are, as <c>MemoryExtensions.Split</c> says.</param>
     /// <param name="values">Their values, as many as keys.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A range is not within the text, or a key too long.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A range is not within the text, or a key is too long.</exception>
     /// <inheritdoc cref="AddMany(ReadOnlySpan{string}, ReadOnlySpan{TValue})"/>
     public int AddMany(ReadOnlySpan<char> text, ReadOnlySpan<Range> keys, ReadOnlySpan<TValue> values)
     {
@@ -57,7 +57,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <param name="found">Takes whether each key is there; at least as long as the keys.</param>
     /// <returns>How many keys are there.</returns>
     /// <remarks>
-    /// Two to four times as fast as one by one from about 100,000 entries on, slower where all is in the cache. Allocates
+    /// Two to four times as fast as one by one from about 100,000 entries on, slower where everything is in the cache. Allocates
     /// nothing.
     /// </remarks>
     /// <exception cref="ArgumentException"><paramref name="values"/> or <paramref name="found"/> is shorter than
@@ -76,7 +76,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     public int TryGetValues(ReadOnlySpan<char> text, ReadOnlySpan<Range> keys, Span<TValue> values, Span<bool> found) =>
         TryGetValues(new RangeBatch(text, keys, KeysParameter), values, found);
 
-    // Growth moves buckets and may change the hash: what was asked for is then only no help. A set gives no values.
+    // Growth moves buckets and may change the hash: what was prefetched is then merely of no help. A set gives no values.
     internal int AddMany<TKeys>(TKeys keys, ReadOnlySpan<TValue> values)
         where TKeys : IKeyBatch, allows ref struct
     {

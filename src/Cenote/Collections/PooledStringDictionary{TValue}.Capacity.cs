@@ -9,7 +9,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     private const int ObjectBytes = 320;
 
     /// <summary>
-    /// Removes every key. The memory stays with the dictionary for the next keys, but for that of keys of about 64 KiB and more.
+    /// Removes every key. The memory stays with the dictionary for the next keys, except that of keys of about 64 KiB and more.
     /// Enumerators throw from now on, unless the dictionary was empty. O(memory of the table).
     /// </summary>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
@@ -31,9 +31,9 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// Makes room for keys in the table, so that adding them does not make it grow; the keys themselves take memory when they are
     /// added.
     /// </summary>
-    /// <param name="capacity">How many keys to make room for, those that are there included.</param>
-    /// <returns>How many keys the table takes without growth, about.</returns>
-    /// <remarks>O(entries) if the table grows. Enumerators go on, and references to values stay valid.</remarks>
+    /// <param name="capacity">How many keys to make room for, including those that are there.</param>
+    /// <returns>Approximately how many keys the table takes without growth.</returns>
+    /// <remarks>O(entries) if the table grows. Enumerators stay valid, and so do references to values.</remarks>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="capacity"/> is negative.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
@@ -77,7 +77,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     public long BytesReserved => _index.Space.BytesLent;
 
     /// <summary>
-    /// Bytes of managed memory the dictionary holds, about: its objects, and the arrays of values with references.
+    /// Bytes of managed memory the dictionary holds, approximately: its objects, and the arrays of values with references.
     /// </summary>
     public long ManagedBytes =>
         ObjectBytes + _index.Space.ManagedBytes + _index.Table.ManagedBytes + _index.Cells.ManagedBytes + _values.ManagedBytes;
@@ -113,7 +113,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         };
     }
 
-    /// <summary>Ends the dictionary and gives its memory back. A second call does nothing.</summary>
+    /// <summary>Disposes the dictionary and gives its memory back. A second call does nothing.</summary>
     public void Dispose()
     {
         if (!Interlocked.Exchange(ref _disposed, true))

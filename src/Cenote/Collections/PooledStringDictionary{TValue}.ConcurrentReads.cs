@@ -19,11 +19,12 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     internal bool IsCurrent(in KeyIndex copy) => _index.FindsSame(in copy);
 
     /// <summary>
-    /// Finds the value of a key in a copy. The outcome may be anything if keys were changed meanwhile; memory is safe in any
-    /// case.
+    /// Finds the value of a key in a copy. The outcome may be anything if keys were changed in the meantime; memory is safe in
+    /// any case.
     /// </summary>
-    internal bool TryGetValueBesideWriter(
-        in KeyIndex copy, ReadOnlySpan<char> key, ulong hash, [MaybeNullWhen(false)] out TValue value)
+    internal bool TryGetValueBesideWriter<T>(
+        in KeyIndex copy, ReadOnlySpan<T> key, ulong hash, [MaybeNullWhen(false)] out TValue value)
+        where T : unmanaged
     {
         KeyCell* cell = copy.FindBesideWriter(key, copy.HashOf(key, hash), EntryLayout<TValue>.TextOffset);
         if (cell == null)
@@ -42,7 +43,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     }
 
     /// <summary>
-    /// Copies the entries of a segment of the table, or as many of them as a batch takes, and notes where to go on.
+    /// Copies the entries of a segment of the table, or as many of them as a batch takes, and notes where to continue.
     /// </summary>
     internal void CopyEntries(EntryBatch<TValue> batch)
     {
@@ -75,7 +76,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     internal static KeyCell* CellOf(ref TValue? value) => (KeyCell*)((byte*)Unsafe.AsPointer(ref value) - KeyCell.ValueOffset);
 
     /// <summary>
-    /// Ends the dictionary while others may still be reading: its addresses stay readable for as long as anybody refers to a
+    /// Disposes the dictionary while others may still be reading: its addresses stay readable for as long as anybody refers to a
     /// copy.
     /// </summary>
     internal void Retire()
@@ -86,7 +87,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         _index.Retire();
     }
 
-    // Keys of the same place go into the same batch, for the next one begins at a place.
+    // Keys of the same place go into the same batch, because the next one begins at a place.
     private ulong Copy(Span<ulong> found, ulong end, EntryBatch<TValue> batch)
     {
         long chars = 0;

@@ -13,7 +13,7 @@ public sealed partial class PooledStringDictionary<TValue>
     /// <param name="argument">Passed to the predicate.</param>
     /// <returns>How many entries were removed.</returns>
     /// <remarks>
-    /// Moves nothing: enumerators go on. If the predicate throws, the entries that were removed before stay removed.
+    /// Moves nothing: enumerators stay valid. If the predicate throws, the entries that were removed before stay removed.
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="predicate"/> is null.</exception>
     /// <exception cref="InvalidOperationException">
@@ -56,7 +56,7 @@ public sealed partial class PooledStringDictionary<TValue>
     /// <inheritdoc cref="IEnumerable.GetEnumerator"/>
     IEnumerator IEnumerable.GetEnumerator() => ((IEnumerable<KeyValuePair<string, TValue>>)this).GetEnumerator();
 
-    /// <summary>Goes on to the next entry, for an enumerator that is an object.</summary>
+    /// <summary>Moves on to the next entry, for an enumerator that is an object.</summary>
     internal static unsafe bool MoveNext(Enumeration<TValue> enumeration, out KeyValuePair<string, TValue> pair)
     {
         bool found = MoveSlow(enumeration, enumeration.Walk.Next, enumeration.Walk.End);

@@ -22,14 +22,14 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <summary>An entry of a dictionary: <c>foreach (var (key, value) in dictionary)</c> takes it apart.</summary>
     /// <remarks>
     /// Valid until its key is removed, a key is added, or the dictionary is cleared, trimmed or disposed; each member throws
-    /// after that. A key or a reference that was got before is not told: copy what must outlive the entry.
+    /// after that. A key or a reference that was obtained before does not notice: copy what must outlive the entry.
     /// </remarks>
     public readonly ref struct Entry
     {
         private readonly Enumeration<TValue> _enumeration;
         private readonly KeyCell* _cell;
 
-        // As it was when the entry was made: in the memory of a long key that was removed anything may stand since.
+        // As it was when the entry was made: the memory of a long key that was removed may hold anything by now.
         private readonly uint _formAndLength;
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -55,7 +55,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
         /// <summary>
         /// The key. If it is stored with one byte for each char, each call widens it into the buffer of the enumerator. Valid
-        /// until the enumerator goes on.
+        /// until the enumerator moves on.
         /// </summary>
         /// <exception cref="InvalidOperationException">The entry is stale, or a default value.</exception>
         /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
@@ -73,7 +73,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             }
         }
 
-        /// <summary>Bytes of the key in UTF-8. O(length), but for a key that is stored with one byte for each char.</summary>
+        /// <summary>Bytes of the key in UTF-8. O(length), except for a key that is stored with one byte for each char.</summary>
         /// <exception cref="InvalidOperationException">The entry is stale, or a default value.</exception>
         /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
         public int KeyUtf8Length
@@ -85,7 +85,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             }
         }
 
-        /// <summary>Copies the key as UTF-8; what is no valid UTF-16 becomes U+FFFD.</summary>
+        /// <summary>Copies the key as UTF-8; what is not valid UTF-16 becomes U+FFFD.</summary>
         /// <param name="destination">Where to.</param>
         /// <param name="bytesWritten">How many bytes were written; 0 if the key does not fit.</param>
         /// <returns>False if the destination is shorter than the key.</returns>

@@ -9,7 +9,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     internal long Version { get; private set; }
 
     /// <summary>
-    /// All entries: <c>foreach (var entry in dictionary)</c>. Removing keys meanwhile is allowed, even the current one.
+    /// All entries: <c>foreach (var entry in dictionary)</c>. Removing keys during the enumeration is allowed, even the current
+    /// one.
     /// </summary>
     /// <remarks>
     /// Entries come in the order of memory, which neither replacing a value nor removing a key nor <see cref="Trim"/> changes.
@@ -29,7 +30,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
     internal KeyWalk Walk() => _index.Cells.Walk();
 
-    // Where the walk stands is also in the enumerator, which has gone on by itself, or in spite of a copy.
+    // The enumerator says where it is: it may have moved on without the walk, or the walk may be where a copy of it is.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static bool MoveSlow(Enumeration<TValue> enumeration, byte* next, byte* end)
     {
@@ -66,7 +67,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
         internal Enumerator(Enumeration<TValue> enumeration) => _enumeration = enumeration;
 
-        /// <summary>The current entry, valid until the enumerator goes on, or the key is removed.</summary>
+        /// <summary>The current entry, valid until the enumerator moves on, or the key is removed.</summary>
         /// <exception cref="InvalidOperationException">
         /// <see cref="MoveNext"/> was not called, or returned false, or the enumerator is a default value.
         /// </exception>
@@ -84,7 +85,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             }
         }
 
-        /// <summary>Goes on to the next entry.</summary>
+        /// <summary>Moves on to the next entry.</summary>
         /// <returns>False after the last one.</returns>
         /// <exception cref="InvalidOperationException">
         /// Keys were added, or the dictionary was cleared or trimmed, after the enumerator was made, or the enumerator is a

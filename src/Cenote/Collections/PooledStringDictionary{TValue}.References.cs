@@ -12,10 +12,10 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <returns>
     /// A reference to the value. It is valid until the key is removed, any key is added, or the dictionary is cleared, trimmed or
     /// disposed: then it may refer to the value of another key. It does not keep the dictionary alive:
-    /// <c>d.GetValueRefOrAddDefault(...) = Compute()</c> may store to one that was collected meanwhile. Once the dictionary is
-    /// disposed or collected, what the reference refers to is nobody else's for ten seconds and two full collections. To use it
-    /// after that may fault, or change what another owner has there; sooner only while a process ends more than 16 GiB of memory,
-    /// or has used up its addresses.
+    /// <c>d.GetValueRefOrAddDefault(...) = Compute()</c> may store to one that was collected in the meantime. Once the dictionary
+    /// is disposed or collected, what the reference refers to belongs to nobody else for ten seconds and two full collections.
+    /// Using it after that may fault, or change what another owner has there; sooner only while a process releases more than 16
+    /// GiB of memory, or has used up its addresses.
     /// </returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
@@ -31,7 +31,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <summary>The value of a key, in place.</summary>
     /// <param name="key">The key.</param>
     /// <returns>
-    /// A reference to the value, or a null reference, which <see cref="Unsafe.IsNullRef{T}(ref readonly T)"/> tells, if the key
+    /// A reference to the value, or a null reference, which <see cref="Unsafe.IsNullRef{T}(ref readonly T)"/> detects, if the key
     /// is not there. It is valid for as long as that of <see cref="GetValueRefOrAddDefault(ReadOnlySpan{char}, out bool)"/>.
     /// </returns>
     /// <remarks>O(length), allocates nothing.</remarks>

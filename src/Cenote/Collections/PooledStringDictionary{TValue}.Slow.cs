@@ -95,7 +95,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     private void ThrowNoMemory(ReadOnlySpan<char> key) =>
         Throw.NoMemoryForKey(key.Length, _index.Space.LimitReached, _index.Space.MaximumBytes);
 
-    // The bytes are those that the space would lend.
+    // The bytes are those that would be taken from the space.
     [DoesNotReturn]
     private static void ThrowNoTable(int capacity, long bytes, AddressSpace space)
     {

@@ -1,36 +1,44 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using Cenote.Memory.Keys;
 using Cenote.Text;
 
 namespace Cenote.Collections;
 
 /// <content>
 /// Keys that come as UTF-8. They are the same keys as in UTF-16: what is added in one form is found in the other. An invalid
-/// sequence counts as U+FFFD, as <see cref="System.Text.Encoding.UTF8"/> has it.
+/// sequence counts as U+FFFD, as with <see cref="System.Text.Encoding.UTF8"/>.
 /// </content>
-public sealed partial class PooledStringDictionary<TValue>
+public sealed unsafe partial class PooledStringDictionary<TValue>
 {
     /// <summary>Finds the value of a key.</summary>
     /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
     /// <param name="value">The value, or the default one.</param>
     /// <returns>False if the key is not there.</returns>
     /// <inheritdoc cref="TryGetValue(ReadOnlySpan{char}, out TValue)"/>
-    [SkipLocalsInit]
     public bool TryGetValueUtf8(ReadOnlySpan<byte> key, [MaybeNullWhen(false)] out TValue value)
     {
-        using var text = new Utf8Key(key, stackalloc char[Utf8Key.StackChars]);
-        return TryGetValue(text.Chars, out value);
+        KeyCell* cell = KeyText.IsAscii(key) ? _index.FindAscii(key, EntryLayout<TValue>.TextOffset) : FindDecoded(key);
+        if (cell == null && (!_looksAgain || (cell = FindDecoded(key)) == null))
+        {
+            value = default;
+            return false;
+        }
+
+        value = ValueOf(cell);
+        GC.KeepAlive(this);
+        return true;
     }
 
     /// <summary>Whether a key is there.</summary>
     /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
     /// <returns>False if it is not.</returns>
     /// <inheritdoc cref="ContainsKey(ReadOnlySpan{char})"/>
-    [SkipLocalsInit]
     public bool ContainsKeyUtf8(ReadOnlySpan<byte> key)
     {
-        using var text = new Utf8Key(key, stackalloc char[Utf8Key.StackChars]);
-        return ContainsKey(text.Chars);
+        bool found = FindUtf8(key) != null;
+        GC.KeepAlive(this);
+        return found;
     }
 
     /// <summary>Adds a key that is not there yet, if there is memory for it.</summary>
@@ -84,8 +92,22 @@ public sealed partial class PooledStringDictionary<TValue>
     /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
     /// <param name="exists">Whether the key was there before.</param>
     /// <inheritdoc cref="GetValueRefOrAddDefault(ReadOnlySpan{char}, out bool)"/>
-    [SkipLocalsInit]
     public ref TValue? GetValueRefOrAddDefaultUtf8(scoped ReadOnlySpan<byte> key, out bool exists)
+    {
+        KeyCell* cell = FindUtf8(key);
+        exists = cell != null;
+        if (!exists)
+        {
+            return ref AddDefaultUtf8(key, out exists);
+        }
+
+        _handsOutReferences = true;
+        GC.KeepAlive(this);
+        return ref ValueOf(cell)!;
+    }
+
+    [SkipLocalsInit]
+    private ref TValue? AddDefaultUtf8(scoped ReadOnlySpan<byte> key, out bool exists)
     {
         using var text = new Utf8Key(key, stackalloc char[Utf8Key.StackChars]);
         return ref GetValueRefOrAddDefault(text.Chars, out exists);
@@ -94,11 +116,12 @@ public sealed partial class PooledStringDictionary<TValue>
     /// <summary>The value of a key, in place.</summary>
     /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
     /// <inheritdoc cref="GetValueRefOrNullRef(ReadOnlySpan{char})"/>
-    [SkipLocalsInit]
     public ref TValue GetValueRefOrNullRefUtf8(scoped ReadOnlySpan<byte> key)
     {
-        using var text = new Utf8Key(key, stackalloc char[Utf8Key.StackChars]);
-        return ref GetValueRefOrNullRef(text.Chars);
+        _handsOutReferences = true;
+        KeyCell* cell = FindUtf8(key);
+        GC.KeepAlive(this);
+        return ref cell == null ? ref Unsafe.NullRef<TValue>() : ref ValueOf(cell);
     }
 
     /// <summary>
@@ -107,7 +130,7 @@ public sealed partial class PooledStringDictionary<TValue>
     /// <param name="text">The text that the keys are parts of; an invalid sequence counts as U+FFFD.</param>
     /// <param name="keys">Where the keys are, as <c>MemoryExtensions.Split</c> says.</param>
     /// <param name="values">Their values, as many as keys.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A range is not within the text, or a key too long.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A range is not within the text, or a key is too long.</exception>
     /// <inheritdoc cref="AddMany(ReadOnlySpan{string}, ReadOnlySpan{TValue})"/>
     public int AddManyUtf8(ReadOnlySpan<byte> text, ReadOnlySpan<Range> keys, ReadOnlySpan<TValue> values)
     {
@@ -148,5 +171,19 @@ public sealed partial class PooledStringDictionary<TValue>
         }
 
         return count;
+    }
+    // ASCII is looked for as it is, other text as UTF-16.
+    private KeyCell* FindUtf8(scoped ReadOnlySpan<byte> key)
+    {
+        KeyCell* cell = KeyText.IsAscii(key) ? _index.FindAscii(key, EntryLayout<TValue>.TextOffset) : FindDecoded(key);
+        return cell != null || !_looksAgain ? cell : FindDecoded(key);
+    }
+
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private KeyCell* FindDecoded(scoped ReadOnlySpan<byte> key)
+    {
+        using var text = new Utf8Key(key, stackalloc char[Utf8Key.StackChars]);
+        return Find(text.Chars, _index.HashOf(text.Chars));
     }
 }

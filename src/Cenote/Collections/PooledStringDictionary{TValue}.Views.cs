@@ -47,11 +47,11 @@ public sealed partial class PooledStringDictionary<TValue>
 
             internal Enumerator(PooledStringDictionary<TValue>.Enumerator entries) => _entries = entries;
 
-            /// <summary>The current key, valid until the enumerator goes on, or the key is removed.</summary>
+            /// <summary>The current key, valid until the enumerator moves on, or the key is removed.</summary>
             /// <inheritdoc cref="PooledStringDictionary{TValue}.Enumerator.Current" path="/exception"/>
             public readonly ReadOnlySpan<char> Current => _entries.Current.Key;
 
-            /// <summary>Goes on to the next key.</summary>
+            /// <summary>Moves on to the next key.</summary>
             /// <returns>False after the last one.</returns>
             /// <inheritdoc cref="PooledStringDictionary{TValue}.Enumerator.MoveNext" path="/exception"/>
             public bool MoveNext() => _entries.MoveNext();
@@ -82,11 +82,13 @@ public sealed partial class PooledStringDictionary<TValue>
 
             internal Enumerator(PooledStringDictionary<TValue>.Enumerator entries) => _entries = entries;
 
-            /// <summary>The current value, which may be changed in place. Valid as that of an <see cref="Entry"/> is.</summary>
+            /// <summary>
+            /// The current value, which may be changed in place. Valid for as long as that of an <see cref="Entry"/>.
+            /// </summary>
             /// <inheritdoc cref="PooledStringDictionary{TValue}.Enumerator.Current" path="/exception"/>
             public readonly ref TValue Current => ref _entries.Current.Value;
 
-            /// <summary>Goes on to the next value.</summary>
+            /// <summary>Moves on to the next value.</summary>
             /// <returns>False after the last one.</returns>
             /// <inheritdoc cref="PooledStringDictionary{TValue}.Enumerator.MoveNext" path="/exception"/>
             public bool MoveNext() => _entries.MoveNext();

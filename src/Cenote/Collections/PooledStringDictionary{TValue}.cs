@@ -11,13 +11,13 @@ namespace Cenote.Collections;
 /// without regard to case.
 /// </summary>
 /// <typeparam name="TValue">
-/// The values. Those without references are stored beside their keys; others in managed arrays, where the garbage collector sees
+/// The values. Those without references are stored next to their keys; others in managed arrays, where the garbage collector sees
 /// them.
 /// </typeparam>
 /// <remarks>
 /// <para>Names and exceptions are those of <see cref="Dictionary{TKey, TValue}"/>. A string that is null counts as the empty key,
 /// as its span does.</para>
-/// <para>One thread at a time may change the dictionary, and only while none reads; any number may read beside each other.
+/// <para>One thread at a time may change the dictionary, and only while none reads; any number may read at the same time.
 /// Enumerating is reading.</para>
 /// <para>Looking up, updating, removing, and adding where keys were removed allocate nothing on the managed heap. A key that is
 /// refused memory, managed or not, leaves the dictionary as it was.</para>
@@ -43,7 +43,7 @@ namespace Cenote.Collections;
 [DebuggerTypeProxy(typeof(DictionaryDebugView<>))]
 public sealed unsafe partial class PooledStringDictionary<TValue> : IReadOnlyCollection<KeyValuePair<string, TValue>>, IDisposable
 {
-    /// <summary>Chars a key has at most.</summary>
+    /// <summary>The most chars a key can have.</summary>
     public const int MaximumKeyLength = KeyCell.MaximumLength;
 
     private KeyIndex _index;
@@ -52,10 +52,10 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IReadOnlyCol
     private readonly string _name;
     private bool _disposed;
 
-    // Whether somebody outside may still write to values.
+    // Whether code outside may still write to values.
     private bool _handsOutReferences;
 
-    // Whether a key that was not found may be there nevertheless, in other letters, or the dictionary is disposed.
+    // Whether a key that was not found may be there nevertheless, in a different case, or the dictionary is disposed.
     private bool _looksAgain;
 
     /// <summary>Makes an empty dictionary.</summary>
@@ -121,7 +121,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IReadOnlyCol
 
     /// <summary>The value of a key. Setting it adds the key if it is not there.</summary>
     /// <param name="key">The key.</param>
-    /// <exception cref="KeyNotFoundException">The value of a key is read that is not there.</exception>
+    /// <exception cref="KeyNotFoundException">When reading: the key is not there.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for a new key; the dictionary
     /// is unchanged.</exception>
@@ -241,7 +241,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IReadOnlyCol
     /// <param name="key">The key.</param>
     /// <param name="value">The value it had, or the default one.</param>
     /// <returns>False if the key was not there.</returns>
-    /// <remarks>O(length), allocates nothing, moves nothing: enumerators go on.</remarks>
+    /// <remarks>O(length), allocates nothing, moves nothing: enumerators stay valid.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool Remove(ReadOnlySpan<char> key, [MaybeNullWhen(false)] out TValue value)
     {

@@ -1,8 +1,8 @@
 namespace Cenote.Collections;
 
 /// <content>
-/// Sets and sequences beside this set. Which strings are the same is for this set to say. Another <see cref="PooledStringSet"/>
-/// is gone over without making strings.
+/// This set compared and combined with other sets and sequences. This set decides which strings are the same. Another
+/// <see cref="PooledStringSet"/> is enumerated without making strings.
 /// </content>
 public sealed partial class PooledStringSet
 {

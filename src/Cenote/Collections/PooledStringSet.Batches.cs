@@ -14,7 +14,7 @@ public sealed partial class PooledStringSet
     /// <summary>Adds the parts of a text that are not there yet.</summary>
     /// <param name="text">The text.</param>
     /// <param name="items">Its parts, as <c>MemoryExtensions.Split</c> says.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A range is not within the text, or a string too long.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A range is not within the text, or a string is too long.</exception>
     /// <inheritdoc cref="AddMany(ReadOnlySpan{string})"/>
     public int AddMany(ReadOnlySpan<char> text, ReadOnlySpan<Range> items) => _keys.AddMany(text, items, default);
 
@@ -39,7 +39,7 @@ public sealed partial class PooledStringSet
     /// <summary>Adds the parts of a text in UTF-8 that are not there yet.</summary>
     /// <param name="text">The text; an invalid sequence counts as U+FFFD.</param>
     /// <param name="items">Its parts, as <c>MemoryExtensions.Split</c> says.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A range is not within the text, or a string too long.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A range is not within the text, or a string is too long.</exception>
     /// <inheritdoc cref="AddMany(ReadOnlySpan{string})"/>
     public int AddManyUtf8(ReadOnlySpan<byte> text, ReadOnlySpan<Range> items) => _keys.AddManyUtf8(text, items, default);
 
@@ -53,8 +53,8 @@ public sealed partial class PooledStringSet
         _keys.TryGetValuesUtf8(text, items, default, found);
 
     /// <summary>
-    /// All strings: <c>foreach (ReadOnlySpan&lt;char&gt; item in set)</c>. Removing strings meanwhile is allowed, even the
-    /// current one.
+    /// All strings: <c>foreach (ReadOnlySpan&lt;char&gt; item in set)</c>. Removing strings during the enumeration is allowed,
+    /// even the current one.
     /// </summary>
     /// <returns>The enumerator, with a small managed buffer for strings that are stored with one byte for each char.</returns>
     /// <inheritdoc cref="PooledStringDictionary{TValue}.GetEnumerator" path="/remarks"/>
@@ -68,7 +68,7 @@ public sealed partial class PooledStringSet
 
         internal Enumerator(PooledStringDictionary<NoValue>.Enumerator entries) => _entries = entries;
 
-        /// <summary>The current string, valid until the enumerator goes on, or the string is removed.</summary>
+        /// <summary>The current string, valid until the enumerator moves on, or the string is removed.</summary>
         /// <exception cref="InvalidOperationException">
         /// <see cref="MoveNext"/> was not called, or returned false, or the set was changed since, or the enumerator is a default
         /// value.
@@ -76,7 +76,7 @@ public sealed partial class PooledStringSet
         /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
         public readonly ReadOnlySpan<char> Current => _entries.Current.Key;
 
-        /// <summary>Goes on to the next string.</summary>
+        /// <summary>Moves on to the next string.</summary>
         /// <returns>False after the last one.</returns>
         /// <exception cref="InvalidOperationException">
         /// Strings were added, or the set was cleared or trimmed, after the enumerator was made, or the enumerator is a default

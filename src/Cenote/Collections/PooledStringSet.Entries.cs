@@ -24,7 +24,7 @@ public sealed partial class PooledStringSet
             (Predicate: predicate, Argument: argument));
     }
 
-    /// <summary>All strings as such, with a new one for each: for LINQ, and for whatever takes a sequence.</summary>
+    /// <summary>All strings as managed strings, a new one for each: for LINQ, and for whatever takes a sequence.</summary>
     /// <returns>An enumerator that throws under the conditions under which an <see cref="Enumerator"/> does.</returns>
     IEnumerator<string> IEnumerable<string>.GetEnumerator() =>
         ((IEnumerable<KeyValuePair<string, NoValue>>)_keys).Select(static pair => pair.Key).GetEnumerator();

@@ -11,7 +11,7 @@ namespace Cenote.Collections;
 /// regard to case.
 /// </summary>
 /// <remarks>
-/// A <see cref="PooledStringDictionary{TValue}"/> without values: what its remarks say of keys, threads and memory holds here,
+/// A <see cref="PooledStringDictionary{TValue}"/> without values: what its remarks say of keys, threads and memory applies here,
 /// too. Names are those of <see cref="HashSet{T}"/>.
 /// </remarks>
 /// <example>
@@ -130,7 +130,7 @@ public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable
     /// <summary>Whether a string is there.</summary>
     /// <param name="item">The string in UTF-8; an invalid sequence counts as U+FFFD.</param>
     /// <inheritdoc cref="Contains(ReadOnlySpan{char})"/>
-    public bool ContainsUtf8(ReadOnlySpan<byte> item) => _keys.TryGetValueUtf8(item, out _);
+    public bool ContainsUtf8(ReadOnlySpan<byte> item) => _keys.ContainsKeyUtf8(item);
 
     /// <summary>Removes a string.</summary>
     /// <param name="item">The string.</param>
@@ -161,6 +161,6 @@ public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable
     /// <inheritdoc cref="PooledStringDictionary{TValue}.GetStatistics"/>
     public PooledStringDictionaryStatistics GetStatistics() => _keys.GetStatistics();
 
-    /// <summary>Ends the set and gives its memory back. A second call does nothing.</summary>
+    /// <summary>Disposes the set and gives its memory back. A second call does nothing.</summary>
     public void Dispose() => _keys.Dispose();
 }

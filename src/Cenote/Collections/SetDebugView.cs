@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Cenote.Collections;
 
-/// <summary>What a debugger shows within a set.</summary>
+/// <summary>What a debugger shows of a set.</summary>
 internal sealed class SetDebugView(IEnumerable<string> strings)
 {
     [DebuggerBrowsable(DebuggerBrowsableState.RootHidden)]

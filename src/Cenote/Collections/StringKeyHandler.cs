@@ -9,7 +9,7 @@ namespace Cenote.Collections;
 /// code does not name it.
 /// </summary>
 /// <remarks>
-/// Allocates nothing for up to 256 chars. Copies of it are independent, and nothing is to be given back: an indexer may use it
+/// Allocates nothing for up to 256 chars. Copies of it are independent, and nothing has to be given back: an indexer may use it
 /// twice.
 /// </remarks>
 [InterpolatedStringHandler]
@@ -22,7 +22,7 @@ public ref struct StringKeyHandler
     private char[]? _longer;
     private int _length;
 
-    /// <summary>Starts a string of so many literal chars and so many holes.</summary>
+    /// <summary>Starts a string with this many literal chars and holes.</summary>
     /// <param name="literalLength">Chars of the constant parts.</param>
     /// <param name="formattedCount">Number of holes.</param>
     public StringKeyHandler(int literalLength, int formattedCount)

@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 
 namespace Cenote.Collections;
 
-/// <summary>Every exception of dictionaries and sets, out of the hot paths that raise them.</summary>
+/// <summary>Every exception of dictionaries and sets, kept out of the hot paths that raise them.</summary>
 [StackTraceHidden]
 internal static class Throw
 {

@@ -11,17 +11,7 @@ public sealed partial class BoundedStringInterner
     /// </summary>
     /// <param name="text">The string.</param>
     /// <inheritdoc cref="Intern(ReadOnlySpan{char})"/>
-    public string Intern(ref InternedTextHandler text)
-    {
-        try
-        {
-            return Intern(text.Text);
-        }
-        finally
-        {
-            text.Clear();
-        }
-    }
+    public string Intern(ref InternedTextHandler text) => text.Done(Intern(text.Text));
 
     /// <summary>
     /// The string of an interpolated string, which is formatted without a string being made, unless it is new and can be held:
@@ -30,17 +20,8 @@ public sealed partial class BoundedStringInterner
     /// <param name="text">The string.</param>
     /// <param name="interned">The instance that is held, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
-    public bool TryIntern(ref InternedTextHandler text, [NotNullWhen(true)] out string? interned)
-    {
-        try
-        {
-            return TryIntern(text.Text, out interned);
-        }
-        finally
-        {
-            text.Clear();
-        }
-    }
+    public bool TryIntern(ref InternedTextHandler text, [NotNullWhen(true)] out string? interned) =>
+        text.Done(TryIntern(text.Text, out interned));
 
     /// <summary>
     /// Finds the string of an interpolated string, which is formatted without a string being made, and adds nothing.
@@ -48,30 +29,11 @@ public sealed partial class BoundedStringInterner
     /// <param name="text">The string.</param>
     /// <param name="interned">The instance that is held, or null.</param>
     /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>
-    public bool TryGet(ref InternedTextHandler text, [NotNullWhen(true)] out string? interned)
-    {
-        try
-        {
-            return TryGet(text.Text, out interned);
-        }
-        finally
-        {
-            text.Clear();
-        }
-    }
+    public bool TryGet(ref InternedTextHandler text, [NotNullWhen(true)] out string? interned) =>
+        text.Done(TryGet(text.Text, out interned));
 
     /// <summary>Removes the string of an interpolated string, which is formatted without a string being made.</summary>
     /// <param name="text">The string.</param>
     /// <inheritdoc cref="Remove(ReadOnlySpan{char})"/>
-    public bool Remove(ref InternedTextHandler text)
-    {
-        try
-        {
-            return Remove(text.Text);
-        }
-        finally
-        {
-            text.Clear();
-        }
-    }
+    public bool Remove(ref InternedTextHandler text) => text.Done(Remove(text.Text));
 }

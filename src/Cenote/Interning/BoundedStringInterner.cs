@@ -7,16 +7,16 @@ namespace Cenote.Interning;
 
 /// <summary>
 /// One string for each of the texts that come most often, from a span, without making a string first. It never holds more strings
-/// than its capacity, nor more bytes than it is allowed: what was not asked for lately gives way, and what came once before all
-/// else.
+/// than its capacity, nor more bytes than it is allowed: strings that were not asked for lately are evicted, first of all those
+/// that came only once.
 /// </summary>
 /// <remarks>
-/// <para>Safe for any number of threads. Finding a text that is there takes no lock and allocates nothing. A text that gave way
-/// gets a new string the next time: two strings of the same text can be around, so compare them as strings, not as
+/// <para>Safe for any number of threads. Finding a text that is there takes no lock and allocates nothing. A text that was
+/// evicted gets a new string the next time: two strings of the same text can be around, so compare them as strings, not as
 /// references.</para>
-/// <para>Each text has eight places where it can be, so a few give way before the capacity is reached: of texts that fill half of
-/// it, 99 of 100 stay; of texts that fill all of it, 86 of 100. Give it twice the strings that matter.</para>
-/// <para>Whatever texts come, none takes longer than eight comparisons: there is nothing to attack but the share of hits. The
+/// <para>Each text has eight places where it can be, so a few are evicted before the capacity is reached: of texts that fill half
+/// of it, 99 of 100 stay; of texts that fill all of it, 86 of 100. Give it a capacity of twice the strings that matter.</para>
+/// <para>Whatever texts come, none takes longer than eight comparisons: an attacker can harm nothing but the share of hits. The
 /// empty text is <see cref="string.Empty"/>, and takes no place.</para>
 /// </remarks>
 /// <example>
@@ -38,9 +38,10 @@ public sealed partial class BoundedStringInterner : IInternerSize
     private readonly int _maximumLength;
 
     /// <summary>Makes an empty interner.</summary>
-    /// <param name="capacity">Strings it holds at most, at least 1. Room for all of them is made at once.</param>
+    /// <param name="capacity">The most strings it holds, at least 1. Room for all of them is made at once.</param>
     /// <exception cref="ArgumentOutOfRangeException">The capacity is not positive.</exception>
-    /// <exception cref="OutOfMemoryException">There is no memory for the capacity, or the machine has not so much.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for the capacity, or the machine does not have that
+    /// much.</exception>
     public BoundedStringInterner(int capacity)
         : this(new BoundedStringInternerOptions { Capacity = CheckedCapacity(capacity) })
     {
@@ -50,7 +51,8 @@ public sealed partial class BoundedStringInterner : IInternerSize
     /// <param name="options">Limits and comparison.</param>
     /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
-    /// <exception cref="OutOfMemoryException">There is no memory for the capacity, or the machine has not so much.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for the capacity, or the machine does not have that
+    /// much.</exception>
     public BoundedStringInterner(BoundedStringInternerOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
@@ -66,20 +68,20 @@ public sealed partial class BoundedStringInterner : IInternerSize
         return capacity;
     }
 
-    /// <summary>Strings the interner holds at most.</summary>
+    /// <summary>The most strings the interner holds.</summary>
     public int Capacity => _table.Capacity;
 
-    /// <summary>Strings in the interner at about this moment, never more than <see cref="Capacity"/>.</summary>
+    /// <summary>Strings in the interner at approximately this moment, never more than <see cref="Capacity"/>.</summary>
     public int Count => _table.Count;
 
-    /// <summary>The string of a text. If it is not there it is added, and another one may give way.</summary>
+    /// <summary>The string of a text. If it is not there it is added, and another one may be evicted.</summary>
     /// <param name="text">Any UTF-16.</param>
     /// <returns>The instance that is held; a new string if the text is too long or too large to be held.</returns>
     /// <remarks>O(length). Allocates nothing but strings.</remarks>
     public string Intern(ReadOnlySpan<char> text) =>
         (_ignoreCase ? null : Find(new OrdinalText(text))) ?? InternSlow(text, instance: null);
 
-    /// <summary>The string of a text. If it is not there this very instance is added, and another one may give way.</summary>
+    /// <summary>The string of a text. If it is not there this very instance is added, and another one may be evicted.</summary>
     /// <param name="text">The text.</param>
     /// <returns>The instance that is held; <paramref name="text"/> itself if it is too long or too large to be held.</returns>
     /// <remarks>O(length), allocates nothing.</remarks>
@@ -91,8 +93,8 @@ public sealed partial class BoundedStringInterner : IInternerSize
     }
 
     /// <summary>The string of a text that comes as UTF-8. It is the same as that of the text in UTF-16.</summary>
-    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD, as <see cref="System.Text.Encoding.UTF8"/> has
-    /// it.</param>
+    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD, as with
+    /// <see cref="System.Text.Encoding.UTF8"/>.</param>
     /// <returns>The instance that is held; a new string if the text is too long or too large to be held.</returns>
     /// <remarks>O(length). Allocates nothing but strings. ASCII is found without being widened first.</remarks>
     public string InternUtf8(ReadOnlySpan<byte> utf8) =>
@@ -188,7 +190,7 @@ public sealed partial class BoundedStringInterner : IInternerSize
     /// <summary>Removes every text that is there when the call begins. The room for others stays.</summary>
     public void Clear() => _table.Clear();
 
-    /// <summary>Counts and sizes, at about this moment. O(1).</summary>
+    /// <summary>Counts and sizes, at approximately this moment. O(1).</summary>
     /// <returns>The state.</returns>
     public InternerStatistics GetStatistics() => _table.GetStatistics();
 

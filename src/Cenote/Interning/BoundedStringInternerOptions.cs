@@ -14,7 +14,7 @@ namespace Cenote.Interning;
 public sealed class BoundedStringInternerOptions
 {
     /// <summary>
-    /// Strings the interner holds at most. At least 1; 2,048 by default. Room for all of them is made at once, 12 bytes each.
+    /// The most strings the interner holds. At least 1; 2,048 by default. Room for all of them is made at once, 12 bytes each.
     /// </summary>
     public int Capacity { get; set; } = 2_048;
 

@@ -1,6 +1,6 @@
 namespace Cenote.Interning;
 
-/// <summary>What a debugger shows within an interner, which cannot enumerate its strings.</summary>
+/// <summary>What a debugger shows of an interner, which cannot enumerate its strings.</summary>
 internal sealed class InternerDebugView(IInternerSize interner)
 {
     public int Count => interner.Count;

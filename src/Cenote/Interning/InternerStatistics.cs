@@ -19,7 +19,7 @@ public readonly record struct InternerStatistics
     /// <summary>Strings in the interner.</summary>
     public int Count { get; init; }
 
-    /// <summary>Strings the table takes before it grows, about; for a bounded interner the most it ever holds.</summary>
+    /// <summary>Strings the table takes before it grows, approximately; for a bounded interner, the most it ever holds.</summary>
     public int Capacity { get; init; }
 
     /// <summary>Managed bytes of the strings, with their headers.</summary>
@@ -34,15 +34,15 @@ public readonly record struct InternerStatistics
     /// <summary>Strings that were removed, one by one or all at once.</summary>
     public long Removals { get; init; }
 
-    /// <summary>Strings that gave way to others, in a bounded interner.</summary>
+    /// <summary>Strings that were evicted for others, in a bounded interner.</summary>
     public long Evictions { get; init; }
 
     /// <summary>Strings that the garbage collector took, in a weak interner.</summary>
     public long Collected { get; init; }
 
     /// <summary>
-    /// How many times texts collided as only texts do that were made for it, so that the interner changed to a hash with a secret
-    /// key. 0 unless somebody attacks.
+    /// How many times texts collided as only texts made for that purpose do, so that the interner changed to a hash with a secret
+    /// key. 0 unless under attack.
     /// </summary>
     public int Rehashes { get; init; }
 }

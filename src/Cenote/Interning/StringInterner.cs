@@ -11,13 +11,12 @@ namespace Cenote.Interning;
 /// </summary>
 /// <remarks>
 /// <para>Safe for any number of threads. Finding a text that is there takes no lock and allocates nothing. Adding locks a
-/// sixteenth of the table, and now and then, for growth, all of it.</para>
-/// <para>Every string stays until <see cref="Remove(ReadOnlySpan{char})"/> or <see cref="Clear"/>:
-/// for texts from outside use a <see cref="BoundedStringInterner"/>, and a
-/// <see cref="WeakStringInterner"/> for texts that are needed only as long as something else refers to them. Interners share
-/// nothing: what one holds is free when the interner is.</para>
+/// sixteenth of the table, and now and then, to grow, all of it.</para>
+/// <para>Every string stays until <see cref="Remove(ReadOnlySpan{char})"/> or <see cref="Clear"/>: for texts from outside use a
+/// <see cref="BoundedStringInterner"/>, and a <see cref="WeakStringInterner"/> for texts that are needed only as long as
+/// something else refers to them. Interners share nothing: what one holds can be collected when the interner can.</para>
 /// <para>The empty text is <see cref="string.Empty"/>, and takes no place.</para>
-/// <para>Of a text of more than 48 chars the hash looks at the ends and the middle, until some texts differ elsewhere only; then
+/// <para>Of a text of more than 48 chars the hash looks at the ends and the middle, until some texts differ only elsewhere; then
 /// at all of it. If more texts collide than chance explains, the interner changes to a hash with a secret key. Each change is a
 /// long pause.</para>
 /// </remarks>
@@ -39,7 +38,8 @@ public sealed partial class StringInterner : IInternerSize
     /// <summary>Makes an empty interner.</summary>
     /// <param name="options">Room, limits and comparison; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
-    /// <exception cref="OutOfMemoryException">There is no memory for the capacity, or the machine has not so much.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for the capacity, or the machine does not have that
+    /// much.</exception>
     public StringInterner(StringInternerOptions? options = null)
     {
         options ??= new StringInternerOptions();
@@ -48,7 +48,7 @@ public sealed partial class StringInterner : IInternerSize
             options.Capacity, options.MaximumLength, options.MaximumBytes, Comparisons.IgnoresCase(options.Comparison));
     }
 
-    /// <summary>Strings in the interner at about this moment.</summary>
+    /// <summary>Strings in the interner at approximately this moment.</summary>
     public int Count => _table.Count;
 
     int IInternerSize.Capacity => _table.Capacity;
@@ -84,8 +84,8 @@ public sealed partial class StringInterner : IInternerSize
     /// <summary>
     /// The string of a text that comes as UTF-8, which is added if it is new. It is the same as that of the text in UTF-16.
     /// </summary>
-    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD, as <see cref="System.Text.Encoding.UTF8"/> has
-    /// it.</param>
+    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD, as with
+    /// <see cref="System.Text.Encoding.UTF8"/>.</param>
     /// <returns>The one instance; a new string if the text is longer than
     /// <see cref="StringInternerOptions.MaximumLength"/>.</returns>
     /// <remarks>

@@ -17,7 +17,7 @@ public sealed class StringInternerOptions
     public int Capacity { get; set; }
 
     /// <summary>
-    /// Managed bytes of the strings that the interner holds at most, headers included. Nothing gives way: until others are
+    /// Managed bytes of the strings that the interner holds at most, headers included. Nothing is evicted: until others are
     /// removed, <c>Intern</c> throws for a new text that does not fit, and <c>TryIntern</c> returns false. No limit by default.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;

@@ -6,10 +6,10 @@ using Cenote.Threading;
 
 namespace Cenote.Interning;
 
-/// <content>Adding, counting, and the end.</content>
+/// <content>Adding, counting and disposal.</content>
 public sealed unsafe partial class StringTable
 {
-    /// <summary>Counts and sizes. O(texts); adding waits meanwhile.</summary>
+    /// <summary>Counts and sizes. O(texts); adding waits until it is done.</summary>
     /// <returns>The state at one moment.</returns>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
     public StringTableStatistics GetStatistics()
@@ -37,8 +37,8 @@ public sealed unsafe partial class StringTable
     }
 
     /// <summary>
-    /// Ends the table and gives its memory back. Spans of it read zeros from now on, and memory that is none of the table's once
-    /// nobody refers to the table any more. Safe beside other threads: they get an answer from before, or an
+    /// Disposes the table and gives its memory back. Spans of it read zeros from now on, and memory that is not the table's once
+    /// nothing refers to the table any more. Safe while other threads use the table: they get an answer from before, or an
     /// <see cref="ObjectDisposedException"/>.
     /// </summary>
     public void Dispose()
@@ -90,8 +90,8 @@ public sealed unsafe partial class StringTable
         return false;
     }
 
-    // With a copy, for another thread may be changing the buffer behind the span: the text that is hashed must be the text that
-    // is kept.
+    // With a copy, because another thread may be changing the buffer behind the span: the text that is hashed must be the text
+    // that is kept.
     [MethodImpl(MethodImplOptions.NoInlining)]
     [SkipLocalsInit]
     private bool TryAdd(ReadOnlySpan<char> text, out int id)

@@ -30,7 +30,7 @@ namespace Cenote.Interning;
 [DebuggerTypeProxy(typeof(StringTableDebugView))]
 public sealed unsafe partial class StringTable : IDisposable
 {
-    // Readers begin anew when the part that they look at is changed beside them.
+    // Readers begin anew when the part that they look at is changed while they look.
     private const int Parts = 8;
 
     private readonly ConcurrentPart<int>[] _parts = new ConcurrentPart<int>[Parts];
@@ -51,7 +51,8 @@ public sealed unsafe partial class StringTable : IDisposable
     /// <param name="options">Room and limit; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
     /// <exception cref="OutOfMemoryException">
-    /// The operating system refuses the memory for <see cref="StringTableOptions.Capacity"/>, or the machine has not so much.
+    /// The operating system refuses the memory for <see cref="StringTableOptions.Capacity"/>, or the machine does not have that
+    /// much.
     /// </exception>
     public StringTable(StringTableOptions? options = null)
         : this(options ?? new StringTableOptions(), PageSource.System)
@@ -102,7 +103,7 @@ public sealed unsafe partial class StringTable : IDisposable
     /// O(length), allocates nothing on the managed heap in steady state. A new text is copied to unmanaged memory.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
-    /// <exception cref="OutOfMemoryException">The text is new, and the table has its
+    /// <exception cref="OutOfMemoryException">The text is new, and the table has reached its
     /// <see cref="StringTableOptions.MaximumCount"/>, or no room for the text within
     /// <see cref="StringTableOptions.MaximumTextBytes"/>, or the operating system refuses the memory; the table is
     /// unchanged.</exception>
@@ -130,6 +131,11 @@ public sealed unsafe partial class StringTable : IDisposable
     [SkipLocalsInit]
     public bool TryGetOrAddUtf8(ReadOnlySpan<byte> utf8, out int id)
     {
+        if (KeyText.IsAscii(utf8) && TryGetIdOfAscii(utf8, out id))
+        {
+            return true;
+        }
+
         if (utf8.Length > Utf8Key.StackChars)
         {
             return TryGetOrAddLongUtf8(utf8, out id);
@@ -142,12 +148,17 @@ public sealed unsafe partial class StringTable : IDisposable
     /// <summary>
     /// The id of a text that comes as UTF-8, which is added if it is new. It is the same as that of the text in UTF-16.
     /// </summary>
-    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD, as <see cref="System.Text.Encoding.UTF8"/> has
-    /// it.</param>
+    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD, as with
+    /// <see cref="System.Text.Encoding.UTF8"/>.</param>
     /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char})"/>
     [SkipLocalsInit]
     public int GetOrAddUtf8(ReadOnlySpan<byte> utf8)
     {
+        if (KeyText.IsAscii(utf8) && TryGetIdOfAscii(utf8, out int id))
+        {
+            return id;
+        }
+
         using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
         return GetOrAdd(text.Chars);
     }
@@ -177,8 +188,25 @@ public sealed unsafe partial class StringTable : IDisposable
     [SkipLocalsInit]
     public bool TryGetIdUtf8(ReadOnlySpan<byte> utf8, out int id)
     {
+        if (KeyText.IsAscii(utf8))
+        {
+            return TryGetIdOfAscii(utf8, out id);
+        }
+
         using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
         return TryGetId(text.Chars, out id);
+    }
+
+    private bool TryGetIdOfAscii(ReadOnlySpan<byte> ascii, out int id)
+    {
+        ulong hash = KeyHash.ComputeLong(ascii);
+        if (PartOf(hash).TryGetValue(ascii, hash, out id))
+        {
+            return true;
+        }
+
+        id = -1;
+        return false;
     }
 
     /// <summary>The text with an id.</summary>
@@ -205,11 +233,11 @@ public sealed unsafe partial class StringTable : IDisposable
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryGetSpan(int id, out ReadOnlySpan<char> text)
     {
-        // The count first: the cells that are read after it are as many, or more.
+        // The count first: the cells, which are read after it, are at least as many.
         var cell = (KeyCell*)((uint)id < (uint)Volatile.Read(ref _count) ? _firstCell[id] : 0);
         text = cell == null ? default : KeyCell.WideText(cell, EntryLayout<int>.TextOffset);
 
-        // And again: beside a thread that disposes of the table, what was read may be zeros.
+        // And again: if another thread is disposing the table, what was read may be zeros.
         Volatile.ReadBarrier();
         bool found = (uint)id < (uint)_count;
         GC.KeepAlive(this);

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Cenote.Interning;
 
-/// <summary>What a debugger shows within a table: its texts, each at the index that is its id.</summary>
+/// <summary>What a debugger shows of a table: its texts, each at the index that is its id.</summary>
 internal sealed class StringTableDebugView(StringTable table)
 {
     [DebuggerBrowsable(DebuggerBrowsableState.RootHidden)]

@@ -17,14 +17,14 @@ public sealed class StringTableOptions
     public int Capacity { get; set; }
 
     /// <summary>
-    /// Texts the table takes at most: so that ids fit the field of a record, or texts from outside do not fill the memory. No
+    /// The most texts the table takes, so that ids fit the field of a record, or texts from outside do not fill the memory. No
     /// limit by default; with 65,536 every id fits 16 bits.
     /// </summary>
     public int MaximumCount { get; set; } = int.MaxValue;
 
     /// <summary>
-    /// Bytes of all texts, in UTF-16, that the table takes at most. No limit by default. What finds them comes on top: some 30
-    /// bytes a text.
+    /// The most bytes of text, in UTF-16, that the table takes. No limit by default. What finds them comes on top: some 30 bytes
+    /// a text.
     /// </summary>
     public long MaximumTextBytes { get; set; } = long.MaxValue;
 

@@ -25,7 +25,7 @@ public readonly record struct StringTableStatistics
     public long ManagedBytes { get; init; }
 
     /// <summary>
-    /// How many times texts collided as only texts do that were made for it, so that a part of the table changed to a hash with a
+    /// How many times texts collided as only texts made for that purpose do, so that a part of the table changed to a hash with a
     /// secret key.
     /// </summary>
     public int Rehashes { get; init; }

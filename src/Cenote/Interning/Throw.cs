@@ -3,7 +3,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Cenote.Interning;
 
-/// <summary>Every exception of interners and tables of ids, out of the hot paths that raise them.</summary>
+/// <summary>Every exception of interners and tables of ids, kept out of the hot paths that raise them.</summary>
 [StackTraceHidden]
 internal static class Throw
 {

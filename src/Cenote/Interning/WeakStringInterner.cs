@@ -11,9 +11,9 @@ namespace Cenote.Interning;
 /// </summary>
 /// <remarks>
 /// <para>Safe for any number of threads. Finding a text that is there takes no lock and allocates nothing.</para>
-/// <para>Each string costs a weak handle, which every garbage collection looks at that is deep enough for its string: some tens
+/// <para>Each string costs a weak handle, which every garbage collection that covers the string's generation looks at: some tens
 /// of nanoseconds when it is added, and a little in each collection. What is left of a string that was collected, about 30 bytes,
-/// goes to the next strings; <see cref="Trim"/> gives it back.</para>
+/// is reused for the next strings; <see cref="Trim"/> gives it back.</para>
 /// <para>The empty text is <see cref="string.Empty"/>, and takes no place.</para>
 /// </remarks>
 /// <example>
@@ -39,7 +39,8 @@ public sealed partial class WeakStringInterner : IInternerSize
     /// <summary>Makes an empty interner.</summary>
     /// <param name="options">Room, limit and comparison; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
-    /// <exception cref="OutOfMemoryException">There is no memory for the capacity, or the machine has not so much.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for the capacity, or the machine does not have that
+    /// much.</exception>
     public WeakStringInterner(WeakStringInternerOptions? options = null)
     {
         options ??= new WeakStringInternerOptions();
@@ -50,8 +51,8 @@ public sealed partial class WeakStringInterner : IInternerSize
     }
 
     /// <summary>
-    /// Strings in the interner at about this moment, those included that were collected and whose places were not used again yet.
-    /// Exact after <see cref="Trim"/>.
+    /// Strings in the interner at approximately this moment, including those that were collected and whose places were not reused
+    /// yet. Exact after <see cref="Trim"/>.
     /// </summary>
     public int Count => _table.Count;
 
@@ -90,8 +91,8 @@ public sealed partial class WeakStringInterner : IInternerSize
     /// <summary>
     /// The string of a text that comes as UTF-8, which is added if it is new. It is the same as that of the text in UTF-16.
     /// </summary>
-    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD, as <see cref="System.Text.Encoding.UTF8"/> has
-    /// it.</param>
+    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD, as with
+    /// <see cref="System.Text.Encoding.UTF8"/>.</param>
     /// <returns>The one instance; a new string if the text has more chars than
     /// <see cref="WeakStringInternerOptions.MaximumLength"/>.</returns>
     /// <remarks>
@@ -219,7 +220,7 @@ public sealed partial class WeakStringInterner : IInternerSize
     {
         lock (_table)
         {
-            // All that takes memory comes first, or handles would be lost without it.
+            // Everything that takes memory comes first: otherwise a lack of it would lose handles.
             var owner = new RetiredHandles.Owner();
             var next = new RetiredHandles();
             owner.Handles = _table.TakeSpares();

@@ -2,7 +2,7 @@ namespace Cenote.Interning;
 
 /// <summary>
 /// What a <see cref="WeakStringInterner"/> can be told. It reads its options once, when it is made. There is no limit in bytes,
-/// for the strings are not the interner's: they are there because something else refers to them.
+/// because the strings are not the interner's: they are there because something else refers to them.
 /// </summary>
 /// <example>
 /// Long texts are not worth sharing:

@@ -7,7 +7,8 @@ namespace Cenote.Objects;
 /// still be kept.
 /// </summary>
 /// <remarks>
-/// Room, wherever it is, adds up to the size of the pool, and nobody keeps an item without room for it. That is the bound.
+/// Room, wherever it is, adds up to the size of the pool, and nobody keeps an item without room for it. That is what bounds the
+/// pool.
 /// </remarks>
 internal sealed class Depot
 {
@@ -21,8 +22,8 @@ internal sealed class Depot
 
     public Depot(int size)
     {
-        // An eighth of the size leaves other threads enough. Above a thousand items magazines grow, and not the places to look
-        // at.
+        // An eighth of the size leaves enough for other threads. Above a thousand items the magazines grow, not the number of
+        // places to look at.
         MagazineSize = Math.Max(Math.Clamp(size / 8, 1, MostItems), size / MostPlaces);
         _full = new Place[(size / MagazineSize) + 4];
         _empty = new Place[EmptyPlaces];
@@ -34,7 +35,7 @@ internal sealed class Depot
     /// <summary>Room that nobody holds.</summary>
     public int Room => Volatile.Read(ref _counters.Room);
 
-    /// <summary>Items in all magazines; close while threads exchange some.</summary>
+    /// <summary>Items in all magazines; approximate while threads exchange some.</summary>
     public int Count
     {
         get
@@ -57,7 +58,7 @@ internal sealed class Depot
         return was;
     }
 
-    /// <summary>Takes room for so many items, or for as many as there is.</summary>
+    /// <summary>Takes room for this many items, or as much as there is.</summary>
     public int TakeRoom(int most)
     {
         ref int room = ref _counters.Room;
@@ -99,12 +100,12 @@ internal sealed class Depot
     }
 
     /// <summary>Packs items into magazines, as far as there is room for them.</summary>
-    /// <param name="items">The items; those that stay behind have no room.</param>
+    /// <param name="items">The items; there is no room for those that are left.</param>
     public void Stock(List<object> items)
     {
         while (items.Count > 0 && Room > 0)
         {
-            // The magazine before the room, which would be lost without memory for one.
+            // The magazine before the room, which would be lost if there were no memory for a magazine.
             int most = Math.Min(items.Count, MagazineSize);
             Magazine magazine = TakeEmpty(most);
             int room = TakeRoom(most);
@@ -120,7 +121,7 @@ internal sealed class Depot
         }
     }
 
-    /// <summary>A magazine without items, with room for so many.</summary>
+    /// <summary>An empty magazine with room for this many items.</summary>
     public Magazine TakeEmpty(int items)
     {
         Magazine magazine = Take(_empty) ?? new Magazine();
@@ -132,7 +133,7 @@ internal sealed class Depot
 
     private void MarkUsed()
     {
-        // Tested first: the line is everybody's.
+        // Tested first: all threads share the cache line.
         if (!_counters.WasUsed)
         {
             _counters.WasUsed = true;
@@ -166,7 +167,7 @@ internal sealed class Depot
         return false;
     }
 
-    // A line for each, or threads that use different places would wait for each other.
+    // A cache line for each; otherwise threads that use different places would wait for each other.
     [StructLayout(LayoutKind.Sequential)]
     private struct Place
     {

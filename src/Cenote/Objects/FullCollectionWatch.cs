@@ -3,23 +3,23 @@ using System.Runtime.InteropServices;
 namespace Cenote.Objects;
 
 /// <summary>
-/// Trims a pool after each full collection: an object that is finalized again and again, and so soon lives in the oldest
+/// Trims a pool after each full collection: an object that is finalized again and again, and therefore soon lives in the oldest
 /// generation.
 /// </summary>
 internal sealed class FullCollectionWatch
 {
     private int _seen = GC.CollectionCount(GC.MaxGeneration);
 
-    // Short and weak: empty as soon as only finalizers can reach the pool, for its items may have been finalized then. A handle
-    // of its own: a WeakReference has a finalizer, which may run before this one.
+    // A short weak handle: empty as soon as only finalizers can reach the pool, because its items may have been finalized by
+    // then. Not a WeakReference, which has a finalizer that may run before this one.
     private WeakGCHandle<PoolCore> _core;
 
     private FullCollectionWatch(PoolCore core) => _core = new WeakGCHandle<PoolCore>(core);
 
-    // The only notice of a collection that costs nothing between collections.
+    // The only way to be told of a collection that costs nothing between collections.
     ~FullCollectionWatch()
     {
-        // There is none if it could not be made.
+        // There is no handle if it could not be made.
         if (!_core.IsAllocated)
         {
             return;
@@ -51,7 +51,7 @@ internal sealed class FullCollectionWatch
         }
         catch (OutOfMemoryException)
         {
-            // An exception would end the process. The next collection makes room, and comes back here.
+            // An exception would end the process. The next collection makes room, and tries again.
         }
     }
 

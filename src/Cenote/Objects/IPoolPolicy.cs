@@ -37,7 +37,7 @@ public interface IPoolPolicy<T>
     /// <summary>Cleans an item that was freed, before any other thread can see it.</summary>
     /// <param name="item">The item, which nobody else uses any more.</param>
     /// <returns>
-    /// False to drop the item instead of pooling it, because it has grown too large for instance. With an exception it is
+    /// False to drop the item instead of pooling it, because it has grown too large for instance. If cleaning throws, the item is
     /// dropped, too, and the exception reaches the caller of <see cref="ObjectPoolBase{T}.Free"/>.
     /// </returns>
     bool Cleanup(T item);

@@ -9,7 +9,7 @@ internal static class ItemDisposal
     [ThreadStatic]
     private static List<object>? s_underWay;
 
-    /// <summary>Disposes an item, unless the thread is doing that.</summary>
+    /// <summary>Disposes an item, unless the thread is already doing so.</summary>
     public static void Dispose(object item)
     {
         if (item is not IDisposable disposable)

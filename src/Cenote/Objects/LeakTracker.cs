@@ -5,7 +5,7 @@ using Cenote.Diagnostics;
 namespace Cenote.Objects;
 
 /// <summary>
-/// Watches some of the items that are out of a pool, and tells of those that are collected without having come back.
+/// Watches some of the items that are out of a pool, and reports those that are collected without having come back.
 /// </summary>
 internal sealed class LeakTracker(int sampling, string itemName)
 {
@@ -42,7 +42,7 @@ internal sealed class LeakTracker(int sampling, string itemName)
             }
             catch
             {
-                // Else it would take its own end for that of the item.
+                // Otherwise the watch would report a leak when it is collected itself.
                 watch.Dispose();
                 throw;
             }
@@ -63,7 +63,7 @@ internal sealed class LeakTracker(int sampling, string itemName)
         }
         else
         {
-            // It may have a watch already, which must not take its own replacement for a leak.
+            // The replacement may have a watch already, which must not report a leak when the other watch takes its place.
             Forget(replacement);
             _watches.AddOrUpdate(replacement, watch);
         }
@@ -85,10 +85,10 @@ internal sealed class LeakTracker(int sampling, string itemName)
         CenoteEventSource.Log.ObjectLeaked(itemName, stack);
     }
 
-    /// <summary>Becomes garbage together with the item it is attached to, and then speaks.</summary>
+    /// <summary>Becomes garbage together with the item it is attached to, and then reports it.</summary>
     private sealed class Watch(LeakTracker tracker, StackTrace stack) : IDisposable
     {
-        // Its whole purpose: an item that was freed has its watch taken away before.
+        // Its whole purpose: if the item was freed, its watch was taken away before.
         ~Watch() => tracker.Report(stack.ToString());
 
         public void Dispose() => GC.SuppressFinalize(this);

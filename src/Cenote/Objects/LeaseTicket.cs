@@ -2,8 +2,8 @@ namespace Cenote.Objects;
 
 /// <summary>
 /// What all copies of a lease share: the item, and the pool it goes back to. It is used again and again, each time under another
-/// number, which no other ticket ever has. So a lease whose two words are of different leases, because threads copied one without
-/// a lock while another wrote it, has ended.
+/// number, which no other ticket ever has. So if the two words of a lease are from different leases, because a thread copied it
+/// without a lock while another one wrote it, the lease counts as ended.
 /// </summary>
 internal sealed class LeaseTicket
 {
@@ -16,7 +16,7 @@ internal sealed class LeaseTicket
     [ThreadStatic]
     private static Kept? s_kept;
 
-    // Odd while there is a lease. The lower half counts; what it counts from is the ticket's own.
+    // Odd while there is a lease. The lower half counts; the upper half is the ticket's own.
     private long _use;
     private object? _item;
     private object? _pool;
@@ -46,12 +46,12 @@ internal sealed class LeaseTicket
 
         object? item = _item;
 
-        // And again: between the two the ticket may have got another item.
+        // Read again: in between, the ticket may have got another item.
         Volatile.ReadBarrier();
         return _use == use ? item : null;
     }
 
-    /// <summary>Ends a use of the ticket; false if it has ended.</summary>
+    /// <summary>Ends a use of the ticket; false if it has ended before.</summary>
     public bool TryEnd(long use, out object? pool, out object? item)
     {
         pool = null;
@@ -73,7 +73,7 @@ internal sealed class LeaseTicket
         _pool = null;
         _item = null;
 
-        // Before the next ticket's numbers begin.
+        // A ticket that has used up its numbers is dropped: after them, those of the next ticket begin.
         if ((uint)use != uint.MaxValue)
         {
             (s_kept ??= new Kept()).Give(this);
@@ -85,7 +85,8 @@ internal sealed class LeaseTicket
     /// <summary>The tickets of one thread that have no lease.</summary>
     private sealed class Kept
     {
-        // What is beyond the count stays where it is: most often the same ticket comes back there, and need not be written.
+        // Tickets beyond the count stay where they are: most often the same ticket comes back to its place, and need not be
+        // written.
         private readonly LeaseTicket?[] _tickets = new LeaseTicket?[MostKept];
         private int _count;
         private long _nextNumber;

@@ -10,7 +10,7 @@ internal sealed class Magazine
 
     public int Count { get; private set; }
 
-    /// <summary>Makes room for so many items in the empty magazine.</summary>
+    /// <summary>Makes room for this many items in the empty magazine.</summary>
     public void MakeRoom(int items)
     {
         if (_items.Length < items)
@@ -27,7 +27,7 @@ internal sealed class Magazine
         Count = cells.Length;
     }
 
-    /// <summary>Puts all items into cells, and none stays.</summary>
+    /// <summary>Moves all items into cells.</summary>
     public void MoveTo(Span<Cell> cells)
     {
         Span<Cell> items = _items.AsSpan(0, Count);
@@ -59,7 +59,7 @@ internal sealed class Magazine
         Count = 0;
     }
 
-    /// <summary>A reference. Stores to an array of it need no test for the covariance of arrays.</summary>
+    /// <summary>A reference. Stores to an array of cells need no covariance check.</summary>
     public struct Cell
     {
         public object? Item;

@@ -8,14 +8,14 @@ namespace Cenote.Objects;
 /// <typeparam name="T">The class of the item.</typeparam>
 /// <remarks>
 /// <para>Copies of a lease are the same lease: the first <see cref="Dispose"/> frees the item, on whichever thread, and all
-/// others do nothing. The default lease has no item. Leases allocate nothing once a thread has had as many of them as it holds at
-/// the same time.</para>
-/// <para>A variable of this type that threads read and write at the same time, without a lock, can show a lease that never was.
-/// It has ended: it gives no item, and frees none. What is not promised is that somebody then frees the items whose leases were
-/// written over.</para>
+/// others do nothing. The default lease has no item. Leases allocate nothing once a thread has held as many of them at the same
+/// time before.</para>
+/// <para>A variable of this type that threads read and write at the same time, without a lock, can show a lease that never
+/// existed. Such a lease counts as ended: it gives no item, and frees none. It is not guaranteed that anybody then frees the
+/// items whose leases were overwritten.</para>
 /// </remarks>
 /// <example>
-/// The item is freed at the end of the method, also by an exception:
+/// The item is freed at the end of the method, even if an exception is thrown:
 /// <code>
 /// using var pool = new ObjectPool&lt;List&lt;int>>(static () => [], static list => list.Clear(), size: 16);
 /// using ObjectLease&lt;List&lt;int>> lease = pool.Rent();
@@ -32,7 +32,7 @@ public readonly struct ObjectLease<T> : IDisposable, IEquatable<ObjectLease<T>>
     internal ObjectLease(ObjectPoolBase<T> pool, T item) => _ticket = LeaseTicket.Take(pool, item, out _use);
 
     /// <summary>The item, for as long as the lease is not disposed.</summary>
-    /// <exception cref="InvalidOperationException">The item was returned, or the lease is the default one.</exception>
+    /// <exception cref="InvalidOperationException">The item was freed, or the lease is the default one.</exception>
     public T Value
     {
         get

@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Objects;
 
 /// <summary>
-/// Keeps objects that are expensive to make for those who need one next. What <see cref="ObjectPool{T}"/> and
+/// Keeps objects that are expensive to make for whoever needs one next. What <see cref="ObjectPool{T}"/> and
 /// <see cref="ObjectPool{T, TPolicy}"/> have in common; other classes cannot derive from it.
 /// </summary>
 /// <typeparam name="T">The class of the items.</typeparam>
@@ -12,14 +12,14 @@ namespace Cenote.Objects;
 /// <para>All members may be called by any number of threads at the same time, and an item may be freed on another thread than the
 /// one that allocated it. Allocating and freeing never wait for another thread's work.</para>
 /// <para>A thread keeps one item beyond all limits, which makes the usual pair of allocate and free cheap. The pool therefore
-/// retains <see cref="ObjectPoolOptions.Size"/> items and at most one more for each live thread that uses it; exactly
+/// retains at most <see cref="ObjectPoolOptions.Size"/> items and one more for each live thread that uses it; at most
 /// <see cref="ObjectPoolOptions.Size"/> with <see cref="ObjectPoolOptions.DisposeWhenFull"/> or
 /// <see cref="ObjectPoolOptions.LeakSampling"/>. Items of threads that have ended go to those that come next.</para>
-/// <para>A pool that was forgotten is collected with its items, which are not disposed then: their own finalizers see to
-/// that.</para>
+/// <para>A pool that nothing refers to any more is collected with its items, which are not disposed then: cleaning up is left to
+/// their own finalizers.</para>
 /// </remarks>
 /// <example>
-/// A method to which it is all the same how items are made:
+/// A method that does not depend on how items are made:
 /// <code>
 /// using var buffers = new ObjectPool&lt;byte[]>(static () => new byte[4_096]);
 /// Console.WriteLine(Read(buffers, new MemoryStream([1, 2, 3])));   // prints 3
@@ -46,14 +46,14 @@ public abstract class ObjectPoolBase<T> : IDisposable
         _id = _core.Id;
     }
 
-    /// <summary>The size that a constructor was given, which is no option there.</summary>
+    /// <summary>Checks a size that is a parameter of a constructor, not an option.</summary>
     private protected static int CheckedSize(int size)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(size, 1);
         return size;
     }
 
-    /// <summary>Whether the pool is disposed. It still takes items back then, to dispose of them.</summary>
+    /// <summary>Whether the pool is disposed. It still takes items back then, to dispose them.</summary>
     public bool IsDisposed => _core.IsClosed;
 
     /// <summary>For tests.</summary>
@@ -95,13 +95,12 @@ public abstract class ObjectPoolBase<T> : IDisposable
 
     /// <summary>Cleans an item and puts it into the pool; null does nothing.</summary>
     /// <param name="item">An item that the caller does not use any more. It need not come from the pool.</param>
-    /// <exception cref="InvalidOperationException">The thread's last free was of the same item. The pool still has it
+    /// <exception cref="InvalidOperationException">The item is the one that the thread freed last. The pool has it only
     /// once.</exception>
     /// <remarks>
-    /// <para>An item that does not fit is dropped, or disposed with <see cref="ObjectPoolOptions.DisposeWhenFull"/>. What
-    /// <see cref="IDisposable.Dispose"/>
-    /// throws reaches the caller.</para>
-    /// <para>Once the pool was disposed every item that comes back is disposed, whatever the options say. What it throws is
+    /// <para>An item that does not fit is dropped, or disposed with <see cref="ObjectPoolOptions.DisposeWhenFull"/>. What its
+    /// <see cref="IDisposable.Dispose"/> throws reaches the caller.</para>
+    /// <para>Once the pool is disposed, every item that comes back is disposed, whatever the options say. What it throws is
     /// counted (<see cref="ObjectPoolStatistics.FailedDisposals"/>): a <see langword="finally"/> that frees must not hide the
     /// exception it is there for.</para>
     /// <para>If cleaning throws, the item is dropped, and disposed with <see cref="ObjectPoolOptions.DisposeWhenFull"/>, and the
@@ -113,11 +112,11 @@ public abstract class ObjectPoolBase<T> : IDisposable
     public ObjectLease<T> Rent() => new(this, Allocate());
 
     /// <summary>Makes items and puts them into the pool without cleaning them, until it is full.</summary>
-    /// <param name="count">Items to make at most.</param>
+    /// <param name="count">The most items to make.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="count"/> is negative.</exception>
     /// <exception cref="ObjectDisposedException">The pool was disposed.</exception>
-    /// <exception cref="InvalidOperationException">The factory returned null, or an item again that it had returned before. The
-    /// pool has it once.</exception>
+    /// <exception cref="InvalidOperationException">The factory returned null, or an item that it had returned before. The pool
+    /// has that item only once.</exception>
     /// <remarks>
     /// After an exception of the factory, which reaches the caller, the pool has the items that were made before.
     /// </remarks>
@@ -148,7 +147,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
         GC.KeepAlive(this);
     }
 
-    /// <summary>Calls an action with an item, which is freed afterwards, also if the action throws.</summary>
+    /// <summary>Calls an action with an item, which is freed afterwards, even if the action throws.</summary>
     /// <param name="action">What to do with the item.</param>
     /// <param name="cleanupAction">Cleans the item after the action, before the pool's own cleanup. If it throws, the item is
     /// dropped as after a failed cleanup.</param>
@@ -173,7 +172,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
     }
 
     /// <summary>
-    /// Calls an action with an item and a state, which spares a closure. The item is freed afterwards, also if the action throws.
+    /// Calls an action with an item and a state, which saves a closure. The item is freed afterwards, even if the action throws.
     /// </summary>
     /// <exception cref="ObjectDisposedException">The pool was disposed.</exception>
     public void Scoped<TState>(TState state, Action<T, TState> action)
@@ -191,7 +190,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
     }
 
     /// <summary>
-    /// Calls a function with an item and a state, which spares a closure. The item is freed afterwards, also if the function
+    /// Calls a function with an item and a state, which saves a closure. The item is freed afterwards, even if the function
     /// throws.
     /// </summary>
     /// <returns>What the function returned.</returns>
@@ -232,8 +231,8 @@ public abstract class ObjectPoolBase<T> : IDisposable
     }
 
     /// <summary>
-    /// Lets go of all items in the pool, of those in caches of other threads, too, and disposes them with
-    /// <see cref="ObjectPoolOptions.DisposeWhenFull"/>. An item that a thread is just taking or freeing may stay.
+    /// Lets go of all items in the pool, including those in the caches of other threads, and disposes them with
+    /// <see cref="ObjectPoolOptions.DisposeWhenFull"/>. An item that a thread is taking or freeing at that moment may stay.
     /// </summary>
     /// <returns>The number of items let go of.</returns>
     /// <exception cref="AggregateException">What <see cref="IDisposable.Dispose"/> of items threw; all of them were
@@ -247,7 +246,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
     }
 
     /// <summary>
-    /// Ends the pool and lets go of its items, which are disposed with <see cref="ObjectPoolOptions.DisposeWhenFull"/>. Items
+    /// Closes the pool and lets go of its items, which are disposed with <see cref="ObjectPoolOptions.DisposeWhenFull"/>. Items
     /// that are out may still be freed: they are disposed then, in any case.
     /// </summary>
     /// <exception cref="AggregateException">What <see cref="IDisposable.Dispose"/> of items threw; all of them were
@@ -296,7 +295,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
         PutSlow(item, slots);
     }
 
-    /// <summary>Frees an item of a pool that disposes or watches: what happens to it is seen to, whatever is thrown.</summary>
+    /// <summary>Frees an item of a pool that disposes or watches: the item is taken care of, whatever is thrown.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private protected void FreeGuarded(T item)
     {
@@ -337,7 +336,8 @@ public abstract class ObjectPoolBase<T> : IDisposable
         }
     }
 
-    // The way of whoever holds more than one item. Nothing is needed after the calls in it, so that nothing is saved before.
+    // The path of a thread that holds more than one item. Nothing is needed after the calls in it, so no registers are saved
+    // before.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private T AllocateNested(ThreadSlot[] slots, ThreadCache? cache) =>
         cache is not null && cache.Pop() is { } item ? Unsafe.As<T>(item) : AllocateSlow(slots);
@@ -372,7 +372,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
         }
         catch
         {
-            // There was no memory for the stack, for instance. The caller does not get the item.
+            // There was no memory for the stack trace, for instance. The caller does not get the item.
             _core.DisposeQuietly(item);
             throw;
         }

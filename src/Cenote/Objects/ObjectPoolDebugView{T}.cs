@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Cenote.Objects;
 
-/// <summary>What a debugger shows within a pool: its statistics. The items are their threads'.</summary>
+/// <summary>What a debugger shows within a pool: its statistics. The items belong to their threads.</summary>
 internal sealed class ObjectPoolDebugView<T>(ObjectPoolBase<T> pool)
     where T : class
 {

@@ -19,7 +19,7 @@ namespace Cenote.Objects;
 public class ObjectPoolOptions
 {
     /// <summary>
-    /// Items that the pool keeps at most, beyond one for each live thread that uses it (<see cref="ObjectPoolBase{T}"/>). At
+    /// The most items that the pool keeps, beyond one for each live thread that uses it (<see cref="ObjectPoolBase{T}"/>). At
     /// least 1; twice the number of processors by default.
     /// </summary>
     public int Size { get; set; } = Math.Max(1, 2 * Environment.ProcessorCount);
@@ -31,12 +31,13 @@ public class ObjectPoolOptions
     /// <remarks>
     /// Such a pool keeps no item that it cannot take back from a live thread, so <see cref="Size"/> is the exact bound, and an
     /// allocation and a free cost about ten nanoseconds more than without. An item whose <see cref="IDisposable.Dispose"/> frees
-    /// it is not disposed again for that; but what <see cref="ObjectPoolBase{T}.Trim"/> disposes would come back disposed.
+    /// it is not disposed a second time because of that; but an item that <see cref="ObjectPoolBase{T}.Trim"/> disposes would
+    /// come back to the pool disposed.
     /// </remarks>
     public bool DisposeWhenFull { get; set; }
 
     /// <summary>
-    /// Lets go, at each full garbage collection, of what threads have not used since the one before. On by default.
+    /// Lets go, at each full garbage collection, of the items that no thread has used since the one before. On by default.
     /// </summary>
     /// <remarks>
     /// With <see cref="DisposeWhenFull"/> these items are disposed on a thread of the thread pool; what they throw is counted
@@ -45,13 +46,13 @@ public class ObjectPoolOptions
     public bool TrimAfterFullCollection { get; set; } = true;
 
     /// <summary>
-    /// Watches one of so many allocations: if its item is collected by the garbage collector instead of being freed, the stack of
-    /// the allocation is reported by <see cref="ObjectPoolBase{T}.GetStatistics"/> and by the event <c>ObjectLeaked</c> of the
+    /// Watches one in this many allocations: if its item is collected by the garbage collector instead of being freed, the stack
+    /// of the allocation is reported by <see cref="ObjectPoolBase{T}.GetStatistics"/> and by the event <c>ObjectLeaked</c> of the
     /// event source <c>Cenote</c>. 0, the default, watches none.
     /// </summary>
     /// <remarks>
-    /// A watched allocation costs microseconds, for its stack is read. In a pool that watches, each of the others costs about ten
-    /// nanoseconds more.
+    /// A watched allocation costs microseconds, because its stack is read. In a pool that watches, each of the others costs about
+    /// ten nanoseconds more.
     /// </remarks>
     public int LeakSampling { get; set; }
 

@@ -3,7 +3,7 @@ namespace Cenote.Objects;
 /// <summary>What an <see cref="ObjectPool{T}"/> can be told. The pool reads it once, when it is made.</summary>
 /// <typeparam name="T">The class of the items.</typeparam>
 /// <example>
-/// A pool that watches one of a hundred items, to find those that are never freed:
+/// A pool that watches one in a hundred items, to find those that are never freed:
 /// <code>
 /// using var pool = new ObjectPool&lt;byte[]>(new ObjectPoolOptions&lt;byte[]>
 /// {
@@ -21,8 +21,8 @@ public sealed class ObjectPoolOptions<T> : ObjectPoolOptions
     /// Makes an item, when the pool has none for the thread that asks; called by many threads at the same time.
     /// </summary>
     /// <remarks>
-    /// A new object each time: one that is returned twice is handed to two renters. <see cref="ObjectPoolBase{T}.Prefill"/>
-    /// refuses it.
+    /// It must return a new object each time: one that is returned twice is handed to two callers.
+    /// <see cref="ObjectPoolBase{T}.Prefill"/> refuses it.
     /// </remarks>
     public required Func<T> Factory { get; set; }
 

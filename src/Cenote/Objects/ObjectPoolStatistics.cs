@@ -1,6 +1,6 @@
 namespace Cenote.Objects;
 
-/// <summary>The state of an object pool. Counts are exact while no thread uses the pool, and close otherwise.</summary>
+/// <summary>The state of an object pool. Counts are exact while no thread uses the pool, and approximate otherwise.</summary>
 /// <example>
 /// How many items were made for a thousand uses:
 /// <code>
@@ -15,27 +15,29 @@ namespace Cenote.Objects;
 /// </example>
 public readonly record struct ObjectPoolStatistics
 {
-    /// <summary>Items the pool keeps at most, beyond one for each live thread (<see cref="ObjectPoolOptions.Size"/>).</summary>
+    /// <summary>
+    /// The most items that the pool keeps, beyond one for each live thread (<see cref="ObjectPoolOptions.Size"/>).
+    /// </summary>
     public int Size { get; init; }
 
-    /// <summary>Items in the pool now, those in the caches of threads included.</summary>
+    /// <summary>Items in the pool now, including those in the caches of threads.</summary>
     public int Retained { get; init; }
 
-    /// <summary>Threads that have a cache in the pool, and those that have ended since the pool last looked.</summary>
+    /// <summary>Threads that have a cache in the pool, including those that have ended since the pool last looked.</summary>
     public int Threads { get; init; }
 
     /// <summary>Items that were ever made: calls of the factory that returned one.</summary>
     public long Created { get; init; }
 
     /// <summary>
-    /// Items that the pool let go of: it was full, trimmed or disposed, or its policy refused them. Without those whose cleanup
-    /// threw, for their callers were told.
+    /// Items that the pool let go of: it was full, trimmed or disposed, or its policy refused them. Those whose cleanup threw are
+    /// not counted, because their callers were told.
     /// </summary>
     public long Dropped { get; init; }
 
     /// <summary>
-    /// Exceptions from <see cref="IDisposable.Dispose"/> of items that had no caller to reach, or gave way to the exception of a
-    /// cleanup.
+    /// Exceptions from <see cref="IDisposable.Dispose"/> of items that had no caller to reach, or that would have hidden the
+    /// exception of a cleanup.
     /// </summary>
     public long FailedDisposals { get; init; }
 

@@ -43,7 +43,7 @@ public sealed class ObjectPool<T, TPolicy> : ObjectPoolBase<T>
 
     /// <summary>Makes a pool.</summary>
     /// <param name="policy">Makes and cleans the items. The pool has a copy of its own.</param>
-    /// <param name="size">Items to keep at most, beyond one for each live thread; at least 1.</param>
+    /// <param name="size">The most items to keep, beyond one for each live thread; at least 1.</param>
     /// <param name="disposeWhenFull">Whether items that leave the pool for good are disposed
     /// (<see cref="ObjectPoolOptions.DisposeWhenFull"/>).</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="size"/> is below 1.</exception>
@@ -54,7 +54,7 @@ public sealed class ObjectPool<T, TPolicy> : ObjectPoolBase<T>
 
     /// <summary>Makes a pool from options, which are read now.</summary>
     /// <param name="policy">Makes and cleans the items. The pool has a copy of its own.</param>
-    /// <param name="options">What the pool is told; delegates among it are not used.</param>
+    /// <param name="options">The options; delegates among them are not used.</param>
     /// <exception cref="ArgumentNullException">There are no options.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range.</exception>
     public ObjectPool(TPolicy policy, ObjectPoolOptions options)

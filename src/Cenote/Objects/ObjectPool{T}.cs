@@ -30,7 +30,7 @@ public sealed class ObjectPool<T> : ObjectPoolBase<T>
 
     /// <summary>Makes a pool.</summary>
     /// <param name="factory">Makes an item; called by many threads at the same time.</param>
-    /// <param name="size">Items to keep at most, beyond one for each live thread; at least 1.</param>
+    /// <param name="size">The most items to keep, beyond one for each live thread; at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="size"/> is below 1.</exception>
     public ObjectPool(Func<T> factory, int size)
         : this(factory, cleanup: null, size)
@@ -41,7 +41,7 @@ public sealed class ObjectPool<T> : ObjectPoolBase<T>
     /// <param name="factory">Makes an item; called by many threads at the same time.</param>
     /// <param name="cleanup">Cleans an item on each <see cref="Free"/>, before any other thread can see it; null for
     /// none.</param>
-    /// <param name="size">Items to keep at most, beyond one for each live thread; at least 1.</param>
+    /// <param name="size">The most items to keep, beyond one for each live thread; at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="size"/> is below 1.</exception>
     public ObjectPool(Func<T> factory, Action<T>? cleanup, int size)
         : this(factory, cleanup, size, disposeWhenFull: false)
@@ -52,7 +52,7 @@ public sealed class ObjectPool<T> : ObjectPoolBase<T>
     /// <param name="factory">Makes an item; called by many threads at the same time.</param>
     /// <param name="cleanup">Cleans an item on each <see cref="Free"/>, before any other thread can see it; null for
     /// none.</param>
-    /// <param name="size">Items to keep at most; at least 1.</param>
+    /// <param name="size">The most items to keep; at least 1.</param>
     /// <param name="disposeWhenFull">Whether items that leave the pool for good are disposed
     /// (<see cref="ObjectPoolOptions.DisposeWhenFull"/>).</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="size"/> is below 1.</exception>
@@ -68,7 +68,7 @@ public sealed class ObjectPool<T> : ObjectPoolBase<T>
     }
 
     /// <summary>Makes a pool from options, which are read now.</summary>
-    /// <param name="options">What the pool is told.</param>
+    /// <param name="options">The options, with the factory.</param>
     /// <exception cref="ArgumentNullException">There are no options, or there is no factory.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range.</exception>
     public ObjectPool(ObjectPoolOptions<T> options)

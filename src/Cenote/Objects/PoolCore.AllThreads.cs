@@ -5,7 +5,7 @@ namespace Cenote.Objects;
 /// <content>What concerns all threads of a pool at once: trimming, closing, counting. All of it happens under the gate.</content>
 internal sealed partial class PoolCore
 {
-    /// <summary>Takes out all items that no thread is just using; the caller lets go of them.</summary>
+    /// <summary>Takes out all items that no thread is using at that moment; the caller lets go of them.</summary>
     public List<object> TakeAll()
     {
         List<object> items = [];
@@ -52,7 +52,7 @@ internal sealed partial class PoolCore
         return items;
     }
 
-    /// <summary>Ends the pool; nothing gets into it or out of it any more.</summary>
+    /// <summary>Closes the pool; nothing gets into it or out of it any more.</summary>
     /// <returns>Its items, which the caller lets go of; null if the pool was closed before.</returns>
     public List<object>? Close()
     {
@@ -117,7 +117,9 @@ internal sealed partial class PoolCore
         }
     }
 
-    /// <summary>Disposes what the pool lets go of, if it does that; all of it, whatever is thrown.</summary>
+    /// <summary>
+    /// Disposes the items that the pool lets go of, if it is a pool that disposes; all of them, whatever is thrown.
+    /// </summary>
     /// <exception cref="AggregateException">What was thrown.</exception>
     public void Drop(List<object> items)
     {
@@ -198,7 +200,7 @@ internal sealed partial class PoolCore
     }
 
     /// <summary>Moves the items of ended threads to the depot.</summary>
-    /// <param name="dropped">Gets those that have no room: one of each thread needed none.</param>
+    /// <param name="dropped">Gets those for which there is no room: one of each thread needed none.</param>
     /// <returns>Whether any thread has ended.</returns>
     private bool ForgetEnded(List<object> dropped)
     {
@@ -231,8 +233,8 @@ internal sealed partial class PoolCore
         }
     }
 
-    // A free that is under way in an open slot may leave its item there, until the thread has a new cache, or another pool the
-    // id.
+    // A free that is under way in an open slot may leave its item there, until the thread has a new cache, or another pool has
+    // the id.
     private void Abandon(ThreadCache cache, List<object> items)
     {
         cache.Abandon(_depot, items);

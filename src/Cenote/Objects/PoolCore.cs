@@ -4,20 +4,20 @@ using Cenote.Threading;
 namespace Cenote.Objects;
 
 /// <summary>
-/// Everything of a pool that needs not know the class of the items: the slots and caches of the threads, and the depot behind
+/// Everything in a pool that need not know the class of the items: the slots and caches of the threads, and the depot behind
 /// them.
 /// </summary>
 /// <remarks>
 /// <para>An item that was freed waits in the slot of its thread, in the stack of its cache, or in a magazine of the depot. What
-/// is in a slot or in the cache behind it is taken and set by its thread without any synchronization. Others cannot take it over
-/// safely then; but they may drop it, for an item that its thread is about to use is only dropped by the pool, never handed out
-/// twice. A pool that must dispose of what it drops, or watches for leaks, therefore never opens the slots: all its operations
-/// enter the cache.</para>
-/// <para>The gate comes before the locks of slots, and no code of the user runs under it.</para>
+/// is in a slot or in the cache behind it is taken and set by its thread without any synchronization. Other threads cannot take
+/// it over safely then, but they may drop it: an item that its thread is about to use is only dropped by the pool, never handed
+/// out twice. A pool that must dispose of what it drops, or watches for leaks, therefore never opens the slots: all its
+/// operations enter the cache.</para>
+/// <para>The gate comes before the locks of slots, and no user code runs under it.</para>
 /// </remarks>
 internal sealed partial class PoolCore
 {
-    // A look at all threads for every so many calls of the factory.
+    // The number of calls of the factory for which all threads are looked at once.
     private const uint MissesPerLook = 32;
 
     private readonly Lock _gate = new();
@@ -83,7 +83,7 @@ internal sealed partial class PoolCore
             Throw.FreedTwice();
         }
 
-        // The slot comes first also when it was parked, or the next free could not see that it is the same item.
+        // The slot comes first even when it was parked; otherwise the next free could not see that it is of the same item.
         if (_opensSlots && cache.Slots.TrySetOwnHot(Id, item))
         {
             cache.Leave();
@@ -155,7 +155,7 @@ internal sealed partial class PoolCore
         }
         finally
         {
-            // Also without memory for a new magazine, or whoever closes the pool would wait for ever.
+            // Even without memory for a new magazine; otherwise whoever closes the pool would wait forever.
             cache.Leave();
         }
     }

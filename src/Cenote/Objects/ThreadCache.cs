@@ -9,24 +9,26 @@ namespace Cenote.Objects;
 /// </summary>
 /// <remarks>
 /// <para>It belongs to its thread between <see cref="TryEnter"/> and <see cref="Leave"/>; otherwise to the holder of the gate of
-/// the pool, if it is parked and the holder has seen it not entered behind a barrier across all processors (asymmetric Dekker).
-/// No code of the user runs between the two.</para>
-/// <para>Behind an open slot its thread pops and pushes without entering. A cache that is taken from such a thread is never used
-/// again: what the thread does to it meanwhile is lost with it, and the room, which only changes between the two, is not.</para>
-/// <para>A parked cache stays parked until its thread comes by. One that is still parked a full collection later is idle.</para>
+/// the pool, if it is parked and the holder has seen, after a barrier across all processors, that it is not entered (asymmetric
+/// Dekker). No user code runs between the two.</para>
+/// <para>While the slot is open, its thread pops and pushes without entering. A cache that is taken from such a thread is never
+/// used again: what the thread does to it in the meantime is lost with it. The room is not lost, because it only changes between
+/// the two.</para>
+/// <para>A parked cache stays parked until its thread uses it again. One that is still parked a full collection later is
+/// idle.</para>
 /// </remarks>
 internal sealed class ThreadCache
 {
     private readonly PoolCore _core;
 
-    // Cells at both ends of the array that stay empty: a line's worth, for the collector moves the arrays of two threads next to
-    // each other.
+    // Cells at both ends of the array that stay empty: a cache line's worth, because the collector moves the arrays of two
+    // threads next to each other.
     private const int Margin = 8;
 
     // Room for the items of two magazines of an ordinary pool. More comes when it is needed.
     private const int LeastCapacity = 32;
 
-    // From Margin + 1 to Margin + _count. The cell before these is empty, and spares the fast paths a test.
+    // From Margin + 1 to Margin + _count. The cell before these is empty, and saves the fast paths a test.
     private Magazine.Cell[] _items;
     private nint _count;
     private nint _room;
@@ -61,7 +63,8 @@ internal sealed class ThreadCache
     public int Count => (int)_count;
 
     /// <summary>
-    /// Items it may hold: each is one of the pool's size, taken out of the <see cref="Depot"/> and to be given back to it.
+    /// The number of items it may hold. They are part of the pool's size, taken out of the <see cref="Depot"/> and given back to
+    /// it later.
     /// </summary>
     public int Room => (int)_room;
 
@@ -122,7 +125,7 @@ internal sealed class ThreadCache
             return false;
         }
 
-        // The count first: nothing but the cell is needed any more when the item is written.
+        // The count first: then nothing but the cell is needed when the item is written.
         _count = count + 1;
         At(count + 1).Item = item;
         return true;
@@ -147,7 +150,7 @@ internal sealed class ThreadCache
         }
         catch (OutOfMemoryException)
         {
-            // Back to where it was, or dropped if another one has come there.
+            // Back to where it was, or dropped if another one has taken its place.
             if (!depot.TryGiveFull(full))
             {
                 depot.GiveRoom(full.Count);
@@ -164,7 +167,7 @@ internal sealed class ThreadCache
         return true;
     }
 
-    /// <summary>Gets room for an item: more of it, or that of a magazine of items that goes to the depot.</summary>
+    /// <summary>Gets room for an item: more room, or that of a magazine of items that goes to the depot.</summary>
     public bool TryMakeRoom(Depot depot)
     {
         int size = depot.MagazineSize;
@@ -183,7 +186,7 @@ internal sealed class ThreadCache
             return false;
         }
 
-        // The magazine before the room, which would be lost without memory for one.
+        // The magazine before the room, which would be lost if there were no memory for a magazine.
         Magazine magazine = depot.TakeEmpty(size);
         int room = depot.TakeRoom(size);
         if (room == 0)
@@ -207,19 +210,19 @@ internal sealed class ThreadCache
         return true;
     }
 
-    /// <summary>Takes the cache away from its thread: all room goes back, all items go to whoever asks.</summary>
+    /// <summary>Takes the cache away from its thread: all room goes back, all items go to the caller.</summary>
     public void Abandon(Depot depot, List<object> items)
     {
         IsAbandoned = true;
         depot.GiveRoom(Room);
 
-        // The items stay where they are: a thread that is just popping one must find it.
+        // The items stay where they are: a thread that is popping one at that moment must find it.
         items.AddRange(_items.Skip(Margin + 1).Take(Count).Select(static cell => cell.Item).OfType<object>());
     }
 
     private static Magazine.Cell[] MakeItems(int room) => new Magazine.Cell[Margin + 1 + room + Margin];
 
-    // Only its thread comes here, and only between the two: nobody is looking at the array.
+    // Only its thread comes here, and only while it has entered: nobody else is looking at the array.
     private void MakeRoomFor(int room)
     {
         if (room > _items.Length - (Margin + 1 + Margin))

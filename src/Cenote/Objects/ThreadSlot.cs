@@ -7,7 +7,8 @@ internal struct ThreadSlot
     public object? Hot;
 
     /// <summary>
-    /// The pool of <see cref="Hot"/>, for ids of pools are used again; null sends every operation to <see cref="Cache"/>.
+    /// The pool of <see cref="Hot"/>, which the id does not tell, because ids are used again; null sends every operation to
+    /// <see cref="Cache"/>.
     /// </summary>
     public PoolCore? Owner;
 

@@ -14,8 +14,8 @@ internal sealed class ThreadSlots
     [ThreadStatic]
     public static ThreadSlot[]? CurrentArray;
 
-    // Slots at both ends of the array that nobody has: a line's worth, for the collector moves the arrays of two threads next to
-    // each other.
+    // Slots at both ends of the array that no pool has: a cache line's worth, because the collector moves the arrays of two
+    // threads next to each other.
     private const int Margin = 3;
 
     private static readonly Lock s_idLock = new();
@@ -117,8 +117,7 @@ internal sealed class ThreadSlots
     }
 
     /// <summary>Empties a slot for good.</summary>
-    /// <returns>Its item. A thread that is just about to use it will do so: it must not be used otherwise while the thread
-    /// lives.</returns>
+    /// <returns>Its item. The slot's thread may be about to use it, so nobody else may use it while the thread lives.</returns>
     public object? Clear(int id)
     {
         using (Uninterrupted.Enter(_lock))

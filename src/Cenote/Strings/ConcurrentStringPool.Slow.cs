@@ -11,6 +11,9 @@ public sealed unsafe partial class ConcurrentStringPool
     /// <remarks>Exact while no thread allocates or frees.</remarks>
     public override int ActiveAllocations => (int)Math.Clamp(_shared.LiveCount, 0, int.MaxValue);
 
+    int? IPoolSize.ActiveAllocationsNow =>
+        _shared.TryCountLive() is { } live ? (int)Math.Clamp(live, 0, int.MaxValue) : null;
+
     internal override int SlabCount => _shared.SlabCount;
 
     internal override int SegmentCount => _shared.SegmentCount;
@@ -22,7 +25,7 @@ public sealed unsafe partial class ConcurrentStringPool
     internal long Walks => _shared.Common.Cells.Walks;
 
     /// <inheritdoc/>
-    /// <remarks>Other threads that allocate or free wait until it is done; they go on with an empty pool.</remarks>
+    /// <remarks>Other threads that allocate or free wait until it is done; they continue with an empty pool.</remarks>
     public override void Clear()
     {
         using SharedHeap.Stopped stopped = _shared.StopAll();

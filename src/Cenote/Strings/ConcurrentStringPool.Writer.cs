@@ -12,7 +12,7 @@ public sealed partial class ConcurrentStringPool
     /// Any number of threads may have one each; being a ref struct, it cannot get from one thread to another.
     /// </summary>
     /// <remarks>
-    /// Everything else may happen concurrently, also <see cref="StringPool.Clear"/>, which it survives, and
+    /// Everything else may happen concurrently, including <see cref="StringPool.Clear"/>, which it survives, and
     /// <see cref="StringPool.Dispose"/>, after which it throws. A writer that no pool made, <c>default</c>, throws
     /// <see cref="InvalidOperationException"/>.
     /// </remarks>
@@ -21,7 +21,7 @@ public sealed partial class ConcurrentStringPool
         private readonly ConcurrentStringPool? _pool;
         private readonly ThreadHeap? _heap;
 
-        // As in the pool. The fast path takes no length in a writer that no pool made, so that only the slow path has to look.
+        // As in the pool. The fast path takes no length in a writer that no pool made, so that only the slow path has to check.
         private readonly LengthRange _fast;
 
         internal Writer(ConcurrentStringPool pool, ThreadHeap heap)
@@ -43,17 +43,15 @@ public sealed partial class ConcurrentStringPool
 
         /// <inheritdoc cref="StringPool.Allocate(ref PooledStringHandler)"/>
         /// <exception cref="InvalidOperationException">No pool made the writer.</exception>
-        public PooledStringRef Allocate(ref PooledStringHandler handler)
-        {
-            try
-            {
-                return Allocate(handler.Text);
-            }
-            finally
-            {
-                handler.Clear();
-            }
-        }
+        public PooledStringRef Allocate(ref PooledStringHandler handler) => handler.Done(Allocate(handler.Text));
+
+        /// <summary>As <see cref="StringPool.Allocate(ref PooledStringHandler)"/>, with values formatted by a provider.</summary>
+        /// <param name="provider">Formats values; null for the current culture.</param>
+        /// <param name="handler">Made by the compiler.</param>
+        /// <inheritdoc cref="StringPool.Allocate(ref PooledStringHandler)"/>
+        public PooledStringRef Allocate(
+            IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref PooledStringHandler handler) =>
+            handler.Done(Allocate(handler.Text));
 
         /// <inheritdoc cref="StringPool.TryAllocate(ReadOnlySpan{char}, out PooledStringRef)"/>
         /// <exception cref="InvalidOperationException">No pool made the writer.</exception>
@@ -70,17 +68,22 @@ public sealed partial class ConcurrentStringPool
 
         /// <inheritdoc cref="StringPool.TryAllocate(ref PooledStringHandler, out PooledStringRef)"/>
         /// <exception cref="InvalidOperationException">No pool made the writer.</exception>
-        public bool TryAllocate(ref PooledStringHandler handler, out PooledStringRef handle)
-        {
-            try
-            {
-                return TryAllocate(handler.Text, out handle);
-            }
-            finally
-            {
-                handler.Clear();
-            }
-        }
+        public bool TryAllocate(ref PooledStringHandler handler, out PooledStringRef handle) =>
+            handler.Done(TryAllocate(handler.Text, out handle));
+
+        /// <summary>
+        /// As <see cref="StringPool.TryAllocate(ref PooledStringHandler, out PooledStringRef)"/>, with values formatted by a
+        /// provider.
+        /// </summary>
+        /// <param name="provider">Formats values; null for the current culture.</param>
+        /// <param name="handler">Made by the compiler.</param>
+        /// <param name="handle">The handle, to be freed by the caller; empty for an empty text, and on failure.</param>
+        /// <inheritdoc cref="StringPool.TryAllocate(ref PooledStringHandler, out PooledStringRef)"/>
+        public bool TryAllocate(
+            IFormatProvider? provider,
+            [InterpolatedStringHandlerArgument(nameof(provider))] ref PooledStringHandler handler,
+            out PooledStringRef handle) =>
+            handler.Done(TryAllocate(handler.Text, out handle));
 
         /// <inheritdoc cref="StringPool.TryAllocateUtf8"/>
         /// <exception cref="InvalidOperationException">No pool made the writer.</exception>
@@ -121,8 +124,8 @@ public sealed partial class ConcurrentStringPool
         }
 
         /// <summary>
-        /// Says that this thread is done for now: of the free memory it has at hand it keeps no more than 256 strings' worth, the
-        /// rest is for the other threads. Not required. The writer stays usable.
+        /// Says that this thread is done for now: of the free memory it has at hand it keeps no more than 256 strings' worth; the
+        /// rest goes to the other threads. Not required. The writer stays usable.
         /// </summary>
         public void Dispose()
         {

@@ -13,21 +13,22 @@ namespace Cenote.Strings;
 /// <remarks>
 /// <para>Finding what belongs to the calling thread costs about as much as the allocation of a short string: a thread that
 /// allocates much holds a <see cref="Writer"/> from <see cref="GetWriter"/>. A thread that uses several concurrent pools in turn
-/// finds its own in each of them by a short search under a lock unless it does so.</para>
+/// finds its own in each of them by a short search under a lock unless it holds a writer.</para>
 /// <para>A string may be freed by any thread, and is stale at once for everybody. Its memory stays with the thread that freed it,
-/// up to 2,048 strings; what is more goes to the threads that need it. What a thread leaves behind when it ends is taken over by
-/// the next one. Strings of more than 1,000 chars are allocated and freed under a lock.</para>
+/// up to 2,048 strings; what exceeds that goes to the threads that need it. What a thread leaves behind when it ends is taken
+/// over by the next one. Strings of more than 1,000 chars are allocated and freed under a lock.</para>
 /// <para>Memory of sizes that nobody asks for any more is given back without a call of <see cref="StringPool.Trim"/>: whenever
 /// the pool has grown by an eighth, and a sixteenth of it is slabs without a string. Other threads are stopped for as long as it
 /// takes to collect the free memory they have at hand, some microseconds each. An allocation that the limit refuses stops nobody,
 /// unless there is something to give back.</para>
 /// <para>When several threads free the same handle at once, exactly one of them frees the string. <see cref="StringPool.Clear"/>,
-/// <see cref="StringPool.Trim"/>, <see cref="StringPool.GetStatistics"/> and <see cref="StringPool.Dispose"/> let the threads
-/// finish what they are in and stop them meanwhile. A span of a string that another thread frees, or whose pool it disposes,
-/// shows the text, garbage or zeros, but never faults: memory is unmapped when nothing refers to the pool any more. Where that
-/// can happen, as in a cache, read by <see cref="StringPool.TryCopyTo(PooledStringId, Span{char}, out int)"/> or
-/// <see cref="StringPool.TryGetString(PooledStringId, out string)"/>: they give the text or nothing.</para>
-/// <para>What is said of handles and spans at <see cref="StringPool"/> holds here.</para>
+/// <see cref="StringPool.Trim"/>, <see cref="StringPool.GetStatistics"/> and <see cref="StringPool.Dispose"/> let the other
+/// threads finish the operation they are in, then hold them until the call is done. A span of a string that another thread frees,
+/// or whose pool it disposes, shows the text, garbage or zeros, but never faults: memory is unmapped when nothing refers to the
+/// pool any more. Where that can happen, as in a cache, read by
+/// <see cref="StringPool.TryCopyTo(PooledStringId, Span{char}, out int)"/> or
+/// <see cref="StringPool.TryGetString(PooledStringId, out string)"/>: these return the text or nothing.</para>
+/// <para>What <see cref="StringPool"/> says of handles and spans applies here, too.</para>
 /// </remarks>
 /// <example>
 /// A thread that allocates much holds a writer:
@@ -44,7 +45,7 @@ namespace Cenote.Strings;
 /// Console.WriteLine(pool.ActiveAllocations);   // prints 4000
 /// </code>
 /// </example>
-public sealed unsafe partial class ConcurrentStringPool : StringPool
+public sealed unsafe partial class ConcurrentStringPool : StringPool, IPoolSize
 {
     private readonly SharedHeap _shared;
 
@@ -103,7 +104,10 @@ public sealed unsafe partial class ConcurrentStringPool : StringPool
     }
 
     /// <inheritdoc/>
-    /// <remarks>Any thread may call it at any time. Where it returns false, no other thread waited for that.</remarks>
+    /// <remarks>
+    /// Any thread may call it at any time. Where it returns false, other threads have waited only if there was free memory to
+    /// collect.
+    /// </remarks>
     public override bool TryAllocate(ReadOnlySpan<char> value, out PooledStringRef handle)
     {
         if (_fast.Contains(value.Length) && _shared.Current is { } heap && TryTake(heap, value, out CellId id))

@@ -3,7 +3,7 @@ using System.Buffers;
 namespace Cenote.Strings;
 
 /// <summary>
-/// Counts the callbacks that are writing strings of a pool, which must be neither cleared nor disposed meanwhile.
+/// Counts the callbacks that are writing strings of a pool, which must not be cleared or disposed until they are done.
 /// </summary>
 internal struct FillGuard
 {

@@ -2,14 +2,14 @@ using System.Runtime.CompilerServices;
 
 namespace Cenote.Strings;
 
-/// <summary>The lengths of text that a fast path serves, tested by one comparison. <c>default</c> is none.</summary>
+/// <summary>The lengths of text that a fast path serves, tested by one comparison. <c>default</c> contains none.</summary>
 internal readonly struct LengthRange
 {
     private readonly uint _shortest;
     private readonly uint _count;
 
-    /// <param name="shortest">From 1, for no fast path serves the empty text.</param>
-    /// <param name="longest">None at all if it is below the shortest.</param>
+    /// <param name="shortest">At least 1, because no fast path serves the empty text.</param>
+    /// <param name="longest">If it is below the shortest, the range is empty.</param>
     public LengthRange(int shortest, long longest)
     {
         _shortest = (uint)shortest;

@@ -24,8 +24,8 @@ public sealed unsafe partial class SegmentedStringPool
         return slot;
     }
 
-    // What the first path does not serve. The second fastest one: a large string into the block of a former one. Kept apart
-    // from what follows, whose spans and handles would have to be cleared on the stack first.
+    // Takes what the first path does not serve. This is the second fastest path: a large string goes into the block of a former
+    // one. Kept apart from what follows, whose spans and handles would have to be cleared on the stack first.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private PooledStringRef AllocateOther(ReadOnlySpan<char> value)
     {

@@ -11,10 +11,10 @@ namespace Cenote.Strings;
 /// equal cells, large ones in arena segments; in steady state neither allocating nor freeing touches the managed heap.
 /// </summary>
 /// <remarks>
-/// One thread at a time may change the pool. Other threads may read live strings meanwhile; handles reach them by the usual
-/// means of publication, and <see cref="StringPool.TryCopyTo(PooledStringId, Span{char}, out int)"/> copies also those that are
-/// freed at that moment. <see cref="ConcurrentStringPool"/> is for many writers. What is said of handles and spans at
-/// <see cref="StringPool"/> holds here.
+/// One thread at a time may change the pool. Other threads may read live strings at the same time; handles reach them by the
+/// usual means of publication, and <see cref="StringPool.TryCopyTo(PooledStringId, Span{char}, out int)"/> may be called even for
+/// those that are freed at that moment. <see cref="ConcurrentStringPool"/> is for many writers. What <see cref="StringPool"/>
+/// says of handles and spans applies here, too.
 /// </remarks>
 /// <example>
 /// Allocating, formatting and freeing:

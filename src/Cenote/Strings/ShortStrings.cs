@@ -24,7 +24,8 @@ public enum ShortStrings
 
     /// <summary>
     /// They are kept on the managed heap behind handles of the same type: same members, same detection of stale use. Each costs
-    /// its managed string, or array of bytes, a reference in a table that the collector scans, and some 24 bytes.
+    /// its managed string, or array of bytes, a reference in a table that the collector scans, and 24 to 44
+    /// bytes.
     /// </summary>
     Managed,
 }

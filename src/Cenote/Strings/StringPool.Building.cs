@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Runtime.CompilerServices;
 using System.Text;
 using System.Text.Unicode;
 
@@ -15,17 +16,15 @@ public abstract partial class StringPool
     /// unchanged.</exception>
     /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
     /// texts.</exception>
-    public PooledStringRef Allocate(ref PooledStringHandler handler)
-    {
-        try
-        {
-            return Allocate(handler.Text);
-        }
-        finally
-        {
-            handler.Clear();
-        }
-    }
+    public PooledStringRef Allocate(ref PooledStringHandler handler) => handler.Done(Allocate(handler.Text));
+
+    /// <summary>As <see cref="Allocate(ref PooledStringHandler)"/>, with values formatted by a provider.</summary>
+    /// <param name="provider">Formats values; null for the current culture.</param>
+    /// <param name="handler">Made by the compiler.</param>
+    /// <inheritdoc cref="Allocate(ref PooledStringHandler)"/>
+    public PooledStringRef Allocate(
+        IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref PooledStringHandler handler) =>
+        handler.Done(Allocate(handler.Text));
 
     /// <summary>
     /// Allocates an interpolated string as <see cref="TryAllocate(ReadOnlySpan{char}, out PooledStringRef)"/> does, without
@@ -36,17 +35,21 @@ public abstract partial class StringPool
     /// The handle, to be freed by the caller; <see cref="PooledStringRef.Empty"/> for an empty text, and on failure.
     /// </param>
     /// <inheritdoc cref="TryAllocate(ReadOnlySpan{char}, out PooledStringRef)"/>
-    public bool TryAllocate(ref PooledStringHandler handler, out PooledStringRef handle)
-    {
-        try
-        {
-            return TryAllocate(handler.Text, out handle);
-        }
-        finally
-        {
-            handler.Clear();
-        }
-    }
+    public bool TryAllocate(ref PooledStringHandler handler, out PooledStringRef handle) =>
+        handler.Done(TryAllocate(handler.Text, out handle));
+
+    /// <summary>
+    /// As <see cref="TryAllocate(ref PooledStringHandler, out PooledStringRef)"/>, with values formatted by a provider.
+    /// </summary>
+    /// <param name="provider">Formats values; null for the current culture.</param>
+    /// <param name="handler">Made by the compiler.</param>
+    /// <param name="handle">The handle, to be freed by the caller; empty for an empty text, and on failure.</param>
+    /// <inheritdoc cref="TryAllocate(ref PooledStringHandler, out PooledStringRef)"/>
+    public bool TryAllocate(
+        IFormatProvider? provider,
+        [InterpolatedStringHandlerArgument(nameof(provider))] ref PooledStringHandler handler,
+        out PooledStringRef handle) =>
+        handler.Done(TryAllocate(handler.Text, out handle));
 
     /// <summary>
     /// Allocates the text of UTF-8 bytes. Each invalid sequence becomes U+FFFD, as <see cref="Encoding.UTF8"/> has it.
@@ -138,7 +141,7 @@ public abstract partial class StringPool
         ArgumentNullException.ThrowIfNull(fill);
         ArgumentOutOfRangeException.ThrowIfNegative(length);
         CheckLength(nameof(length), length);
-        return Build(length, state, fill, zeroed: true);
+        return Build(nameof(length), length, state, fill, zeroed: true);
     }
 
     // Throws nothing, also if another thread has changed the bytes since their chars were counted: a text that has become longer
@@ -149,10 +152,31 @@ public abstract partial class StringPool
         text[written..].Clear();
     }
 
-    internal PooledStringRef Allocate(TextEdit<char> edit) =>
-        Build(edit.LengthUpTo(MaximumLength), edit, static (text, edit) => edit.Write(text), zeroed: false);
+    /// <summary>
+    /// A new string of this pool: a text with a value inserted. The text may be the empty string, which has no pool of its own,
+    /// or one of another pool. It lives on.
+    /// </summary>
+    /// <param name="text">The handle of the text.</param>
+    /// <param name="index">Where to insert, in chars, from 0 to the length of the text.</param>
+    /// <param name="value">What to insert.</param>
+    /// <returns>The new handle, to be freed on its own.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is not within the text.</exception>
+    /// <exception cref="InvalidOperationException">The handle is stale.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">The result is too long, or the limit or the operating system refuses the memory;
+    /// the pool is unchanged.</exception>
+    public PooledStringRef Insert(PooledStringRef text, int index, ReadOnlySpan<char> value)
+    {
+        ThrowIfDisposed();
+        ReadOnlySpan<char> old = text.AsSpan();
+        PooledText.CheckInsertion(old, index);
+        return text.Kept(Allocate(TextEdit<char>.Insert(old, index, value)));
+    }
 
-    private PooledStringRef Build<TState>(int length, TState state, SpanAction<char, TState> fill, bool zeroed)
+    internal PooledStringRef Allocate(TextEdit<char> edit) =>
+        Build(edit.Parameter, edit.LengthUpTo(MaximumLength), edit, static (text, edit) => edit.Write(text), zeroed: false);
+
+    private PooledStringRef Build<TState>(string parameter, int length, TState state, SpanAction<char, TState> fill, bool zeroed)
         where TState : allows ref struct
     {
         ThrowIfDisposed();
@@ -163,7 +187,7 @@ public abstract partial class StringPool
 
         if (length < _minimumLength)
         {
-            return CreateShort(length, state, fill);
+            return CreateShort(parameter, length, state, fill);
         }
 
         PooledStringRef result = AllocateText(length, out Span<char> text);
@@ -190,13 +214,13 @@ public abstract partial class StringPool
         }
     }
 
-    private PooledStringRef CreateShort<TState>(int length, TState state, SpanAction<char, TState> fill)
+    private PooledStringRef CreateShort<TState>(string parameter, int length, TState state, SpanAction<char, TState> fill)
         where TState : allows ref struct
     {
-        ThrowIfShortIsRefused(nameof(length), length);
+        ThrowIfShortIsRefused(parameter, length);
         char[] chars = new char[length];
         _fills.Begin();
         _fills.Run(chars, state, fill);
-        return AllocateShort(nameof(length), chars);
+        return AllocateShort(parameter, chars);
     }
 }

@@ -7,13 +7,13 @@ namespace Cenote.Strings;
 public abstract unsafe partial class StringPool
 {
     /// <summary>
-    /// Copies the text of a string, also while other threads free it, clear or trim the pool, or reuse the memory: what is copied
+    /// Copies the text of a string, even while other threads free it, clear or trim the pool, or reuse the memory: what is copied
     /// is the text, never another one and never a part of it.
     /// </summary>
     /// <param name="id">An id of this pool.</param>
-    /// <param name="destination">Where to. What it holds when nothing was copied is of no meaning.</param>
+    /// <param name="destination">Where to. Its content has no meaning if nothing was copied.</param>
     /// <param name="length">
-    /// Chars of the text, also if the destination is too short for it; 0 if the id is stale or empty.
+    /// Chars of the text, even if the destination is too short for it; 0 if the id is stale or empty.
     /// </param>
     /// <returns>
     /// Whether the text was copied. If not, a length above 0 says that the string is live and how much room it needs; 0 says that
@@ -29,7 +29,7 @@ public abstract unsafe partial class StringPool
     /// <param name="id">An id of this pool.</param>
     /// <param name="text">The text, or null.</param>
     /// <returns>False if the id is stale or the pool disposed.</returns>
-    /// <remarks>Any thread may call it at any time. Allocates the string, and nothing if the id is stale at once.</remarks>
+    /// <remarks>Any thread may call it at any time. Allocates only the string, and nothing if the id is already stale.</remarks>
     /// <exception cref="OutOfMemoryException">There is no memory for the managed string.</exception>
     public bool TryGetString(PooledStringId id, [NotNullWhen(true)] out string? text) => TryGetString(id.Cell, out text);
 

@@ -22,16 +22,16 @@ public abstract unsafe partial class StringPool
     internal bool IsAlive(CellId id) => _texts.IsAlive(id);
 
     /// <summary>Finds room for a string whose chars the caller writes next, before it calls <see cref="EndWriting"/>.</summary>
-    /// <returns>False if the pool is disposed or the memory is not to be had.</returns>
+    /// <returns>False if the pool is disposed or the memory is not available.</returns>
     private protected abstract bool TryAllocateText(int length, out PooledStringRef result, out Span<char> text);
 
     /// <summary>
-    /// Takes a slot that stands for a managed string, before <see cref="EndWriting"/>; null as <see cref="TryAllocateText"/> has
-    /// it.
+    /// Takes a slot that stands for a managed string, before <see cref="EndWriting"/>; null where <see cref="TryAllocateText"/>
+    /// would return false.
     /// </summary>
     private protected abstract LargeSlot* TryAllocateSlot(out CellId id);
 
-    /// <summary>What was begun is written.</summary>
+    /// <summary>To be called when what was begun is written.</summary>
     private protected virtual void EndWriting()
     {
     }

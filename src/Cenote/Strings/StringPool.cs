@@ -7,7 +7,7 @@ using Cenote.Memory.Pages;
 namespace Cenote.Strings;
 
 /// <summary>
-/// What the pools behind <see cref="PooledStringRef"/> have in common: reading, building and ending strings that never move.
+/// What the pools behind <see cref="PooledStringRef"/> have in common: reading, building and freeing strings that never move.
 /// <see cref="SegmentedStringPool"/> is for one writer at a time, <see cref="ConcurrentStringPool"/> for many.
 /// </summary>
 /// <remarks>
@@ -17,9 +17,9 @@ namespace Cenote.Strings;
 /// <para>Spans point into the pool. A span is valid until its string is freed or the pool cleared or disposed, and does not keep
 /// the pool alive: hold the pool, or a <see cref="PooledStringRef"/>, for as long as the span is used. No memory is unmapped as
 /// long as the pool can be reached, nor in the ten seconds and two full collections after that or after <see cref="Dispose"/>: a
-/// span that is used too long reads other text, also that of another pool, or zeros, but does not fault. Only one that is used
-/// even longer does, or one that is used while a process ends more than 16 GiB of memory, or has used up its addresses: then such
-/// rests are cut short.</para>
+/// span that is used too long reads other text, even that of another pool, or zeros, but does not fault. Only one that is used
+/// even longer does, or one that is used while a process releases more than 16 GiB of memory, or has used up its addresses: then
+/// this time is cut short.</para>
 /// </remarks>
 /// <example>
 /// A method that takes a pool of either kind:
@@ -34,7 +34,7 @@ namespace Cenote.Strings;
 [DebuggerTypeProxy(typeof(StringPoolDebugView))]
 public abstract unsafe partial class StringPool : IStringStore
 {
-    /// <summary>Chars a pooled string has at most.</summary>
+    /// <summary>The most chars a pooled string can have.</summary>
     public const int MaximumLength = int.MaxValue / 2;
 
     private protected readonly int _minimumLength;
@@ -50,7 +50,7 @@ public abstract unsafe partial class StringPool : IStringStore
         _minimumLength = options.LeastPooled;
     }
 
-    /// <summary>Number of live strings; the empty string is none.</summary>
+    /// <summary>Number of live strings; the empty string does not count.</summary>
     public abstract int ActiveAllocations { get; }
 
     /// <summary>Number of slabs in use or reserved.</summary>
@@ -59,7 +59,7 @@ public abstract unsafe partial class StringPool : IStringStore
     /// <summary>Number of arena segments.</summary>
     internal abstract int SegmentCount { get; }
 
-    /// <summary>Whether the pool is disposed, and every string of it with it.</summary>
+    /// <summary>Whether the pool is disposed, and every string with it.</summary>
     public bool IsDisposed => _texts.IsClosed;
 
     /// <summary>Copies a text into the pool.</summary>
@@ -89,7 +89,7 @@ public abstract unsafe partial class StringPool : IStringStore
     /// <summary>The text of a string.</summary>
     /// <param name="id">An id of this pool.</param>
     /// <returns>The text in the pool's memory; see the remarks of the type for how long it is valid.</returns>
-    /// <remarks>O(1), allocates nothing. Any thread may call it beside one that changes other strings.</remarks>
+    /// <remarks>O(1), allocates nothing. Any thread may call it while another changes other strings.</remarks>
     /// <exception cref="InvalidOperationException">The id is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -104,7 +104,7 @@ public abstract unsafe partial class StringPool : IStringStore
 
     /// <summary>
     /// The texts of many strings, for a loop over ids that lie scattered over more memory than the caches hold: it waits less
-    /// than one look-up at a time. For strings in the cache a plain loop is faster.
+    /// than a loop that looks up one string after the other. For strings in the cache a plain loop is faster.
     /// </summary>
     /// <param name="ids">Ids of this pool.</param>
     /// <returns>What <c>foreach</c> takes. It reads each text when it comes to it.</returns>
@@ -134,7 +134,7 @@ public abstract unsafe partial class StringPool : IStringStore
     }
 
     /// <summary>
-    /// Frees every string: each handle given out so far is stale. The memory stays with the pool for the next strings, but for
+    /// Frees every string: each handle given out so far is stale. The memory stays with the pool for the next strings, except for
     /// segments that were made for a single long string. O(cells of all slabs), about 3 ms for a million.
     /// </summary>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
@@ -157,8 +157,8 @@ public abstract unsafe partial class StringPool : IStringStore
     public long BytesReserved => _texts.Space.BytesLent;
 
     /// <summary>
-    /// Bytes of managed memory the pool holds, about: its objects, the descriptors of slabs and segments, and the table of the
-    /// strings kept for <see cref="ShortStrings.Managed"/>, without those strings.
+    /// Bytes of managed memory the pool holds, approximately: its objects, the descriptors of slabs and segments, and the table
+    /// of the strings kept for <see cref="ShortStrings.Managed"/>, without those strings.
     /// </summary>
     public abstract long ManagedBytes { get; }
 
@@ -168,7 +168,7 @@ public abstract unsafe partial class StringPool : IStringStore
     public abstract StringPoolStatistics GetStatistics();
 
     /// <summary>
-    /// Ends the pool and gives its memory back. Handles are stale from now on, and spans must not be used. A second call does
+    /// Disposes the pool and gives its memory back. Handles are stale from now on, and spans must not be used. A second call does
     /// nothing.
     /// </summary>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>

@@ -38,8 +38,8 @@ public abstract class StringPoolOptions
     /// <summary>
     /// Bytes of addresses, not of memory, that the pool reserves to find strings without a table. 32 GiB by default in 64-bit
     /// processes. Set it lower for thousands of pools at once, or where address space is limited; strings beyond it are found
-    /// through a table, which makes reading and freeing them slower. 0 reserves nothing. Rounded down to 64 KiB, and to 32 GiB
-    /// at most; another value than the default makes each new pool ask the operating system.
+    /// through a table, which makes reading and freeing them slower. 0 reserves nothing. Rounded down to 64 KiB, and to 32 GiB at
+    /// most; a value other than the default makes each new pool ask the operating system.
     /// </summary>
     /// <remarks>
     /// The block of an <see cref="UnmanagedStringPool"/> is never found through a table: it grows to half of the addresses, and
@@ -48,20 +48,20 @@ public abstract class StringPoolOptions
     public long ReservedAddressBytes { get; set; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
 
     /// <summary>
-    /// Asks the operating system for huge pages behind the first 4 MiB, where it has them on request (Linux). Reading millions of
-    /// strings in random order is then faster by a tenth or two; filling the pool for the first time can be slower, for the
-    /// system may have to make the pages first, and memory that was given back can return in the background. Off by default.
+    /// Asks the operating system for huge pages after the first 4 MiB, where it offers them on request (Linux). Reading millions
+    /// of strings in random order is then faster by a tenth or two; filling the pool for the first time can be slower, because
+    /// the system may have to make the pages first, and memory that was given back can return in the background. Off by default.
     /// </summary>
     public bool UseHugePages { get; set; }
 
     /// <summary>
-    /// Whether the pool overwrites a text with zeros when it ends: when it is freed, when the pool is cleared or disposed. For
-    /// secrets. So is a place that a text had before a compaction moved it. Freeing is then slower. Off by default.
+    /// Whether the pool overwrites a text with zeros when it is freed, and when the pool is cleared or disposed. For secrets. A
+    /// place from which a compaction moved a text is overwritten, too. Freeing is then slower. Off by default.
     /// </summary>
     /// <remarks>
-    /// It concerns the memory of the pool. What the text was made from, and managed copies of it, are the caller's: interpolated
-    /// strings and buffers that are decoded among them. Dispose the pool: one that is forgotten gives its memory back as it is.
-    /// Strings that are kept managed (<see cref="ShortStrings.Managed"/>) are left to the garbage collector.
+    /// This covers the memory of the pool only. What the text was made from, and managed copies of it, are the caller's concern,
+    /// interpolated strings and decoded buffers among them. Dispose the pool: one that is forgotten gives its memory back as it
+    /// is. Strings that are kept managed (<see cref="ShortStrings.Managed"/>) are left to the garbage collector.
     /// </remarks>
     public bool ClearOnFree { get; set; }
 

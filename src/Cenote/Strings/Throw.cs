@@ -3,7 +3,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Cenote.Strings;
 
-/// <summary>Every exception of the string pools, out of the hot paths that raise them.</summary>
+/// <summary>Every exception of the string pools, kept out of the hot paths that raise them.</summary>
 [StackTraceHidden]
 internal static class Throw
 {
@@ -54,8 +54,9 @@ internal static class Throw
     [DoesNotReturn]
     public static void TooShort<T>(string parameter, int length, int minimum) =>
         throw new ArgumentException(
-            $"The string has {length} {CommonThrow.UnitOf<T>()}, and this pool refuses strings of fewer than {minimum} (MinimumLength, "
-            + "ShortStrings.Throw). Keep short strings managed, or choose another ShortStrings.", parameter);
+            $"The string has {length} {CommonThrow.UnitOf<T>()}, and this pool refuses strings of fewer than {minimum} "
+            + "(MinimumLength, ShortStrings.Throw). Keep short strings managed, or choose another ShortStrings.",
+            parameter);
 
     [DoesNotReturn]
     public static void IndexOutOfRange<T>(string parameter, int value, int length) =>
@@ -65,8 +66,8 @@ internal static class Throw
     [DoesNotReturn]
     public static T EmptyHandleHasNoPool<T>(string operation) =>
         throw new InvalidOperationException(
-            $"{operation} on the empty handle cannot make a string: the empty handle belongs to no pool. Call Allocate on the "
-            + "pool instead.");
+            $"{operation} on the empty handle cannot make a string: the empty handle belongs to no pool. Call {operation} or "
+            + "Allocate on the pool instead.");
 
     [DoesNotReturn]
     public static void NothingToReplace(string parameter) =>
@@ -117,8 +118,8 @@ internal static class Throw
     public static void NoMemoryForPool(ulong bytes, bool limitReached, long maximumBytes) =>
         throw new OutOfMemoryException(
             limitReached
-                ? $"A block of {bytes} bytes, and the table to find its strings, need more memory than the pool's MaximumBytes of "
-                    + $"{maximumBytes} admits. Raise the limit, or make the block smaller."
+                ? $"A block of {bytes} bytes, and the table to find its strings, need more memory than the pool's MaximumBytes "
+                    + $"of {maximumBytes} admits. Raise the limit, or make the block smaller."
                 : $"The operating system refused the memory or the address space for a pool with a block of {bytes} bytes.");
 
     [DoesNotReturn]
@@ -141,9 +142,12 @@ internal static class Throw
             + "or set AllowGrowth first.");
 
     [DoesNotReturn]
-    public static void CapacityOutOfRange(string parameter, int value) =>
+    public static void CapacityOutOfRange(string parameter, int value, ulong bytes) =>
         throw new ArgumentOutOfRangeException(
-            parameter, value, "The block of the pool would exceed 2 GiB. Use a SegmentedStringPool for more text.");
+            parameter,
+            value,
+            $"The block of the pool would exceed {bytes} bytes, which is what it has addresses for (half of ReservedAddressBytes, "
+            + "2 GiB at the most). Use a SegmentedStringPool for more text.");
 
     [DoesNotReturn]
     public static void NoCurrentText() =>

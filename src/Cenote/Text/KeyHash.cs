@@ -6,16 +6,16 @@ using System.Runtime.Intrinsics.X86;
 namespace Cenote.Text;
 
 /// <summary>
-/// The hash of a key: its UTF-16, 16 bytes at a time, as halves of 64 bits that are multiplied and folded (after wyhash). The
-/// secrets are drawn for the process. Who learns them can make keys collide at will, for a factor of 0 swallows the other one:
-/// then <see cref="SipHash"/> takes over.
+/// The hash of a key: its UTF-16 is read 16 bytes at a time, as two halves of 64 bits that are multiplied and folded (after
+/// wyhash). The secrets are drawn once per process. Whoever learns them can make keys collide at will, because a factor of 0
+/// cancels the other one: then <see cref="SipHash"/> takes over.
 /// </summary>
 internal static class KeyHash
 {
-    /// <summary>Chars up to which <see cref="ComputeSampled(ReadOnlySpan{char})"/> looks at all of a key.</summary>
+    /// <summary>The length in chars up to which <see cref="ComputeSampled(ReadOnlySpan{char})"/> reads all of a key.</summary>
     public const int LongestUnsampled = 48;
 
-    // Static and read-only, so that the JIT compiler makes constants of them.
+    // Static and read-only, so that the JIT compiler turns them into constants.
     private static readonly ulong s_a = NewSecret();
     private static readonly ulong s_b = NewSecret();
     private static readonly ulong s_c = NewSecret();
@@ -25,13 +25,13 @@ internal static class KeyHash
     private static readonly ulong s_g = NewSecret();
     private static readonly ulong s_h = NewSecret();
 
-    /// <summary>For tests: the secret that the first 8 bytes of a short key meet.</summary>
+    /// <summary>For tests: the secret that the first 8 bytes of a short key are combined with.</summary>
     public static ulong FirstSecret => s_a;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint Compute(ReadOnlySpan<char> key) => (uint)ComputeLong(key);
 
-    /// <summary>A hash of 64 bits, of which <see cref="Compute"/> returns the lower half.</summary>
+    /// <summary>A 64-bit hash, of which <see cref="Compute"/> returns the lower half.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong ComputeLong(ReadOnlySpan<char> key) =>
         Compute<WideChars>(ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(key)), (uint)key.Length);
@@ -43,7 +43,7 @@ internal static class KeyHash
 
     /// <summary>
     /// As <see cref="ComputeLong(ReadOnlySpan{char})"/> up to <see cref="LongestUnsampled"/> chars. Of a longer key only the ends
-    /// and the middle count: for who notices when keys differ elsewhere.
+    /// and the middle count: this is for callers that notice when keys differ elsewhere.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong ComputeSampled(ReadOnlySpan<char> key) =>
@@ -155,7 +155,7 @@ internal static class KeyHash
         return Fold((a ^ ulong.RotateLeft(c, 23)) + bytes, b ^ ulong.RotateLeft(d, 23) ^ s_f);
     }
 
-    // The two halves by two instructions where there is one for the upper half: BigMul returns the other one through memory.
+    // Where there is an instruction for the upper half, two instructions give both: BigMul returns the other half through memory.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Fold(ulong left, ulong right)
     {
@@ -173,10 +173,10 @@ internal static class KeyHash
         return high ^ low;
     }
 
-    /// <summary>Random bits of the operating system.</summary>
+    /// <summary>Random bits from the operating system.</summary>
     /// <remarks>
-    /// From a GUID, which has 122 of them: a generator of random numbers would load the library of ciphers, 6 MiB of it. The bits
-    /// that are the same in all GUIDs are at different places of its two halves.
+    /// They come from a GUID, which has 122 of them: a random number generator would load the cryptography library, 6 MiB of it.
+    /// The bits that are the same in all GUIDs are at different places in its two halves.
     /// </remarks>
     public static ulong NewSecret()
     {

@@ -5,12 +5,12 @@ using System.Text;
 
 namespace Cenote.Text;
 
-/// <content>ASCII as chars and as bytes. Parts of eight, the last of which overlaps the one before.</content>
+/// <content>ASCII as chars and as bytes, eight at a time; the last eight may overlap those before.</content>
 internal static unsafe partial class KeyText
 {
     private const int Step = 8;
 
-    // Above this the routines of the framework are faster.
+    // Above this length the routines of the framework are faster.
     private const int LongestShort = 64;
 
     private const ulong NonAscii = 0x8080808080808080;
@@ -97,7 +97,7 @@ internal static unsafe partial class KeyText
     /// <summary>Writes bytes as chars if they are ASCII.</summary>
     /// <param name="ascii">The bytes.</param>
     /// <param name="destination">At least as long.</param>
-    /// <returns>False if they are not; the destination holds anything then.</returns>
+    /// <returns>False if they are not; the destination may then hold anything.</returns>
     public static bool TryWiden(ReadOnlySpan<byte> ascii, Span<char> destination)
     {
         if (ascii.Length is < Step or > LongestShort || !Vector128.IsHardwareAccelerated)

@@ -8,7 +8,7 @@ namespace Cenote.Text;
 internal static unsafe partial class KeyText
 {
     /// <summary>
-    /// Compares bytes with bytes of the same even number, from 2 on. Up to 64 are served by loads that overlap in the middle.
+    /// Compares two texts of the same even number of bytes, at least 2. Up to 64 bytes take loads that overlap in the middle.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool Same(ref byte one, ref byte other, nuint bytes)

@@ -5,13 +5,14 @@ using System.Runtime.Intrinsics;
 namespace Cenote.Text;
 
 /// <summary>
-/// Compares chars with text in native memory, and writes them there. Short texts are served here, for calls cost more than they
-/// do.
+/// Compares chars with text in native memory, and writes them there. Short texts are handled here, because a call would cost more
+/// than the work itself.
 /// </summary>
 internal static unsafe partial class KeyText
 {
     /// <summary>
-    /// Compares bytes with chars of the same number, widening the bytes in registers. Ends overlap instead of leaving a rest.
+    /// Compares bytes with the same number of chars, widening the bytes in registers. The last load overlaps the one before it,
+    /// so that no remainder is left.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool EqualsNarrow(byte* text, ref char key, nuint length)
@@ -53,9 +54,9 @@ internal static unsafe partial class KeyText
         return true;
     }
 
-    /// <summary>Compares bytes with bytes of the same even number.</summary>
+    /// <summary>Compares two texts of the same number of bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool EqualsWide(byte* text, ref byte key, nuint bytes)
+    public static bool EqualsBytes(byte* text, ref byte key, nuint bytes)
     {
         if (bytes > 32 || (bytes >= 16 && !Vector128.IsHardwareAccelerated))
         {
@@ -83,7 +84,14 @@ internal static unsafe partial class KeyText
             return (head | tail) == 0;
         }
 
-        return bytes == 0 || Unsafe.ReadUnaligned<ushort>(ref key) == *(ushort*)text;
+        if (bytes >= 2)
+        {
+            int head = Unsafe.ReadUnaligned<ushort>(ref key) ^ *(ushort*)text;
+            int tail = Unsafe.ReadUnaligned<ushort>(ref Unsafe.AddByteOffset(ref key, bytes - 2)) ^ *(ushort*)(text + bytes - 2);
+            return (head | tail) == 0;
+        }
+
+        return bytes == 0 || key == *text;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -4,7 +4,7 @@ using System.Runtime.Intrinsics;
 namespace Cenote.Text;
 
 /// <summary>
-/// Chars that are stored as bytes. Widened in registers: words that overlap stores just made would wait for them.
+/// Chars that are stored as bytes. They are widened in registers: a load that overlaps stores just made would wait for them.
 /// </summary>
 internal readonly struct NarrowChars : IKeyChars
 {

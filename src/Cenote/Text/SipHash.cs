@@ -5,8 +5,9 @@ using System.Text;
 namespace Cenote.Text;
 
 /// <summary>
-/// SipHash-1-3 (Aumasson and Bernstein) over the UTF-16 of a key, with a key of its own: for a collection that was flooded with
-/// keys whose hashes collide. Nobody can make such keys without knowing the secret, which is drawn when it is first needed.
+/// SipHash-1-3 (Aumasson and Bernstein) over the UTF-16 of a key, with a secret of its own: for a collection that was flooded
+/// with keys whose hashes collide. Nobody can make keys collide without knowing the secret, which is drawn when it is first
+/// needed.
 /// </summary>
 internal readonly struct SipHash
 {
@@ -34,7 +35,7 @@ internal readonly struct SipHash
     /// <summary>The hash of a key whose chars are stored as bytes. Allocates nothing.</summary>
     public uint Compute(ReadOnlySpan<byte> ascii) => Narrow(ComputeLong(ascii));
 
-    /// <summary>A hash of 64 bits.</summary>
+    /// <summary>A 64-bit hash.</summary>
     public ulong ComputeLong(ReadOnlySpan<char> key)
     {
         var state = new State(_low, _high);
@@ -42,7 +43,7 @@ internal readonly struct SipHash
         return state.Finish(rest, key.Length);
     }
 
-    /// <summary>A hash of 64 bits of a key whose chars are stored as bytes. Allocates nothing.</summary>
+    /// <summary>A 64-bit hash of a key whose chars are stored as bytes. Allocates nothing.</summary>
     public ulong ComputeLong(ReadOnlySpan<byte> ascii)
     {
         var state = new State(_low, _high);

@@ -10,8 +10,8 @@ internal static unsafe class TextCopy
     private const uint LongestLoop = 512;
 
     /// <summary>
-    /// Copies 1 byte or more. Up to 64 bytes are two moves that overlap in the middle, then a short loop; the general copy
-    /// routine spends longer than that on finding out how to copy so little.
+    /// Copies 1 byte or more: up to 64 bytes by two moves that overlap in the middle, more by a short loop. The general copy
+    /// routine takes longer than that just to find out how to copy so little.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Copy(byte* destination, ref readonly byte source, uint bytes)

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Cenote.Text;
 
-/// <summary>A key that came as UTF-8, as UTF-16 for as long as it is looked up. Invalid sequences become U+FFFD.</summary>
+/// <summary>A key that was given as UTF-8, held as UTF-16 while it is looked up. Invalid sequences become U+FFFD.</summary>
 internal ref struct Utf8Key
 {
     /// <summary>Chars of the buffer that the caller puts on the stack.</summary>
@@ -12,7 +12,7 @@ internal ref struct Utf8Key
     private readonly char[]? _rented;
 
     /// <param name="utf8">The key.</param>
-    /// <param name="buffer">Room for <see cref="StackChars"/>; a longer key takes a buffer of the shared pool.</param>
+    /// <param name="buffer">Room for <see cref="StackChars"/>; a longer key rents a buffer from the shared pool.</param>
     public Utf8Key(ReadOnlySpan<byte> utf8, Span<char> buffer)
     {
         if (utf8.Length > buffer.Length)

@@ -1,8 +1,8 @@
 namespace Cenote.Threading;
 
 /// <summary>
-/// Waits for what another thread does within nanoseconds once it has a processor. It never sleeps, for a sleep throws where the
-/// thread is interrupted, as that of <see cref="SpinWait"/> does.
+/// Waits for something that another thread does within nanoseconds once it has a processor. It never sleeps, because a sleep
+/// throws when the thread is interrupted, as the one in <see cref="SpinWait"/> does.
 /// </summary>
 internal struct BriefWait
 {

@@ -1,10 +1,10 @@
 namespace Cenote.Threading;
 
 /// <summary>
-/// Enters locks that are always got: whoever waits is neither interrupted nor turned away because the memory to wait with is
-/// missing. An interrupt that comes in between is kept for the next wait of the thread.
+/// Enters a lock without fail: whoever waits is neither interrupted nor turned away for lack of the memory that waiting takes. An
+/// interrupt that arrives during the wait is kept for the thread's next wait.
 /// </summary>
-/// <remarks>So freeing a string or an item does not lose it, and what has begun to end does not stop halfway.</remarks>
+/// <remarks>So freeing a string or an item never loses it, and a disposal that has begun does not stop halfway.</remarks>
 internal static class Uninterrupted
 {
     public static Lock.Scope Enter(Lock gate)

@@ -18,7 +18,7 @@ internal static class Allowed
     }
 
     /// <summary>
-    /// The same for a value that another thread writes meanwhile: of it, one read may see null and another not.
+    /// The same for a value that another thread writes at the same time: one read of it may see null and another not.
     /// </summary>
     public static bool TryTorn(Action call)
     {

@@ -10,7 +10,9 @@ internal static class Race
 
     /// <summary>As much of 0.7 s as <c>CENOTE_TEST_PERCENT</c> says, 0.1 s at least.</summary>
     public static TimeSpan AWhile { get; } = TimeSpan.FromMilliseconds(
-        Math.Max(100, 7 * int.Parse(Environment.GetEnvironmentVariable("CENOTE_TEST_PERCENT") ?? "10", CultureInfo.InvariantCulture)));
+        Math.Max(
+            100,
+            7 * int.Parse(Environment.GetEnvironmentVariable("CENOTE_TEST_PERCENT") ?? "10", CultureInfo.InvariantCulture)));
 
     /// <summary>
     /// Repeats each action on a thread of its own for a while. An exception of one of them ends the race and comes back.

@@ -286,7 +286,12 @@ public sealed class ClearOnFreeTests
         }
 
         MakeSecret(encoding);
-        var options = new PooledStringDictionaryOptions { ClearOnFree = true, KeyEncoding = encoding, MaximumBytes = maximumBytes };
+        var options = new PooledStringDictionaryOptions
+        {
+            ClearOnFree = true,
+            KeyEncoding = encoding,
+            MaximumBytes = maximumBytes,
+        };
         using var dictionary = new PooledStringDictionary<Large>(options);
         Fill(dictionary, s_count);
         Check(dictionary, encoding);
@@ -303,8 +308,8 @@ public sealed class ClearOnFreeTests
     // A key that is stored with one byte for each char is wide in the buffers of enumerations alone.
     private void CheckBuffers() => Assert.Equal(0, ProcessMemory.Count(Masked(KeyEncoding.Utf16)));
 
-    // Every hundredth key is so long that it has memory of its own. The value is written where it stays, for copies of it would
-    // be found, too.
+    // Every hundredth key is so long that it has memory of its own. The value is written where it stays, because copies of it
+    // would be found, too.
     private void Fill(PooledStringDictionary<Large> dictionary, int count)
     {
         for (int i = 0; i < count; i++)

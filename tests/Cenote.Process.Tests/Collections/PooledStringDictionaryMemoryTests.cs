@@ -91,7 +91,7 @@ public sealed class PooledStringDictionaryMemoryTests
         Assert.Equal(0, _pages.Reservations);
     }
 
-    // The next pool takes such memory for what it was before it was lent for the first time.
+    // The next pool expects such memory to be as it was before its first use.
     [Fact]
     public void The_memory_of_a_disposed_dictionary_is_zeros_to_whoever_gets_it_next()
     {

@@ -6,7 +6,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Process.Tests.Interning;
 
-/// <summary>What the garbage collector does is looked at, so no other test may run beside these.</summary>
+/// <summary>These tests look at what the garbage collector does, so no other test may run at the same time.</summary>
 public sealed class WeakStringInternerTests(ITestOutputHelper output)
 {
     private static string? s_resurrected;

@@ -32,7 +32,8 @@ public sealed class WarmMemoryTests
             }
 
             Assert.Equal(2, second.ActiveAllocations);
-            PooledStringRef[] handles = [.. Enumerable.Range(0, 4_000).Select(number => second.Allocate($"{number}".PadLeft(length)))];
+            PooledStringRef[] handles =
+                [.. Enumerable.Range(0, 4_000).Select(number => second.Allocate($"{number}".PadLeft(length)))];
             Assert.All(handles, (handle, number) => Assert.Equal($"{number}".PadLeft(length), handle.ToString()));
         }
     }

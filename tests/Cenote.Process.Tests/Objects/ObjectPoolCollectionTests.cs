@@ -114,7 +114,12 @@ public sealed class ObjectPoolCollectionTests
     public void Trimming_by_itself_can_be_switched_off()
     {
         using var pool = new ObjectPool<PooledItem>(
-            new ObjectPoolOptions<PooledItem> { Factory = static () => new PooledItem(), Size = 64, TrimAfterFullCollection = false });
+            new ObjectPoolOptions<PooledItem>
+            {
+                Factory = static () => new PooledItem(),
+                Size = 64,
+                TrimAfterFullCollection = false,
+            });
         Fill(pool, 40);
 
         Collect();
@@ -220,7 +225,13 @@ public sealed class ObjectPoolCollectionTests
 
     private static ObjectPool<PooledItem> Watching(int sampling, Action<PooledItem>? cleanup = null) =>
         new(
-            new ObjectPoolOptions<PooledItem> { Factory = static () => new PooledItem(), Cleanup = cleanup, Size = 64, LeakSampling = sampling });
+            new ObjectPoolOptions<PooledItem>
+            {
+                Factory = static () => new PooledItem(),
+                Cleanup = cleanup,
+                Size = 64,
+                LeakSampling = sampling,
+            });
 
     [MethodImpl(Optimized)]
     private static void LeakItem(ObjectPool<PooledItem> pool) => _ = pool.Allocate();

@@ -68,7 +68,13 @@ public sealed class ObjectPoolFinalizationTests
     public void An_item_whose_finalizer_frees_it_is_pooled_again()
     {
         var pool = new ObjectPool<Returning>(
-            new ObjectPoolOptions<Returning> { Factory = static () => new Returning(), Size = 8, TrimAfterFullCollection = false, LeakSampling = 1 });
+            new ObjectPoolOptions<Returning>
+            {
+                Factory = static () => new Returning(),
+                Size = 8,
+                TrimAfterFullCollection = false,
+                LeakSampling = 1,
+            });
         Lose(pool);
         Collect();
 

@@ -5,7 +5,7 @@ using Cenote.Tests.Support;
 namespace Cenote.Process.Tests.Strings;
 
 /// <summary>
-/// Nothing of a text is left anywhere in the process once it has ended. The same search finds it where the option is off.
+/// Nothing of a text is left anywhere in the process once its string is freed. The same search finds it where the option is off.
 /// </summary>
 public sealed class ClearOnFreeTests
 {
@@ -36,7 +36,8 @@ public sealed class ClearOnFreeTests
         const int Length = 85;
         MarkedTexts.Renew();
         using var pool = new UnmanagedStringPool(new UnmanagedStringPoolOptions { ClearOnFree = true });
-        PooledString[] handles = [.. Enumerable.Range(0, 1_001).Select(_ => pool.Create(Length, 0, static (text, _) => MarkedTexts.Mark(text)))];
+        PooledString[] handles =
+            [.. Enumerable.Range(0, 1_001).Select(_ => pool.Create(Length, 0, static (text, _) => MarkedTexts.Mark(text)))];
         for (int i = 0; i < handles.Length; i += 2)
         {
             handles[i].Free();

@@ -17,16 +17,37 @@ public sealed class FinalizationTests : PoolFinalizationTests<PooledStringRef, c
 
     public static TheoryData<string, Func<PooledStringRef[], object>, object> Reads => new()
     {
-        { nameof(PooledStringRef.GetHashCode), [MethodImpl(Optimized)] static object (box) => box[0].GetHashCode(), string.GetHashCode(s_longText) },
-        { nameof(PooledStringRef.Equals), [MethodImpl(Optimized)] static object (box) => box[0].Equals(s_longText.AsSpan()), true },
+        {
+            nameof(PooledStringRef.GetHashCode),
+            [MethodImpl(Optimized)] static object (box) => box[0].GetHashCode(),
+            string.GetHashCode(s_longText)
+        },
+        {
+            nameof(PooledStringRef.Equals),
+            [MethodImpl(Optimized)] static object (box) => box[0].Equals(s_longText.AsSpan()),
+            true
+        },
         { nameof(PooledStringRef.ToString), [MethodImpl(Optimized)] static object (box) => box[0].ToString(), s_longText },
         { nameof(PooledStringRef.IndexOf), [MethodImpl(Optimized)] static object (box) => box[0].IndexOf("z"), LongLength - 1 },
         { nameof(PooledStringRef.LastIndexOf), [MethodImpl(Optimized)] static object (box) => box[0].LastIndexOf("a"), 0 },
         { nameof(PooledStringRef.Contains), [MethodImpl(Optimized)] static object (box) => box[0].Contains("z"), true },
-        { nameof(PooledStringRef.StartsWith), [MethodImpl(Optimized)] static object (box) => box[0].StartsWith(s_longText), true },
+        {
+            nameof(PooledStringRef.StartsWith),
+            [MethodImpl(Optimized)] static object (box) => box[0].StartsWith(s_longText),
+            true
+        },
         { nameof(PooledStringRef.EndsWith), [MethodImpl(Optimized)] static object (box) => box[0].EndsWith(s_longText), true },
-        { nameof(PooledStringRef.CompareTo), [MethodImpl(Optimized)] static object (box) => box[0].CompareTo(s_longTwin.Value), 0 },
-        { nameof(PooledStringRef.TryFormat), [MethodImpl(Optimized)] static object (box) => box[0].TryFormat(s_chars, out _) && s_chars.AsSpan().SequenceEqual(s_longText), true },
+        {
+            nameof(PooledStringRef.CompareTo),
+            [MethodImpl(Optimized)] static object (box) => box[0].CompareTo(s_longTwin.Value),
+            0
+        },
+        {
+            nameof(PooledStringRef.TryFormat),
+            [MethodImpl(Optimized)] static object (box) =>
+                box[0].TryFormat(s_chars, out _) && s_chars.AsSpan().SequenceEqual(s_longText),
+            true
+        },
         {
             nameof(PooledStringComparer),
             [MethodImpl(Optimized)] static object (box) => PooledStringComparer.OrdinalIgnoreCase.GetHashCode(box[0]),

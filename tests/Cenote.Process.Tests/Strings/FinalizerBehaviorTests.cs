@@ -17,14 +17,27 @@ public sealed class FinalizerBehaviorTests : PoolFinalizationTests<PooledString,
 
     public static TheoryData<string, Func<PooledString[], object>, object> Reads => new()
     {
-        { nameof(PooledString.GetHashCode), [MethodImpl(Optimized)] static object (box) => box[0].GetHashCode(), string.GetHashCode(s_longText) },
+        {
+            nameof(PooledString.GetHashCode),
+            [MethodImpl(Optimized)] static object (box) => box[0].GetHashCode(),
+            string.GetHashCode(s_longText)
+        },
         { nameof(PooledString.Equals), [MethodImpl(Optimized)] static object (box) => box[0].Equals(s_longText.AsSpan()), true },
         { nameof(PooledString.ToString), [MethodImpl(Optimized)] static object (box) => box[0].ToString(), s_longText },
         { nameof(PooledString.LastIndexOf), [MethodImpl(Optimized)] static object (box) => box[0].LastIndexOf("a"), 0 },
         { nameof(PooledString.CompareTo), [MethodImpl(Optimized)] static object (box) => box[0].CompareTo(s_longTwin.Value), 0 },
-        { nameof(PooledString.TryFormat), [MethodImpl(Optimized)] static object (box) => box[0].TryFormat(s_chars, out _) && s_chars.AsSpan().SequenceEqual(s_longText), true },
+        {
+            nameof(PooledString.TryFormat),
+            [MethodImpl(Optimized)] static object (box) =>
+                box[0].TryFormat(s_chars, out _) && s_chars.AsSpan().SequenceEqual(s_longText),
+            true
+        },
         { nameof(PooledString.Insert), [MethodImpl(Optimized)] static object (box) => box[0].Insert(0, "!").EndsWith("z"), true },
-        { nameof(PooledString.Duplicate), [MethodImpl(Optimized)] static object (box) => box[0].Duplicate().ToString(), s_longText },
+        {
+            nameof(PooledString.Duplicate),
+            [MethodImpl(Optimized)] static object (box) => box[0].Duplicate().ToString(),
+            s_longText
+        },
     };
 
     [Fact]

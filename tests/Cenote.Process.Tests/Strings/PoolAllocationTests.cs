@@ -5,8 +5,8 @@ using Cenote.Tests.Support;
 namespace Cenote.Process.Tests.Strings;
 
 /// <summary>
-/// In steady state no pool allocates anything on the managed heap. Its classes run alone, for the JIT compiler optimizes late
-/// while other tests run.
+/// In steady state no pool allocates anything on the managed heap. Its classes run alone, because the JIT compiler optimizes
+/// late while other tests run.
 /// </summary>
 public abstract class PoolAllocationTests<THandle, TUnit> : IDisposable
     where THandle : struct, IComparable<THandle>, IEqualityOperators<THandle, THandle, bool>, ISpanFormattable,

@@ -5,7 +5,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Process.Tests.Strings;
 
-/// <summary>Pools that nobody disposes. Its classes run alone, for all of them collect garbage.</summary>
+/// <summary>Pools that nobody disposes. Its classes run alone, because all of them collect garbage.</summary>
 public abstract class PoolFinalizationTests<THandle, TUnit>
     where THandle : struct, IDisposable
     where TUnit : unmanaged

@@ -18,19 +18,53 @@ public sealed class Utf8FinalizationTests : PoolFinalizationTests<PooledUtf8Stri
 
     public static TheoryData<string, Func<PooledUtf8String[], object>, object> Reads => new()
     {
-        { nameof(PooledUtf8String.GetHashCode), [MethodImpl(Optimized)] static object (box) => box[0].GetHashCode(), Utf8Hash.Compute(s_longUtf8) },
-        { nameof(PooledUtf8String.Equals), [MethodImpl(Optimized)] static object (box) => box[0].Equals(s_longUtf8.AsSpan()), true },
+        {
+            nameof(PooledUtf8String.GetHashCode),
+            [MethodImpl(Optimized)] static object (box) => box[0].GetHashCode(),
+            Utf8Hash.Compute(s_longUtf8)
+        },
+        {
+            nameof(PooledUtf8String.Equals),
+            [MethodImpl(Optimized)] static object (box) => box[0].Equals(s_longUtf8.AsSpan()),
+            true
+        },
         { "Equals with UTF-16", [MethodImpl(Optimized)] static object (box) => box[0].Equals(s_longText), true },
         { nameof(PooledUtf8String.ToString), [MethodImpl(Optimized)] static object (box) => box[0].ToString(), s_longText },
-        { nameof(PooledUtf8String.IndexOf), [MethodImpl(Optimized)] static object (box) => box[0].IndexOf("z"u8), LongLength - 1 },
+        {
+            nameof(PooledUtf8String.IndexOf),
+            [MethodImpl(Optimized)] static object (box) => box[0].IndexOf("z"u8),
+            LongLength - 1
+        },
         { nameof(PooledUtf8String.LastIndexOf), [MethodImpl(Optimized)] static object (box) => box[0].LastIndexOf("a"u8), 0 },
         { nameof(PooledUtf8String.Contains), [MethodImpl(Optimized)] static object (box) => box[0].Contains("z"u8), true },
-        { nameof(PooledUtf8String.StartsWith), [MethodImpl(Optimized)] static object (box) => box[0].StartsWith(s_longUtf8), true },
+        {
+            nameof(PooledUtf8String.StartsWith),
+            [MethodImpl(Optimized)] static object (box) => box[0].StartsWith(s_longUtf8),
+            true
+        },
         { nameof(PooledUtf8String.EndsWith), [MethodImpl(Optimized)] static object (box) => box[0].EndsWith(s_longUtf8), true },
-        { nameof(PooledUtf8String.CompareTo), [MethodImpl(Optimized)] static object (box) => box[0].CompareTo(s_longTwin.Value), 0 },
-        { "TryFormat as UTF-16", [MethodImpl(Optimized)] static object (box) => box[0].TryFormat(s_chars, out _) && s_chars.AsSpan().SequenceEqual(s_longText), true },
-        { "TryFormat as UTF-8", [MethodImpl(Optimized)] static object (box) => box[0].TryFormat(s_bytes, out _) && s_bytes.AsSpan().SequenceEqual(s_longUtf8), true },
-        { nameof(PooledUtf8Comparer), [MethodImpl(Optimized)] static object (box) => PooledUtf8Comparer.Ordinal.Equals(s_longUtf8, box[0]), true },
+        {
+            nameof(PooledUtf8String.CompareTo),
+            [MethodImpl(Optimized)] static object (box) => box[0].CompareTo(s_longTwin.Value),
+            0
+        },
+        {
+            "TryFormat as UTF-16",
+            [MethodImpl(Optimized)] static object (box) =>
+                box[0].TryFormat(s_chars, out _) && s_chars.AsSpan().SequenceEqual(s_longText),
+            true
+        },
+        {
+            "TryFormat as UTF-8",
+            [MethodImpl(Optimized)] static object (box) =>
+                box[0].TryFormat(s_bytes, out _) && s_bytes.AsSpan().SequenceEqual(s_longUtf8),
+            true
+        },
+        {
+            nameof(PooledUtf8Comparer),
+            [MethodImpl(Optimized)] static object (box) => PooledUtf8Comparer.Ordinal.Equals(s_longUtf8, box[0]),
+            true
+        },
     };
 
     [Fact]

@@ -114,7 +114,7 @@ public sealed unsafe class BumpHeapTests : IDisposable
         Assert.False(_heap.TryMakeRoom(100 * Granule));
         Assert.Equal(before, Now());
 
-        // Addresses are had, the memory behind them is not.
+        // Addresses are granted, the memory for them is not.
         _pages.Fails = static _ => false;
         _pages.LargestCommit = 0;
         int ranges = _pages.Reservations;

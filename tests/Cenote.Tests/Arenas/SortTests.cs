@@ -6,7 +6,10 @@ namespace Cenote.Tests.Arenas;
 
 public sealed class SortTests(ITestOutputHelper output) : IDisposable
 {
-    private static readonly int[] s_counts = [0, 1, 2, 3, 15, 16, 17, 18, 31, 63, 64, 65, 100, 255, 256, 257, 511, 512, 1_000, 8_191, 8_192, 8_193, 20_000];
+    private static readonly int[] s_counts =
+    [
+        0, 1, 2, 3, 15, 16, 17, 18, 31, 63, 64, 65, 100, 255, 256, 257, 511, 512, 1_000, 8_191, 8_192, 8_193, 20_000,
+    ];
 
     private readonly StringArena _arena = new();
 
@@ -57,7 +60,11 @@ public sealed class SortTests(ITestOutputHelper output) : IDisposable
     {
         string prefix = new('p', 1_000_000);
         var random = new Random(NewSeed());
-        string[] texts = [.. Enumerable.Range(0, 60).Select(i => prefix[..random.Next(999_900, 1_000_000)] + random.Next(100) + (i % 3 == 0 ? prefix[..20] : ""))];
+        string[] texts =
+        [
+            .. Enumerable.Range(0, 60).Select(i =>
+                prefix[..random.Next(999_900, 1_000_000)] + random.Next(100) + (i % 3 == 0 ? prefix[..20] : "")),
+        ];
 
         Check(_arena, texts, SortFastest);
     }
@@ -79,7 +86,8 @@ public sealed class SortTests(ITestOutputHelper output) : IDisposable
         const string Step = "aaaaaaaac";
         const int Steps = 20;
         var random = new Random(NewSeed());
-        List<string> texts = [.. Enumerable.Range(0, 2_000).Select(i => string.Concat(Enumerable.Repeat(Step, Steps)) + random.Next(1_000))];
+        List<string> texts =
+            [.. Enumerable.Range(0, 2_000).Select(i => string.Concat(Enumerable.Repeat(Step, Steps)) + random.Next(1_000))];
         for (int step = Steps - 1; step >= 0; step--)
         {
             string misleading = string.Concat(Enumerable.Repeat(Step, step)) + Step.Replace("c", new string('b', 50));
@@ -203,7 +211,8 @@ public sealed class SortTests(ITestOutputHelper output) : IDisposable
         sort(arena, strings, order);
         sort(arena, alone, []);
 
-        uint[] expected = [.. Enumerable.Range(0, texts.Length).OrderBy(i => texts[i], StringComparer.Ordinal).Select(static i => (uint)i)];
+        uint[] expected =
+            [.. Enumerable.Range(0, texts.Length).OrderBy(i => texts[i], StringComparer.Ordinal).Select(static i => (uint)i)];
         for (int i = 0; i < texts.Length; i++)
         {
             if (order[i] != expected[i] || !arena.AsSpan(in strings[i]).SequenceEqual(texts[expected[i]]))

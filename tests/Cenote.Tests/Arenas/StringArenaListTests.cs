@@ -192,7 +192,9 @@ public sealed class StringArenaListTests(ITestOutputHelper output) : IDisposable
         enumerator.Reset();
         Assert.False(enumerator.MoveNext());
         Assert.Contains(
-            "GetEnumerator", Assert.Throws<InvalidOperationException>(() => enumerator.Current).Message, StringComparison.Ordinal);
+            "GetEnumerator",
+            Assert.Throws<InvalidOperationException>(() => enumerator.Current).Message,
+            StringComparison.Ordinal);
         enumerator.Dispose();
     }
 }

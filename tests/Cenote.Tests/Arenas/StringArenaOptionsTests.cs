@@ -8,9 +8,18 @@ public sealed class StringArenaOptionsTests
     public static TheoryData<string, Action<StringArenaOptions>> OutOfRange => new()
     {
         { nameof(StringArenaOptions.FirstChunkBytes), static options => options.FirstChunkBytes = 0 },
-        { nameof(StringArenaOptions.FirstChunkBytes), static options => options.FirstChunkBytes = StringArenaOptions.LargestChunkBytes + 1 },
-        { nameof(StringArenaOptions.MaximumChunkBytes), static options => options.MaximumChunkBytes = options.FirstChunkBytes - 1 },
-        { nameof(StringArenaOptions.MaximumChunkBytes), static options => options.MaximumChunkBytes = StringArenaOptions.LargestChunkBytes + 1 },
+        {
+            nameof(StringArenaOptions.FirstChunkBytes),
+            static options => options.FirstChunkBytes = StringArenaOptions.LargestChunkBytes + 1
+        },
+        {
+            nameof(StringArenaOptions.MaximumChunkBytes),
+            static options => options.MaximumChunkBytes = options.FirstChunkBytes - 1
+        },
+        {
+            nameof(StringArenaOptions.MaximumChunkBytes),
+            static options => options.MaximumChunkBytes = StringArenaOptions.LargestChunkBytes + 1
+        },
         { nameof(StringArenaOptions.MaximumBytes), static options => options.MaximumBytes = 0 },
         { nameof(StringArenaOptions.ReservedAddressBytes), static options => options.ReservedAddressBytes = -1 },
     };

@@ -350,9 +350,11 @@ public sealed class StringArenaTests : IDisposable
         object boxed = 7;
 
         Assert.Equal(
-            $"literal|{text}|{nothing}|{text,8}|{text,-8}|{text,8:x}|{1.5}|{-42,6}|{255:X4}|{255,-8:x}|{boxed}|{boxed,4}|{text.AsSpan(1)}|{text.AsSpan(1),6}|{text.AsSpan(1),-6}|{(int?)null}",
+            $"literal|{text}|{nothing}|{text,8}|{text,-8}|{text,8:x}|{1.5}|{-42,6}|{255:X4}|{255,-8:x}|{boxed}|{boxed,4}|"
+            + $"{text.AsSpan(1)}|{text.AsSpan(1),6}|{text.AsSpan(1),-6}|{(int?)null}",
             _arena.Add(
-                $"literal|{text}|{nothing}|{text,8}|{text,-8}|{text,8:x}|{1.5}|{-42,6}|{255:X4}|{255,-8:x}|{boxed}|{boxed,4}|{text.AsSpan(1)}|{text.AsSpan(1),6}|{text.AsSpan(1),-6}|{(int?)null}").ToString());
+                $"literal|{text}|{nothing}|{text,8}|{text,-8}|{text,8:x}|{1.5}|{-42,6}|{255:X4}|{255,-8:x}|{boxed}|{boxed,4}|"
+                + $"{text.AsSpan(1)}|{text.AsSpan(1),6}|{text.AsSpan(1),-6}|{(int?)null}").ToString());
     }
 
     [Fact]

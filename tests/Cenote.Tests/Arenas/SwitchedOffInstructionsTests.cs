@@ -22,9 +22,11 @@ public sealed partial class SwitchedOffInstructionsTests(ITestOutputHelper outpu
     {
         string[] tests =
         [
-            nameof(
-                SortTests.A_sort_gives_the_order_of_ordinal_comparison_and_keeps_that_of_equal_texts), nameof(SortTests.Mixed_corpora_are_sorted),
-            nameof(RankSortTests), nameof(BitExtractorTests), nameof(Instructions_that_are_switched_off_are_not_used),
+            nameof(SortTests.A_sort_gives_the_order_of_ordinal_comparison_and_keeps_that_of_equal_texts),
+            nameof(SortTests.Mixed_corpora_are_sorted),
+            nameof(RankSortTests),
+            nameof(BitExtractorTests),
+            nameof(Instructions_that_are_switched_off_are_not_used),
         ];
         string filter = string.Join('|', tests.Select(static test => $"FullyQualifiedName~{test}"));
         string[] arguments = ["vstest", typeof(SortTests).Assembly.Location, $"--TestCaseFilter:{filter}"];

@@ -26,12 +26,16 @@ public sealed class ScratchTextHandlerTests
 
         list.Append('[');
         list.Append(
-            $"{text}|{nothing}|{text,8}|{text,-8}|{text,2}|{1.5}|{-42,6}|{-42,-6}|{255:X4}|{255,8:x}|{255,-8:x}|{boxed}|{date:yyyy}|{'c'}|{DayOfWeek.Friday}|{text.AsSpan(1)}|{text.AsSpan(1),6}|{text.AsSpan(1),-6}|{Unformattable.Instance}|{(int?)null}|{(int?)5}");
+            $"{text}|{nothing}|{text,8}|{text,-8}|{text,2}|{1.5}|{-42,6}|{-42,-6}|{255:X4}|{255,8:x}|{255,-8:x}|"
+            + $"{boxed}|{date:yyyy}|{'c'}|{DayOfWeek.Friday}|{text.AsSpan(1)}|{text.AsSpan(1),6}|{text.AsSpan(1),-6}|"
+            + $"{Unformattable.Instance}|{(int?)null}|{(int?)5}");
         list.Append(']');
         scratch.Append(s_german, $"{1234.5:N1} {date:d} {Localized.Instance}");
 
         Assert.Equal(
-            $"[{text}|{nothing}|{text,8}|{text,-8}|{text,2}|{1.5}|{-42,6}|{-42,-6}|{255:X4}|{255,8:x}|{255,-8:x}|{boxed}|{date:yyyy}|{'c'}|{DayOfWeek.Friday}|{text.AsSpan(1)}|{text.AsSpan(1),6}|{text.AsSpan(1),-6}|{Unformattable.Instance}|{(int?)null}|{(int?)5}]",
+            $"[{text}|{nothing}|{text,8}|{text,-8}|{text,2}|{1.5}|{-42,6}|{-42,-6}|{255:X4}|{255,8:x}|{255,-8:x}|"
+            + $"{boxed}|{date:yyyy}|{'c'}|{DayOfWeek.Friday}|{text.AsSpan(1)}|{text.AsSpan(1),6}|{text.AsSpan(1),-6}|"
+            + $"{Unformattable.Instance}|{(int?)null}|{(int?)5}]",
             list.ToString());
         Assert.Equal("1.234,5 01.01.1970 de-DE", scratch.ToString());
     });
@@ -96,10 +100,12 @@ public sealed class ScratchTextHandlerTests
         using var scratch = new ScratchList<byte>(capacity);
 
         chars.Append(
-            $"é{text}|{nothing}|{text,14}|{text,-14}|{text,2}|{1.5}|{-42,6}|{-42,-6}|{255:X4}|{255,8:x}|{date:yyyy}|{'ü',3}|{true,6}|{DayOfWeek.Friday}|{text.AsSpan(2),9}|{lone}|{Unformattable.Instance,-20}|{(int?)5}");
+            $"é{text}|{nothing}|{text,14}|{text,-14}|{text,2}|{1.5}|{-42,6}|{-42,-6}|{255:X4}|{255,8:x}|{date:yyyy}|"
+            + $"{'ü',3}|{true,6}|{DayOfWeek.Friday}|{text.AsSpan(2),9}|{lone}|{Unformattable.Instance,-20}|{(int?)5}");
         list.Append((byte)'[');
         list.Append(
-            $"é{text}|{nothing}|{text,14}|{text,-14}|{text,2}|{1.5}|{-42,6}|{-42,-6}|{255:X4}|{255,8:x}|{date:yyyy}|{'ü',3}|{true,6}|{DayOfWeek.Friday}|{text.AsSpan(2),9}|{lone}|{Unformattable.Instance,-20}|{(int?)5}");
+            $"é{text}|{nothing}|{text,14}|{text,-14}|{text,2}|{1.5}|{-42,6}|{-42,-6}|{255:X4}|{255,8:x}|{date:yyyy}|"
+            + $"{'ü',3}|{true,6}|{DayOfWeek.Friday}|{text.AsSpan(2),9}|{lone}|{Unformattable.Instance,-20}|{(int?)5}");
         list.Append("]"u8);
         scratch.Append(s_german, $"{1234.5:N1} {date:d} {Localized.Instance}");
 

@@ -63,14 +63,14 @@ public sealed class ConcurrentPartTests : IDisposable
         });
         writer.Start();
 
-        // Until both have been at work beside each other, and not in turns.
+        // Until both have been at work at the same time, and not in turns.
         int broken = 0;
         int changes = 0;
         ulong last = 0;
         ulong hash = KeyHash.ComputeLong("key");
         for (int reads = 0; changes < 10_000 && reads < 10_000_000; reads++)
         {
-            Assert.True(part.TryGetValue("key", hash, out Page page));
+            Assert.True(part.TryGetValue<char>("key", hash, out Page page));
             broken += ((Span<ulong>)page).ContainsAnyExcept(page[0]) ? 1 : 0;
             changes += page[0] != last ? 1 : 0;
             last = page[0];
@@ -133,7 +133,7 @@ public sealed class ConcurrentPartTests : IDisposable
         }
     }
 
-    private bool TryGetValue(string key, out int value) => _part.TryGetValue(key, KeyHash.ComputeLong(key), out value);
+    private bool TryGetValue(string key, out int value) => _part.TryGetValue<char>(key, KeyHash.ComputeLong(key), out value);
 
     [InlineArray(512)]
     private struct Page

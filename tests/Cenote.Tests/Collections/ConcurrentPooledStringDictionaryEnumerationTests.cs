@@ -5,7 +5,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Collections;
 
-/// <summary>Enumeration beside any change: what stays is seen once, and what is seen was there.</summary>
+/// <summary>Enumeration during any change: what stays is seen once, and what is seen was there.</summary>
 public sealed class ConcurrentPooledStringDictionaryEnumerationTests(ITestOutputHelper output)
 {
     public static TheoryData<int> Counts => [0, 1, 9, 100, 3_000, 60_000];

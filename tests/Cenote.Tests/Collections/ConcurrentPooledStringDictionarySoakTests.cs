@@ -65,7 +65,8 @@ public sealed class ConcurrentPooledStringDictionarySoakTests(ITestOutputHelper 
     public void A_key_that_nobody_removes_is_found_at_any_time()
     {
         using var dictionary = new ConcurrentPooledStringDictionary<int>(concurrencyLevel: 1);
-        string[] kept = [.. Enumerable.Range(0, 500).Select(static i => i % 3 == 0 ? $"schlüssel {i}" : new string('k', i % 90) + i)];
+        string[] kept =
+            [.. Enumerable.Range(0, 500).Select(static i => i % 3 == 0 ? $"schlüssel {i}" : new string('k', i % 90) + i)];
         Array.ForEach(kept, key => dictionary.TryAdd(key, key.Length));
         int missed = 0;
         Run((worker, random, step) =>
@@ -330,7 +331,11 @@ public sealed class ConcurrentPooledStringDictionarySoakTests(ITestOutputHelper 
         PooledStringDictionaryOptions options = s_shapes[shape]();
         using var dictionary = new ConcurrentPooledStringDictionary<TValue>(options, concurrencyLevel: 1);
         bool memoryIsShort = options.MaximumBytes != long.MaxValue;
-        string[] keys = [.. Enumerable.Range(0, memoryIsShort ? ManyKeys : FewKeys).Select(static number => number + Keys.FromUniverse(new Random(number), int.MaxValue))];
+        string[] keys =
+        [
+            .. Enumerable.Range(0, memoryIsShort ? ManyKeys : FewKeys)
+                .Select(static number => number + Keys.FromUniverse(new Random(number), int.MaxValue)),
+        ];
         int broken = 0;
         int refused = 0;
         Run((worker, random, step) =>

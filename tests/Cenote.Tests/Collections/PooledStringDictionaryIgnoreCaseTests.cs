@@ -73,7 +73,7 @@ public sealed class PooledStringDictionaryIgnoreCaseTests(ITestOutputHelper outp
             tested.OrderBy(static pair => pair.Key, StringComparer.Ordinal));
     }
 
-    // Every char there is, each beside every form of itself, among them those that fold to ASCII or from it in some cultures.
+    // Every char there is, each with every form of itself, among them those that fold to ASCII or from it in some cultures.
     [Fact]
     public void Every_char_is_the_same_as_those_that_the_framework_says()
     {

@@ -9,7 +9,10 @@ namespace Cenote.Tests.Collections;
 public sealed class PooledStringDictionaryMembersTests : IDisposable
 {
     private static readonly KeyValuePair<string, int>[] s_pairs =
-        [.. Enumerable.Range(0, 500).Select(static i => new KeyValuePair<string, int>(i % 3 == 0 ? $"schlüssel {i}" : $"key {i}", i))];
+    [
+        .. Enumerable.Range(0, 500)
+            .Select(static i => new KeyValuePair<string, int>(i % 3 == 0 ? $"schlüssel {i}" : $"key {i}", i)),
+    ];
 
     private readonly PooledStringDictionary<int> _dictionary = new(s_pairs);
 

@@ -18,11 +18,13 @@ public sealed class StringKeyHandlerTests : IDisposable
         DateTime time = new(2026, 1, 2, 3, 4, 5);
         ReadOnlySpan<char> span = "span";
         Add(
-            $"{1}{'c'}{none}{boxed}{time:O}{-1,8}{2,-8:x4}{"text",10}{"text",-10}|{span}{span,8}{span,-8}|{none,3}{DayOfWeek.Friday}{1.5:f3}");
+            $"{1}{'c'}{none}{boxed}{time:O}{-1,8}{2,-8:x4}{"text",10}{"text",-10}|"
+            + $"{span}{span,8}{span,-8}|{none,3}{DayOfWeek.Friday}{1.5:f3}");
         Assert.Equal(
             string.Create(
                 CultureInfo.CurrentCulture,
-                $"{1}{'c'}{none}{boxed}{time:O}{-1,8}{2,-8:x4}{"text",10}{"text",-10}|{span}{span,8}{span,-8}|{none,3}{DayOfWeek.Friday}{1.5:f3}"),
+                $"{1}{'c'}{none}{boxed}{time:O}{-1,8}{2,-8:x4}{"text",10}{"text",-10}|"
+                + $"{span}{span,8}{span,-8}|{none,3}{DayOfWeek.Friday}{1.5:f3}"),
             TheKey());
     }
 
@@ -40,7 +42,8 @@ public sealed class StringKeyHandlerTests : IDisposable
             Assert.Equal(length, _dictionary[longer]);
         }
 
-        const string Long = "a constant that is longer than what stands in the handler, again and again, again and again, again, ";
+        const string Long =
+            "a constant that is longer than what stands in the handler, again and again, again and again, again, ";
         int number = 7;
         Assert.True(_dictionary.TryAdd($"{Long + Long + Long}{number}", 7));
         Assert.Equal(7, _dictionary[(Long + Long + Long + "7").AsSpan()]);

@@ -11,7 +11,8 @@ public sealed class InternTableTests
     {
         var table = new InternTable<StrongEntry>(
             capacity: 0, maximumLength: int.MaxValue, maximumBytes: long.MaxValue, ignoreCase: false);
-        string[] texts = [.. Enumerable.Range(0, 5_000).Select(static i => new string('x', 40) + $"{i:D6}" + new string('y', 150))];
+        string[] texts =
+            [.. Enumerable.Range(0, 5_000).Select(static i => new string('x', 40) + $"{i:D6}" + new string('y', 150))];
         Array.ForEach(texts, text => Assert.Same(text, table.GetOrAdd(text, text)));
 
         Assert.Same(TextHashing.Whole, table.Hashing);

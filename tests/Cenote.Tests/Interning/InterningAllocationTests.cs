@@ -13,7 +13,8 @@ public sealed class InterningAllocationTests
         + "chars!", "schlüssel", new string('x', 128), new string('é', 200), new string('y', 1_000), Collisions.Make(7),
     ];
 
-    private static readonly byte[][] s_utf8 = [.. s_texts.Where(static text => char.IsAscii(text[0]) || text[0] == 'é').Select(Encoding.UTF8.GetBytes)];
+    private static readonly byte[][] s_utf8 =
+        [.. s_texts.Where(static text => char.IsAscii(text[0]) || text[0] == 'é').Select(Encoding.UTF8.GetBytes)];
 
     public static TheoryData<string> Kinds => ["ordinal", "ignoring case", "flooded"];
 

@@ -13,7 +13,11 @@ public sealed class StringInternerFloodTests
     public void Texts_that_collide_by_the_secret_change_the_hash_and_cost_no_memory(int colliding, int honest)
     {
         var interner = new StringInterner();
-        string[] texts = [.. Enumerable.Range(0, honest).Select(static i => $"honest {i}"), .. Enumerable.Range(0, colliding).Select(Collisions.Make)];
+        string[] texts =
+        [
+            .. Enumerable.Range(0, honest).Select(static i => $"honest {i}"),
+            .. Enumerable.Range(0, colliding).Select(Collisions.Make),
+        ];
         Array.ForEach(texts, text => Assert.Same(text, interner.Intern(text)));
 
         InternerStatistics statistics = interner.GetStatistics();

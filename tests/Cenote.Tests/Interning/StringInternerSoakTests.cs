@@ -14,7 +14,8 @@ public sealed class StringInternerSoakTests(ITestOutputHelper output)
     public void A_text_that_nobody_removes_has_one_instance_while_others_remove_grow_and_trim(bool flooded)
     {
         var interner = new StringInterner();
-        string[] kept = [.. Enumerable.Range(0, 500).Select(i => interner.Intern(i % 2 == 0 ? $"kept {i}" : new string('k', i % 90) + i))];
+        string[] kept =
+            [.. Enumerable.Range(0, 500).Select(i => interner.Intern(i % 2 == 0 ? $"kept {i}" : new string('k', i % 90) + i))];
         int lost = 0;
         Crowd.Run(output, (worker, random, step) =>
         {

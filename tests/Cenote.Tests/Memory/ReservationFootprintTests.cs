@@ -148,7 +148,7 @@ public sealed partial class ReservationFootprintTests(ITestOutputHelper output)
         Assert.All(handles, static (handle, number) => Assert.Equal(Text(number), handle.ToString()));
     }
 
-    // In KiB, as ulimit has it. The runtime and the test host need some, too.
+    // In KiB, the unit of ulimit. The runtime and the test host need some, too.
     [Theory]
     [InlineData(16 << 20)]
     [InlineData(64 << 20)]

@@ -34,8 +34,8 @@ public sealed class SharedArrayTests
     [MemberData(nameof(Uses))]
     public void No_secret_is_left_in_a_shared_array(string use)
     {
-        // On a thread of its own: what it returned last is what is rented next. A fresh array would not do, for it is not
-        // cleared, and shows what the garbage collector left.
+        // On a thread of its own: what it returned last is what is rented next. A fresh array would not do, because it is
+        // not cleared, and shows what the garbage collector left.
         bool isLeft = false;
         var thread = new Thread(() =>
         {

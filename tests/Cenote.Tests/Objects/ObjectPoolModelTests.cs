@@ -5,7 +5,9 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Objects;
 
-/// <summary>Random operations of several threads, one after another, beside a model that knows where every item is.</summary>
+/// <summary>
+/// Random operations of several threads, one after another, checked against a model that knows where every item is.
+/// </summary>
 public sealed class ObjectPoolModelTests(ITestOutputHelper output)
 {
     [Theory]

@@ -14,7 +14,10 @@ public sealed class ConcurrentAccessTests
         using var pool = new UnmanagedStringPool(1_000);
         var random = new Random(1);
         PooledString[] handles =
-            [.. Enumerable.Range(0, 5_000).Select(number => pool.Create(random.Next(1, 700), (uint)number, static (text, seed) => Texts.WriteChecked(text, seed)))];
+        [
+            .. Enumerable.Range(0, 5_000).Select(number =>
+                pool.Create(random.Next(1, 700), (uint)number, static (text, seed) => Texts.WriteChecked(text, seed))),
+        ];
         for (int i = 0; i < handles.Length; i += 2)
         {
             handles[i].Free();

@@ -21,7 +21,12 @@ public sealed class ConcurrentStringPoolEnduranceTests(ITestOutputHelper output)
     public void A_live_handle_reads_its_own_text_whatever_else_goes_on(
         long maximumBytes, long reservedAddressBytes, ShortStrings shortStrings)
     {
-        var options = new ConcurrentStringPoolOptions { MaximumBytes = maximumBytes, MinimumLength = 6, ShortStrings = shortStrings };
+        var options = new ConcurrentStringPoolOptions
+        {
+            MaximumBytes = maximumBytes,
+            MinimumLength = 6,
+            ShortStrings = shortStrings,
+        };
         options.ReservedAddressBytes = reservedAddressBytes < 0 ? options.ReservedAddressBytes : reservedAddressBytes;
         using var pool = new ConcurrentStringPool(options);
         var places = new Entry[4_000];

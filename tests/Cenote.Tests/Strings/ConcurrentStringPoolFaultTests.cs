@@ -58,7 +58,13 @@ public sealed class ConcurrentStringPoolFaultTests
         {
             var pages = new FailingPageSource();
             var pool = new ConcurrentStringPool(
-                new ConcurrentStringPoolOptions { ReservedAddressBytes = reservedAddressBytes, MinimumLength = 4, ShortStrings = ShortStrings.Managed }, pages);
+                new ConcurrentStringPoolOptions
+                {
+                    ReservedAddressBytes = reservedAddressBytes,
+                    MinimumLength = 4,
+                    ShortStrings = ShortStrings.Managed,
+                },
+                pages);
             int last = pages.Requests + failing;
             pages.Fails = request => request == last ? throw new InjectedException() : false;
             int thrown = 0;
@@ -171,7 +177,12 @@ public sealed class ConcurrentStringPoolFaultTests
     {
         const int Threads = 70;
         using var pool = new ConcurrentStringPool(
-            new ConcurrentStringPoolOptions { MaximumBytes = 40 * AddressSpace.GranuleBytes, MinimumLength = 4, ShortStrings = ShortStrings.Managed });
+            new ConcurrentStringPoolOptions
+            {
+                MaximumBytes = 40 * AddressSpace.GranuleBytes,
+                MinimumLength = 4,
+                ShortStrings = ShortStrings.Managed,
+            });
         List<PooledStringRef> handles = Fill(pool, length);
 
         FreeOnThreads(pool, handles, Threads);

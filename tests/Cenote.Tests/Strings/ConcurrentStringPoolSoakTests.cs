@@ -250,7 +250,7 @@ public sealed class ConcurrentStringPoolSoakTests(ITestOutputHelper output)
         Assert.Equal(0, pool.SlabCount);
         Assert.Equal(0, pool.SegmentCount);
 
-        // What remains beside the tables: the lists of the threads and the batches between them.
+        // What remains besides the tables: the lists of the threads and the batches between them.
         Assert.InRange(pool.BytesReserved, empty, empty + (16 << 16));
         PooledStringRef[] again = [.. Enumerable.Range(0, 5_000).Select(number => pool.Allocate($"text {number}"))];
         Assert.Equal(5_000, again.Select(static handle => handle.Id).Distinct().Count());

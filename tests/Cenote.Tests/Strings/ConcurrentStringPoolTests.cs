@@ -363,7 +363,8 @@ public sealed class ConcurrentStringPoolTests
     {
         using var first = new ConcurrentStringPool();
         using var second = new ConcurrentStringPool();
-        PooledStringRef[] handles = [.. Enumerable.Range(0, 1_000).Select(number => (number % 2 == 0 ? first : second).Allocate($"text {number}"))];
+        PooledStringRef[] handles =
+            [.. Enumerable.Range(0, 1_000).Select(number => (number % 2 == 0 ? first : second).Allocate($"text {number}"))];
 
         first.Clear();
 

@@ -101,7 +101,7 @@ public sealed class ConcurrentWriterTests
                 Assert.Throws<ObjectDisposedException>(() => pool.TryAllocate("", out _));
             });
 
-        // Gets the writer before it ends the pool.
+        // Gets the writer before it disposes the pool.
         static ConcurrentStringPool.Writer WriterOf(ConcurrentStringPool pool)
         {
             ConcurrentStringPool.Writer writer = pool.GetWriter();

@@ -211,7 +211,8 @@ public sealed class FragmentationTests
     public void Most_strings_freed_memory_falls_by_itself()
     {
         using var pool = new UnmanagedStringPool(1_000);
-        PooledString[] handles = [.. Enumerable.Range(0, 200_000).Select(number => pool.Allocate($"a text with number {number:D6}"))];
+        PooledString[] handles =
+            [.. Enumerable.Range(0, 200_000).Select(number => pool.Allocate($"a text with number {number:D6}"))];
         long full = pool.BytesReserved;
         for (int i = 0; i < handles.Length; i++)
         {
@@ -281,7 +282,8 @@ public sealed class FragmentationTests
     public void Trim_compacts_gives_back_at_once_and_says_how_much()
     {
         using var pool = new UnmanagedStringPool(100);
-        PooledString[] handles = [.. Enumerable.Range(0, 10_000).Select(number => pool.Allocate($"a text with number {number:D6}"))];
+        PooledString[] handles =
+            [.. Enumerable.Range(0, 10_000).Select(number => pool.Allocate($"a text with number {number:D6}"))];
         for (int i = 0; i < handles.Length; i++)
         {
             if (i % 2 != 0)

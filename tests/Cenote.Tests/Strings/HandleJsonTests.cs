@@ -24,7 +24,9 @@ public sealed partial class HandleJsonTests
         Assert.Equal(expected, JsonSerializer.Serialize(utf8.Allocate(Text)));
         Assert.Equal(expected, JsonSerializer.Serialize(arena.Add(Text)));
         Assert.Equal("\"short\"", JsonSerializer.Serialize(arena.Add("short")));
-        Assert.Equal($$"""{"Name":{{expected}},"None":null}""", JsonSerializer.Serialize(new { Name = pool.Allocate(Text), None = (PooledStringRef?)null }));
+        Assert.Equal(
+            $$"""{"Name":{{expected}},"None":null}""",
+            JsonSerializer.Serialize(new { Name = pool.Allocate(Text), None = (PooledStringRef?)null }));
     }
 
     [Fact]
@@ -82,7 +84,8 @@ public sealed partial class HandleJsonTests
                     static () => JsonSerializer.Deserialize<T>("\"text\"")).Message, StringComparison.Ordinal);
             Assert.Contains(
                 call,
-                Assert.Throws<NotSupportedException>(static () => JsonSerializer.Deserialize<Dictionary<T, int>>("""{"text":1}""")).Message,
+                Assert.Throws<NotSupportedException>(
+                    static () => JsonSerializer.Deserialize<Dictionary<T, int>>("""{"text":1}""")).Message,
                 StringComparison.Ordinal);
         }
     }
@@ -94,7 +97,9 @@ public sealed partial class HandleJsonTests
         PooledStringId id = pool.Allocate(Text).Id;
 
         Assert.Contains(
-            "pool.Resolve(id)", Assert.Throws<NotSupportedException>(() => JsonSerializer.Serialize(id)).Message, StringComparison.Ordinal);
+            "pool.Resolve(id)",
+            Assert.Throws<NotSupportedException>(() => JsonSerializer.Serialize(id)).Message,
+            StringComparison.Ordinal);
         Assert.Contains(
             "pool.Resolve(id)",
             Assert.Throws<NotSupportedException>(

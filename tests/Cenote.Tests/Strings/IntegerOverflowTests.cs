@@ -27,7 +27,8 @@ public sealed class IntegerOverflowTests : IDisposable
     public void A_capacity_of_more_than_2_GiB_is_refused(int capacity)
     {
         Assert.Equal(
-            "initialCapacityChars", Assert.Throws<ArgumentOutOfRangeException>(() => new UnmanagedStringPool(capacity)).ParamName);
+            "initialCapacityChars",
+            Assert.Throws<ArgumentOutOfRangeException>(() => new UnmanagedStringPool(capacity)).ParamName);
         Assert.Throws<ArgumentOutOfRangeException>(() => new UnmanagedStringPool(capacity, allowGrowth: false));
     }
 
@@ -98,7 +99,8 @@ public sealed class IntegerOverflowTests : IDisposable
         PooledString kept = _pool.Allocate("kept");
 
         Assert.Equal(
-            "additionalBytes", Assert.Throws<ArgumentOutOfRangeException>(() => _pool.DefragmentAndGrowPool(additionalBytes)).ParamName);
+            "additionalBytes",
+            Assert.Throws<ArgumentOutOfRangeException>(() => _pool.DefragmentAndGrowPool(additionalBytes)).ParamName);
 
         Assert.Equal("kept", kept.ToString());
     }

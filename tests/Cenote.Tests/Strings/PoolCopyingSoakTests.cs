@@ -173,7 +173,8 @@ public sealed class PoolCopyingSoakTests(ITestOutputHelper output)
                 handle = Create();
             }
 
-            if (Interlocked.Exchange(ref slots[place], new Live<THandle>(handle, pool.Id(handle), length, textSeed)) is { } before)
+            var live = new Live<THandle>(handle, pool.Id(handle), length, textSeed);
+            if (Interlocked.Exchange(ref slots[place], live) is { } before)
             {
                 pool.Free(before.Handle);
             }

@@ -57,7 +57,8 @@ public sealed class PoolSourcesTests(ITestOutputHelper output)
         using var utf8 = new Utf8StringPool();
         using var pool = new UnmanagedStringPool(3_000, allowGrowth: false);
         PooledUtf8String source = utf8.Allocate(new string('s', 700));
-        PooledString[] handles = [.. Enumerable.Range(0, 27).Select(number => pool.Allocate(new string((char)('a' + number), 100)))];
+        PooledString[] handles =
+            [.. Enumerable.Range(0, 27).Select(number => pool.Allocate(new string((char)('a' + number), 100)))];
         for (int i = 0; i < 27; i += 2)
         {
             handles[i].Free();

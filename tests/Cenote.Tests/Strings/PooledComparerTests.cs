@@ -161,8 +161,8 @@ public abstract class PooledComparerTests<THandle> : IDisposable
         THandle stale = _pool.Allocate("key");
         THandle live = _pool.Allocate("key");
         _pool.Free(stale);
-        foreach (
-            PooledStringComparer comparer in (PooledStringComparer[])[PooledStringComparer.Ordinal, PooledStringComparer.OrdinalIgnoreCase])
+        PooledStringComparer[] comparers = [PooledStringComparer.Ordinal, PooledStringComparer.OrdinalIgnoreCase];
+        foreach (PooledStringComparer comparer in comparers)
         {
             Assert.True(Equality(comparer).Equals(stale, stale));
             Assert.False(Equality(comparer).Equals(stale, live));

@@ -63,8 +63,8 @@ public abstract class PooledHandleTests<THandle, TUnit> : IDisposable
         Assert.Equal(length, copied);
 
         _pool.Free(handle);
-        foreach (
-            Action end in new Action[] { static () => { }, () => _pool.Allocate(text), _pool.Clear, () => _pool.Trim(), _pool.Dispose })
+        Action[] ends = [static () => { }, () => _pool.Allocate(text), _pool.Clear, () => _pool.Trim(), _pool.Dispose];
+        foreach (Action end in ends)
         {
             end();
             Assert.False(_pool.TryCopyTo(handle, copy, out copied));
@@ -153,7 +153,7 @@ public abstract class PooledHandleTests<THandle, TUnit> : IDisposable
         InvalidOperationException exception = Assert.Throws<InvalidOperationException>(
             () => _pool.Insert(_pool.Empty, 0, Units("abc")));
 
-        Assert.Contains("Call Allocate on the pool", exception.Message, StringComparison.Ordinal);
+        Assert.Contains("Call Insert or Allocate on the pool", exception.Message, StringComparison.Ordinal);
         Assert.True(_pool.IsEmpty(_pool.Insert(_pool.Empty, 0, [])));
         Assert.Throws<ArgumentOutOfRangeException>(() => _pool.Insert(_pool.Empty, 1, []));
     }

@@ -13,7 +13,11 @@ public sealed class PooledStringSpansTests
         var random = new Random(40);
         for (int count = 0; count < 60; count++)
         {
-            string[] texts = [.. Enumerable.Range(0, count).Select(_ => Texts.Random(random, random.Next(20) == 0 ? 0 : random.Next(12, 300)))];
+            string[] texts =
+            [
+                .. Enumerable.Range(0, count)
+                    .Select(_ => Texts.Random(random, random.Next(20) == 0 ? 0 : random.Next(12, 300))),
+            ];
             PooledStringId[] ids = [.. texts.Select(text => pool.Allocate(text).Id)];
             var read = new List<string>();
 

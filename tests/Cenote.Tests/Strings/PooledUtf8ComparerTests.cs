@@ -11,7 +11,11 @@ public sealed class PooledUtf8ComparerTests : IDisposable
     private readonly KeyValuePair<PooledUtf8String, int>[] _pairs;
 
     public PooledUtf8ComparerTests() =>
-        _pairs = [.. Enumerable.Range(0, 500).Select(number => KeyValuePair.Create(_pool.Allocate($"kéy {number * number}"), number))];
+        _pairs =
+        [
+            .. Enumerable.Range(0, 500)
+                .Select(number => KeyValuePair.Create(_pool.Allocate($"kéy {number * number}"), number)),
+        ];
 
     public void Dispose() => _pool.Dispose();
 

@@ -30,7 +30,11 @@ public sealed class RivalMistakesTests : IDisposable
     [Fact]
     public void The_hash_looks_at_the_ends_of_the_text_only()
     {
-        HashSet<int> hashes = [.. Enumerable.Range(0, 10_000).Select(number => _pool.Allocate($"https://example.org/items/{number}/details.html").GetHashCode())];
+        HashSet<int> hashes =
+        [
+            .. Enumerable.Range(0, 10_000)
+                .Select(number => _pool.Allocate($"https://example.org/items/{number}/details.html").GetHashCode()),
+        ];
 
         Assert.InRange(hashes.Count, 9_990, 10_000);
     }

@@ -327,7 +327,10 @@ public sealed class SegmentedStringPoolLifecycleTests
     {
         using var pool = new SegmentedStringPool(
             new SegmentedStringPoolOptions { MinimumLength = 3, ShortStrings = ShortStrings.Managed });
-        PooledStringRef[] handles = [pool.Allocate("ab"), pool.Allocate("abc"), pool.Allocate(new string('x', 128)), pool.Allocate(new string('y', 129))];
+        PooledStringRef[] handles =
+        [
+            pool.Allocate("ab"), pool.Allocate("abc"), pool.Allocate(new string('x', 128)), pool.Allocate(new string('y', 129)),
+        ];
         handles[1].Free();
         pool.Allocate("");
 
@@ -416,7 +419,11 @@ public sealed class SegmentedStringPoolLifecycleTests
     private static PooledStringRef[] AllocateMany(SegmentedStringPool pool, int count)
     {
         var random = new Random(3);
-        return [.. Enumerable.Range(0, count).Select(_ => pool.Allocate(Texts.Random(random, Math.Max(1, Texts.RandomLength(random)))))];
+        return
+        [
+            .. Enumerable.Range(0, count)
+                .Select(_ => pool.Allocate(Texts.Random(random, Math.Max(1, Texts.RandomLength(random))))),
+        ];
     }
 
     private static PooledStringRef Checked(SegmentedStringPool pool, int length, uint seed) =>

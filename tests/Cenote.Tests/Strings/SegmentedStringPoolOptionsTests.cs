@@ -10,9 +10,15 @@ public sealed class SegmentedStringPoolOptionsTests
     public static TheoryData<string, Action<SegmentedStringPoolOptions>> OutOfRange => new()
     {
         { nameof(SegmentedStringPoolOptions.SmallStringLength), static options => options.SmallStringLength = 0 },
-        { nameof(SegmentedStringPoolOptions.SmallStringLength), static options => options.SmallStringLength = SegmentedStringPoolOptions.MaximumSmallStringLength + 1 },
+        {
+            nameof(SegmentedStringPoolOptions.SmallStringLength),
+            static options => options.SmallStringLength = SegmentedStringPoolOptions.MaximumSmallStringLength + 1
+        },
         { nameof(SegmentedStringPoolOptions.SlabBytes), static options => options.SlabBytes = 0 },
-        { nameof(SegmentedStringPoolOptions.SlabBytes), static options => options.SlabBytes = SegmentedStringPoolOptions.MaximumUnitBytes + 1 },
+        {
+            nameof(SegmentedStringPoolOptions.SlabBytes),
+            static options => options.SlabBytes = SegmentedStringPoolOptions.MaximumUnitBytes + 1
+        },
         { nameof(SegmentedStringPoolOptions.SegmentBytes), static options => options.SegmentBytes = -1 },
         { nameof(SegmentedStringPoolOptions.SegmentBytes), static options => options.SegmentBytes = int.MaxValue },
         { nameof(SegmentedStringPoolOptions.MaximumBytes), static options => options.MaximumBytes = 0 },
@@ -193,7 +199,12 @@ public sealed class SegmentedStringPoolOptionsTests
     public void At_the_limit_memory_of_pooled_strings_serves_handles_over_managed_ones()
     {
         using var pool = new SegmentedStringPool(
-            new SegmentedStringPoolOptions { MinimumLength = 10, ShortStrings = ShortStrings.Managed, MaximumBytes = 2 * Granule });
+            new SegmentedStringPoolOptions
+            {
+                MinimumLength = 10,
+                ShortStrings = ShortStrings.Managed,
+                MaximumBytes = 2 * Granule,
+            });
         PooledStringRef pooled = pool.Allocate("longer than ten");
         Assert.Throws<OutOfMemoryException>(() => pool.Allocate("short"));
         Assert.Equal(1, pool.ActiveAllocations);
@@ -207,7 +218,12 @@ public sealed class SegmentedStringPoolOptionsTests
     public void Managed_strings_whose_handle_cannot_be_had_are_not_kept()
     {
         using var pool = new SegmentedStringPool(
-            new SegmentedStringPoolOptions { MinimumLength = 10, ShortStrings = ShortStrings.Managed, MaximumBytes = 2 * Granule });
+            new SegmentedStringPoolOptions
+            {
+                MinimumLength = 10,
+                ShortStrings = ShortStrings.Managed,
+                MaximumBytes = 2 * Granule,
+            });
         pool.Allocate("longer than ten");
         Assert.Throws<OutOfMemoryException>(() => pool.Allocate("short"));
         long before = pool.ManagedBytes;

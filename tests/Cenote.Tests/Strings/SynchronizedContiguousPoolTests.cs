@@ -8,7 +8,9 @@ public sealed class SynchronizedContiguousPoolTests(ITestOutputHelper output) : 
     [Fact]
     public void A_pool_to_guard_is_needed() =>
         Assert.Equal(
-            "pool", Assert.Throws<ArgumentNullException>(static () => new SynchronizedStringPool((UnmanagedStringPool)null!)).ParamName);
+            "pool",
+            Assert.Throws<ArgumentNullException>(
+                static () => new SynchronizedStringPool((UnmanagedStringPool)null!)).ParamName);
 
     [Fact]
     public void An_id_finds_its_text_after_a_compaction()

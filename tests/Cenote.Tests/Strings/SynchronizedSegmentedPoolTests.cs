@@ -8,7 +8,9 @@ public sealed class SynchronizedSegmentedPoolTests(ITestOutputHelper output) : S
     [Fact]
     public void A_pool_to_guard_is_needed() =>
         Assert.Equal(
-            "pool", Assert.Throws<ArgumentNullException>(static () => new SynchronizedStringPool((SegmentedStringPool)null!)).ParamName);
+            "pool",
+            Assert.Throws<ArgumentNullException>(
+                static () => new SynchronizedStringPool((SegmentedStringPool)null!)).ParamName);
 
     protected override SynchronizedStringPool MakePool() => new(new SegmentedStringPool());
 }

@@ -5,7 +5,7 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Strings;
 
-/// <summary>Readers beside a writer that moves all texts; <c>CENOTE_SOAK_SECONDS</c> makes it longer.</summary>
+/// <summary>Readers while a writer moves all texts; <c>CENOTE_SOAK_SECONDS</c> makes it longer.</summary>
 public sealed class SynchronizedStringPoolSoakTests(ITestOutputHelper output)
 {
     private const int Readers = 3;

@@ -145,7 +145,8 @@ public sealed class UnmanagedStringPoolEdgeCaseTests : IDisposable
         Assert.Equal(
             "length", Assert.Throws<ArgumentOutOfRangeException>(() => _pool.Create(-1, 0, static (_, _) => { })).ParamName);
         Assert.Equal(
-            "length", Assert.Throws<ArgumentOutOfRangeException>(() => _pool.Create(int.MaxValue, 0, static (_, _) => { })).ParamName);
+            "length",
+            Assert.Throws<ArgumentOutOfRangeException>(() => _pool.Create(int.MaxValue, 0, static (_, _) => { })).ParamName);
         Assert.Equal(0, _pool.ActiveAllocations);
     }
 
@@ -200,7 +201,8 @@ public sealed class UnmanagedStringPoolEdgeCaseTests : IDisposable
     {
         var pages = new FailingPageSource { LargestCommit = 128 << 10 };
         using var pool = new UnmanagedStringPool(30_000, true, pages, TimeProvider.System);
-        PooledString[] handles = [.. Enumerable.Range(0, 40).Select(number => pool.Allocate(new string((char)('a' + number), 30_000)))];
+        PooledString[] handles =
+            [.. Enumerable.Range(0, 40).Select(number => pool.Allocate(new string((char)('a' + number), 30_000)))];
 
         Assert.All(handles, static (handle, number) => Assert.Equal(new string((char)('a' + number), 30_000), handle.ToString()));
     }
@@ -233,7 +235,7 @@ public sealed class UnmanagedStringPoolEdgeCaseTests : IDisposable
         var pages = new LimitedPageSource(mostReserved: 3 << 20);
         using var pool = new UnmanagedStringPool(capacityChars, true, pages, TimeProvider.System);
 
-        // At most half, for the rest of the process needs some, too.
+        // At most half, because the rest of the process needs some, too.
         Assert.InRange(pages.Reserved, 3u << 18, 3u << 19);
         var handles = new List<PooledString>();
 
@@ -307,7 +309,11 @@ public sealed class UnmanagedStringPoolEdgeCaseTests : IDisposable
     [Fact]
     public void Ten_thousand_similar_texts_have_as_many_hashes()
     {
-        HashSet<int> hashes = [.. Enumerable.Range(0, 10_000).Select(number => _pool.Allocate($"https://example.org/items/{number}/details.html").GetHashCode())];
+        HashSet<int> hashes =
+        [
+            .. Enumerable.Range(0, 10_000)
+                .Select(number => _pool.Allocate($"https://example.org/items/{number}/details.html").GetHashCode()),
+        ];
 
         Assert.InRange(hashes.Count, 9_990, 10_000);
     }

@@ -42,7 +42,8 @@ public sealed class UnmanagedStringPoolTests : IDisposable
     public void A_capacity_that_is_not_positive_is_refused(int capacity)
     {
         Assert.Equal(
-            "initialCapacityChars", Assert.Throws<ArgumentOutOfRangeException>(() => new UnmanagedStringPool(capacity)).ParamName);
+            "initialCapacityChars",
+            Assert.Throws<ArgumentOutOfRangeException>(() => new UnmanagedStringPool(capacity)).ParamName);
         var options = new UnmanagedStringPoolOptions { InitialCapacityChars = capacity };
         Refused.Option("InitialCapacityChars", () => new UnmanagedStringPool(options));
     }

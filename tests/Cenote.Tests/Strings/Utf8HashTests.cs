@@ -46,7 +46,8 @@ public sealed class Utf8HashTests
     [Fact]
     public void Texts_that_resemble_each_other_hash_apart()
     {
-        string[] shapes = ["{0}", "https://example.org/items/{0}/details.html", "{0:d20}", "{0:d17}aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"];
+        string[] shapes =
+            ["{0}", "https://example.org/items/{0}/details.html", "{0:d20}", "{0:d17}aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"];
         foreach (string shape in shapes)
         {
             HashSet<int> hashes = [.. Enumerable.Range(0, 10_000).Select(number => Compute(string.Format(null, shape, number)))];

@@ -10,9 +10,15 @@ public sealed class Utf8StringPoolOptionsTests
     public static TheoryData<string, Action<Utf8StringPoolOptions>> OutOfRange => new()
     {
         { nameof(Utf8StringPoolOptions.SmallStringBytes), static options => options.SmallStringBytes = 0 },
-        { nameof(Utf8StringPoolOptions.SmallStringBytes), static options => options.SmallStringBytes = Utf8StringPoolOptions.MaximumSmallStringBytes + 1 },
+        {
+            nameof(Utf8StringPoolOptions.SmallStringBytes),
+            static options => options.SmallStringBytes = Utf8StringPoolOptions.MaximumSmallStringBytes + 1
+        },
         { nameof(Utf8StringPoolOptions.SlabBytes), static options => options.SlabBytes = 0 },
-        { nameof(Utf8StringPoolOptions.SlabBytes), static options => options.SlabBytes = Utf8StringPoolOptions.MaximumUnitBytes + 1 },
+        {
+            nameof(Utf8StringPoolOptions.SlabBytes),
+            static options => options.SlabBytes = Utf8StringPoolOptions.MaximumUnitBytes + 1
+        },
         { nameof(Utf8StringPoolOptions.SegmentBytes), static options => options.SegmentBytes = -1 },
         { nameof(Utf8StringPoolOptions.SegmentBytes), static options => options.SegmentBytes = int.MaxValue },
         { nameof(Utf8StringPoolOptions.MaximumBytes), static options => options.MaximumBytes = 0 },
@@ -92,8 +98,8 @@ public sealed class Utf8StringPoolOptionsTests
     [Fact]
     public void A_pool_without_reserved_addresses_and_one_on_huge_pages_work()
     {
-        foreach (
-            Utf8StringPoolOptions options in (Utf8StringPoolOptions[])[new() { ReservedAddressBytes = 0 }, new() { UseHugePages = true }])
+        Utf8StringPoolOptions[] choices = [new() { ReservedAddressBytes = 0 }, new() { UseHugePages = true }];
+        foreach (Utf8StringPoolOptions options in choices)
         {
             using var pool = new Utf8StringPool(options);
             PooledUtf8String[] handles = [.. Enumerable.Range(0, 50_000).Select(number => pool.Allocate($"text {number}"))];

@@ -5,8 +5,8 @@ using Xunit.Sdk;
 namespace Cenote.Tests.Support;
 
 /// <summary>
-/// An arena beside a list of strings that does the same: random operations on both, and whatever the arena says must be what the
-/// list says.
+/// An arena checked against a list of strings that does the same: random operations on both, and whatever the arena says must
+/// be what the list says.
 /// </summary>
 internal sealed class ArenaModel(StringArena arena, StringArena other, int seed, bool memoryIsShort)
 {

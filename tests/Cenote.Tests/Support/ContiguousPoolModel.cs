@@ -15,7 +15,7 @@ internal sealed class ContiguousPoolModel : TextDictionaryModel<PooledString>
         _options = options;
     }
 
-    /// <summary>Runs random operations, then ends the pool; a failure tells the seed.</summary>
+    /// <summary>Runs random operations, then disposes the pool; a failure tells the seed.</summary>
     /// <param name="pool">The pool.</param>
     /// <param name="seed">Of the random operations.</param>
     /// <param name="steps">How many operations.</param>

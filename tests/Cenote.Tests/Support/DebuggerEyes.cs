@@ -11,7 +11,7 @@ internal static partial class DebuggerEyes
     private const BindingFlags Members =
         BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
-    /// <summary>What stands beside the name of a variable.</summary>
+    /// <summary>What a debugger shows next to the name of a variable.</summary>
     public static string DisplayOf(object target)
     {
         (Type owner, DebuggerDisplayAttribute attribute) = Find<DebuggerDisplayAttribute>(target.GetType());

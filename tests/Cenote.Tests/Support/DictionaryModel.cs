@@ -4,8 +4,8 @@ using Xunit.Sdk;
 namespace Cenote.Tests.Support;
 
 /// <summary>
-/// A pool beside a dictionary of texts that does the same: random operations on both, and whatever the pool says must be what
-/// the dictionary says.
+/// A pool checked against a dictionary of texts that does the same: random operations on both, and whatever the pool says must
+/// be what the dictionary says.
 /// </summary>
 internal abstract class DictionaryModel<THandle, TUnit>(TestedPool<THandle, TUnit> pool, int seed, bool memoryIsShort)
     where THandle : struct, IDisposable
@@ -34,7 +34,7 @@ internal abstract class DictionaryModel<THandle, TUnit>(TestedPool<THandle, TUni
 
     protected long Allocations { get; private set; }
 
-    /// <summary>Runs random operations, then ends the pool; a failure tells the seed.</summary>
+    /// <summary>Runs random operations, then disposes the pool; a failure tells the seed.</summary>
     /// <returns>How often the pool refused memory.</returns>
     protected int Run(int steps)
     {

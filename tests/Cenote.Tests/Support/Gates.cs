@@ -6,7 +6,8 @@ namespace Cenote.Tests.Support;
 /// <summary>The locks of an object of the library, and threads that are interrupted while they wait for one.</summary>
 internal static class Gates
 {
-    private const BindingFlags Fields = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+    private const BindingFlags Fields =
+        BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
     /// <summary>All locks that an object has, directly or in others of its room, but for that of all owners.</summary>
     public static Lock[] Of(object owner)

@@ -5,7 +5,7 @@ using Xunit.Sdk;
 namespace Cenote.Tests.Support;
 
 /// <summary>
-/// A dictionary with pooled keys beside one of the framework: random operations on both, and both must say the same.
+/// A dictionary with pooled keys checked against one of the framework: random operations on both, and both must say the same.
 /// </summary>
 internal sealed class KeyedModel<TValue>(
     PooledStringDictionary<TValue> tested, Func<int, TValue> valueOf, int seed, bool memoryIsShort)
@@ -23,7 +23,7 @@ internal sealed class KeyedModel<TValue>(
     /// <summary>How many different keys there are.</summary>
     public int Universe { get; init; } = 4_000;
 
-    /// <summary>Runs random operations, then ends the dictionary; a failure tells the seed.</summary>
+    /// <summary>Runs random operations, then disposes the dictionary; a failure tells the seed.</summary>
     /// <returns>How often the dictionary refused a key.</returns>
     public int Run(int steps)
     {

@@ -7,7 +7,7 @@ internal static class ManagedAllocations
 
     /// <summary>
     /// Bytes that a run of the code allocates in steady state: it is run until it allocates nothing, or often enough for the JIT
-    /// compiler to have optimized it, for code that is not optimized boxes.
+    /// compiler to have optimized it, because code that is not optimized boxes.
     /// </summary>
     public static long Of(Action code)
     {

@@ -6,7 +6,7 @@ namespace Cenote.Tests.Support;
 /// Texts that are found in all memory of the process that can be written: a short random text, over and over, longer than any
 /// vector register. It is kept in a form in which the search does not find it.
 /// </summary>
-/// <remarks>Each test renews it, for what other tests left on the stacks of other threads is none of its concern.</remarks>
+/// <remarks>Each test renews it, because what other tests left on the stacks of other threads is none of its concern.</remarks>
 internal static class MarkedTexts
 {
     private const int Units = 66;

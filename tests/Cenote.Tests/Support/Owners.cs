@@ -74,7 +74,8 @@ internal static class Owners
 
     private static (IDisposable Owner, Action Use) Of(Utf8Pool pool)
     {
-        PooledStringId[] ids = [.. Enumerable.Range(0, Entries).Select(number => pool.Allocate(Encoding.UTF8.GetBytes(Text(number))).Id)];
+        PooledStringId[] ids =
+            [.. Enumerable.Range(0, Entries).Select(number => pool.Allocate(Encoding.UTF8.GetBytes(Text(number))).Id)];
         return (pool, Use);
 
         void Use()

@@ -1,6 +1,6 @@
 namespace Cenote.Tests.Support;
 
-/// <summary>An item that knows whether somebody has it, and how often it was disposed.</summary>
+/// <summary>An item that knows whether somebody holds it, and how often it was disposed.</summary>
 internal sealed class PooledItem : IDisposable
 {
     private int _holders;
@@ -13,10 +13,10 @@ internal sealed class PooledItem : IDisposable
     /// <summary>What <see cref="Dispose"/> throws.</summary>
     public Exception? Failure { get; set; }
 
-    /// <summary>Notes that somebody has the item now; false if somebody else has it, or it was disposed.</summary>
+    /// <summary>Notes that somebody holds the item now; false if somebody else holds it, or it was disposed.</summary>
     public bool TryHold() => Interlocked.Exchange(ref _holders, 1) == 0 && !IsDisposed;
 
-    /// <summary>Notes that nobody has it; false if that was so.</summary>
+    /// <summary>Notes that nobody holds it now; false if nobody held it before.</summary>
     public bool TryRelease() => Interlocked.Exchange(ref _holders, 0) == 1;
 
     public void Dispose()

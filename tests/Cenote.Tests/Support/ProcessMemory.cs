@@ -78,7 +78,8 @@ internal static unsafe class ProcessMemory
         return count;
     }
 
-    // What can be read and written, and has memory somewhere. Mappings that touch are one range, for a text may lie across both.
+    // What can be read and written, and has memory somewhere. Mappings that touch are one range, because a text may lie across
+    // both.
     private static List<(long Start, long End)> Resident()
     {
         var ranges = new List<(long Start, long End)>();

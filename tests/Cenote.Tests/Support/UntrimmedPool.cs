@@ -2,7 +2,9 @@ using Cenote.Objects;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>Object pools that let go of nothing by themselves: when full collections come depends on the tests beside.</summary>
+/// <summary>
+/// Object pools that let go of nothing by themselves: when full collections come depends on other tests that run at the time.
+/// </summary>
 internal static class UntrimmedPool
 {
     public static ObjectPool<PooledItem> OfItems(int size = 64, bool disposes = false, Action<PooledItem>? cleanup = null) =>

@@ -5,7 +5,7 @@ namespace Cenote.Tests.Support;
 /// <summary>UTF-8 to put into pools.</summary>
 internal static class Utf8Texts
 {
-    // 16,400 random bytes hold every sort of invalid sequence, and cost little to repair beside the model.
+    // 16,400 random bytes hold every sort of invalid sequence, and cost the model little to repair.
     private const int MostGarbage = 16_400;
 
     /// <summary>
@@ -39,7 +39,7 @@ internal static class Utf8Texts
         return bytes;
     }
 
-    /// <summary>What a pool stores for the bytes, as the encoding has it.</summary>
+    /// <summary>What a pool stores for the bytes: what <see cref="Encoding.UTF8"/> makes of them.</summary>
     public static byte[] Repaired(ReadOnlySpan<byte> utf8) => Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(utf8));
 
     /// <summary>An ASCII text that is its own checksum: every byte follows from the ones before.</summary>

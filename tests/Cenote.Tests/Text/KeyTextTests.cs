@@ -144,7 +144,7 @@ public sealed unsafe class KeyTextTests
             Assert.Equal(expected, KeyText.EqualsNarrow(narrow, ref first, (nuint)key.Length));
             Assert.Equal(expected, KeyText.EqualsNarrowScalar(narrow, ref first, (nuint)key.Length));
             Assert.Equal(
-                expected, KeyText.EqualsWide(
+                expected, KeyText.EqualsBytes(
                     (byte*)chars, ref MemoryMarshal.GetReference(MemoryMarshal.AsBytes(key.AsSpan())), 2 * (nuint)key.Length));
         }
     }

@@ -52,7 +52,8 @@ internal sealed class AnyResults(Random random)
     public StepResult[] Pooling() =>
     [
         .. ObjectsSection.Threads.Select(threads => Step(
-            $"buffers-{threads}", [ObjectsSection.NewBuffers, ObjectsSection.SharedBuffers, ObjectsSection.PooledBuffers]) with { Threads = threads }),
+            $"buffers-{threads}",
+            [ObjectsSection.NewBuffers, ObjectsSection.SharedBuffers, ObjectsSection.PooledBuffers]) with { Threads = threads }),
     ];
 
     public StepResult Temporary() => Step(
@@ -62,13 +63,20 @@ internal sealed class AnyResults(Random random)
     /// <summary>What another run may show: the same intervals, with the medians elsewhere in them.</summary>
     public StepResult Again(StepResult step) => step with
     {
-        Timing = step.Timing with { Rivals = [.. step.Timing.Rivals.Select(rival => rival.Verdict == Verdict.Baseline ? rival : Again(rival))] },
+        Timing = step.Timing with
+        {
+            Rivals = [.. step.Timing.Rivals.Select(rival => rival.Verdict == Verdict.Baseline ? rival : Again(rival))],
+        },
     };
 
     private RivalResult Again(RivalResult rival)
     {
         double ratio = double.Lerp(rival.RatioInterval.Lower, rival.RatioInterval.Upper, random.NextDouble());
-        return rival with { Ratio = new Spread(ratio, ratio, ratio, ratio, ratio), Nanoseconds = new Spread(ratio, ratio, ratio, ratio, ratio) };
+        return rival with
+        {
+            Ratio = new Spread(ratio, ratio, ratio, ratio, ratio),
+            Nanoseconds = new Spread(ratio, ratio, ratio, ratio, ratio),
+        };
     }
 
     private StepResult Step(string id, string[] names, bool isWeighed = false)

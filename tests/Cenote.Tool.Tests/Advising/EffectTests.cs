@@ -63,7 +63,11 @@ public class EffectTests
 
         Assert.Equal(["keys-build", "keys-hits", "keys-misses"], item.Steps);
         Assert.Equal(
-            [new Effect(EffectKind.Time, "keys-build", 0.5), new Effect(EffectKind.Time, "keys-misses", 0.7), new Effect(EffectKind.Memory, "keys-build", 0.6)],
+            [
+                new Effect(EffectKind.Time, "keys-build", 0.5),
+                new Effect(EffectKind.Time, "keys-misses", 0.7),
+                new Effect(EffectKind.Memory, "keys-build", 0.6),
+            ],
             item.Effects);
     }
 

@@ -190,13 +190,20 @@ public class RulePropertyTests
             new("ChurnAsUtf8", Rules.ChurnAsUtf8(churn), [churn], [StringsSection.Utf8, .. churned]),
             new("Keys", Rules.Keys(new(keys[0], keys[1], keys[2])), keys, pooled, IsAgainstToday: true),
             new(
-                "FrozenKeys", Rules.FrozenKeys(keys[1]), [keys[1]], [CollectionsSection.ManagedSpan, CollectionsSection.Frozen, .. pooled]),
+                "FrozenKeys",
+                Rules.FrozenKeys(keys[1]),
+                [keys[1]],
+                [CollectionsSection.ManagedSpan, CollectionsSection.Frozen, .. pooled]),
             new("Interner", Rules.Interner(both), passes, s_interners),
             new("InternedIds", Rules.InternedIds(both), passes, [InterningSection.Table, .. s_interners]),
             new("Sort", Rules.Sort(sort), [sort], [SortSection.ArenaSort, SortSection.SpanSort], IsAgainstToday: true),
             new("SortByArena", Rules.SortByArena(sort), [sort], [SortSection.ManagedByArena]),
             new(
-                "Pooling", Rules.Pooling(pooling), pooling, [ObjectsSection.SharedBuffers, ObjectsSection.PooledBuffers], IsAgainstToday: true),
+                "Pooling",
+                Rules.Pooling(pooling),
+                pooling,
+                [ObjectsSection.SharedBuffers, ObjectsSection.PooledBuffers],
+                IsAgainstToday: true),
             new(
                 "TemporaryMemory",
                 Rules.TemporaryMemory(temporary),

@@ -25,7 +25,8 @@ public class RulesTests
             new(Conclusion.TooCloseToCall, StringsSection.RefArray),
             Rules.Hold(Made.Hold((1.01, Verdict.TooCloseToCall, 91, 5), (1.2, Slower, 50, 1))));
         Assert.Equal(
-            new(Stay, StringsSection.ManagedArray, StringsSection.IdArray), Rules.Hold(Made.Hold((1.5, Slower, 50, 5), (1.4, Slower, 50, 1))));
+            new(Stay, StringsSection.ManagedArray, StringsSection.IdArray),
+            Rules.Hold(Made.Hold((1.5, Slower, 50, 5), (1.4, Slower, 50, 1))));
     }
 
     [Fact]
@@ -46,7 +47,8 @@ public class RulesTests
     {
         Assert.Equal(new(Use, name) { Even = [other] }, Rules.Hold(Made.Hold((0.61, Faster, refs, 5), (0.6, Faster, ids, 1))));
         Assert.Equal(
-            new(UseForMemory, name), Rules.Hold(Made.Hold((1.01, Verdict.TooCloseToCall, refs, 5), (1, Verdict.TooCloseToCall, ids, 1))));
+            new(UseForMemory, name),
+            Rules.Hold(Made.Hold((1.01, Verdict.TooCloseToCall, refs, 5), (1, Verdict.TooCloseToCall, ids, 1))));
     }
 
     [Fact]
@@ -77,8 +79,12 @@ public class RulesTests
     [Fact]
     public void Utf8()
     {
-        Assert.Equal(new(UseForMemory, StringsSection.Utf8IdArray, StringsSection.IdArray), Utf8((0.9, Faster, 65, 1), (0.9, Faster, 60, 1)));
-        Assert.Equal(new(UseForMemory, StringsSection.Utf8Array, StringsSection.IdArray), Utf8((0.9, Faster, 61, 1), (0.9, Faster, 60, 1)));
+        Assert.Equal(
+            new(UseForMemory, StringsSection.Utf8IdArray, StringsSection.IdArray),
+            Utf8((0.9, Faster, 65, 1), (0.9, Faster, 60, 1)));
+        Assert.Equal(
+            new(UseForMemory, StringsSection.Utf8Array, StringsSection.IdArray),
+            Utf8((0.9, Faster, 61, 1), (0.9, Faster, 60, 1)));
         Assert.Equal(
             new(NotWorthIt, StringsSection.Utf8Array, StringsSection.IdArray), Utf8((0.4, Faster, 73, 1), (1.2, Slower, 60, 1)));
         Assert.Equal(new(CostsTime, StringsSection.Utf8IdArray), Utf8((1.3, Slower, 60, 1), (1.2, Slower, 60, 1)));
@@ -155,7 +161,9 @@ public class RulesTests
         Assert.Equal(new(Use, CollectionsSection.Compact), Rules.Keys(KeysOf(s_even, s_half, s_half)));
         Assert.Equal(new(UseForMemory, CollectionsSection.Compact), Rules.Keys(KeysOf(s_even, s_even, s_even)));
         Assert.Equal(new(Depends, CollectionsSection.Compact), Rules.Keys(KeysOf(s_twice, s_half, s_half)));
-        Assert.Equal(new(Conclusion.TooCloseToCall, CollectionsSection.Compact), Rules.Keys(KeysOf(s_even, s_even, s_even, megabytes: 9.5)));
+        Assert.Equal(
+            new(Conclusion.TooCloseToCall, CollectionsSection.Compact),
+            Rules.Keys(KeysOf(s_even, s_even, s_even, megabytes: 9.5)));
         Assert.Equal(
             new(Stay, CollectionsSection.Managed, CollectionsSection.Compact), Rules.Keys(KeysOf(s_twice, s_even, s_even)));
     }
@@ -182,10 +190,15 @@ public class RulesTests
         Assert.Equal(new(Conclusion.TooCloseToCall, InterningSection.Exact), Rules.Interner(PassesOf(s_half, s_most, s_half)));
         Assert.Equal(
             new(Depends, InterningSection.Exact),
-            Rules.Interner(new(Pass(InterningSection.First, s_half, s_most, s_most, 60), Pass(InterningSection.Second, s_most, s_most, s_half, 60))));
+            Rules.Interner(
+                new(
+                    Pass(InterningSection.First, s_half, s_most, s_most, 60),
+                    Pass(InterningSection.Second, s_most, s_most, s_half, 60))));
         Assert.Equal(new(NotWorthIt, InterningSection.Exact), Rules.Interner(PassesOf(s_twice, s_twice, s_half, megabytes: 95)));
         Assert.Equal(new(NotWorthIt, InterningSection.Exact), Rules.Interner(PassesOf(s_half, s_twice, s_twice, megabytes: 95)));
-        Assert.Equal(new(Stay, InterningSection.Plain, InterningSection.Exact), Rules.Interner(PassesOf(s_twice, s_twice, s_twice, megabytes: 95)));
+        Assert.Equal(
+            new(Stay, InterningSection.Plain, InterningSection.Exact),
+            Rules.Interner(PassesOf(s_twice, s_twice, s_twice, megabytes: 95)));
     }
 
     [Theory]
@@ -195,7 +208,11 @@ public class RulesTests
     {
         InternPasses passes = PassesOf(s_twice, s_twice, s_even);
         Comparison second = passes.Second.Timing;
-        RivalResult[] rivals = [.. second.Rivals.Select(rival => rival.Name == InterningSection.Exact ? rival with { RatioInterval = new(0.9, upper) } : rival)];
+        RivalResult[] rivals =
+        [
+            .. second.Rivals.Select(rival =>
+                rival.Name == InterningSection.Exact ? rival with { RatioInterval = new(0.9, upper) } : rival),
+        ];
 
         Decision decision = Rules.Interner(
             passes with { Second = passes.Second with { Timing = second with { Rivals = rivals } } });
@@ -237,7 +254,9 @@ public class RulesTests
     [Fact]
     public void Sort()
     {
-        Assert.Equal(new(Use, SortSection.ArenaSort) { Even = [SortSection.SpanSort] }, Rules.Sort(Made.Sort(s_half, (0.52, Faster), s_even)));
+        Assert.Equal(
+            new(Use, SortSection.ArenaSort) { Even = [SortSection.SpanSort] },
+            Rules.Sort(Made.Sort(s_half, (0.52, Faster), s_even)));
         Assert.Equal(new(Use, SortSection.SpanSort), Rules.Sort(Made.Sort(s_half, s_most, s_even)));
         Assert.Equal(new(Conclusion.TooCloseToCall, SortSection.SpanSort), Rules.Sort(Made.Sort(s_even, s_twice, s_even)));
         Assert.Equal(new(Stay, SortSection.ArraySort, SortSection.ArenaSort), Rules.Sort(Made.Sort(s_twice, s_twice, s_even)));
@@ -263,19 +282,25 @@ public class RulesTests
         Assert.Equal(
             new(Depends, ObjectsSection.PooledBuffers), Rules.Pooling(Made.Buffers((1, s_twice, s_twice), (8, s_twice, s_half))));
         Assert.Equal(
-            new(Conclusion.TooCloseToCall, ObjectsSection.PooledBuffers), Rules.Pooling(Made.Buffers((1, s_twice, s_even), (8, s_twice, s_twice))));
+            new(Conclusion.TooCloseToCall, ObjectsSection.PooledBuffers),
+            Rules.Pooling(Made.Buffers((1, s_twice, s_even), (8, s_twice, s_twice))));
         Assert.Equal(
-            new(Stay, ObjectsSection.NewBuffers, ObjectsSection.SharedBuffers), Rules.Pooling(Made.Buffers((1, s_twice, s_twice), (8, s_twice, s_twice))));
+            new(Stay, ObjectsSection.NewBuffers, ObjectsSection.SharedBuffers),
+            Rules.Pooling(Made.Buffers((1, s_twice, s_twice), (8, s_twice, s_twice))));
     }
 
     [Fact]
     public void Temporary_memory()
     {
         Assert.Equal(
-            new(Use, BuffersSection.ScratchRent) { Even = [BuffersSection.StackFirst] }, Rules.TemporaryMemory(Made.Temporary(s_most, s_half, s_half)));
-        Assert.Equal(new(Conclusion.TooCloseToCall, BuffersSection.StackFirst), Rules.TemporaryMemory(Made.Temporary(s_twice, s_twice, s_even)));
+            new(Use, BuffersSection.ScratchRent) { Even = [BuffersSection.StackFirst] },
+            Rules.TemporaryMemory(Made.Temporary(s_most, s_half, s_half)));
         Assert.Equal(
-            new(Stay, BuffersSection.NewArray, BuffersSection.SharedArray), Rules.TemporaryMemory(Made.Temporary(s_twice, s_twice, s_twice)));
+            new(Conclusion.TooCloseToCall, BuffersSection.StackFirst),
+            Rules.TemporaryMemory(Made.Temporary(s_twice, s_twice, s_even)));
+        Assert.Equal(
+            new(Stay, BuffersSection.NewArray, BuffersSection.SharedArray),
+            Rules.TemporaryMemory(Made.Temporary(s_twice, s_twice, s_twice)));
     }
 
     [Fact]
@@ -292,15 +317,21 @@ public class RulesTests
         (double Ratio, Verdict) build, (double Ratio, Verdict) hits, (double Ratio, Verdict) misses, double megabytes = 5)
     {
         return new KeySteps(
-            Step(CollectionsSection.Build, build, null), Step(CollectionsSection.Hits, hits, (1.3, Slower)), Step(CollectionsSection.Misses, misses, (1.3, Slower)));
+            Step(CollectionsSection.Build, build, null),
+            Step(CollectionsSection.Hits, hits, (1.3, Slower)),
+            Step(CollectionsSection.Misses, misses, (1.3, Slower)));
 
         StepResult Step(string id, (double Ratio, Verdict Verdict) compact, (double, Verdict)? span) =>
             Made.Keys(id, (compact.Ratio, compact.Verdict, megabytes), (3, Slower, 20), span);
     }
 
-    private static InternPasses PassesOf((double, Verdict) set, (double, Verdict) concurrent, (double, Verdict) exact, double megabytes = 60) =>
-        new(Pass(InterningSection.First, set, concurrent, exact, megabytes), Pass(InterningSection.Second, set, concurrent, exact, megabytes));
+    private static InternPasses PassesOf(
+        (double, Verdict) set, (double, Verdict) concurrent, (double, Verdict) exact, double megabytes = 60) =>
+        new(
+            Pass(InterningSection.First, set, concurrent, exact, megabytes),
+            Pass(InterningSection.Second, set, concurrent, exact, megabytes));
 
-    private static StepResult Pass(string id, (double, Verdict) set, (double, Verdict) concurrent, (double, Verdict) exact, double megabytes) =>
+    private static StepResult Pass(
+        string id, (double, Verdict) set, (double, Verdict) concurrent, (double, Verdict) exact, double megabytes) =>
         Made.Interning(id, set, concurrent, exact, null, megabytes, megabytes, megabytes);
 }

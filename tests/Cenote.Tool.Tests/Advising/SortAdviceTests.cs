@@ -54,7 +54,8 @@ public class SortAdviceTests
 
     [Theory]
     [InlineData(0.7, Verdict.Faster, "made only to sort them pays, too: 70.0 ns (ratio 0.70, 95 % within 0.68 to 0.72)")]
-    [InlineData(1.01, Verdict.TooCloseToCall, "An arena made only to sort managed strings is too close to call: 101 ns (ratio 1.01")]
+    [InlineData(
+        1.01, Verdict.TooCloseToCall, "An arena made only to sort managed strings is too close to call: 101 ns (ratio 1.01")]
     [InlineData(1.3, Verdict.Slower, "Do not make an arena only to sort managed strings: 130 ns (ratio 1.30")]
     public void It_is_said_whether_managed_strings_are_worth_an_arena_to_sort_them(double ratio, Verdict verdict, string citation)
     {

@@ -12,7 +12,11 @@ public class StatementTests
     [Fact]
     public void A_subject_begins_a_sentence_of_its_own_and_remarks_follow()
     {
-        var statement = new Statement($"Do not pool them", $"2 ns") { Subject = $"The best is {new Name("pool")}", Remarks = [$"One", $"Two"] };
+        var statement = new Statement($"Do not pool them", $"2 ns")
+        {
+            Subject = $"The best is {new Name("pool")}",
+            Remarks = [$"One", $"Two"],
+        };
 
         Assert.Equal("Do not pool them. The best is pool: 2 ns. One. Two.", statement.Whole.ToString());
         Assert.Equal([new WordingPart("pool", IsName: true)], statement.Whole.Where(part => part.IsName));

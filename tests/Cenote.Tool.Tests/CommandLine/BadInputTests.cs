@@ -21,7 +21,9 @@ public sealed class BadInputTests : IDisposable
     [InlineData("--limit' expects a single argument", "measure", "--limit", "3", "--limit", "2")]
     [InlineData("--rounds' is a number from 7 to 99, not '6'", "measure", "--rounds", "6")]
     [InlineData("--rounds' is a number from 7 to 99", "measure", "--rounds", "100")]
-    [InlineData("--only' is one or more of: strings, collections, interning, sort, objects, buffers, not 'beads'", "measure", "--only", "beads")]
+    [InlineData(
+        "--only' is one or more of: strings, collections, interning, sort, objects, buffers, not 'beads'",
+        "measure", "--only", "beads")]
     [InlineData("--only' is one or more of", "measure", "--only", "strings,beads")]
     [InlineData("--only' is one or more of", "measure", "--only", "arenas")]
     [InlineData("--only' is one or more of", "measure", "--only", "objects,")]

@@ -44,7 +44,8 @@ public sealed class CompareTests : IDisposable
         await IsRefused(_folder.Write("zeros", new byte[100]), "is not JSON");
         await IsRefused(_folder.Write("array", "[1, 2]"), "no report of 'cenote measure --json'");
         await IsRefused(_folder.Write("null", "null"), "no report of 'cenote measure --json'");
-        await IsRefused(_folder.Write("other", """{"name": "a package", "version": "1"}"""), "no report of 'cenote measure --json'");
+        await IsRefused(
+            _folder.Write("other", """{"name": "a package", "version": "1"}"""), "no report of 'cenote measure --json'");
         await IsRefused(_folder.Write("named", """{"schema": "a schema"}"""), "no report of 'cenote measure --json'");
         await IsRefused(_folder.Write("bare", $$"""{"schema": {{MeasureReport.CurrentSchema}}}"""), "no complete report");
         if (!OperatingSystem.IsWindows())

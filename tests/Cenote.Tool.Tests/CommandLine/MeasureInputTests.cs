@@ -95,7 +95,13 @@ public sealed class MeasureInputTests
 
         Assert.Equal(ExitCodes.Success, keys.ExitCode);
         Assert.All(
-            ["Profile", "As dictionary keys, build with 3: time per string", "As dictionary keys, 3 misses", "Dictionary keys", "Duplicates"],
+            [
+                "Profile",
+                "As dictionary keys, build with 3: time per string",
+                "As dictionary keys, 3 misses",
+                "Dictionary keys",
+                "Duplicates",
+            ],
             text => Assert.Contains(text, keys.Out, StringComparison.Ordinal));
         Assert.All(
             ["Hold all", "Churn", "Sort", "Buffers", "Builders"],
@@ -110,7 +116,13 @@ public sealed class MeasureInputTests
 
         Assert.Equal(ExitCodes.Success, interning.ExitCode);
         Assert.All(
-            ["Profile", "Interning, first pass: time per string", "Interning, second pass: time per string", "Interned ids", "Duplicates"],
+            [
+                "Profile",
+                "Interning, first pass: time per string",
+                "Interning, second pass: time per string",
+                "Interned ids",
+                "Duplicates",
+            ],
             text => Assert.Contains(text, interning.Out, StringComparison.Ordinal));
         Assert.All(
             ["Hold all", "Churn", "As dictionary keys", "Sort", "Buffers", "Builders"],

@@ -136,7 +136,10 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
         Assert.Equal(["intern-first", "intern-second"], section.Steps.Select(step => step.Id));
         Assert.All(section.Steps, step => Assert.Equal(Limit, step.Timing.OperationsPerCall));
         Assert.Equal(
-            ["new string", "HashSet", "ConcurrentDictionary", "StringInterner", "BoundedStringInterner", "WeakStringInterner", "StringTable"],
+            [
+                "new string", "HashSet", "ConcurrentDictionary",
+                "StringInterner", "BoundedStringInterner", "WeakStringInterner", "StringTable",
+            ],
             first.Timing.Rivals.Select(rival => rival.Name));
         Assert.Equal(
             [.. first.Timing.Rivals.Select(rival => rival.Name), "string.Intern"], first.Memory.Select(memory => memory.Name));
@@ -152,7 +155,13 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
         MeasureReport report = JsonSerializer.Deserialize(File.ReadAllText(run.JsonPath), ReportJson.Default.MeasureReport)!;
         StepResult second = report.Sections[2].Step(InterningSection.Second)!;
         string[] finders =
-            [InterningSection.Set, InterningSection.Concurrent, InterningSection.Exact, InterningSection.Weak, InterningSection.Table];
+        [
+            InterningSection.Set,
+            InterningSection.Concurrent,
+            InterningSection.Exact,
+            InterningSection.Weak,
+            InterningSection.Table,
+        ];
 
         Assert.All(finders, name => Assert.Equal(0, second.Timing[name].AllocatedBytes));
         Assert.All(
@@ -194,7 +203,7 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
             StepResult step in report.Sections[4].Steps.Where(step => step.Id.StartsWith("buffers", StringComparison.Ordinal)))
         {
             // A header, a method table, a length and the chars; on several threads, what the
-            // runtime allocates meanwhile comes on top.
+            // runtime allocates at the same time is added to that.
             Assert.InRange(step.Timing[ObjectsSection.NewBuffers].AllocatedBytes, 16 + (2 * 35), 400);
             Assert.InRange(step.Timing[ObjectsSection.SharedBuffers].AllocatedBytes, 0, 1);
             Assert.InRange(step.Timing[ObjectsSection.PooledBuffers].AllocatedBytes, 0, 1);
@@ -272,8 +281,8 @@ public sealed class MeasureTests(MeasureTests.Run run) : IClassFixture<MeasureTe
 
         Assert.Equal(
             [
-                "string[]", "List<string>", "PooledStringRef[]", "PooledStringId[]", "PooledString[]", "StringArenaList", "PooledUtf8String[]",
-                "PooledStringId[] (UTF-8)",
+                "string[]", "List<string>", "PooledStringRef[]", "PooledStringId[]", "PooledString[]", "StringArenaList",
+                "PooledUtf8String[]", "PooledStringId[] (UTF-8)",
             ],
             hold.Memory.Select(memory => memory.Name));
         Assert.Equal(hold.Memory.Select(memory => memory.Name), hold.Timing.Rivals.Select(rival => rival.Name));

@@ -74,7 +74,8 @@ public sealed partial class ProcessTests : IDisposable
 
         // Files may have 1,024 bytes. The runtime's own, which are its code in memory, must not count.
         using Process process = StartShell(
-            $"trap '' XFSZ; ulimit -f 1; DOTNET_EnableWriteXorExecute=0 exec {Shown("measure", text, "--only", "sort", "--rounds", "7", "--json", text + ".json")}");
+            "trap '' XFSZ; ulimit -f 1; DOTNET_EnableWriteXorExecute=0 exec "
+            + Shown("measure", text, "--only", "sort", "--rounds", "7", "--json", text + ".json"));
         string error = await process.StandardError.ReadToEndAsync();
         await process.WaitForExitAsync().WaitAsync(s_patience);
 
@@ -125,7 +126,8 @@ public sealed partial class ProcessTests : IDisposable
         string before = WriteRun("before.json", 0.5);
         string after = WriteRun("after.json", 0.8);
         string command = $"stty cols {columns}; env {environment}{Shown("compare", before, after)}";
-        using Process process = Start(new ProcessStartInfo("/usr/bin/script", ["--quiet", "--return", "--command", command, "/dev/null"])
+        string[] arguments = ["--quiet", "--return", "--command", command, "/dev/null"];
+        using Process process = Start(new ProcessStartInfo("/usr/bin/script", arguments)
         {
             UseShellExecute = false,
             RedirectStandardInput = true,
@@ -143,7 +145,9 @@ public sealed partial class ProcessTests : IDisposable
 
     // As a shell reads it.
     private static string Shown(params string[] arguments) =>
-        string.Join(' ', new[] { Muxer, "exec", typeof(Application).Assembly.Location }.Concat(arguments).Select(argument => $"'{argument}'"));
+        string.Join(
+            ' ',
+            new[] { Muxer, "exec", typeof(Application).Assembly.Location }.Concat(arguments).Select(argument => $"'{argument}'"));
 
     private static Process StartShell(string command) => Start(new ProcessStartInfo("/bin/bash", ["-c", command]));
 

@@ -177,8 +177,8 @@ public class RunComparerTests
     public void Steps_and_rivals_that_one_run_lacks_are_named_and_not_compared()
     {
         MeasureReport before = Runs.Of(
-            Runs.Step(
-                "hold", [Runs.Rival(0.5), Runs.Rival(0.5, name: "gone")], Made.Memory("weighed", 1, 1)), Runs.Step("sort", [Runs.Rival(0.5)]));
+            Runs.Step("hold", [Runs.Rival(0.5), Runs.Rival(0.5, name: "gone")], Made.Memory("weighed", 1, 1)),
+            Runs.Step("sort", [Runs.Rival(0.5)]));
         MeasureReport after = Runs.Of(
             Runs.Step("hold", [Runs.Rival(0.5), Runs.Rival(0.5, name: "new")]),
             Runs.Step("churn", [Runs.Rival(0.5)]) with { Threads = 4 });

@@ -31,7 +31,8 @@ public sealed class CorpusSourceTests : IDisposable
     [Fact]
     public void Invalid_UTF_8_reads_as_the_encoding_class_reads_it()
     {
-        byte[] content = [.. "a long line of valid text, and then: "u8, 0xFF, (byte)'b', 0xE2, 0x82, (byte)'\n', .. "next"u8, 0xC3];
+        byte[] content =
+            [.. "a long line of valid text, and then: "u8, 0xFF, (byte)'b', 0xE2, 0x82, (byte)'\n', .. "next"u8, 0xC3];
 
         Assert.Equal(Encoding.UTF8.GetString(content).Split('\n'), Load(_folder.Write("text", content)));
     }

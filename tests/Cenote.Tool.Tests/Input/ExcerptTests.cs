@@ -13,7 +13,8 @@ public class ExcerptTests
     [Fact]
     public void Of_many_strings_a_sample_from_all_over_the_corpus_is_taken()
     {
-        int[] taken = [.. Excerpt.Of(Corpora.Of([.. Enumerable.Range(0, 100_000).Select(i => $"{i}")])).Strings().Select(int.Parse)];
+        int[] taken =
+            [.. Excerpt.Of(Corpora.Of([.. Enumerable.Range(0, 100_000).Select(i => $"{i}")])).Strings().Select(int.Parse)];
 
         Assert.Equal(Excerpt.MostStrings, taken.Length);
         Assert.Equal(taken.Order(), taken);

@@ -18,7 +18,10 @@ public class TextSamplerTests
     [Fact]
     public void A_string_of_any_length_in_any_parts_comes_back_unchanged()
     {
-        string[] strings = ["", "short", new string('x', 3_000_000), "", new string('y', 1 << 16), "z", new string('z', 200_000), "end", ""];
+        string[] strings =
+        [
+            "", "short", new string('x', 3_000_000), "", new string('y', 1 << 16), "z", new string('z', 200_000), "end", "",
+        ];
         var sampler = new TextSampler();
         foreach (string text in strings)
         {

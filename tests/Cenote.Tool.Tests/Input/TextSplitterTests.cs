@@ -74,7 +74,9 @@ public class TextSplitterTests
         {
             string[] fields = [.. Enumerable.Range(0, 6).Select(_ => RandomText(random, "ab,\"\r\n", 5))];
             string text = string.Join(
-                "\r\n", fields.Chunk(3).Select(record => string.Join(',', record.Select(field => $"\"{field.Replace("\"", "\"\"", StringComparison.Ordinal)}\""))));
+                "\r\n",
+                fields.Chunk(3).Select(record => string.Join(
+                    ',', record.Select(field => $"\"{field.Replace("\"", "\"\"", StringComparison.Ordinal)}\""))));
 
             Assert.Equal(fields, Corpora.Split(SplitBy.Field, text, blockSize: 3));
         }

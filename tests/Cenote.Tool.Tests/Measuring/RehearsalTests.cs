@@ -100,7 +100,8 @@ public class RehearsalTests
         public IReadOnlyList<MeasuredStep> Steps(TextCorpus corpus)
         {
             CorpusCounts.Add(corpus.Count);
-            return [new MeasuredStep("step", "Step", 1, [.. names.Select(name => new Contender(name, () => Start(name), () => 1))]) { Threads = Threads }];
+            Contender[] contenders = [.. names.Select(name => new Contender(name, () => Start(name), () => 1))];
+            return [new MeasuredStep("step", "Step", 1, contenders) { Threads = Threads }];
         }
 
         private Turn Start(string name)

@@ -30,7 +30,10 @@ public class StepRunnerTests
     public void A_child_process_that_reads_back_different_text_fails_loudly()
     {
         // The child knows the step by its name and holds the corpus it is sent, whatever the contender here says.
-        Contender liar = Contender(StringsSection.IdArray, checksum: 1) with { Hold = () => throw new InvalidOperationException() };
+        Contender liar = Contender(StringsSection.IdArray, checksum: 1) with
+        {
+            Hold = () => throw new InvalidOperationException(),
+        };
         var step = new MeasuredStep(StringsSection.Hold, "Hold all", 1, [liar]);
 
         ToolException exception = Assert.Throws<ToolException>(() => Runner().Run(new StringsSection(), step, (_, _) => { }));

@@ -19,7 +19,11 @@ public class ComparisonReportTests
             ],
             Made.Memory("Slower[]", 100 << 20, 1))) with
     {
-        Advice = [new AdviceItem("Hold all", Conclusion.Use, "ids", "Figures."), new AdviceItem("Sort", Conclusion.Use, "spans", "Figures.")],
+        Advice =
+        [
+            new AdviceItem("Hold all", Conclusion.Use, "ids", "Figures."),
+            new AdviceItem("Sort", Conclusion.Use, "spans", "Figures."),
+        ],
     };
 
     private static readonly MeasureReport s_after = Runs.Of(
@@ -32,13 +36,21 @@ public class ComparisonReportTests
             Made.Memory("Slower[]", 150 << 20, 1))) with
     {
         Tool = "2.0",
-        Advice = [new AdviceItem("Hold all", Conclusion.CostsTime, null, "Other figures."), new AdviceItem("Sort", Conclusion.TooCloseToCall, null, "Other figures.")],
+        Advice =
+        [
+            new AdviceItem("Hold all", Conclusion.CostsTime, null, "Other figures."),
+            new AdviceItem("Sort", Conclusion.TooCloseToCall, null, "Other figures."),
+        ],
     };
 
     [Fact]
     public void Changes_are_grouped_by_what_became_of_them()
     {
-        string[] lines = [.. WrittenAt(120).Split('\n').Select(line => string.Join(' ', line.Split(' ', StringSplitOptions.RemoveEmptyEntries)))];
+        string[] lines =
+        [
+            .. WrittenAt(120).Split('\n')
+                .Select(line => string.Join(' ', line.Split(' ', StringSplitOptions.RemoveEmptyEntries))),
+        ];
 
         Assert.Equal(
             [

@@ -97,7 +97,13 @@ public class TerminalReportTests
         string written = WrittenAt(width);
 
         Assert.All(
-            ["StringArenaList ", "PooledStringId[] ", "PooledStringDictionary ", "ArrayPool<char>.Shared ", "ObjectPool<char[]> "],
+            [
+                "StringArenaList ",
+                "PooledStringId[] ",
+                "PooledStringDictionary ",
+                "ArrayPool<char>.Shared ",
+                "ObjectPool<char[]> ",
+            ],
             name => Assert.Contains(written.Split('\n'), line => line.StartsWith(name, StringComparison.Ordinal)));
     }
 
@@ -125,10 +131,22 @@ public class TerminalReportTests
         MeasureReport report = Report();
         report = report with
         {
-            Profile = report.Profile with { Lengths = [new(1, 1, 3), new(2, 2, 0), new(3, 4, 0), new(5, 8, 0), new(9, 16, 1), new(17, 32, 0), new(33, 64, 2)] },
+            Profile = report.Profile with
+            {
+                Lengths =
+                [
+                    new(1, 1, 3), new(2, 2, 0), new(3, 4, 0), new(5, 8, 0), new(9, 16, 1), new(17, 32, 0), new(33, 64, 2),
+                ],
+            },
         };
 
-        string[] rows = [.. WrittenAt(100, report).Split('\n').Select(line => line.TrimEnd(' ', '█')).Where(line => line.Contains(" char", StringComparison.Ordinal)).SkipWhile(line => !line.EndsWith("1 char  3", StringComparison.Ordinal))];
+        string[] rows =
+        [
+            .. WrittenAt(100, report).Split('\n')
+                .Select(line => line.TrimEnd(' ', '█'))
+                .Where(line => line.Contains(" char", StringComparison.Ordinal))
+                .SkipWhile(line => !line.EndsWith("1 char  3", StringComparison.Ordinal)),
+        ];
 
         Assert.Equal(["     1 char  3", "  2-8 chars  0", " 9-16 chars  1", "17-32 chars  0", "33-64 chars  2"], rows[..5]);
     }

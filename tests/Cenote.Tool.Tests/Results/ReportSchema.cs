@@ -34,10 +34,14 @@ internal static class ReportSchema
         }
 
         return titled.ToJsonString(
-            new JsonSerializerOptions { WriteIndented = true, Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping }) + "\n";
+            new JsonSerializerOptions
+            {
+                WriteIndented = true,
+                Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+            }) + "\n";
     }
 
-    /// <summary>Where a report is not as the schema has it, members that the schema does not know included.</summary>
+    /// <summary>Where a report differs from the schema, members that the schema does not know included.</summary>
     public static IEnumerable<string> Violations(JsonNode? value, JsonNode schema) => Violations(value, schema, schema, "$");
 
     private static IEnumerable<string> Violations(JsonNode? value, JsonNode schema, JsonNode root, string path)

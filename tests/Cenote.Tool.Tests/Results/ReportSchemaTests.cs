@@ -38,7 +38,9 @@ public class ReportSchemaTests
             Json(
                 Runs.Of(
                     Runs.Step(
-                        "hold", [Runs.Rival(1) with { RatioInterval = new(double.NegativeInfinity, double.PositiveInfinity) }]))), Schema()));
+                        "hold",
+                        [Runs.Rival(1) with { RatioInterval = new(double.NegativeInfinity, double.PositiveInfinity) }]))),
+            Schema()));
     }
 
     [Fact]

@@ -66,7 +66,7 @@ public class InterningSectionTests
     [Fact]
     public void The_first_pass_leaves_nothing_in_the_table_of_the_runtime()
     {
-        // Made at run time, for the runtime interns what is written out.
+        // Made at run time, because the runtime interns what is written out.
         TextCorpus corpus = Corpora.Of([.. Enumerable.Range(0, 9).Select(i => $"left alone by pass {i}")]);
         MeasuredStep step = Step(corpus, InterningSection.First);
 
@@ -86,7 +86,10 @@ public class InterningSectionTests
     public void Only_the_strings_at_the_beginning_are_timed_and_interned_by_the_runtime()
     {
         TextCorpus corpus = Corpora.Of(
-            [.. Enumerable.Range(0, InterningSection.MostTimed).Select(i => $"number {i % 10}"), $"number {InterningSection.MostTimed}"]);
+            [
+                .. Enumerable.Range(0, InterningSection.MostTimed).Select(i => $"number {i % 10}"),
+                $"number {InterningSection.MostTimed}",
+            ]);
 
         Step(corpus, InterningSection.Second).Contenders.Single(contender => contender.Name == InterningSection.Runtime).Verify();
 
@@ -104,7 +107,10 @@ public class InterningSectionTests
             [.. Enumerable.Range(0, InterningSection.MostTimed + 2_000).Select(i => texts[i % texts.Length])]);
 
         HoldMeasurement[] measurements =
-            [.. Step(corpus, InterningSection.First).Weighed.Select(contender => HoldMeter.Measure(contender.Name, contender.Hold!))];
+        [
+            .. Step(corpus, InterningSection.First).Weighed
+                .Select(contender => HoldMeter.Measure(contender.Name, contender.Hold!)),
+        ];
 
         Assert.Single(measurements.Select(measurement => measurement.Checksum).Distinct());
         Assert.Equal(corpus.Checksum(), measurements[0].Checksum);

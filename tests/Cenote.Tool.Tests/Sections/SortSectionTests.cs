@@ -10,7 +10,11 @@ public class SortSectionTests
 {
     // Unsorted, with duplicates, common heads, an empty string, and chars whose order as UTF-16 is not that of their code points.
     private static readonly TextCorpus s_corpus = Corpora.Of(
-        [.. Enumerable.Range(0, 2_000).Select(i => $"{(i % 3 == 0 ? "https://" : "")}{"zé漢\uFFFD"[i % 4]}{i * 7_919 % 1_000}"), "", "😀", "\uFFFD", "a\0", "a"]);
+        [
+            .. Enumerable.Range(0, 2_000)
+                .Select(i => $"{(i % 3 == 0 ? "https://" : "")}{"zé漢\uFFFD"[i % 4]}{i * 7_919 % 1_000}"),
+            "", "😀", "\uFFFD", "a\0", "a",
+        ]);
 
     public static TheoryData<string> Contenders => [.. Step(s_corpus).Contenders.Select(contender => contender.Name)];
 

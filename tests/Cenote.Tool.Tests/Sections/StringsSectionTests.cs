@@ -10,11 +10,15 @@ public class StringsSectionTests
     // Of every kind of char: one, two and three bytes of UTF-8, and pairs of surrogates.
     private static readonly string[] s_letters = ["a", "é", "漢", "😀"];
 
-    // Managed memory of the process itself that comes and goes meanwhile.
+    // Managed memory of the process itself that comes and goes during a measurement.
     private const long Noise = 16 << 10;
 
     private static readonly TextCorpus s_corpus = Corpora.Of(
-        [.. Enumerable.Range(0, 2_500).Select(i => $"{i}{string.Concat(Enumerable.Repeat(s_letters[i % s_letters.Length], i % 300))}"), ""]);
+        [
+            .. Enumerable.Range(0, 2_500)
+                .Select(i => $"{i}{string.Concat(Enumerable.Repeat(s_letters[i % s_letters.Length], i % 300))}"),
+            "",
+        ]);
 
     public static TheoryData<string, string> Contenders
     {

@@ -34,7 +34,7 @@ internal static class NumberedTexts
         var random = new SplitMix64(Seed);
         for (int place = count; place > 1; place--)
         {
-            // By remainder, as the C++ side has it.
+            // By remainder, as the C++ side does it.
             int other = (int)(random.Next() % (ulong)place);
             (numbers[place - 1], numbers[other]) = (numbers[other], numbers[place - 1]);
         }

@@ -1,7 +1,7 @@
 namespace Cenote.Benchmarks.Buffers.Rentals;
 
 /// <summary>
-/// A way to have memory for the length of a method. None is inlined into its caller, for memory of the stack cannot be.
+/// A way to have memory for the length of a method. None is inlined into its caller, because memory of the stack cannot be.
 /// </summary>
 internal interface IRental
 {

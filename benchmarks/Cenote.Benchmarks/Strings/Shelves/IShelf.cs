@@ -23,7 +23,7 @@ internal interface IShelf<TUnit>
 /// <summary>A shelf whose texts are read as well.</summary>
 internal interface IReadableShelf : IShelf<char>
 {
-    /// <summary>Reads the text at a place as the rival has it read: locked where it must be.</summary>
+    /// <summary>Reads the text at a place as the rival requires: locked where it must be.</summary>
     int Read<TReader>(int place)
         where TReader : struct, ITextReader;
 }

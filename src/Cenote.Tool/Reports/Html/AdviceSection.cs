@@ -61,7 +61,9 @@ internal static class AdviceSection
         """);
 
     private static Fragment Figure(Headline headline) =>
-        Fragment.Of($"""<span class="{(headline.IsGain ? "figure" : "figure loss")}"><strong>{headline.Figure}</strong> {headline.What}</span> """);
+        Fragment.Of(
+            $"""<span class="{(headline.IsGain ? "figure" : "figure loss")}"><strong>{headline.Figure}</strong> """
+            + $"""{headline.What}</span> """);
 
     private static Fragment Rest(MeasureReport report, AdviceItem[] items) => items.Length == 0
         ? Fragment.Empty

@@ -70,7 +70,8 @@ internal sealed record BarChart(string Id, string Title, Fragment Caption, IRead
         foreach (BarPart part in bar.Parts.Where(part => part.Value > 0))
         {
             parts.Add(Fragment.Of(
-                $"""<rect class="{part.Fill}" x="{Percent(left)}" y="{top + BarTop}" width="{Percent(part.Value)}" height="{BarHeight}"/>"""));
+                $"""<rect class="{part.Fill}" x="{Percent(left)}" y="{top + BarTop}" """
+                + $"""width="{Percent(part.Value)}" height="{BarHeight}"/>"""));
             left += part.Value;
         }
 
@@ -97,7 +98,9 @@ internal sealed record BarChart(string Id, string Title, Fragment Caption, IRead
         return Fragment.Of($"{Line("halo")}{Line("whisker")}");
 
         Fragment Line(string style) => Fragment.Of(
-            $"""<g class="{style}"><line x1="{lower}" x2="{upper}" y1="{middle}" y2="{middle}"/><line x1="{lower}" x2="{lower}" y1="{middle - 4}" y2="{middle + 4}"/><line x1="{upper}" x2="{upper}" y1="{middle - 4}" y2="{middle + 4}"/></g>""");
+            $"""<g class="{style}"><line x1="{lower}" x2="{upper}" y1="{middle}" y2="{middle}"/>"""
+            + $"""<line x1="{lower}" x2="{lower}" y1="{middle - 4}" y2="{middle + 4}"/>"""
+            + $"""<line x1="{upper}" x2="{upper}" y1="{middle - 4}" y2="{middle + 4}"/></g>""");
     }
 
     private Fragment ReferenceLine(int height)

@@ -5,7 +5,8 @@ internal static class Legend
 {
     /// <summary>A sample of a fill and what it stands for.</summary>
     public static Fragment Entry(string fill, string meaning) => Fragment.Of(
-        $"""<span class="key"><svg aria-hidden="true" width="18" height="12"><rect class="{fill}" x="0.5" y="0.5" width="17" height="11"/></svg> {meaning}</span>""");
+        $"""<span class="key"><svg aria-hidden="true" width="18" height="12"><rect class="{fill}" x="0.5" y="0.5" """
+        + $"""width="17" height="11"/></svg> {meaning}</span>""");
 
     /// <summary>The key to the charts of times.</summary>
     public static Fragment OfContenders() => Fragment.Of(

@@ -37,7 +37,7 @@ internal static class ProfileSection
             """);
     }
 
-    /// <summary>What follows from figures that stand beside it.</summary>
+    /// <summary>What follows from the figures above it.</summary>
     public static Fragment Conclusions(AdviceItem[] advice) => advice.Length == 0
         ? Fragment.Empty
         : Fragment.Of(
@@ -58,7 +58,9 @@ internal static class ProfileSection
         return new BarChart(
             "duplicates",
             "What repeats an earlier string",
-            Fragment.Of($"""<strong>Duplicates</strong> {Legend.Entry(BarPart.Cenote, "occurs first")} {Legend.Entry(BarPart.Managed, "repeats an earlier string")}"""),
+            Fragment.Of(
+                $"""<strong>Duplicates</strong> {Legend.Entry(BarPart.Cenote, "occurs first")} """
+                + $"""{Legend.Entry(BarPart.Managed, "repeats an earlier string")}"""),
             [
                 new Bar("Of the strings", Parts(1 - distinct), $"{Units.Percent(1 - distinct)} repeat"),
                 new Bar(

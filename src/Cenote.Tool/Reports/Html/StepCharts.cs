@@ -53,7 +53,9 @@ internal sealed class StepCharts(StepResult[] steps, AdviceItem[] advice)
     private BarChart Memory() => new(
         Id("memory"),
         "Memory with everything held",
-        Fragment.Of($"""<strong>Memory</strong> with everything held {Legend.Entry(BarPart.Managed, "managed heap")} {Legend.Entry(BarPart.Cenote, "native")}"""),
+        Fragment.Of(
+            $"""<strong>Memory</strong> with everything held {Legend.Entry(BarPart.Managed, "managed heap")} """
+            + $"""{Legend.Entry(BarPart.Cenote, "native")}"""),
         [
             .. _memory.Select(memory => new Bar(
                 memory.Name,

@@ -7,7 +7,7 @@ namespace Cenote.Tool.Sections.Interning;
 internal readonly struct InternedStore<TInterner>(TextCorpus corpus, TInterner interner) : ITextStore<ManagedText>
     where TInterner : struct, IInterner
 {
-    // Interners lie in managed memory. What the runtime's own table takes beside it nobody can ask for.
+    // Interners are in managed memory. What the runtime's own table takes outside of it, nobody can ask for.
     public long NativeBytes => 0;
 
     public ManagedText Create(int index) => new(interner.Intern(corpus[index]));

@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Arenas;
 
 /// <content>
-/// Sorting of texts most of which go on alike, each for a length of its own, which steps of a few chars would separate slowly.
+/// Sorting of texts most of which continue alike, each for a length of its own: steps of a few chars would separate them slowly.
 /// One of them is the guide; the order of two texts that leave it at different places follows from the places and the sides.
 /// </content>
 internal readonly unsafe ref partial struct KeySort<TExtractor>
@@ -14,7 +14,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     private static int SampledIndex(int start, int count, int sample, int samples) =>
         start + (int)((long)count * sample / samples);
 
-    // How many chars behind depth some of the texts have in common: as many as all have, or more.
+    // How many chars after depth some of the texts have in common: as many as all have, or more.
     private int GuessCommon(int start, int count, int depth)
     {
         ReadOnlySpan<char> common = Rest(start, depth);
@@ -27,7 +27,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     }
 
     /// <summary>
-    /// The index of the text to be guided by, if most texts have 8 more chars in common: the one that goes on longest with
+    /// The index of the text to be the guide, if most texts have 8 more chars in common: the one that shares most chars with
     /// others.
     /// </summary>
     [SkipLocalsInit]
@@ -95,7 +95,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     }
 
     /// <summary>
-    /// Reads the four chars where each text leaves the guide into the keys; the place, and behind it the side, into the spare
+    /// Reads the four chars where each text leaves the guide into the keys; the place, followed by the side, into the spare
     /// words.
     /// </summary>
     private Survey ReadForks(int start, int count, int depth, ReadOnlySpan<char> guide)
@@ -126,7 +126,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         return survey;
     }
 
-    // Where a text leaves the guide, and on which side. Who begins with the guide is above it.
+    // Where a text leaves the guide, and on which side. A text that begins with the guide is above it.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int Fork(ReadOnlySpan<char> text, ReadOnlySpan<char> guide, out bool isAbove)
     {

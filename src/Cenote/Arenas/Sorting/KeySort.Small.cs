@@ -6,15 +6,15 @@ namespace Cenote.Arenas;
 /// <content>Sorting of few values.</content>
 internal readonly unsafe ref partial struct KeySort<TExtractor>
 {
-    /// <summary>Up to so many values need no scratch memory.</summary>
+    /// <summary>Up to this many values need no scratch memory.</summary>
     public const int FewValues = RankSort.MostWords;
 
-    // So many texts whose keys are equal are worth keys of what follows.
+    // A run of more texts than this with equal keys is worth keys of what follows.
     private const int LongRun = 16;
 
     private const int BitsOfTwoChars = 32;
 
-    // Behind all places below the guide.
+    // Sorts after all places below the guide.
     private const ulong Above = uint.MaxValue;
 
     /// <summary>Sorts all values, if they are few. Moves none if one is stale.</summary>
@@ -32,7 +32,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
             return;
         }
 
-        // Texts go on alike, or these two do by chance, and no harm is done.
+        // Texts continue alike, or only these two do, by chance, and no harm is done.
         bool areForks = keys[0] == keys[1];
         if (areForks)
         {
@@ -143,7 +143,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         }
     }
 
-    // The chars that texts with the same key have in common behind depth.
+    // The chars that texts with the same key have in common after depth.
     private static int CharsOfFork(ulong key)
     {
         ulong place = key >> BitsOfTwoChars;

@@ -6,7 +6,7 @@ namespace Cenote.Arenas;
 /// <content>What reads texts.</content>
 internal readonly unsafe ref partial struct KeySort<TExtractor>
 {
-    // Far enough ahead for the line to have come, near enough for it to be still there.
+    // Far enough ahead for the cache line to have arrived, near enough for it to be still there.
     private const int Ahead = 12;
 
     private ReadOnlySpan<char> Rest(int index, int depth) => Rest(Locate(_values + index).Text, depth);
@@ -55,13 +55,14 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     {
         int order = Rest(a.Text, depth).SequenceCompareTo(Rest(b.Text, depth));
 
-        // Texts that end before depth have been the same so far with NULs behind their ends.
+        // Texts that end before depth have been the same so far, counting NULs after their ends.
         return order != 0 ? order : a.Length.CompareTo(b.Length);
     }
 
     /// <summary>
-    /// Reads the 8 chars at depth and what is skipped into the keys and the spare words, if all texts have what is skipped in
-    /// common; otherwise says what they have. Both at once, for each text is one more line that the caches do not hold.
+    /// Reads the 8 chars that follow depth and what is skipped into the keys and the spare words, if all texts have what is
+    /// skipped in common; otherwise says how much they have in common. Does both at once, because each text is one more line that
+    /// the caches do not hold.
     /// </summary>
     private bool TryReadChars(int start, int count, int depth, ref int skipped, out Survey survey)
     {
@@ -110,13 +111,12 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         return skipped == guess;
     }
 
-    // Eight chars in order, with NULs behind the end. Where the text was found decides: the value may be another one by this
-    // time.
+    // Eight chars in order, with NULs after the end. Where the text was found decides: the value may be a different one by now.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static (ulong High, ulong Low) Chars(ArenaString* value, Location text, int depth) =>
         text.Start == (char*)value ? CharsOf(*value, depth) : CharsAt(text.Start, text.Length, depth);
 
-    // Texts that are not inline lie in front of slack that may be read.
+    // Texts that are not inline are followed by slack that may be read.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static (ulong High, ulong Low) CharsAt(char* text, int length, int depth)
     {

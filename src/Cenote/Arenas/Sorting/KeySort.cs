@@ -6,24 +6,26 @@ namespace Cenote.Arenas;
 /// <summary>
 /// Sorts values ordinally, in the order of <see cref="string.CompareOrdinal(string, string)"/>. What is common to all texts is
 /// skipped; the next chars become keys of few bits; the keys are sorted as numbers; texts with equal keys are sorted in the same
-/// way by what follows. Where most texts go on alike, keys say where each leaves one of them instead. Stable.
+/// way by what follows. Where most texts continue alike, keys say instead where each departs from one of them. Stable.
 /// </summary>
 /// <typeparam name="TExtractor">What makes keys of chars.</typeparam>
 /// <remarks>
-/// Each key has the index of its value in its low bits. A run of equal keys is sorted with the part of the scratch memory that
-/// lies beside it, which its keys need no more; so two words for each value are enough at any depth.
+/// Each key has the index of its value in its low bits. A run of equal keys is sorted with the part of the scratch memory next to
+/// it, which its keys no longer need; so two words for each value are enough at any depth.
 /// </remarks>
 internal readonly unsafe ref partial struct KeySort<TExtractor>
     where TExtractor : struct, IBitExtractor<TExtractor>
 {
     /// <summary>
-    /// Fewer values than this are sorted by their first chars first, which are at hand and mostly tell few texts apart.
+    /// Fewer values than this are sorted by their first chars first, which are at hand and mostly suffice to tell few texts
+    /// apart.
     /// </summary>
     private const int ManyHeads = 512;
 
     /// <summary>
-    /// So often may sorting by keys leave more than half of the values together before they are merged instead, which bounds what
-    /// texts made for the purpose can cost: comparisons as in a merge sort, and a recursion of 8 and the logarithm of the count.
+    /// How often sorting by keys may leave more than half of the values together before they are merged instead. This bounds what
+    /// texts made to be slow can cost: comparisons as in a merge sort, and a recursion depth of 8 plus the logarithm of the
+    /// count.
     /// </summary>
     private const int Patience = 8;
 
@@ -36,10 +38,10 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
     private readonly ulong* _keys;
     private readonly ulong* _spare;
 
-    /// <param name="arena">Has the texts.</param>
+    /// <param name="arena">Holds the texts.</param>
     /// <param name="values">The values.</param>
     /// <param name="order">Numbers that are moved as the values are, or null.</param>
-    /// <param name="scratch">Two words for each value, if they are more than few.</param>
+    /// <param name="scratch">Two words for each value, if there are more than <see cref="FewValues"/>.</param>
     /// <param name="count">How many values.</param>
     public KeySort(StringArena arena, ArenaString* values, uint* order, ulong* scratch, int count)
     {
@@ -51,7 +53,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         _spare = scratch + count;
     }
 
-    /// <summary>Sorts so many values, more than few, none of them stale.</summary>
+    /// <summary>Sorts this many values: more than <see cref="FewValues"/>, and none of them stale.</summary>
     public void Sort(int count)
     {
         if (IsSorted(count) || TryReverse(count))
@@ -95,13 +97,13 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         }
     }
 
-    // A depth beyond the end of the longest text there can be is as good as that end.
+    // A depth beyond the end of the longest possible text is as good as that end.
     private static int AtMost(int depth, int chars) => (int)Math.Min((uint)depth + (uint)chars, int.MaxValue);
 
     private static int BitsOfIndex(int count) => 32 - BitOperations.LeadingZeroCount((uint)count - 1);
 
     // Few different first chars separate texts quickly, without reading them. Many leave so few texts to each that it is better
-    // to read on at once, as long as the texts lie in the order of the values; so it is if most texts begin alike.
+    // to read on at once, as long as the texts lie in the order of the values. The same is true if most texts begin alike.
     [SkipLocalsInit]
     private void SortByHeadsOrText(int count, ulong heads)
     {
@@ -135,7 +137,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         }
     }
 
-    // Keys that are all of the texts need no index: the values are made anew, which spares reading them in random order.
+    // Keys that contain the whole text need no index: the values are made anew, which avoids reading them in random order.
     private void SortInline(int count, ArenaString first, ulong heads, ulong tails)
     {
         ulong high = ArenaString.InOrder(heads);
@@ -157,7 +159,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         }
     }
 
-    // Keys of what is in the values: all of the text if all are inline, with the length as its last char, else the first chars.
+    // Sorts by what is in the values: all of the text if all are inline, with the length as its last char, else the first chars.
     private void SortByValues(int count, ulong heads, ulong tails, bool allInline)
     {
         int indexBits = BitsOfIndex(count);
@@ -296,7 +298,7 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         }
     }
 
-    // Half a value at a time, for the keys leave one word of scratch memory for each.
+    // Half a value at a time, because the keys leave one word of scratch memory for each.
     private void Permute(int start, int count, ulong* keys, ulong* spare, ulong indexMask)
     {
         ArenaString* values = _values + start;

@@ -10,7 +10,7 @@ internal static unsafe class RadixSort
 
     private const int FewWords = 8192;
 
-    // 256 counters fit the nearest cache beside few words; for more, fewer passes are worth more.
+    // 256 counters fit into the nearest cache together with few words; with many words, fewer passes are worth more.
     private const int BitsForFew = 8;
     private const int BitsForMany = 11;
 

@@ -10,7 +10,7 @@ namespace Cenote.Arenas;
 /// </summary>
 internal static unsafe class RankSort
 {
-    /// <summary>So many at most.</summary>
+    /// <summary>The most words it sorts.</summary>
     public const int MostWords = 64;
 
     /// <summary>Finds the place of each word. Stable.</summary>

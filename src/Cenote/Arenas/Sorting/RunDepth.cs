@@ -3,8 +3,8 @@ using System.Numerics;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// How many chars texts with the same key have in common: the same number for all keys, or what a key says that begins with the
-/// side on which its text leaves the guide, and the place.
+/// How many chars texts with the same key have in common: the same number for all keys, or, if keys begin with the side on which
+/// a text leaves the guide and the place, what the key says.
 /// </summary>
 internal readonly struct RunDepth
 {
@@ -17,10 +17,10 @@ internal readonly struct RunDepth
     /// <param name="depth">Chars that texts with the same key have in common, whatever the key.</param>
     public RunDepth(int depth) => _depth = depth;
 
-    /// <param name="depth">Chars that texts with the same key have in common beside the place.</param>
+    /// <param name="depth">Chars that texts with the same key have in common besides the place.</param>
     /// <param name="first">The first place where a text leaves the guide.</param>
     /// <param name="last">The last one.</param>
-    /// <param name="charBits">Bits of a key behind the place.</param>
+    /// <param name="charBits">Bits of a key after the place.</param>
     public RunDepth(int depth, int first, int last, int charBits)
     {
         _depth = depth;
@@ -30,12 +30,12 @@ internal readonly struct RunDepth
         _placeBits = BitsOfPlace(first, last);
     }
 
-    /// <summary>Bits that tell so many places apart.</summary>
+    /// <summary>Bits needed to tell these places apart.</summary>
     public static int BitsOfPlace(int first, int last) => 32 - BitOperations.LeadingZeroCount((uint)(last - first));
 
     /// <summary>
-    /// The beginning of a key. Who leaves the guide downwards comes first, sooner if earlier; who leaves it upwards, later if
-    /// earlier.
+    /// The beginning of a key. Texts that leave the guide downwards come first, the earliest first; then those that leave it
+    /// upwards, the earliest last.
     /// </summary>
     public ulong KeyOf(int place, bool isAbove) =>
         (isAbove ? (1UL << _placeBits) + (uint)(_last - place) : (uint)(place - _first)) << _charBits;

@@ -29,7 +29,7 @@ internal readonly struct SortKey<TExtractor>
         WholeChars = Chars;
         for (; surplus > 0; surplus--)
         {
-            // The last bits go. What is left of their char is of use, but the char must be looked at again.
+            // The last bits are dropped. What is left of their char is of use, but the char must be looked at again.
             bool fromLow = low != 0;
             ulong dropped = fromLow ? low & (0 - low) : high & (0 - high);
             low ^= fromLow ? dropped : 0;
@@ -43,10 +43,9 @@ internal readonly struct SortKey<TExtractor>
         Bits = BitOperations.PopCount(high) + _lowBits;
     }
 
-    /// <summary>Bits of a key.</summary>
     public int Bits { get; }
 
-    /// <summary>So many of the chars are the same where keys are equal.</summary>
+    /// <summary>How many of the chars are the same where keys are equal.</summary>
     public int WholeChars { get; }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

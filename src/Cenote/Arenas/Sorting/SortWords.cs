@@ -5,15 +5,15 @@ using Cenote.Memory.Pages;
 namespace Cenote.Arenas;
 
 /// <summary>
-/// Memory for the time of one operation: on the caller's stack if it is little, from the shared array pool if it is more, and
+/// Memory for the duration of one operation: on the caller's stack if it is little, from the shared array pool if it is more, and
 /// otherwise pages of the operating system, which are given back at once.
 /// </summary>
 internal unsafe ref struct SortWords : IDisposable
 {
-    /// <summary>So many words the caller is to offer on its stack.</summary>
+    /// <summary>How many words the caller offers on its stack.</summary>
     public const int StackWords = 512;
 
-    // Fresh pages cost less than the work on so many words; below, they would cost more.
+    // Fresh pages cost less than the work on this many words; for fewer, they would cost more.
     private const ulong MostPooledWords = 1 << 17;
 
     private readonly PageSource _pages;

@@ -6,13 +6,13 @@ namespace Cenote.Arenas;
 
 /// <summary>
 /// Memory that is handed out by moving a pointer and taken back all at once. It consists of chunks of an
-/// <see cref="AddressSpace"/>; each is filled from its start, and where one chunk lies behind another there is no seam.
+/// <see cref="AddressSpace"/>; each is filled from its start, and where one chunk directly follows another there is no seam.
 /// </summary>
 /// <remarks>Every unit that is handed out has a place, a number, which is never used twice: see <see cref="Rewind"/>.</remarks>
 internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mostGranules, ulong origin, bool clears = false)
 {
     /// <summary>
-    /// So many bytes behind what was handed out last may be read, so that loops need not care for the rest of a vector.
+    /// How many bytes past what was handed out last may be read, so that loops need not treat the rest of a vector specially.
     /// </summary>
     public const uint SlackBytes = 64;
 
@@ -27,17 +27,17 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
     private readonly List<PageRun> _chunks = [];
     private uint _growth = firstGranules;
 
-    // Chunks before this one are in use. Those behind it are kept from before the last rewind, in any order.
+    // Chunks before this one are in use. Those after it are kept from before the last rewind, in any order.
     private int _entered;
 
-    // Start of the chunks without a seam that Next lies in, and what is in use before them.
+    // Start of the seamless run of chunks that Next lies in, and what is in use before them.
     private byte* _start;
     private long _bytesBefore;
 
     // What turns an address of these chunks, in units, into a place.
     private ulong _bias;
 
-    // One behind the last index that was handed out, since the last rewind and ever, without those since _start.
+    // One past the last index that was handed out, since the last rewind and ever, not counting those since _start.
     private ulong _reached;
     private ulong _everReached;
 
@@ -45,7 +45,7 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
 
     public readonly long BytesUsed => _bytesBefore + (Next - _start);
 
-    /// <summary>One behind the last place that was handed out.</summary>
+    /// <summary>One past the last place that was handed out.</summary>
     public readonly ulong End => Places.Origin + Reached;
 
     private readonly ulong Reached => Next == null ? _reached : Math.Max(_reached, PlaceOf(Next) - Places.Origin);
@@ -54,10 +54,10 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly ulong PlaceOf(byte* address) => ((nuint)address >> AddressSpace.UnitShift) + _bias;
 
-    /// <summary>Whether so many bytes lie between <see cref="Next"/> and <see cref="Limit"/>.</summary>
+    /// <summary>Whether this many bytes lie between <see cref="Next"/> and <see cref="Limit"/>.</summary>
     public readonly bool HasRoom(ulong bytes) => (ulong)(Limit - Next) >= bytes;
 
-    /// <summary>Sees to it that so many bytes lie between <see cref="Next"/> and <see cref="Limit"/>.</summary>
+    /// <summary>Makes sure that at least this many bytes lie between <see cref="Next"/> and <see cref="Limit"/>.</summary>
     /// <returns>False if the limit or the operating system refuses the memory; what was handed out is as it was.</returns>
     public bool TryMakeRoom(ulong bytes)
     {
@@ -75,7 +75,7 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
     }
 
     /// <summary>Takes everything back. The chunks are kept and filled again from the first one, under other places.</summary>
-    /// <param name="origin">The first new place, <see cref="End"/> or any place that nobody ever hands out otherwise.</param>
+    /// <param name="origin">The first new place, <see cref="End"/> or any place that is never handed out otherwise.</param>
     public void Rewind(ulong origin)
     {
         _everReached = Math.Max(_everReached, Reached);
@@ -91,10 +91,10 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
         _entered = 0;
     }
 
-    /// <summary>Wipes what the next owner of the addresses may find warm. The last thing before the heap ends.</summary>
+    /// <summary>Wipes what the next owner of the addresses may find warm. The last call before the heap is closed.</summary>
     public readonly void Wipe() => space.WipeWarm(Math.Max(_everReached, Reached));
 
-    /// <summary>Ends the heap: nothing is found and nothing handed out from now on.</summary>
+    /// <summary>Closes the heap: from now on nothing is found and nothing handed out.</summary>
     public void Close()
     {
         Rewind(End);
@@ -106,15 +106,15 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
     {
         for (int i = 0; i < _entered; i++)
         {
-            // Where a chunk lies behind another, the last may have been entered for a text that was refused, and Next lie before
-            // it.
+            // Where chunks follow each other, the last one may have been entered for a text that was refused, so Next may lie
+            // before it.
             PageRun chunk = _chunks[i];
             long used = i < _entered - 1 ? (long)chunk.Bytes : Math.Max(0, Next - chunk.Address);
             NativeMemory.Clear(chunk.Address, (nuint)used);
         }
     }
 
-    // The next chunk must lie behind the last one, or be large enough on its own.
+    // The next chunk must directly follow the last one, or be large enough on its own.
     private bool TryFindChunk(ulong bytes)
     {
         if (_entered < _chunks.Count && Follows(_chunks[_entered]))
@@ -171,7 +171,7 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
         Limit = chunk.Address + chunk.Bytes - SlackBytes;
     }
 
-    // Neighbours in memory may still be strangers: behind a reservation that is used up, indexes go on elsewhere.
+    // Neighbours in memory may still be strangers: past a reservation that is used up, indexes continue elsewhere.
     private readonly bool Follows(PageRun chunk) =>
         Next != null
         && chunk.Address == Limit + SlackBytes

@@ -6,7 +6,7 @@ namespace Cenote.Arenas;
 
 /// <summary>
 /// Finds the 8-byte units of an <see cref="AddressSpace"/> by numbers that start at an origin. Moving the origin past all numbers
-/// that were ever given out ends them: none of them is found from then on.
+/// that were ever given out retires them: none of them is found from then on.
 /// </summary>
 /// <remarks>
 /// Small enough to be copied next to a loop that reads through it. Any number and any length may be asked for: what is found lies
@@ -17,13 +17,13 @@ internal unsafe struct PlaceMap(AddressSpace space, ulong origin)
     /// <summary>Chars that <see cref="FindText"/> finds at most.</summary>
     public const int MostChars = 1 << 10;
 
-    // Units of the longest text and of what may be read behind it.
+    // Units of the longest text and of what may be read past it.
     private const uint Room = ((MostChars * sizeof(char)) + BumpHeap.SlackBytes) >> AddressSpace.UnitShift;
 
     private AddressSpace? _space = space;
     private byte* _base = space.Base;
 
-    // Where what is committed ends, and so much before it that no text that begins there reaches the end.
+    // The end of what is committed, and a limit so far before it that no text that begins below the limit reaches the end.
     private uint _end;
     private uint _limit;
 
@@ -39,7 +39,7 @@ internal unsafe struct PlaceMap(AddressSpace space, ulong origin)
     }
 
     /// <summary>
-    /// Ends reading: no place is found from now on. The origin stays, for others may be asking for stale places.
+    /// Ends reading: no place is found from now on. The origin stays, because others may be asking for stale places.
     /// </summary>
     public void Close()
     {
@@ -57,7 +57,7 @@ internal unsafe struct PlaceMap(AddressSpace space, ulong origin)
     }
 
     /// <summary>
-    /// The text that begins with this number, or null unless all of it, and the slack behind it, is memory of the address space.
+    /// The text that begins with this number, or null unless all of it, and the slack after it, is memory of the address space.
     /// </summary>
     /// <param name="place">The number.</param>
     /// <param name="chars">How many chars it has, up to <see cref="MostChars"/>.</param>
@@ -70,7 +70,7 @@ internal unsafe struct PlaceMap(AddressSpace space, ulong origin)
     }
 
     /// <summary>
-    /// The unit with this number, or null unless so many bytes from it on, at least one, are memory of the address space.
+    /// The unit with this number, or null unless this many bytes from it on, at least one, are memory of the address space.
     /// </summary>
     public readonly byte* FindBytes(ulong place, ulong bytes) => FindSlow(place - Origin, bytes);
 

@@ -1,8 +1,8 @@
 namespace Cenote.Arenas;
 
 /// <summary>
-/// A part of all places: of the numbers by which the values of every arena in the process find their texts. An arena has a window
-/// of its own and gives out its places in ascending order, each once.
+/// A part of all places, that is, of the numbers by which the values of every arena in the process find their texts. An arena has
+/// a window of its own and gives out its places in ascending order, each once.
 /// </summary>
 /// <param name="number">Which part it is.</param>
 internal sealed class PlaceWindow(int number)
@@ -12,15 +12,15 @@ internal sealed class PlaceWindow(int number)
     /// </summary>
     public const int Shift = 36;
 
-    /// <summary>Windows there are.</summary>
+    /// <summary>How many windows there are.</summary>
     public const int Count = 1 << (ArenaString.PlaceBits - Shift);
 
-    /// <summary>Places an arena needs at once at most: one for each 8 bytes of 32 GiB.</summary>
+    /// <summary>The most places an arena needs at once: one for each 8 bytes of 32 GiB.</summary>
     private const ulong LargestArena = 1UL << 32;
 
     private readonly WeakReference<StringArena?> _owner = new(null);
 
-    // Apart from the reference, which may have been finalized before an arena is that was forgotten together with it.
+    // Separate from the reference, which may be finalized before an arena that was forgotten together with it.
     private volatile bool _isOwned;
 
     public int Number => number;

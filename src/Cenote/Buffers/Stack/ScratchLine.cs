@@ -1,6 +1,6 @@
 namespace Cenote.Buffers.Stack;
 
-/// <summary>All that renting and releasing touch: one line of a thread's cache.</summary>
+/// <summary>All that renting and releasing touch: one cache line for each thread.</summary>
 internal struct ScratchLine
 {
     /// <summary>An open frame, in <see cref="Marks"/>.</summary>
@@ -16,7 +16,7 @@ internal struct ScratchLine
     public nuint End;
 
     /// <summary>
-    /// Frames that are open in the lower half, blocks that are borrowed in the upper one: a frame compares both at once.
+    /// The number of open frames in the lower half, that of loans in the upper one: a frame compares both at once.
     /// </summary>
     public ulong Marks;
 

@@ -4,12 +4,12 @@ using System.Runtime.InteropServices;
 namespace Cenote.Buffers.Stack;
 
 /// <summary>
-/// A block that takes more than moving a pointer to release. One that is too large to be kept: a pinned array, borrowed for as
-/// long as the block is rented. And one that is wiped.
+/// A block that takes more than moving a pointer to release: one that is too large to be kept, for which a pinned array is
+/// borrowed for as long as the block is rented, or one that is wiped.
 /// </summary>
 internal unsafe struct ScratchLoan
 {
-    // The shared pool keeps no longer arrays than this.
+    // The shared pool keeps no arrays longer than this.
     private const nuint LongestPooled = 1 << 30;
 
     private readonly byte[]? _pooled;
@@ -30,7 +30,8 @@ internal unsafe struct ScratchLoan
         }
         else
         {
-            // Arrays of bytes end at 2 GiB; one of cache lines holds as many elements of any size as an array of them could.
+            // An array of bytes has at most 2 GiB; one of cache lines holds as many elements of any size as an array of them
+            // could.
             nuint lines = (bytes / ScratchStack.Alignment) + 1;
             if (lines > (nuint)Array.MaxLength)
             {
@@ -44,7 +45,9 @@ internal unsafe struct ScratchLoan
         Bytes = bytes;
     }
 
-    /// <summary>A block of a chunk, to be wiped. It keeps the chunk, which may leave the stack before the block is.</summary>
+    /// <summary>
+    /// A block of a chunk, to be wiped. It keeps the chunk alive, which may leave the stack before the block is wiped.
+    /// </summary>
     public ScratchLoan(byte[] chunk, nuint start, nuint bytes)
     {
         _chunk = chunk;
@@ -62,7 +65,7 @@ internal unsafe struct ScratchLoan
     public nuint Bytes { get; }
 
     /// <summary>
-    /// The block on the stack that stands for this one: it keeps the order of releases. It lies behind one that is wiped.
+    /// The block on the stack that stands for this one: it keeps the order of releases. It lies after a block that is wiped.
     /// </summary>
     public nuint Marker { get; set; }
 
@@ -76,7 +79,7 @@ internal unsafe struct ScratchLoan
         }
     }
 
-    /// <summary>Leaves the array to the garbage collector, for somebody may still hold a span of it.</summary>
+    /// <summary>Leaves the array to the garbage collector, because somebody may still hold a span of it.</summary>
     public void Abandon()
     {
         if (_wipes)

@@ -2,12 +2,12 @@ namespace Cenote.Buffers.Stack;
 
 /// <summary>What a thread has borrowed. A thread that ends without releasing it leaves it to the garbage collector.</summary>
 /// <remarks>
-/// An object of its own, for what has a finalizer is kept for a collection longer, with all that it refers to, and chunks are
-/// large.
+/// An object of its own, because an object with a finalizer is kept for one more collection, with all that it refers to, and
+/// chunks are large.
 /// </remarks>
 internal sealed class ScratchLoans
 {
-    // Those that have ended are default.
+    // Loans that have ended are default.
     public ScratchLoan[] Items = [];
 
     ~ScratchLoans()
@@ -18,7 +18,7 @@ internal sealed class ScratchLoans
         }
     }
 
-    /// <summary>Makes room for one more than so many.</summary>
+    /// <summary>Makes room for one more than this many.</summary>
     public void EnsureRoom(int count)
     {
         if (count == Items.Length)

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace Cenote.Buffers.Stack;
 
-/// <content>What a thread has and keeps, and the block on top that grows.</content>
+/// <content>What a thread has and keeps, and making the block on top longer.</content>
 internal sealed unsafe partial class ScratchStack
 {
     public const int DefaultKeptBytes = 8 << 20;
@@ -65,7 +65,7 @@ internal sealed unsafe partial class ScratchStack
         }
     }
 
-    /// <summary>Bytes of the blocks on the stack; those that stand for others, as the borrowed ones, count for nothing.</summary>
+    /// <summary>Bytes of the blocks on the stack, without those that stand for loans.</summary>
     public long BytesInUse
     {
         get
@@ -109,8 +109,8 @@ internal sealed unsafe partial class ScratchStack
     /// <param name="grownBytes">The bytes it is to have.</param>
     /// <param name="frames">How many frames were open when it was taken.</param>
     /// <returns>
-    /// Where it begins; 0 if it is not on top, is outside of the innermost frame, or would be too large for a chunk. It is
-    /// unchanged then.
+    /// Where it begins; 0 if it is not on top, is outside the innermost frame, or would be too large for a chunk. It is unchanged
+    /// then.
     /// </returns>
     /// <exception cref="OutOfMemoryException">It is unchanged.</exception>
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace Cenote.Buffers.Stack;
 
 /// <content>
-/// Releases that are wrong. The memory from the released block on is cut off its chunk and left to the collector: nobody else
-/// gets it while a span of it may still be used, and the blocks below go on as if nothing had happened.
+/// Wrong releases. The memory from the released block on is cut off its chunk and left to the collector: nobody else gets it
+/// while a span of it may still be used, and the blocks below go on as if nothing had happened.
 /// </content>
 internal sealed unsafe partial class ScratchStack
 {
@@ -18,11 +18,11 @@ internal sealed unsafe partial class ScratchStack
         FrameLost,
     }
 
-    /// <summary>How many mistakes were found, those that gave way to an exception among them.</summary>
+    /// <summary>How many mistakes were found, including those that did not throw because of another exception.</summary>
     public long Misuses { get; private set; }
 
     /// <summary>
-    /// Whether an exception is on its way through this thread, or in one of its catch blocks; true also where the runtime cannot
+    /// Whether an exception is on its way through this thread, or in one of its catch blocks; also true where the runtime cannot
     /// tell.
     /// </summary>
     private static bool IsUnwinding
@@ -42,7 +42,7 @@ internal sealed unsafe partial class ScratchStack
         }
     }
 
-    /// <summary>A number that no other list has, on this thread or another: to tell whose an array is.</summary>
+    /// <summary>A number that no other list has, on this thread or another: to tell which list an array belongs to.</summary>
     public static ulong NextToken()
     {
         // The address of the line is a multiple of 64, and of 48 bits at most: 22 bits are left to count.
@@ -50,7 +50,7 @@ internal sealed unsafe partial class ScratchStack
         return ((ulong)line << 16) | (++line->Arrays & ((1u << 22) - 1));
     }
 
-    /// <summary>An array was to be released that is not the list's any more.</summary>
+    /// <summary>A list tried to release an array that does not belong to it any more.</summary>
     public static void OnArrayReleasedTwice()
     {
         _ = Line;
@@ -82,7 +82,7 @@ internal sealed unsafe partial class ScratchStack
     {
         Misuses++;
 
-        // What a Dispose throws takes the place of the exception that made it run, and hides the first cause.
+        // An exception from Dispose takes the place of the one that made it run, and hides the first cause.
         if (IsUnwinding)
         {
             return;

@@ -4,19 +4,19 @@ namespace Cenote.Buffers.Stack;
 
 /// <content>Chunks, blocks that are borrowed, and frames that cross them.</content>
 /// <remarks>
-/// Only the last chunk takes blocks. It alone may be empty, but for chunks in which an open frame may have its mark. A block that
-/// is borrowed has a small block on the stack that stands for it.
+/// Only the last chunk takes blocks. It alone may be empty, apart from chunks in which an open frame may have its mark. A block
+/// that is borrowed has a small block on the stack that stands for it.
 /// </remarks>
 internal sealed unsafe partial class ScratchStack
 {
-    // In place of the top of a frame: something that lies below what was rented from the frame was not released; and it has been
-    // told that something was released wrongly inside.
+    // In place of the top of a frame. Mixed: below what was rented from the frame lies something else that was not released. Cut:
+    // a wrong release inside the frame was reported already.
     private const nuint MixedFrame = 1;
     private const nuint CutFrame = 0;
 
     private readonly ScratchLine* _line;
 
-    // Has no room, and stands where a thread has no chunk: there is always a current one.
+    // A chunk without room, for a thread that has no other: there is always a current chunk.
     private readonly ScratchChunk _none;
 
     private ScratchChunk[] _chunks = new ScratchChunk[4];
@@ -43,14 +43,14 @@ internal sealed unsafe partial class ScratchStack
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void PopSlow(nuint start, nuint end)
     {
-        // A block without elements holds nothing, so it is released in any order.
+        // A block without elements holds nothing, so it may be released in any order.
         if (start != end)
         {
             s_stack!.PopElsewhere(start, end);
         }
     }
 
-    /// <summary>Takes a block that is filled with zeros when it is released, in whatever way.</summary>
+    /// <summary>Takes a block that is filled with zeros when it is released, however that happens.</summary>
     /// <exception cref="OutOfMemoryException">Nothing has changed.</exception>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static nuint PushWiped(ScratchLine* line, nuint bytes) =>
@@ -58,7 +58,7 @@ internal sealed unsafe partial class ScratchStack
         : bytes + Alignment > (nuint)KeptBytes ? s_stack!.PushLoan(bytes, wipes: true)
         : s_stack!.PushWipedBlock(bytes);
 
-    /// <summary>Takes a block from the innermost frame, which may not be the last that did so.</summary>
+    /// <summary>Takes a block from the innermost frame, even if the last block was not taken from it.</summary>
     /// <exception cref="OutOfMemoryException">Nothing has changed.</exception>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static nuint PushOfFrameSlow(nuint bytes, bool wipes)
@@ -154,13 +154,13 @@ internal sealed unsafe partial class ScratchStack
         return _loans.Items[_loanCount++].Start;
     }
 
-    // The marker lies behind the block, so that no release finds the block on top and misses the wiping.
+    // The marker lies after the block, so that no release finds the block on top and misses the wiping.
     private nuint PushWipedBlock(nuint bytes)
     {
         _loans.EnsureRoom(_loanCount);
         nuint taken = bytes + Alignment;
 
-        // A push would ask anew how much is kept, and borrow the block if another thread has lowered that meanwhile.
+        // A push would ask again how much is kept, and borrow the block if another thread has lowered that in the meantime.
         nuint start = taken <= _line->End - _line->Top ? Push(_line, taken) : PushChunk(taken);
         _loans.Items[_loanCount++] = new ScratchLoan(Current.Array, start, bytes) { Marker = start + bytes };
         _line->Marks += ScratchLine.LoanMark;
@@ -222,7 +222,7 @@ internal sealed unsafe partial class ScratchStack
         return true;
     }
 
-    /// <summary>Releases all that was taken since the top was at a mark, which it was not below since.</summary>
+    /// <summary>Releases all that was taken since the top was at a mark. It has not been below the mark since.</summary>
     private void Rewind(nuint mark)
     {
         int index = IndexOf(mark);
@@ -263,7 +263,7 @@ internal sealed unsafe partial class ScratchStack
         return true;
     }
 
-    /// <summary>The chunk in which an address is that of a block, or of the top.</summary>
+    /// <summary>The index of the chunk in which an address is that of a block, or of the top; -1 if there is none.</summary>
     private int IndexOf(nuint address)
     {
         Current.Top = _line->Top;

@@ -4,7 +4,7 @@ namespace Cenote.Buffers.Stack;
 
 /// <summary>
 /// A thread's scratch memory: a stack of blocks that grows by moving a pointer. Renting and releasing read and write one
-/// <see cref="ScratchLine"/>; chunks, large blocks and mistakes are matters of the slow half.
+/// <see cref="ScratchLine"/>; chunks, large blocks and mistakes are handled by the slow half.
 /// </summary>
 /// <remarks>
 /// The line and the chunks are pinned arrays of the managed heap. A thread that ends leaves them to the collector, and a span
@@ -33,13 +33,13 @@ internal sealed unsafe partial class ScratchStack
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nuint RoundUp(nuint value) => (value + (Alignment - 1)) & ~(Alignment - 1);
 
-    /// <summary>The bytes of a block for so many elements, of which there are no more than <see cref="MostElements"/>.</summary>
+    /// <summary>The bytes of a block for a number of elements, at most <see cref="MostElements"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nuint BytesOf<T>(int length)
         where T : unmanaged => RoundUp((nuint)(uint)length * (nuint)sizeof(T));
 
     /// <summary>
-    /// What an array may have at most, and what an address can count in a process of 32 bits. The JIT knows it as a constant.
+    /// The most elements that an array may have, and that a 32-bit process can address. The JIT knows it as a constant.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint MostElements<T>()
@@ -63,7 +63,7 @@ internal sealed unsafe partial class ScratchStack
         return start;
     }
 
-    /// <summary>Releases a block, which must be the last that was taken and not released.</summary>
+    /// <summary>Releases a block, which must be the last one that was taken and is still held.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Pop(ScratchLine* line, nuint start, nuint end)
     {
@@ -116,11 +116,11 @@ internal sealed unsafe partial class ScratchStack
     /// <param name="mark">The top when it was opened.</param>
     /// <param name="end">The end of the chunk then.</param>
     /// <param name="marks">What <see cref="OpenFrame"/> returned.</param>
-    /// <param name="outerTop">What else it returned.</param>
+    /// <param name="outerTop">What it returned as <c>outerTop</c>.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CloseFrame(ScratchLine* line, nuint mark, nuint end, ulong marks, nuint outerTop)
     {
-        // No frame or large block left in it, nothing else either, nothing of before the frame released, and the same chunk.
+        // No frame and no loan is left in it, nor anything else; nothing from before it was released; and the chunk is the same.
         if (line->Marks == marks && line->Top == line->FrameTop && line->End == end)
         {
             line->Marks = marks - ScratchLine.FrameMark;

@@ -4,7 +4,7 @@ namespace Cenote.Collections;
 
 /// <summary>
 /// Goes over the entries of all parts, batch by batch, and holds no lock in between. In an object of its own, so that copies of
-/// an enumerator go on together.
+/// an enumerator move on together.
 /// </summary>
 internal sealed class ConcurrentEnumeration<TValue>(ConcurrentPart<TValue>[] parts) : IDisposable
 {
@@ -16,7 +16,7 @@ internal sealed class ConcurrentEnumeration<TValue>(ConcurrentPart<TValue>[] par
 
     public TValue Value => _batch.Value(CheckedEntry());
 
-    /// <summary>Goes on to the next entry; false after the last one.</summary>
+    /// <summary>Moves on to the next entry; false after the last one.</summary>
     public bool MoveNext()
     {
         int next = _entry + 1;
@@ -32,7 +32,7 @@ internal sealed class ConcurrentEnumeration<TValue>(ConcurrentPart<TValue>[] par
     /// <summary>Removes the current entry unless its value was replaced.</summary>
     public bool TryRemove() => parts[_part].TryRemove(_batch, CheckedEntry());
 
-    /// <summary>Forgets the copies, for whoever leaves before the end.</summary>
+    /// <summary>Forgets the copies, for whoever stops before the end.</summary>
     public void Dispose() => _batch.Clear();
 
     private bool MoveToNextBatch()

@@ -5,8 +5,8 @@ using Cenote.Threading;
 namespace Cenote.Collections;
 
 /// <content>
-/// Changes, each under the lock. Code of the user's is called before a change begins and never within it: the comparer of values
-/// is, and it may throw, or come back on the same thread, which the lock lets in.
+/// Changes, each under the lock. The user's code is called before a change begins and never during one: it is the comparer of
+/// values, and may throw, or call back on the same thread, which the lock lets in.
 /// </content>
 internal sealed partial class ConcurrentPart<TValue>
 {
@@ -36,7 +36,6 @@ internal sealed partial class ConcurrentPart<TValue>
         }
     }
 
-    /// <summary>Sets the value of a key.</summary>
     public void Set(ReadOnlySpan<char> key, TValue value)
     {
         lock (Gate)
@@ -116,7 +115,7 @@ internal sealed partial class ConcurrentPart<TValue>
     }
 
     /// <summary>
-    /// Removes an entry of a batch if its value is still the same one. Nobody is asked about that while the part is as it was.
+    /// Removes an entry of a batch if its value is still the same one. The comparer is not asked while the part is as it was.
     /// </summary>
     public bool TryRemove(EntryBatch<TValue> batch, int entry)
     {
@@ -182,7 +181,7 @@ internal sealed partial class ConcurrentPart<TValue>
         return isExpected;
     }
 
-    /// <summary>From its making until its disposal readers wait, or begin anew, whatever is thrown meanwhile.</summary>
+    /// <summary>From its creation until its disposal readers wait, or begin anew, whatever is thrown in between.</summary>
     private readonly ref struct Change
     {
         private readonly ConcurrentPart<TValue> _part;

@@ -1,14 +1,16 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using Cenote.Memory.Keys;
+using Cenote.Text;
 using Cenote.Threading;
 
 namespace Cenote.Collections;
 
 /// <summary>
 /// A part of a <see cref="ConcurrentPooledStringDictionary{TValue}"/>: a dictionary that is changed under a lock, and read
-/// without one beside the changes. A reader notes the sequence number, looks the key up, copies the value, and begins anew if the
-/// number has changed meanwhile.
+/// without one while it is being changed. A reader notes the sequence number, looks the key up, copies the value, and begins anew
+/// if the number has changed in the meantime.
 /// </summary>
 internal sealed partial class ConcurrentPart<TValue>(PooledStringDictionary<TValue> entries)
 {
@@ -30,8 +32,12 @@ internal sealed partial class ConcurrentPart<TValue>(PooledStringDictionary<TVal
     public PooledStringDictionary<TValue> Entries => entries;
 
     /// <summary>Finds a value: without the lock, unless changes come too often.</summary>
+    /// <param name="key">The key: chars, or bytes of ASCII.</param>
+    /// <param name="hash">Its hash by <see cref="KeyHash"/>.</param>
+    /// <param name="value">The value, or the default one.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool TryGetValue(ReadOnlySpan<char> key, ulong hash, [MaybeNullWhen(false)] out TValue value) =>
+    public bool TryGetValue<T>(ReadOnlySpan<T> key, ulong hash, [MaybeNullWhen(false)] out TValue value)
+        where T : unmanaged =>
         TryRead(key, hash, out bool found, out value) ? found : TryGetValueSlow(key, hash, out value);
 
     /// <summary>From now on readers wait, or begin anew. The lock must be held.</summary>
@@ -54,7 +60,7 @@ internal sealed partial class ConcurrentPart<TValue>(PooledStringDictionary<TVal
         Volatile.Write(ref _sequence, _sequence + 1);
     }
 
-    /// <summary>Ends the part beside readers.</summary>
+    /// <summary>Retires the part while others may be reading.</summary>
     public void Retire()
     {
         using (Uninterrupted.Enter(Gate))
@@ -66,9 +72,10 @@ internal sealed partial class ConcurrentPart<TValue>(PooledStringDictionary<TVal
         }
     }
 
-    // False if entries were changed meanwhile, or may have been.
+    // False if entries were changed in the meantime, or may have been.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool TryRead(ReadOnlySpan<char> key, ulong hash, out bool found, [MaybeNull] out TValue value)
+    private bool TryRead<T>(ReadOnlySpan<T> key, ulong hash, out bool found, [MaybeNull] out TValue value)
+        where T : unmanaged
     {
         uint sequence = Volatile.Read(ref _sequence);
         if ((sequence & 1) != 0 || _view is not { } view)
@@ -85,7 +92,8 @@ internal sealed partial class ConcurrentPart<TValue>(PooledStringDictionary<TVal
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool TryGetValueSlow(ReadOnlySpan<char> key, ulong hash, [MaybeNullWhen(false)] out TValue value)
+    private bool TryGetValueSlow<T>(ReadOnlySpan<T> key, ulong hash, [MaybeNullWhen(false)] out TValue value)
+        where T : unmanaged
     {
         var wait = default(BriefWait);
         for (int attempt = 0; attempt < MostAttempts; attempt++)
@@ -99,7 +107,9 @@ internal sealed partial class ConcurrentPart<TValue>(PooledStringDictionary<TVal
 
         lock (Gate)
         {
-            return entries.TryGetValue(key, out value);
+            return typeof(T) == typeof(char)
+                ? entries.TryGetValue(MemoryMarshal.Cast<T, char>(key), out value)
+                : entries.TryGetValueUtf8(MemoryMarshal.Cast<T, byte>(key), out value);
         }
     }
 

@@ -33,19 +33,19 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         }
     }
 
-    /// <summary>All entries, in no order that means anything: <c>foreach (var (key, value) in dictionary)</c>.</summary>
-    /// <returns>The enumerator, which needs not be disposed.</returns>
+    /// <summary>All entries, in no meaningful order: <c>foreach (var (key, value) in dictionary)</c>.</summary>
+    /// <returns>The enumerator, which need not be disposed.</returns>
     /// <remarks>
     /// <para>Everything is allowed concurrently and within the loop: adding, removing, clearing, trimming; after the dictionary
-    /// was disposed of the enumerator throws <see cref="ObjectDisposedException"/> as soon as it has no copies left. No lock is
-    /// held while the loop's body runs.</para>
+    /// is disposed, the enumerator throws <see cref="ObjectDisposedException"/> as soon as it has no copies left. No lock is held
+    /// while the loop's body runs.</para>
     /// <para>The enumeration is weakly consistent. A key that is there from the beginning to the end is returned once, with a
-    /// value that it had at some moment in between; a key that comes or goes may be returned or not. Only if keys
-    /// collide as none do but an attacker's, so that the hash is changed, keys of that part may be returned twice.</para>
+    /// value that it had at some moment in between; a key that is added or removed may be returned or not. Only if keys collide
+    /// as only an attacker's do, so that the hash is changed, may keys of that part be returned twice.</para>
     /// <para>Entries are copied in batches of up to about 12,000 entries or 262,144 chars (a single longer key is a batch of its
     /// own), each at one moment, under the lock of its part: its writers wait for that long, readers do not. The enumerator
-    /// allocates buffers for the largest batch, however many entries there are. A copy of an enumerator goes on together with the
-    /// original.</para>
+    /// allocates buffers for the largest batch, however many entries there are. A copy of an enumerator moves on together with
+    /// the original.</para>
     /// </remarks>
     public Enumerator GetEnumerator() => new(new ConcurrentEnumeration<TValue>(_parts));
 
@@ -77,7 +77,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
 
         internal Enumerator(ConcurrentEnumeration<TValue> entries) => _entries = entries;
 
-        /// <summary>A copy of the current entry. Its key is valid until the enumerator goes on.</summary>
+        /// <summary>A copy of the current entry. Its key is valid until the enumerator moves on.</summary>
         /// <exception cref="InvalidOperationException">
         /// <see cref="MoveNext"/> was not called, or returned false, or the enumerator is a default value.
         /// </exception>
@@ -103,7 +103,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             }
         }
 
-        /// <summary>Goes on to the next entry.</summary>
+        /// <summary>Moves on to the next entry.</summary>
         /// <returns>False after the last one.</returns>
         /// <exception cref="InvalidOperationException">The enumerator is a default value.</exception>
         /// <exception cref="ObjectDisposedException">
@@ -124,7 +124,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             _value = value;
         }
 
-        /// <summary>The key, in a buffer of the enumerator. Valid until the enumerator goes on.</summary>
+        /// <summary>The key, in a buffer of the enumerator. Valid until the enumerator moves on.</summary>
         /// <exception cref="InvalidOperationException">The entry is a default value.</exception>
         public ReadOnlySpan<char> Key
         {
@@ -156,7 +156,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             value = _value;
         }
 
-        // A key lies in an array, also an empty one, and so its reference is never null.
+        // A key lies in an array, even an empty key, so its reference is never null.
         private void ThrowIfDefault()
         {
             if (Unsafe.IsNullRef(ref MemoryMarshal.GetReference(_key)))

@@ -57,7 +57,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     public TValue GetOrAdd<TArgument>(ref StringKeyHandler key, Func<TArgument, TValue> factory, scoped TArgument argument)
         where TArgument : allows ref struct => GetOrAdd(key.Text, factory, argument);
 
-    /// <typeparam name="TArgument">What the factory needs beside the key.</typeparam>
+    /// <typeparam name="TArgument">What the factory needs besides the key.</typeparam>
     /// <param name="key">The key, an interpolated string, which is copied if it is new.</param>
     /// <param name="factory">
     /// Makes the value of a new key from the key and the argument. Called outside all locks: when several threads add the same
@@ -72,7 +72,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="key">The key, an interpolated string, which is copied if it is new.</param>
     /// <param name="addValue">The value for a new key.</param>
     /// <param name="update">
-    /// Makes the new value of the old one. Called outside all locks, and again if another thread was faster.
+    /// Makes the new value from the old one. Called outside all locks, and again if another thread was faster.
     /// </param>
     /// <inheritdoc cref="AddOrUpdate(ReadOnlySpan{char}, TValue, Func{TValue, TValue})"/>
     public TValue AddOrUpdate(ref StringKeyHandler key, TValue addValue, Func<TValue, TValue> update) =>
@@ -82,21 +82,22 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="addFactory">
     /// Makes the value of a new key from the key. Called outside all locks, and again if another thread was faster.
     /// </param>
-    /// <param name="updateFactory">Makes the new value from the key and its old value. Called as the other one.</param>
+    /// <param name="updateFactory">Makes the new value from the key and its old value. Called in the same way as the other
+    /// one.</param>
     /// <inheritdoc cref="AddOrUpdate(ReadOnlySpan{char}, Func{ReadOnlySpan{char}, TValue}, Func{ReadOnlySpan{char}, TValue, TValue})"/>
     public TValue AddOrUpdate(
         ref StringKeyHandler key,
         Func<ReadOnlySpan<char>, TValue> addFactory,
         Func<ReadOnlySpan<char>, TValue, TValue> updateFactory) => AddOrUpdate(key.Text, addFactory, updateFactory);
 
-    /// <typeparam name="TState">What the factories need beside the key: with static lambdas nothing is allocated.</typeparam>
+    /// <typeparam name="TState">What the factories need besides the key: with static lambdas nothing is allocated.</typeparam>
     /// <param name="key">The key, an interpolated string, which is copied if it is new.</param>
     /// <param name="addFactory">
     /// Makes the value of a new key from the key and the state. Called outside all locks, and again if another thread was faster.
     /// </param>
     /// <param name="updateFactory">
-    /// Makes the new value from the key, its old value and the state. Called as the other one; the old value of the last call is
-    /// the one that was replaced.
+    /// Makes the new value from the key, its old value and the state. Called in the same way as the other one; the old value of
+    /// the last call is the one that was replaced.
     /// </param>
     /// <param name="state">Passed to the factories.</param>
     /// <inheritdoc cref="AddOrUpdate{TState}(ReadOnlySpan{char}, Func{ReadOnlySpan{char}, TState, TValue}, Func{ReadOnlySpan{char}, TValue, TState, TValue}, TState)"/>

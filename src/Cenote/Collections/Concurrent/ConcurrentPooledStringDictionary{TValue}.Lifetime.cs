@@ -6,7 +6,7 @@ namespace Cenote.Collections;
 public sealed partial class ConcurrentPooledStringDictionary<TValue>
 {
     /// <summary>
-    /// Removes every key. The memory stays with the dictionary for the next keys, but for that of keys of about 64 KiB and more.
+    /// Removes every key. The memory stays with the dictionary for the next keys, except that of keys of about 64 KiB and more.
     /// </summary>
     /// <remarks>Part by part: a key that is added concurrently may stay.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
@@ -14,7 +14,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
 
     /// <summary>
     /// Gives back what the keys do not need: the memory of removed keys, and tables that are too large. Below
-    /// <see cref="PooledStringDictionaryOptions.MaximumBytes"/> any part can take it then. O(entries). Readers and writers of a
+    /// <see cref="PooledStringDictionaryOptions.MaximumBytes"/> any part can then take it. O(entries). Readers and writers of a
     /// part wait until it is done.
     /// </summary>
     /// <returns>Unmanaged bytes given back.</returns>
@@ -30,7 +30,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         return bytes;
     }
 
-    /// <summary>Whether the dictionary is disposed, or another thread is about to have done so.</summary>
+    /// <summary>Whether the dictionary is disposed, or another thread is just disposing it.</summary>
     public bool IsDisposed => _parts[0].Entries.IsDisposed;
 
     /// <summary>
@@ -40,7 +40,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     public long BytesReserved => _parts.Sum(static part => part.Entries.BytesReserved);
 
     /// <summary>
-    /// Bytes of managed memory the dictionary holds, about: its objects, and the arrays of values with references.
+    /// Bytes of managed memory the dictionary holds, approximately: its objects, and the arrays of values with references.
     /// </summary>
     public long ManagedBytes
     {
@@ -77,7 +77,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     }
 
     /// <summary>
-    /// Ends the dictionary and gives its memory back; the addresses stay reserved until the garbage collector has seen that
+    /// Disposes the dictionary and gives its memory back; the addresses stay reserved until the garbage collector has seen that
     /// nobody reads any more. A second call does nothing.
     /// </summary>
     public void Dispose()

@@ -40,7 +40,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <returns>How many entries were removed.</returns>
     /// <remarks>
     /// <para>An entry is removed only if it still has the value that the predicate saw: by
-    /// <see cref="EqualityComparer{T}.Default"/>, as <see cref="TryRemove(ReadOnlySpan{char}, TValue)"/> has it, if its part was
+    /// <see cref="EqualityComparer{T}.Default"/>, as with <see cref="TryRemove(ReadOnlySpan{char}, TValue)"/>, if its part was
     /// changed since the entry was copied. A value that the predicate or another thread replaces stays.</para>
     /// <para>Which entries are looked at, and what is allocated: see <see cref="GetEnumerator"/>.</para>
     /// </remarks>

@@ -1,6 +1,6 @@
 namespace Cenote.Collections;
 
-/// <content>Operations that look first and change then, as one.</content>
+/// <content>Operations that look first and then change, as one.</content>
 public sealed partial class ConcurrentPooledStringDictionary<TValue>
 {
     /// <summary>The value of a key, which is added if it is not there.</summary>
@@ -50,7 +50,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     }
 
     /// <summary>The value of a key, which is made and added if it is not there.</summary>
-    /// <typeparam name="TArgument">What the factory needs beside the key.</typeparam>
+    /// <typeparam name="TArgument">What the factory needs besides the key.</typeparam>
     /// <param name="key">The key.</param>
     /// <param name="factory">
     /// Makes the value of a new key from the key and the argument. Called outside all locks: when several threads add the same
@@ -82,10 +82,10 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     public bool TryUpdate(ReadOnlySpan<char> key, TValue newValue, TValue comparisonValue) =>
         PartOf(key).TryUpdate(key, newValue, comparisonValue);
 
-    /// <summary>Adds a key, or replaces its value by one that is made of it.</summary>
+    /// <summary>Adds a key, or replaces its value by one that is made from it.</summary>
     /// <param name="key">The key.</param>
     /// <param name="addValue">The value for a new key.</param>
-    /// <param name="update">Makes the new value of the old one. Called outside all locks, and again if another thread was
+    /// <param name="update">Makes the new value from the old one. Called outside all locks, and again if another thread was
     /// faster.</param>
     /// <returns>The value that was set.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="update"/> is null.</exception>
@@ -100,12 +100,13 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             (addValue, update));
     }
 
-    /// <summary>Adds a key with a value that is made for it, or replaces its value by one that is made of it.</summary>
+    /// <summary>Adds a key with a value that is made for it, or replaces its value by one that is made from it.</summary>
     /// <param name="key">The key.</param>
     /// <param name="addFactory">
     /// Makes the value of a new key from the key. Called outside all locks, and again if another thread was faster.
     /// </param>
-    /// <param name="updateFactory">Makes the new value from the key and its old value. Called as the other one.</param>
+    /// <param name="updateFactory">Makes the new value from the key and its old value. Called in the same way as the other
+    /// one.</param>
     /// <returns>The value that was set.</returns>
     /// <exception cref="ArgumentNullException">A factory is null.</exception>
     /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char}, TValue)" path="/exception"/>
@@ -123,15 +124,15 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             (addFactory, updateFactory));
     }
 
-    /// <summary>Adds a key with a value that is made for it, or replaces its value by one that is made of it.</summary>
-    /// <typeparam name="TState">What the factories need beside the key: with static lambdas nothing is allocated.</typeparam>
+    /// <summary>Adds a key with a value that is made for it, or replaces its value by one that is made from it.</summary>
+    /// <typeparam name="TState">What the factories need besides the key: with static lambdas nothing is allocated.</typeparam>
     /// <param name="key">The key.</param>
     /// <param name="addFactory">
     /// Makes the value of a new key from the key and the state. Called outside all locks, and again if another thread was faster.
     /// </param>
     /// <param name="updateFactory">
-    /// Makes the new value from the key, its old value and the state. Called as the other one; the old value of the last call is
-    /// the one that was replaced.
+    /// Makes the new value from the key, its old value and the state. Called in the same way as the other one; the old value of
+    /// the last call is the one that was replaced.
     /// </param>
     /// <param name="state">Passed to the factories.</param>
     /// <returns>The value that was set.</returns>

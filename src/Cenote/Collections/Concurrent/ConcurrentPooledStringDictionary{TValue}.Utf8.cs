@@ -6,7 +6,7 @@ namespace Cenote.Collections;
 
 /// <content>
 /// Keys that come as UTF-8. They are the same keys as in UTF-16: what is added in one form is found in the other. An invalid
-/// sequence counts as U+FFFD, as <see cref="System.Text.Encoding.UTF8"/> has it.
+/// sequence counts as U+FFFD, as with <see cref="System.Text.Encoding.UTF8"/>.
 /// </content>
 public sealed partial class ConcurrentPooledStringDictionary<TValue>
 {
@@ -14,8 +14,19 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
     /// <param name="value">The value, or the default one.</param>
     /// <inheritdoc cref="TryGetValue(ReadOnlySpan{char}, out TValue)"/>
-    [SkipLocalsInit]
     public bool TryGetValueUtf8(ReadOnlySpan<byte> key, [MaybeNullWhen(false)] out TValue value)
+    {
+        if (!KeyText.IsAscii(key))
+        {
+            return TryGetValueDecoded(key, out value);
+        }
+
+        ulong hash = KeyHash.ComputeLong(key);
+        return PartOf(hash).TryGetValue(key, hash, out value);
+    }
+
+    [SkipLocalsInit]
+    private bool TryGetValueDecoded(ReadOnlySpan<byte> key, [MaybeNullWhen(false)] out TValue value)
     {
         using var text = new Utf8Key(key, stackalloc char[Utf8Key.StackChars]);
         return TryGetValue(text.Chars, out value);

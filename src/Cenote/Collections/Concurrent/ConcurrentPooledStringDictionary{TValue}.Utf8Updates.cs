@@ -3,7 +3,7 @@ using Cenote.Text;
 
 namespace Cenote.Collections;
 
-/// <content>Operations that look first and change then, with keys that come as UTF-8.</content>
+/// <content>Operations that look first and then change, with keys that come as UTF-8.</content>
 public sealed partial class ConcurrentPooledStringDictionary<TValue>
 {
     /// <summary>The value of a key, which is added if it is not there.</summary>
@@ -77,11 +77,11 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         return TryUpdate(text.Chars, newValue, comparisonValue);
     }
 
-    /// <summary>Adds a key, or replaces its value by one that is made of it.</summary>
+    /// <summary>Adds a key, or replaces its value by one that is made from it.</summary>
     /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
     /// <param name="addValue">The value for a new key.</param>
     /// <param name="update">
-    /// Makes the new value of the old one. Called outside all locks, and again if another thread was faster.
+    /// Makes the new value from the old one. Called outside all locks, and again if another thread was faster.
     /// </param>
     /// <inheritdoc cref="AddOrUpdate(ReadOnlySpan{char}, TValue, Func{TValue, TValue})"/>
     [SkipLocalsInit]
@@ -91,12 +91,13 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         return AddOrUpdate(text.Chars, addValue, update);
     }
 
-    /// <summary>Adds a key with a value that is made for it, or replaces its value by one that is made of it.</summary>
+    /// <summary>Adds a key with a value that is made for it, or replaces its value by one that is made from it.</summary>
     /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
     /// <param name="addFactory">
     /// Makes the value of a new key from the key in UTF-16. Called outside all locks, and again if another thread was faster.
     /// </param>
-    /// <param name="updateFactory">Makes the new value from the key in UTF-16 and its old value. Called as the other one.</param>
+    /// <param name="updateFactory">Makes the new value from the key in UTF-16 and its old value. Called in the same way as the
+    /// other one.</param>
     /// <returns>The value that was set.</returns>
     /// <exception cref="ArgumentNullException">A factory is null.</exception>
     /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char}, TValue)" path="/exception"/>
@@ -110,15 +111,15 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         return AddOrUpdate(text.Chars, addFactory, updateFactory);
     }
 
-    /// <summary>Adds a key with a value that is made for it, or replaces its value by one that is made of it.</summary>
-    /// <typeparam name="TState">What the factories need beside the key.</typeparam>
+    /// <summary>Adds a key with a value that is made for it, or replaces its value by one that is made from it.</summary>
+    /// <typeparam name="TState">What the factories need besides the key.</typeparam>
     /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
     /// <param name="addFactory">
     /// Makes the value of a new key from the key in UTF-16 and the state. Called outside all locks, and again if another thread
     /// was faster.
     /// </param>
     /// <param name="updateFactory">
-    /// Makes the new value from the key in UTF-16, its old value and the state. Called as the other one.
+    /// Makes the new value from the key in UTF-16, its old value and the state. Called in the same way as the other one.
     /// </param>
     /// <param name="state">Passed to the factories.</param>
     /// <returns>The value that was set.</returns>

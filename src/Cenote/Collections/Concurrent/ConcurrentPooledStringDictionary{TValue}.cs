@@ -13,7 +13,7 @@ namespace Cenote.Collections;
 /// no lock; writers lock the one of many parts that the key belongs to.
 /// </summary>
 /// <typeparam name="TValue">
-/// The values. Those without references are stored beside their keys; others in managed arrays, where the garbage collector sees
+/// The values. Those without references are stored next to their keys; others in managed arrays, where the garbage collector sees
 /// them.
 /// </typeparam>
 /// <remarks>
@@ -23,8 +23,8 @@ namespace Cenote.Collections;
 /// same part again and again it waits for its lock like one of them. References to values are not given out: others could change
 /// the value, or use its place for another key.</para>
 /// <para>Looking up, updating, removing, and adding where keys were removed allocate nothing on the managed heap.</para>
-/// <para>The dictionary owns its memory: dispose it, or let it be finalized. Disposing beside readers and writers is safe: they
-/// get a value from before, or an <see cref="ObjectDisposedException"/>.</para>
+/// <para>The dictionary owns its memory: dispose it, or let it be finalized. Disposing it while others read and write is safe:
+/// they get a value from before, or an <see cref="ObjectDisposedException"/>.</para>
 /// </remarks>
 /// <example>
 /// Counting on all processors:
@@ -42,10 +42,10 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue> : IEnumerab
     private const int PartsPerThread = 4;
     private const int MostParts = 1_024;
 
-    // Bytes of an element that an array can have.
+    // The most bytes that an element of an array can have.
     private const int LargestValue = ushort.MaxValue;
 
-    // A part takes two granules for its first key; so many no other part can take from it.
+    // A part takes two granules for its first key; no other part can take these from it.
     private const long OwnBytesOfPart = 2 * AddressSpace.GranuleBytes;
     private const long LeastBytesPerPart = 2 * OwnBytesOfPart;
 
@@ -57,8 +57,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue> : IEnumerab
     /// itself. Memory that a part has taken goes to others when the keys are trimmed: see <see cref="Trim"/>.
     /// </param>
     /// <param name="concurrencyLevel">
-    /// How many threads change the dictionary at the same time, about; 0 for the number of processors. There are at least four
-    /// times as many parts, each of which takes 128 KiB of unmanaged memory with its first key.
+    /// Approximately how many threads change the dictionary at the same time; 0 for the number of processors. There are at least
+    /// four times as many parts, each of which takes 128 KiB of unmanaged memory with its first key.
     /// </param>
     /// <exception cref="ArgumentOutOfRangeException">An option or the level is out of its range; the message names
     /// it.</exception>
@@ -116,7 +116,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue> : IEnumerab
         }
     }
 
-    /// <summary>Number of entries at about this moment; 0 once the dictionary is disposed. O(parts).</summary>
+    /// <summary>Number of entries at approximately this moment; 0 once the dictionary is disposed. O(parts).</summary>
     public int Count
     {
         get
@@ -131,12 +131,14 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue> : IEnumerab
         }
     }
 
-    /// <summary>Whether there are no entries at about this moment; true once the dictionary is disposed. O(parts).</summary>
+    /// <summary>
+    /// Whether there are no entries at approximately this moment; true once the dictionary is disposed. O(parts).
+    /// </summary>
     public bool IsEmpty => Array.TrueForAll(_parts, static part => part.Entries.Count == 0);
 
     /// <summary>The value of a key. Setting it adds the key if it is not there.</summary>
     /// <param name="key">The key.</param>
-    /// <exception cref="KeyNotFoundException">The value of a key is read that is not there.</exception>
+    /// <exception cref="KeyNotFoundException">When reading: the key is not there.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
     /// The limit or the operating system refuses the memory for a new key; the dictionary is unchanged.
@@ -216,8 +218,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue> : IEnumerab
     /// <param name="oldValue">The value that was replaced, or the default one.</param>
     /// <returns>False if the key is not there; it is not added.</returns>
     /// <remarks>
-    /// Needs no memory. Of all threads that replace or remove a value, one gets it: whoever owns what a value stands for frees it
-    /// once.
+    /// Needs no memory. Of all threads that replace or remove a value, exactly one gets it, so what a value stands for can be
+    /// freed exactly once.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool TryExchange(ReadOnlySpan<char> key, TValue value, [MaybeNullWhen(false)] out TValue oldValue) =>

@@ -32,7 +32,7 @@ internal struct BoundedSet
     public static ulong PatternOf(ulong hash) => Math.Max(hash >> 56, 1) * LowestBits;
 
     /// <summary>
-    /// The ways with a tag, each as the highest bit of its byte; the lowest of them is right, those above may be mistaken.
+    /// The ways with a tag, each as the highest bit of its byte; the lowest of them is right, those above may be wrong.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong Find(ulong tags, ulong pattern)
@@ -68,20 +68,20 @@ internal struct BoundedSet
     /// <summary>Whether there is a string in a way that was not asked for since its clock was last run down.</summary>
     public readonly bool IsUnused(int way) => !IsFree(way) && _clocks[way] == 0;
 
-    /// <summary>A free way out of the first ones; -1 if there is none.</summary>
+    /// <summary>A free way among the first ones; -1 if there is none.</summary>
     public readonly int FindFree(int ways)
     {
         int free = BitOperations.TrailingZeroCount(Find(Tags, pattern: 0)) / BitsPerTag;
         return free < ways ? free : -1;
     }
 
-    /// <summary>Runs the clocks down until one has stopped. Some way is in use.</summary>
-    /// <param name="hand">Where to begin, and then the way behind the one that was found.</param>
+    /// <summary>Runs the clocks down until one has stopped. At least one way is in use.</summary>
+    /// <param name="hand">Where to begin; afterwards the way after the one that was found.</param>
     /// <param name="ways">How many ways there are.</param>
-    /// <returns>A way in use that was not asked for lately.</returns>
+    /// <returns>A way in use that was not asked for recently.</returns>
     public int FindUnused(ref byte hand, int ways)
     {
-        // Bounded, for hits beside the search wind the clocks again.
+        // Bounded, because hits during the search wind the clocks again.
         for (int step = 0; ; step++)
         {
             int way = hand;
@@ -103,7 +103,7 @@ internal struct BoundedSet
         Volatile.Write(ref Tags, Tags | ((pattern & byte.MaxValue) << (BitsPerTag * way)));
     }
 
-    /// <summary>Frees a way.</summary>
+    /// <summary>Frees a way and returns its string.</summary>
     public string Take(int way)
     {
         string value = _strings[way]!;

@@ -3,7 +3,7 @@ using Cenote.Threading;
 
 namespace Cenote.Interning;
 
-/// <content>Adding, giving way to others, removing and counting.</content>
+/// <content>Adding, evicting, removing and counting.</content>
 internal sealed partial class BoundedTable
 {
     /// <summary>The string of a text that was not found, which is added; null if it alone exceeds the limit.</summary>
@@ -40,7 +40,7 @@ internal sealed partial class BoundedTable
         }
         finally
         {
-            // Also when the thread is interrupted at the gate.
+            // Even when the thread is interrupted at the gate.
             if (!added)
             {
                 Interlocked.Add(ref _bytes, -bytes);
@@ -72,7 +72,7 @@ internal sealed partial class BoundedTable
         }
     }
 
-    /// <summary>Removes what is there when its turn comes. An interrupt of the thread does not leave half of it.</summary>
+    /// <summary>Removes what is there, set by set. An interrupt of the thread does not stop it halfway.</summary>
     public void Clear()
     {
         for (uint number = 0; number < _sets.Length; number++)
@@ -144,7 +144,7 @@ internal sealed partial class BoundedTable
         }
     }
 
-    // Set by set in turn, for any string will do.
+    // Set by set in turn, because any string will do.
     private bool TryEvictOne()
     {
         for (int i = 0; i < _sets.Length; i++)

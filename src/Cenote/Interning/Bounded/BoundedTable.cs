@@ -5,8 +5,8 @@ using Cenote.Memory.Pages;
 namespace Cenote.Interning;
 
 /// <summary>
-/// The table of a bounded interner: sets of up to eight places, so many in all as the capacity says. Readers take no lock,
-/// writers lock the set's one of sixteen. Whatever keys come, no search looks at more than eight.
+/// The table of a bounded interner: sets of up to eight places, as many in all as the capacity says. Readers take no lock,
+/// writers take the lock of their set, one of sixteen. Whatever keys come, no search looks at more than eight.
 /// </summary>
 internal sealed partial class BoundedTable
 {
@@ -56,7 +56,7 @@ internal sealed partial class BoundedTable
 
     public int Capacity { get; }
 
-    /// <summary>Strings at about this moment.</summary>
+    /// <summary>Strings at approximately this moment.</summary>
     public int Count => Volatile.Read(ref _count);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -82,7 +82,7 @@ internal sealed partial class BoundedTable
         return null;
     }
 
-    // The lower half of the hash as a fraction of the sets; the tag is of the upper half.
+    // The lower half of the hash as a fraction of the sets; the tag comes from the upper half.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private uint SetOf(ulong hash) => (uint)(((uint)hash * (ulong)(uint)_sets.Length) >> 32);
 

@@ -6,7 +6,8 @@ namespace Cenote.Interning;
 internal sealed class HandleRelease(InternTable<WeakEntry> table) : CriticalFinalizerObject
 {
     // A finalizer that ran before this one may have brought the interner back to life, and other threads may be using it. So
-    // every use throws first; the handles are freed when it is found dead again, with all uses that had begun before.
+    // every use is first made to throw; the handles are freed when the interner is found dead again, and with it all uses that
+    // had begun before.
     ~HandleRelease()
     {
         // Null if the constructor did not get so far.

@@ -10,7 +10,6 @@ internal interface IInternEntry<TSelf>
     /// <summary>The string; null if there is none, or none any more.</summary>
     string? Target { get; }
 
-    /// <summary>Makes an entry.</summary>
     static abstract TSelf Create(string target);
 
     /// <summary>Refers to another string, or to none.</summary>

@@ -19,6 +19,5 @@ internal interface IInternText
 
     bool Matches(string candidate);
 
-    /// <summary>Makes the string.</summary>
     string Create();
 }

@@ -21,8 +21,8 @@ internal struct InternBucket<TEntry>
     private const ulong HighestBits = 0x0080_8080_8080_8080;
 
     /// <summary>
-    /// A byte for each way, and in the highest one how many keys that belong here or passed by had to go on to another bucket. At
-    /// its largest value that stays: how many they are is then unknown.
+    /// A byte for each way, and in the highest one how many keys that belong here or passed by had to move on to another bucket.
+    /// Once this count has its largest value it stays there: the true number is then unknown.
     /// </summary>
     public ulong Tags;
 
@@ -35,7 +35,7 @@ internal struct InternBucket<TEntry>
     public static ulong PatternOf(ulong hash) => Math.Max(hash >> 56, 1) * LowestBits;
 
     /// <summary>
-    /// The ways with a tag, each as the highest bit of its byte; the lowest of them is right, those above may be mistaken.
+    /// The ways with a tag, each as the highest bit of its byte; the lowest of them is right, those above may be wrong.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong Find(ulong tags, ulong pattern)
@@ -53,7 +53,6 @@ internal struct InternBucket<TEntry>
     /// <summary>What <see cref="PatternOf"/> said of the key in a way; 0 if the way is free.</summary>
     public static ulong PatternAt(ulong tags, int way) => (byte)(tags >> (BitsPerTag * way)) * LowestBits;
 
-    /// <summary>The entry of a way.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ref TEntry EntryOf(ref InternBucket<TEntry> bucket, int way) =>
         ref Unsafe.Add(ref Unsafe.As<Entries, TEntry>(ref bucket._entries), way);
@@ -62,7 +61,6 @@ internal struct InternBucket<TEntry>
     public void Publish(int way, ulong pattern) =>
         Volatile.Write(ref Tags, Tags | ((pattern & byte.MaxValue) << (BitsPerTag * way)));
 
-    /// <summary>Frees a way.</summary>
     public void Free(int way) => Volatile.Write(ref Tags, Tags & ~((ulong)byte.MaxValue << (BitsPerTag * way)));
 
     public void CountOverflow() => Tags += Tags >> OverflowShift == byte.MaxValue ? 0 : Overflow;

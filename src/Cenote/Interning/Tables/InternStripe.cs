@@ -23,7 +23,7 @@ internal sealed class InternStripe<TEntry>
     /// </summary>
     public Stack<TEntry> Spare { get; } = new();
 
-    /// <summary>Makes an entry, of one that was used before if there is one.</summary>
+    /// <summary>Makes an entry, from a spare one if there is one.</summary>
     public TEntry Create(string target)
     {
         if (!TEntry.IsWeak || !Spare.TryPop(out TEntry entry))

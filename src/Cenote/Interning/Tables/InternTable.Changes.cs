@@ -62,7 +62,7 @@ internal sealed partial class InternTable<TEntry>
                         return null;
                     }
 
-                    // Nothing throws between the room and the place: the entry of a table with a limit is made of nothing.
+                    // Nothing throws between taking room and placing: an entry of a table with a limit needs no memory.
                     flooded = Place(full, (uint)hash, InternBucket<TEntry>.PatternOf(hash), stripe.Create(instance)) && CanRekey;
                     full = null;
                 }
@@ -104,7 +104,7 @@ internal sealed partial class InternTable<TEntry>
 
     private InternStripe<TEntry> StripeOf(ulong hash) => _stripes[(int)hash & (Stripes - 1)];
 
-    // Whether it met more than chance explains. There is room: a stripe is never full.
+    // Returns whether the entry met more others than chance explains. There is room: a stripe is never full.
     private bool Place(InternBucket<TEntry>[] buckets, uint hash, ulong pattern, TEntry entry)
     {
         uint mask = (uint)buckets.Length - 1;

@@ -7,7 +7,7 @@ namespace Cenote.Interning;
 internal sealed partial class InternTable<TEntry>
 {
     /// <summary>
-    /// Entries at about this moment, those included whose strings vanished and whose places were not used again yet.
+    /// Entries at approximately this moment, including those whose strings vanished and whose places were not reused yet.
     /// </summary>
     public int Count
     {
@@ -30,7 +30,7 @@ internal sealed partial class InternTable<TEntry>
     private long TableBytes =>
         (long)_buckets.Length * (Unsafe.SizeOf<InternBucket<TEntry>>() + (InternBucket<TEntry>.Ways * sizeof(uint)));
 
-    /// <summary>Forgets everything, and the memory of the table.</summary>
+    /// <summary>Forgets everything, including the memory of the table.</summary>
     public void Clear()
     {
         ThrowIfEnded();
@@ -55,7 +55,7 @@ internal sealed partial class InternTable<TEntry>
     /// <summary>Whether every use throws.</summary>
     public bool HasEnded => Volatile.Read(ref _ended);
 
-    /// <summary>Ends the table: every use throws from now on, unless it has begun.</summary>
+    /// <summary>Ends the table: every use throws from now on, except one that has already begun.</summary>
     public void End()
     {
         using var all = new AllStripes<TEntry>(_stripes);
@@ -155,7 +155,7 @@ internal sealed partial class InternTable<TEntry>
         };
     }
 
-    // Buckets for so many entries in the fullest stripe.
+    // Buckets for this many entries in the fullest stripe.
     private static int BucketsFor(int mostInStripe) =>
         Stripes * (int)BitOperations.RoundUpToPowerOf2(
             (uint)Math.Max(1, (int)Math.Ceiling(mostInStripe / (double)MostPerBucket)));

@@ -2,7 +2,8 @@ using System.Runtime.CompilerServices;
 
 namespace Cenote.Interning;
 
-/// <content>Texts of any length, compared as the table was told to. Here ends what <c>FindPlain</c> has not found.</content>
+/// <content>Texts of any length, compared as the table was told to. What <c>FindPlain</c> has not found is decided
+/// here.</content>
 internal sealed partial class InternTable<TEntry>
 {
     /// <summary>
@@ -38,14 +39,15 @@ internal sealed partial class InternTable<TEntry>
             return null;
         }
 
-        // FindPlain was in vain, if it was the whole search.
+        // Not needed if FindPlain was the whole search.
         if ((_ignoreCase || Hashing != TextHashing.BySample) && Find(text) is { } found)
         {
             return found;
         }
 
         // From here on the text is that of the string: another thread may be changing the buffer behind the span, and a hash of
-        // one moment must not place a text of another. Outside the locks; if another thread is faster the string was in vain.
+        // one moment must not place a text of another. Outside the locks; if another thread is faster, the string was made in
+        // vain.
         instance ??= text.ToString();
         return _ignoreCase ? TryGetOrAdd(new FoldedText(instance), instance) : TryGetOrAdd(new OrdinalText(instance), instance);
     }

@@ -5,10 +5,10 @@ using Cenote.Memory.Pages;
 namespace Cenote.Interning;
 
 /// <summary>
-/// The table of an exact interner. Readers take no lock: they compare the text of what they find, so that a change in their midst
-/// can only make them miss, and a miss is decided anew under a lock. Writers lock one of sixteen stripes; a bucket belongs to the
-/// stripe that the lowest bits of its number say, and keys that find their bucket full go on within the stripe. Growth locks all
-/// stripes and publishes a whole new table.
+/// The table of an exact interner. Readers take no lock: they compare the text of what they find, so that a change while they
+/// read can only make them miss, and a miss is decided again under a lock. Writers lock one of sixteen stripes; a bucket belongs
+/// to the stripe that the lowest bits of its number say, and keys that find their bucket full move on within the stripe. Growth
+/// locks all stripes and publishes a whole new table.
 /// </summary>
 internal sealed partial class InternTable<TEntry>
     where TEntry : struct, IInternEntry<TEntry>
@@ -18,7 +18,7 @@ internal sealed partial class InternTable<TEntry>
     /// <summary>Entries that fit the largest table.</summary>
     public const int MostCapacity = Stripes * (int)(MostBuckets / Stripes * MostPerBucket);
 
-    // More full buckets than that on the way of a text, or more texts with its tag, are no chance: one in a billion passes ten,
+    // More full buckets than that on the way of a text, or more texts with its tag, are no accident: one in a billion passes ten,
     // or meets six.
     private const int MostPassed = 20;
     private const int MostAlike = 10;
@@ -77,11 +77,11 @@ internal sealed partial class InternTable<TEntry>
     public TextHashing Hashing => Volatile.Read(ref _hashing);
 
     /// <summary>
-    /// Finds a string, or finds out that it takes more than that: by a hash that takes over when keys collide, or with a lock.
+    /// Finds a string; null if this search does not find it: that may take the hash that takes over when keys collide, or a lock.
     /// </summary>
     /// <remarks>
-    /// Nearly every text is the first in its bucket that has its tag, so that way is straight, and what may come after it is a
-    /// call.
+    /// Nearly every text is the first in its bucket that has its tag, so that case is handled here, and the rest of the search is
+    /// a call.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public string? FindPlain<TText>(scoped TText text)

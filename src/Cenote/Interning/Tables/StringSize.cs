@@ -6,7 +6,7 @@ internal static class StringSize
     // Header, type, length and the terminating char, and objects start at every eighth byte.
     private static readonly int s_overhead = (2 * IntPtr.Size) + sizeof(int) + sizeof(char);
 
-    /// <summary>Bytes of a string with so many chars.</summary>
+    /// <summary>Bytes of a string with this many chars.</summary>
     public static long Of(int length)
     {
         long bytes = s_overhead + ((long)length * sizeof(char));

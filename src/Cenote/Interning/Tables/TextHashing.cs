@@ -3,7 +3,7 @@ using Cenote.Text;
 namespace Cenote.Interning;
 
 /// <summary>
-/// How a table hashes: by samples of long texts, until many texts differ elsewhere only; then by all chars; and, once somebody
+/// How a table hashes: by samples of long texts, until many texts differ only elsewhere; then by all chars; and, once somebody
 /// has made texts that collide, with a secret key. An object, so that it is published whole.
 /// </summary>
 internal sealed class TextHashing

@@ -4,11 +4,11 @@ namespace Cenote.Interning;
 
 /// <summary>
 /// A handle that lets its string go. It tracks resurrection: a string that only an object with a finalizer refers to can come to
-/// life again, and must not have lost its place meanwhile.
+/// life again, and must not have lost its place in the meantime.
 /// </summary>
 /// <remarks>
-/// A handle only ever refers to strings or nothing, also after another entry has taken it over. Who reads a handle that was taken
-/// over meanwhile gets another string, and sees that from its text.
+/// A handle only ever refers to strings or nothing, even after another entry has taken it over. Whoever reads a handle that has
+/// been taken over gets another string, and can tell that from its text.
 /// </remarks>
 internal struct WeakEntry : IInternEntry<WeakEntry>
 {

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// The boundary tag in front of a block of large text. The size of a free neighbour stands in the header behind it, so two
+/// The boundary tag in front of a block of large text. The size of a free neighbour is stored in the header after it, so two
 /// adjacent free blocks find each other without a search (Knuth, The Art of Computer Programming, volume 1, 2.5).
 /// </summary>
 [StructLayout(LayoutKind.Sequential)]
@@ -36,7 +36,7 @@ internal unsafe struct BlockHeader
     /// <summary>First of its segment.</summary>
     public readonly bool IsFirst => (_unitsAndFlags & FirstFlag) != 0;
 
-    /// <summary>The mark behind the last block of a segment; it is never free, so nothing merges across it.</summary>
+    /// <summary>The mark after the last block of a segment; it is never free, so nothing merges across it.</summary>
     public readonly bool IsSentinel => Units == 0;
 
     public static byte* TextOf(BlockHeader* block) => (byte*)block + Bytes;
@@ -47,7 +47,7 @@ internal unsafe struct BlockHeader
     public static BlockHeader* Previous(BlockHeader* block) =>
         (BlockHeader*)((byte*)block - ((nuint)block->_previousUnits << BlockTier.UnitShift));
 
-    /// <summary>Makes a segment one free block with a sentinel behind it.</summary>
+    /// <summary>Makes a segment one free block with a sentinel after it.</summary>
     public static void Format(BlockHeader* segment, uint units)
     {
         segment->_unitsAndFlags = FirstFlag;

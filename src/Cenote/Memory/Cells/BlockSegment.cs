@@ -17,7 +17,7 @@ internal readonly unsafe struct BlockSegment(PageRun run, bool isOversized)
 
     public bool IsEmpty => First->IsFree && First->Units == Units;
 
-    /// <summary>How many granules a segment needs for a block of so many units.</summary>
+    /// <summary>How many granules a segment needs for a block of this many units.</summary>
     public static uint GranulesFor(uint units) =>
         (uint)((((ulong)units + 1) * BlockTier.UnitBytes + AddressSpace.GranuleBytes - 1) / AddressSpace.GranuleBytes);
 }

@@ -26,7 +26,7 @@ internal unsafe partial struct BlockTier
         EmptyTables();
     }
 
-    /// <summary>Takes a block for so many bytes of text; null if there is no memory for a further segment.</summary>
+    /// <summary>Takes a block for this many bytes of text; null if there is no memory for another segment.</summary>
     public BlockHeader* TakeBlock(uint bytes, ref SlabTier cells, out uint units)
     {
         units = UnitsFor(bytes);
@@ -93,7 +93,8 @@ internal unsafe partial struct BlockTier
     }
 
     /// <summary>
-    /// Makes sure of a free block for so many bytes of text, in one string or in many; false if there is no memory for it.
+    /// Makes sure that there is a free block for this many bytes of text, in one string or in many; false if there is no memory
+    /// for it.
     /// </summary>
     public bool Reserve(ulong bytes)
     {
@@ -105,7 +106,7 @@ internal unsafe partial struct BlockTier
             || TryAddSegment(Math.Max(_segmentGranules, granules), isOversized: false);
     }
 
-    /// <summary>Takes segments back that were added last and are still empty.</summary>
+    /// <summary>Takes back the segments that were added last and are still empty.</summary>
     public void ReturnLast(int segments)
     {
         for (; segments > 0; segments--)
@@ -115,8 +116,7 @@ internal unsafe partial struct BlockTier
     }
 
     /// <summary>
-    /// Ends the tier. Blocks that the next pool may find in warm memory are wiped: a text of the user's may look like a live
-    /// cell.
+    /// Closes the tier. Blocks that the next pool may find in warm memory are wiped: a user's text may look like a live cell.
     /// </summary>
     public void Close()
     {
@@ -231,7 +231,7 @@ internal unsafe partial struct BlockTier
         }
     }
 
-    // What was never used holds zeros, and has no memory that writing to it would make resident.
+    // What was never used holds zeros, and is not resident unless it is written to.
     private readonly void Wipe(PageRun run)
     {
         byte* end = run.Address + run.Bytes;
@@ -320,11 +320,25 @@ internal unsafe partial struct BlockTier
         }
     }
 
-    // A block is found through its class, so the segment must hold the class above a size between two.
+    // A block is found through its class, so the segment must hold the class above a size that lies between two.
     private bool TryAddSegmentFor(uint units)
     {
-        uint granules = BlockSegment.GranulesFor(BlockSize.RoundUp(units));
-        return TryAddSegment(Math.Max(_segmentGranules, granules), isOversized: granules > _segmentGranules);
+        uint needed = BlockSegment.GranulesFor(BlockSize.RoundUp(units));
+        if (needed > _segmentGranules)
+        {
+            return TryAddSegment(needed, isOversized: true);
+        }
+
+        // Near the limit of a pool a whole segment may be too much.
+        for (uint granules = _segmentGranules; granules > needed; granules /= 2)
+        {
+            if (TryAddSegment(granules, isOversized: false))
+            {
+                return true;
+            }
+        }
+
+        return TryAddSegment(needed, isOversized: false);
     }
 
     private bool TryAddSegment(uint granules, bool isOversized)

@@ -5,7 +5,7 @@ namespace Cenote.Memory.Cells;
 
 /// <summary>
 /// The heap of large strings: segments of blocks with boundary tags. A freed block first stays with its slot on a quick list of
-/// its size, ready for the next string of that size; the quick lists are drained, and neighbours coalesced, before the arena
+/// its size, ready for the next string of that size; the quick lists are drained, and neighbours coalesced, before the tier
 /// grows. Coalesced blocks wait in bins of geometric sizes, found through a bitmap (after Doug Lea's malloc and TLSF).
 /// </summary>
 internal unsafe partial struct BlockTier
@@ -70,7 +70,7 @@ internal unsafe partial struct BlockTier
     }
 
     /// <summary>Frees a live large string and keeps its slot with its block for the next string of its size.</summary>
-    /// <returns>False if the id is stale, or the string one that <see cref="TextHeap.Free"/> must serve.</returns>
+    /// <returns>False if the id is stale, or if <see cref="TextHeap.Free"/> must serve the string.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryKeep(CellId id, ref SlabTier cells)
     {
@@ -90,7 +90,7 @@ internal unsafe partial struct BlockTier
         uint* head = _quick + BlockSize.Ceiling(units);
         slot->Generation = next;
 
-        // Generation.End, whose reference would cost a move here.
+        // What Generation.End does, whose reference would cost a move here.
         Volatile.WriteBarrier();
         slot->Next = *head;
         *head = id.Index;
@@ -100,7 +100,8 @@ internal unsafe partial struct BlockTier
     }
 
     /// <summary>
-    /// The size of the block for so many bytes of text. A quick list serves one size only, so those are rounded up to it.
+    /// The size of the block for this many bytes of text. A quick list serves one size only, so the sizes that quick lists serve
+    /// are rounded up to those.
     /// </summary>
     private static uint UnitsFor(uint bytes)
     {

@@ -4,7 +4,8 @@ using Cenote.Memory.Pages;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// Cells by their ids. An id of another pool must not make a <see cref="LargeSlot"/>, which is followed, of a word of text.
+/// Finds cells by their ids. An id of another pool must not make a word of text pass for a <see cref="LargeSlot"/>, whose pointer
+/// is followed.
 /// </summary>
 internal static unsafe class CellFinder
 {

@@ -16,12 +16,12 @@ internal unsafe struct CellLists
 {
     public const uint HeaderBytes = 8;
 
-    /// <summary>Classes that are no size of a text: granules without cells, and the cells of <see cref="LargeSlot"/>s.</summary>
+    /// <summary>Classes that are not a size of text: granules without cells, and the cells of <see cref="LargeSlot"/>s.</summary>
     public const int NoClass = 0;
     public const int SlotClass = 1;
 
     /// <summary>
-    /// Longer texts than this are in no cell. A mask, which keeps whatever looks like a header from leading far away.
+    /// Texts longer than this are not in cells. Also a mask, which keeps whatever looks like a header from leading far away.
     /// </summary>
     public const uint MostBytes = 2047;
 
@@ -29,7 +29,7 @@ internal unsafe struct CellLists
 
     /// <summary>
     /// The text of the cell with index 0, so that a text is one addition away from its index and its header lies
-    /// <see cref="HeaderBytes"/> in front: an instruction less for every read than from the start of the cell.
+    /// <see cref="HeaderBytes"/> in front: one instruction less for every read than from the start of the cell.
     /// </summary>
     public byte* Texts;
 
@@ -53,7 +53,7 @@ internal unsafe struct CellLists
         Empty(classes);
     }
 
-    /// <summary>Takes up where cells are and which size they have, by granule.</summary>
+    /// <summary>Takes note of where the cells are, and of their size, by granule.</summary>
     public void Follow(byte* texts, byte[] classOf)
     {
         Texts = texts;
@@ -63,7 +63,7 @@ internal unsafe struct CellLists
     /// <summary>Forgets all free cells.</summary>
     public readonly void Empty(int classes) => new Span<uint>(_heads, classes).Clear();
 
-    /// <summary>Takes the hottest free cell that holds so many bytes.</summary>
+    /// <summary>Takes the hottest free cell that holds this many bytes.</summary>
     /// <returns>Where its text goes; null if no cell is on the list.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* TakeFree(uint bytes, out CellId id)
@@ -86,7 +86,7 @@ internal unsafe struct CellLists
     }
 
     /// <summary>
-    /// Frees the cell if the id is that of its live string and the fast path serves it. No other thread frees meanwhile.
+    /// Frees the cell if the id is that of its live string and the fast path serves it. No other thread frees at the same time.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryFree(CellId id)
@@ -103,10 +103,10 @@ internal unsafe struct CellLists
     }
 
     /// <summary>
-    /// As <see cref="TryFree"/>, while other threads free: whoever counts the generation up has the cell from then on, wherever
+    /// As <see cref="TryFree"/>, while other threads free: whoever increments the generation owns the cell from then on, wherever
     /// it was allocated.
     /// </summary>
-    /// <returns>False also if the cell was freed and there is something to do: <see cref="LookAt"/>.</returns>
+    /// <returns>Also false if the cell was freed and there is something to do: <see cref="LookAt"/>.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryFreeShared(CellId id)
     {
@@ -159,7 +159,7 @@ internal unsafe struct CellLists
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ref ulong HeaderOf(byte* text) => ref *(ulong*)(text - HeaderBytes);
 
-    /// <summary>Bytes of text, as a header has them.</summary>
+    /// <summary>Bytes of text, as a header holds them.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint BytesIn(ulong header) => (uint)(header >> BytesShift);
 
@@ -178,7 +178,7 @@ internal unsafe struct CellLists
     private static ref uint GenerationOf(byte* text) => ref *(uint*)(text - HeaderBytes);
 
     // The size comes from the slab, not from the header: a string that has gone cold is then freed without waiting for its line,
-    // for no address depends on what is in there.
+    // because no address depends on what is in there.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly bool TryFindClass(CellId id, out nuint cellClass, out byte* text)
     {

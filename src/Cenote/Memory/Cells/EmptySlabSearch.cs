@@ -7,7 +7,7 @@ internal struct EmptySlabSearch
     public int Slab;
     public uint Index;
 
-    /// <summary>Slabs to look at before all have been seen.</summary>
+    /// <summary>Slabs left to look at until all have been seen.</summary>
     public int Left;
 
     /// <summary>How many texts had ever been freed when this round began, and at the last look.</summary>

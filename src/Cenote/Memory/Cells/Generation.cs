@@ -12,7 +12,7 @@ internal static class Generation
     public const uint Retired = 1u << 31;
 
     /// <summary>
-    /// Slabs whose cells have been reused more often than this are not given back: too little would be left of them.
+    /// Slabs whose cells have been reused more often than this are not given back: too few generations would be left.
     /// </summary>
     public const uint LastFloor = Retired - (1u << 20);
 
@@ -23,8 +23,8 @@ internal static class Generation
     /// whoever copies it at that moment, and looks at the generation again, then knows.
     /// </summary>
     /// <remarks>
-    /// The barrier keeps this store in front of all later ones of this thread, on ARM64 by a <c>dmb ishst</c>; on x64, where
-    /// stores stay in order, by no instruction. <see cref="TextSpace.IsStill"/> has the other half.
+    /// The barrier keeps this store before all later ones of this thread: on ARM64 by a <c>dmb ishst</c>, on x64, where stores
+    /// stay in order, without an instruction. <see cref="TextSpace.IsStill"/> is the other half.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void End(ref uint generation, uint next)
@@ -34,8 +34,8 @@ internal static class Generation
     }
 
     /// <summary>
-    /// The generation that a pool's cells start from. It differs from pool to pool, so an id that is used with a pool it does
-    /// not belong to is refused (but for a chance of about one in half a billion for each pair of pools) instead of reading some
+    /// The generation that a pool's cells start from. It differs from pool to pool, so an id that is used with a pool it does not
+    /// belong to is refused (except for a chance of about one in half a billion for each pair of pools) instead of reading some
     /// other text.
     /// </summary>
     public static uint NewFloor() => (uint)Random.Shared.Next(1, 1 << 29) << 1;

@@ -8,7 +8,7 @@ internal readonly record struct HeapSizes
     /// <summary>Address range to reserve; 0 for none.</summary>
     public required long Reservation { get; init; }
 
-    /// <summary>Memory the heap may hold at most.</summary>
+    /// <summary>The most memory that the heap may hold.</summary>
     public required long MaximumBytes { get; init; }
 
     /// <summary>Largest text that goes into a cell.</summary>
@@ -20,7 +20,7 @@ internal readonly record struct HeapSizes
     /// <summary>Size of a segment; a multiple of <see cref="AddressSpace.GranuleBytes"/>.</summary>
     public required uint SegmentBytes { get; init; }
 
-    /// <summary>Whether texts are overwritten when they end.</summary>
+    /// <summary>Whether texts are overwritten when they are freed.</summary>
     public bool ClearsFreed { get; init; }
 
     /// <summary>Whether to ask the operating system for huge pages.</summary>

@@ -3,8 +3,9 @@ using Cenote.Threading;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// The managed strings, or arrays of bytes, behind handles whose text is kept managed. The table is replaced by a longer copy as it grows, so that
-/// other threads read it concurrently with a writer; writers take a gate, for those of a concurrent pool are several.
+/// The managed strings, or arrays of bytes, behind handles whose text is kept managed. The table is replaced by a longer copy as
+/// it grows, so that other threads can read it while one writes; writers take a gate, because a concurrent pool has several of
+/// them.
 /// </summary>
 /// <remarks>
 /// An index is taken and given back by whoever holds its slot, while nobody can clear the heap: an index that outlives a clear
@@ -23,7 +24,7 @@ internal sealed class ManagedTexts
     private int _vacantCount;
     private int _count;
 
-    /// <summary>The text at an index; null if there is none, as a thread may find that reads while another frees.</summary>
+    /// <summary>The text at an index; null if there is none, which a thread may find if it reads while another frees.</summary>
     public object? this[int index] =>
         Volatile.Read(ref _texts) is var texts && (uint)index < (uint)texts.Length ? texts[index] : null;
 

@@ -25,8 +25,8 @@ internal sealed unsafe partial class SharedHeap
             heap.Stop();
         }
 
-        // Without the barrier a thread's note that it has entered could still wait in its store buffer while it reads, and this
-        // thread reads, the other's old flag: on every processor. The window is a few nanoseconds, so no test hits it at will.
+        // Without the barrier, a thread's note that it has entered could still wait in its store buffer while it and this thread
+        // each read the other's old flag, on any kind of processor. The window is a few nanoseconds, so no test hits it at will.
         Interlocked.MemoryBarrierProcessWide();
         foreach (ThreadHeap heap in _heaps)
         {
@@ -66,7 +66,7 @@ internal sealed unsafe partial class SharedHeap
         return _common.Count();
     }
 
-    /// <summary>Ends the heap; no thread gets into it again. All threads are stopped.</summary>
+    /// <summary>Closes the heap; no thread gets into it again. All threads are stopped.</summary>
     public void Close()
     {
         _closed = true;

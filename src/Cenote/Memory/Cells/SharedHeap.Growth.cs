@@ -60,7 +60,7 @@ internal sealed unsafe partial class SharedHeap
         }
         catch (OutOfMemoryException)
         {
-            // A thread that only frees goes without.
+            // A thread that only frees can do without one.
             _scratch -= bytes;
             _scratchLeft += bytes;
             return null;
@@ -83,7 +83,7 @@ internal sealed unsafe partial class SharedHeap
         return _common.Take(bytes, out id);
     }
 
-    // Only under the gate are these texts freed.
+    // These texts are freed only under the gate.
     private void FreeCommon(CellId id)
     {
         byte* cell = _common.Find(id);

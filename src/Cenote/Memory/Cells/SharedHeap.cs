@@ -8,19 +8,20 @@ namespace Cenote.Memory.Cells;
 /// the common heap in batches; the common heap itself, with all large texts, is used under a gate.
 /// </summary>
 /// <remarks>
-/// <para>Whoever frees a cell has it: one compare-and-swap counts its generation up, which makes every handle stale, and it joins
-/// the free lists of the freeing thread, in whose cache it is now. Cells therefore never travel back to where they came from; a
-/// thread that has more of them than it needs gives them to the common heap, as the transfer caches of TCMalloc do.</para>
-/// <para>The gate comes before everything else: who holds it has entered no heap, and a thread that has entered its heap never
-/// waits for the gate.</para>
+/// <para>Whoever frees a cell owns it: one compare-and-swap increments its generation, which makes every handle stale, and it
+/// joins the free lists of the freeing thread, in whose cache it is now. Cells therefore never travel back to where they came
+/// from; a thread that has more of them than it needs gives them to the common heap, as the transfer caches of TCMalloc
+/// do.</para>
+/// <para>The gate comes before everything else: whoever holds it has entered no heap, and a thread that has entered its heap
+/// never waits for the gate.</para>
 /// </remarks>
 internal sealed unsafe partial class SharedHeap
 {
     [ThreadStatic]
     private static ThreadHeap? s_last;
 
-    // Thread statics and heaps refer to a key and not to the shared heap, or a pool that was forgotten would live as long as its
-    // threads.
+    // Thread statics and heaps refer to a key and not to the shared heap, or a pool that nothing refers to any more would live as
+    // long as its threads.
     private readonly Key _key = new();
     private readonly Lock _gate = new();
     private readonly AddressSpace _space;
@@ -48,7 +49,7 @@ internal sealed unsafe partial class SharedHeap
     public int SegmentCount => _common.SegmentCount;
 
     /// <summary>
-    /// The calling thread's heap; null once the shared heap is closed, or if there is no memory for a further thread.
+    /// The calling thread's heap; null once the shared heap is closed, or if there is no memory for another thread.
     /// </summary>
     public ThreadHeap? Current => s_last is { } last && last.IsOf(_key) ? last : FindCurrent();
 
@@ -62,10 +63,28 @@ internal sealed unsafe partial class SharedHeap
         }
     }
 
+    /// <summary>As <see cref="LiveCount"/>, without waiting: null while another thread holds the gate.</summary>
+    public long? TryCountLive()
+    {
+        if (!_gate.TryEnter())
+        {
+            return null;
+        }
+
+        try
+        {
+            return CountLive();
+        }
+        finally
+        {
+            _gate.Exit();
+        }
+    }
+
     /// <summary>Finds room for a text where the thread has no free cell of its size.</summary>
     /// <returns>
     /// Where the text goes, with the heap entered: the caller writes the text, then leaves. Null once the heap is closed, or if
-    /// the memory is not to be had; the heap is not entered then.
+    /// there is not enough memory; the heap is not entered then.
     /// </returns>
     public byte* TryAllocate(ThreadHeap heap, uint bytes, out CellId id)
     {
@@ -83,9 +102,10 @@ internal sealed unsafe partial class SharedHeap
             text = TakeCommon(heap, bytes, out id);
         }
 
+        text = text == null ? _common.TakeLarger(bytes, out id) : text;
         if (text != null)
         {
-            // Before the gate opens, or the text could be cleared away while it is being written.
+            // Before the gate opens; otherwise the text could be cleared away while it is being written.
             _ = heap.TryEnter();
         }
 
@@ -93,7 +113,8 @@ internal sealed unsafe partial class SharedHeap
     }
 
     /// <summary>
-    /// Takes a slot for a text that the pool keeps itself, with the heap entered; null as <see cref="TryAllocate"/> has it.
+    /// Takes a slot for a text that the pool keeps itself, with the heap entered; null in the same cases as
+    /// <see cref="TryAllocate"/>.
     /// </summary>
     public LargeSlot* TryAllocateSlot(ThreadHeap heap, out CellId id)
     {
@@ -119,8 +140,8 @@ internal sealed unsafe partial class SharedHeap
     }
 
     /// <summary>
-    /// Does what <see cref="CellLists.TryFreeShared"/> leaves: frees other texts, and gives away what the thread has too much of.
-    /// Never throws and needs no memory.
+    /// Does what <see cref="CellLists.TryFreeShared"/> leaves undone: frees other texts, and gives away what the thread has too
+    /// much of. Never throws and needs no memory.
     /// </summary>
     /// <param name="heap">The calling thread's heap; null if there is no memory for one.</param>
     /// <param name="id">What to free, unless it is stale.</param>
@@ -143,7 +164,7 @@ internal sealed unsafe partial class SharedHeap
             return;
         }
 
-        // Texts that are to be overwritten are freed here only, too.
+        // Texts that are to be overwritten are freed only here, too.
         if (id.IsSlot || id.Index >= _space.Limit || _common.Cells.ClearsFreed)
         {
             FreeCommon(id);
@@ -162,7 +183,7 @@ internal sealed unsafe partial class SharedHeap
         lists.TryRetireShared(id);
     }
 
-    /// <summary>Gives the thread's free cells to the common heap if there are so many of them.</summary>
+    /// <summary>Gives the thread's free cells to the common heap if there are at least this many.</summary>
     public void GiveBack(ThreadHeap heap, long surplus)
     {
         using Lock.Scope held = Uninterrupted.Enter(_gate);

@@ -3,7 +3,7 @@ using Cenote.Memory.Pages;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// A run of cells of one size. It keeps its cell size for as long as the pool lives, for a stale handle may look at any of
+/// A run of cells of one size. It keeps its cell size for as long as the pool lives, because a stale handle may look at any of
 /// its headers at any time.
 /// </summary>
 internal struct Slab

@@ -51,15 +51,14 @@ internal unsafe partial struct SlabTier
         lists.Follow(_space.Base + CellLists.HeaderBytes, ClearsFreed ? [] : _classOf);
 
     /// <summary>
-    /// Ends the tier: every further use of a handle takes the slow path, which refuses it. Cells that the next pool may find in
+    /// Closes the tier: every further use of a handle takes the slow path, which refuses it. Cells that the next pool may find in
     /// warm memory are wiped, so that no id of this pool fits a header there.
     /// </summary>
     public void Close()
     {
         for (int number = 0; number < _slabCount; number++)
         {
-            // A slab that was given back has no header of a live cell. Wiping it would do no harm but make its pages resident
-            // again.
+            // A slab that was given back has no header of a live cell. Wiping it would only make its pages resident again.
             Slab slab = _slabs[number];
             if (!slab.IsDiscarded && _space.StaysWarm(slab.Run))
             {
@@ -68,7 +67,7 @@ internal unsafe partial struct SlabTier
             }
         }
 
-        // Where the cells are stays: another thread may be between looking for the size of one and using it.
+        // The address of the cells stays: another thread may be between looking for the size of one and using it.
         _classOf = [];
         _slabOf = [];
         Lists.Follow(Lists.Texts, _classOf);
@@ -76,14 +75,14 @@ internal unsafe partial struct SlabTier
         _slabCount = _discardedCount = _spareSlabs = 0;
     }
 
-    /// <summary>Moves free cells for texts of so many bytes to other lists.</summary>
-    /// <returns>How many; none if there are none that fast paths serve.</returns>
+    /// <summary>Moves free cells for texts of this many bytes to other lists.</summary>
+    /// <returns>How many; 0 if there are none that the fast paths serve.</returns>
     public uint TryRefill(ref CellLists to, uint bytes, uint most)
     {
         int cellClass = (int)CellLists.ClassOf(bytes);
         ref uint head = ref Lists.Head(cellClass);
         ref SlabClass from = ref _classes[cellClass];
-        if (head == 0 && from.FarHead == 0)
+        if (head == 0 && from.FarHead == 0 && ClassFor(cellClass) == cellClass)
         {
             _ = TryCarve(ref from, cellClass);
         }
@@ -130,21 +129,10 @@ internal unsafe partial struct SlabTier
     }
 
     /// <summary>Takes a cell for text from any list or slab.</summary>
-    /// <returns>Where the text goes; null if there is no memory for a further slab.</returns>
-    public byte* TakeSlow(uint bytes, out CellId id)
-    {
-        byte* cell = TakeOfClass((int)CellLists.ClassOf(bytes), out id);
-        if (cell == null)
-        {
-            return null;
-        }
+    /// <returns>Where the text goes; null if there is no memory for another slab.</returns>
+    public byte* TakeSlow(uint bytes, out CellId id) => TakeOfClass(ClassFor((int)CellLists.ClassOf(bytes)), bytes, out id);
 
-        byte* text = cell + CellLists.HeaderBytes;
-        CellLists.HeaderOf(text) = CellLists.Header(id.Generation, bytes);
-        return text;
-    }
-
-    /// <summary>Takes a cell that stands for a large string; null if there is no memory for a further slab.</summary>
+    /// <summary>Takes a cell that stands for a large string; null if there is no memory for another slab.</summary>
     public LargeSlot* TakeSlot(out CellId id)
     {
         byte* cell = TakeOfClass(CellLists.SlotClass, out id);
@@ -161,14 +149,22 @@ internal unsafe partial struct SlabTier
     public readonly void PushFreeSlot(LargeSlot* slot, uint index) => Push((byte*)slot, index, CellLists.SlotClass);
 
     /// <summary>Frees a live cell that <see cref="CellLists.TryFree"/> does not serve.</summary>
-    public void FreeSlow(byte* cell, uint index) =>
-        Release(cell, index, (int)CellLists.ClassOf(CellLists.BytesIn(*(ulong*)cell)));
+    public void FreeSlow(byte* cell, uint index)
+    {
+        // The slab knows: the text may be in the cell of a larger one. Where the slab is far, its size is as good.
+        uint granule = index / AddressSpace.GranuleUnits;
+        int cellClass = granule < (uint)_classOf.Length ? _classOf[granule] : CellLists.NoClass;
+        Release(
+            cell,
+            index,
+            cellClass != CellLists.NoClass ? cellClass : (int)CellLists.ClassOf(CellLists.BytesIn(*(ulong*)cell)));
+    }
 
     /// <summary>Frees the cell of a large string, whose memory has already been taken back.</summary>
     public void FreeSlot(LargeSlot* slot, uint index) => Release((byte*)slot, index, CellLists.SlotClass);
 
     /// <summary>
-    /// Keeps slabs at hand for so many bytes of text, in strings of 16 chars and more; false if there is no memory for them.
+    /// Keeps slabs at hand for this many bytes of text, in strings of 16 chars and more; false if there is no memory for them.
     /// </summary>
     public bool Reserve(ulong bytes)
     {
@@ -193,6 +189,19 @@ internal unsafe partial struct SlabTier
     }
 
     private static int ClassCount(uint largestBytes) => (int)CellLists.ClassOf(largestBytes) + 1;
+
+    private byte* TakeOfClass(int cellClass, uint bytes, out CellId id)
+    {
+        byte* cell = TakeOfClass(cellClass, out id);
+        if (cell == null)
+        {
+            return null;
+        }
+
+        byte* text = cell + CellLists.HeaderBytes;
+        CellLists.HeaderOf(text) = CellLists.Header(id.Generation, bytes);
+        return text;
+    }
 
     private byte* TakeOfClass(int cellClass, out CellId id)
     {
@@ -365,7 +374,7 @@ internal unsafe partial struct SlabTier
         from.End = EndOf(slab);
     }
 
-    // Index past the last whole cell.
+    // The index past the last whole cell.
     private readonly uint EndOf(Slab slab)
     {
         uint units = _classes[slab.Class].Units;

@@ -2,12 +2,12 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Memory.Cells;
 
-/// <content>Giving slabs back beside threads that go on allocating and freeing.</content>
+/// <content>Giving slabs back while threads go on allocating and freeing.</content>
 internal unsafe partial struct SlabTier
 {
     /// <summary>
-    /// Bytes of the slabs without a live cell. Sees each slab up to its first live cell, which is the first one of most. Other
-    /// threads may change cells meanwhile; the count is off by what they do then.
+    /// Bytes of the slabs without a live cell. Looks at each slab up to its first live cell, which in most slabs is the first
+    /// one. Other threads may change cells at the same time; the count is then off by what they do.
     /// </summary>
     public readonly long CountEmptyBytes()
     {
@@ -95,7 +95,7 @@ internal unsafe partial struct SlabTier
         }
     }
 
-    // Before the memory is given back, for the links go with it.
+    // Before the memory is given back, because the links go with it.
     private readonly void UnlinkLeaving(int cellClass)
     {
         if (_classes[cellClass].EmptySlabs == 0)

@@ -6,14 +6,15 @@ namespace Cenote.Memory.Cells;
 /// <content>Walks over all cells: clearing, giving slabs back, counting.</content>
 internal unsafe partial struct SlabTier
 {
-    // What a look may cost in any case: about 20 microseconds, most of them for waiting for memory. Each text that was freed
-    // since the last look pays for a further slab, so that what a few thousand of them left is found at once.
+    // What a look may always cost: about 20 microseconds, most of them spent waiting for memory. Each text that was freed since
+    // the last look pays for one more slab, so that the empty slabs that a few thousand of them left are found at once.
     private const long SlabsPerLook = 128;
     private const long CellsPerSlab = 32;
 
     /// <summary>
     /// Frees every live cell: its generation goes up, so each handle is stale from now on, and the free lists are rebuilt in the
-    /// order of addresses. Costs about 3 ns a cell that was ever carved; a generation floor would cost every read instead.
+    /// order of addresses. Costs about 3 ns for each cell that was ever carved; a generation floor would slow every read down
+    /// instead.
     /// </summary>
     public void Clear()
     {
@@ -52,9 +53,9 @@ internal unsafe partial struct SlabTier
     }
 
     /// <summary>
-    /// Whether <see cref="Trim"/> is worth its walk. The look goes on where the last one ended, costs no more than what was freed
-    /// since then and a bounded amount, and is saved if nothing was freed since all slabs were seen. Other threads may change
-    /// cells meanwhile; the answer may be wrong then.
+    /// Whether <see cref="Trim"/> is worth its walk. The look goes on where the last one ended, costs no more than a fixed amount
+    /// plus what was freed since then, and is skipped if nothing was freed since all slabs were seen. Other threads may change
+    /// cells at the same time; the answer may then be wrong.
     /// </summary>
     /// <param name="freed">How many texts were ever freed.</param>
     public bool FindsEmptySlab(long freed)
@@ -134,7 +135,7 @@ internal unsafe partial struct SlabTier
         }
     }
 
-    // Sees the rest of a slab, as far as the number of cells allows. False also if the slab was not seen to its end.
+    // Looks at the rest of a slab, as far as the number of cells allows. Also false if the slab was not seen to its end.
     private bool IsEmptyFrom(int number, ref long cells)
     {
         Slab slab = _slabs[number];
@@ -154,7 +155,7 @@ internal unsafe partial struct SlabTier
         return isSeen && !isKept;
     }
 
-    // A slab stays for a live cell, and for one whose generations are nearly used up: too little would be left of it.
+    // A slab is kept for a live cell, and for one whose generations are nearly used up: too few would be left.
     private static bool KeepsSlab(uint generation) => Generation.IsLive(generation) || generation > Generation.LastFloor;
 
     private readonly void EmptyLists()

@@ -4,12 +4,12 @@ namespace Cenote.Memory.Cells;
 
 /// <summary>
 /// The heap of small strings. Cells of one size share a slab; a free cell is on the list of its size in <see cref="Lists"/>,
-/// which are all that the fast paths touch. This is what stands behind them.
+/// which are all that the fast paths touch. The rest, which those paths fall back on, is here.
 /// </summary>
 internal unsafe partial struct SlabTier
 {
     /// <summary>
-    /// The free cells. A pool's fast path reads its fields directly: through a method the JIT would address it first.
+    /// The free cells. A pool's fast path reads its fields directly: in a method call the JIT would compute its address first.
     /// </summary>
     public CellLists Lists;
 
@@ -25,14 +25,14 @@ internal unsafe partial struct SlabTier
     private uint _slabGranules;
     private uint _newFloor;
 
-    // Another one, so that an id torn from those of a slot and of a text fits neither.
+    // Another one, so that an id torn between those of a slot and of a text fits neither.
     private uint _slotFloor;
     private long _carved;
     private EmptySlabSearch _search;
     private bool _hasFarSlabs;
 
     /// <summary>
-    /// Whether <see cref="Sweep"/> finds all slabs that are worth giving back; else it takes <see cref="Trim"/>.
+    /// Whether <see cref="Sweep"/> finds all slabs that are worth giving back; otherwise it takes <see cref="Trim"/>.
     /// </summary>
     public readonly bool CanSweep => !_hasFarSlabs;
 
@@ -40,8 +40,8 @@ internal unsafe partial struct SlabTier
     public long Walks { readonly get; private set; }
 
     /// <summary>
-    /// Whether texts are overwritten when they end. The fast paths do not ask: they are not told where the cells are, and leave
-    /// every free to the slow ones.
+    /// Whether texts are overwritten when they are freed. The fast paths do not ask: they are not told where the cells are, and
+    /// leave every free to the slow paths.
     /// </summary>
     public bool ClearsFreed { readonly get; private set; }
 

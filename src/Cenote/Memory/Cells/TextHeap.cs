@@ -9,7 +9,8 @@ namespace Cenote.Memory.Cells;
 /// </summary>
 /// <remarks>
 /// A struct, so that a pool's fast path reads its fields without a further indirection. One thread at a time may change it;
-/// reading live texts is safe meanwhile, for a live text never moves and no memory is unmapped before the address space ends.
+/// reading live texts is safe at the same time, because a live text never moves and no memory is unmapped while the address space
+/// is in use.
 /// </remarks>
 internal unsafe struct TextHeap
 {
@@ -18,7 +19,7 @@ internal unsafe struct TextHeap
     private const long FirstLook = 4L << 20;
 
     /// <summary>
-    /// The small strings. A pool's fast path reads its fields directly: through a method the JIT would address it first.
+    /// The small strings. A pool's fast path reads its fields directly: in a method call the JIT would compute its address first.
     /// </summary>
     public SlabTier Cells;
 
@@ -42,7 +43,7 @@ internal unsafe struct TextHeap
 
     public readonly long ManagedBytes => _space.ManagedBytes + Cells.ManagedBytes + _blocks.ManagedBytes;
 
-    /// <summary>Starts an empty heap in an address space that nobody else lends from but under the same lock.</summary>
+    /// <summary>Starts an empty heap in an address space from which nobody else borrows except under the same lock.</summary>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the first granule. The address space is
     /// disposed of.</exception>
     public void Initialize(AddressSpace space, HeapSizes sizes)
@@ -91,10 +92,10 @@ internal unsafe struct TextHeap
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryFreeKept(CellId id) => _blocks.TryKeep(id, ref Cells);
 
-    /// <summary>Finds room for a text of any size from 1 byte.</summary>
+    /// <summary>Finds room for a text of any size from 1 byte up.</summary>
     /// <returns>
-    /// Where to write the text; null if neither the free cells and blocks nor the operating system nor the limit yield the
-    /// memory. The heap is unchanged then.
+    /// Where to write the text; null if no free cell or block fits and the operating system or the limit refuses the memory. The
+    /// heap is unchanged then.
     /// </returns>
     public byte* TryAllocate(uint bytes, out CellId id)
     {
@@ -104,11 +105,24 @@ internal unsafe struct TextHeap
         }
 
         byte* text = Take(bytes, out id);
-        return text == null && TryRelieve() ? Take(bytes, out id) : text;
+        if (text == null && TryRelieve())
+        {
+            text = Take(bytes, out id);
+        }
+
+        return text == null ? TakeLarger(bytes, out id) : text;
+    }
+
+    /// <summary>Finds room in the cell of a larger text, where there is no memory for one of its size; null if there is none.
+    /// </summary>
+    public byte* TakeLarger(uint bytes, out CellId id)
+    {
+        id = default;
+        return bytes <= _largestCellBytes ? Cells.TakeLarger(bytes, out id) : null;
     }
 
     /// <summary>
-    /// Takes a slot that stands for a text kept by the pool itself; null if there is no memory for a further slab.
+    /// Takes a slot that stands for a text kept by the pool itself; null if there is no memory for another slab.
     /// </summary>
     public LargeSlot* TryAllocateSlot(out CellId id)
     {
@@ -152,9 +166,9 @@ internal unsafe struct TextHeap
     }
 
     /// <summary>
-    /// Makes sure that small texts of so many bytes, and large ones of so many, can be allocated without growth.
+    /// Makes sure that this many bytes of small texts, and this many of large ones, can be allocated without growth.
     /// </summary>
-    /// <exception cref="OutOfMemoryException">The memory is not to be had; the heap is unchanged.</exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory; the heap is unchanged.</exception>
     public void Reserve(ulong smallBytes, ulong largeBytes)
     {
         int segments = _blocks.SegmentCount;
@@ -192,7 +206,7 @@ internal unsafe struct TextHeap
     }
 
     /// <summary>Gives the memory of empty segments back, and the slots of free blocks to whoever needs them.</summary>
-    /// <returns>False if there was nothing to do. That costs next to nothing, so each refused allocation may ask.</returns>
+    /// <returns>False if there was nothing to do. That costs next to nothing, so each refused allocation may try it.</returns>
     public bool TrimBlocks()
     {
         bool drained = _blocks.QuickBytes > 0;
@@ -213,7 +227,7 @@ internal unsafe struct TextHeap
     /// <summary>Walks over everything and adds it up.</summary>
     public readonly HeapCensus Count() => new(Cells.Count(), _blocks.CountFree(), _blocks.QuickBytes);
 
-    /// <summary>Ends the heap; its address space is then the owner's to dispose of.</summary>
+    /// <summary>Closes the heap; its owner then disposes the address space.</summary>
     public void Close()
     {
         if (Cells.ClearsFreed)
@@ -262,7 +276,7 @@ internal unsafe struct TextHeap
         }
         finally
         {
-            // Also when the managed tables of the slabs could not grow.
+            // Even when the managed tables of the slabs could not grow.
             if (slot == null)
             {
                 _blocks.FreeBlock(block);

@@ -6,8 +6,8 @@ using Cenote.Memory.Pages;
 namespace Cenote.Memory.Cells;
 
 /// <summary>
-/// The address space of a pool as readers see it: it finds texts by their ids, until the pool is disposed. Reading is safe beside
-/// a thread that changes other texts.
+/// The address space of a pool as readers see it: it finds texts by their ids, until the pool is disposed. Reading is safe while
+/// another thread changes other texts.
 /// </summary>
 /// <remarks>
 /// A struct, so that a pool's fast path reads its fields without a further indirection. <see cref="Follow"/> keeps them up to
@@ -15,10 +15,10 @@ namespace Cenote.Memory.Cells;
 /// </remarks>
 internal unsafe partial struct TextSpace(AddressSpace space)
 {
-    /// <summary>Managed bytes of a pool, about, without what its parts count themselves.</summary>
+    /// <summary>Roughly the managed bytes of a pool, without what its parts count themselves.</summary>
     public const int PoolObjectBytes = 320;
 
-    // What a text in a cell takes at most, with its header.
+    // The most that a text in a cell takes, with its header.
     private const uint MostCellUnits = (CellLists.HeaderBytes + CellLists.MostBytes + 8) >> AddressSpace.UnitShift;
 
     public readonly AddressSpace Space = space;
@@ -43,7 +43,7 @@ internal unsafe partial struct TextSpace(AddressSpace space)
         Limit = Space.Limit - Math.Min(Space.Limit, MostCellUnits);
     }
 
-    /// <summary>Ends reading: every id but that of the empty text is stale from now on. False if it was ended before.</summary>
+    /// <summary>Ends reading: every id but that of the empty text is stale from now on. False if that was done before.</summary>
     public bool TryClose()
     {
         if (Interlocked.Exchange(ref _closed, true))
@@ -62,7 +62,7 @@ internal unsafe partial struct TextSpace(AddressSpace space)
     /// The text of a cell with an index below <see cref="Limit"/>; false for everything else, which <see cref="Find"/> serves.
     /// The caller keeps the pool alive.
     /// </summary>
-    /// <param name="first"><see cref="First"/>: for a method of a struct inside an object the JIT would compute its address
+    /// <param name="first"><see cref="First"/>: in a method of a struct inside an object the JIT would compute its address
     /// first.</param>
     /// <param name="id">The id.</param>
     /// <param name="text">The text, or an empty span.</param>

@@ -8,14 +8,13 @@ namespace Cenote.Memory.Cells;
 /// </summary>
 /// <remarks>
 /// It belongs to its thread between <see cref="TryEnter"/> and <see cref="Leave"/>, and otherwise to the holder of the gate of
-/// the shared heap who has stopped it. Entering costs two moves and a comparison: the one who stops pays for both sides with a
+/// the shared heap who has stopped it. Entering costs two moves and a comparison: whoever stops it pays for both sides with a
 /// barrier across all processors (asymmetric Dekker, as in biased locks).
 /// </remarks>
 internal sealed class ThreadHeap(SharedHeap.Key key, Thread thread)
 {
     /// <summary>
-    /// Free cells that a thread keeps at most: one that frees more than it allocates would otherwise collect what others are in
-    /// need of.
+    /// The most free cells that a thread keeps: one that frees more than it allocates would otherwise collect what others need.
     /// </summary>
     public const long MostHeld = 2048;
 
@@ -68,7 +67,7 @@ internal sealed class ThreadHeap(SharedHeap.Key key, Thread thread)
 
     public void Resume() => Volatile.Write(ref _stopped, false);
 
-    /// <summary>Notes that so many cells came to the lists from elsewhere.</summary>
+    /// <summary>Notes that this many cells came to the lists from elsewhere.</summary>
     public void Receive(long cells)
     {
         _received += cells;

@@ -15,7 +15,7 @@ internal unsafe partial struct ContiguousHeap
     public byte* TryTake(uint bytes, out CellId id)
     {
         byte* text = bytes <= LargestExactBytes ? TakeFree(bytes, out id) : TakeFreeLarge(bytes, out id);
-        return text == null && FitsEnd(bytes) && TryProvideSlot() ? TakeEnd(bytes, out id) : text;
+        return text == null && FitsEnd(bytes) && TryProvideSlot(bytes) ? TakeEnd(bytes, out id) : text;
     }
 
     /// <summary>As <see cref="TryTake"/>, and makes the block larger unless it is time to compact it.</summary>
@@ -33,8 +33,8 @@ internal unsafe partial struct ContiguousHeap
         return text;
     }
 
-    /// <summary>Finds room for a text of any size from 1 byte; may move all others.</summary>
-    /// <returns>Where the text goes; null if the memory is not to be had. No text has changed then.</returns>
+    /// <summary>Finds room for a text of any size from 1 byte up; may move all others.</summary>
+    /// <returns>Where the text goes; null if there is not enough memory. No text has changed then.</returns>
     public byte* Take(uint bytes, out CellId id)
     {
         byte* text = TryTake(bytes, out id);
@@ -42,8 +42,8 @@ internal unsafe partial struct ContiguousHeap
     }
 
     /// <summary>
-    /// Does what <see cref="TryFree"/> leaves: frees a long text, one of a worn slot or one that is to be overwritten, and gives
-    /// memory back when it is time to.
+    /// Does what <see cref="TryFree"/> leaves undone: frees a long text, one of a worn slot or one that is to be overwritten, and
+    /// gives memory back when it is time to.
     /// </summary>
     public void FreeSlow(CellId id)
     {
@@ -104,7 +104,7 @@ internal unsafe partial struct ContiguousHeap
             Slots[index].Generation = _newFloor;
         }
 
-        // A large block gets the size of its class, or the next text of the same size could not take it.
+        // A large block gets the size of its class; otherwise the next text of the same size could not take it.
         uint units = UnitsOf(bytes);
         uint whole = units <= LargestExactUnits ? units : 2 * BlockSize.RoundUp((units + 1) / 2);
         units = End + ((ulong)whole << UnitShift) <= _capacity ? whole : units;

@@ -41,12 +41,12 @@ internal unsafe partial struct ContiguousHeap
     }
 
     /// <summary>
-    /// Whether a text of so many bytes would fit into a compacted block, if the operating system has the memory.
+    /// Whether a text of this many bytes would fit into a compacted block, if the operating system has the memory.
     /// </summary>
     public readonly bool MayFit(ulong bytes) => LiveBytes + HeaderBytes + bytes <= (AllowsGrowth ? LargestCapacity : _capacity);
 
-    /// <summary>Makes room for a text of so many bytes at the end of the block.</summary>
-    /// <returns>False if the memory is not to be had; no text has changed then.</returns>
+    /// <summary>Makes room for a text of this many bytes at the end of the block.</summary>
+    /// <returns>False if there is not enough memory; no text has changed then.</returns>
     public bool TryReserve(ulong bytes, ulong slots)
     {
         if (!FitsEnd(bytes) && !TryMakeRoom(bytes))
@@ -60,7 +60,7 @@ internal unsafe partial struct ContiguousHeap
         return table <= _memory.TableBytes || _memory.TryGrowTable(table);
     }
 
-    /// <summary>Makes the block larger by so many bytes, which are not given back before <see cref="Trim"/>.</summary>
+    /// <summary>Makes the block larger by this many bytes, which are not given back before <see cref="Trim"/>.</summary>
     /// <returns>False if the operating system refuses; no text has changed then.</returns>
     public bool TryExtend(ulong bytes)
     {
@@ -90,7 +90,7 @@ internal unsafe partial struct ContiguousHeap
         return before - NativeBytes;
     }
 
-    /// <summary>Frees every text and sets the capacity back to that the heap was made with. O(slots).</summary>
+    /// <summary>Frees every text and sets the capacity back to the one the heap was made with. O(slots).</summary>
     public void Clear()
     {
         uint last = 0;
@@ -121,7 +121,7 @@ internal unsafe partial struct ContiguousHeap
         ScheduleLook();
     }
 
-    /// <summary>Ends the heap. Handles that are used afterwards are refused by the slow path.</summary>
+    /// <summary>Disposes the heap. Handles that are used afterwards are refused by the slow path.</summary>
     public void Dispose()
     {
         // Nobody finds a text from here on, whoever gets the memory next.
@@ -141,11 +141,12 @@ internal unsafe partial struct ContiguousHeap
         _fastLimit = ClearsFreed ? 0 : limit;
     }
 
-    // All that a pool can ever use, for texts stay at their addresses while it grows. Where addresses are scarce, no more than
-    // what leaves as many to the rest of the process, whose runtime ends it when it finds none.
+    // All that a pool can ever use, because texts stay at their addresses while it grows. Where addresses are scarce, only so
+    // many that at least as many are left to the rest of the process: the runtime ends the process when it finds none.
     private readonly bool TryReserveAddresses(ulong capacity)
     {
-        ulong block = Math.Max(capacity, Math.Min(LargestBlock, (ulong)_memory.MaximumAddresses / 2));
+        ulong block = ContiguousMemory.WholePages(
+            Math.Max(capacity, Math.Min(LargestBlock, (ulong)_memory.MaximumAddresses / 2)));
         if (_memory.TryReserve(TableFor(block), block))
         {
             return true;
@@ -161,7 +162,7 @@ internal unsafe partial struct ContiguousHeap
         return _memory.TryReserve(TableFor(block), block);
     }
 
-    // Only when there is no other way, for a block that cannot grow, is one compacted that is not fragmented.
+    // A block that is not fragmented is compacted only when there is no other way, because it cannot grow.
     private bool TryMakeRoom(ulong bytes)
     {
         bool mayMove = !IsPinned;
@@ -172,20 +173,24 @@ internal unsafe partial struct ContiguousHeap
 
         if (!FitsEnd(bytes) && !TryGrow(bytes))
         {
-            if (!mayMove || LiveBytes + HeaderBytes + bytes > _capacity)
+            if (!mayMove || FreedUnits == 0 || !MayFit(bytes))
             {
                 return false;
             }
 
             Compact();
+            if (!FitsEnd(bytes) && !TryGrow(bytes))
+            {
+                return false;
+            }
         }
 
-        if (!TryProvideSlot() && mayMove && FreedUnits > 0)
+        if (!TryProvideSlot(bytes) && mayMove && FreedUnits > 0)
         {
             Compact();
         }
 
-        return TryProvideSlot();
+        return TryProvideSlot(bytes);
     }
 
     private bool TryGrow(ulong bytes)
@@ -218,8 +223,9 @@ internal unsafe partial struct ContiguousHeap
         return true;
     }
 
-    // Makes sure that there is a slot to take: a bare one, or one at the end of the table.
-    private bool TryProvideSlot()
+    // Makes sure that there is a slot to take, a bare one or one at the end of the table, for a text that the block has room
+    // for.
+    private bool TryProvideSlot(ulong text)
     {
         if (Slots->Next != 0 || TableBytesFor(Limit + 1) <= _memory.TableBytes)
         {
@@ -227,6 +233,24 @@ internal unsafe partial struct ContiguousHeap
         }
 
         ulong bytes = _memory.TableBytes;
-        return _memory.TryGrowTable(bytes + Math.Max(bytes / 4, SmallestStep)) || _memory.TryGrowTable(bytes + 1);
+        return _memory.TryGrowTable(bytes + Math.Max(bytes / 4, SmallestStep))
+            || _memory.TryGrowTable(bytes + 1)
+            || (AllowsGrowth && _memory.LimitReached && TryTakeFromBlock(End + HeaderBytes + text));
+    }
+
+    // At the limit the table gets half of what nobody has asked for at the end of the block.
+    private bool TryTakeFromBlock(ulong needed)
+    {
+        ulong block = Math.Max(_keptCapacity, needed);
+        ulong whole = ContiguousMemory.WholePages(block);
+        if (whole >= _memory.BlockBytes || _memory.TableBytes == _memory.TableReserved)
+        {
+            return false;
+        }
+
+        ulong spare = ContiguousMemory.WholePages((_memory.BlockBytes - whole) / 2);
+        TryLowerCapacity(_memory.BlockBytes - spare);
+        ScheduleLook();
+        return _memory.TryGrowTable(Math.Min(_memory.TableBytes + spare, _memory.TableReserved));
     }
 }

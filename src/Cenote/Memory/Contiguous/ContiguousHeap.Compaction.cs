@@ -148,8 +148,9 @@ internal unsafe partial struct ContiguousHeap
         Texts = _memory.Block + HeaderBytes;
     }
 
-    // Texts that are replaced by shorter ones leave memory that nothing is about to need: half of it is enough to give it back.
-    // Texts that are only freed may be about to come back: that takes two thirds, and the pace sees to demand that swings.
+    // Texts that are replaced by shorter ones leave memory that nothing is about to need: it is given back once half of all is
+    // free. Where texts are only freed, others may be about to come: then two thirds must be free, and the pace deals with demand
+    // that swings.
     private void Look()
     {
         bool areReplaced = _wasHalfFree && _taken - _takenAtLook >= (_freed - _freedAtLook) / 2;
@@ -175,7 +176,7 @@ internal unsafe partial struct ContiguousHeap
         return _memory.BlockBytes < before;
     }
 
-    // No sooner than half of the memory can be free, and after a sixteenth of it was freed at least.
+    // No sooner than half of the memory can be free, and not before at least a sixteenth of it was freed.
     private void ScheduleLook()
     {
         ulong half = _memory.BlockBytes / 2;

@@ -4,14 +4,14 @@ using Cenote.Threading;
 namespace Cenote.Memory.Contiguous;
 
 /// <content>
-/// Copying a text beside the thread that changes the heap. As <see cref="TextSpace"/> does it, with one thing more: a live text
-/// may move, which its generation does not tell, so there is a number that tells.
+/// Copying a text while another thread changes the heap. It works as in <see cref="TextSpace"/>, with one addition: a live text
+/// may move, which its generation does not show, so there is a number of moves that does.
 /// </content>
 internal unsafe partial struct ContiguousHeap
 {
     /// <summary>
-    /// Finds a live text, once none moves. Its place and length were read between two looks at the generation and at the number
-    /// of moves, so they belong together, and lie in memory that stays readable. The caller keeps the heap alive.
+    /// Finds a live text, as soon as none is being moved. Its place and length were read between two looks at the generation and
+    /// at the number of moves, so they belong together, and lie in memory that stays readable. The caller keeps the heap alive.
     /// </summary>
     /// <param name="id">The id.</param>
     /// <param name="text">Where the text is.</param>
@@ -44,7 +44,7 @@ internal unsafe partial struct ContiguousHeap
     }
 
     /// <summary>
-    /// Whether all that was read of a text until now was its own, and in its place. If not, <see cref="TryLook"/> knows whether
+    /// Whether all that was read of a text until now was its own, and in its place. If not, <see cref="TryLook"/> tells whether
     /// it is live at all.
     /// </summary>
     public readonly bool IsStill(CellId id, uint moves)

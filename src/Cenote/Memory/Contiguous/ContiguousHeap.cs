@@ -15,14 +15,14 @@ namespace Cenote.Memory.Contiguous;
 /// </summary>
 /// <remarks>
 /// A struct, so that a pool's fast path reads its fields without a further indirection. One thread at a time may change it, and
-/// none may read meanwhile, for a compaction moves texts: none but through <see cref="TryLook"/>.
+/// no other may read at the same time except through <see cref="TryLook"/>, because a compaction moves texts.
 /// </remarks>
 internal unsafe partial struct ContiguousHeap
 {
     public const int UnitShift = 3;
     public const uint HeaderBytes = 1u << UnitShift;
 
-    /// <summary>Bytes the block has at most: what a 32-bit count of bytes of text, and a header, come to.</summary>
+    /// <summary>The most bytes that the block has: what a 32-bit count of bytes of text, and a header, come to.</summary>
     public const ulong LargestBlock = 1UL << 31;
 
     /// <summary>The longest text whose block has exactly the size it needs; the fast paths serve texts of up to this.</summary>
@@ -43,7 +43,7 @@ internal unsafe partial struct ContiguousHeap
     /// </summary>
     public nuint Limit;
 
-    // The slots that the fast path frees: those below the limit, or none if texts are overwritten when they end.
+    // The slots that the fast path frees: those below the limit, or none if texts are overwritten when they are freed.
     private nuint _fastLimit;
 
     private uint* _heads;
@@ -52,7 +52,7 @@ internal unsafe partial struct ContiguousHeap
     private long _takenUnits;
     private long _freedUnits;
 
-    // So many freed units later it is time to see whether memory can be given back.
+    // Once this many units were ever freed, it is time to see whether memory can be given back.
     private long _lookAt;
     private long _takenAtLook;
     private long _freedAtLook;
@@ -67,7 +67,7 @@ internal unsafe partial struct ContiguousHeap
     private uint _newFloor;
     private int _pins;
 
-    // Odd while texts move, and another number afterwards.
+    // Odd while texts move, and a new number afterwards.
     private uint _moves;
 
     /// <summary>For tests: compactions so far.</summary>
@@ -76,13 +76,13 @@ internal unsafe partial struct ContiguousHeap
     /// <summary>Bytes the block may have, as far as its addresses go.</summary>
     public ulong LargestCapacity { readonly get; private set; }
 
-    /// <summary>Whether texts are overwritten when they end.</summary>
+    /// <summary>Whether texts are overwritten when they are freed.</summary>
     public bool ClearsFreed { readonly get; private set; }
 
     /// <summary>Whether the block may become larger when it is full.</summary>
     public bool AllowsGrowth { readonly get; set; }
 
-    /// <summary>Takes a freed slot whose block fits so many bytes, of up to <see cref="LargestExactBytes"/>.</summary>
+    /// <summary>Takes a freed slot whose block fits this many bytes, of up to <see cref="LargestExactBytes"/>.</summary>
     /// <returns>Where the text goes; null if the list is empty.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* TakeFree(uint bytes, out CellId id)
@@ -130,7 +130,7 @@ internal unsafe partial struct ContiguousHeap
         uint* head = _heads + units;
         slot->Generation = next;
 
-        // Generation.End, whose reference would cost a move here.
+        // What Generation.End does, whose reference would cost a move here.
         Volatile.WriteBarrier();
         slot->Next = *head;
         *head = (uint)index;
@@ -142,7 +142,7 @@ internal unsafe partial struct ContiguousHeap
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly byte* TextOf(ContiguousSlot* slot) => Texts + ((nuint)slot->Offset << UnitShift);
 
-    // The block of so many bytes of text: header and text, rounded up.
+    // The units of the block for this many bytes of text: header and text, rounded up.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint UnitsOf(uint bytes) => (bytes + HeaderBytes + 7) >> UnitShift;
 }

@@ -9,7 +9,7 @@ namespace Cenote.Memory.Contiguous;
 /// that is given back stays readable.
 /// </summary>
 /// <remarks>
-/// Its finalizer releases nothing, for other finalizers may still use the pool, or make it reachable again: see
+/// Its finalizer releases nothing, because other finalizers may still use the pool, or make it reachable again: see
 /// <see cref="MemoryHolding"/>.
 /// </remarks>
 internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinalizerObject, IDisposable
@@ -23,7 +23,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
     // Null if there was no memory for the object's parts.
     ~ContiguousMemory() => _holding?.EndAfter(this);
 
-    /// <summary>Bytes of table and block that there may be at most.</summary>
+    /// <summary>The most bytes that table and block may have together.</summary>
     public long MaximumBytes { get; init; } = long.MaxValue;
 
     /// <summary>Addresses to reserve at most, unless the first capacity needs more.</summary>
@@ -56,7 +56,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
     /// <summary>Bytes of both.</summary>
     public long NativeBytes => (long)(TableBytes + BlockBytes);
 
-    /// <summary>What <see cref="BlockBytes"/> is for a block of so many bytes.</summary>
+    /// <summary>What <see cref="BlockBytes"/> is for a block of this many bytes.</summary>
     public static ulong WholePages(ulong bytes) => (bytes + s_page - 1) & ~(s_page - 1);
 
     /// <summary>Reserves the addresses, once. What is committed later may hold anything.</summary>
@@ -85,7 +85,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
         return _table != null;
     }
 
-    /// <summary>Whether the operating system has so many addresses at this moment. It keeps them.</summary>
+    /// <summary>Whether the operating system has this many addresses at this moment. They are not kept.</summary>
     public bool IsAvailable(ulong bytes)
     {
         byte* address = bytes <= (ulong)nint.MaxValue ? pages.TryReserve((nuint)bytes) : null;
@@ -93,7 +93,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
     }
 
     /// <summary>
-    /// Makes so many bytes of the table readable; false if the range is too small or the operating system refuses.
+    /// Makes this many bytes of the table readable; false if the range is too small or the operating system refuses.
     /// </summary>
     public bool TryGrowTable(ulong bytes)
     {
@@ -108,7 +108,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
     }
 
     /// <summary>
-    /// Makes so many bytes of the block usable; false if the range is too small or the operating system refuses.
+    /// Makes this many bytes of the block usable; false if the range is too small or the operating system refuses.
     /// </summary>
     public bool TryGrowBlock(ulong bytes)
     {
@@ -130,7 +130,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
         return true;
     }
 
-    /// <summary>Gives the memory of the block behind its first bytes back.</summary>
+    /// <summary>Gives back the memory of the block after its first bytes.</summary>
     public void ShrinkBlock(ulong bytes)
     {
         ulong whole = WholePages(bytes);
@@ -141,7 +141,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
         }
     }
 
-    /// <summary>Ends the memory, once.</summary>
+    /// <summary>Gives the memory up, once.</summary>
     public void Dispose()
     {
         TableBytes = BlockBytes = 0;

@@ -21,7 +21,7 @@ internal struct ContiguousSlot
     [FieldOffset(4)]
     public uint Bytes;
 
-    /// <summary>Where its block starts, in 8-byte units; of no meaning while the slot is bare.</summary>
+    /// <summary>Where its block starts, in 8-byte units; meaningless while the slot is bare.</summary>
     [FieldOffset(8)]
     public uint Offset;
 

@@ -22,17 +22,20 @@ internal unsafe struct Bucket
     private const ulong LowBits = 0x7f7f7f7f7f7f7f7f;
     private const ulong Ones = 0x0101010101010101;
 
-    // A product with this gathers the lowest bits of eight bytes in the highest byte.
+    // Multiplying by this gathers the lowest bits of eight bytes in the highest byte.
     private const ulong Gather = 0x0102040810204080;
 
     /// <summary>
-    /// How many keys that belong here or passed by had to go on to another bucket. At its largest value it stays: how many they
-    /// are is then unknown.
+    /// How many keys had to go on from here to another bucket, whether their search began here or passed by. At its largest value
+    /// it stays: how many they are is then unknown.
     /// </summary>
     [FieldOffset(12)]
     public byte Overflow;
 
-    /// <summary>In one bucket of each segment: how many bits of the directory's index lead to the segment.</summary>
+    /// <summary>
+    /// In one bucket of each segment: how many bits of the directory's index lead to the segment, beyond those that every segment
+    /// looks at.
+    /// </summary>
     [FieldOffset(13)]
     public byte Depth;
 

@@ -8,14 +8,15 @@ namespace Cenote.Memory.Keys;
 internal unsafe partial struct BucketTable
 {
     /// <summary>
-    /// A key is at most so many buckets from where its search begins. Honest keys need more in one of a hundred billion cases.
+    /// The most buckets that a search looks at for a free way. Honest keys need more in one case in a hundred billion.
     /// </summary>
     public const int MostProbes = 24;
 
     private const uint SegmentBuckets = 1u << SegmentShift;
     private const uint KeysPerBucket = 10;
 
-    // One way of each bucket is left, so that honest keys, of which a few more than the mean come to a segment, never reach it.
+    // One way of each bucket is left over, so that honest keys, of which a few more than the mean come to some segments, never
+    // reach this.
     private const int MostKeysPerSegment = (int)SegmentBuckets * (Bucket.Ways - 1);
 
     // How many times larger the table may be than its keys explain. Each useless split doubles it.
@@ -30,17 +31,17 @@ internal unsafe partial struct BucketTable
 
     public readonly long Buckets => Math.Max(1, _segments.Count) * (BucketMask + 1L);
 
-    /// <summary>How many keys the table takes without growth, about.</summary>
+    /// <summary>Roughly how many keys the table takes without growth.</summary>
     public readonly long Room => Buckets * KeysPerBucket;
 
     private readonly uint Capacity => (BucketMask + 1) * KeysPerBucket;
 
-    /// <summary>Bytes of a new table that takes so many keys without growth.</summary>
+    /// <summary>Bytes of a new table that takes this many keys without growth.</summary>
     public static long BytesFor(long keys) => (1 + SegmentsFor(BucketsFor(keys))) * (long)AddressSpace.GranuleBytes;
 
     /// <summary>Starts an empty table; false if there is no memory for one of this size.</summary>
     /// <param name="space">Where segments come from; nothing was lent before.</param>
-    /// <param name="capacity">How many keys the table takes without growth, about.</param>
+    /// <param name="capacity">Roughly how many keys the table takes without growth.</param>
     public bool TryInitialize(AddressSpace space, int capacity)
     {
         _space = space;
@@ -75,7 +76,7 @@ internal unsafe partial struct BucketTable
     }
 
     /// <summary>
-    /// Whether keys collide as no honest ones do: near each other in a segment that is far from full, or in so many bits that
+    /// Whether keys collide as honest ones never do: near each other in a segment that is far from full, or in so many bits that
     /// segments were split in vain. Growth does not help then.
     /// </summary>
     public readonly bool IsFlooded(uint hash)
@@ -89,7 +90,9 @@ internal unsafe partial struct BucketTable
     public bool TryGrow(uint hash, in KeyHeap cells) =>
         BucketMask + 1 < SegmentBuckets ? TryDouble(in cells) : TrySplit(hash, in cells);
 
-    /// <summary>Borrows what a table for so many keys takes; false if there is no memory, and then nothing has changed.</summary>
+    /// <summary>
+    /// Borrows what a table for this many keys takes; false if there is no memory, and then nothing has changed.
+    /// </summary>
     public readonly bool TryPlan(long keys, out TablePlan plan)
     {
         long buckets = BucketsFor(keys);
@@ -127,8 +130,8 @@ internal unsafe partial struct BucketTable
     }
 
     /// <summary>
-    /// As <see cref="TryPlan(long, out TablePlan)"/>; false, too, if the hashes of cells would bring more keys to a segment than
-    /// it takes. The table that there is may have been split where keys crowd.
+    /// As <see cref="TryPlan(long, out TablePlan)"/>; also false if the hashes of cells would bring more keys to a segment than
+    /// it takes. The table in use may have been split where keys crowd.
     /// </summary>
     public readonly bool TryPlan(long keys, in KeyHeap cells, out TablePlan plan)
     {
@@ -151,10 +154,10 @@ internal unsafe partial struct BucketTable
         return true;
     }
 
-    /// <summary>Whether a table for so many keys would be smaller by half at least.</summary>
+    /// <summary>Whether a table for this many keys would be at most half as large.</summary>
     public readonly bool IsOversized(long keys) => keys * 4 < Buckets * KeysPerBucket && Buckets > 1;
 
-    /// <summary>Replaces the table by an empty one.</summary>
+    /// <summary>Replaces the table with an empty one.</summary>
     public void Adopt(TablePlan plan)
     {
         Return(_segments);
@@ -165,7 +168,7 @@ internal unsafe partial struct BucketTable
         _leastDepth = BitOperations.Log2((uint)plan.Directory.Length);
         Count = 0;
 
-        // What holds zeros is an empty segment, which no memory is needed for until keys come to it.
+        // What holds zeros is an empty segment, which needs no memory until keys come to it.
         if (plan.Segments.Count == 0 || !_space.LendsZeros)
         {
             foreach (nint segment in _directory)
@@ -178,7 +181,7 @@ internal unsafe partial struct BucketTable
     /// <summary>Takes every key out.</summary>
     public void Clear()
     {
-        // A segment stands in the directory once for each value of the bits that it does not look at, and first where they are 0.
+        // A segment is in the directory once for each value of the bits that it does not look at, and first where they are 0.
         for (int i = 0; i < _directory.Length; i++)
         {
             var segment = (Bucket*)_directory[i];
@@ -248,7 +251,7 @@ internal unsafe partial struct BucketTable
         return (nint)bucket;
     }
 
-    // The tables of 1, 2, 4 ... 512 buckets lie behind each other in the first granule.
+    // The tables of 1, 2, 4 ... 512 buckets lie one after another in the first granule.
     private readonly Bucket* Nursery(uint buckets) => (Bucket*)_first.Address + buckets;
 
     private readonly void Return(List<PageRun> segments)
@@ -327,8 +330,8 @@ internal unsafe partial struct BucketTable
     }
 
     // To an empty segment of twice as many buckets, or to two empty segments by a bit of the hashes. Most keys lie where their
-    // search begins. Such a key keeps its way, for nobody else has come there yet: looking for a free one would wait for what was
-    // just written. What is left then are the keys that had gone on to another bucket.
+    // search begins. Such a key keeps its way, because no other has come there yet: looking for a free one would wait for what
+    // was just written. What is left then are the keys that had gone on to another bucket.
     private readonly void Distribute(Bucket* from, uint buckets, int bit, Bucket* lower, Bucket* upper, in KeyHeap cells)
     {
         nint distance = (nint)((byte*)upper - (byte*)lower);
@@ -374,7 +377,8 @@ internal unsafe partial struct BucketTable
         HeaderOf(lower)->Count = (ushort)(upper == lower ? moved : moved - movedUp);
     }
 
-    // The hashes are in the cells, which are far away in a large table: those of the bucket after the next are asked for in time.
+    // The hashes are in the cells, which are far away in a large table: those of the bucket after the next are prefetched in
+    // time.
     private static void PrefetchCells(Bucket* bucket, in KeyHeap cells)
     {
         for (uint ways = Bucket.FindUsed(bucket); ways != 0; ways &= ways - 1)

@@ -5,9 +5,9 @@ namespace Cenote.Memory.Keys;
 
 /// <content>
 /// An order of hashes that growth keeps: the bits that choose the segment first, the lowest of them as the highest, then those
-/// that choose the bucket. A segment holds a range of this order, and a split cuts the range in two. So whoever goes over the
-/// keys can note how far it has come while the table grows or shrinks, and sees each key that stays once (after the SCAN command
-/// of Redis).
+/// that choose the bucket. A segment holds a range of this order, and a split cuts the range in two. So an enumeration can note
+/// how far it has come while the table grows or shrinks, and sees exactly once each key that stays (after the SCAN command of
+/// Redis).
 /// </content>
 internal unsafe partial struct BucketTable
 {

@@ -27,7 +27,8 @@ internal unsafe partial struct BucketTable
     private nint[] _directory;
     private uint _directoryMask;
 
-    // How many bits of a hash the segments look at that the table began with. The others count those that they look at beyond.
+    // How many bits of a hash the segments look at with which the table began. Each segment counts the bits that it looks at
+    // beyond these.
     private int _leastDepth;
 
     private AddressSpace _space;
@@ -50,7 +51,7 @@ internal unsafe partial struct BucketTable
     public readonly Bucket* SegmentOf(uint hash) =>
         (Bucket*)Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_directory), (nint)((hash >> SegmentShift) & _directoryMask));
 
-    /// <summary>The bucket to search after another. The step is odd, so that it comes through the whole segment.</summary>
+    /// <summary>The bucket to search after another. The step is odd, so that it visits the whole segment.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly uint Next(uint number, uint tag) => (number + (2 * tag) + 1) & BucketMask;
 
@@ -89,8 +90,8 @@ internal unsafe partial struct BucketTable
         Count--;
     }
 
-    // What is known of a segment stands in one of its buckets: in another one each time, for the first lines of all segments
-    // would share a few places of the cache.
+    // What is known of a segment is in one of its buckets, a different one from segment to segment, because the first lines of
+    // all segments would share a few places in the cache.
     private readonly Bucket* HeaderOf(Bucket* segment) => segment + (((nuint)segment / AddressSpace.GranuleBytes) & BucketMask);
 
     private readonly void Put(Bucket* segment, uint hash, uint tag, uint cell)

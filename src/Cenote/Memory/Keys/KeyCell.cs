@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Text;
 using Cenote.Memory.Pages;
 using Cenote.Text;
 
@@ -57,7 +58,8 @@ internal unsafe struct KeyCell
     public readonly uint FreeUnits => FormAndLength & ~FreeMark;
 
     /// <summary>
-    /// Whether each char is stored as a byte. Keys of ASCII are, all of them or none: the other form would be another key.
+    /// Whether each char is stored as a byte. Either all ASCII keys are, or none: the same text in the other form would be
+    /// another key.
     /// </summary>
     public readonly bool IsNarrow => IsNarrowForm(FormAndLength);
 
@@ -80,7 +82,7 @@ internal unsafe struct KeyCell
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong NarrowHeader(ulong wideHeader) => wideHeader | ((ulong)NarrowForm << LengthShift);
 
-    /// <summary>Bytes that the heap takes for a cell with so many bytes of text.</summary>
+    /// <summary>Bytes that the heap takes for a cell with this many bytes of text.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nuint SizeFor(nuint textBytes, int textOffset)
     {
@@ -92,7 +94,8 @@ internal unsafe struct KeyCell
 
     /// <summary>Bytes of a live cell.</summary>
     /// <remarks>
-    /// Where the next cell is waits for this one's length. The form is a branch instead of a shift, for branches do not wait.
+    /// Finding the next cell waits for the length of this one. The form is tested by a branch instead of a shift, because
+    /// branches do not wait.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nuint SizeOf(KeyCell* cell, int textOffset)
@@ -124,7 +127,17 @@ internal unsafe struct KeyCell
         byte* text = (byte*)cell + textOffset;
         return narrow
             ? KeyText.EqualsNarrow(text, ref first, (uint)key.Length)
-            : KeyText.EqualsWide(text, ref Unsafe.As<char, byte>(ref first), (nuint)(uint)key.Length * sizeof(char));
+            : KeyText.EqualsBytes(text, ref Unsafe.As<char, byte>(ref first), (nuint)(uint)key.Length * sizeof(char));
+    }
+
+    /// <summary>As <see cref="HoldsText(KeyCell*, int, ReadOnlySpan{char}, bool)"/>, for a key of ASCII in UTF-8.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool HoldsText(KeyCell* cell, int textOffset, ReadOnlySpan<byte> ascii, bool narrow)
+    {
+        byte* text = (byte*)cell + textOffset;
+        return narrow
+            ? KeyText.EqualsBytes(text, ref MemoryMarshal.GetReference(ascii), (nuint)(uint)ascii.Length)
+            : Ascii.Equals(ascii, new ReadOnlySpan<char>(text, ascii.Length));
     }
 
     public static void MarkFree(KeyCell* cell, uint units)

@@ -7,7 +7,7 @@ namespace Cenote.Memory.Keys;
 /// <content>Taking and freeing cells, and more memory for them.</content>
 internal unsafe partial struct KeyHeap
 {
-    // A run is an eighth of those before it, so that a small collection stays small and a large one seldom asks.
+    // A run is an eighth of those before it, so that a small collection stays small and a large one seldom asks for another.
     private const int RunShare = 8;
     private const uint MostRunGranules = 16;
 
@@ -75,13 +75,13 @@ internal unsafe partial struct KeyHeap
         Push(cell, index, units);
     }
 
-    /// <summary>Whether moving cells together is worth its time when memory is refused.</summary>
+    /// <summary>Whether moving cells together is worth the time when memory is refused.</summary>
     public readonly bool IsWorthCompacting =>
         FreeUnits > Math.Max(AddressSpace.GranuleUnits, _runGranules * AddressSpace.GranuleUnits / CompactionShare);
 
-    /// <summary>Frees every cell; the runs stay, but for those of long cells.</summary>
+    /// <summary>Frees every cell; the runs stay, except for those of long cells.</summary>
     /// <param name="any">
-    /// Whether there are live cells: free ones need no wiping, and those who walk still find them marked.
+    /// Whether there are live cells: free ones need no wiping, and a walk still finds them marked.
     /// </param>
     public void Clear(bool any)
     {
@@ -194,7 +194,7 @@ internal unsafe partial struct KeyHeap
         return true;
     }
 
-    // After Clear and Compact there may be empty runs behind the current one.
+    // After Clear and Compact there may be empty runs after the current one.
     private bool TryEnterNextRun()
     {
         if (_current + 1 >= _runs.Count)
@@ -226,8 +226,8 @@ internal unsafe partial struct KeyHeap
         return TryEnterNextRun();
     }
 
-    // A rest that no size fits exactly becomes several free cells. One unit is too small for a cell, but marked, for those who
-    // walk.
+    // A remainder that no size fits exactly becomes several free cells. One unit is too small for a cell, but is marked for
+    // walks.
     private void PushFresh(uint index, uint units)
     {
         while (units > 0)
@@ -282,7 +282,7 @@ internal unsafe partial struct KeyHeap
         return (KeyCell*)run.Address;
     }
 
-    // The place of a run by its index; that of a run which was returned has the index 0.
+    // The place of a run by its index. A place whose run was returned has the index 0.
     private readonly int FindLong(uint index)
     {
         Span<PageRun> runs = CollectionsMarshal.AsSpan(_longCells);
@@ -308,7 +308,7 @@ internal unsafe partial struct KeyHeap
         Push(cell, index, units);
     }
 
-    // The place in the list stays, so that those who walk over the list meanwhile miss nothing.
+    // The place in the list stays, so that a walk over the list that is under way misses nothing.
     private void ReturnLong(int position)
     {
         PageRun run = _longCells[position];

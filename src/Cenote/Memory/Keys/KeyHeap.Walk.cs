@@ -86,8 +86,8 @@ internal unsafe partial struct KeyHeap
     }
 
     /// <summary>
-    /// Moves the live cells that share runs to the front, in their order, and returns the runs that become empty. What knows the
-    /// index of a cell must learn the new one.
+    /// Moves the live cells that share runs to the front, in their order, and returns the runs that become empty. Whatever knows
+    /// the index of a cell must learn the new one.
     /// </summary>
     public void Compact()
     {
@@ -107,7 +107,7 @@ internal unsafe partial struct KeyHeap
         ReturnEmptyRuns();
     }
 
-    // A cell never moves back: at the place it comes from it fits, so the front is there at the latest.
+    // A cell never moves back: it fits in the place it comes from, so the front never gets past that.
     private void MoveToFront(KeyCell* cell)
     {
         nuint bytes = KeyCell.SizeOf(cell, _textOffset);
@@ -122,7 +122,7 @@ internal unsafe partial struct KeyHeap
         _bump += units;
     }
 
-    // What lies behind the front has moved to it.
+    // What lay after the front has moved to it.
     private readonly void WipeRest()
     {
         if (_bump < _end)

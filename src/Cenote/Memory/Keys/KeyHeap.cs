@@ -60,8 +60,8 @@ internal unsafe partial struct KeyHeap
         index < _limit ? (KeyCell*)(_base + ((nuint)index << AddressSpace.UnitShift)) : Far(index);
 
     /// <summary>
-    /// The cell with an index that may be anything, for one who reads beside a writer; null unless so many units from there on
-    /// are memory of this heap, which stays readable until the space is released.
+    /// The cell with an index that may be anything, for a thread that reads while another one writes; null unless this many units
+    /// from there on are memory of this heap, which stays readable until the space is released.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly KeyCell* TryAt(uint index, uint units) =>
@@ -79,7 +79,7 @@ internal unsafe partial struct KeyHeap
             return null;
         }
 
-        // One unit of each granule, for those in between may be somewhere else.
+        // One unit of each granule, because granules in between may be somewhere else.
         uint last = index + units - 1;
         for (uint unit = index; unit != last;)
         {

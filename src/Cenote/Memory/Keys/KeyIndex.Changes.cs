@@ -11,10 +11,10 @@ internal unsafe partial struct KeyIndex
     private const int MostRekeyings = 3;
 
     /// <summary>Starts an empty index; false if there is no memory for a table of this size.</summary>
-    /// <param name="space">Its memory, in which nothing was lent before.</param>
+    /// <param name="space">Its memory, of which nothing was lent before.</param>
     /// <param name="textOffset">Where the text of cells is.</param>
     /// <param name="compact">Whether keys of ASCII are stored as bytes.</param>
-    /// <param name="capacity">How many keys the table takes without growth, about.</param>
+    /// <param name="capacity">Roughly how many keys the table takes without growth.</param>
     /// <param name="ignoresCase">Whether keys that differ in case are the same one.</param>
     /// <param name="clears">Whether nothing of a cell is left where it was once it is freed or has moved.</param>
     public bool TryInitialize(
@@ -33,11 +33,11 @@ internal unsafe partial struct KeyIndex
         return true;
     }
 
-    /// <summary>Bytes of a new index with a table for so many keys, and the memory for the first of them.</summary>
+    /// <summary>Bytes of a new index with a table for this many keys, and the memory for the first of them.</summary>
     public static long BytesFor(int capacity) => BucketTable.BytesFor(capacity) + AddressSpace.GranuleBytes;
 
     /// <summary>
-    /// Bytes that the index holds while a table for so many keys takes the place of its own, and then with a key.
+    /// Bytes that the index holds while a table for this many keys takes the place of its own, with memory for at least one key.
     /// </summary>
     public readonly long BytesToMake(int capacity) =>
         Table.NativeBytes
@@ -119,7 +119,7 @@ internal unsafe partial struct KeyIndex
         return before - Space.BytesLent;
     }
 
-    /// <summary>Removes every key; the memory stays, but for that of long keys.</summary>
+    /// <summary>Removes every key; the memory stays, except for that of long keys.</summary>
     public void Clear()
     {
         bool any = Table.Count > 0;
@@ -128,7 +128,7 @@ internal unsafe partial struct KeyIndex
     }
 
     /// <summary>
-    /// Makes a table for so many keys at least; false if there is no memory for it, and then nothing has changed.
+    /// Makes a table for at least this many keys; false if there is no memory for it, and then nothing has changed.
     /// </summary>
     public bool TryEnsureCapacity(int keys)
     {
@@ -147,7 +147,7 @@ internal unsafe partial struct KeyIndex
         return true;
     }
 
-    /// <summary>Ends the index and its memory: nothing is found from now on.</summary>
+    /// <summary>Closes the index and gives up its memory: nothing is found from now on.</summary>
     /// <param name="isWritable">Whether others may still write to cells.</param>
     public void Close(bool isWritable)
     {

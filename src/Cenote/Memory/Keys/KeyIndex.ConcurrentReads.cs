@@ -1,13 +1,14 @@
 using System.Numerics;
+using System.Runtime.InteropServices;
 using Cenote.Memory.Pages;
 
 namespace Cenote.Memory.Keys;
 
 /// <content>
-/// Searching beside a writer, in a copy of the index that was made between two changes of where things are. Buckets and cells may
-/// change meanwhile or be used for something else, so the outcome may be anything; whoever searches finds out afterwards whether
-/// it counts. All memory that was ever lent stays readable until the space is released, and no address is used that does not lie
-/// in it.
+/// Searching while another thread writes, in a copy of the index that was made between two changes of where things are. Buckets
+/// and cells may change during the search or be used for something else, so the outcome may be anything; whoever searches finds
+/// out afterwards whether it counts. All memory that was ever lent stays readable until the space is released, and no address
+/// outside it is used.
 /// </content>
 internal unsafe partial struct KeyIndex
 {
@@ -16,7 +17,11 @@ internal unsafe partial struct KeyIndex
         Rehashes == copy.Rehashes && Table.FindsSame(in copy.Table) && Cells.FindsSame(in copy.Cells);
 
     /// <summary>The cell of a key, or any other memory of as many bytes; null if there is none.</summary>
-    public readonly KeyCell* FindBesideWriter(ReadOnlySpan<char> key, uint hash, int textOffset)
+    /// <param name="key">The key: chars, or bytes of ASCII.</param>
+    /// <param name="hash">Its hash.</param>
+    /// <param name="textOffset">Where the text of cells is: a constant to the JIT compiler.</param>
+    public readonly KeyCell* FindBesideWriter<T>(ReadOnlySpan<T> key, uint hash, int textOffset)
+        where T : unmanaged
     {
         ulong header = KeyCell.WideHeader(hash, key.Length);
         uint tag = BucketTable.TagOf(hash);
@@ -45,7 +50,9 @@ internal unsafe partial struct KeyIndex
     }
 
     // The header is read once: it says how many bytes there must be.
-    private readonly bool MatchesBesideWriter(KeyCell* cell, uint index, ReadOnlySpan<char> key, ulong wideHeader, int textOffset)
+    private readonly bool MatchesBesideWriter<T>(
+        KeyCell* cell, uint index, ReadOnlySpan<T> key, ulong wideHeader, int textOffset)
+        where T : unmanaged
     {
         ulong header = cell->Header;
         bool narrow = header == KeyCell.NarrowHeader(wideHeader);
@@ -54,6 +61,8 @@ internal unsafe partial struct KeyIndex
         // Not the size of the cell: the memory of a long one ends before that.
         return (narrow || header == wideHeader)
             && Cells.TryAt(index, (uint)((bytes + (1 << AddressSpace.UnitShift) - 1) >> AddressSpace.UnitShift)) == cell
-            && KeyCell.HoldsText(cell, textOffset, key, narrow);
+            && (typeof(T) == typeof(char)
+                ? KeyCell.HoldsText(cell, textOffset, MemoryMarshal.Cast<T, char>(key), narrow)
+                : KeyCell.HoldsText(cell, textOffset, MemoryMarshal.Cast<T, byte>(key), narrow));
     }
 }

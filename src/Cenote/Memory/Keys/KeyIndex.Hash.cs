@@ -11,8 +11,17 @@ internal unsafe partial struct KeyIndex
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly uint HashOf(ReadOnlySpan<char> key) => _hasOtherHash ? OtherHashOf(key) : KeyHash.Compute(key);
 
-    /// <summary>The hash of a key, of which that of <see cref="KeyHash"/> is known.</summary>
-    public readonly uint HashOf(ReadOnlySpan<char> key, ulong hash) => _hasOtherHash ? OtherHashOf(key) : (uint)hash;
+    /// <summary>The hash of a key of ASCII in UTF-8. That of an index that ignores case may be another one.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly uint HashOf(ReadOnlySpan<byte> ascii) =>
+        _hasOtherHash ? _keyed.Compute(ascii) : (uint)KeyHash.ComputeLong(ascii);
+
+    /// <summary>The hash of a key, chars or bytes of ASCII, whose hash by <see cref="KeyHash"/> is known.</summary>
+    public readonly uint HashOf<T>(ReadOnlySpan<T> key, ulong hash)
+        where T : unmanaged =>
+        !_hasOtherHash ? (uint)hash
+            : typeof(T) == typeof(char) ? OtherHashOf(MemoryMarshal.Cast<T, char>(key))
+            : _keyed.Compute(MemoryMarshal.Cast<T, byte>(key));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private readonly uint OtherHashOf(ReadOnlySpan<char> key)
@@ -22,11 +31,11 @@ internal unsafe partial struct KeyIndex
             return _keyed.Compute(key);
         }
 
-        uint hash = IgnoreCaseKeys.HashOf(key);
+        uint hash = IgnoreCaseKey.HashOf(key);
         return Rehashes == 0 ? hash : _keyed.Compute(MemoryMarshal.Cast<uint, char>(new ReadOnlySpan<uint>(in hash)));
     }
 
-    // The one long pause of a collection: every key is hashed anew.
+    // The one long pause of a collection: every key is hashed again.
     private bool TryRekey()
     {
         var keyed = SipHash.WithNewSecret();

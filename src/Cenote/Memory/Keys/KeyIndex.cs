@@ -23,7 +23,7 @@ internal unsafe partial struct KeyIndex
     private bool _compact;
     private bool _ignoresCase;
 
-    // Whether the hash is another one than that of KeyHash.
+    // Whether the hash is not that of KeyHash.
     private bool _hasOtherHash;
 
     /// <summary>The memory of both.</summary>
@@ -37,45 +37,42 @@ internal unsafe partial struct KeyIndex
     /// <param name="hash">Its hash.</param>
     /// <param name="textOffset">Where the text of cells is: a constant to the JIT compiler.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly KeyCell* Find(ReadOnlySpan<char> key, uint hash, int textOffset)
+    public readonly KeyCell* Find(ReadOnlySpan<char> key, uint hash, int textOffset) =>
+        Probe(new OrdinalKey(key, hash), hash, textOffset).Cell;
+
+    /// <summary>
+    /// The cell of a key of ASCII; null if there is none. An index that ignores case may have the key all the same.
+    /// </summary>
+    /// <param name="ascii">The key.</param>
+    /// <param name="textOffset">Where the text of cells is: a constant to the JIT compiler.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly KeyCell* FindAscii(ReadOnlySpan<byte> ascii, int textOffset)
     {
-        ulong header = KeyCell.WideHeader(hash, key.Length);
-        uint tag = BucketTable.TagOf(hash);
-        Bucket* segment = Table.SegmentOf(hash);
-        uint number = hash & Table.BucketMask;
-        for (uint rest = Table.BucketMask; ; rest--)
-        {
-            Bucket* bucket = segment + number;
-            for (uint ways = Bucket.Find(bucket, tag); ways != 0; ways &= ways - 1)
-            {
-                KeyCell* cell = Cells.At(Bucket.CellAt(bucket, BitOperations.TrailingZeroCount(ways)));
-                if (KeyCell.Matches(cell, textOffset, key, header))
-                {
-                    return cell;
-                }
-            }
-
-            if (bucket->Overflow == 0 || rest == 0)
-            {
-                return null;
-            }
-
-            number = Table.Next(number, tag);
-        }
+        uint hash = HashOf(ascii);
+        return Probe(new AsciiKey(ascii, hash), hash, textOffset).Cell;
     }
 
     /// <summary>The cell of a key, and where in the table it was found.</summary>
-    public readonly bool TryLocate(ReadOnlySpan<char> key, out KeyPlace place) => TryLocate<OrdinalKeys>(key, out place);
-
-    /// <summary>As <see cref="TryLocate(ReadOnlySpan{char}, out KeyPlace)"/>, in an index that ignores case.</summary>
-    public readonly bool TryLocateIgnoringCase(ReadOnlySpan<char> key, out KeyPlace place) =>
-        TryLocate<IgnoreCaseKeys>(key, out place);
-
-    private readonly bool TryLocate<TComparison>(ReadOnlySpan<char> key, out KeyPlace place)
-        where TComparison : struct, IKeyComparison
+    public readonly bool TryLocate(ReadOnlySpan<char> key, out KeyPlace place)
     {
         uint hash = HashOf(key);
-        ulong header = KeyCell.WideHeader(hash, key.Length);
+        place = Probe(new OrdinalKey(key, hash), hash, _textOffset);
+        return place.Cell != null;
+    }
+
+    /// <summary>As <see cref="TryLocate(ReadOnlySpan{char}, out KeyPlace)"/>, in an index that ignores case.</summary>
+    public readonly bool TryLocateIgnoringCase(ReadOnlySpan<char> key, out KeyPlace place)
+    {
+        uint hash = HashOf(key);
+        place = Probe(new IgnoreCaseKey(key, hash), hash, _textOffset);
+        return place.Cell != null;
+    }
+
+    // Where a key is; no cell if it is nowhere.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private readonly KeyPlace Probe<TKey>(scoped TKey key, uint hash, int textOffset)
+        where TKey : struct, ISoughtKey, allows ref struct
+    {
         uint tag = BucketTable.TagOf(hash);
         Bucket* segment = Table.SegmentOf(hash);
         uint number = hash & Table.BucketMask;
@@ -86,17 +83,15 @@ internal unsafe partial struct KeyIndex
             {
                 int way = BitOperations.TrailingZeroCount(ways);
                 KeyCell* cell = Cells.At(Bucket.CellAt(bucket, way));
-                if (TComparison.Matches(cell, _textOffset, key, header))
+                if (key.IsIn(cell, textOffset))
                 {
-                    place = new KeyPlace(cell, number, way);
-                    return true;
+                    return new KeyPlace(cell, number, way);
                 }
             }
 
             if (bucket->Overflow == 0 || rest == 0)
             {
-                place = default;
-                return false;
+                return default;
             }
 
             number = Table.Next(number, tag);
@@ -112,11 +107,11 @@ internal unsafe partial struct KeyIndex
         Cells.Free(cell, index);
     }
 
-    /// <summary>Asks for the bucket where the search for a hash begins.</summary>
+    /// <summary>Prefetches the bucket where the search for a hash begins.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void PrefetchBucket(uint hash) => Prefetch.Read(Table.SegmentOf(hash) + (hash & Table.BucketMask));
 
-    /// <summary>Asks for the cell that a search for a hash will probably look at first.</summary>
+    /// <summary>Prefetches the cell that a search for a hash will probably look at first.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void PrefetchCell(uint hash)
     {

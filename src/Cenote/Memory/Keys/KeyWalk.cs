@@ -3,7 +3,7 @@ using Cenote.Memory.Pages;
 namespace Cenote.Memory.Keys;
 
 /// <summary>A walk over the cells of a <see cref="KeyHeap"/>, in the order of their memory.</summary>
-/// <remarks>Cells may be freed meanwhile; nothing else may change.</remarks>
+/// <remarks>Cells may be freed during the walk; nothing else may change.</remarks>
 internal unsafe struct KeyWalk
 {
     /// <summary>The cell that the walk has come to, live or free; null before the first and after the last one.</summary>

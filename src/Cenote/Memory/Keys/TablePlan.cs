@@ -2,7 +2,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Memory.Keys;
 
-/// <summary>What a <see cref="BucketTable"/> of another size needs, borrowed already.</summary>
+/// <summary>What a <see cref="BucketTable"/> of another size needs, already borrowed.</summary>
 internal readonly struct TablePlan
 {
     /// <summary>Buckets of each segment.</summary>

@@ -16,10 +16,10 @@ internal sealed unsafe class AddressRange(Reservation reservation, byte* address
     /// <summary>Whether large pages were asked for: what was not touched is then no place for a small owner.</summary>
     public bool HasHugePages { get; set; }
 
-    /// <summary>Whether what lies behind is another owner's already.</summary>
+    /// <summary>Whether the addresses after it belong to another owner already.</summary>
     public bool IsPassedOn { get; private set; }
 
-    /// <summary>Sees to it that so many bytes from the front are committed; false if the operating system refuses.</summary>
+    /// <summary>Makes sure that this many bytes from the front are committed; false if the operating system refuses.</summary>
     public bool TryCommit(nuint bytes)
     {
         if (bytes > Committed)
@@ -35,7 +35,9 @@ internal sealed unsafe class AddressRange(Reservation reservation, byte* address
         return true;
     }
 
-    /// <summary>What lies behind so many bytes, for another owner; null if that is too little, or was given before.</summary>
+    /// <summary>
+    /// What lies after this many bytes, for another owner; null if that is too little, or was passed on before.
+    /// </summary>
     public AddressRange? TryPassOn(nuint bytes)
     {
         byte* next = Address + bytes;

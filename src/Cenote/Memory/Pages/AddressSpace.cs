@@ -11,8 +11,8 @@ namespace Cenote.Memory.Pages;
 /// a table. Nothing is unmapped as long as anything can reach it: memory that is given back stays readable.
 /// </summary>
 /// <remarks>
-/// One thread at a time may change it; <see cref="Address"/> may be called by others meanwhile. Its finalizer releases nothing,
-/// for other finalizers may still use the pool, or make it reachable again: see <see cref="MemoryHolding"/>.
+/// One thread at a time may change it; <see cref="Address"/> may be called by others at the same time. Its finalizer releases
+/// nothing, because other finalizers may still use the pool, or make it reachable again: see <see cref="MemoryHolding"/>.
 /// </remarks>
 internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
 {
@@ -29,7 +29,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
 
     private const int GranuleIndexShift = 13;
 
-    // Larger runs are mapped on their own, so that one enormous string does not eat the index range of millions of small ones.
+    // Larger runs are mapped on their own, so that one enormous string does not use up the index range of millions of small ones.
     private const uint LargestReservedRun = (16u << 20) / GranuleBytes;
 
     private readonly PageSource _pages;
@@ -47,18 +47,18 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     private bool _isWritable;
     private bool _discardsLeaveZeros = true;
 
-    // By granule: 0 if it holds no records, else one more than the units of the record that crosses its start which are in front
-    // of it. Replaced as _table is.
+    // By granule: 0 if it holds no records, otherwise one more than the number of units that the record crossing its start has in
+    // front of it. Replaced as _table is.
     private byte[] _records = [];
 
-    // Addresses of the granules behind the reservation. Replaced by a longer copy as it grows, so readers need no lock.
+    // Addresses of the granules outside the reservation. Replaced by a longer copy as it grows, so readers need no lock.
     private nint[] _table = [];
 
     /// <param name="pages">Where pages come from.</param>
     /// <param name="reservation">Bytes of addresses to reserve.</param>
-    /// <param name="maximumBytes">Bytes to lend at most.</param>
+    /// <param name="maximumBytes">The most bytes to lend.</param>
     /// <param name="hugePages">Whether to ask for huge pages.</param>
-    /// <param name="isWritable">Whether writable references to what is lent leave the library: nobody else may then have the
+    /// <param name="isWritable">Whether writable references to what is lent leave the library: nobody else may then get the
     /// addresses soon.</param>
     /// <param name="sharedLimit">A limit that several spaces share; null for none.</param>
     public AddressSpace(
@@ -78,7 +78,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         uint granules = (uint)(Math.Min(Math.Min(reservation, MaximumReservation), nint.MaxValue) / GranuleBytes);
         _range = granules == 0 ? null : _holding.TryRent((nuint)granules * GranuleBytes, zeroed: true);
 
-        // A smaller one would take what the rest of a process needs that is not allowed many addresses.
+        // If that is refused, no smaller one is tried: in a process that is not allowed many addresses, the rest needs them.
         if (_range != null)
         {
             _base = _range.Address;
@@ -87,7 +87,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         }
     }
 
-    // Null if the constructor did not get so far.
+    // Null if the constructor did not get that far.
     ~AddressSpace() => _holding?.EndAfter(this);
 
     /// <summary>Start of the reservation.</summary>
@@ -108,14 +108,14 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     public long ManagedBytes =>
         256 + _records.Length + ((long)_table.Length * sizeof(nint)) + ((long)_vacant.Capacity * sizeof(PageRun));
 
-    /// <summary>Whether all that is lent holds zeros, what was returned before included.</summary>
+    /// <summary>Whether all that is lent holds zeros, including what was returned before.</summary>
     public bool LendsZeros { get; private set; } = true;
 
     /// <summary>The address of a unit, or null when no granule has that index.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* Address(uint index) => index < Limit ? _base + ((nuint)index << UnitShift) : TableAddress(index);
 
-    /// <summary>Notes that a run holds records of so many units, up to 255, from its start to its end.</summary>
+    /// <summary>Notes that a run holds records of this many units, up to 255, from its start to its end.</summary>
     public void MarkRecords(PageRun run, uint units)
     {
         uint first = run.Index / GranuleUnits;
@@ -143,11 +143,12 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
             && ((index % GranuleUnits) + records[granule] - 1) % units == 0;
     }
 
-    /// <summary>Where runs of the reservation can end at most after a further one of so many granules.</summary>
+    /// <summary>The furthest that runs of the reservation can reach after another one of this many granules.</summary>
     public uint ReservedEndAfter(uint granules) => Math.Min(_reserved, _used + granules);
 
     /// <summary>
-    /// Lends a run. Its memory holds zeros as long as <see cref="LendsZeros"/>; else what was lent before may hold what it held.
+    /// Lends a run. Its memory holds zeros as long as <see cref="LendsZeros"/>; otherwise what was lent before may still hold
+    /// what it held.
     /// </summary>
     /// <param name="granules">How many granules, at least one.</param>
     /// <param name="indexed">Whether the run needs an index; a segment needs only its address.</param>
@@ -181,8 +182,8 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     }
 
     /// <summary>
-    /// Whether so many bytes may be lent, for one who is about to borrow and use them run by run: false if they are beyond the
-    /// limit, or more than the machine has.
+    /// Whether this many bytes may be lent, for a caller that is about to borrow and use them run by run: false if they are
+    /// beyond the limit, or more than the machine has.
     /// </summary>
     public bool MayLend(long bytes)
     {
@@ -190,7 +191,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         return !LimitReached && HasMemory(bytes);
     }
 
-    /// <summary>Whether the machine has so much memory at all.</summary>
+    /// <summary>Whether the machine has this much memory at all.</summary>
     public bool HasMemory(long bytes) => _pages.HasMemory((ulong)bytes);
 
     /// <summary>Takes a run back for other uses and gives its memory to the operating system.</summary>
@@ -237,7 +238,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     public bool StaysWarm(PageRun run) =>
         StaysInPlace && run.Address >= _base && run.Address < _base + ((nuint)_used * GranuleBytes);
 
-    /// <summary>Fills a run with zeros, in whatever way is cheaper for one that was hardly used.</summary>
+    /// <summary>Fills a run with zeros, in the way that is cheaper for one that was hardly used.</summary>
     public void Wipe(PageRun run)
     {
         if (!_pages.Discard(run.Address, run.Bytes))
@@ -247,8 +248,8 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     }
 
     /// <summary>
-    /// For borrowers of text, which have no headers to wipe: fills the units below an index with zeros, as far as the next pool
-    /// may find them as they are left.
+    /// For borrowers that have no headers to wipe: fills the units below an index with zeros, as far as the next pool may find
+    /// them as they are left.
     /// </summary>
     public void WipeWarm(ulong endIndex)
     {
@@ -261,10 +262,12 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     /// <summary>Notes that writable references to what is lent have left the library, see the constructor.</summary>
     public void MarkWritable() => _isWritable = true;
 
-    /// <summary>Ends the pool's memory, once. The borrowers have wiped what <see cref="StaysWarm"/>.</summary>
+    /// <summary>
+    /// Gives up the pool's memory, once. The borrowers have wiped the runs that stay warm (<see cref="StaysWarm"/>).
+    /// </summary>
     public void Dispose()
     {
-        // The start stays: another thread may be between looking at the limit and using it.
+        // The base stays: another thread may be between looking at the limit and using it.
         _committed = 0;
         _table = [];
         _tableCount = 0;
@@ -272,7 +275,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         Uncount(BytesLent);
         if (StaysInPlace && !_discardsLeaveZeros)
         {
-            // What nobody has any more nobody has wiped.
+            // Nobody has wiped what was returned before.
             NativeMemory.Clear(_base, (nuint)_used * GranuleBytes);
         }
 

@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// Sizes of large blocks, and of the cells of keys, in units: exact up to 64, then sixteen classes to the doubling, which waste
+/// Sizes of large blocks, and of the cells of keys, in units: exact up to 64, then sixteen classes for each doubling, which waste
 /// at most 6 %.
 /// </summary>
 internal static class BlockSize

@@ -1,7 +1,7 @@
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// The calls of a Unix system that <see cref="UnixPageSource"/> needs, as its manual has them. Tests replace them.
+/// The calls of a Unix system that <see cref="UnixPageSource"/> needs, as its manual describes them. Tests replace them.
 /// </summary>
 internal interface IUnixCalls
 {

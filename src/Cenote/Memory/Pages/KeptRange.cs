@@ -5,7 +5,7 @@ internal readonly unsafe struct KeptRange
 {
     public required Reservation Reservation { get; init; }
 
-    /// <summary>Bytes of addresses that the next owner must want.</summary>
+    /// <summary>Bytes of addresses that the next owner must ask for.</summary>
     public required nuint Bytes { get; init; }
 
     public required RangeState State { get; init; }
@@ -20,6 +20,6 @@ internal readonly unsafe struct KeptRange
 
     public bool IsInPlace => Range != null && Range.Address == Warm;
 
-    /// <summary>Whether an owner that wants so many bytes can have it.</summary>
+    /// <summary>Whether an owner that asks for this many bytes can have it.</summary>
     public bool Serves(nuint bytes, bool zeroed) => Bytes == bytes && (!IsInPlace || !zeroed || State == RangeState.Zeroed);
 }

@@ -4,8 +4,8 @@ namespace Cenote.Memory.Pages;
 
 /// <summary>The calls of the C library.</summary>
 /// <remarks>
-/// The offset of mmap is as wide as an address on every 64-bit system, and always 0. mremap has its last argument where a
-/// variadic one goes, which on Linux is where any other would.
+/// The offset of mmap is as wide as an address on every 64-bit system, and always 0. The last argument of mremap is variadic,
+/// which on Linux is passed like any other.
 /// </remarks>
 internal sealed partial class LibcCalls : IUnixCalls
 {

@@ -3,13 +3,13 @@ namespace Cenote.Memory.Pages;
 /// <summary>What the machine has, or the container that the process runs in.</summary>
 internal static class MachineMemory
 {
-    // As the runtime found it when it started. A limit of the managed heap, which the first of both is if there is one, does not
-    // concern native memory.
+    // As the runtime found it when it started. If the managed heap has a limit, the first of the two numbers is that limit, which
+    // does not concern native memory.
     private static readonly ulong s_bytes = Measure(GC.GetGCMemoryInfo());
 
     /// <summary>
-    /// Whether so many bytes are no more than there are. What is more would be refused at the end, or by the end of the process,
-    /// once all that there is has been filled.
+    /// Whether the machine has at least this many bytes. More would be refused in the end, or end the process, once all memory
+    /// has been filled.
     /// </summary>
     public static bool Has(ulong bytes) => bytes <= s_bytes;
 

@@ -6,7 +6,7 @@ namespace Cenote.Memory.Pages;
 /// The addresses that one owner holds. They go to the <see cref="RangeKeeper"/> when the owner is disposed, or when it has been
 /// collected.
 /// </summary>
-/// <remarks>An object of its own, for it has to outlive the owner: see <see cref="Successor"/>.</remarks>
+/// <remarks>An object of its own, because it has to outlive the owner: see <see cref="Successor"/>.</remarks>
 internal sealed unsafe class MemoryHolding(PageSource pages)
 {
     private readonly List<AddressRange> _ranges = [];
@@ -48,7 +48,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
         return range;
     }
 
-    /// <summary>Gives one range back that turned out to be of no use.</summary>
+    /// <summary>Gives back a range that turned out to be of no use.</summary>
     public void Drop(AddressRange range)
     {
         _ranges.Remove(range);
@@ -56,7 +56,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     }
 
     /// <summary>
-    /// Lets others have the addresses that the owner will not need, for it is about to end. Those that are committed stay.
+    /// Lets others have the addresses that the owner will not need, because it is about to end. Those that are committed stay.
     /// </summary>
     public void PassOn()
     {

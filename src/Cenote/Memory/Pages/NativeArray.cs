@@ -6,8 +6,8 @@ namespace Cenote.Memory.Pages;
 /// An array that grows at the front of an <see cref="AddressSpace"/> of its own, mostly without moving. Where it must move, its
 /// old memory stays readable.
 /// </summary>
-/// <param name="space">Where its memory comes from. It ends with the array.</param>
-/// <param name="clears">Whether memory is filled with zeros when it is left.</param>
+/// <param name="space">Where its memory comes from. It is disposed with the array.</param>
+/// <param name="clears">Whether memory is filled with zeros when the array leaves it.</param>
 internal unsafe struct NativeArray<T>(AddressSpace space, bool clears = false)
     where T : unmanaged
 {
@@ -16,18 +16,18 @@ internal unsafe struct NativeArray<T>(AddressSpace space, bool clears = false)
     private ulong _bytes;
 
     /// <summary>
-    /// The first item; null when the array has ended. Until then it only moves to where there is more room: who has read before
-    /// how many items there are finds as many.
+    /// The first item; null when the array is closed. Until then it only moves to where there is more room: whoever has read
+    /// before how many items there are finds as many.
     /// </summary>
     public T* Start { get; private set; }
 
     /// <summary>Items there is room for.</summary>
     public readonly int Capacity => (int)Math.Min(Volatile.Read(in _bytes) / (ulong)sizeof(T), int.MaxValue);
 
-    /// <summary>Bytes of memory held, those that a move left behind included.</summary>
+    /// <summary>Bytes of memory held, including those that a move left behind.</summary>
     public readonly long BytesHeld => space.BytesLent;
 
-    /// <summary>Makes room for one item more at least; false if the operating system refuses.</summary>
+    /// <summary>Makes room for at least one more item; false if the operating system refuses.</summary>
     public bool TryGrow()
     {
         uint held = (uint)(_bytes / AddressSpace.GranuleBytes);
@@ -59,7 +59,7 @@ internal unsafe struct NativeArray<T>(AddressSpace space, bool clears = false)
         return true;
     }
 
-    /// <summary>Fills the first items with zeros if memory that is left is to be.</summary>
+    /// <summary>Fills the first items with zeros, if that is done with memory that the array leaves.</summary>
     public readonly void Clear(int count)
     {
         if (clears)
@@ -68,7 +68,7 @@ internal unsafe struct NativeArray<T>(AddressSpace space, bool clears = false)
         }
     }
 
-    /// <summary>Ends the array.</summary>
+    /// <summary>Closes the array.</summary>
     public void Close()
     {
         ClearAll();

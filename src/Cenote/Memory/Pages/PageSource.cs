@@ -6,10 +6,10 @@ internal abstract unsafe class PageSource
     /// <summary>The pages of the operating system this process runs on.</summary>
     public static PageSource System { get; } = OfThisSystem();
 
-    /// <summary>Who keeps the addresses of owners that have ended; null if they are released at once.</summary>
+    /// <summary>What keeps the addresses of owners that have ended; null if they are released at once.</summary>
     public RangeKeeper? Keeper { get; init; }
 
-    /// <summary>Whether the machine has so much memory at all, for one who would use all of it.</summary>
+    /// <summary>Whether the machine has this much memory at all, for a caller that would use all of it.</summary>
     public virtual bool HasMemory(ulong bytes) => MachineMemory.Has(bytes);
 
     /// <summary>
@@ -28,24 +28,23 @@ internal abstract unsafe class PageSource
     public abstract bool Discard(byte* address, nuint bytes);
 
     /// <summary>
-    /// Moves committed pages, with what they hold, to reserved addresses elsewhere. Those that they leave stay readable and
-    /// writable, also for threads that are at it.
+    /// Moves committed pages, with what they hold, to reserved addresses elsewhere. The addresses that they leave stay readable
+    /// and writable, even for threads that are using them.
     /// </summary>
     /// <returns>False where that cannot be done: nothing has changed then.</returns>
     public abstract bool TryMove(byte* from, byte* to, nuint bytes);
 
     /// <summary>
-    /// Replaces committed pages by fresh ones that are neighbours to others like them, so that the system counts them as one
-    /// range.
+    /// Replaces committed pages with fresh ones, which the system can count as one range with neighbours like them.
     /// </summary>
-    /// <returns>False if the system refuses, and nobody knows what has become of the addresses: they must neither be used nor
+    /// <returns>False if the system refuses; nobody knows then what has become of the addresses: they must neither be used nor
     /// released.</returns>
     public abstract bool TryRenew(byte* address, nuint bytes);
 
     /// <summary>Asks for large pages where that is cheap; a hint that may be ignored.</summary>
     public abstract void PreferHugePages(byte* address, nuint bytes);
 
-    /// <summary>Ends a whole reservation; false if the system refuses, and then it is as it was.</summary>
+    /// <summary>Releases a whole reservation; false if the system refuses, and then it is as it was.</summary>
     public abstract bool TryRelease(byte* address, nuint bytes);
 
     private static PageSource OfThisSystem()

@@ -3,7 +3,7 @@ using System.Runtime.Intrinsics.X86;
 
 namespace Cenote.Memory.Pages;
 
-/// <summary>Asks the processor for memory that is read soon. Does nothing where .NET has no instruction for it.</summary>
+/// <summary>Asks the processor for memory that will be read soon. Does nothing where .NET has no instruction for it.</summary>
 internal static unsafe class Prefetch
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -6,14 +6,15 @@ namespace Cenote.Memory.Pages;
 
 /// <summary>
 /// Where the addresses of ended owners go. Nothing is unmapped while a span or reference into it may be in use: it rests,
-/// readable and writable and without memory behind it, for 10 seconds and two full collections. What is handed out writably goes
-/// to no other owner meanwhile; a few warm pages of it do, which are moved to other addresses.
+/// readable and writable and without memory behind it, for 10 seconds and two full collections. What was handed out writable goes
+/// to no other owner during that time, except for a few warm pages, which are moved to other addresses.
 /// </summary>
 /// <param name="clock">What measures rests.</param>
 /// <param name="countCollections">How many full collections there have been.</param>
 /// <remarks>
-/// <para>A reservation serves many short-lived owners, each behind the one before, and is released as a whole, as Windows must:
-/// so there is no moment at which a part of one is neither free nor in use. It rests from the end of its last owner on.</para>
+/// <para>A reservation serves many short-lived owners, each after the one before, and is released as a whole, as it must be on
+/// Windows: so there is no moment at which a part of one is neither free nor in use. It rests from the end of its last owner
+/// on.</para>
 /// <para>Rests are cut short, the oldest first, when more than 16 GiB of memory that was in use, or 16 TiB of addresses, are
 /// resting. Once the operating system has refused addresses, which the rest of the process needs as well, no more than 256 MiB
 /// wait or rest.</para>
@@ -22,12 +23,12 @@ namespace Cenote.Memory.Pages;
 /// </remarks>
 internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countCollections) : CriticalFinalizerObject
 {
-    /// <summary>So much of a range may stay warm.</summary>
+    /// <summary>How much of a range may stay warm.</summary>
     public const uint WarmGranules = (4u << 20) / AddressSpace.GranuleBytes;
 
     public const nuint WarmBytes = WarmGranules * AddressSpace.GranuleBytes;
 
-    /// <summary>So many full collections end a rest, if it was long enough by the clock.</summary>
+    /// <summary>How many full collections end a rest that was long enough by the clock.</summary>
     public const int RestCollections = 2;
 
     private const int MostKept = 16;
@@ -36,7 +37,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     private const long MostRestingAddresses = 16L << 40;
     private const long MostAddressesWhereScarce = 256 << 20;
 
-    // A reservation is so much longer than its first owner needs, to serve others behind it.
+    // A reservation is longer than its first owner needs, by one byte for this many, to serve others after it.
     private const int SlackShare = 16;
 
     private readonly Lock _gate = new();
@@ -65,7 +66,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     /// <summary>Addresses for an owner: those of an ended one, or fresh ones. Null if the operating system refuses.</summary>
     /// <param name="pages">Where pages come from.</param>
     /// <param name="bytes">Bytes of addresses, in whole granules.</param>
-    /// <param name="zeroed">Whether the owner relies on memory that it has not written to hold zeros.</param>
+    /// <param name="zeroed">Whether the owner relies on finding zeros in memory that it has not written.</param>
     public AddressRange? TryRent(PageSource pages, nuint bytes, bool zeroed)
     {
         KeptRange kept;
@@ -96,7 +97,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     /// <summary>Addresses that nobody had before. Null if the operating system refuses.</summary>
     /// <param name="pages">Where pages come from.</param>
     /// <param name="bytes">Bytes of addresses for the owner.</param>
-    /// <param name="slack">Bytes to add for owners to come, if they are to be had.</param>
+    /// <param name="slack">Bytes to add for owners to come, if they are available.</param>
     public AddressRange? TryReserve(PageSource pages, nuint bytes, nuint slack)
     {
         byte* address = pages.TryReserve(bytes + slack);
@@ -116,7 +117,8 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     }
 
     /// <summary>Takes the range of an owner that has ended.</summary>
-    /// <param name="range">The range. Nobody uses it any more, but through spans and references that outlived the owner.</param>
+    /// <param name="range">The range. Nobody uses it any more, except through spans and references that outlived the
+    /// owner.</param>
     /// <param name="state">What it holds.</param>
     /// <param name="keepWarm">Whether memory may be kept for the next owner, or all of it is to be given back.</param>
     public void Return(AddressRange range, RangeState state, bool keepWarm)
@@ -163,7 +165,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         }
     }
 
-    /// <summary>Lets another owner have what lies behind the committed part of a range whose own owner is about to end.</summary>
+    /// <summary>Lets another owner have what lies after the committed part of a range whose own owner is about to end.</summary>
     public void PassOn(AddressRange range)
     {
         using (Uninterrupted.Enter(_gate))
@@ -185,8 +187,9 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     private static nuint WholeGranules(nuint bytes) =>
         (bytes + AddressSpace.GranuleBytes - 1) & ~(nuint)(AddressSpace.GranuleBytes - 1);
 
-    // What stays behind is mapped afresh, for the kernel counts pages that were moved as mappings of their own. Whoever still
-    // holds a reference can write to what stays behind, but no longer to what was moved: so that is wiped afterwards.
+    // The addresses that pages leave are mapped afresh, because the kernel counts pages that were moved as mappings of their own.
+    // Whoever still holds a reference can write to those addresses, but no longer to the pages that were moved: so these are
+    // wiped afterwards.
     private AddressRange? MoveIn(PageSource pages, in KeptRange kept, bool zeroed)
     {
         AddressRange? range = kept.Range ?? TryReserve(pages, kept.Bytes, WholeGranules(kept.Bytes / SlackShare));
@@ -222,7 +225,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         return range;
     }
 
-    // What is only addresses drives out nothing.
+    // A range that is only addresses displaces no other.
     private void Keep(in KeptRange range)
     {
         bool isWorthless = (range.WarmBytes == 0 && (range.Range == null || _kept.Count >= MostKept))
@@ -312,7 +315,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         }
     }
 
-    // Only if there is as much to be had at all.
+    // Only if that many addresses rest at all.
     private bool TryEndOldest(long bytes)
     {
         using (Uninterrupted.Enter(_gate))
@@ -366,7 +369,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         }
     }
 
-    /// <summary>Ends rests after a full collection where no other owner comes or goes.</summary>
+    /// <summary>Ends rests after a full collection, even if no owner comes or goes.</summary>
     private sealed class Watch(RangeKeeper keeper)
     {
         ~Watch()

@@ -7,7 +7,7 @@ internal enum RangeState
     Zeroed,
 
     /// <summary>
-    /// Anything; only reading spans of it may still be around. The next owner may take it as it is if it trusts nothing.
+    /// Anything; only reading spans of it may still be around. The next owner may take it as it is if it trusts nothing in it.
     /// </summary>
     Unknown,
 

@@ -2,7 +2,7 @@ namespace Cenote.Memory.Pages;
 
 /// <summary>
 /// How often a heap gives memory back by itself. Demand that swings would pay for it each time: memory that was needed again
-/// within a second makes the next release wait, twice as long each time, until a release was right.
+/// within a second makes the next release wait, twice as long each time, until a release proves right.
 /// </summary>
 internal struct ReleasePace(TimeProvider clock)
 {
@@ -14,7 +14,7 @@ internal struct ReleasePace(TimeProvider clock)
     private bool _hasReleased;
     private bool _wasRegretted;
 
-    /// <summary>Whether memory may be given back now: also in several steps, while demand goes on falling.</summary>
+    /// <summary>Whether memory may be given back now: even in several steps, while demand goes on falling.</summary>
     public readonly bool Allows => !_wasRegretted || clock.GetElapsedTime(_releasedAt) >= _pause;
 
     /// <summary>Notes that memory was given back.</summary>

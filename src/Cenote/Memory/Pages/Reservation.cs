@@ -1,7 +1,7 @@
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// Addresses that were reserved in one piece, which is how they are released. They may serve several owners, each behind the one
+/// Addresses that were reserved in one piece, which is how they are released. They may serve several owners, each after the one
 /// before.
 /// </summary>
 internal sealed unsafe class Reservation(PageSource pages, byte* address, nuint bytes)

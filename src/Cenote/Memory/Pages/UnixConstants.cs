@@ -5,7 +5,7 @@ namespace Cenote.Memory.Pages;
 /// <summary>The numbers in which Unix systems differ, from sys/mman.h of each.</summary>
 internal readonly record struct UnixConstants
 {
-    /// <summary>Linux on every processor that .NET runs on, but for <see cref="NoReserve"/> on POWER.</summary>
+    /// <summary>Linux on every processor that .NET runs on, except for <see cref="NoReserve"/> on POWER.</summary>
     public static UnixConstants Linux { get; } = new() { Anonymous = 0x20, NoReserve = 0x4000, IsLinux = true };
 
     /// <summary>
@@ -13,7 +13,7 @@ internal readonly record struct UnixConstants
     /// </summary>
     public static UnixConstants Apple { get; } = new() { Anonymous = 0x1000, NoReserve = 0x40 };
 
-    /// <summary>The BSDs. FreeBSD took MAP_NORESERVE away in version 11, and refuses flags that it does not know.</summary>
+    /// <summary>The BSDs. FreeBSD removed MAP_NORESERVE in version 11, and refuses flags that it does not know.</summary>
     public static UnixConstants Bsd { get; } = new() { Anonymous = 0x1000 };
 
     /// <summary>MAP_ANONYMOUS.</summary>

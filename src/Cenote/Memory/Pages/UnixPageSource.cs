@@ -3,7 +3,7 @@ namespace Cenote.Memory.Pages;
 /// <summary>Pages by mmap: Linux, macOS and the BSDs.</summary>
 /// <remarks>
 /// What the manuals say, call by call. mmap without access rights and with MAP_NORESERVE counts neither as memory nor towards
-/// strict overcommit limits; it returns whole pages, -1 for a failure. mprotect may fail for want of memory or of mappings
+/// strict overcommit limits; it returns whole pages, -1 for a failure. mprotect may fail for lack of memory or of mappings
 /// (65,530 on Linux), and leaves what it has not reached as it was. MADV_DONTNEED of private anonymous memory gives zeros on
 /// Linux, and fails for locked pages (mlockall); elsewhere it is a hint, so that mapping over the range, in one step for other
 /// threads, takes its place. mremap with MREMAP_DONTUNMAP, of Linux 5.7, leaves the old range mapped; older systems and emulators

@@ -2,11 +2,11 @@ namespace Cenote.Memory.Pages;
 
 /// <summary>Pages by VirtualAlloc.</summary>
 /// <remarks>
-/// What the documentation says, call by call. VirtualAlloc reserves from a multiple of 64 KiB on; to commit pages that are
-/// committed already is no error and leaves what they hold; new ones are zeros. DiscardVirtualMemory (Windows 8.1) wants whole
+/// What the documentation says, call by call. VirtualAlloc reserves from a multiple of 64 KiB on; committing pages that are
+/// committed already is no error and leaves what they hold; new ones are zeros. DiscardVirtualMemory (Windows 8.1) requires whole
 /// committed pages, keeps them committed and readable, and leaves them undefined; it returns the number of an error, 0 for none.
-/// VirtualFree with MEM_RELEASE wants the start of the reservation and a size of 0: part of one cannot be released. Nothing moves
-/// pages from one address to another.
+/// VirtualFree with MEM_RELEASE requires the start of the reservation and a size of 0: part of one cannot be released. Nothing
+/// moves pages from one address to another.
 /// </remarks>
 internal sealed unsafe class WindowsPageSource(IWindowsCalls calls) : PageSource
 {

@@ -59,7 +59,7 @@ internal sealed class ManagedSlots
             : null;
     }
 
-    /// <summary>Ends a string. Does nothing if <see cref="Find"/> would find none.</summary>
+    /// <summary>Frees a string. Does nothing if <see cref="Find"/> would find none.</summary>
     public void Free(CellId id)
     {
         if (Find(id) is not null)
@@ -68,7 +68,7 @@ internal sealed class ManagedSlots
         }
     }
 
-    /// <summary>Ends all strings.</summary>
+    /// <summary>Frees all strings.</summary>
     public void Clear()
     {
         for (uint index = 0; index < (uint)_used; index++)
@@ -95,12 +95,14 @@ internal sealed class ManagedSlots
         }
     }
 
-    // Room for a further slot, and for it to wait in when it is free.
+    // Makes room for a further slot, and for its index in the free list.
     private void Provide()
     {
         if (_used == _slots.Length)
         {
-            Array.Resize(ref _slots, Math.Max(FirstCapacity, 2 * _used));
+            // Beyond what an array can hold the runtime throws.
+            int longer = _used == Array.MaxLength ? int.MaxValue : (int)Math.Min(Array.MaxLength, 2L * _used);
+            Array.Resize(ref _slots, Math.Max(FirstCapacity, longer));
         }
 
         _free.EnsureCapacity(_slots.Length);

@@ -83,11 +83,11 @@ public readonly partial struct PooledString
 
     /// <summary>
     /// A new string of the same pool: this text with every occurrence of a value replaced, ordinally. This string lives on. May
-    /// move all texts: spans of the pool are invalid from now on, but the values may be such.
+    /// move all texts: spans of the pool are invalid from now on, but the values may be such spans.
     /// </summary>
     /// <param name="oldValue">What to replace; not empty.</param>
     /// <param name="newValue">What to put in its place; may be empty.</param>
-    /// <returns>The new handle, to be freed on its own, also if nothing was replaced.</returns>
+    /// <returns>The new handle, to be freed on its own, even if nothing was replaced.</returns>
     /// <exception cref="ArgumentException"><paramref name="oldValue"/> is empty.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>

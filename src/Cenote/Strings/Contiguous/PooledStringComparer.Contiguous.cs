@@ -9,8 +9,8 @@ public sealed partial class PooledStringComparer : IEqualityComparer<PooledStrin
     /// <summary>
     /// Makes a comparer whose look-ups can add keys of type <see cref="PooledString"/>: each is allocated from the pool.
     /// </summary>
-    /// <param name="pool">Where keys are allocated that an alternate look-up adds.</param>
-    /// <param name="ignoreCase">Whether to compare ordinally without case.</param>
+    /// <param name="pool">The pool from which keys are allocated that an alternate look-up adds.</param>
+    /// <param name="ignoreCase">Whether to ignore case; the comparison is ordinal either way.</param>
     /// <exception cref="ArgumentNullException"><paramref name="pool"/> is null.</exception>
     public PooledStringComparer(UnmanagedStringPool pool, bool ignoreCase = false)
         : this(ignoreCase ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal)

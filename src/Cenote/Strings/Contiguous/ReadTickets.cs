@@ -5,7 +5,7 @@ namespace Cenote.Strings;
 /// first gives back the lock.
 /// </summary>
 /// <remarks>
-/// A lock belongs to its thread and a reader never leaves it, so no other thread needs to know. Few are out at a time.
+/// A lock belongs to its thread and a reader never leaves that thread, so no other thread needs to know. Few are out at a time.
 /// </remarks>
 internal static class ReadTickets
 {

@@ -7,8 +7,8 @@ public sealed partial class SynchronizedStringPool
 {
     /// <summary>Reads texts while no thread can write. From <see cref="EnterRead"/>, for the thread that called it.</summary>
     /// <remarks>
-    /// The compiler refuses to carry a text out of the method that declares the reader. Copies of a reader stand for the same
-    /// lock: the first one that is disposed of gives it back, and all are of no use then.
+    /// The compiler does not let a text leave the method that declares the reader. Copies of a reader stand for the same lock:
+    /// the first one that is disposed gives it back, and none of them can be used after that.
     /// </remarks>
     public ref struct Reader
     {
@@ -23,7 +23,7 @@ public sealed partial class SynchronizedStringPool
 
         /// <summary>A text.</summary>
         /// <param name="id">An id of this pool.</param>
-        /// <returns>The text, valid until the reader is disposed of.</returns>
+        /// <returns>The text, valid until the reader is disposed.</returns>
         /// <exception cref="InvalidOperationException">The id is stale.</exception>
         /// <exception cref="ObjectDisposedException">
         /// The pool, or the reader or a copy of it, is disposed, or the reader is <c>default</c>.
@@ -33,7 +33,7 @@ public sealed partial class SynchronizedStringPool
 
         /// <summary>A text, if the id is not stale.</summary>
         /// <param name="id">An id of this pool.</param>
-        /// <param name="text">The text, valid until the reader is disposed of, or an empty span.</param>
+        /// <param name="text">The text, valid until the reader is disposed, or an empty span.</param>
         /// <returns>False if the id is stale or the pool disposed.</returns>
         /// <exception cref="ObjectDisposedException">
         /// The reader or a copy of it is disposed, or the reader is <c>default</c>.

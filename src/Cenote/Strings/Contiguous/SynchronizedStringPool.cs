@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 
 namespace Cenote.Strings;
 
@@ -9,12 +10,12 @@ namespace Cenote.Strings;
 /// a text is read in a callback, through a <see cref="Reader"/>, or as a copy.
 /// </summary>
 /// <remarks>
-/// <para>It guards what a contiguous pool cannot do without a lock, and is the plain choice where threads write now and then.
-/// Where they write all the time, <see cref="ConcurrentStringPool"/> is several times faster.</para>
-/// <para>The pool inside belongs to it from then on: use it, and handles of it, only through here.</para>
+/// <para>It makes a contiguous pool, whose texts move, safe for many threads, and is the simple choice where threads write now
+/// and then. Where they write all the time, <see cref="ConcurrentStringPool"/> is several times faster.</para>
+/// <para>The pool inside belongs to it from its construction on: use it, and handles of it, only through here.</para>
 /// <para>The lock does not admit a thread a second time: calling anything of this pool in a callback, or between
-/// <see cref="EnterRead"/> and the end of the reader, throws <see cref="InvalidOperationException"/>. Dispose of the reader
-/// first, and do in a callback what needs the text only.</para>
+/// <see cref="EnterRead"/> and the end of the reader, throws <see cref="InvalidOperationException"/>. Dispose the reader first,
+/// and in a callback do only what needs the text.</para>
 /// </remarks>
 /// <example>
 /// The text is read under the lock, by a reader:
@@ -29,12 +30,12 @@ namespace Cenote.Strings;
 [DebuggerTypeProxy(typeof(StringPoolDebugView))]
 public sealed partial class SynchronizedStringPool : IPoolSize, IDisposable
 {
-    // Not disposed of with the pool: another thread may be about to enter it, and is to find the pool disposed, not the lock.
+    // Not disposed with the pool: another thread may be about to enter it, and must find the pool disposed, not the lock.
     private readonly ReaderWriterLockSlim _lock = new(LockRecursionPolicy.NoRecursion);
     private readonly IStringStore _pool;
 
     /// <summary>Guards a segmented pool.</summary>
-    /// <param name="pool">The pool, which is this one's from now on.</param>
+    /// <param name="pool">The pool, which belongs to this one from now on.</param>
     /// <exception cref="ArgumentNullException"><paramref name="pool"/> is null.</exception>
     public SynchronizedStringPool(SegmentedStringPool pool)
     {
@@ -45,7 +46,7 @@ public sealed partial class SynchronizedStringPool : IPoolSize, IDisposable
     /// <summary>
     /// Guards a contiguous pool. Only calls that write move its texts, and no thread can write while a text is read.
     /// </summary>
-    /// <param name="pool">The pool, which is this one's from now on.</param>
+    /// <param name="pool">The pool, which belongs to this one from now on.</param>
     /// <exception cref="ArgumentNullException"><paramref name="pool"/> is null.</exception>
     public SynchronizedStringPool(UnmanagedStringPool pool)
     {
@@ -53,7 +54,7 @@ public sealed partial class SynchronizedStringPool : IPoolSize, IDisposable
         _pool = pool;
     }
 
-    /// <summary>Number of live strings; the empty string is none.</summary>
+    /// <summary>Number of live strings; the empty string does not count.</summary>
     /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
     public int ActiveAllocations
     {
@@ -74,10 +75,10 @@ public sealed partial class SynchronizedStringPool : IPoolSize, IDisposable
     /// <summary>Whether the pool is disposed.</summary>
     public bool IsDisposed => _pool.IsDisposed;
 
-    /// <summary>Bytes of unmanaged memory the pool holds, at about this moment.</summary>
+    /// <summary>Bytes of unmanaged memory the pool holds, at approximately this moment.</summary>
     public long BytesReserved => _pool.BytesReserved;
 
-    /// <summary>Bytes of managed memory the pool holds, about.</summary>
+    /// <summary>Bytes of managed memory the pool holds, approximately.</summary>
     public long ManagedBytes => _pool.ManagedBytes;
 
     /// <summary>Copies a text into the pool, under the write lock.</summary>
@@ -106,17 +107,15 @@ public sealed partial class SynchronizedStringPool : IPoolSize, IDisposable
     /// </summary>
     /// <param name="handler">Made by the compiler.</param>
     /// <inheritdoc cref="Allocate(ReadOnlySpan{char})"/>
-    public PooledStringId Allocate(ref PooledStringHandler handler)
-    {
-        try
-        {
-            return Allocate(handler.Text);
-        }
-        finally
-        {
-            handler.Clear();
-        }
-    }
+    public PooledStringId Allocate(ref PooledStringHandler handler) => handler.Done(Allocate(handler.Text));
+
+    /// <summary>As <see cref="Allocate(ref PooledStringHandler)"/>, with values formatted by a provider.</summary>
+    /// <param name="provider">Formats values; null for the current culture.</param>
+    /// <param name="handler">Made by the compiler.</param>
+    /// <inheritdoc cref="Allocate(ref PooledStringHandler)"/>
+    public PooledStringId Allocate(
+        IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref PooledStringHandler handler) =>
+        handler.Done(Allocate(handler.Text));
 
     /// <summary>
     /// Frees a string, under the write lock. Freeing a stale id, the empty one, or one of a disposed pool does nothing.
@@ -155,7 +154,7 @@ public sealed partial class SynchronizedStringPool : IPoolSize, IDisposable
     }
 
     /// <summary>Takes the read lock for any number of reads by this thread.</summary>
-    /// <returns>The reader, to be disposed of, most simply by <c>using</c>: until then no thread can write.</returns>
+    /// <returns>The reader, to be disposed, most simply by <c>using</c>: until then no thread can write.</returns>
     /// <exception cref="InvalidOperationException">
     /// The thread has a reader of this pool already, or is in a callback of it.
     /// </exception>
@@ -204,7 +203,7 @@ public sealed partial class SynchronizedStringPool : IPoolSize, IDisposable
     /// <param name="id">An id of this pool.</param>
     /// <param name="destination">Where to. Unchanged if nothing was copied.</param>
     /// <param name="length">
-    /// Chars of the text, also if the destination is too short for it; 0 if the id is stale or empty.
+    /// Chars of the text, even if the destination is too short for it; 0 if the id is stale or empty.
     /// </param>
     /// <returns>
     /// Whether the text was copied. If not, a length above 0 says that the string is live and how much room it needs; 0 says that
@@ -269,7 +268,7 @@ public sealed partial class SynchronizedStringPool : IPoolSize, IDisposable
         }
     }
 
-    /// <summary>Ends the pool inside, once no thread reads or writes. A second call does nothing.</summary>
+    /// <summary>Disposes the pool inside, once no thread reads or writes. A second call does nothing.</summary>
     /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>
     public void Dispose()
     {
@@ -284,7 +283,7 @@ public sealed partial class SynchronizedStringPool : IPoolSize, IDisposable
         }
     }
 
-    // Without the lock: a debugger asks while a thread holds it, this one or another one that stands still.
+    // Without the lock: a debugger asks while a thread holds it, either this one or another that is stopped.
     int IPoolSize.ActiveAllocations => _pool.ActiveAllocations;
 
     private string DebuggerText => StringPoolDebugView.TextOf(this);

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Runtime.CompilerServices;
 using System.Text;
 using System.Text.Unicode;
 
@@ -15,17 +16,17 @@ public sealed partial class UnmanagedStringPool
     /// <returns>The handle, to be freed by the caller.</returns>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The pool is full and may not grow, or cannot; it is unchanged.</exception>
-    public PooledString Allocate(ref PooledStringHandler handler)
-    {
-        try
-        {
-            return Allocate(handler.Text);
-        }
-        finally
-        {
-            handler.Clear();
-        }
-    }
+    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
+    /// texts.</exception>
+    public PooledString Allocate(ref PooledStringHandler handler) => handler.Done(Allocate(handler.Text));
+
+    /// <summary>As <see cref="Allocate(ref PooledStringHandler)"/>, with values formatted by a provider.</summary>
+    /// <param name="provider">Formats values; null for the current culture.</param>
+    /// <param name="handler">Made by the compiler.</param>
+    /// <inheritdoc cref="Allocate(ref PooledStringHandler)"/>
+    public PooledString Allocate(
+        IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref PooledStringHandler handler) =>
+        handler.Done(Allocate(handler.Text));
 
     /// <summary>
     /// Allocates the text of UTF-8 bytes. Each invalid sequence becomes U+FFFD, as <see cref="Encoding.UTF8"/> has it. May move
@@ -36,11 +37,13 @@ public sealed partial class UnmanagedStringPool
     /// <exception cref="ArgumentOutOfRangeException">The text has more than <see cref="MaximumLength"/> chars.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The pool is full and may not grow, or cannot; it is unchanged.</exception>
+    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
+    /// texts.</exception>
     public PooledString AllocateUtf8(ReadOnlySpan<byte> utf8)
     {
         int length = Encoding.UTF8.GetCharCount(utf8);
         CheckLength(nameof(utf8), length);
-        return Build(length, utf8, static (text, utf8) => Decode(utf8, text));
+        return Build(nameof(utf8), length, utf8, static (text, utf8) => Decode(utf8, text));
     }
 
     /// <summary>
@@ -49,8 +52,8 @@ public sealed partial class UnmanagedStringPool
     /// <param name="value">Any UTF-16.</param>
     /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledString.Empty"/> for an empty text, and on
     /// failure.</param>
-    /// <returns>False if the pool is full and may not grow, or cannot, or the text is too long; the strings of the pool are as
-    /// they were.</returns>
+    /// <returns>False if the pool is full and may not grow, or cannot, or the text is too long, or too short for a pool that
+    /// refuses short texts; the strings of the pool are as they were.</returns>
     /// <remarks>O(length), but for an allocation that compacts. Allocates nothing on the managed heap in steady state.</remarks>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public bool TryAllocate(ReadOnlySpan<char> value, out PooledString handle)
@@ -84,17 +87,21 @@ public sealed partial class UnmanagedStringPool
     /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledString.Empty"/> for an empty text, and on
     /// failure.</param>
     /// <inheritdoc cref="TryAllocate(ReadOnlySpan{char}, out PooledString)"/>
-    public bool TryAllocate(ref PooledStringHandler handler, out PooledString handle)
-    {
-        try
-        {
-            return TryAllocate(handler.Text, out handle);
-        }
-        finally
-        {
-            handler.Clear();
-        }
-    }
+    public bool TryAllocate(ref PooledStringHandler handler, out PooledString handle) =>
+        handler.Done(TryAllocate(handler.Text, out handle));
+
+    /// <summary>
+    /// As <see cref="TryAllocate(ref PooledStringHandler, out PooledString)"/>, with values formatted by a provider.
+    /// </summary>
+    /// <param name="provider">Formats values; null for the current culture.</param>
+    /// <param name="handler">Made by the compiler.</param>
+    /// <param name="handle">The handle, to be freed by the caller; empty for an empty text, and on failure.</param>
+    /// <inheritdoc cref="TryAllocate(ref PooledStringHandler, out PooledString)"/>
+    public bool TryAllocate(
+        IFormatProvider? provider,
+        [InterpolatedStringHandlerArgument(nameof(provider))] ref PooledStringHandler handler,
+        out PooledString handle) =>
+        handler.Done(TryAllocate(handler.Text, out handle));
 
     /// <summary>Allocates the text of UTF-8 bytes as <see cref="AllocateUtf8"/> does, if there is room for it.</summary>
     /// <param name="utf8">The bytes; each invalid sequence becomes U+FFFD.</param>
@@ -147,13 +154,15 @@ public sealed partial class UnmanagedStringPool
     /// <see cref="MaximumLength"/>.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The pool is full and may not grow, or cannot; it is unchanged.</exception>
+    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
+    /// texts.</exception>
     public PooledString Create<TState>(int length, TState state, SpanAction<char, TState> fill)
         where TState : allows ref struct
     {
         ArgumentNullException.ThrowIfNull(fill);
         ArgumentOutOfRangeException.ThrowIfNegative(length);
         CheckLength(nameof(length), length);
-        return Build(length, state, fill, zeroed: true);
+        return Build(nameof(length), length, state, fill, zeroed: true);
     }
 
     // Throws nothing, also if another thread has changed the bytes since their chars were counted.
@@ -163,11 +172,33 @@ public sealed partial class UnmanagedStringPool
         text[written..].Clear();
     }
 
+    /// <summary>
+    /// A new string of this pool: a text with a value inserted. The text may be the empty string, which has no pool of its own,
+    /// or one of another pool. It lives on. May move all texts: spans of the pool are
+    /// invalid from now on, but <paramref name="value"/> may be one.
+    /// </summary>
+    /// <param name="text">The handle of the text.</param>
+    /// <param name="index">Where to insert, in chars, from 0 to the length of the text.</param>
+    /// <param name="value">What to insert.</param>
+    /// <returns>The new handle, to be freed on its own.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is not within the text.</exception>
+    /// <exception cref="InvalidOperationException">The handle is stale.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">The result is too long, or the pool is full and may not grow, or cannot; it is
+    /// unchanged.</exception>
+    public PooledString Insert(PooledString text, int index, ReadOnlySpan<char> value)
+    {
+        ThrowIfDisposed();
+        ReadOnlySpan<char> old = text.AsSpan();
+        PooledText.CheckInsertion(old, index);
+        return text.Kept(Allocate(TextEdit<char>.Insert(old, index, value)));
+    }
+
     internal PooledString Allocate(TextEdit<char> edit) =>
-        Build(edit.LengthUpTo(MaximumLength), edit, static (text, edit) => edit.Write(text));
+        Build(edit.Parameter, edit.LengthUpTo(MaximumLength), edit, static (text, edit) => edit.Write(text));
 
     // The state may consist of spans of this pool.
-    private PooledString Build<TState>(int length, TState state, SpanAction<char, TState> write, bool zeroed = false)
+    private PooledString Build<TState>(string parameter, int length, TState state, SpanAction<char, TState> write, bool zeroed = false)
         where TState : allows ref struct
     {
         if (length == 0)
@@ -177,7 +208,7 @@ public sealed partial class UnmanagedStringPool
 
         if (length < _minimumLength)
         {
-            return CreateShort(length, state, write);
+            return CreateShort(parameter, length, state, write);
         }
 
         if (!TryAllocateText(length, out PooledString result, out Span<char> text))
@@ -200,10 +231,11 @@ public sealed partial class UnmanagedStringPool
             }
         }
     }
-    private PooledString CreateShort<TState>(int length, TState state, SpanAction<char, TState> write)
+
+    private PooledString CreateShort<TState>(string parameter, int length, TState state, SpanAction<char, TState> write)
         where TState : allows ref struct
     {
-        ThrowIfShortIsRefused(nameof(length), length);
+        ThrowIfShortIsRefused(parameter, length);
         char[] text = new char[length];
         Write(text, state, write, zeroed: false);
         _ = TryAllocateShort(text, out PooledString result);

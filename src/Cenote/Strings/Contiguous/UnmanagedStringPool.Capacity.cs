@@ -10,13 +10,13 @@ public sealed unsafe partial class UnmanagedStringPool
 
     private const int ManagedObjectBytes = 280;
 
-    // A string of 17 chars takes 48 bytes, that is 2.8 for each; shorter ones than 16 are not reserved for.
+    // A string of 17 chars takes 48 bytes, that is 2.8 for each; strings shorter than 16 are not provided for.
     private const ulong ReservedBytesPerChar = 3;
     private const ulong ReservedCharsPerString = 16;
 
     /// <summary>
-    /// Whether the pool grows when it is full. May be changed at any time; a pool that is larger than it was made does not shrink
-    /// for it.
+    /// Whether the pool grows when it is full. May be changed at any time; setting it to false does not shrink a pool that has
+    /// grown.
     /// </summary>
     public bool AllowGrowth
     {
@@ -27,7 +27,7 @@ public sealed unsafe partial class UnmanagedStringPool
     /// <summary>Whether the pool was disposed.</summary>
     public bool IsDisposed => _disposed;
 
-    /// <summary>Number of live strings; the empty string is none.</summary>
+    /// <summary>Number of live strings; the empty string does not count.</summary>
     public int ActiveAllocations => (int)_heap.LiveCount + (_managed?.Count ?? 0);
 
     /// <summary>
@@ -46,8 +46,8 @@ public sealed unsafe partial class UnmanagedStringPool
     public double FragmentationPercentage => _heap.LiveBytes == 0 ? 0 : 100 - (100.0 * _heap.LiveBytes / _heap.End);
 
     /// <summary>
-    /// Makes room for strings of 16 chars or more with so many chars in all, or for a single one, so that allocating them asks
-    /// the operating system for nothing. What was reserved is not given back before <see cref="Trim"/> or <see cref="Clear"/>.
+    /// Makes room for strings of 16 chars or more with this many chars in all, so that allocating them asks the operating system
+    /// for nothing; where the block cannot have so much, for a single string of this many chars. What was reserved is not given back before <see cref="Trim"/> or <see cref="Clear"/>.
     /// May move all texts: spans of the pool are invalid from now on.
     /// </summary>
     /// <param name="chars">Chars of text.</param>
@@ -61,7 +61,7 @@ public sealed unsafe partial class UnmanagedStringPool
         ulong most = _heap.LargestCapacity - _heap.LiveBytes;
         if (BlockBytes(chars) > most)
         {
-            Throw.CapacityOutOfRange(nameof(chars), chars);
+            Throw.CapacityOutOfRange(nameof(chars), chars, _heap.LargestCapacity);
         }
 
         if (chars != 0 && !_heap.TryReserve(ReservedBytes(chars), (ulong)chars / ReservedCharsPerString))
@@ -97,7 +97,7 @@ public sealed unsafe partial class UnmanagedStringPool
 
     /// <summary>
     /// Frees every string: each handle given out so far is stale, and spans of the pool are invalid. The capacity is the initial
-    /// one again. The memory beyond it is given back, but not each time if it was soon needed again. O(strings that were ever
+    /// one again. The memory beyond it is given back, but not every time if it was soon needed again. O(strings that were ever
     /// live together).
     /// </summary>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
@@ -111,11 +111,12 @@ public sealed unsafe partial class UnmanagedStringPool
     }
 
     /// <summary>
-    /// Compacts the block and gives the memory behind the live strings back, down to the initial capacity. A pool of more than 1
+    /// Compacts the block and gives the memory after the live strings back, down to the initial capacity. A pool of more than 1
     /// MiB does so by itself: when more than half is free while strings are replaced by shorter or fewer ones, and when more than
-    /// two thirds are free after strings were freed, though not each time if the memory was soon needed again. A quarter of what
-    /// is live stays for the next strings then. Moves texts: spans of the pool are invalid from now on, handles stay as they are.
-    /// O(strings).
+    /// two thirds are free after strings were freed, though not every time if the memory was soon needed again. When it does so
+    /// by itself, room for another quarter of what is live stays for the next strings. Moves texts: spans of the pool are invalid
+    /// from now on, handles stay as they are. The 16 bytes of each string that was ever live together with the others stay with
+    /// the pool, and count below its limit. O(strings).
     /// </summary>
     /// <returns>Bytes given back.</returns>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
@@ -154,7 +155,8 @@ public sealed unsafe partial class UnmanagedStringPool
     public long BytesReserved => _heap.NativeBytes;
 
     /// <summary>
-    /// Bytes of managed memory the pool holds, about: its objects, which do not grow unless short strings are kept managed.
+    /// Bytes of managed memory the pool holds, approximately: its objects, which do not grow unless short strings are kept
+    /// managed.
     /// </summary>
     /// <remarks>0 once the pool is disposed.</remarks>
     public long ManagedBytes => _disposed ? 0 : ManagedObjectBytes + (_managed?.ManagedBytes ?? 0);
@@ -182,7 +184,7 @@ public sealed unsafe partial class UnmanagedStringPool
     }
 
     /// <summary>
-    /// Ends the pool and gives its memory back. Handles are stale from now on, and spans must not be used. A second call does
+    /// Disposes the pool and gives its memory back. Handles are stale from now on, and spans must not be used. A second call does
     /// nothing.
     /// </summary>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
@@ -214,7 +216,7 @@ public sealed unsafe partial class UnmanagedStringPool
         ulong capacity = _heap.Capacity + (ulong)additionalBytes;
         if (capacity > _heap.LargestCapacity)
         {
-            Throw.CapacityOutOfRange(nameof(additionalBytes), additionalBytes);
+            Throw.CapacityOutOfRange(nameof(additionalBytes), additionalBytes, _heap.LargestCapacity);
         }
 
         if (!AllowGrowth)
@@ -230,7 +232,7 @@ public sealed unsafe partial class UnmanagedStringPool
 
     private ulong ReservedBytes(int chars)
     {
-        ulong most = _heap.LargestCapacity - _heap.End - ContiguousHeap.HeaderBytes;
+        ulong most = _heap.LargestCapacity - Math.Min(_heap.LargestCapacity, _heap.End + ContiguousHeap.HeaderBytes);
         ulong roomy = (ulong)chars * ReservedBytesPerChar;
         return AllowGrowth && roomy <= most ? roomy : (ulong)chars * sizeof(char);
     }

@@ -8,21 +8,21 @@ namespace Cenote.Strings;
 public sealed unsafe partial class UnmanagedStringPool
 {
     /// <summary>
-    /// Copies the text of a string, also while another thread frees it, clears, compacts or trims the pool, or reuses the memory:
+    /// Copies the text of a string, even while another thread frees it, clears, compacts or trims the pool, or reuses the memory:
     /// what is copied is the text, never another one and never a part of it.
     /// </summary>
     /// <param name="id">An id of this pool.</param>
-    /// <param name="destination">Where to. What it holds when nothing was copied is of no meaning.</param>
+    /// <param name="destination">Where to. Its content has no meaning if nothing was copied.</param>
     /// <param name="length">
-    /// Chars of the text, also if the destination is too short for it; 0 if the id is stale or empty.
+    /// Chars of the text, even if the destination is too short for it; 0 if the id is stale or empty.
     /// </param>
     /// <returns>
     /// Whether the text was copied. If not, a length above 0 says that the string is live and how much room it needs; 0 says that
     /// the id is stale or the pool disposed.
     /// </returns>
     /// <remarks>
-    /// O(length), allocates nothing, never throws. Unlike all that returns a span, any thread may call it at any time; it waits
-    /// while a compaction moves texts.
+    /// O(length), allocates nothing, never throws. Unlike everything that returns a span, any thread may call it at any time; it
+    /// waits while a compaction moves texts.
     /// </remarks>
     public bool TryCopyTo(PooledStringId id, Span<char> destination, out int length) =>
         TryCopyTo(id.Cell, destination, out length);
@@ -33,7 +33,7 @@ public sealed unsafe partial class UnmanagedStringPool
     /// <param name="id">An id of this pool.</param>
     /// <param name="text">The text, or null.</param>
     /// <returns>False if the id is stale or the pool disposed.</returns>
-    /// <remarks>Any thread may call it at any time. Allocates the string, and nothing if the id is stale at once.</remarks>
+    /// <remarks>Any thread may call it at any time. Allocates only the string, and nothing if the id is already stale.</remarks>
     /// <exception cref="OutOfMemoryException">There is no memory for the managed string.</exception>
     public bool TryGetString(PooledStringId id, [NotNullWhen(true)] out string? text) => TryGetString(id.Cell, out text);
 

@@ -15,7 +15,7 @@ public sealed unsafe partial class UnmanagedStringPool
         string? managed = slot == null ? _managed?.Find(id) : null;
         text = slot == null ? managed : new ReadOnlySpan<char>(_heap.TextOf(slot), (int)(slot->Bytes / sizeof(char)));
 
-        // Or a pool whose last use this is could be finalized between the two readings of the slot. No test can stop a thread
+        // Otherwise a pool whose last use this is could be finalized between the two reads of the slot. No test can stop a thread
         // there.
         GC.KeepAlive(this);
         return slot != null || managed is not null || id.Index == 0;
@@ -183,7 +183,7 @@ public sealed unsafe partial class UnmanagedStringPool
 
     private void ThrowNoRoom(int length)
     {
-        if (!AllowGrowth)
+        if (!AllowGrowth && _heap.LiveBytes + BlockBytes(length) > _heap.Capacity)
         {
             Throw.PoolIsFull(length, FreeSpaceChars);
         }

@@ -19,7 +19,7 @@ namespace Cenote.Strings;
 /// <para><b>Handles survive compaction and growth; spans do not.</b> A span is valid until anything changes the pool: every
 /// <c>Allocate</c>, every <c>Free</c>, <see cref="Trim"/> or <see cref="DefragmentAndGrowPool"/> may move all texts. Nor does
 /// a span keep the pool alive: hold the pool, or a <see cref="PooledString"/>, for as long as the span is used. What
-/// <see cref="StringPool"/> says of spans that are used too long holds here.</para>
+/// <see cref="StringPool"/> says of spans that are used too long applies here, too.</para>
 /// <para>One thread at a time may use the pool while it is changed: reading concurrently with a thread that changes it is not
 /// safe, because texts move. Any number of threads may read as long as none changes it.
 /// <see cref="TryCopyTo(PooledStringId, Span{char}, out int)"/> and <see cref="TryGetString(PooledStringId, out string)"/> may be
@@ -40,7 +40,7 @@ namespace Cenote.Strings;
 [DebuggerTypeProxy(typeof(StringPoolDebugView))]
 public sealed unsafe partial class UnmanagedStringPool : IStringStore
 {
-    /// <summary>Chars a string, and a pool of nothing else, has at most: 2 GiB with the header.</summary>
+    /// <summary>The most chars of a string, which then is all the pool holds: 2 GiB with the header.</summary>
     public const int MaximumLength = (int)((ContiguousHeap.LargestBlock - ContiguousHeap.HeaderBytes) / sizeof(char));
 
     private readonly int _minimumLength;
@@ -58,8 +58,8 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     /// <see cref="MaximumLength"/>. Each further string takes 8 bytes more than its text, rounded up to 8.</param>
     /// <param name="allowGrowth">Whether the pool grows when it is full; see <see cref="AllowGrowth"/>.</param>
     /// <remarks>
-    /// 4 GiB of addresses, not of memory, are reserved. Where a process cannot have as many, it is as many as there are, and the
-    /// pool can grow to half of that.
+    /// 4 GiB of addresses, not of memory, are reserved. Where a process cannot have that many, the pool reserves as many as it
+    /// can get, and can grow to half of that.
     /// </remarks>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="initialCapacityChars"/> is not positive, or above
     /// <see cref="MaximumLength"/>.</exception>
@@ -71,10 +71,10 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
 
     /// <summary>Makes an empty pool.</summary>
     /// <param name="options">Sizes and limits, read once.</param>
-    /// <remarks>What is said of addresses at <see cref="UnmanagedStringPool(int, bool)"/> holds here.</remarks>
+    /// <remarks>What <see cref="UnmanagedStringPool(int, bool)"/> says of addresses applies here, too.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
-    /// <exception cref="OutOfMemoryException">The operating system refuses the memory or the addresses, or the limit the
+    /// <exception cref="OutOfMemoryException">The operating system refuses the memory or the addresses, or the limit refuses the
     /// memory.</exception>
     public UnmanagedStringPool(UnmanagedStringPoolOptions options)
         : this(options, PageSource.System, TimeProvider.System)
@@ -107,7 +107,9 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     /// </summary>
     /// <param name="value">Any UTF-16, up to <see cref="MaximumLength"/> chars.</param>
     /// <returns>The handle, to be freed by the caller; <see cref="PooledString.Empty"/> for an empty text.</returns>
-    /// <remarks>O(length), but for an allocation that compacts. Allocates nothing on the managed heap in steady state.</remarks>
+    /// <remarks>
+    /// O(length), except for an allocation that compacts. Allocates nothing on the managed heap in steady state.
+    /// </remarks>
     /// <exception cref="ArgumentOutOfRangeException">The text is too long.</exception>
     /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
     /// texts.</exception>
@@ -147,7 +149,7 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     /// <param name="id">An id of this pool.</param>
     /// <returns>The text in the pool's memory. <b>The span is invalid once anything changes the pool</b>: compaction and growth
     /// move texts.</returns>
-    /// <remarks>O(1), allocates nothing. Not beside a thread that changes the pool.</remarks>
+    /// <remarks>O(1), allocates nothing. Not to be called while another thread changes the pool.</remarks>
     /// <exception cref="InvalidOperationException">The id is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -171,7 +173,8 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     /// <summary>Frees a string. Freeing a stale id, the empty one, or one of a disposed pool does nothing.</summary>
     /// <param name="id">An id of this pool.</param>
     /// <remarks>
-    /// Never throws. O(1), but for a free after which memory is given back: that compacts, and invalidates all spans of the pool.
+    /// Never throws. O(1), except for a free after which memory is given back: that compacts, and invalidates all spans of the
+    /// pool.
     /// </remarks>
     public void Free(PooledStringId id)
     {

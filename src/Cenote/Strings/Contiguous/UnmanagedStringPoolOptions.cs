@@ -35,7 +35,9 @@ public sealed class UnmanagedStringPoolOptions : StringPoolOptions
     internal ContiguousMemory MakeMemory(PageSource pages) => new(pages)
     {
         MaximumBytes = MaximumBytes,
-        MaximumAddresses = ReservedAddressBytes,
+
+        // 0 is the default of 32-bit processes, where a pool takes what there is.
+        MaximumAddresses = ReservedAddressBytes == 0 && !Environment.Is64BitProcess ? long.MaxValue : ReservedAddressBytes,
         HugePages = UseHugePages,
     };
 }

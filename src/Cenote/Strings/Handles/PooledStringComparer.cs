@@ -7,8 +7,8 @@ namespace Cenote.Strings;
 /// </summary>
 /// <remarks>
 /// Stale handles are compared as <see cref="PooledStringRef.Equals(PooledStringRef)"/> does. Any thread may use a comparer, as
-/// far as the pools of its handles let it read; one that was made with a pool allocates from it when a look-up adds a key, and is
-/// then bound by that pool's rule of one writer.
+/// far as the pools of the handles allow reading; one that was made with a pool allocates from it when a look-up adds a key, and
+/// is then bound by that pool's rule of one writer.
 /// </remarks>
 /// <example>
 /// A set of pooled strings that is asked by span:
@@ -26,8 +26,8 @@ public sealed partial class PooledStringComparer : IEqualityComparer<PooledStrin
     private readonly StringPool? _pool;
 
     /// <summary>Makes a comparer whose look-ups can add keys: each is allocated from the pool.</summary>
-    /// <param name="pool">Where keys are allocated that an alternate look-up adds.</param>
-    /// <param name="ignoreCase">Whether to compare ordinally without case.</param>
+    /// <param name="pool">The pool from which keys are allocated that an alternate look-up adds.</param>
+    /// <param name="ignoreCase">Whether to ignore case; the comparison is ordinal either way.</param>
     /// <exception cref="ArgumentNullException"><paramref name="pool"/> is null.</exception>
     public PooledStringComparer(StringPool pool, bool ignoreCase = false)
         : this(ignoreCase ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal)
@@ -41,7 +41,7 @@ public sealed partial class PooledStringComparer : IEqualityComparer<PooledStrin
     /// <summary>Compares ordinally. Its look-ups cannot add keys.</summary>
     public static PooledStringComparer Ordinal { get; } = new(StringComparison.Ordinal);
 
-    /// <summary>Compares ordinally without case. Its look-ups cannot add keys.</summary>
+    /// <summary>Compares ordinally, ignoring case. Its look-ups cannot add keys.</summary>
     public static PooledStringComparer OrdinalIgnoreCase { get; } = new(StringComparison.OrdinalIgnoreCase);
 
     /// <inheritdoc/>

@@ -1,5 +1,6 @@
 using System.ComponentModel;
 using System.Runtime.CompilerServices;
+using Cenote.Text;
 
 namespace Cenote.Strings;
 
@@ -11,57 +12,72 @@ namespace Cenote.Strings;
 [EditorBrowsable(EditorBrowsableState.Never)]
 public ref struct PooledStringHandler
 {
-    private DefaultInterpolatedStringHandler _inner;
+    private FormattedText _text;
 
-    /// <summary>Starts a string of so many literal chars and so many holes.</summary>
+    /// <summary>Starts a string.</summary>
     /// <param name="literalLength">Chars of the constant parts.</param>
     /// <param name="formattedCount">Number of holes.</param>
-    public PooledStringHandler(int literalLength, int formattedCount) => _inner = new(literalLength, formattedCount);
+    public PooledStringHandler(int literalLength, int formattedCount)
+        : this(literalLength, formattedCount, provider: null)
+    {
+    }
 
-    internal readonly ReadOnlySpan<char> Text => _inner.Text;
+    /// <summary>Starts a string whose values are formatted by a provider.</summary>
+    /// <param name="literalLength">Chars of the constant parts.</param>
+    /// <param name="formattedCount">Number of holes.</param>
+    /// <param name="provider">Formats values; null for the current culture.</param>
+    public PooledStringHandler(int literalLength, int formattedCount, IFormatProvider? provider) => _text = new(provider);
+
+    internal readonly ReadOnlySpan<char> Text => _text.Text;
 
     /// <summary>Appends a constant part.</summary>
     /// <param name="value">The part.</param>
-    public void AppendLiteral(string value) => _inner.AppendLiteral(value);
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void AppendLiteral(string value) => _text.Append(value);
 
     /// <summary>Appends a value; one that is <see cref="ISpanFormattable"/> is formatted in place.</summary>
     /// <param name="value">The value.</param>
     /// <typeparam name="T">Its type.</typeparam>
-    public void AppendFormatted<T>(T value) => _inner.AppendFormatted(value);
+    public void AppendFormatted<T>(T value) => _text.Append(value, format: null);
 
     /// <summary>Appends a value in a format.</summary>
     /// <param name="value">The value.</param>
     /// <param name="format">The format, or null.</param>
     /// <typeparam name="T">Its type.</typeparam>
-    public void AppendFormatted<T>(T value, string? format) => _inner.AppendFormatted(value, format);
+    public void AppendFormatted<T>(T value, string? format) => _text.Append(value, format);
 
     /// <summary>Appends a value, padded.</summary>
     /// <param name="value">The value.</param>
     /// <param name="alignment">Least number of chars; negative to pad on the right.</param>
     /// <typeparam name="T">Its type.</typeparam>
-    public void AppendFormatted<T>(T value, int alignment) => _inner.AppendFormatted(value, alignment);
+    public void AppendFormatted<T>(T value, int alignment) => _text.AppendPadded(value, alignment, format: null);
 
     /// <summary>Appends a value in a format, padded.</summary>
     /// <param name="value">The value.</param>
     /// <param name="alignment">Least number of chars; negative to pad on the right.</param>
     /// <param name="format">The format, or null.</param>
     /// <typeparam name="T">Its type.</typeparam>
-    public void AppendFormatted<T>(T value, int alignment, string? format) => _inner.AppendFormatted(value, alignment, format);
+    public void AppendFormatted<T>(T value, int alignment, string? format) => _text.AppendPadded(value, alignment, format);
 
     /// <summary>Appends text.</summary>
     /// <param name="value">The text.</param>
-    public void AppendFormatted(scoped ReadOnlySpan<char> value) => _inner.AppendFormatted(value);
+    public void AppendFormatted(scoped ReadOnlySpan<char> value) => _text.Append(value);
 
     /// <summary>Appends text, padded.</summary>
     /// <param name="value">The text.</param>
     /// <param name="alignment">Least number of chars; negative to pad on the right.</param>
     /// <param name="format">Has no effect on text.</param>
     public void AppendFormatted(scoped ReadOnlySpan<char> value, int alignment, string? format = null) =>
-        _inner.AppendFormatted(value, alignment, format);
+        _text.AppendPadded(value, alignment);
 
     /// <summary>Appends a string.</summary>
     /// <param name="value">The string; null appends nothing.</param>
-    public void AppendFormatted(string? value) => _inner.AppendFormatted(value);
+    public void AppendFormatted(string? value) => _text.Append(value);
 
-    internal void Clear() => _inner.Clear();
+    /// <summary>Hands a result on that was made of the text, which is not needed any more.</summary>
+    internal T Done<T>(T result)
+    {
+        _text.Clear();
+        return result;
+    }
 }

@@ -11,8 +11,8 @@ namespace Cenote.Strings;
 /// </summary>
 /// <remarks>
 /// <c>default</c> is the empty string in every pool. Equality is identity: two ids are equal if they stand for the same
-/// allocation, not for the same text; they must be of the same pool. An id that is used with another pool than its own is refused
-/// as stale, but for a chance of about one in half a billion. Any thread may use ids; they allocate nothing.
+/// allocation, not for the same text; they must be of the same pool. An id that is used with a pool other than its own is refused
+/// as stale, except for a chance of about one in half a billion. Any thread may use ids; they allocate nothing.
 /// </remarks>
 /// <example>
 /// Many strings that the garbage collector does not scan:

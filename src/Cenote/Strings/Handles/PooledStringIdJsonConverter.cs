@@ -10,7 +10,7 @@ namespace Cenote.Strings;
 [EditorBrowsable(EditorBrowsableState.Never)]
 public sealed class PooledStringIdJsonConverter : JsonConverter<PooledStringId>
 {
-    /// <summary>Refuses.</summary>
+    /// <summary>Always throws.</summary>
     /// <inheritdoc/>
     /// <exception cref="NotSupportedException">Always. The message says what to do.</exception>
     public override PooledStringId Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>

@@ -6,12 +6,12 @@ namespace Cenote.Strings;
 public readonly partial struct PooledStringRef
 {
     /// <summary>
-    /// Copies the text, also while other threads free the string, clear or trim the pool, or reuse the memory: what is copied is
+    /// Copies the text, even while other threads free the string, clear or trim the pool, or reuse the memory: what is copied is
     /// the text, never another one and never a part of it.
     /// </summary>
-    /// <param name="destination">Where to. What it holds when nothing was copied is of no meaning.</param>
+    /// <param name="destination">Where to. Its content has no meaning if nothing was copied.</param>
     /// <param name="length">
-    /// Chars of the text, also if the destination is too short for it; 0 if the handle is stale or empty.
+    /// Chars of the text, even if the destination is too short for it; 0 if the handle is stale or empty.
     /// </param>
     /// <returns>
     /// Whether the text was copied. If not, a length above 0 says that the string is live and how much room it needs; 0 says that
@@ -27,7 +27,9 @@ public readonly partial struct PooledStringRef
     /// <summary>A managed copy of the text, with the guarantees of <see cref="TryCopyTo"/>.</summary>
     /// <param name="text">The text, or null.</param>
     /// <returns>False if the handle is stale or its pool disposed.</returns>
-    /// <remarks>Any thread may call it at any time. Allocates the string, and nothing if the handle is stale at once.</remarks>
+    /// <remarks>
+    /// Any thread may call it at any time. Allocates only the string, and nothing if the handle is already stale.
+    /// </remarks>
     /// <exception cref="OutOfMemoryException">There is no memory for the managed string.</exception>
     public bool TryGetString([NotNullWhen(true)] out string? text)
     {

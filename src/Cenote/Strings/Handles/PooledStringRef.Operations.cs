@@ -81,7 +81,7 @@ public readonly partial struct PooledStringRef
     /// </summary>
     /// <param name="oldValue">What to replace; not empty.</param>
     /// <param name="newValue">What to put in its place; may be empty.</param>
-    /// <returns>The new handle, to be freed on its own, also if nothing was replaced.</returns>
+    /// <returns>The new handle, to be freed on its own, even if nothing was replaced.</returns>
     /// <exception cref="ArgumentException"><paramref name="oldValue"/> is empty.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>

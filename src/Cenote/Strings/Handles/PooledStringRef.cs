@@ -15,11 +15,11 @@ namespace Cenote.Strings;
 /// <para><c>default</c> is the empty string and always valid. Equality, order and hash code are those of the text (ordinal); the
 /// hash code is that of <see cref="string.GetHashCode(ReadOnlySpan{char})"/>. A stale handle equals only handles of the same
 /// former string, so do not leave handles in a hash table after freeing them.</para>
-/// <para>Any thread may read a live string beside one thread that changes others. Nothing here allocates on the managed heap but
+/// <para>Any thread may read a live string while one thread changes others. Nothing here allocates on the managed heap except
 /// <see cref="ToString()"/>, boxing, and new strings of a pool that grows or keeps short strings managed.</para>
 /// </remarks>
 /// <example>
-/// Reading without a string, and the end, which every copy knows of:
+/// Reading without a managed string; once it is freed, every copy knows:
 /// <code>
 /// using var pool = new SegmentedStringPool();
 /// PooledStringRef cave = pool.Allocate("Sac Actun, Quintana Roo");
@@ -49,7 +49,9 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     /// <summary>Whether this is the empty string. Pools hand out no other handle for an empty text.</summary>
     public bool IsEmpty => _pool is null;
 
-    /// <summary>Whether the string can be read: true for the empty string, false once freed, cleared or disposed of.</summary>
+    /// <summary>
+    /// Whether the string can be read: true for the empty string, false once it is freed or its pool cleared or disposed.
+    /// </summary>
     public bool IsAlive => _pool is null || _pool.IsAlive(_cell);
 
     /// <summary>The handle without its pool, in 8 bytes.</summary>
@@ -141,7 +143,8 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     public override bool Equals([NotNullWhen(true)] object? obj) => obj is PooledStringRef other && Equals(other);
 
     /// <summary>
-    /// The hash code of the text, as a span of the same text has it. Never throws; a stale handle has some hash code of its own.
+    /// The hash code of the text, the same as that of a span of this text. Never throws; a stale handle has some hash code of its
+    /// own.
     /// </summary>
     /// <returns>The hash code.</returns>
     public override int GetHashCode() =>
@@ -160,7 +163,7 @@ public readonly partial struct PooledStringRef : IDisposable, IEquatable<PooledS
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public override string ToString() => Kept(AsSpan().ToString());
 
-    // A debugger asks at any time.
+    // A debugger may ask at any time.
     private string DebuggerText => TryGetSpan(out _) ? ToString() : PooledText.Stale;
 
     string IFormattable.ToString(string? format, IFormatProvider? formatProvider) => ToString();

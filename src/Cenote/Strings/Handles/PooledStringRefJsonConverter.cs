@@ -9,13 +9,13 @@ namespace Cenote.Strings;
 /// <see cref="JsonSerializer"/> finds it by itself.
 /// </summary>
 /// <remarks>
-/// Reading is refused, for a handle belongs to a pool that a converter does not know. Stale handles throw as
+/// Reading is refused, because a handle belongs to a pool that a converter does not know. Stale handles throw as
 /// <see cref="PooledStringRef.AsSpan"/> does.
 /// </remarks>
 [EditorBrowsable(EditorBrowsableState.Never)]
 public sealed class PooledStringRefJsonConverter : JsonConverter<PooledStringRef>
 {
-    /// <summary>Refuses.</summary>
+    /// <summary>Always throws.</summary>
     /// <inheritdoc/>
     /// <exception cref="NotSupportedException">Always. The message says what to do.</exception>
     public override PooledStringRef Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>

@@ -6,7 +6,9 @@ namespace Cenote.Strings;
 /// The texts of many ids, one after the other: <c>foreach (ReadOnlySpan&lt;char&gt; text in pool.AsSpans(ids))</c>. It asks the
 /// processor for the strings ahead, so that reading strings scattered over memory waits for fewer of them.
 /// </summary>
-/// <remarks>Allocates nothing. Each text is valid as one from <see cref="StringPool.AsSpan(PooledStringId)"/> is.</remarks>
+/// <remarks>
+/// Allocates nothing. Each text is valid for as long as one from <see cref="StringPool.AsSpan(PooledStringId)"/> is.
+/// </remarks>
 /// <example>
 /// The chars of all strings:
 /// <code>
@@ -57,11 +59,11 @@ public ref struct PooledStringSpans
         }
     }
 
-    /// <summary>The enumerator, which this is itself.</summary>
+    /// <summary>The enumerator, which is this value itself.</summary>
     /// <returns>A copy that starts here.</returns>
     public readonly PooledStringSpans GetEnumerator() => this;
 
-    /// <summary>Goes on to the next id.</summary>
+    /// <summary>Moves on to the next id.</summary>
     /// <returns>False after the last one.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool MoveNext()

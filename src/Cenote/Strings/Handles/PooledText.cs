@@ -47,7 +47,7 @@ internal static class PooledText
         return written;
     }
 
-    /// <summary>The order of a handle and an object, as <see cref="IComparable"/> has it.</summary>
+    /// <summary>Compares a handle with an object, as <see cref="IComparable"/> requires.</summary>
     public static int Compare<T>(T handle, object? obj)
         where T : struct, IComparable<T> => obj switch
         {

@@ -13,6 +13,9 @@ internal readonly ref struct TextEdit<T>
     private readonly int _first;
     private readonly long _length;
 
+    /// <summary>The parameter that the new part of the text came in.</summary>
+    public string Parameter => _oldValue.IsEmpty ? "value" : "newValue";
+
     private TextEdit(ReadOnlySpan<T> text, int first, int count, ReadOnlySpan<T> oldValue, ReadOnlySpan<T> newValue)
     {
         _text = text;
@@ -42,7 +45,6 @@ internal readonly ref struct TextEdit<T>
         return (int)_length;
     }
 
-    /// <summary>Writes the result.</summary>
     public void Write(Span<T> result)
     {
         ReadOnlySpan<T> rest = _text;

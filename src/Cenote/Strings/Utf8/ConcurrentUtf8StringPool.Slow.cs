@@ -11,12 +11,15 @@ public sealed unsafe partial class ConcurrentUtf8StringPool
     /// <remarks>Exact while no thread allocates or frees.</remarks>
     public override int ActiveAllocations => (int)Math.Clamp(_shared.LiveCount, 0, int.MaxValue);
 
+    int? IPoolSize.ActiveAllocationsNow =>
+        _shared.TryCountLive() is { } live ? (int)Math.Clamp(live, 0, int.MaxValue) : null;
+
     internal override int SlabCount => _shared.SlabCount;
 
     internal override int SegmentCount => _shared.SegmentCount;
 
     /// <inheritdoc/>
-    /// <remarks>Other threads that allocate or free wait until it is done; they go on with an empty pool.</remarks>
+    /// <remarks>Other threads that allocate or free wait until it is done; they continue with an empty pool.</remarks>
     public override void Clear()
     {
         using SharedHeap.Stopped stopped = _shared.StopAll();

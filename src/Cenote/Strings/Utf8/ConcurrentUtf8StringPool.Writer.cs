@@ -12,7 +12,7 @@ public sealed partial class ConcurrentUtf8StringPool
     /// Any number of threads may have one each.
     /// </summary>
     /// <remarks>
-    /// Everything else may happen beside it, also <see cref="Utf8Pool.Clear"/>, which it survives, and
+    /// Everything else may happen concurrently, including <see cref="Utf8Pool.Clear"/>, which it survives, and
     /// <see cref="Utf8Pool.Dispose"/>, after which it throws. A writer that no pool made, <c>default</c>, throws
     /// <see cref="InvalidOperationException"/>.
     /// </remarks>
@@ -62,8 +62,8 @@ public sealed partial class ConcurrentUtf8StringPool
         }
 
         /// <summary>
-        /// Says that this thread is done for now: of the free memory it has at hand it keeps no more than 256 strings' worth, the
-        /// rest is for the other threads. Not required. The writer stays usable.
+        /// Says that this thread is done for now: of the free memory it has at hand it keeps no more than 256 strings' worth; the
+        /// rest goes to the other threads. Not required. The writer stays usable.
         /// </summary>
         public void Dispose()
         {

@@ -9,14 +9,14 @@ namespace Cenote.Strings;
 /// <summary>
 /// UTF-8 strings in unmanaged memory for many threads: any of them may allocate, read and free any string at any time. It is to
 /// <see cref="Utf8StringPool"/> what <see cref="ConcurrentStringPool"/> is to <see cref="SegmentedStringPool"/>, and what is said
-/// of threads there holds here.
+/// of threads there applies here, too.
 /// </summary>
 /// <remarks>
 /// <para>A thread that allocates much holds a <see cref="Writer"/> from <see cref="GetWriter"/>. Strings of more than 2,000 bytes
 /// are allocated and freed under a lock.</para>
-/// <para>A span beside a thread that frees the same string shows the text, garbage or zeros;
-/// <see cref="Utf8Pool.TryCopyTo(PooledStringId, Span{byte}, out int)"/> gives the text or nothing. What is said of texts,
-/// handles and spans at <see cref="Utf8Pool"/> holds here.</para>
+/// <para>A span of a string that another thread frees shows the text, garbage or zeros;
+/// <see cref="Utf8Pool.TryCopyTo(PooledStringId, Span{byte}, out int)"/> gives the text or nothing. What <see cref="Utf8Pool"/>
+/// says of texts, handles and spans applies here, too.</para>
 /// </remarks>
 /// <example>
 /// Messages that several threads take as they come from the network:
@@ -28,7 +28,7 @@ namespace Cenote.Strings;
 /// Console.WriteLine(strings.All(text => text.Equals("Dos Ojos")));   // prints True
 /// </code>
 /// </example>
-public sealed unsafe partial class ConcurrentUtf8StringPool : Utf8Pool
+public sealed unsafe partial class ConcurrentUtf8StringPool : Utf8Pool, IPoolSize
 {
     private readonly SharedHeap _shared;
 

@@ -29,7 +29,7 @@ public sealed class PooledUtf8Comparer : IEqualityComparer<PooledUtf8String>, IC
     private readonly bool _isFloodResistant;
 
     /// <summary>Makes a comparer whose look-ups can add keys: each is allocated from the pool.</summary>
-    /// <param name="pool">Where keys are allocated that an alternate look-up adds.</param>
+    /// <param name="pool">The pool from which keys are allocated that an alternate look-up adds.</param>
     /// <param name="floodResistant">Whether to hash as <see cref="FloodResistant"/> does.</param>
     /// <exception cref="ArgumentNullException"><paramref name="pool"/> is null.</exception>
     public PooledUtf8Comparer(Utf8Pool pool, bool floodResistant = false)
@@ -81,7 +81,7 @@ public sealed class PooledUtf8Comparer : IEqualityComparer<PooledUtf8String>, IC
     /// <param name="alternate">The text of the key.</param>
     /// <returns>The key.</returns>
     /// <exception cref="NotSupportedException">The comparer was made without a pool.</exception>
-    /// <exception cref="ArgumentException">The key is not valid UTF-8: the pool would store another text than the one that is
+    /// <exception cref="ArgumentException">The key is not valid UTF-8: the pool would store a different text from the one that is
     /// looked up.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is

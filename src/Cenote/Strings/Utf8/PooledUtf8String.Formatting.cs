@@ -12,7 +12,7 @@ public readonly partial struct PooledUtf8String
     /// <exception cref="OutOfMemoryException">The text is longer than a managed string can be.</exception>
     public override string ToString() => Kept(Encoding.UTF8.GetString(AsSpan()));
 
-    // A debugger asks at any time.
+    // A debugger may ask at any time.
     private string DebuggerText => TryGetSpan(out _) ? ToString() : PooledText.Stale;
 
     string IFormattable.ToString(string? format, IFormatProvider? formatProvider) => ToString();

@@ -53,8 +53,8 @@ public readonly partial struct PooledUtf8String
     /// <summary>A new string of the same pool: this text with a value inserted. This string lives on.</summary>
     /// <param name="index">The byte in front of which to insert, from 0 to <see cref="Length"/>.</param>
     /// <param name="value">What to insert.</param>
-    /// <returns>The new handle, to be freed on its own. What becomes invalid UTF-8, as by cutting a character, is U+FFFD in
-    /// it.</returns>
+    /// <returns>The new handle, to be freed on its own. What becomes invalid UTF-8, for example by cutting a character, is
+    /// replaced with U+FFFD.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is not within the text.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale, or it is the empty string, which has no pool to insert a
     /// value in.</exception>
@@ -78,8 +78,8 @@ public readonly partial struct PooledUtf8String
     /// </summary>
     /// <param name="oldValue">What to replace; not empty.</param>
     /// <param name="newValue">What to put in its place; may be empty.</param>
-    /// <returns>The new handle, to be freed on its own, also if nothing was replaced. What becomes invalid UTF-8 is U+FFFD in
-    /// it.</returns>
+    /// <returns>The new handle, to be freed on its own, even if nothing was replaced. What becomes invalid UTF-8 is replaced with
+    /// U+FFFD.</returns>
     /// <exception cref="ArgumentException"><paramref name="oldValue"/> is empty.</exception>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>

@@ -16,7 +16,7 @@ namespace Cenote.Strings;
 /// code are those of the bytes; the order is that of code points, which differs from the ordinal one of UTF-16 where surrogates
 /// meet U+E000 and above. A stale handle equals only handles of the same former string, so do not leave handles in a hash table
 /// after freeing them.</para>
-/// <para>Any thread may read a live string beside one thread that changes others. Nothing here allocates on the managed heap but
+/// <para>Any thread may read a live string while one thread changes others. Nothing here allocates on the managed heap except
 /// <see cref="ToString()"/>, boxing, and new strings of a pool that grows.</para>
 /// </remarks>
 /// <example>
@@ -48,7 +48,9 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
     /// <summary>Whether this is the empty string. Pools hand out no other handle for an empty text.</summary>
     public bool IsEmpty => _pool is null;
 
-    /// <summary>Whether the string can be read: true for the empty string, false once freed, cleared or disposed of.</summary>
+    /// <summary>
+    /// Whether the string can be read: true for the empty string, false once it is freed or its pool cleared or disposed.
+    /// </summary>
     public bool IsAlive => _pool is null || _pool.IsAlive(_cell);
 
     /// <summary>The handle without its pool, in 8 bytes.</summary>
@@ -124,7 +126,7 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
     /// Whether the text is the same as a UTF-16 one, ordinally. Never throws and allocates nothing; a stale handle equals no
     /// text.
     /// </summary>
-    /// <param name="utf16">The text; one with a lone surrogate equals none of a pool.</param>
+    /// <param name="utf16">The text; one with a lone surrogate equals no text of a pool.</param>
     /// <returns>Whether they are equal.</returns>
     public bool Equals(ReadOnlySpan<char> utf16) => Kept(TryGetSpan(out ReadOnlySpan<byte> text) && Utf8Text.Equals(text, utf16));
 
@@ -140,9 +142,9 @@ public readonly partial struct PooledUtf8String : IDisposable, IEquatable<Pooled
     public override bool Equals([NotNullWhen(true)] object? obj) => obj is PooledUtf8String other && Equals(other);
 
     /// <summary>
-    /// A hash code of all bytes, another one in each process. Never throws; a stale handle has some hash code of its own.
+    /// A hash code of all bytes, a different one in each process. Never throws; a stale handle has some hash code of its own.
     /// </summary>
-    /// <returns>The hash code, which <see cref="PooledUtf8Comparer.Ordinal"/> gives the same bytes as well.</returns>
+    /// <returns>The hash code, the same as <see cref="PooledUtf8Comparer.Ordinal"/> gives for the bytes.</returns>
     public override int GetHashCode() =>
         Kept(TryGetSpan(out ReadOnlySpan<byte> text) ? Utf8Hash.Compute(text) : Id.GetHashCode());
 

@@ -5,9 +5,9 @@ namespace Cenote.Strings;
 
 /// <summary>
 /// A hash code of all bytes of a text, 16 at a time: halves of 64 bits are multiplied and both halves of the product kept (after
-/// wyhash). Its secrets are random bits of the operating system and stay the same for the process, for a handle must hash like
-/// its text. That is a defence against those who do not know them; who can observe hashes may find them out, and
-/// <see cref="PooledUtf8Comparer.FloodResistant"/> is for keys from there.
+/// wyhash). Its secrets are random bits of the operating system and stay the same for the process, because a handle must hash
+/// like its text. That is a defence against those who do not know them; whoever can observe hashes may find them out: use
+/// <see cref="PooledUtf8Comparer.FloodResistant"/> for keys that may come from them.
 /// </summary>
 internal static class Utf8Hash
 {
@@ -46,6 +46,6 @@ internal static class Utf8Hash
         return high ^ low;
     }
 
-    // Odd, for a factor of 0 would swallow the other one.
+    // Odd, because a factor of 0 would swallow the other one.
     private static ulong NewSecret() => KeyHash.NewSecret() | 1;
 }

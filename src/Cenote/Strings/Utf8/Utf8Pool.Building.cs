@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Runtime.CompilerServices;
 using System.Text;
 using System.Text.Unicode;
 
@@ -7,6 +8,12 @@ namespace Cenote.Strings;
 /// <content>Strings that are written in place.</content>
 public abstract partial class Utf8Pool
 {
+    private const int BriefChars = 128;
+    private const int MostBytesPerChar = 3;
+
+    // Chars of the longest text that is encoded on the stack; -1 if nothing may be left there, or texts may be too short.
+    private readonly int _longestBrief;
+
     /// <summary>Allocates the UTF-8 of a UTF-16 text, encoded straight into the pool. Lone surrogates become U+FFFD.</summary>
     /// <param name="utf16">The text.</param>
     /// <returns>The handle, to be freed by the caller; <see cref="PooledUtf8String.Empty"/> for an empty text.</returns>
@@ -15,8 +22,19 @@ public abstract partial class Utf8Pool
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
     /// unchanged.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The UTF-8 is longer than <see cref="MaximumLength"/>.</exception>
+    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
+    /// texts.</exception>
+    [SkipLocalsInit]
     public PooledUtf8String Allocate(ReadOnlySpan<char> utf16)
     {
+        if (utf16.Length <= _longestBrief)
+        {
+            // Encoding once and copying takes less time than reading a brief text twice.
+            Span<byte> utf8 = stackalloc byte[BriefChars * MostBytesPerChar];
+            _ = Utf8.FromUtf16(utf16, utf8, out _, out int written);
+            return DangerousAllocate(utf8[..written]);
+        }
+
         ThrowIfDisposed();
         if (utf16.IsEmpty)
         {
@@ -93,17 +111,17 @@ public abstract partial class Utf8Pool
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the pool is
     /// unchanged.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The UTF-8 is longer than <see cref="MaximumLength"/>.</exception>
-    public PooledUtf8String Allocate(ref PooledStringHandler handler)
-    {
-        try
-        {
-            return Allocate(handler.Text);
-        }
-        finally
-        {
-            handler.Clear();
-        }
-    }
+    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
+    /// texts.</exception>
+    public PooledUtf8String Allocate(ref PooledStringHandler handler) => handler.Done(Allocate(handler.Text));
+
+    /// <summary>As <see cref="Allocate(ref PooledStringHandler)"/>, with values formatted by a provider.</summary>
+    /// <param name="provider">Formats values; null for the current culture.</param>
+    /// <param name="handler">Made by the compiler.</param>
+    /// <inheritdoc cref="Allocate(ref PooledStringHandler)"/>
+    public PooledUtf8String Allocate(
+        IFormatProvider? provider, [InterpolatedStringHandlerArgument(nameof(provider))] ref PooledStringHandler handler) =>
+        handler.Done(Allocate(handler.Text));
 
     /// <summary>
     /// Allocates the UTF-8 of a UTF-16 text as <see cref="Allocate(ReadOnlySpan{char})"/> does, if there is memory for it.
@@ -150,17 +168,21 @@ public abstract partial class Utf8Pool
     /// <param name="handle">The handle, to be freed by the caller; <see cref="PooledUtf8String.Empty"/> for an empty text, and on
     /// failure.</param>
     /// <inheritdoc cref="TryAllocate(ReadOnlySpan{char}, out PooledUtf8String)"/>
-    public bool TryAllocate(ref PooledStringHandler handler, out PooledUtf8String handle)
-    {
-        try
-        {
-            return TryAllocate(handler.Text, out handle);
-        }
-        finally
-        {
-            handler.Clear();
-        }
-    }
+    public bool TryAllocate(ref PooledStringHandler handler, out PooledUtf8String handle) =>
+        handler.Done(TryAllocate(handler.Text, out handle));
+
+    /// <summary>
+    /// As <see cref="TryAllocate(ref PooledStringHandler, out PooledUtf8String)"/>, with values formatted by a provider.
+    /// </summary>
+    /// <param name="provider">Formats values; null for the current culture.</param>
+    /// <param name="handler">Made by the compiler.</param>
+    /// <param name="handle">The handle, to be freed by the caller; empty for an empty text, and on failure.</param>
+    /// <inheritdoc cref="TryAllocate(ref PooledStringHandler, out PooledUtf8String)"/>
+    public bool TryAllocate(
+        IFormatProvider? provider,
+        [InterpolatedStringHandlerArgument(nameof(provider))] ref PooledStringHandler handler,
+        out PooledUtf8String handle) =>
+        handler.Done(TryAllocate(handler.Text, out handle));
 
     /// <summary>
     /// Allocates a string and lets a callback write it. If what it wrote is not valid UTF-8, the string is made anew with U+FFFD
@@ -181,16 +203,39 @@ public abstract partial class Utf8Pool
     /// The limit or the operating system refuses the memory, or U+FFFD makes the text longer than <see cref="MaximumLength"/>;
     /// the pool is unchanged.
     /// </exception>
+    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
+    /// texts. It is refused once it is written, because repair may make it longer.</exception>
     public PooledUtf8String Create<TState>(int bytes, TState state, SpanAction<byte, TState> fill)
         where TState : allows ref struct
     {
         ArgumentNullException.ThrowIfNull(fill);
         ArgumentOutOfRangeException.ThrowIfNegative(bytes);
-        return Build(bytes, state, fill, zeroed: true);
+        return Build(nameof(bytes), bytes, state, fill, zeroed: true);
+    }
+
+    /// <summary>
+    /// A new string of this pool: a text with a value inserted. The text may be the empty string, which has no pool of its own,
+    /// or one of another pool. It lives on.
+    /// </summary>
+    /// <param name="text">The handle of the text.</param>
+    /// <param name="index">Where to insert, in bytes, from 0 to the length of the text.</param>
+    /// <param name="value">What to insert.</param>
+    /// <returns>The new handle, to be freed on its own.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="index"/> is not within the text.</exception>
+    /// <exception cref="InvalidOperationException">The handle is stale.</exception>
+    /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">The result is too long, or the limit or the operating system refuses the memory;
+    /// the pool is unchanged.</exception>
+    public PooledUtf8String Insert(PooledUtf8String text, int index, ReadOnlySpan<byte> value)
+    {
+        ThrowIfDisposed();
+        ReadOnlySpan<byte> old = text.AsSpan();
+        PooledText.CheckInsertion(old, index);
+        return text.Kept(Allocate(TextEdit<byte>.Insert(old, index, value)));
     }
 
     internal PooledUtf8String Allocate(TextEdit<byte> edit) =>
-        Build(edit.LengthUpTo(MaximumLength), edit, static (text, edit) => edit.Write(text), zeroed: false);
+        Build(edit.Parameter, edit.LengthUpTo(MaximumLength), edit, static (text, edit) => edit.Write(text), zeroed: false);
 
     // Throws nothing, also if another thread changes the chars meanwhile: a text that has become longer is cut, and what a
     // shorter one leaves is zeros.
@@ -200,7 +245,7 @@ public abstract partial class Utf8Pool
         text[written..].Clear();
     }
 
-    private PooledUtf8String Build<TState>(int bytes, TState state, SpanAction<byte, TState> fill, bool zeroed)
+    private PooledUtf8String Build<TState>(string parameter, int bytes, TState state, SpanAction<byte, TState> fill, bool zeroed)
         where TState : allows ref struct
     {
         ThrowIfDisposed();
@@ -211,7 +256,7 @@ public abstract partial class Utf8Pool
 
         if (bytes < _minimumLength)
         {
-            return CreateShort(bytes, state, fill);
+            return CreateShort(parameter, bytes, state, fill);
         }
 
         PooledUtf8String result = AllocateText(bytes, out Span<byte> text);
@@ -237,13 +282,15 @@ public abstract partial class Utf8Pool
             }
         }
     }
+
     // What is not valid may be long enough once it is repaired, so it is refused afterwards.
-    private PooledUtf8String CreateShort<TState>(int bytes, TState state, SpanAction<byte, TState> fill)
+    private PooledUtf8String CreateShort<TState>(string parameter, int bytes, TState state, SpanAction<byte, TState> fill)
         where TState : allows ref struct
     {
         byte[] text = new byte[bytes];
         _fills.Begin();
         _fills.Run(text, state, fill);
-        return Allocate(text);
+        long repaired = Utf8Text.CountRepaired(text);
+        return repaired < _minimumLength ? AllocateShort(parameter, Repaired(text, repaired)) : Allocate(text);
     }
 }

@@ -11,13 +11,13 @@ public abstract unsafe partial class Utf8Pool
     private const int CopyBytes = 512;
 
     /// <summary>
-    /// Copies the text of a string, also while other threads free it, clear or trim the pool, or reuse the memory: what is copied
+    /// Copies the text of a string, even while other threads free it, clear or trim the pool, or reuse the memory: what is copied
     /// is the text, never another one and never a part of it.
     /// </summary>
     /// <param name="id">An id of this pool.</param>
-    /// <param name="destination">Where to. What it holds when nothing was copied is of no meaning.</param>
+    /// <param name="destination">Where to. Its content has no meaning if nothing was copied.</param>
     /// <param name="length">
-    /// Bytes of the text, also if the destination is too short for it; 0 if the id is stale or empty.
+    /// Bytes of the text, even if the destination is too short for it; 0 if the id is stale or empty.
     /// </param>
     /// <returns>
     /// Whether the text was copied. If not, a length above 0 says that the string is live and how much room it needs; 0 says that
@@ -33,7 +33,7 @@ public abstract unsafe partial class Utf8Pool
     /// <param name="id">An id of this pool.</param>
     /// <param name="text">The text, or null.</param>
     /// <returns>False if the id is stale or the pool disposed.</returns>
-    /// <remarks>Any thread may call it at any time. Allocates the string, and nothing if the id is stale at once.</remarks>
+    /// <remarks>Any thread may call it at any time. Allocates only the string, and nothing if the id is already stale.</remarks>
     /// <exception cref="OutOfMemoryException">There is no memory for the managed string.</exception>
     public bool TryGetString(PooledStringId id, [NotNullWhen(true)] out string? text) => TryGetString(id.Cell, out text);
 
@@ -66,6 +66,7 @@ public abstract unsafe partial class Utf8Pool
 
         return text is not null;
     }
+
     private bool TryLook(CellId id, out byte* cell, out ReadOnlySpan<byte> utf8)
     {
         bool isLive = _texts.TryLook(id, out LiveText live);

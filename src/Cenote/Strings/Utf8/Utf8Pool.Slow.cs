@@ -43,11 +43,12 @@ public abstract unsafe partial class Utf8Pool
     private protected abstract bool TryAllocateText(int bytes, out PooledUtf8String result, out Span<byte> text);
 
     /// <summary>
-    /// Takes a slot that stands for a managed text, before <see cref="EndWriting"/>; null as <see cref="TryAllocateText"/> has it.
+    /// Takes a slot that stands for a managed text, before <see cref="EndWriting"/>; null where
+    /// <see cref="TryAllocateText"/> would return false.
     /// </summary>
     private protected abstract LargeSlot* TryAllocateSlot(out CellId id);
 
-    /// <summary>What was begun is written.</summary>
+    /// <summary>To be called when what was begun is written.</summary>
     private protected virtual void EndWriting()
     {
     }

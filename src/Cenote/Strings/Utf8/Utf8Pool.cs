@@ -8,7 +8,7 @@ using Cenote.Memory.Pages;
 namespace Cenote.Strings;
 
 /// <summary>
-/// What the pools behind <see cref="PooledUtf8String"/> have in common: reading, building and ending UTF-8 strings that never
+/// What the pools behind <see cref="PooledUtf8String"/> have in common: reading, building and freeing UTF-8 strings that never
 /// move. <see cref="Utf8StringPool"/> is for one writer at a time, <see cref="ConcurrentUtf8StringPool"/> for many.
 /// </summary>
 /// <remarks>
@@ -34,7 +34,7 @@ namespace Cenote.Strings;
 [DebuggerTypeProxy(typeof(StringPoolDebugView))]
 public abstract unsafe partial class Utf8Pool : IPoolSize, IDisposable
 {
-    /// <summary>Bytes a pooled string has at most: what a span can hold.</summary>
+    /// <summary>The most bytes a pooled string can have: what a span can hold.</summary>
     public const int MaximumLength = int.MaxValue;
 
     // Shorter texts are not pooled.
@@ -49,9 +49,10 @@ public abstract unsafe partial class Utf8Pool : IPoolSize, IDisposable
         _texts = new TextSpace(space);
         _shortStrings = options.ShortStrings;
         _minimumLength = options.LeastPooled;
+        _longestBrief = options.ClearOnFree || _minimumLength > 0 ? -1 : BriefChars;
     }
 
-    /// <summary>Number of live strings; the empty string is none.</summary>
+    /// <summary>Number of live strings; the empty string does not count.</summary>
     public abstract int ActiveAllocations { get; }
 
     /// <summary>Number of slabs in use or reserved.</summary>
@@ -60,16 +61,16 @@ public abstract unsafe partial class Utf8Pool : IPoolSize, IDisposable
     /// <summary>Number of arena segments.</summary>
     internal abstract int SegmentCount { get; }
 
-    /// <summary>Whether the pool is disposed, and every string of it with it.</summary>
+    /// <summary>Whether the pool is disposed, and every string with it.</summary>
     public bool IsDisposed => _texts.IsClosed;
 
     /// <summary>
-    /// Copies UTF-8 into the pool. Each invalid sequence becomes U+FFFD, as <see cref="Encoding.UTF8"/> has it.
+    /// Copies UTF-8 into the pool. Each invalid sequence becomes U+FFFD, as with <see cref="Encoding.UTF8"/>.
     /// </summary>
     /// <param name="utf8">The bytes.</param>
     /// <returns>The handle, to be freed by the caller; <see cref="PooledUtf8String.Empty"/> for an empty text.</returns>
     /// <remarks>
-    /// O(length). The bytes are read once more to see that they are valid, with vector instructions as long as they are ASCII;
+    /// O(length). The bytes are read once more to check that they are valid, with vector instructions as long as they are ASCII;
     /// <see cref="DangerousAllocate"/> saves that. Allocates nothing on the managed heap in steady state.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
@@ -77,12 +78,14 @@ public abstract unsafe partial class Utf8Pool : IPoolSize, IDisposable
     /// The limit or the operating system refuses the memory, or U+FFFD makes the text longer than <see cref="MaximumLength"/>;
     /// the pool is unchanged.
     /// </exception>
+    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
+    /// texts.</exception>
     public PooledUtf8String Allocate(ReadOnlySpan<byte> utf8) =>
         Utf8.IsValid(utf8) ? DangerousAllocate(utf8) : AllocateRepaired(utf8);
 
     /// <summary>
-    /// Copies bytes into the pool that are known to be valid UTF-8. Nothing looks at them: others are stored as they are, and
-    /// every member but those that make UTF-16 of them, which show U+FFFD, then works on the bytes.
+    /// Copies bytes into the pool that are known to be valid UTF-8. They are not checked: invalid ones are stored as they are,
+    /// and every member works on the bytes, except those that make UTF-16 of them, which show U+FFFD.
     /// </summary>
     /// <param name="utf8">The bytes.</param>
     /// <returns>The handle, to be freed by the caller; <see cref="PooledUtf8String.Empty"/> for an empty text.</returns>
@@ -91,12 +94,14 @@ public abstract unsafe partial class Utf8Pool : IPoolSize, IDisposable
     /// <exception cref="OutOfMemoryException">
     /// The limit or the operating system refuses the memory; the pool is unchanged.
     /// </exception>
+    /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
+    /// texts.</exception>
     public abstract PooledUtf8String DangerousAllocate(ReadOnlySpan<byte> utf8);
 
     /// <summary>The text of a string.</summary>
     /// <param name="id">An id of this pool.</param>
     /// <returns>The UTF-8 in the pool's memory; see the remarks of the type for how long it is valid.</returns>
-    /// <remarks>O(1), allocates nothing. Any thread may call it beside one that changes other strings.</remarks>
+    /// <remarks>O(1), allocates nothing. Any thread may call it while another changes other strings.</remarks>
     /// <exception cref="InvalidOperationException">The id is stale.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -143,7 +148,7 @@ public abstract unsafe partial class Utf8Pool : IPoolSize, IDisposable
     }
 
     /// <summary>
-    /// Frees every string: each handle given out so far is stale. The memory stays with the pool for the next strings, but for
+    /// Frees every string: each handle given out so far is stale. The memory stays with the pool for the next strings, except for
     /// segments that were made for a single long string. O(cells of all slabs), about 3 ms for a million.
     /// </summary>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>
@@ -165,7 +170,9 @@ public abstract unsafe partial class Utf8Pool : IPoolSize, IDisposable
     /// <remarks>0 once the pool is disposed.</remarks>
     public long BytesReserved => _texts.Space.BytesLent;
 
-    /// <summary>Bytes of managed memory the pool holds, about: its objects, and the descriptors of slabs and segments.</summary>
+    /// <summary>
+    /// Bytes of managed memory the pool holds, approximately: its objects, and the descriptors of slabs and segments.
+    /// </summary>
     public abstract long ManagedBytes { get; }
 
     /// <summary>
@@ -176,7 +183,7 @@ public abstract unsafe partial class Utf8Pool : IPoolSize, IDisposable
     public abstract StringPoolStatistics GetStatistics();
 
     /// <summary>
-    /// Ends the pool and gives its memory back. Handles are stale from now on, and spans must not be used. A second call does
+    /// Disposes the pool and gives its memory back. Handles are stale from now on, and spans must not be used. A second call does
     /// nothing.
     /// </summary>
     /// <exception cref="InvalidOperationException">A <see cref="Create"/> callback is running.</exception>

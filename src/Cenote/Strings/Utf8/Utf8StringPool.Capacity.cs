@@ -16,7 +16,7 @@ public sealed partial class Utf8StringPool
     internal long Walks => _heap.Cells.Walks;
 
     /// <summary>
-    /// Makes room for strings with so many bytes in all, so that allocating them asks the operating system for nothing: in the
+    /// Makes room for strings with this many bytes in all, so that allocating them asks the operating system for nothing: in the
     /// slab tier, if they have 32 bytes or more (each length of up to 8 bytes more needs slabs of its own), and in the block
     /// tier.
     /// </summary>
@@ -32,7 +32,7 @@ public sealed partial class Utf8StringPool
     public void ReserveSmall(int bytes) => Reserve(bytes, 0, nameof(bytes));
 
     /// <summary>
-    /// Makes room for large strings only, side by side: for a single string of so many bytes as well as for many.
+    /// Makes room for large strings only, in contiguous memory: for a single string of this many bytes as well as for many.
     /// </summary>
     /// <inheritdoc cref="Reserve(int)"/>
     public void ReserveLarge(int bytes) => Reserve(0, bytes, nameof(bytes));
@@ -57,7 +57,7 @@ public sealed partial class Utf8StringPool
     public override long ManagedBytes => TextSpace.PoolObjectBytes + _heap.ManagedBytes + _managedTexts.ManagedBytes;
 
     /// <inheritdoc/>
-    /// <remarks>Not beside a thread that changes the pool: the walk follows lists through free memory.</remarks>
+    /// <remarks>Not to be called while another thread changes the pool: the walk follows lists through free memory.</remarks>
     public override StringPoolStatistics GetStatistics()
     {
         ThrowIfDisposed();

@@ -12,9 +12,9 @@ namespace Cenote.Strings;
 /// managed heap.
 /// </summary>
 /// <remarks>
-/// One thread at a time may change the pool. Other threads may read live strings meanwhile; handles reach them by the usual
-/// means of publication. <see cref="ConcurrentUtf8StringPool"/> is for many writers. What is said of texts, handles and spans at
-/// <see cref="Utf8Pool"/> holds here.
+/// One thread at a time may change the pool. Other threads may read live strings at the same time; handles reach them by the
+/// usual means of publication. <see cref="ConcurrentUtf8StringPool"/> is for many writers. What <see cref="Utf8Pool"/> says of
+/// texts, handles and spans applies here, too.
 /// </remarks>
 /// <example>
 /// Bytes in, bytes out:

@@ -3,7 +3,7 @@ using System.Text.Unicode;
 
 namespace Cenote.Strings;
 
-/// <summary>UTF-8 beside UTF-16, and UTF-8 that is invalid, as <see cref="Encoding.UTF8"/> sees them.</summary>
+/// <summary>UTF-8 compared with UTF-16, and UTF-8 that is invalid, as <see cref="Encoding.UTF8"/> sees them.</summary>
 internal static class Utf8Text
 {
     // A char takes at most 3 bytes, so the count of a slice is an int.
@@ -59,7 +59,7 @@ internal static class Utf8Text
         destination.Clear();
     }
 
-    /// <summary>Whether the UTF-16 of a text is another one, ordinally.</summary>
+    /// <summary>Whether a UTF-8 text equals a UTF-16 one, ordinally.</summary>
     public static bool Equals(ReadOnlySpan<byte> utf8, ReadOnlySpan<char> utf16)
     {
         if (utf8.Length == utf16.Length && Ascii.Equals(utf8, utf16))

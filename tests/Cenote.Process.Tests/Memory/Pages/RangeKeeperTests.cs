@@ -277,7 +277,7 @@ public sealed unsafe class RangeKeeperTests
         Assert.Same(first.Reservation, second.Reservation);
         Assert.True(second.Address == first.Address + (4 * Granule));
 
-        // When the first one has ended it is nobody's, for its addresses end in those of the second.
+        // When the first one is returned it is nobody's, because its addresses end in those of the second.
         _keeper.Return(first, state, keepWarm);
         AddressRange third = Rent(100);
         Assert.True(third.Address >= second.Address + second.Bytes || third.Address + third.Bytes <= first.Address);

@@ -66,7 +66,7 @@ public sealed unsafe class BlockTierTests : IDisposable
         }
     }
 
-    // The next pool takes such memory for what it was before it was lent for the first time.
+    // The next pool expects such memory to be as it was before its first use.
     [Theory]
     [InlineData(1_000, 1)]
     [InlineData(1_000, 100)]

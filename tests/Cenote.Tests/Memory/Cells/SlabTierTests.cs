@@ -120,16 +120,16 @@ public sealed class SlabTierTests : IDisposable
     {
         const int Granule = (int)AddressSpace.GranuleBytes;
         using var pool = new SegmentedStringPool(new SegmentedStringPoolOptions { MaximumBytes = 2 * Granule });
-        PooledStringId first = Allocate(pool, 1, 8)[0];
+        PooledStringId first = Allocate(pool, 1, 100)[0];
         pool.Free(first);
         pool.Trim();
-        PooledStringId other = Allocate(pool, 1, 100)[0];
+        PooledStringId other = Allocate(pool, 1, 8)[0];
 
-        Assert.Throws<OutOfMemoryException>(() => Allocate(pool, 1, 8));
-        Assert.Equal(100, pool.AsSpan(other).Length);
+        Assert.Throws<OutOfMemoryException>(() => Allocate(pool, 1, 100));
+        Assert.Equal(8, pool.AsSpan(other).Length);
 
         pool.Free(other);
-        PooledStringId second = Allocate(pool, 1, 8)[0];
+        PooledStringId second = Allocate(pool, 1, 100)[0];
         Assert.Equal(first.Cell.Index, second.Cell.Index);
         Assert.False(pool.TryGetSpan(first, out _));
     }
@@ -138,12 +138,12 @@ public sealed class SlabTierTests : IDisposable
     public void A_refused_allocation_does_not_walk_for_slabs_that_were_given_back_before()
     {
         using var pool = new SegmentedStringPool(new SegmentedStringPoolOptions { MaximumBytes = 2 * AddressSpace.GranuleBytes });
-        pool.Free(Allocate(pool, 1, 8)[0]);
+        pool.Free(Allocate(pool, 1, 100)[0]);
         pool.Trim();
-        Allocate(pool, 1, 100);
+        Allocate(pool, 1, 8);
         long walks = pool.Walks;
 
-        Assert.Throws<OutOfMemoryException>(() => Allocate(pool, 1, 8));
+        Assert.Throws<OutOfMemoryException>(() => Allocate(pool, 1, 100));
 
         Assert.Equal(walks, pool.Walks);
     }

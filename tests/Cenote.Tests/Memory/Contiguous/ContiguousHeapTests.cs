@@ -305,7 +305,9 @@ public sealed unsafe class ContiguousHeapTests : IDisposable
     private static ContiguousHeap Make(ulong capacity, bool allowsGrowth = false, TimeProvider? clock = null)
     {
         var heap = default(ContiguousHeap);
-        Assert.True(heap.TryInitialize(new ContiguousMemory(PageSource.System), capacity, allowsGrowth, clock ?? TimeProvider.System));
+        Assert.True(
+            heap.TryInitialize(
+                new ContiguousMemory(PageSource.System), capacity, allowsGrowth, clock ?? TimeProvider.System));
         return heap;
     }
 

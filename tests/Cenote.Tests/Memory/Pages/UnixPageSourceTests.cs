@@ -111,7 +111,10 @@ public sealed unsafe class UnixPageSourceTests
         var calls = new FakeUnixCalls((nuint)kibibytes << 10) { Fails = static call => call == nameof(IUnixCalls.Remap) };
         foreach (string system in new[] { nameof(UnixConstants.Linux), nameof(UnixConstants.Apple) })
         {
-            var pages = new UnixPageSource(calls, Constants(system)) { Keeper = new RangeKeeper(new ManualClock(), static () => 0) };
+            var pages = new UnixPageSource(calls, Constants(system))
+            {
+                Keeper = new RangeKeeper(new ManualClock(), static () => 0),
+            };
             for (int owner = 0; owner < 5; owner++)
             {
                 using var space = new AddressSpace(pages, 33 * Granule, long.MaxValue, hugePages: true, isWritable: true);

@@ -16,11 +16,14 @@ public class ChartTests
     [Fact]
     public void Bars_of_time_show_the_ratios_and_the_times_of_the_report()
     {
-        foreach (IGrouping<string, StepResult> steps in _report.Sections.SelectMany(section => section.Steps).GroupBy(step => step.Title, StringComparer.Ordinal))
+        IEnumerable<StepResult> all = _report.Sections.SelectMany(section => section.Steps);
+        foreach (IGrouping<string, StepResult> steps in all.GroupBy(step => step.Title, StringComparer.Ordinal))
         {
             Assert.Equal(
-                steps.SelectMany(step => step.Timing.Rivals).Select(rival =>
-                    (rival.Name, rival.Ratio.Median, $"{Units.Time(rival.Nanoseconds.Median)} · {Units.Ratio(rival.Ratio.Median)}")),
+                steps.SelectMany(step => step.Timing.Rivals).Select(rival => (
+                    rival.Name,
+                    rival.Ratio.Median,
+                    $"{Units.Time(rival.Nanoseconds.Median)} · {Units.Ratio(rival.Ratio.Median)}")),
                 Bars($"{Anchors.Of(steps.First())}-time"));
         }
     }
@@ -34,7 +37,10 @@ public class ChartTests
                 step.Memory.Select(memory => (memory.Name, (double)memory.TotalBytes)),
                 Bars($"{Anchors.Of(step)}-memory").Select(bar => (bar.Name, bar.Value)));
             Assert.Equal(
-                step.Memory.Select(memory => (memory.Name, memory.LongestFullCollectionMilliseconds, Units.Time(1e6 * memory.LongestFullCollectionMilliseconds))),
+                step.Memory.Select(memory => (
+                    memory.Name,
+                    memory.LongestFullCollectionMilliseconds,
+                    Units.Time(1e6 * memory.LongestFullCollectionMilliseconds))),
                 Bars($"{Anchors.Of(step)}-full"));
         }
     }
@@ -53,7 +59,8 @@ public class ChartTests
 
         Assert.Equal(
             [("managed", "0%", "99%"), ("managed", "0%", "24.75%"), ("cenote", "24.75%", "49.5%")],
-            ChartOf(page, "step-hold-memory").QuerySelectorAll("rect").Select(part => (part.ClassName!, part.GetAttribute("x")!, part.GetAttribute("width")!)));
+            ChartOf(page, "step-hold-memory").QuerySelectorAll("rect")
+                .Select(part => (part.ClassName!, part.GetAttribute("x")!, part.GetAttribute("width")!)));
     }
 
     [Fact]
@@ -97,7 +104,10 @@ public class ChartTests
     [Fact]
     public void An_interval_without_ends_is_drawn_as_wide_as_its_bar()
     {
-        var bar = new Bar("name", [new(BarPart.Cenote, 2)], "2") { Interval = new MedianInterval(double.NegativeInfinity, double.PositiveInfinity) };
+        var bar = new Bar("name", [new(BarPart.Cenote, 2)], "2")
+        {
+            Interval = new MedianInterval(double.NegativeInfinity, double.PositiveInfinity),
+        };
 
         string markup = new BarChart("id", "title", Fragment.Empty, [bar]).Draw().ToString();
 
@@ -116,8 +126,16 @@ public class ChartTests
             string text = chart.QuerySelector("desc")!.TextContent;
             Assert.Equal(
                 chart.GetAttribute("aria-labelledby"), $"{chart.QuerySelector("title")!.Id} {chart.QuerySelector("desc")!.Id}");
-            Assert.All(chart.QuerySelectorAll(".bar"), bar => Assert.Contains($"{bar.GetAttribute("data-name")}: {bar.QuerySelector(".value")!.TextContent}", text, StringComparison.Ordinal));
-            Assert.All(chart.QuerySelectorAll(".column"), column => Assert.Contains($"{Units.Count((long)Number(column, "data-value"))} strings", text, StringComparison.Ordinal));
+            Assert.All(
+                chart.QuerySelectorAll(".bar"),
+                bar => Assert.Contains(
+                    $"{bar.GetAttribute("data-name")}: {bar.QuerySelector(".value")!.TextContent}",
+                    text,
+                    StringComparison.Ordinal));
+            Assert.All(
+                chart.QuerySelectorAll(".column"),
+                column => Assert.Contains(
+                    $"{Units.Count((long)Number(column, "data-value"))} strings", text, StringComparison.Ordinal));
         });
     }
 
@@ -169,7 +187,8 @@ public class ChartTests
 
         Assert.Equal(
             _report.Profile.Lengths,
-            columns.Select(column => new LengthBucket((int)Number(column, "data-from"), (int)Number(column, "data-to"), (long)Number(column, "data-value"))));
+            columns.Select(column => new LengthBucket(
+                (int)Number(column, "data-from"), (int)Number(column, "data-to"), (long)Number(column, "data-value"))));
         Assert.Equal(["0", "40", "67", "160"], columns.Select(column => column.QuerySelector("rect")!.GetAttribute("height")!));
         Assert.Equal(["0", "15 %", "25 %", "60 %"], columns.Select(column => column.QuerySelector(".share")!.TextContent));
     }

@@ -57,7 +57,11 @@ public partial class ContrastTests
 
     private static double Luminance(string colour)
     {
-        double[] channels = [.. colour[1..].Chunk(2).Select(digits => Linear(int.Parse(digits, NumberStyles.HexNumber, CultureInfo.InvariantCulture) / 255.0))];
+        double[] channels =
+        [
+            .. colour[1..].Chunk(2)
+                .Select(digits => Linear(int.Parse(digits, NumberStyles.HexNumber, CultureInfo.InvariantCulture) / 255.0)),
+        ];
         return (0.2126 * channels[0]) + (0.7152 * channels[1]) + (0.0722 * channels[2]);
     }
 

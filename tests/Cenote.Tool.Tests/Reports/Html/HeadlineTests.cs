@@ -32,7 +32,8 @@ public class HeadlineTests
         Assert.Equal([(expected, isGain)], HeadlinesOf(EffectKind.Memory, 3, ratio));
 
     [Fact]
-    public void A_pause_is_a_factor() => Assert.Equal([("55× shorter full collections", true)], HeadlinesOf(EffectKind.Pause, 1, 1.0 / 55));
+    public void A_pause_is_a_factor() =>
+        Assert.Equal([("55× shorter full collections", true)], HeadlinesOf(EffectKind.Pause, 1, 1.0 / 55));
 
     [Fact]
     public void More_time_is_a_loss() => Assert.Equal([("30 % more time", false)], HeadlinesOf(EffectKind.Time, 1, 1.3));
@@ -50,7 +51,11 @@ public class HeadlineTests
     private static IEnumerable<(string, bool)> HeadlinesOf(EffectKind kind, int steps, params double[] ratios)
     {
         string[] ids = [.. Enumerable.Range(0, steps).Select(i => i.ToString(CultureInfo.InvariantCulture))];
-        var item = new AdviceItem("topic", Conclusion.Use, "name", "text") { Steps = ids, Effects = [.. ratios.Select((ratio, i) => new Effect(kind, ids[i], ratio))] };
+        var item = new AdviceItem("topic", Conclusion.Use, "name", "text")
+        {
+            Steps = ids,
+            Effects = [.. ratios.Select((ratio, i) => new Effect(kind, ids[i], ratio))],
+        };
         return Headline.Of(item).Select(headline => ($"{headline.Figure} {headline.What}", headline.IsGain));
     }
 }

@@ -54,8 +54,9 @@ public class HtmlReportTests
         Assert.DoesNotContain("@import", page.QuerySelector("style")!.TextContent, StringComparison.Ordinal);
         Assert.DoesNotContain("//", page.QuerySelector("style")!.TextContent, StringComparison.Ordinal);
         Assert.StartsWith(
-            "default-src "
-            + "'none'", page.QuerySelector("meta[http-equiv=Content-Security-Policy]")!.GetAttribute("content"), StringComparison.Ordinal);
+            "default-src 'none'",
+            page.QuerySelector("meta[http-equiv=Content-Security-Policy]")!.GetAttribute("content"),
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -75,7 +76,12 @@ public class HtmlReportTests
     [Fact]
     public void Headings_skip_no_level()
     {
-        int[] levels = [.. FixedReport.Parse(FixedReport.Create()).QuerySelectorAll("h1, h2, h3, h4, h5, h6").Select(heading => heading.LocalName[1] - '0')];
+        int[] levels =
+        [
+            .. FixedReport.Parse(FixedReport.Create())
+                .QuerySelectorAll("h1, h2, h3, h4, h5, h6")
+                .Select(heading => heading.LocalName[1] - '0'),
+        ];
 
         Assert.Equal(1, levels[0]);
         Assert.Single(levels, 1);
@@ -150,7 +156,13 @@ public class HtmlReportTests
     {
         MeasureReport report = FixedReport.Create() with
         {
-            Advice = [new AdviceItem("Sort", Enum.Parse<Conclusion>(outcome), null, "Sorting is no reason to use an arena.") { Steps = ["sort"] }],
+            Advice =
+            [
+                new AdviceItem("Sort", Enum.Parse<Conclusion>(outcome), null, "Sorting is no reason to use an arena.")
+                {
+                    Steps = ["sort"],
+                },
+            ],
         };
         IHtmlDocument page = FixedReport.Parse(report);
 
@@ -212,7 +224,10 @@ public class HtmlReportTests
         string method = Text(FixedReport.Parse(FixedReport.Create()), "#method");
 
         Assert.All(
-            ["9 rounds", "95 % confidence", "too close to call", "Only ratios within one run mean anything", "Processor & Sons", "2026-11-22 05:06 UTC", "cenote 1.2.3", "cenote measure access.log"],
+            [
+                "9 rounds", "95 % confidence", "too close to call", "Only ratios within one run mean anything",
+                "Processor & Sons", "2026-11-22 05:06 UTC", "cenote 1.2.3", "cenote measure access.log",
+            ],
             text => Assert.Contains(text, method, StringComparison.Ordinal));
     }
 
@@ -220,7 +235,17 @@ public class HtmlReportTests
     {
         var sort = report.Sections.Single(section => section.Name == "sort");
         var step = sort.Steps[0];
-        var renamed = sort with { Steps = [step with { Title = name, Timing = step.Timing with { Rivals = [.. step.Timing.Rivals.Select(rival => rival with { Name = name })] } }] };
+        var renamed = sort with
+        {
+            Steps =
+            [
+                step with
+                {
+                    Title = name,
+                    Timing = step.Timing with { Rivals = [.. step.Timing.Rivals.Select(rival => rival with { Name = name })] },
+                },
+            ],
+        };
         var statement = new Statement($"{name} and {new Name(name)}", $"{new Name(name)}");
         return report with
         {

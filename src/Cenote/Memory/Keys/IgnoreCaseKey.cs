@@ -4,20 +4,24 @@ using Cenote.Text;
 namespace Cenote.Memory.Keys;
 
 /// <summary>
-/// Keys are equal if <see cref="StringComparison.OrdinalIgnoreCase"/> says so. Such keys have the same number of chars.
+/// A key that is equal to another one if <see cref="StringComparison.OrdinalIgnoreCase"/> says so. Such keys have the same number
+/// of chars.
 /// </summary>
-internal readonly unsafe struct IgnoreCaseKeys : IKeyComparison
+internal readonly unsafe ref struct IgnoreCaseKey(ReadOnlySpan<char> chars, uint hash) : ISoughtKey
 {
     private const int SliceChars = 256;
+
+    private readonly ReadOnlySpan<char> _chars = chars;
+    private readonly ulong _wideHeader = KeyCell.WideHeader(hash, chars.Length);
 
     /// <summary>The hash that equal keys share, keyed by a secret of the process.</summary>
     public static uint HashOf(ReadOnlySpan<char> key) => (uint)string.GetHashCode(key, StringComparison.OrdinalIgnoreCase);
 
-    public static bool Matches(KeyCell* cell, int textOffset, ReadOnlySpan<char> key, ulong wideHeader) =>
-        KeyCell.NarrowHeader(cell->Header) == KeyCell.NarrowHeader(wideHeader)
+    public bool IsIn(KeyCell* cell, int textOffset) =>
+        KeyCell.NarrowHeader(cell->Header) == KeyCell.NarrowHeader(_wideHeader)
         && (cell->IsNarrow
-            ? Equals(KeyCell.NarrowText(cell, textOffset), key)
-            : KeyCell.WideText(cell, textOffset).Equals(key, StringComparison.OrdinalIgnoreCase));
+            ? Equals(KeyCell.NarrowText(cell, textOffset), _chars)
+            : KeyCell.WideText(cell, textOffset).Equals(_chars, StringComparison.OrdinalIgnoreCase));
 
     // Slices of the stored key are widened: no part of it belongs to a pair of surrogates.
     private static bool Equals(ReadOnlySpan<byte> stored, ReadOnlySpan<char> key)

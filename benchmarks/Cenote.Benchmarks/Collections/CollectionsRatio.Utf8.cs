@@ -1,0 +1,41 @@
+using Cenote.Benchmarks.Ratio;
+using Cenote.Measurement;
+using static System.FormattableString;
+
+namespace Cenote.Benchmarks.Collections;
+
+/// <content>Keys that are asked for as UTF-8, against a dictionary of byte arrays.</content>
+internal sealed partial class CollectionsRatio
+{
+    private const string TimesByteArrays = "x Dictionary<byte[]>";
+
+    private static IEnumerable<RatioRow> Utf8()
+    {
+        foreach (bool isAscii in new[] { true, false })
+        {
+            foreach (int count in new[] { 400, 10_000, 100_000, 1_000_000 })
+            {
+                foreach (bool hits in new[] { true, false })
+                {
+                    using var tables = new Utf8LookUps(count, isAscii, hits);
+                    Comparison comparison = SideBySide.Run(
+                        Invariant($"UTF-8 {(isAscii ? "ASCII" : "other")} {count:N0}, {(hits ? "hit" : "miss")}"),
+                        Utf8LookUps.Questions,
+                        [
+                            new("byte[]", tables.Rival),
+                            new(Compact, tables.Dictionary),
+                            new("references", tables.References),
+                            new(ConcurrentPooled, tables.Concurrent),
+                            new("table", tables.Table),
+                        ],
+                        s_cachedTiming);
+                    double limit = count < 100_000 ? 0.75 : 0.6;
+                    foreach (RivalResult rival in comparison.Rivals.Skip(1))
+                    {
+                        yield return RatioRow.Of("UTF-8", comparison, rival.Name, limit, TimesByteArrays);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+using Cenote.Arenas;
+using Cenote.Strings;
+
+namespace Cenote.Benchmarks.Strings;
+
+/// <summary>One interpolated string, given to each of those who can take it.</summary>
+internal interface IFormattedShape
+{
+    static abstract string Name { get; }
+
+    static abstract string Managed(int number);
+
+    static abstract PooledStringRef Into(SegmentedStringPool pool, int number);
+
+    static abstract PooledString Into(UnmanagedStringPool pool, int number);
+
+    static abstract PooledUtf8String Into(Utf8StringPool pool, int number);
+
+    static abstract ArenaString Into(StringArena arena, int number);
+}
+
+/// <summary>A constant and a number.</summary>
+internal readonly struct FormattedKey : IFormattedShape
+{
+    public static string Name => "user:{id}";
+
+    public static string Managed(int number) => $"user:{number}";
+
+    public static PooledStringRef Into(SegmentedStringPool pool, int number) => pool.Allocate($"user:{number}");
+
+    public static PooledString Into(UnmanagedStringPool pool, int number) => pool.Allocate($"user:{number}");
+
+    public static PooledUtf8String Into(Utf8StringPool pool, int number) => pool.Allocate($"user:{number}");
+
+    public static ArenaString Into(StringArena arena, int number) => arena.Add($"user:{number}");
+}
+
+/// <summary>Constants, and numbers in a format.</summary>
+internal readonly struct FormattedPath : IFormattedShape
+{
+    public static string Name => "/api/v2/orders/{id:D8}/items/{item}";
+
+    public static string Managed(int number) => $"/api/v2/orders/{number:D8}/items/{number & 15}";
+
+    public static PooledStringRef Into(SegmentedStringPool pool, int number) =>
+        pool.Allocate($"/api/v2/orders/{number:D8}/items/{number & 15}");
+
+    public static PooledString Into(UnmanagedStringPool pool, int number) =>
+        pool.Allocate($"/api/v2/orders/{number:D8}/items/{number & 15}");
+
+    public static PooledUtf8String Into(Utf8StringPool pool, int number) =>
+        pool.Allocate($"/api/v2/orders/{number:D8}/items/{number & 15}");
+
+    public static ArenaString Into(StringArena arena, int number) =>
+        arena.Add($"/api/v2/orders/{number:D8}/items/{number & 15}");
+}
+
+/// <summary>Strings, a character and numbers: a line of a log.</summary>
+internal readonly struct FormattedLine : IFormattedShape
+{
+    private static readonly string[] s_names = ["Dos Ojos", "Sac Actun", "El Zapote", "Ox Bel Ha"];
+
+    public static string Name => "{name} sent {bytes} bytes to {name} over {char} in {count} packets";
+
+    public static string Managed(int number) =>
+        $"{s_names[number & 3]} sent {number} bytes to {s_names[(number >> 2) & 3]} over {'A'} in {number >> 4} packets";
+
+    public static PooledStringRef Into(SegmentedStringPool pool, int number) => pool.Allocate(
+        $"{s_names[number & 3]} sent {number} bytes to {s_names[(number >> 2) & 3]} over {'A'} in {number >> 4} packets");
+
+    public static PooledString Into(UnmanagedStringPool pool, int number) => pool.Allocate(
+        $"{s_names[number & 3]} sent {number} bytes to {s_names[(number >> 2) & 3]} over {'A'} in {number >> 4} packets");
+
+    public static PooledUtf8String Into(Utf8StringPool pool, int number) => pool.Allocate(
+        $"{s_names[number & 3]} sent {number} bytes to {s_names[(number >> 2) & 3]} over {'A'} in {number >> 4} packets");
+
+    public static ArenaString Into(StringArena arena, int number) => arena.Add(
+        $"{s_names[number & 3]} sent {number} bytes to {s_names[(number >> 2) & 3]} over {'A'} in {number >> 4} packets");
+}

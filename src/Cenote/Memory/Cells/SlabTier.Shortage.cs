@@ -1,0 +1,83 @@
+using Cenote.Memory.Pages;
+
+namespace Cenote.Memory.Cells;
+
+/// <content>
+/// Near the limit of a pool: a slab for each size, with a few cells in use, would take all the memory there is. Where there are
+/// many sizes, those that have no slab yet then share the cells of larger ones.
+/// </content>
+internal unsafe partial struct SlabTier
+{
+    // Slabs that the limit still admits.
+    private readonly long SlabsLeft =>
+        _spareSlabs + ((_space.MaximumBytes - _space.BytesLent) / (_slabGranules * (long)AddressSpace.GranuleBytes));
+
+    /// <summary>Takes the cell of a larger size, where there is no memory for one of its own.</summary>
+    /// <returns>Where the text goes; null if there is none.</returns>
+    public byte* TakeLarger(uint bytes, out CellId id)
+    {
+        int exact = (int)CellLists.ClassOf(bytes);
+        int larger = FirstWithCells(exact + 1, _classes.Length - 1);
+        if (larger < 0)
+        {
+            id = default;
+            return null;
+        }
+
+        return TakeOfClass(larger, bytes, out id);
+    }
+
+    /// <summary>
+    /// The class whose cells serve a size: its own, unless more slabs went to different sizes than are left.
+    /// </summary>
+    private readonly int ClassFor(int exact)
+    {
+        long left = SlabsLeft;
+        if (left == 0 || left >= _classes.Length || HasSlab(exact) || left > ClassesWithSlabs())
+        {
+            return exact;
+        }
+
+        int largest = (int)Math.Min(LargestFor(exact, left), _classes.Length - 1);
+        int shared = FirstWithCells(exact, largest);
+        return shared >= 0 ? shared : largest;
+    }
+
+    // The fewer slabs are left, the more memory a cell may waste.
+    private static long LargestFor(int exact, long left) => left switch
+    {
+        >= 16 => exact + (exact / 4),
+        >= 8 => exact + (exact / 2),
+        >= 4 => exact * 2,
+        >= 2 => exact * 4,
+        _ => int.MaxValue,
+    };
+
+    private readonly bool HasSlab(int cellClass) => _classes[cellClass].Current >= 0 || _classes[cellClass].Discarded >= 0;
+
+    private readonly int ClassesWithSlabs()
+    {
+        int count = 0;
+        for (int cellClass = 0; cellClass < _classes.Length; cellClass++)
+        {
+            count += _classes[cellClass].Current >= 0 ? 1 : 0;
+        }
+
+        return count;
+    }
+
+    // The first class of those from one to another that has a cell without a further slab; -1 if none has.
+    private readonly int FirstWithCells(int first, int last)
+    {
+        for (int cellClass = first; cellClass <= last; cellClass++)
+        {
+            ref readonly SlabClass each = ref _classes[cellClass];
+            if (Lists.Head(cellClass) != 0 || each.FarHead != 0 || each.Bump != each.End)
+            {
+                return cellClass;
+            }
+        }
+
+        return -1;
+    }
+}

@@ -1,0 +1,20 @@
+using System.Runtime.CompilerServices;
+
+namespace Cenote.Memory.Keys;
+
+/// <summary>A key that is equal to one with the same chars.</summary>
+internal readonly unsafe ref struct OrdinalKey : ISoughtKey
+{
+    private readonly ReadOnlySpan<char> _chars;
+    private readonly ulong _wideHeader;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public OrdinalKey(ReadOnlySpan<char> chars, uint hash)
+    {
+        _chars = chars;
+        _wideHeader = KeyCell.WideHeader(hash, chars.Length);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool IsIn(KeyCell* cell, int textOffset) => KeyCell.Matches(cell, textOffset, _chars, _wideHeader);
+}
