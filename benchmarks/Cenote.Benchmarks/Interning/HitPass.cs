@@ -1,3 +1,5 @@
+using Cenote.Measurement;
+
 namespace Cenote.Benchmarks.Interning;
 
 /// <summary>Asks one interner for texts that it has, on one thread or on several.</summary>

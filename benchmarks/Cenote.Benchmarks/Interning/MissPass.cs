@@ -1,3 +1,5 @@
+using Cenote.Measurement;
+
 namespace Cenote.Benchmarks.Interning;
 
 /// <summary>Fills an interner that is empty at first: every text is new.</summary>

@@ -1,3 +1,5 @@
+using Cenote.Measurement;
+
 namespace Cenote.Benchmarks.Objects;
 
 /// <summary>One thread allocates items, writes to them and hands them over; another one reads and frees them.</summary>

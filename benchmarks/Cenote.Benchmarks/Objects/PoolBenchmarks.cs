@@ -1,4 +1,5 @@
 using BenchmarkDotNet.Attributes;
+using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Objects;
 

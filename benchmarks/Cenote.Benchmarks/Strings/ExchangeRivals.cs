@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Cenote.Measurement;
 using Cenote.Strings;
 
 namespace Cenote.Benchmarks.Strings;

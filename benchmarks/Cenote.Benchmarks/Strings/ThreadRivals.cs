@@ -1,5 +1,6 @@
 using Cenote.Benchmarks.Strings.Shelves;
 using Cenote.Benchmarks.Strings.Texts;
+using Cenote.Measurement;
 using Cenote.Strings;
 
 namespace Cenote.Benchmarks.Strings;

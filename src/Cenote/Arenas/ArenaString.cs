@@ -37,8 +37,8 @@ namespace Cenote.Arenas;
 /// </example>
 [DebuggerDisplay("{DebuggerText,raw}")]
 [JsonConverter(typeof(ArenaStringJsonConverter))]
-public readonly partial struct ArenaString : IEquatable<ArenaString>, IEqualityOperators<ArenaString, ArenaString, bool>,
-    ISpanFormattable, IUtf8SpanFormattable
+public readonly partial struct ArenaString : IEquatable<ArenaString>, IComparable<ArenaString>,
+    IEqualityOperators<ArenaString, ArenaString, bool>, ISpanFormattable, IUtf8SpanFormattable
 {
     // What a debugger shows of a stale value.
     private const string Stale = "(stale arena string)";
@@ -58,6 +58,19 @@ public readonly partial struct ArenaString : IEquatable<ArenaString>, IEqualityO
         {
             ArenaString value = this;
             return value.IsInline || (PlaceDirectory.OwnerOf(value.Place)?.IsAlive(value) ?? false);
+        }
+    }
+
+    /// <summary>Number of chars.</summary>
+    /// <exception cref="InvalidOperationException">The value is stale.</exception>
+    public int Length
+    {
+        get
+        {
+            ArenaString value = this;
+            int length = Read(in value, out StringArena? arena).Length;
+            GC.KeepAlive(arena);
+            return length;
         }
     }
 
@@ -92,6 +105,44 @@ public readonly partial struct ArenaString : IEquatable<ArenaString>, IEqualityO
         GC.KeepAlive(arena);
         GC.KeepAlive(otherArena);
         return equal;
+    }
+
+    /// <summary>Whether the text equals another, ordinally. Never throws; a stale value equals no text.</summary>
+    /// <param name="other">The text.</param>
+    /// <returns>Whether they are equal.</returns>
+    public bool Equals(ReadOnlySpan<char> other)
+    {
+        ArenaString value = this;
+        if (value.IsInline)
+        {
+            return InlineText(in value, value.Tail).SequenceEqual(other);
+        }
+
+        StringArena? arena = PlaceDirectory.OwnerOf(value.Place);
+        bool equal = arena is not null && arena.TryRead(in value, out ReadOnlySpan<char> text) && text.SequenceEqual(other);
+        GC.KeepAlive(arena);
+        return equal;
+    }
+
+    /// <summary>
+    /// Whether the text equals a string, ordinally. Never throws; nothing equals null, and a stale value equals no text.
+    /// </summary>
+    /// <param name="other">The string.</param>
+    /// <returns>Whether they are equal.</returns>
+    public bool Equals([NotNullWhen(true)] string? other) => other is not null && Equals(other.AsSpan());
+
+    /// <summary>Compares the texts ordinally.</summary>
+    /// <param name="other">The other value, of any arena.</param>
+    /// <returns>Below, equal to or above zero.</returns>
+    /// <exception cref="InvalidOperationException">A value is stale.</exception>
+    public int CompareTo(ArenaString other)
+    {
+        ArenaString value = this;
+        ReadOnlySpan<char> text = Read(in value, out StringArena? arena);
+        int order = text.SequenceCompareTo(Read(in other, out StringArena? otherArena));
+        GC.KeepAlive(arena);
+        GC.KeepAlive(otherArena);
+        return order;
     }
 
     /// <inheritdoc/>

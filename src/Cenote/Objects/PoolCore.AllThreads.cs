@@ -99,12 +99,24 @@ internal sealed partial class PoolCore
         }
     }
 
+    /// <summary>For a debugger, which has stopped whichever thread holds the gate: it does not wait.</summary>
     public string DebuggerText
     {
         get
         {
-            ObjectPoolStatistics statistics = GetStatistics();
-            return IsClosed ? DebuggerState.Disposed : $"Retained = {statistics.Retained}, Size = {statistics.Size}";
+            if (!_gate.TryEnter())
+            {
+                return $"Size = {_size}";
+            }
+
+            try
+            {
+                return IsClosed ? DebuggerState.Disposed : $"Retained = {GetStatistics().Retained}, Size = {_size}";
+            }
+            finally
+            {
+                _gate.Exit();
+            }
         }
     }
 

@@ -115,6 +115,12 @@ internal static class Throw
             + "again.", parameter);
 
     [DoesNotReturn]
+    public static void PoolBeyondLimit(ulong bytes, ulong least, long maximumBytes) =>
+        throw new OutOfMemoryException(
+            $"A block of {bytes} bytes, and the table to find its strings, do not fit below the pool's MaximumBytes of "
+            + $"{maximumBytes}. Set it to {least} at least, or the block smaller.");
+
+    [DoesNotReturn]
     public static void NoMemoryForPool(ulong bytes, bool limitReached, long maximumBytes) =>
         throw new OutOfMemoryException(
             limitReached

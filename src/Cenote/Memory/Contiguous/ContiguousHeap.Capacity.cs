@@ -12,6 +12,10 @@ internal unsafe partial struct ContiguousHeap
     // The heads of the lists lie in front of the slots. The last class is that of a block of 2^28 units.
     private const uint HeadsBytes = 2048;
 
+    /// <summary>Bytes that a heap takes for a block of this size, and the table to find its first texts.</summary>
+    public static ulong LeastBytesFor(ulong capacity) =>
+        ContiguousMemory.WholePages(capacity) + ContiguousMemory.WholePages(Math.Min(SmallestStep, TableFor(capacity)));
+
     /// <summary>Makes an empty heap.</summary>
     /// <returns>False if the operating system refuses the memory; there is nothing to dispose then.</returns>
     public bool TryInitialize(

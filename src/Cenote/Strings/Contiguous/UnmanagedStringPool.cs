@@ -93,7 +93,12 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
         ulong capacity = BlockBytes(options.InitialCapacityChars);
         if (!_heap.TryInitialize(options.MakeMemory(pages), capacity, options.AllowGrowth, clock, options.ClearOnFree))
         {
-            Throw.NoMemoryForPool(capacity, _heap.LimitReached, options.MaximumBytes);
+            if (_heap.LimitReached)
+            {
+                Throw.PoolBeyondLimit(capacity, ContiguousHeap.LeastBytesFor(capacity), options.MaximumBytes);
+            }
+
+            Throw.NoMemoryForPool(capacity, limitReached: false, options.MaximumBytes);
         }
 
         _minimumLength = options.LeastPooled;

@@ -1,9 +1,9 @@
 using System.Runtime.ExceptionServices;
 
-namespace Cenote.Tool.Sections;
+namespace Cenote.Measurement;
 
 /// <summary>Threads that do the same thing at the same time, the calling thread among them. Not thread-safe.</summary>
-internal sealed class Crew : IDisposable
+public sealed class Crew : IDisposable
 {
     private readonly Barrier _barrier;
     private readonly Thread[] _helpers;
@@ -14,6 +14,7 @@ internal sealed class Crew : IDisposable
     /// <param name="threads">How many there are, the calling one included.</param>
     public Crew(int threads)
     {
+        Count = threads;
         _barrier = new Barrier(threads);
         _helpers =
         [
@@ -21,6 +22,9 @@ internal sealed class Crew : IDisposable
         ];
         Array.ForEach(_helpers, helper => helper.Start());
     }
+
+    /// <summary>How many threads there are, the calling one included.</summary>
+    public int Count { get; }
 
     /// <summary>Lets every thread do the work once and waits for the last. What one of them throws reaches the caller.</summary>
     /// <param name="work">Gets the number of the thread, from 0.</param>
@@ -37,6 +41,7 @@ internal sealed class Crew : IDisposable
         }
     }
 
+    /// <summary>Ends the threads.</summary>
     public void Dispose()
     {
         _work = null;

@@ -1,6 +1,4 @@
-using Cenote.Tool.Sections;
-
-namespace Cenote.Tool.Tests.Sections;
+namespace Cenote.Measurement.Tests;
 
 public class CrewTests
 {
