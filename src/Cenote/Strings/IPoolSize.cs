@@ -9,7 +9,9 @@ internal interface IPoolSize
 
     int ActiveAllocations { get; }
 
-    /// <summary>As <see cref="ActiveAllocations"/>, for a debugger, which waits for no thread; null if that takes waiting.</summary>
+    /// <summary>
+    /// As <see cref="ActiveAllocations"/>, for a debugger, which waits for no thread; null if that takes waiting.
+    /// </summary>
     int? ActiveAllocationsNow => ActiveAllocations;
 
     long BytesReserved { get; }

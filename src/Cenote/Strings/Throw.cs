@@ -152,8 +152,8 @@ internal static class Throw
         throw new ArgumentOutOfRangeException(
             parameter,
             value,
-            $"The block of the pool would exceed {bytes} bytes, which is what it has addresses for (half of ReservedAddressBytes, "
-            + "2 GiB at the most). Use a SegmentedStringPool for more text.");
+            $"The block of the pool would exceed {bytes} bytes, which is what it has addresses for (half of "
+            + "ReservedAddressBytes, 2 GiB at the most). Use a SegmentedStringPool for more text.");
 
     [DoesNotReturn]
     public static void NoCurrentText() =>

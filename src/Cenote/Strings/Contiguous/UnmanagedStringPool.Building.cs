@@ -198,7 +198,8 @@ public sealed partial class UnmanagedStringPool
         Build(edit.Parameter, edit.LengthUpTo(MaximumLength), edit, static (text, edit) => edit.Write(text));
 
     // The state may consist of spans of this pool.
-    private PooledString Build<TState>(string parameter, int length, TState state, SpanAction<char, TState> write, bool zeroed = false)
+    private PooledString Build<TState>(
+        string parameter, int length, TState state, SpanAction<char, TState> write, bool zeroed = false)
         where TState : allows ref struct
     {
         if (length == 0)

@@ -47,8 +47,8 @@ public sealed unsafe partial class UnmanagedStringPool
 
     /// <summary>
     /// Makes room for strings of 16 chars or more with this many chars in all, so that allocating them asks the operating system
-    /// for nothing; where the block cannot have so much, for a single string of this many chars. What was reserved is not given back before <see cref="Trim"/> or <see cref="Clear"/>.
-    /// May move all texts: spans of the pool are invalid from now on.
+    /// for nothing; where the block cannot have so much, for a single string of this many chars. What was reserved is not given
+    /// back before <see cref="Trim"/> or <see cref="Clear"/>. May move all texts: spans of the pool are invalid from now on.
     /// </summary>
     /// <param name="chars">Chars of text.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="chars"/> is negative, or more than there can be.</exception>
