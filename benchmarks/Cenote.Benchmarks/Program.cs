@@ -10,9 +10,12 @@ switch (args)
 {
     case [] or ["-h" or "--help"]:
         Console.WriteLine($"{RatioRunner.Usage}\n{NativeComparison.Usage}");
+        Console.WriteLine($"{KnownProcessors.Command}: the time of the fixed loop that tells whether the machine is quiet\n");
         Console.WriteLine("All else goes to BenchmarkDotNet: --list flat, --filter '*', --filter '*Bulk*' ...");
         return 0;
-    case ["ratio", .. string[] rest]:
+    case [KnownProcessors.Command]:
+        return KnownProcessors.Run();
+    case [RatioRunner.Command, .. string[] rest]:
         return RatioRunner.Run(rest);
     case [NativeComparison.Command, .. string[] rest]:
         return NativeComparison.Run(rest);

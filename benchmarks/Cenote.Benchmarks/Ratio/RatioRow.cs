@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Ratio;
@@ -26,7 +27,20 @@ public sealed record RatioRow(
     double? AllocatedBytes = null)
 {
     /// <summary>Whether the limit is kept; true where there is none.</summary>
+    [JsonIgnore]
     public bool IsMet => Limit is not { } limit || Value <= limit;
+
+    /// <summary>What the row is about, the same in every run.</summary>
+    [JsonIgnore]
+    public (string Group, string Case, string Rival, string Unit) Title => (Group, Case, Rival, Unit);
+
+    /// <summary>Whether the value is a time, or a size, relative to that of another one.</summary>
+    [JsonIgnore]
+    public bool IsRatio => Unit.StartsWith("x ", StringComparison.Ordinal);
+
+    /// <summary>The rival's own time per operation, by that of the baseline; null where there is none.</summary>
+    [JsonIgnore]
+    public double? Nanoseconds => IsRatio ? Value * BaselineNanoseconds : null;
 
     /// <summary>The unit of a time relative to that of managed strings.</summary>
     public const string TimesManaged = "x managed";
@@ -38,6 +52,29 @@ public sealed record RatioRow(
     /// <summary>A value that was measured several times.</summary>
     public static RatioRow Of(string group, string name, string rival, string unit, Spread values, double? limit) =>
         new(group, name, rival, unit, values.Median, values.LowerQuartile, values.UpperQuartile, limit);
+
+    /// <summary>The same row of several runs: medians, and between which values they lie.</summary>
+    public static RatioRow Median(RatioRow[] runs)
+    {
+        RatioRow first = runs[0];
+        if (runs.FirstOrDefault(run => run.Title != first.Title) is { } other)
+        {
+            throw new InvalidOperationException($"Two runs differ in their rows: {first.Title} and {other.Title}.");
+        }
+
+        Spread values = Spread.Of([.. runs.Select(run => run.Value)]);
+        return first with
+        {
+            Value = values.Median,
+            Low = values.Min,
+            High = values.Max,
+            BaselineNanoseconds = Middle(run => run.BaselineNanoseconds),
+            AllocatedBytes = Middle(run => run.AllocatedBytes),
+        };
+
+        double? Middle(Func<RatioRow, double?> select) =>
+            select(first) is null ? null : Spread.Of([.. runs.Select(run => select(run) ?? 0)]).Median;
+    }
 
     /// <summary>The time of a rival relative to the first one of a comparison, which the unit names.</summary>
     public static RatioRow Of(string group, Comparison comparison, string rival, double? limit, string unit = TimesManaged)

@@ -1,20 +1,19 @@
-using System.Diagnostics;
-using System.Globalization;
-using System.Text.Json;
 using Cenote.Benchmarks.Arenas;
 using Cenote.Benchmarks.Buffers;
 using Cenote.Benchmarks.Collections;
 using Cenote.Benchmarks.Interning;
 using Cenote.Benchmarks.Objects;
 using Cenote.Benchmarks.Strings;
-using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Ratio;
 
-/// <summary>Runs <c>ratio AREA [--json FILE]</c>: prints the table, and writes it as JSON.</summary>
+/// <summary>Runs <c>ratio AREA [--runs N] [--json FILE]</c>.</summary>
 internal static class RatioRunner
 {
-    private const int Schema = 2;
+    /// <summary>What to type first.</summary>
+    public const string Command = "ratio";
+
+    private const int MostRuns = 99;
 
     private static readonly IRatioArea[] s_areas =
         [
@@ -23,78 +22,54 @@ internal static class RatioRunner
         ];
 
     /// <summary>How to call it: the areas, one a line.</summary>
-    public static string Usage { get; } = "ratio AREA [--json FILE]: rivals side by side, each against a baseline\n"
-        + string.Concat(s_areas.Select(area => $"  {area.Name,-11} {area.Description}\n"));
+    public static string Usage { get; } =
+        "ratio AREA [--runs N] [--json FILE]: rivals side by side, each against a baseline; of several runs, the medians\n"
+        + string.Concat(s_areas.Select(area => $"  {area.Name,-11} {area.Description}\n"))
+        + "  Exit codes: 0 all limits kept, 1 one is missed, 2 wrong command line, 3 the machine was not quiet: nothing is written\n";
 
-    /// <summary>Returns 0 if every limit is kept, 1 if one is not, 2 for a wrong command line.</summary>
+    /// <summary>Returns the exit code.</summary>
     public static int Run(string[] arguments)
     {
         IRatioArea? area = s_areas.FirstOrDefault(area => arguments.Length > 0 && area.Name == arguments[0]);
-        string? json = arguments is [_, "--json", string path] ? path : null;
-        if (area is null || (arguments.Length != 1 && json is null))
+        if (area is null || !TryReadOptions(arguments.AsSpan(1), out int? runs, out string? json))
         {
             Console.Error.Write(Usage);
-            return 2;
+            return ExitCode.WrongCommandLine;
         }
 
-        MachineInfo machine = MachineInfo.Current();
-        Console.WriteLine(machine);
-        long start = Stopwatch.GetTimestamp();
-        List<RatioRow> rows = [];
-        foreach (RatioRow row in area.Measure())
+        return runs is { } count ? MedianOfRuns.Measure(area, count, json) : SingleRun.Measure(area, json);
+    }
+
+    private static bool TryReadOptions(ReadOnlySpan<string> options, out int? runs, out string? json)
+    {
+        runs = null;
+        json = null;
+        for (; options.Length >= 2; options = options[2..])
         {
-            rows.Add(row);
-            if (!Console.IsErrorRedirected)
+            switch (options[0])
             {
-                Console.Error.WriteLine($"  {row.Group}: {row.Case}: {row.Rival} {row.Value:0.00}");
+                case "--json":
+                    json = options[1];
+                    break;
+                case "--runs" when int.TryParse(options[1], out int count) && count is > 0 and <= MostRuns:
+                    runs = count;
+                    break;
+                default:
+                    return false;
             }
         }
 
-        double seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
-        Console.WriteLine(Table(rows));
-        Console.Write(area.Summarize(rows));
-        int missed = rows.Count(row => !row.IsMet);
-        Console.WriteLine(string.Create(
-            CultureInfo.InvariantCulture,
-            $"{rows.Count(row => row.Limit is not null)} limits, {missed} missed, {seconds:0} s"));
-        if (json is not null)
-        {
-            var report = new RatioReport(Schema, area.Name, $"ratio {area.Name}", machine, Math.Round(seconds, 1), rows);
-            AtomicFile.Write(json, stream => JsonSerializer.Serialize(stream, report, RatioJson.Default.RatioReport));
-        }
-
-        return missed == 0 ? 0 : 1;
+        return options.IsEmpty;
     }
 
-    private static TextTable Table(List<RatioRow> rows)
+    /// <summary>What a run ends with.</summary>
+    public static class ExitCode
     {
-        var table = new TextTable("group", "case", "rival", "value", "quartiles", "limit", "met", "unit", "baseline ns", "B/op");
-        foreach (RatioRow row in rows)
-        {
-            table.Add(
-                row.Group,
-                row.Case,
-                row.Rival,
-                Number(row.Value),
-                row.Low == row.High ? "" : $"{Number(row.Low)}..{Number(row.High)}",
-                row.Limit is { } limit ? Number(limit) : "",
-                row.Limit is null ? "" : row.IsMet ? "yes" : "NO",
-                row.Unit,
-                row.BaselineNanoseconds is { } nanoseconds ? Number(nanoseconds) : "",
-                row.AllocatedBytes is { } bytes ? Number(bytes) : "");
-        }
+        public const int LimitsKept = 0;
+        public const int LimitMissed = 1;
+        public const int WrongCommandLine = 2;
+        public const int NotQuiet = 3;
 
-        return table;
-    }
-
-    private static string Number(double value)
-    {
-        string format = Math.Abs(value) switch
-        {
-            < 0.1 and not 0 => "0.000",
-            < 100 => "0.00",
-            _ => "0",
-        };
-        return value.ToString(format, CultureInfo.InvariantCulture);
+        public static int Of(IReadOnlyList<RatioRow> rows) => rows.All(row => row.IsMet) ? LimitsKept : LimitMissed;
     }
 }

@@ -1,0 +1,67 @@
+using System.Diagnostics;
+
+namespace Cenote.Measurement;
+
+/// <summary>
+/// Watches during a run whether the machine is as fast as it can be, and whether the run has it to itself. Not thread-safe.
+/// </summary>
+public sealed class QuietWatch
+{
+    private const int Attempts = 5;
+    private static readonly TimeSpan s_interval = TimeSpan.FromSeconds(3);
+
+    private readonly Func<double> _loop;
+    private readonly Func<ProcessorTimes?> _times;
+    private readonly double? _bestKnown;
+    private readonly ProcessorTimes? _timesAtStart;
+    private readonly List<double> _samples = [];
+    private long _lastSample;
+
+    /// <summary>Begins to watch, with a first sample.</summary>
+    /// <param name="bestKnownNanoseconds">The best time of <see cref="ManagedLoop"/> known for this processor, or null.</param>
+    public QuietWatch(double? bestKnownNanoseconds)
+        : this(bestKnownNanoseconds, ManagedLoop.Measure, ProcessorTimes.Now)
+    {
+    }
+
+    internal QuietWatch(double? bestKnownNanoseconds, Func<double> loop, Func<ProcessorTimes?> times)
+    {
+        _bestKnown = bestKnownNanoseconds;
+        _loop = loop;
+        _times = times;
+        _timesAtStart = times();
+        Sample();
+    }
+
+    /// <summary>Takes a sample if the last one is some seconds old: to be called between measurements.</summary>
+    public void Pass()
+    {
+        if (Stopwatch.GetElapsedTime(_lastSample) >= s_interval)
+        {
+            Sample();
+        }
+    }
+
+    /// <summary>Takes a last sample.</summary>
+    /// <returns>How quiet it was.</returns>
+    public Quietness Finish()
+    {
+        Sample();
+        double? others = _times() is { } now && _timesAtStart is { } start ? now.OthersSince(start) : null;
+        return new Quietness(_bestKnown, Spread.Of(_samples.ToArray()), _samples.Count, others);
+    }
+
+    // A hiccup of the loop itself says nothing of the measurements beside it: what strays is measured again.
+    private void Sample()
+    {
+        double best = _bestKnown ?? _samples.DefaultIfEmpty(double.MaxValue).Min();
+        double sample = _loop();
+        for (int attempt = 1; attempt < Attempts && sample > best * Quietness.GreatestStray; attempt++)
+        {
+            sample = Math.Min(sample, _loop());
+        }
+
+        _samples.Add(sample);
+        _lastSample = Stopwatch.GetTimestamp();
+    }
+}
