@@ -3,13 +3,14 @@ using BenchmarkDotNet.Running;
 using Cenote.Benchmarks;
 using Cenote.Benchmarks.Arenas.Native;
 using Cenote.Benchmarks.Collections;
+using Cenote.Benchmarks.Publishing;
 using Cenote.Benchmarks.Ratio;
 using Cenote.Benchmarks.Strings;
 
 switch (args)
 {
     case [] or ["-h" or "--help"]:
-        Console.WriteLine($"{RatioRunner.Usage}\n{NativeComparison.Usage}");
+        Console.WriteLine($"{RatioRunner.Usage}\n{Publisher.Usage}\n{NativeComparison.Usage}");
         Console.WriteLine($"{KnownProcessors.Command}: the time of the fixed loop that tells whether the machine is quiet\n");
         Console.WriteLine("All else goes to BenchmarkDotNet: --list flat, --filter '*', --filter '*Bulk*' ...");
         return 0;
@@ -17,6 +18,8 @@ switch (args)
         return KnownProcessors.Run();
     case [RatioRunner.Command, .. string[] rest]:
         return RatioRunner.Run(rest);
+    case [Publisher.Command, .. string[] rest]:
+        return Publisher.Run(rest);
     case [NativeComparison.Command, .. string[] rest]:
         return NativeComparison.Run(rest);
     case [LargeTable.Command, string kind, string count]:

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-using System.Text.Json;
 using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Ratio;
@@ -10,45 +8,36 @@ internal static class MedianOfRuns
     // How often a run is repeated, over all, because the machine was not quiet.
     private const int Patience = 2;
 
-    /// <summary>Measures, prints the table of medians, and writes it as JSON. Returns the exit code.</summary>
-    public static int Measure(IRatioArea area, int count, string? json)
+    /// <summary>Measures; null if the machine was not quiet often enough.</summary>
+    public static RatioReport? Measure(IRatioArea area, int count)
     {
-        long start = Stopwatch.GetTimestamp();
         List<RatioReport> reports = [];
-        for (int attempt = 0; reports.Count < count; attempt++)
+        for (int attempt = 0; attempt < count * Patience && reports.Count < count; attempt++)
         {
-            if (attempt == count * Patience)
-            {
-                Console.Error.WriteLine($"Not to be published: {reports.Count} of {attempt} runs had a quiet machine.");
-                return RatioRunner.ExitCode.NotQuiet;
-            }
-
             if (RunOnce(area) is { } report)
             {
                 reports.Add(report);
-                Console.Error.WriteLine($"run {reports.Count} of {count}: {RatioTable.Limits(report.Rows)}, {report.Seconds:0} s");
+                Console.Error.WriteLine(
+                    $"{area.Name}: run {reports.Count} of {count}: {RatioText.Limits(report.Rows)}, {report.Seconds:0} s");
             }
         }
 
-        RatioRow[] rows = Medians(reports);
-        double seconds = Math.Round(Stopwatch.GetElapsedTime(start).TotalSeconds, 1);
-        Console.WriteLine(reports[0].Machine);
-        Console.WriteLine($"The medians of {count} runs; spread: of the runs.");
-        reports.ForEach(report => Console.WriteLine($"{KnownProcessors.Current}; {report.Runs[0]}"));
-        Console.WriteLine(RatioTable.Of(rows));
-        Console.WriteLine(RatioTable.Summary(rows));
-        Console.Write(area.Summarize(rows));
-        Console.WriteLine($"{RatioTable.Limits(rows)}, {seconds:0} s");
-        if (json is not null)
+        if (reports.Count < count)
         {
-            string command = $"{RatioRunner.Command} {area.Name} --runs {count}";
-            Quietness[] quietness = [.. reports.Select(one => one.Runs[0])];
-            var report = new RatioReport(
-                RatioReport.CurrentSchema, area.Name, command, reports[0].Machine, seconds, quietness, rows);
-            AtomicFile.Write(json, stream => JsonSerializer.Serialize(stream, report, RatioJson.Default.RatioReport));
+            Console.Error.WriteLine($"Not to be published: {reports.Count} of {count * Patience} runs had a quiet machine.");
+            return null;
         }
 
-        return RatioRunner.ExitCode.Of(rows);
+        IEnumerable<RatioRow> medians =
+            from row in Enumerable.Range(0, reports[0].Rows.Count)
+            select RatioRow.Median([.. reports.Select(report => report.Rows[row])]);
+        return reports[0] with
+        {
+            Command = $"{RatioRunner.Command} {area.Name} --runs {count}",
+            Seconds = Spread.Of([.. reports.Select(report => report.Seconds)]).Median,
+            Runs = [.. reports.SelectMany(report => report.Runs)],
+            Rows = [.. medians],
+        };
     }
 
     // Null if the machine was not quiet.
@@ -62,25 +51,21 @@ internal static class MedianOfRuns
             {
                 child.RunAsync([RatioRunner.Command, area.Name, "--json", file]).GetAwaiter().GetResult();
             }
-            catch (ChildProcessException exception) when (exception.ExitCode == RatioRunner.ExitCode.NotQuiet)
+            catch (ChildProcessException exception) when (exception.ExitCode == RatioRunner.NotQuiet)
             {
                 Console.Error.WriteLine(exception.Message);
                 return null;
             }
-            catch (ChildProcessException exception) when (exception.ExitCode == RatioRunner.ExitCode.LimitMissed)
+            catch (ChildProcessException exception) when (exception.ExitCode == RatioRunner.LimitMissed)
             {
                 // It has written its report all the same.
             }
 
-            using FileStream stream = File.OpenRead(file);
-            return JsonSerializer.Deserialize(stream, RatioJson.Default.RatioReport);
+            return RatioReport.Load(file);
         }
         finally
         {
             File.Delete(file);
         }
     }
-
-    private static RatioRow[] Medians(List<RatioReport> reports) =>
-        [.. Enumerable.Range(0, reports[0].Rows.Count).Select(row => RatioRow.Median([.. reports.Select(report => report.Rows[row])]))];
 }

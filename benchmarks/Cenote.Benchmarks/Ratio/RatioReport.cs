@@ -1,30 +1,56 @@
+using System.Text.Json;
 using System.Text.Json.Serialization;
 using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Ratio;
 
-/// <summary>The JSON of a ratio run, or of the medians of several.</summary>
-/// <param name="Schema">Version of this shape.</param>
-/// <param name="Area">Which table.</param>
-/// <param name="Command">What was typed.</param>
-/// <param name="Machine">Where and when.</param>
-/// <param name="Seconds">How long it took, refused runs included.</param>
-/// <param name="Runs">How quiet the machine was, run by run.</param>
-/// <param name="Rows">The table.</param>
-public sealed record RatioReport(
-    int Schema,
-    string Area,
-    string Command,
-    MachineInfo Machine,
-    double Seconds,
-    IReadOnlyList<Quietness> Runs,
-    IReadOnlyList<RatioRow> Rows)
+/// <summary>What a run of an area measured, or several did: then the rows are medians.</summary>
+public sealed record RatioReport
 {
-    /// <summary>The version of the shape that this program writes.</summary>
-    public const int CurrentSchema = 3;
+    /// <summary>Version of this shape.</summary>
+    public int Schema { get; init; } = 3;
+
+    /// <summary>Which area.</summary>
+    public required string Area { get; init; }
+
+    /// <summary>What was typed.</summary>
+    public required string Command { get; init; }
+
+    /// <summary>Where and when.</summary>
+    public required MachineInfo Machine { get; init; }
+
+    /// <summary>The processor, in more detail.</summary>
+    public required string Processor { get; init; }
+
+    /// <summary>How long it took; of several runs, the median.</summary>
+    public required double Seconds { get; init; }
+
+    /// <summary>How quiet the machine was, run by run.</summary>
+    public required IReadOnlyList<Quietness> Runs { get; init; }
+
+    /// <summary>The figures.</summary>
+    public required IReadOnlyList<RatioRow> Rows { get; init; }
+
+    /// <summary>Why it should not be published; null if it may be.</summary>
+    [JsonIgnore]
+    public string? Objection => Runs.Select(run => run.Objection).FirstOrDefault(objection => objection is not null);
+
+    /// <summary>Reads a report.</summary>
+    public static RatioReport Load(string path)
+    {
+        using FileStream stream = File.OpenRead(path);
+        return JsonSerializer.Deserialize(stream, RatioJson.Default.RatioReport)!;
+    }
+
+    /// <summary>Writes the report as JSON.</summary>
+    public void Save(string path) => AtomicFile.Write(
+        path, stream => JsonSerializer.Serialize(stream, this, RatioJson.Default.RatioReport));
 }
 
-[JsonSourceGenerationOptions(WriteIndented = true, PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
+[JsonSourceGenerationOptions(
+    WriteIndented = true,
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
 [JsonSerializable(typeof(RatioReport))]
 [JsonSerializable(typeof(Dictionary<string, double>))]
 [JsonSerializable(typeof(Strings.LiveCollectionResult))]

@@ -53,6 +53,9 @@ public sealed record RatioRow(
     public static RatioRow Of(string group, string name, string rival, string unit, Spread values, double? limit) =>
         new(group, name, rival, unit, values.Median, values.LowerQuartile, values.UpperQuartile, limit);
 
+    /// <summary>The geometric mean of ratios.</summary>
+    public static double GeometricMean(IEnumerable<RatioRow> rows) => Math.Exp(rows.Average(row => Math.Log(row.Value)));
+
     /// <summary>The same row of several runs: medians, and between which values they lie.</summary>
     public static RatioRow Median(RatioRow[] runs)
     {

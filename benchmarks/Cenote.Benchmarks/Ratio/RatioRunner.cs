@@ -13,6 +13,11 @@ internal static class RatioRunner
     /// <summary>What to type first.</summary>
     public const string Command = "ratio";
 
+    public const int LimitsKept = 0;
+    public const int LimitMissed = 1;
+    public const int WrongCommandLine = 2;
+    public const int NotQuiet = 3;
+
     private const int MostRuns = 99;
 
     private static readonly IRatioArea[] s_areas =
@@ -25,20 +30,42 @@ internal static class RatioRunner
     public static string Usage { get; } =
         "ratio AREA [--runs N] [--json FILE]: rivals side by side, each against a baseline; of several runs, the medians\n"
         + string.Concat(s_areas.Select(area => $"  {area.Name,-11} {area.Description}\n"))
-        + "  Exit codes: 0 all limits kept, 1 one is missed, 2 wrong command line, 3 the machine was not quiet: nothing is written\n";
+        + "  Exit codes: 0 all limits kept, 1 one is missed, 2 wrong command line, 3 the machine was not quiet, so that\n"
+        + "  nothing is written\n";
 
     /// <summary>Returns the exit code.</summary>
     public static int Run(string[] arguments)
     {
-        IRatioArea? area = s_areas.FirstOrDefault(area => arguments.Length > 0 && area.Name == arguments[0]);
+        IRatioArea? area = arguments.Length > 0 ? Find(arguments[0]) : null;
         if (area is null || !TryReadOptions(arguments.AsSpan(1), out int? runs, out string? json))
         {
             Console.Error.Write(Usage);
-            return ExitCode.WrongCommandLine;
+            return WrongCommandLine;
         }
 
-        return runs is { } count ? MedianOfRuns.Measure(area, count, json) : SingleRun.Measure(area, json);
+        RatioReport? report = runs is { } count ? MedianOfRuns.Measure(area, count) : SingleRun.Measure(area);
+        if (report is null)
+        {
+            return NotQuiet;
+        }
+
+        Console.Write(RatioText.Of(report, area));
+        if (report.Objection is { } objection)
+        {
+            Console.Error.WriteLine($"Not to be published: {objection}.");
+            return NotQuiet;
+        }
+
+        if (json is not null)
+        {
+            report.Save(json);
+        }
+
+        return report.Rows.All(row => row.IsMet) ? LimitsKept : LimitMissed;
     }
+
+    /// <summary>The area of a name; null if there is none.</summary>
+    public static IRatioArea? Find(string name) => s_areas.FirstOrDefault(area => area.Name == name);
 
     private static bool TryReadOptions(ReadOnlySpan<string> options, out int? runs, out string? json)
     {
@@ -60,16 +87,5 @@ internal static class RatioRunner
         }
 
         return options.IsEmpty;
-    }
-
-    /// <summary>What a run ends with.</summary>
-    public static class ExitCode
-    {
-        public const int LimitsKept = 0;
-        public const int LimitMissed = 1;
-        public const int WrongCommandLine = 2;
-        public const int NotQuiet = 3;
-
-        public static int Of(IReadOnlyList<RatioRow> rows) => rows.All(row => row.IsMet) ? LimitsKept : LimitMissed;
     }
 }

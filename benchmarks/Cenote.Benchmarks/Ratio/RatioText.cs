@@ -1,0 +1,81 @@
+using System.Globalization;
+using Cenote.Measurement;
+
+namespace Cenote.Benchmarks.Ratio;
+
+/// <summary>Writes a report as text: circumstances, the rows, and what they say together.</summary>
+internal static class RatioText
+{
+    /// <summary>All of a report.</summary>
+    public static string Of(RatioReport report, IRatioArea area) => string.Join(
+        '\n',
+        [
+            report.Machine.ToString(),
+            .. report.Runs.Select(run => $"{report.Processor}; {run}"),
+            report.Runs.Count > 1 ? $"Medians of {report.Runs.Count} runs; spread: between which values they lie." : "",
+            Table(report.Rows).ToString(),
+            Summary(report.Rows).ToString(),
+            $"{area.Summarize(report.Rows)}{Limits(report.Rows)}, {report.Seconds:0} s\n",
+        ]);
+
+    /// <summary>How many limits there are, and how many are missed.</summary>
+    public static string Limits(IReadOnlyList<RatioRow> rows) =>
+        $"{rows.Count(row => row.Limit is not null)} limits, {rows.Count(row => !row.IsMet)} missed";
+
+    /// <summary>A value with as many digits as it deserves.</summary>
+    public static string Number(double value)
+    {
+        string format = Math.Abs(value) switch
+        {
+            < 0.1 and not 0 => "0.000",
+            < 100 => "0.00",
+            _ => "N0",
+        };
+        return value.ToString(format, CultureInfo.InvariantCulture);
+    }
+
+    private static TextTable Table(IReadOnlyList<RatioRow> rows)
+    {
+        var table = new TextTable(
+            "group", "case", "rival", "value", "spread", "limit", "met", "unit", "ns", "baseline ns", "B/op");
+        foreach (RatioRow row in rows)
+        {
+            table.Add(
+                row.Group,
+                row.Case,
+                row.Rival,
+                Number(row.Value),
+                row.Low == row.High ? "" : $"{Number(row.Low)}..{Number(row.High)}",
+                Optional(row.Limit),
+                row.Limit is null ? "" : row.IsMet ? "yes" : "NO",
+                row.Unit,
+                Optional(row.Nanoseconds),
+                Optional(row.BaselineNanoseconds),
+                Optional(row.AllocatedBytes));
+        }
+
+        return table;
+    }
+
+    // For each rival of a group that has several ratios: their geometric mean, and the worst one.
+    private static TextTable Summary(IReadOnlyList<RatioRow> rows)
+    {
+        var table = new TextTable("group", "rival", "rows", "geometric mean", "worst", "case", "unit");
+        var groups = rows
+            .Where(row => row.IsRatio && row.Value > 0)
+            .GroupBy(row => (row.Group, row.Rival, row.Unit))
+            .Where(group => group.Count() > 1);
+        foreach (var group in groups)
+        {
+            RatioRow worst = group.MaxBy(row => row.Value)!;
+            double mean = RatioRow.GeometricMean(group);
+            table.Add(
+                group.Key.Group, group.Key.Rival, Units.Count(group.Count()), Number(mean), Number(worst.Value), worst.Case,
+                group.Key.Unit);
+        }
+
+        return table;
+    }
+
+    private static string Optional(double? value) => value is { } number ? Number(number) : "";
+}

@@ -1,0 +1,93 @@
+using Cenote.Benchmarks.Publishing;
+using Cenote.Benchmarks.Ratio;
+using Cenote.Measurement;
+
+namespace Cenote.Benchmarks.Tests;
+
+public class FigureBlocksTests
+{
+    private const string Page =
+        """
+        # A page
+
+        <!-- run strings -->
+        old
+        <!-- end -->
+
+        <!-- figures strings/cells; rivals=ids -->
+        old
+        <!-- end -->
+
+        <!-- figures strings/cells; unit=ms; rivals=refs -->
+        <!-- end -->
+
+        the end
+        """;
+
+    private static readonly RatioReport s_report = new()
+    {
+        Area = "strings",
+        Command = "ratio strings --runs 3",
+        Machine = MachineInfo.Current() with { Date = new DateTimeOffset(2026, 11, 23, 0, 0, 0, TimeSpan.Zero) },
+        Processor = "a processor",
+        Seconds = 12.4,
+        Runs = [Quiet(10, 11), Quiet(9.5, 10), Quiet(10, 12.5)],
+        Rows =
+        [
+            new("cells", "8 chars", "refs", "x managed", 0.5, 0.5, 0.5, null),
+            new("cells", "8 chars", "ids", "x managed", 0.4, 0.4, 0.4, null),
+            new("cells", "pause", "refs", "ms", 0.1, 0.1, 0.1, null),
+        ],
+    };
+
+    [Fact]
+    public void Blocks_are_filled_and_the_rest_stays()
+    {
+        string filled = Fill(Page);
+
+        Assert.Equal(
+            """
+            # A page
+
+            <!-- run strings -->
+            The medians of 3 runs of 12 s, 23 November 2026; the fixed loop took 9.5 to 12.5 ns
+            ([result](../../benchmarks/results/strings/ratio.txt)).
+            <!-- end -->
+
+            <!-- figures strings/cells; rivals=ids -->
+
+            | x managed | ids |
+            | --- | --- |
+            | 8 chars | 0.40 |
+
+            <!-- end -->
+
+            <!-- figures strings/cells; unit=ms; rivals=refs -->
+
+            | ms | refs |
+            | --- | --- |
+            | pause | 0.10 |
+
+            <!-- end -->
+
+            the end
+            """,
+            filled);
+        Assert.Equal(filled, Fill(filled));
+        Assert.Equal(["strings"], FigureBlocks.AreasOf(Page));
+    }
+
+    [Fact]
+    public void Without_a_report_a_block_stays_as_it_is() => Assert.Equal(Page, FigureBlocks.Fill(Page, _ => null));
+
+    [Theory]
+    [InlineData("strings/nothing")]
+    [InlineData("strings/cells; unit=days")]
+    [InlineData("strings/cells; rivals=nobody")]
+    public void A_block_that_asks_for_what_is_not_there_is_refused(string block) =>
+        Assert.Throws<InvalidOperationException>(() => Fill($"<!-- figures {block} -->\n<!-- end -->"));
+
+    private static string Fill(string page) => FigureBlocks.Fill(page, area => area == "strings" ? s_report : null);
+
+    private static Quietness Quiet(double low, double high) => new(10, Spread.Of([low, high]), 2, 0);
+}
