@@ -90,7 +90,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
             }
         }
 
-        return AllocateSlow(slots);
+        return AllocateClosed(slots);
     }
 
     /// <summary>Cleans an item and puts it into the pool; null does nothing.</summary>
@@ -296,8 +296,11 @@ public abstract class ObjectPoolBase<T> : IDisposable
     }
 
     /// <summary>Frees an item of a pool that disposes or watches: the item is taken care of, whatever is thrown.</summary>
+    /// <param name="item">The item.</param>
+    /// <param name="slots">The slots of the current thread. The caller looks for them, because the JIT then looks only once for
+    /// an allocation and a free in one method.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private protected void FreeGuarded(T item)
+    private protected void FreeGuarded(T item, ThreadSlot[]? slots)
     {
         bool isClean;
         try
@@ -313,7 +316,11 @@ public abstract class ObjectPoolBase<T> : IDisposable
 
         if (isClean)
         {
-            PutSlow(item, ThreadSlots.CurrentArray);
+            // If cleaning has used other pools, the slots may be elsewhere by now. The cache is the same, or parked for good.
+            if (!_core.TryPush(slots, item))
+            {
+                PutSlow(item, ThreadSlots.CurrentArray);
+            }
         }
         else
         {
@@ -351,10 +358,18 @@ public abstract class ObjectPoolBase<T> : IDisposable
         }
     }
 
+    // The slot is closed. In a guarded pool it always is, and this is the usual path.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private T AllocateSlow(ThreadSlot[]? slots)
+    private T AllocateClosed(ThreadSlot[]? slots)
     {
-        object item = _core.Take(slots) ?? Make();
+        object? item = _core.TryPop(slots);
+        return item is not null && _core.Leaks is null ? Unsafe.As<T>(item) : AllocateSlow(slots, item);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private T AllocateSlow(ThreadSlot[]? slots, object? item = null)
+    {
+        item ??= _core.Take(slots) ?? Make();
         if (_core.Leaks is { } leaks)
         {
             Watch(leaks, item);

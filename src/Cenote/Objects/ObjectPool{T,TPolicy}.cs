@@ -75,7 +75,7 @@ public sealed class ObjectPool<T, TPolicy> : ObjectPoolBase<T>
 
         if (_isGuarded)
         {
-            FreeGuarded(item);
+            FreeGuarded(item, ThreadSlots.CurrentArray);
         }
         else if (_policy.Cleanup(item))
         {

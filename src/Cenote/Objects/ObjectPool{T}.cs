@@ -90,7 +90,7 @@ public sealed class ObjectPool<T> : ObjectPoolBase<T>
 
         if (_isGuarded)
         {
-            FreeGuarded(item);
+            FreeGuarded(item, ThreadSlots.CurrentArray);
             return;
         }
 

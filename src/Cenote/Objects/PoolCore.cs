@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Cenote.Threading;
 
@@ -56,6 +57,34 @@ internal sealed partial class PoolCore
     public bool IsGuarded => !_opensSlots;
 
     public bool IsClosed => _closed;
+
+    /// <summary>An item from the cache of the current thread, if it has one and takes it without a lock.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public object? TryPop(ThreadSlot[]? slots)
+    {
+        if (FindOwn(slots) is not { } cache || !cache.TryEnter())
+        {
+            return null;
+        }
+
+        object? item = cache.Pop();
+        cache.Leave();
+        return item;
+    }
+
+    /// <summary>Keeps an item in the cache of the current thread, if that has room for it and takes it without a lock.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryPush(ThreadSlot[]? slots, object item)
+    {
+        if (FindOwn(slots) is not { } cache || !cache.TryEnter())
+        {
+            return false;
+        }
+
+        bool kept = cache.TryPush(item);
+        cache.Leave();
+        return kept;
+    }
 
     /// <summary>An item of the current thread, or of the depot; null if the caller must make one.</summary>
     /// <param name="slots">The slots of the current thread.</param>
@@ -160,15 +189,15 @@ internal sealed partial class PoolCore
         }
     }
 
+    /// <summary>The cache of the current thread; null if it has none.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private ThreadCache? FindOwn(ThreadSlot[]? slots) =>
+        slots is not null && (uint)Id < (uint)slots.Length && slots[Id].Cache is { } cache && cache.IsOf(this) ? cache : null;
+
     /// <summary>The cache of the current thread, entered; null if the pool is closed.</summary>
     private ThreadCache? Enter(ThreadSlot[]? slots)
     {
-        ThreadCache? cache = slots is not null && Id < slots.Length ? slots[Id].Cache : null;
-        if (cache is null || !cache.IsOf(this))
-        {
-            cache = Join();
-        }
-
+        ThreadCache? cache = FindOwn(slots) ?? Join();
         while (cache is not null && !cache.TryEnter())
         {
             cache = Reopen(cache);

@@ -69,6 +69,7 @@ internal sealed class ThreadCache
     public int Room => (int)_room;
 
     /// <summary>Begins an operation of the cache's thread; false if the cache is parked.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryEnter()
     {
         Volatile.Write(ref _entered, true);

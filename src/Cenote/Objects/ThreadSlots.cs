@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Cenote.Threading;
 
 namespace Cenote.Objects;
@@ -11,11 +12,14 @@ namespace Cenote.Objects;
 internal sealed class ThreadSlots
 {
     /// <summary>The array of the current thread, null before its first use of a pool.</summary>
-    [ThreadStatic]
-    public static ThreadSlot[]? CurrentArray;
+    public static ThreadSlot[]? CurrentArray
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Unsafe.As<nint, ThreadSlot[]?>(ref ThreadSlotsAddress.Current);   // _array of s_current, which is pinned
+    }
 
-    // Slots at both ends of the array that no pool has: a cache line's worth, because the collector moves the arrays of two
-    // threads next to each other.
+    // Slots at both ends of the array that no pool has: a cache line's worth, because the arrays of two
+    // threads may lie next to each other.
     private const int Margin = 3;
 
     private static readonly Lock s_idLock = new();
@@ -26,7 +30,9 @@ internal sealed class ThreadSlots
     private static ThreadSlots? s_current;
 
     private readonly Lock _lock = new();
-    private ThreadSlot[] _array = new ThreadSlot[Margin + 8 + Margin];
+
+    // Pinned: the thread finds it by its address.
+    private ThreadSlot[] _array = MakeArray(Margin + 8 + Margin);
 
     public static ThreadSlots Current => s_current ??= new ThreadSlots();
 
@@ -55,10 +61,12 @@ internal sealed class ThreadSlots
         {
             if (id >= _array.Length - Margin)
             {
-                Array.Resize(ref _array, 2 * Math.Max(id, _array.Length));
+                ThreadSlot[] larger = MakeArray(2 * Math.Max(id, _array.Length));
+                _array.CopyTo(larger);
+                _array = larger;
             }
 
-            CurrentArray = _array;
+            ThreadSlotsAddress.Current = Unsafe.As<ThreadSlot[], nint>(ref _array);
         }
     }
 
@@ -127,4 +135,6 @@ internal sealed class ThreadSlots
             return hot;
         }
     }
+
+    private static ThreadSlot[] MakeArray(int length) => GC.AllocateArray<ThreadSlot>(length, pinned: true);
 }

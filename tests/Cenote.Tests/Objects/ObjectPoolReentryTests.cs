@@ -143,4 +143,29 @@ public sealed class ObjectPoolReentryTests
             pool.Free(this);
         }
     }
+
+    // The slots of a thread move when it uses many pools, while the operation that called the cleanup has them in hand.
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void A_cleanup_may_use_more_pools_than_the_thread_has_used_before(bool disposes) => SteppedThread.RunOnce(() =>
+    {
+        ObjectPool<PooledItem>[] others = [];
+        using ObjectPool<PooledItem> pool = UntrimmedPool.OfItems(disposes: disposes, cleanup: _ =>
+        {
+            others = [.. others, .. Enumerable.Range(0, 40).Select(_ => UntrimmedPool.OfItems(disposes: disposes))];
+            Array.ForEach(others, static other => other.Free(other.Allocate()));
+        });
+        PooledItem[] items = [pool.Allocate(), pool.Allocate(), pool.Allocate()];
+
+        Array.ForEach(items, pool.Free);
+
+        Assert.Equal(3, pool.GetStatistics().Retained);
+        Assert.Equal(1, pool.GetStatistics().Threads);
+        Assert.Equal(64, pool.Core.CountRoom());
+        Assert.Equal(items.ToHashSet(), [pool.Allocate(), pool.Allocate(), pool.Allocate()]);
+        Assert.All(others, static other => Assert.Equal(1, other.GetStatistics().Retained));
+        Assert.All(items, static item => Assert.False(item.IsDisposed));
+        Array.ForEach(others, static other => other.Dispose());
+    });
 }
