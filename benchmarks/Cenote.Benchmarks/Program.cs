@@ -2,6 +2,7 @@ using System.Globalization;
 using BenchmarkDotNet.Running;
 using Cenote.Benchmarks;
 using Cenote.Benchmarks.Arenas.Native;
+using Cenote.Benchmarks.Buffers;
 using Cenote.Benchmarks.Collections;
 using Cenote.Benchmarks.Publishing;
 using Cenote.Benchmarks.Ratio;
@@ -10,7 +11,7 @@ using Cenote.Benchmarks.Strings;
 switch (args)
 {
     case [] or ["-h" or "--help"]:
-        Console.WriteLine($"{RatioRunner.Usage}\n{Publisher.Usage}\n{NativeComparison.Usage}");
+        Console.WriteLine($"{RatioRunner.Usage}\n{Publisher.Usage}\n{NativeComparison.Usage}\n{CodeSize.Usage}");
         Console.WriteLine($"{KnownProcessors.Command}: the time of the fixed loop that tells whether the machine is quiet\n");
         Console.WriteLine("All else goes to BenchmarkDotNet: --list flat, --filter '*', --filter '*Bulk*' ...");
         return 0;
@@ -22,6 +23,8 @@ switch (args)
         return Publisher.Run(rest);
     case [NativeComparison.Command, .. string[] rest]:
         return NativeComparison.Run(rest);
+    case [CodeSize.Command]:
+        return CodeSize.Run();
     case [LargeTable.Command, string kind, string count]:
         return LargeTable.Run(kind, int.Parse(count, CultureInfo.InvariantCulture));
     case [LiveCollection.Command, string kind, string count]:

@@ -51,6 +51,42 @@ internal sealed class LeaseRivals : IPoolRivals, IDisposable
         }
     }
 
+    /// <summary>What <see cref="Policy"/> does, without a lease.</summary>
+    public void PolicyPairs()
+    {
+        ObjectPool<byte[], BytePolicy> pool = _policy;
+        for (int i = 0; i < Operations; i++)
+        {
+            byte[] item = pool.Allocate();
+            try
+            {
+                item[0] = (byte)i;
+            }
+            finally
+            {
+                pool.Free(item);
+            }
+        }
+    }
+
+    /// <summary>What <see cref="Delegates"/> does, without a lease.</summary>
+    public void DelegatesPairs()
+    {
+        ObjectPool<byte[]> pool = _delegates;
+        for (int i = 0; i < Operations; i++)
+        {
+            byte[] item = pool.Allocate();
+            try
+            {
+                item[0] = (byte)i;
+            }
+            finally
+            {
+                pool.Free(item);
+            }
+        }
+    }
+
     public void Dispose()
     {
         _policy.Dispose();

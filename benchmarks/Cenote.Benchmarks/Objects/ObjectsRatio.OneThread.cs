@@ -54,7 +54,28 @@ internal sealed partial class ObjectsRatio
         {
             yield return row;
         }
+
+        // The least that frees an item whatever happens: the same pool, without a lease.
+        yield return Lease(Policy, rivals.PolicyPairs, rivals.Policy, 1.2);
+        yield return Lease(Delegates, rivals.DelegatesPairs, rivals.Delegates, 1.2);
+
+        RatioRow Lease(string rival, Action pairs, Action leases, double limit)
+        {
+            const string Pairs = "Allocate and Free";
+            Comparison comparison = SideBySide.Run(
+                "lease", rivals.Operations, [new(Pairs, pairs), new(rival, leases)], Timing.Short);
+            return RatioRow.Of("lease", comparison, rival, limit, "x " + Pairs);
+        }
     }
+
+    private static IEnumerable<RatioRow> DisposingPairs() =>
+        DisposingRows("pair in a loop", new DisposingRivals(1, DisposingWork.Loop, Operations), Timing.Short, 0.9)
+            .Concat(DisposingRows(
+                "pair in a method of its own", new DisposingRivals(1, DisposingWork.Call, Operations), Timing.Short, 0.9));
+
+    private static IEnumerable<RatioRow> DisposingRows(
+        string name, DisposingRivals rivals, SideBySideOptions timing, double limit) =>
+        Rows("disposing", Compare("disposing, " + name, rivals, timing), limit);
 
     private static IEnumerable<RatioRow> Nested()
     {

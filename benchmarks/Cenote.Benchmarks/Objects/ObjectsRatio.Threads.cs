@@ -36,6 +36,19 @@ internal sealed partial class ObjectsRatio
         }
     }
 
+    private static IEnumerable<RatioRow> DisposingThreads()
+    {
+        foreach (int threads in new[] { 2, 8, 32 })
+        {
+            const int Pairs = 10_000;
+            var rivals = new DisposingRivals(threads, DisposingWork.Loop, Pairs);
+            foreach (RatioRow row in DisposingRows(ParallelName(threads, Pairs), rivals, s_timing, 0.2))
+            {
+                yield return row;
+            }
+        }
+    }
+
     private static IEnumerable<RatioRow> HandOver()
     {
         using var crew = new Crew(HandOverWork.Threads);

@@ -26,7 +26,10 @@ internal sealed partial class ObjectsRatio : IRatioArea
     public IEnumerable<RatioRow> Measure()
     {
         IEnumerable<RatioRow>[] parts =
-            [Pairs(), CleanedPairs(), Leases(), Nested(), PoolsInTurn(), Threads(), HandOver(), Churn(), RealObjects()];
+            [
+                Pairs(), CleanedPairs(), Leases(), DisposingPairs(), Nested(), PoolsInTurn(), Threads(), DisposingThreads(),
+                HandOver(), Churn(), RealObjects(),
+            ];
         return parts.SelectMany(part => part);
     }
 

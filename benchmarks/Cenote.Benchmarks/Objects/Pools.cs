@@ -14,18 +14,19 @@ internal static class Pools
     /// <summary>Items that each pool keeps.</summary>
     public const int Size = 64;
 
-    public static ObjectPool<T, TPolicy> Policy<T, TPolicy>(TPolicy policy)
+    public static ObjectPool<T, TPolicy> Policy<T, TPolicy>(TPolicy policy, bool disposes = false)
         where T : class
         where TPolicy : struct, IRivalPolicy<T> =>
-        new(policy, new ObjectPoolOptions { Size = Size, TrimAfterFullCollection = false });
+        new(policy, new ObjectPoolOptions { Size = Size, DisposeWhenFull = disposes, TrimAfterFullCollection = false });
 
-    public static Cenote.Objects.ObjectPool<T> Delegates<T, TPolicy>(TPolicy policy)
+    public static Cenote.Objects.ObjectPool<T> Delegates<T, TPolicy>(TPolicy policy, bool disposes = false)
         where T : class
         where TPolicy : struct, IRivalPolicy<T> => new(new ObjectPoolOptions<T>
         {
             Factory = () => policy.Create(),
             Cleanup = policy.Cleaner,
             Size = Size,
+            DisposeWhenFull = disposes,
             TrimAfterFullCollection = false,
         });
 

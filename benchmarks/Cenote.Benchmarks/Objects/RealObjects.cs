@@ -10,6 +10,9 @@ public enum RealKind
     /// <summary>Cleared.</summary>
     StringBuilder,
 
+    /// <summary>Cleared, after a short text.</summary>
+    ShortStringBuilder,
+
     /// <summary>Set to length 0.</summary>
     MemoryStream,
 
@@ -24,12 +27,10 @@ internal interface IRealObject<T> : IRivalPolicy<T>
     void Use(T item);
 }
 
-/// <summary>A text of 200 chars, put together of small parts and copied out.</summary>
-internal readonly struct RealStringBuilder() : IRealObject<StringBuilder>
+/// <summary>A text of 10 chars for each part, put together of small parts and copied out.</summary>
+internal readonly struct RealStringBuilder(int parts) : IRealObject<StringBuilder>
 {
-    private const int Parts = 20;
-
-    private readonly char[] _output = new char[16 * Parts];
+    private readonly char[] _output = new char[16 * parts];
 
     public Action<StringBuilder>? Cleaner => static item => item.Clear();
 
@@ -43,7 +44,7 @@ internal readonly struct RealStringBuilder() : IRealObject<StringBuilder>
 
     public void Use(StringBuilder item)
     {
-        for (int i = 0; i < Parts; i++)
+        for (int i = 0; i < parts; i++)
         {
             item.Append("part ").Append(1_000 + i).Append(',');
         }

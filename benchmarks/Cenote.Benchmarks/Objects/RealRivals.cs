@@ -13,7 +13,8 @@ internal interface IRealRivals : IPoolRivals, IDisposable
     /// <summary>The rivals for objects of a kind.</summary>
     static IRealRivals Of(RealKind kind) => kind switch
     {
-        RealKind.StringBuilder => new RealRivals<StringBuilder, RealStringBuilder>(new RealStringBuilder()),
+        RealKind.StringBuilder => new RealRivals<StringBuilder, RealStringBuilder>(new RealStringBuilder(parts: 20)),
+        RealKind.ShortStringBuilder => new RealRivals<StringBuilder, RealStringBuilder>(new RealStringBuilder(parts: 1)),
         RealKind.MemoryStream => new RealRivals<MemoryStream, RealMemoryStream>(new RealMemoryStream()),
         _ => new RealRivals<JsonOutput, RealJson>(new RealJson()),
     };

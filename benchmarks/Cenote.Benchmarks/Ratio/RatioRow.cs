@@ -14,6 +14,7 @@ namespace Cenote.Benchmarks.Ratio;
 /// <param name="Limit">What the value must not exceed; null if it is only reported.</param>
 /// <param name="BaselineNanoseconds">Median time of the baseline per operation, where there is one.</param>
 /// <param name="AllocatedBytes">Managed bytes per operation.</param>
+/// <param name="Gen0PerMillion">Collections of generation 0 in a million operations.</param>
 public sealed record RatioRow(
     string Group,
     string Case,
@@ -24,7 +25,8 @@ public sealed record RatioRow(
     double High,
     double? Limit,
     double? BaselineNanoseconds = null,
-    double? AllocatedBytes = null)
+    double? AllocatedBytes = null,
+    double? Gen0PerMillion = null)
 {
     /// <summary>Whether the limit is kept; true where there is none.</summary>
     [JsonIgnore]
@@ -73,6 +75,7 @@ public sealed record RatioRow(
             High = values.Max,
             BaselineNanoseconds = Middle(run => run.BaselineNanoseconds),
             AllocatedBytes = Middle(run => run.AllocatedBytes),
+            Gen0PerMillion = Middle(run => run.Gen0PerMillion),
         };
 
         double? Middle(Func<RatioRow, double?> select) =>
@@ -93,6 +96,7 @@ public sealed record RatioRow(
             result.Ratio.UpperQuartile,
             limit,
             comparison.Rivals[0].Nanoseconds.Median,
-            result.AllocatedBytes);
+            result.AllocatedBytes,
+            result.PerMillion(result.Collections.Gen0));
     }
 }

@@ -37,7 +37,7 @@ internal static class RatioText
     private static TextTable Table(IReadOnlyList<RatioRow> rows)
     {
         var table = new TextTable(
-            "group", "case", "rival", "value", "spread", "limit", "met", "unit", "ns", "baseline ns", "B/op");
+            "group", "case", "rival", "value", "spread", "limit", "met", "unit", "ns", "baseline ns", "B/op", "gen0/M op");
         foreach (RatioRow row in rows)
         {
             table.Add(
@@ -51,7 +51,8 @@ internal static class RatioText
                 row.Unit,
                 Optional(row.Nanoseconds),
                 Optional(row.BaselineNanoseconds),
-                Optional(row.AllocatedBytes));
+                Optional(row.AllocatedBytes),
+                Optional(row.Gen0PerMillion));
         }
 
         return table;

@@ -1,0 +1,176 @@
+using System.Buffers;
+using System.Diagnostics.Tracing;
+using System.Runtime.CompilerServices;
+using Cenote.Buffers;
+using Cenote.Measurement;
+
+namespace Cenote.Benchmarks.Buffers;
+
+/// <summary>
+/// How large the code is that the JIT makes of renting and releasing a buffer, in a method that does nothing else with it but
+/// write and read a byte.
+/// </summary>
+internal static class CodeSize
+{
+    public const string Command = "code-size";
+
+    private const int Length = 256;
+    private const int Passes = 20;
+    private const int CallsPerPass = 100_000;
+
+    private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(50);
+
+    /// <summary>How to call it.</summary>
+    public static string Usage =>
+        $"{Command}: bytes of machine code of a method that rents and releases a scratch buffer, and of its rivals\n";
+
+    /// <summary>Prints the table.</summary>
+    public static int Run()
+    {
+        using var sizes = new Sizes();
+
+        // Often enough for the last tier of the JIT, which works in the background between the passes.
+        for (int pass = 0; pass < Passes; pass++)
+        {
+            for (int call = 0; call < CallsPerPass; call++)
+            {
+                Bodies.Nothing(Length);
+                Bodies.StackAlloc();
+                Bodies.ZeroedStackAlloc();
+                Bodies.ScratchRent(Length);
+                Bodies.ScratchOnStack(Length);
+                Bodies.ArrayPoolRent(Length);
+            }
+
+            Thread.Sleep(s_pause);
+        }
+
+        Console.WriteLine(MachineInfo.Current());
+        var table = new TextTable("method", "bytes of code");
+        Add("a method that does nothing", typeof(Bodies), nameof(Bodies.Nothing));
+        Add("stackalloc, not zeroed", typeof(Bodies), nameof(Bodies.StackAlloc));
+        Add("stackalloc, zeroed", typeof(Bodies), nameof(Bodies.ZeroedStackAlloc));
+        Add("Scratch.Rent", typeof(Bodies), nameof(Bodies.ScratchRent));
+        Add("ScratchBuffer, stack first", typeof(Bodies), nameof(Bodies.ScratchOnStack));
+        Add("ArrayPool.Shared in try and finally", typeof(Bodies), nameof(Bodies.ArrayPoolRent));
+
+        // The JIT may have inlined them above, for it knows which pool it is; most callers call them.
+        Add("ArrayPool.Shared.Rent by itself", ArrayPool<byte>.Shared.GetType(), nameof(ArrayPool<>.Rent));
+        Add("ArrayPool.Shared.Return by itself", ArrayPool<byte>.Shared.GetType(), nameof(ArrayPool<>.Return));
+        Console.WriteLine(table);
+        return 0;
+
+        void Add(string name, Type type, string method) => table.Add(name, Units.Count(sizes.Of(type, method)));
+    }
+
+    /// <summary>The rivals. What is inlined is part of their size.</summary>
+    private static class Bodies
+    {
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        public static byte Nothing(int length) => (byte)length;
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        [SkipLocalsInit]
+        public static byte StackAlloc()
+        {
+            Span<byte> buffer = stackalloc byte[Length];
+            return Use(buffer);
+        }
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        public static byte ZeroedStackAlloc()
+        {
+            Span<byte> buffer = stackalloc byte[Length];
+            return Use(buffer);
+        }
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        public static byte ScratchRent(int length)
+        {
+            using var buffer = Scratch.Rent<byte>(length);
+            return Use(buffer.Span);
+        }
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        [SkipLocalsInit]
+        public static byte ScratchOnStack(int length)
+        {
+            using var buffer = new ScratchBuffer<byte>(stackalloc byte[Length], length);
+            return Use(buffer.Span);
+        }
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        public static byte ArrayPoolRent(int length)
+        {
+            byte[] buffer = ArrayPool<byte>.Shared.Rent(length);
+            try
+            {
+                return Use(buffer);
+            }
+            finally
+            {
+                ArrayPool<byte>.Shared.Return(buffer);
+            }
+        }
+
+        // Volatile: otherwise the JIT knows what it reads, and needs no buffer.
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        private static byte Use(Span<byte> buffer)
+        {
+            Volatile.Write(ref buffer[0], 1);
+            return Volatile.Read(ref buffer[0]);
+        }
+    }
+
+    /// <summary>Hears from the runtime how large the code of each method is that the JIT compiles, in its last tier.</summary>
+    private sealed class Sizes : EventListener
+    {
+        private const EventKeywords Jit = (EventKeywords)0x10;
+        private const int TierShift = 7;
+        private const uint TierMask = 7;
+        private const uint LastTier = 4;
+
+        private readonly Dictionary<(string? Type, string Method), int> _sizes = [];
+
+        /// <summary>The bytes of code of a method.</summary>
+        /// <exception cref="InvalidOperationException">It did not get to the last tier.</exception>
+        public int Of(Type type, string method)
+        {
+            lock (_sizes)
+            {
+                return _sizes.TryGetValue((type.FullName?.Split('[')[0], method), out int bytes)
+                    ? bytes
+                    : throw new InvalidOperationException(
+                        $"The JIT did not compile {type}.{method} in its last tier; is tiered compilation off?");
+            }
+        }
+
+        protected override void OnEventSourceCreated(EventSource eventSource)
+        {
+            if (eventSource.Name == "Microsoft-Windows-DotNETRuntime")
+            {
+                EnableEvents(eventSource, EventLevel.Verbose, Jit);
+            }
+        }
+
+        protected override void OnEventWritten(EventWrittenEventArgs eventData)
+        {
+            if (eventData.EventName?.StartsWith("MethodLoadVerbose", StringComparison.Ordinal) != true)
+            {
+                return;
+            }
+
+            // The base class calls this before the constructor has run, too.
+            if (_sizes is { } sizes && ((Field<uint>("MethodFlags") >> TierShift) & TierMask) == LastTier)
+            {
+                lock (sizes)
+                {
+                    sizes[(Field<string>("MethodNamespace").Split('[')[0], Field<string>("MethodName"))] =
+                        (int)Field<uint>("MethodSize");
+                }
+            }
+
+            T Field<T>(string name) => (T)eventData.Payload![eventData.PayloadNames!.IndexOf(name)]!;
+        }
+    }
+}

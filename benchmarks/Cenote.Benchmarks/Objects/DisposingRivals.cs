@@ -1,0 +1,137 @@
+using System.Runtime.CompilerServices;
+using Cenote.Objects;
+using MicrosoftPools = Microsoft.Extensions.ObjectPool;
+
+namespace Cenote.Benchmarks.Objects;
+
+/// <summary>How the items of <see cref="DisposingRivals"/> are used.</summary>
+internal enum DisposingWork
+{
+    /// <summary>Pairs in a loop, on each thread.</summary>
+    Loop,
+
+    /// <summary>Pairs in a method of their own: nothing is kept from one pair to the next.</summary>
+    Call,
+}
+
+/// <summary>
+/// Pairs of pools that dispose what they do not keep, on one thread or on several at the same time. Microsoft's is the one that
+/// its provider makes for disposable items.
+/// </summary>
+internal sealed class DisposingRivals(int threads, DisposingWork work, int pairsPerThread) : IPoolRivals
+{
+    private readonly ParallelOptions _options = new() { MaxDegreeOfParallelism = threads };
+
+    public int Operations => threads * pairsPerThread;
+
+    public void Microsoft() => Run(default(MicrosoftItems));
+
+    public void Policy() => Run(default(PolicyItems));
+
+    public void Delegates() => Run(default(DelegatesItems));
+
+    private void Run<TItems>(TItems items)
+        where TItems : struct, IItems
+    {
+        Action<TItems, int> pairs = work == DisposingWork.Loop ? Loop : Calls;
+        if (threads == 1)
+        {
+            pairs(items, pairsPerThread);
+        }
+        else
+        {
+            Parallel.For(0, threads, _options, _ => pairs(items, pairsPerThread));
+        }
+    }
+
+    private static void Loop<TItems>(TItems items, int count)
+        where TItems : struct, IItems
+    {
+        for (int i = 0; i < count; i++)
+        {
+            DisposableBytes item = items.Allocate();
+            item.Bytes[0] = (byte)i;
+            items.Free(item);
+        }
+    }
+
+    private static void Calls<TItems>(TItems items, int count)
+        where TItems : struct, IItems
+    {
+        for (int i = 0; i < count; i++)
+        {
+            Pair(items, (byte)i);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Pair<TItems>(TItems items, byte value)
+        where TItems : struct, IItems
+    {
+        DisposableBytes item = items.Allocate();
+        item.Bytes[0] = value;
+        items.Free(item);
+    }
+
+    private interface IItems
+    {
+        DisposableBytes Allocate();
+
+        void Free(DisposableBytes item);
+    }
+
+    private readonly struct MicrosoftItems : IItems
+    {
+        public DisposableBytes Allocate() => Held.Microsoft.Get();
+
+        public void Free(DisposableBytes item) => Held.Microsoft.Return(item);
+    }
+
+    private readonly struct PolicyItems : IItems
+    {
+        public DisposableBytes Allocate() => Held.Policy.Allocate();
+
+        public void Free(DisposableBytes item) => Held.Policy.Free(item);
+    }
+
+    private readonly struct DelegatesItems : IItems
+    {
+        public DisposableBytes Allocate() => Held.Delegates.Allocate();
+
+        public void Free(DisposableBytes item) => Held.Delegates.Free(item);
+    }
+
+    // In static readonly fields, as in HeldPools.
+    private static class Held
+    {
+        public static readonly ObjectPool<DisposableBytes, DisposablePolicy> Policy =
+            Pools.Policy<DisposableBytes, DisposablePolicy>(default, disposes: true);
+
+        public static readonly ObjectPool<DisposableBytes> Delegates =
+            Pools.Delegates<DisposableBytes, DisposablePolicy>(default, disposes: true);
+
+        public static readonly MicrosoftPools.ObjectPool<DisposableBytes> Microsoft =
+            Pools.Microsoft<DisposableBytes, DisposablePolicy>(default);
+    }
+}
+
+/// <summary>An array that has to be disposed.</summary>
+internal sealed class DisposableBytes : IDisposable
+{
+    public byte[] Bytes { get; } = new byte[BytePolicy.Length];
+
+    public void Dispose()
+    {
+        // Nothing: no pool of a comparison is ever full.
+    }
+}
+
+/// <summary>Arrays that have to be disposed, never cleaned.</summary>
+internal readonly struct DisposablePolicy : IRivalPolicy<DisposableBytes>
+{
+    public Action<DisposableBytes>? Cleaner => null;
+
+    public DisposableBytes Create() => new();
+
+    public bool Cleanup(DisposableBytes item) => true;
+}
