@@ -19,8 +19,8 @@ internal sealed partial class StringsRatio
             int count = cached ? 1_024 : 1_000_000;
             string where = cached ? "1,024 strings in cache" : "1 M strings in random order";
             Comparison touch = CompareReads<Touch>("touch " + where, count, parts: 1);
-            yield return RatioRow.Of(Read, touch, Ids, 1.8);
-            yield return RatioRow.Of(Read, touch, Refs, cached ? 2.1 : 2.2);
+            yield return RatioRow.Of(Read, touch, Ids, cached ? 1.5 : 1.8);
+            yield return RatioRow.Of(Read, touch, Refs, cached ? 1.9 : 2.2);
             yield return RatioRow.Of(Read, touch, Batch, cached ? null : 1.3);
             yield return RatioRow.Of(Read, touch, Contiguous, null);
 

@@ -19,8 +19,8 @@ internal sealed partial class StringsRatio : IRatioArea
     {
         IEnumerable<RatioRow>[] parts =
         [
-            PublishedCells(), LiveCollections(), Reads(), MixedSizes(), Replacements(), LargeStrings(), ColdStarts(), Drift(),
-            Formatting(),
+            PublishedCells(), SizedPools(), PatternsInTurn(), LiveCollections(), Reads(), MixedSizes(), Replacements(), LargeStrings(),
+            ColdStarts(), Drift(), Formatting(),
         ];
         return parts.SelectMany(part => part);
     }

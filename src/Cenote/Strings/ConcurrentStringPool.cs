@@ -154,7 +154,7 @@ public sealed unsafe partial class ConcurrentStringPool : StringPool, IPoolSize
             if (text != null)
             {
                 ref readonly byte source = ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(value));
-                TextCopy.Copy(text, in source, bytes);
+                TextCopy.CopyShort(text, in source, bytes);
                 heap.Leave();
                 return true;
             }

@@ -68,6 +68,7 @@ public sealed unsafe partial class SegmentedStringPool : StringPool
     }
 
     /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public override PooledStringRef Allocate(ReadOnlySpan<char> value) =>
         TryTake(value, out CellId id) ? new PooledStringRef(this, id) : AllocateOther(value);
 
@@ -103,7 +104,7 @@ public sealed unsafe partial class SegmentedStringPool : StringPool
             if (text != null)
             {
                 ref readonly byte source = ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(value));
-                TextCopy.Copy(text, in source, bytes);
+                TextCopy.CopyShort(text, in source, bytes);
                 return true;
             }
         }

@@ -10,7 +10,7 @@ public abstract unsafe partial class StringPool
     internal bool TryRead(CellId id, out ReadOnlySpan<char> text)
     {
         bool found = true;
-        if (id.Index >= _texts.Limit || !TextSpace.TryRead(_texts.First, id, out text))
+        if (id.Index >= _texts.Limit || !TextSpace.TryRead(_texts.First, id.Index, id.Generation, out text))
         {
             text = FindText(id, out found);
         }

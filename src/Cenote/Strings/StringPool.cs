@@ -181,7 +181,8 @@ public abstract unsafe partial class StringPool : IStringStore
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal ReadOnlySpan<char> Read(CellId id)
     {
-        if (id.Index < _texts.Limit && TextSpace.TryRead(_texts.First, id, out ReadOnlySpan<char> text))
+        nuint index = id.Index;
+        if (index < _texts.Limit && TextSpace.TryRead(_texts.First, index, id.Generation, out ReadOnlySpan<char> text))
         {
             GC.KeepAlive(this);
             return text;

@@ -1,9 +1,11 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 
 namespace Cenote.Text;
 
 /// <summary>
-/// Text that is formatted piece by piece into a buffer of the calling thread, which gets it back by <see cref="Clear"/>.
+/// Text that is formatted piece by piece: a short one in the value itself, on the stack, a longer one in a buffer of the calling
+/// thread, which gets it back by <see cref="Clear"/>.
 /// </summary>
 /// <remarks>
 /// A thread keeps one buffer. Where it is in use, because a value formats text of its own while it is being formatted, there is
@@ -11,29 +13,39 @@ namespace Cenote.Text;
 /// </remarks>
 internal ref struct FormattedText
 {
+    private const int BriefChars = 128;
     private const int FirstChars = 1 << 10;
     private const int MostKeptChars = 1 << 14;
 
     [ThreadStatic]
     private static char[]? s_chars;
 
-    private readonly IFormatProvider? _provider;
-    private readonly bool _hasCustomFormatter;
+    private IFormatProvider? _provider;
     private char[]? _chars;
     private int _length;
+    private bool _hasCustomFormatter;
 
-    public FormattedText(IFormatProvider? provider)
-    {
-        _chars = s_chars ?? new char[FirstChars];
-        s_chars = null;
-        _provider = provider;
-        _hasCustomFormatter = provider is not null && provider.GetFormat(typeof(ICustomFormatter)) is not null;
-    }
+    // Used until the text is longer. Not cleared before.
+    private BriefBuffer _brief;
 
     /// <summary>What was appended.</summary>
-    public readonly ReadOnlySpan<char> Text => _chars.AsSpan(0, _length);
+    [UnscopedRef]
+    public ReadOnlySpan<char> Text => Buffer[.._length];
 
-    private readonly Span<char> Rest => _chars.AsSpan(_length);
+    [UnscopedRef]
+    private Span<char> Rest => Buffer[_length..];
+
+    [UnscopedRef]
+    private Span<char> Buffer => _chars is null ? _brief : _chars;
+
+    /// <summary>Starts an empty text; to be called before anything else, on a value that need not have one.</summary>
+    public void Start(IFormatProvider? provider)
+    {
+        _provider = provider;
+        _chars = null;
+        _length = 0;
+        _hasCustomFormatter = provider is not null && provider.GetFormat(typeof(ICustomFormatter)) is not null;
+    }
 
     /// <summary>Appends text.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -58,7 +70,7 @@ internal ref struct FormattedText
         else if (value is ISpanFormattable)
         {
             int written;
-            while (!((ISpanFormattable)value).TryFormat(Rest, out written, format, _provider))
+            while (!TryFormat(value, format, Rest, out written))
             {
                 Grow(1);
             }
@@ -76,7 +88,8 @@ internal ref struct FormattedText
     {
         var framework = new DefaultInterpolatedStringHandler(0, 1, _provider, Rest);
         framework.AppendFormatted(value, alignment, format);
-        AppendTextOf(ref framework);
+        AppendWritten(framework.Text);
+        framework.Clear();
     }
 
     /// <inheritdoc cref="AppendPadded{T}(T, int, string?)"/>
@@ -84,7 +97,8 @@ internal ref struct FormattedText
     {
         var framework = new DefaultInterpolatedStringHandler(0, 1, _provider, Rest);
         framework.AppendFormatted(value, alignment);
-        AppendTextOf(ref framework);
+        AppendWritten(framework.Text);
+        framework.Clear();
     }
 
     /// <summary>Gives the buffer back to the thread. There is no text any more.</summary>
@@ -99,10 +113,41 @@ internal ref struct FormattedText
         _length = 0;
     }
 
-    // Where the rest was large enough the text is there already.
-    private void AppendTextOf(scoped ref DefaultInterpolatedStringHandler framework)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private readonly bool TryFormat<T>(T value, string? format, scoped Span<char> destination, out int written)
     {
-        ReadOnlySpan<char> text = framework.Text;
+        // Without a format, and with zeros in front afterwards, the framework takes half the time that it takes for D8.
+        if (IsNatural(value) && format is ['D', >= '1' and <= '9'])
+        {
+            int digits = format[1] - '0';
+            written = 0;
+            if (destination.Length < digits
+                || !((ISpanFormattable)value!).TryFormat(destination, out written, default, _provider))
+            {
+                return false;
+            }
+
+            if (written < digits)
+            {
+                int zeros = digits - written;
+                destination[..written].CopyTo(destination[zeros..]);
+                destination[..zeros].Fill('0');
+                written = digits;
+            }
+
+            return true;
+        }
+
+        return ((ISpanFormattable)value!).TryFormat(destination, out written, format, _provider);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool IsNatural<T>(T value) =>
+        (typeof(T) == typeof(int) && (int)(object)value! >= 0) || (typeof(T) == typeof(long) && (long)(object)value! >= 0);
+
+    // Where the rest was large enough the framework has written the text there.
+    private void AppendWritten(scoped ReadOnlySpan<char> text)
+    {
         if (text.Overlaps(Rest))
         {
             _length += text.Length;
@@ -111,8 +156,6 @@ internal ref struct FormattedText
         {
             Append(text);
         }
-
-        framework.Clear();
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -126,10 +169,27 @@ internal ref struct FormattedText
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void Grow(int chars)
     {
-        int before = _chars?.Length ?? 0;
         long needed = (long)_length + chars;
-        bool isBeyond = needed > Array.MaxLength || before == Array.MaxLength;
-        long after = Math.Min(Math.Max(Math.Max(needed, FirstChars), 2L * before), Array.MaxLength);
-        Array.Resize(ref _chars, isBeyond ? int.MaxValue : (int)after);
+        char[]? kept = _chars is null ? s_chars : null;
+        if (kept is not null && needed < kept.Length)
+        {
+            s_chars = null;
+        }
+        else
+        {
+            int before = Buffer.Length;
+            bool isBeyond = needed > Array.MaxLength || before == Array.MaxLength;
+            long after = Math.Min(Math.Max(Math.Max(needed, FirstChars), 2L * before), Array.MaxLength);
+            kept = new char[isBeyond ? int.MaxValue : (int)after];
+        }
+
+        Text.CopyTo(kept);
+        _chars = kept;
+    }
+
+    [InlineArray(BriefChars)]
+    private struct BriefBuffer
+    {
+        private char _first;
     }
 }

@@ -9,19 +9,30 @@ internal static unsafe class TextCopy
     // From here on the general copy routine is as fast, and faster with the instructions it keeps for long copies.
     private const uint LongestLoop = 512;
 
-    /// <summary>
-    /// Copies 1 byte or more: up to 64 bytes by two moves that overlap in the middle, more by a short loop. The general copy
-    /// routine takes longer than that just to find out how to copy so little.
-    /// </summary>
+    /// <summary>Copies 1 byte or more, of which there may be many.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Copy(byte* destination, ref readonly byte source, uint bytes)
     {
-        ref byte from = ref Unsafe.AsRef(in source);
         if (bytes > LongestLoop)
         {
-            Unsafe.CopyBlockUnaligned(ref *destination, ref from, bytes);
+            Unsafe.CopyBlockUnaligned(ref *destination, in source, bytes);
         }
-        else if (bytes > 64)
+        else
+        {
+            CopyShort(destination, in source, bytes);
+        }
+    }
+
+    /// <summary>
+    /// Copies 1 byte or more, few enough to lie in a cell: up to 64 bytes by two moves that overlap in the middle, more by a short
+    /// loop. The general copy routine takes longer than that just to find out how to copy so little; and a method without a call
+    /// saves no registers.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void CopyShort(byte* destination, ref readonly byte source, uint bytes)
+    {
+        ref byte from = ref Unsafe.AsRef(in source);
+        if (bytes > 64)
         {
             nuint last = bytes - 64;
             for (nuint offset = 0; offset < last; offset += 64)
@@ -70,6 +81,59 @@ internal static unsafe class TextCopy
         {
             *destination = from;
         }
+    }
+
+    /// <summary>Copies 1 char or more, all of them ASCII, as bytes, in moves that overlap.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Narrow(byte* destination, ref readonly char ascii, uint chars)
+    {
+        ref ushort from = ref Unsafe.As<char, ushort>(ref Unsafe.AsRef(in ascii));
+        if (chars >= 16)
+        {
+            nuint last = chars - 16;
+            for (nuint offset = 0; offset < last; offset += 16)
+            {
+                Narrow16(destination + offset, ref Unsafe.Add(ref from, offset));
+            }
+
+            Narrow16(destination + last, ref Unsafe.Add(ref from, last));
+        }
+        else if (chars >= 8)
+        {
+            *(ulong*)destination = Narrow8(ref from);
+            *(ulong*)(destination + chars - 8) = Narrow8(ref Unsafe.Add(ref from, chars - 8));
+        }
+        else if (chars >= 4)
+        {
+            *(uint*)destination = Narrow4(ref from);
+            *(uint*)(destination + chars - 4) = Narrow4(ref Unsafe.Add(ref from, chars - 4));
+        }
+        else
+        {
+            for (nuint i = 0; i < chars; i++)
+            {
+                destination[i] = (byte)Unsafe.Add(ref from, i);
+            }
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Narrow16(byte* destination, ref ushort from) =>
+        Vector128.Narrow(Vector128.LoadUnsafe(ref from), Vector128.LoadUnsafe(ref from, 8)).Store(destination);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong Narrow8(ref ushort from)
+    {
+        Vector128<ushort> chars = Vector128.LoadUnsafe(ref from);
+        return Vector128.Narrow(chars, chars).AsUInt64().ToScalar();
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint Narrow4(ref ushort from)
+    {
+        ulong four = Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<ushort, byte>(ref from));
+        Vector128<ushort> chars = Vector128.CreateScalarUnsafe(four).AsUInt16();
+        return Vector128.Narrow(chars, chars).AsUInt32().ToScalar();
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

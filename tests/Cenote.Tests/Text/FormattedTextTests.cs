@@ -29,7 +29,8 @@ public sealed class FormattedTextTests(ITestOutputHelper output)
                 _ => new Shouting(),
             };
             var expected = new DefaultInterpolatedStringHandler(0, 0, provider);
-            var text = new FormattedText(provider);
+            FormattedText text = default;
+            text.Start(provider);
             for (int piece = random.Next(12); piece > 0; piece--)
             {
                 Append(random, ref expected, ref text);

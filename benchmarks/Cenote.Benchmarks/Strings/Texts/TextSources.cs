@@ -18,6 +18,17 @@ internal readonly struct OneText(char[] text) : ITexts<char>
     public ReadOnlySpan<char> this[int number] => text;
 }
 
+/// <summary>The same text for every string, in a managed string.</summary>
+internal readonly struct OneString(string text) : ITexts<char>
+{
+    public OneString(int length)
+        : this(new string('x', length))
+    {
+    }
+
+    public ReadOnlySpan<char> this[int number] => text;
+}
+
 /// <summary>Another text for each string, cut from one that is larger.</summary>
 internal readonly struct ManyTexts<TUnit>(TUnit[] source, Slice[] slices) : ITexts<TUnit>
 {

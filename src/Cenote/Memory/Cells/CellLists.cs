@@ -8,8 +8,8 @@ namespace Cenote.Memory.Cells;
 /// lands in a line that is still hot. Each cell starts with its header, so a read or a free touches the line of the text and
 /// nothing else:
 /// <code>
-/// live   | generation, odd : 32 | bytes of text : 32 | text ...
-/// free   | generation, even: 32 |                    | index of the next free cell : 32 |
+/// live   | generation, odd : 32 | 0 : 21 | bytes of text : 11 | text ...
+/// free   | generation, even: 32 |                             | index of the next free cell : 32 |
 /// </code>
 /// </summary>
 internal unsafe struct CellLists
@@ -20,12 +20,14 @@ internal unsafe struct CellLists
     public const int NoClass = 0;
     public const int SlotClass = 1;
 
-    /// <summary>
-    /// Texts longer than this are not in cells. Also a mask, which keeps whatever looks like a header from leading far away.
-    /// </summary>
+    /// <summary>Texts longer than this are not in cells: a header has no bits for more.</summary>
     public const uint MostBytes = 2047;
 
-    public const int BytesShift = 32;
+    /// <summary>
+    /// The bytes of text are the topmost bits of a header, so that whatever looks like one does not lead far away, and no read
+    /// needs a mask.
+    /// </summary>
+    public const int BytesShift = 53;
 
     /// <summary>
     /// The text of the cell with index 0, so that a text is one addition away from its index and its header lies

@@ -64,21 +64,21 @@ internal unsafe partial struct TextSpace(AddressSpace space)
     /// </summary>
     /// <param name="first"><see cref="First"/>: in a method of a struct inside an object the JIT would compute its address
     /// first.</param>
-    /// <param name="id">The id.</param>
+    /// <param name="index">The index of the id: as wide as an address, or the JIT would widen it for each use.</param>
+    /// <param name="generation">The generation of the id.</param>
     /// <param name="text">The text, or an empty span.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool TryRead<T>(byte* first, CellId id, out ReadOnlySpan<T> text)
+    public static bool TryRead<T>(byte* first, nuint index, uint generation, out ReadOnlySpan<T> text)
         where T : unmanaged
     {
-        byte* address = first + ((nuint)id.Index << AddressSpace.UnitShift);
+        byte* address = first + (index << AddressSpace.UnitShift);
         ulong header = CellLists.HeaderOf(address);
-        if ((uint)header == id.Generation)
+        if ((uint)header == generation)
         {
-            // Unlike the constructor of a span, this does not test the length once more. The mask is for ids of other pools,
-            // which may lead to a word of text that looks like their header.
+            // Unlike the constructor of a span, this does not test the length once more. An id of another pool may lead to a word
+            // of text that looks like its header, but has a length for which there is memory, too.
             int shift = CellLists.BytesShift + BitOperations.Log2((uint)sizeof(T));
-            int length = (int)((uint)(header >> shift) & (CellLists.MostBytes / (uint)sizeof(T)));
-            text = MemoryMarshal.CreateReadOnlySpan(ref *(T*)address, length);
+            text = MemoryMarshal.CreateReadOnlySpan(ref *(T*)address, (int)(header >> shift));
             return true;
         }
 

@@ -148,18 +148,21 @@ internal unsafe partial struct ContiguousHeap
         Texts = _memory.Block + HeaderBytes;
     }
 
-    // Texts that are replaced by shorter ones leave memory that nothing is about to need: it is given back once half of all is
-    // free. Where texts are only freed, others may be about to come: then two thirds must be free, and the pace deals with demand
-    // that swings.
+    // Half of the memory has to be free at two looks in a row. It is given back at once if nearly all that was freed since then
+    // was replaced, because shorter or fewer texts have taken the place of others; otherwise only after as long as fetching it
+    // again takes, so that bulk work and other work in turn never pay more for it than for what they do. Where texts are only
+    // freed, others may be about to come: then two thirds must be free, and the pace deals with demand that swings.
     private void Look()
     {
-        bool areReplaced = _wasHalfFree && _taken - _takenAtLook >= (_freed - _freedAtLook) / 2;
-        bool isTime = areReplaced ? IsHalfFree : LiveBytes < _memory.BlockBytes / 3 && _pace.Allows;
-        if (isTime && !IsPinned)
+        long freed = _freed - _freedAtHalf;
+        bool areReplaced = _taken - _takenAtHalf >= freed - (freed / 16);
+        bool isLasting = _pace.HasLasted(_wasHalfFree && IsHalfFree, _memory.BlockBytes);
+        bool isHalfUseless = _wasHalfFree && IsHalfFree && (areReplaced || isLasting);
+        if ((isHalfUseless || (LiveBytes < _memory.BlockBytes / 3 && _pace.Allows)) && !IsPinned)
         {
             Compact();
             bool wasLowered = TryLowerCapacity(Math.Max(_keptCapacity, End + (End / 4)));
-            if (wasLowered && !areReplaced)
+            if (wasLowered && !isHalfUseless)
             {
                 _pace.Released();
             }
@@ -182,6 +185,10 @@ internal unsafe partial struct ContiguousHeap
         ulong half = _memory.BlockBytes / 2;
         ulong above = LiveBytes > half ? LiveBytes - half : 0;
         _lookAt = HasSpareMemory ? _freedUnits + (long)(Math.Max(half / 8, above) >> UnitShift) : long.MaxValue;
-        (_wasHalfFree, _takenAtLook, _freedAtLook) = (IsHalfFree, _taken, _freed);
+        _wasHalfFree = IsHalfFree;
+        if (!_wasHalfFree)
+        {
+            (_takenAtHalf, _freedAtHalf) = (_taken, _freed);
+        }
     }
 }

@@ -54,9 +54,11 @@ internal unsafe partial struct ContiguousHeap
 
     // Once this many units were ever freed, it is time to see whether memory can be given back.
     private long _lookAt;
-    private long _takenAtLook;
-    private long _freedAtLook;
     private bool _wasHalfFree;
+
+    // The counts when at least half of the memory was last seen live.
+    private long _takenAtHalf;
+    private long _freedAtHalf;
 
     private ContiguousMemory _memory;
     private ReleasePace _pace;

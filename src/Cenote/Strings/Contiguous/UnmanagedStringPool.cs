@@ -120,6 +120,7 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     /// texts.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The pool is full and may not grow, or cannot; it is unchanged.</exception>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public PooledString Allocate(ReadOnlySpan<char> value)
     {
         if (_fast.Contains(value.Length))
@@ -129,7 +130,7 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
             if (text != null)
             {
                 ref readonly byte source = ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(value));
-                TextCopy.Copy(text, in source, bytes);
+                TextCopy.CopyShort(text, in source, bytes);
                 return new PooledString(this, id);
             }
         }

@@ -1,4 +1,5 @@
 using System.ComponentModel;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Cenote.Text;
 
@@ -26,9 +27,15 @@ public ref struct PooledStringHandler
     /// <param name="literalLength">Chars of the constant parts.</param>
     /// <param name="formattedCount">Number of holes.</param>
     /// <param name="provider">Formats values; null for the current culture.</param>
-    public PooledStringHandler(int literalLength, int formattedCount, IFormatProvider? provider) => _text = new(provider);
+    public PooledStringHandler(int literalLength, int formattedCount, IFormatProvider? provider)
+    {
+        // Assigning a new value would copy its buffer.
+        Unsafe.SkipInit(out _text);
+        _text.Start(provider);
+    }
 
-    internal readonly ReadOnlySpan<char> Text => _text.Text;
+    [UnscopedRef]
+    internal ReadOnlySpan<char> Text => _text.Text;
 
     /// <summary>Appends a constant part.</summary>
     /// <param name="value">The part.</param>

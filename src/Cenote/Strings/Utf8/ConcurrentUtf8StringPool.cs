@@ -102,7 +102,7 @@ public sealed unsafe partial class ConcurrentUtf8StringPool : Utf8Pool, IPoolSiz
             byte* text = heap.Cells.TakeFree(bytes, out CellId id);
             if (text != null)
             {
-                TextCopy.Copy(text, in MemoryMarshal.GetReference(utf8), bytes);
+                TextCopy.CopyShort(text, in MemoryMarshal.GetReference(utf8), bytes);
                 heap.Leave();
                 return new PooledUtf8String(this, id);
             }

@@ -24,15 +24,11 @@ public abstract partial class Utf8Pool
     /// <exception cref="ArgumentOutOfRangeException">The UTF-8 is longer than <see cref="MaximumLength"/>.</exception>
     /// <exception cref="ArgumentException">The text is shorter than the pool's minimum, and the pool was told to refuse such
     /// texts.</exception>
-    [SkipLocalsInit]
     public PooledUtf8String Allocate(ReadOnlySpan<char> utf16)
     {
         if (utf16.Length <= _longestBrief)
         {
-            // Encoding once and copying takes less time than reading a brief text twice.
-            Span<byte> utf8 = stackalloc byte[BriefChars * MostBytesPerChar];
-            _ = Utf8.FromUtf16(utf16, utf8, out _, out int written);
-            return DangerousAllocate(utf8[..written]);
+            return Ascii.IsValid(utf16) && TryTakeAscii(utf16, out PooledUtf8String brief) ? brief : AllocateBrief(utf16);
         }
 
         ThrowIfDisposed();

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using System.Text.Unicode;
 using Cenote.Memory.Cells;
 
 namespace Cenote.Strings;
@@ -10,7 +11,7 @@ public abstract unsafe partial class Utf8Pool
     internal bool TryRead(CellId id, out ReadOnlySpan<byte> utf8)
     {
         bool found = true;
-        if (id.Index >= _texts.Limit || !TextSpace.TryRead(_texts.First, id, out utf8))
+        if (id.Index >= _texts.Limit || !TextSpace.TryRead(_texts.First, id.Index, id.Generation, out utf8))
         {
             utf8 = FindText(id, out found);
         }
@@ -71,6 +72,23 @@ public abstract unsafe partial class Utf8Pool
         utf8.CopyTo(text);
         EndWriting();
         return result;
+    }
+
+    /// <summary>Copies a brief text that is ASCII into a free cell; false where the pool has none at hand.</summary>
+    private protected virtual bool TryTakeAscii(ReadOnlySpan<char> ascii, out PooledUtf8String handle)
+    {
+        handle = default;
+        return false;
+    }
+
+    // Encoding once and copying takes less time than reading a brief text twice.
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private PooledUtf8String AllocateBrief(ReadOnlySpan<char> utf16)
+    {
+        Span<byte> utf8 = stackalloc byte[BriefChars * MostBytesPerChar];
+        _ = Utf8.FromUtf16(utf16, utf8, out _, out int written);
+        return DangerousAllocate(utf8[..written]);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -138,7 +138,8 @@ public abstract unsafe partial class Utf8Pool : IPoolSize, IDisposable
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal ReadOnlySpan<byte> Read(CellId id)
     {
-        if (id.Index < _texts.Limit && TextSpace.TryRead(_texts.First, id, out ReadOnlySpan<byte> utf8))
+        nuint index = id.Index;
+        if (index < _texts.Limit && TextSpace.TryRead(_texts.First, index, id.Generation, out ReadOnlySpan<byte> utf8))
         {
             GC.KeepAlive(this);
             return utf8;

@@ -67,6 +67,7 @@ public sealed unsafe partial class Utf8StringPool : Utf8Pool
     }
 
     /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public override PooledUtf8String DangerousAllocate(ReadOnlySpan<byte> utf8)
     {
         if (_fast.Contains(utf8.Length))
@@ -75,12 +76,30 @@ public sealed unsafe partial class Utf8StringPool : Utf8Pool
             byte* text = _heap.TakeFree(bytes, out CellId id);
             if (text != null)
             {
-                TextCopy.Copy(text, in MemoryMarshal.GetReference(utf8), bytes);
+                TextCopy.CopyShort(text, in MemoryMarshal.GetReference(utf8), bytes);
                 return new PooledUtf8String(this, id);
             }
         }
 
         return AllocateOther(utf8);
+    }
+
+    private protected override bool TryTakeAscii(ReadOnlySpan<char> ascii, out PooledUtf8String handle)
+    {
+        if (_fast.Contains(ascii.Length))
+        {
+            uint bytes = (uint)ascii.Length;
+            byte* text = _heap.TakeFree(bytes, out CellId id);
+            if (text != null)
+            {
+                TextCopy.Narrow(text, in MemoryMarshal.GetReference(ascii), bytes);
+                handle = new PooledUtf8String(this, id);
+                return true;
+            }
+        }
+
+        handle = default;
+        return false;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
