@@ -15,6 +15,7 @@ internal sealed class ReadRivals : IDisposable
     private readonly PooledStringRef[][] _refs;
     private readonly PooledStringId[][] _ids;
     private readonly PooledString[][] _pooled;
+    private readonly int[] _places;
     private int _part;
 
     /// <summary>Makes the strings.</summary>
@@ -41,6 +42,7 @@ internal sealed class ReadRivals : IDisposable
             pooled[place] = _contiguous.Allocate(text);
         }
 
+        _places = places;
         _strings = [.. strings.Chunk(count / parts)];
         _refs = [.. refs.Chunk(count / parts)];
         _ids = [.. _refs.Select(part => Array.ConvertAll(part, static pooledRef => pooledRef.Id))];
@@ -70,6 +72,47 @@ internal sealed class ReadRivals : IDisposable
         foreach (ReadOnlySpan<char> text in _segmented.AsSpans(Next(_ids)))
         {
             sum += TReader.Read(text);
+        }
+
+        Sum = sum;
+    }
+
+    /// <summary>
+    /// The same in the plain loop that programs have: handles by their indexes. Here the JIT loads fields again in each turn.
+    /// </summary>
+    public void IndexedManaged()
+    {
+        int sum = 0;
+        foreach (int place in _places)
+        {
+            string text = _strings[0][place];
+            sum += text.Length + text[0];
+        }
+
+        Sum = sum;
+    }
+
+    /// <inheritdoc cref="IndexedManaged"/>
+    public void IndexedIds()
+    {
+        int sum = 0;
+        foreach (int place in _places)
+        {
+            ReadOnlySpan<char> text = _segmented.AsSpan(_ids[0][place]);
+            sum += text.Length + text[0];
+        }
+
+        Sum = sum;
+    }
+
+    /// <inheritdoc cref="IndexedManaged"/>
+    public void IndexedRefs()
+    {
+        int sum = 0;
+        foreach (int place in _places)
+        {
+            ReadOnlySpan<char> text = _refs[0][place].AsSpan();
+            sum += text.Length + text[0];
         }
 
         Sum = sum;

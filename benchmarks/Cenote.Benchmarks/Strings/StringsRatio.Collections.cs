@@ -23,6 +23,12 @@ internal sealed partial class StringsRatio
             yield return RatioRow.Of(Read, touch, Refs, cached ? 1.9 : 2.2);
             yield return RatioRow.Of(Read, touch, Batch, cached ? null : 1.3);
             yield return RatioRow.Of(Read, touch, Contiguous, null);
+            if (cached)
+            {
+                Comparison indexed = CompareIndexedReads(count);
+                yield return RatioRow.Of(Read, indexed, Ids, 1.5);
+                yield return RatioRow.Of(Read, indexed, Refs, 1.9);
+            }
 
             // A call that hashes all of a million strings would take a quarter of a second.
             Comparison hash = CompareReads<Hash>("hash " + where, count, parts: cached ? 1 : 4);
@@ -64,6 +70,20 @@ internal sealed partial class StringsRatio
             var replacement = new Replacement<TShelf>(shelf, seed: 11);
             return new Rival(name, () => replacement.Run(Times));
         }
+    }
+
+    private static Comparison CompareIndexedReads(int count)
+    {
+        using var rivals = new ReadRivals(count, parts: 1, seed: 9);
+        return SideBySide.Run(
+            Invariant($"touch {count} strings in cache, foreach over an array of indexes"),
+            count,
+            [
+                new(Managed, rivals.IndexedManaged),
+                new(Ids, rivals.IndexedIds),
+                new(Refs, rivals.IndexedRefs),
+            ],
+            Timing.Quick);
     }
 
     private static Comparison CompareReads<TReader>(string name, int count, int parts)

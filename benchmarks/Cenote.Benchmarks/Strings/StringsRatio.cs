@@ -13,14 +13,14 @@ internal sealed partial class StringsRatio : IRatioArea
 
     public string Name => "strings";
 
-    public string Description => "the segmented and the contiguous pool: published patterns, many live strings, reads, sizes, formatting";
+    public string Description => "segmented and contiguous pools: published patterns, many live strings, reads, sizes, formatting";
 
     public IEnumerable<RatioRow> Measure()
     {
         IEnumerable<RatioRow>[] parts =
         [
-            PublishedCells(), SizedPools(), PatternsInTurn(), LiveCollections(), Reads(), MixedSizes(), Replacements(), LargeStrings(),
-            ColdStarts(), Drift(), Formatting(),
+            PublishedCells(), SizedPools(), PatternsInTurn(), LiveCollections(), Reads(), MixedSizes(), Replacements(),
+            LargeStrings(), ColdStarts(), Drift(), Formatting(),
         ];
         return parts.SelectMany(part => part);
     }

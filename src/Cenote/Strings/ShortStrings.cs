@@ -5,7 +5,7 @@ namespace Cenote.Strings;
 /// being fed with strings that its owner meant to keep managed.
 /// </summary>
 /// <example>
-/// What is too short to gain anything stays managed:
+/// Strings of fewer than 8 chars stay managed, behind handles of the same type:
 /// <code>
 /// var options = new SegmentedStringPoolOptions { MinimumLength = 8, ShortStrings = ShortStrings.Managed };
 /// using var pool = new SegmentedStringPool(options);

@@ -15,8 +15,8 @@ internal static class Throw
     [DoesNotReturn]
     public static void StaleHandle() =>
         throw new InvalidOperationException(
-            "The handle is stale: its string was freed, its pool was cleared, or it belongs to another pool. Test IsAlive, or "
-            + "use TryGetSpan, where that is expected.");
+            "The handle is stale: its string was freed, its pool was cleared, or it belongs to another pool. Where that "
+            + "is expected, use TryGetSpan.");
 
     [DoesNotReturn]
     public static void NoMemory<T>(int length, bool limitReached, long maximumBytes) =>
@@ -49,19 +49,19 @@ internal static class Throw
     [DoesNotReturn]
     public static void ResultTooLong<T>(long length, int maximum) =>
         throw new OutOfMemoryException(
-            $"The result would have {length} {CommonThrow.UnitOf<T>()}; a pooled string has at most {maximum}.");
+            $"The result would have {CountOf<T>(length)}; a pooled string has at most {maximum}.");
 
     [DoesNotReturn]
     public static void TooShort<T>(string parameter, int length, int minimum) =>
         throw new ArgumentException(
-            $"The string has {length} {CommonThrow.UnitOf<T>()}, and this pool refuses strings of fewer than {minimum} "
+            $"The string has {CountOf<T>(length)}, and this pool refuses strings of fewer than {minimum} "
             + "(MinimumLength, ShortStrings.Throw). Keep short strings managed, or choose another ShortStrings.",
             parameter);
 
     [DoesNotReturn]
     public static void IndexOutOfRange<T>(string parameter, int value, int length) =>
         throw new ArgumentOutOfRangeException(
-            parameter, value, $"The index must lie within the string, which has {length} {CommonThrow.UnitOf<T>()}.");
+            parameter, value, $"The index must lie within the string, which has {CountOf<T>(length)}.");
 
     [DoesNotReturn]
     public static T EmptyHandleHasNoPool<T>(string operation) =>
@@ -121,24 +121,27 @@ internal static class Throw
             + $"{maximumBytes}. Set it to {least} at least, or the block smaller.");
 
     [DoesNotReturn]
-    public static void NoMemoryForPool(ulong bytes, bool limitReached, long maximumBytes) =>
+    public static void NoMemoryForPool(ulong bytes) =>
         throw new OutOfMemoryException(
-            limitReached
-                ? $"A block of {bytes} bytes, and the table to find its strings, need more memory than the pool's MaximumBytes "
-                    + $"of {maximumBytes} admits. Raise the limit, or make the block smaller."
-                : $"The operating system refused the memory or the address space for a pool with a block of {bytes} bytes.");
+            $"The operating system refused the memory or the address space for a pool with a block of {bytes} bytes.");
+
+    [DoesNotReturn]
+    public static void GrowthBeyondLimit(ulong bytes, long maximumBytes) =>
+        throw new OutOfMemoryException(
+            $"A block of {bytes} bytes, and the table to find its strings, need more memory than the pool's MaximumBytes of "
+            + $"{maximumBytes} admits. Raise the limit, or add less.");
 
     [DoesNotReturn]
     public static void PoolIsFull(int length, int free) =>
         throw new OutOfMemoryException(
-            $"A string of {length} chars does not fit into the pool, which has room for one of {free} and does not grow. The "
-            + "pool is unchanged: free strings, or set AllowGrowth.");
+            $"A string of {CountOf<char>(length)} does not fit into the pool, which has room for one of {free} and does not grow. "
+            + "The pool is unchanged: free strings, or set AllowGrowth.");
 
     [DoesNotReturn]
     public static void BlockIsFull(int length, ulong bytes) =>
         throw new OutOfMemoryException(
-            $"With a string of {length} chars the block of the pool would exceed {bytes} bytes, which is what it has addresses "
-            + "for (half of ReservedAddressBytes, 2 GiB at the most). The pool is unchanged: free strings, or use a "
+            $"With a string of {CountOf<char>(length)} the block of the pool would exceed {bytes} bytes, which is what it has "
+            + "addresses for (half of ReservedAddressBytes, 2 GiB at the most). The pool is unchanged: free strings, or use a "
             + "SegmentedStringPool.");
 
     [DoesNotReturn]
@@ -162,5 +165,8 @@ internal static class Throw
             + "from AsSpans, and write foreach.");
 
     private static string LengthOf<T>(int length) =>
-        typeof(T) == typeof(char) ? $"{length} chars ({(long)length * sizeof(char)} bytes)" : $"{length} bytes";
+        typeof(T) == typeof(char) ? $"{CountOf<T>(length)} ({(long)length * sizeof(char)} bytes)" : CountOf<T>(length);
+
+    private static string CountOf<T>(long length) =>
+        length == 1 ? $"1 {CommonThrow.UnitOf<T>()[..^1]}" : $"{length} {CommonThrow.UnitOf<T>()}";
 }

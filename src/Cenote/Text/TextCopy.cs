@@ -24,9 +24,9 @@ internal static unsafe class TextCopy
     }
 
     /// <summary>
-    /// Copies 1 byte or more, few enough to lie in a cell: up to 64 bytes by two moves that overlap in the middle, more by a short
-    /// loop. The general copy routine takes longer than that just to find out how to copy so little; and a method without a call
-    /// saves no registers.
+    /// Copies 1 byte or more, few enough to lie in a cell: up to 64 bytes by two moves that overlap in the middle, more by a
+    /// short loop. The general copy routine takes longer than that just to find out how to copy so little; and a method without
+    /// a call saves no registers.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CopyShort(byte* destination, ref readonly byte source, uint bytes)

@@ -118,6 +118,22 @@ public sealed class FormattedTextTests(ITestOutputHelper output)
         Assert.Equal("found 1", pool.Allocate($"found {1}").ToString());
     }
 
+    [Theory]
+    [InlineData(127)]
+    [InlineData(128)]
+    [InlineData(129)]
+    [InlineData(1_024)]
+    [InlineData(20_000)]
+    public void A_text_outgrows_its_buffers_in_the_middle_of_a_number(int before)
+    {
+        using var pool = new SegmentedStringPool();
+        string start = new('x', before - 3);
+
+        Assert.Equal(start + "00012345", pool.Allocate($"{start}{12345:D8}").ToString());
+        Assert.Equal(start + "1234567", pool.Allocate($"{start}{1234567}").ToString());
+        Assert.Equal(start + "-00012345", pool.Allocate($"{start}{-12345:D8}").ToString());
+    }
+
     [Fact]
     public void Encoding_brief_texts_gives_what_encoding_long_ones_gives()
     {
@@ -137,7 +153,7 @@ public sealed class FormattedTextTests(ITestOutputHelper output)
     {
         int number = random.Next();
         string chars = Texts.Random(random, random.Next(20) == 0 ? 3_000 : random.Next(30));
-        switch (random.Next(12))
+        switch (random.Next(15))
         {
             case 0:
                 expected.AppendFormatted(number);
@@ -178,6 +194,17 @@ public sealed class FormattedTextTests(ITestOutputHelper output)
             case 9:
                 expected.AppendFormatted(chars.AsSpan(), (number % 40) - 20);
                 text.AppendPadded(chars.AsSpan(), (number % 40) - 20);
+                break;
+            case 12:
+                int whole = (number >> random.Next(31)) * ((number % 3) - 1);
+                string digits = random.Next(5) == 0 ? "d4" : $"D{random.Next(12)}";
+                expected.AppendFormatted(whole, digits);
+                text.Append(whole, digits);
+                break;
+            case 13:
+                long large = ((long)number << random.Next(32)) * ((number % 3) - 1);
+                expected.AppendFormatted(large, "D9");
+                text.Append(large, "D9");
                 break;
             case 10:
                 expected.AppendFormatted(new DateTime(number * 100_000_000L));

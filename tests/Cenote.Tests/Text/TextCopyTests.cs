@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using System.Text;
 using Cenote.Memory.Pages;
 using Cenote.Text;
 
@@ -36,6 +37,27 @@ public sealed unsafe class TextCopyTests
     }
 
     [Fact]
+    public void Ascii_is_narrowed_whole_and_nothing_beside_it_is_touched()
+    {
+        var random = new Random(21);
+        for (int chars = 1; chars <= 200; chars++)
+        {
+            char[] source = random.GetItems([.. Enumerable.Range(0, 128).Select(static ascii => (char)ascii)], chars);
+            byte[] destination = new byte[chars + (2 * GuardBytes)];
+            Array.Fill(destination, Guard);
+
+            fixed (byte* to = &destination[GuardBytes])
+            {
+                TextCopy.Narrow(to, ref MemoryMarshal.GetArrayDataReference(source), (uint)chars);
+            }
+
+            Assert.Equal(Encoding.ASCII.GetBytes(source), destination.AsSpan(GuardBytes, chars));
+            Assert.Equal(-1, destination.AsSpan(0, GuardBytes).IndexOfAnyExcept(Guard));
+            Assert.Equal(-1, destination.AsSpan(GuardBytes + chars).IndexOfAnyExcept(Guard));
+        }
+    }
+
+    [Fact]
     public void Nothing_beyond_the_source_is_read()
     {
         using var space = new AddressSpace(PageSource.System, AddressSpace.GranuleBytes * 4, long.MaxValue);
@@ -54,6 +76,11 @@ public sealed unsafe class TextCopyTests
                 TextCopy.Copy(to, ref *(end - bytes), bytes);
 
                 Assert.Equal(-1, destination.AsSpan(0, (int)bytes).IndexOfAnyExcept(value));
+                new Span<char>(end - (2 * bytes), (int)bytes).Fill((char)(bytes % 128));
+
+                TextCopy.Narrow(to, ref *(char*)(end - (2 * bytes)), bytes);
+
+                Assert.Equal(-1, destination.AsSpan(0, (int)bytes).IndexOfAnyExcept((byte)(bytes % 128)));
             }
         }
     }

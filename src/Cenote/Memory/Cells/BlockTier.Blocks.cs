@@ -329,12 +329,17 @@ internal unsafe partial struct BlockTier
             return TryAddSegment(needed, isOversized: true);
         }
 
-        // Near the limit of a pool a whole segment may be too much.
+        // Near the limit of a pool a whole segment may be too much. Where the operating system refuses, no size in between helps.
         for (uint granules = _segmentGranules; granules > needed; granules /= 2)
         {
             if (TryAddSegment(granules, isOversized: false))
             {
                 return true;
+            }
+
+            if (!_space.LimitReached)
+            {
+                break;
             }
         }
 

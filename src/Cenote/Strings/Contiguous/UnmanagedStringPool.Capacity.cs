@@ -112,8 +112,9 @@ public sealed unsafe partial class UnmanagedStringPool
 
     /// <summary>
     /// Compacts the block and gives the memory after the live strings back, down to the initial capacity. A pool of more than 1
-    /// MiB does so by itself: when more than half is free while strings are replaced by shorter or fewer ones, and when more than
-    /// two thirds are free after strings were freed, though not every time if the memory was soon needed again. When it does so
+    /// MiB does so by itself: when more than half is free while strings are replaced by shorter or fewer ones, or has been for
+    /// as long as fetching it again takes, and when more than two thirds are free after strings were freed, though not every time
+    /// if the memory was soon needed again. When it does so
     /// by itself, room for another quarter of what is live stays for the next strings. Moves texts: spans of the pool are invalid
     /// from now on, handles stay as they are. The 16 bytes of each string that was ever live together with the others stay with
     /// the pool, and count below its limit. O(strings).
@@ -226,7 +227,12 @@ public sealed unsafe partial class UnmanagedStringPool
 
         if (!_heap.TryExtend((ulong)additionalBytes))
         {
-            Throw.NoMemoryForPool(capacity, _heap.LimitReached, _heap.MaximumBytes);
+            if (_heap.LimitReached)
+            {
+                Throw.GrowthBeyondLimit(capacity, _heap.MaximumBytes);
+            }
+
+            Throw.NoMemoryForPool(capacity);
         }
     }
 

@@ -98,7 +98,7 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
                 Throw.PoolBeyondLimit(capacity, ContiguousHeap.LeastBytesFor(capacity), options.MaximumBytes);
             }
 
-            Throw.NoMemoryForPool(capacity, limitReached: false, options.MaximumBytes);
+            Throw.NoMemoryForPool(capacity);
         }
 
         _minimumLength = options.LeastPooled;

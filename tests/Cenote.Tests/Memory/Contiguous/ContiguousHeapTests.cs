@@ -302,6 +302,69 @@ public sealed unsafe class ContiguousHeapTests : IDisposable
         Assert.InRange(scope.Heap.NativeBytes, 1, before / 2);
     }
 
+    [Fact]
+    public void Memory_stays_while_many_texts_and_few_take_turns()
+    {
+        var clock = new ManualClock();
+        using var scope = new Scope(Make(10_000, allowsGrowth: true, clock));
+        Array.ForEach(Fill(ref scope.Heap, 40_000), scope.Free);
+        Array.ForEach(Fill(ref scope.Heap, 40_000), scope.Free);
+        long before = scope.Heap.NativeBytes;
+        for (int turn = 0; turn < 10; turn++)
+        {
+            ReplaceOne(ref scope.Heap, 100_000);
+            Array.ForEach(Fill(ref scope.Heap, 40_000), scope.Free);
+        }
+
+        Assert.Equal(before, scope.Heap.NativeBytes);
+
+        // Fetching the 4 MiB of them again takes 2 ms.
+        ReplaceOne(ref scope.Heap, 10_000);
+        clock.Advance(TimeSpan.FromMilliseconds(3));
+        ReplaceOne(ref scope.Heap, 10_000);
+        Assert.InRange(scope.Heap.NativeBytes, 1, before / 2);
+    }
+
+    [Fact]
+    public void Memory_goes_at_once_when_nearly_all_of_it_was_replaced_since_it_was_used()
+    {
+        using var scope = new Scope(Make(10_000, allowsGrowth: true, new ManualClock()));
+        Array.ForEach(Fill(ref scope.Heap, 40_000), scope.Free);
+        Array.ForEach(Fill(ref scope.Heap, 40_000), scope.Free);
+        long before = scope.Heap.NativeBytes;
+
+        ReplaceOne(ref scope.Heap, 800_000);
+
+        Assert.InRange(scope.Heap.NativeBytes, 1, before / 2);
+    }
+
+    [Fact]
+    public void Spare_memory_lasts_once_it_was_seen_for_as_long_as_fetching_it_takes()
+    {
+        var clock = new ManualClock();
+        var pace = new ReleasePace(clock);
+        Assert.False(pace.HasLasted(isSpare: true, bytes: 2_000_000));
+        clock.Advance(TimeSpan.FromMilliseconds(0.9));
+        Assert.False(pace.HasLasted(isSpare: true, bytes: 2_000_000));
+        clock.Advance(TimeSpan.FromMilliseconds(0.1));
+        Assert.False(pace.HasLasted(isSpare: true, bytes: 2_100_000));
+        Assert.True(pace.HasLasted(isSpare: true, bytes: 2_000_000));
+        Assert.False(pace.HasLasted(isSpare: false, bytes: 2_000_000));
+        Assert.False(pace.HasLasted(isSpare: true, bytes: 2_000_000));
+    }
+
+    private static void ReplaceOne(ref ContiguousHeap heap, int times)
+    {
+        CellId id = Fill(ref heap, 1)[0];
+        for (int i = 0; i < times; i++)
+        {
+            Free(ref heap, id);
+            id = Fill(ref heap, 1)[0];
+        }
+
+        Free(ref heap, id);
+    }
+
     private static ContiguousHeap Make(ulong capacity, bool allowsGrowth = false, TimeProvider? clock = null)
     {
         var heap = default(ContiguousHeap);
