@@ -165,6 +165,9 @@ internal unsafe struct CellLists
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint BytesIn(ulong header) => (uint)(header >> BytesShift);
 
+    /// <summary>Whether a word can be a header: no bit is set between the generation and the bytes of text.</summary>
+    public static bool IsHeader(ulong word) => word == Header((uint)word, BytesIn(word));
+
     /// <summary>The header of a live cell.</summary>
     public static ulong Header(uint generation, uint bytes) => generation | ((ulong)bytes << BytesShift);
 

@@ -38,9 +38,10 @@ internal unsafe partial struct TextSpace
         Volatile.ReadBarrier();
         if (!id.IsSlot)
         {
-            uint bytes = CellLists.BytesIn(*(ulong*)cell);
+            ulong header = *(ulong*)cell;
+            uint bytes = CellLists.BytesIn(header);
             text = new LiveText(cell, cell + CellLists.HeaderBytes, bytes, null);
-            return IsStill(cell, id) && Holds(cell, id.Index, bytes);
+            return IsStill(cell, id) && CellLists.IsHeader(header) && Holds(cell, id.Index, bytes);
         }
 
         var slot = *(LargeSlot*)cell;
