@@ -46,8 +46,8 @@ internal sealed class Application(TextWriter output, TextWriter error)
         {
             return ExitCodes.Cancelled;
         }
-        catch (Exception exception)
-            when (exception is MalformedLineException or ChildProcessException or IOException or UnauthorizedAccessException)
+        catch (Exception exception) when (exception is MalformedLineException or ChildProcessException
+            or IOException or UnauthorizedAccessException or NotSupportedException or OverflowException)
         {
             error.WriteLine(exception.Message);
             return ExitCodes.Failure;
@@ -84,8 +84,8 @@ internal sealed class Application(TextWriter output, TextWriter error)
 
     private async Task CompareAsync(string path, Settings settings, CancellationToken cancellationToken)
     {
-        // What is wrong with the path is said here rather than by a child.
-        File.OpenHandle(path).Dispose();
+        // Says what is wrong with the file rather than that a child failed, and brings it into the cache of the system.
+        RowFile<PlainTable>.Read(path, settings.Threads, cancellationToken: cancellationToken);
         await new FormComparison(output, error).RunAsync(path, settings, cancellationToken);
     }
 

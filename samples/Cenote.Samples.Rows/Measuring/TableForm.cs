@@ -20,7 +20,7 @@ internal sealed record TableForm(string Id, string Title, Func<string, int, Canc
     /// <summary>The form with an id; null if there is none.</summary>
     public static TableForm? Find(string id) => All.FirstOrDefault(form => form.Id == id);
 
-    /// <summary>Reads a file twice: once for the JIT compiler and the cache of the system, and once on the clock.</summary>
+    /// <summary>Reads a file twice: once for the JIT compiler, and once on the clock.</summary>
     public FormResult Measure(string path, int threads, CancellationToken cancellationToken)
     {
         Read(path, threads, cancellationToken);

@@ -36,7 +36,8 @@ internal sealed unsafe class RowFile<TTable>
     /// <param name="cancellationToken">Ends it after the chunks at hand.</param>
     /// <exception cref="MalformedLineException">The first line that is malformed.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
-    /// <exception cref="UnauthorizedAccessException">Nor may it.</exception>
+    /// <exception cref="UnauthorizedAccessException">It must not be read, or is a folder.</exception>
+    /// <exception cref="NotSupportedException">It is a pipe or the like.</exception>
     /// <exception cref="OperationCanceledException">It was cancelled.</exception>
     public static Totals Read(
         string path, int threads, int chunkBytes = 1 << 20, CancellationToken cancellationToken = default)
