@@ -6,8 +6,8 @@ using Cenote.Samples.Rows.Reading;
 namespace Cenote.Samples.Rows.Generating;
 
 /// <summary>
-/// Writes files of measurements: the same file for the same arguments, whatever the machine and its processors, because each block
-/// of rows has random numbers of its own.
+/// Writes files of measurements: the same file for the same arguments, whatever the machine and its processors, because each
+/// block of rows has random numbers of its own.
 /// </summary>
 internal sealed class RowGenerator
 {

@@ -32,9 +32,8 @@ internal sealed class FormComparison(TextWriter output, TextWriter error)
             {
                 int form = (round + turn) % forms;
                 results[round, form] = await MeasureAsync(TableForm.All[form], path, settings.Threads, cancellationToken);
-                error.WriteLine(string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"round {round + 1} of {settings.Rounds}, {TableForm.All[form].Title}: {results[round, form].Seconds:0.000} s"));
+                string seconds = results[round, form].Seconds.ToString("0.000", CultureInfo.InvariantCulture);
+                error.WriteLine($"round {round + 1} of {settings.Rounds}, {TableForm.All[form].Title}: {seconds} s");
             }
         }
 
@@ -42,8 +41,8 @@ internal sealed class FormComparison(TextWriter output, TextWriter error)
         FormResult first = results[0, 0];
         output.WriteLine(MachineInfo.Current());
         output.WriteLine(
-            $"{Units.Count(first.Rows, "row")}, {Units.Count(first.Stations, "station")}, {Units.Count(settings.Threads, "thread")}, "
-            + $"{Units.Count(settings.Rounds, "round")}, each reading in a process of its own");
+            $"{Units.Count(first.Rows, "row")}, {Units.Count(first.Stations, "station")}, "
+            + $"{Units.Count(settings.Threads, "thread")}, {Units.Count(settings.Rounds, "round")}, each reading in a process of its own");
         output.WriteLine();
         output.Write(Tabulate(results));
         output.WriteLine();

@@ -1,8 +1,8 @@
 namespace Cenote.Samples.Rows.Reading;
 
 /// <summary>
-/// All in which the two forms differ. A form is a struct, so that the JIT compiler makes a reader for each, without a call through
-/// an interface.
+/// All in which the two forms differ. A form is a struct, so that the JIT compiler makes a reader for each, without a call
+/// through an interface.
 /// </summary>
 /// <typeparam name="TSelf">The form.</typeparam>
 internal interface IStationTable<TSelf> : IDisposable

@@ -19,7 +19,7 @@ internal static class Row
     /// <param name="text">What is left of the file, as far as it was read.</param>
     /// <param name="name">Bytes of the name.</param>
     /// <param name="tenths">The number, ten times as large.</param>
-    /// <param name="length">Bytes of the line with its end, which is a line feed, perhaps with a carriage return before it.</param>
+    /// <param name="length">Bytes of the line with its line feed, and a carriage return before it if there is one.</param>
     /// <returns>False if it is malformed.</returns>
     public static bool TryParse(ReadOnlySpan<byte> text, out int name, out int tenths, out int length)
     {

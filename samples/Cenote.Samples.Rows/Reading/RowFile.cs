@@ -8,8 +8,8 @@ namespace Cenote.Samples.Rows.Reading;
 /// chunk in which it begins.
 /// </summary>
 /// <remarks>
-/// Chunks are copied to a buffer that stays in the second-level cache, because mapping the file costs more: a fault for each few
-/// pages, and memory that counts as that of the process.
+/// Chunks are copied to a buffer that stays in the second-level cache. The pages of a mapped file would count as memory of the
+/// process, and a file that becomes shorter would end it.
 /// </remarks>
 internal sealed unsafe class RowFile<TTable>
     where TTable : struct, IStationTable<TTable>

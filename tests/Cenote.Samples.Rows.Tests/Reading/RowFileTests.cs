@@ -8,7 +8,7 @@ namespace Cenote.Samples.Rows.Tests.Reading;
 /// <summary>Reading, which each form must pass.</summary>
 public abstract class RowFileTests(ITestOutputHelper output) : IDisposable
 {
-    private const int Files = 60;
+    private const int Files = 30;
 
     private static readonly int[] s_chunks = [1, 2, 3, 7, 16, 31, 64, 100, 107, 108, 109, 500, 4096, 1 << 20];
 
@@ -16,8 +16,9 @@ public abstract class RowFileTests(ITestOutputHelper output) : IDisposable
 
     public static TheoryData<string> MalformedLines { get; } =
     [
-        "", "a", ";", "a;", ";1.0", "a;1", "a;1.", "a;.1", "a;-.1", "a;-", "a;.", "a;1.23", "a;100.0", "a;-100.0", "a;+1.0", "a;--1.0",
-        "a;1,0", "a;,1.0", "a; 1.0", "a;\t1.0", "a;1.0 ", "a;1.0;", "a;b;1.0", "a;1.0\r\r", "a;1\0", "a;\u00001.0", "a;x.0", "a;1.x",
+        "", "a", ";", "a;", ";1.0", "a;1", "a;1.", "a;.1", "a;-.1", "a;-", "a;.", "a;1.23", "a;100.0", "a;-100.0", "a;+1.0",
+        "a;--1.0", "a;1,0", "a;,1.0", "a; 1.0", "a;\t1.0", "a;1.0 ", "a;1.0;", "a;b;1.0", "a;1.0\r\r", "a;1\0", "a;\u00001.0",
+        "a;x.0", "a;1.x",
         "a;1/0", "a;1:0", "a;/.0", "a;:.0", "a;1e1", "a;0x1.0", "a;\u0661.0", "a;1.0aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
         new string('n', 101) + ";1.0", new string('ä', 51) + ";1.0", new string('n', 5000) + ";1.0", new string('n', 5000),
     ];
