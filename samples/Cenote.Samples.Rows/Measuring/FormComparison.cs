@@ -42,7 +42,8 @@ internal sealed class FormComparison(TextWriter output, TextWriter error)
         output.WriteLine(MachineInfo.Current());
         output.WriteLine(
             $"{Units.Count(first.Rows, "row")}, {Units.Count(first.Stations, "station")}, "
-            + $"{Units.Count(settings.Threads, "thread")}, {Units.Count(settings.Rounds, "round")}, each reading in a process of its own");
+            + $"{Units.Count(settings.Threads, "thread")}, {Units.Count(settings.Rounds, "round")}, "
+            + "each reading in a process of its own");
         output.WriteLine();
         output.Write(Tabulate(results));
         output.WriteLine();
