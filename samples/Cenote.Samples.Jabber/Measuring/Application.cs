@@ -12,7 +12,7 @@ internal sealed class Application(TextWriter output, TextWriter error, bool show
     private const int MostIds = 100_000_000;
 
     private static readonly string s_usage = string.Create(CultureInfo.InvariantCulture, $"""
-        Usage: Cenote.Samples.Jabber [--count N]     weighs N addresses ({FewestIds:N0} to {MostIds:N0}, default {DefaultCount:N0}) in each form
+        Usage: Cenote.Samples.Jabber [--count N]     weighs N addresses ({FewestIds:N0} to {MostIds:N0}, default {DefaultCount:N0}) in each form, and replaces as many
                Cenote.Samples.Jabber check ADDRESS   prepares one address, or says what is wrong with it
         """);
 
@@ -33,6 +33,9 @@ internal sealed class Application(TextWriter output, TextWriter error, bool show
             case [FormComparison.HoldCommand, var id, var text] when StorageForm.Find(id) is StorageForm form
                 && IsCount(text, out int count):
                 output.WriteLine(JsonSerializer.Serialize(form.Measure(count), FormJson.Default.FormResult));
+                return ExitCodes.Success;
+            case [FormComparison.ReplaceCommand, var text] when IsCount(text, out int count):
+                output.WriteLine(JsonSerializer.Serialize(Replacement.Measure(count), FormJson.Default.ReplacementResult));
                 return ExitCodes.Success;
             case ["--help" or "-h"]:
                 output.WriteLine(s_usage);

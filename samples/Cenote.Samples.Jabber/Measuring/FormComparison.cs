@@ -11,6 +11,9 @@ internal sealed class FormComparison(TextWriter output, TextWriter error, bool s
     /// <summary>The command of the child processes: form and count follow.</summary>
     public const string HoldCommand = "hold";
 
+    /// <summary>The command of the child process that replaces addresses: how many follows.</summary>
+    public const string ReplaceCommand = "replace";
+
     // What the largest form takes for an address, with room for the collector to copy.
     private const long LargestBytesPerId = 400;
 
@@ -40,7 +43,7 @@ internal sealed class FormComparison(TextWriter output, TextWriter error, bool s
         output.WriteLine($"{Units.Count(count)} addresses, each form in a process of its own");
         output.WriteLine();
         var table = new TextTable(
-            "form", "bytes/id", "published", "goal", "longest full GC", "build", "ids/s, 1 thread", "2", "4", "8");
+            "form", "bytes/id", "managed", "unmanaged", "published", "goal", "longest full GC", "build", "ids/s, 1 thread", "2", "4", "8");
         ulong? checksum = null;
         int number = 0;
         foreach (StorageForm form in StorageForm.All)
@@ -55,6 +58,8 @@ internal sealed class FormComparison(TextWriter output, TextWriter error, bool s
             [
                 form.Title,
                 Units.Number((double)result.Held.ResidentBytes / count),
+                Units.Number((double)result.Held.ManagedBytes / count),
+                Units.Number((double)result.Held.NativeBytes / count),
                 form.Published,
                 form.Goal,
                 Units.Time(result.Held.LongestFullCollectionMilliseconds * 1e6),
@@ -64,22 +69,49 @@ internal sealed class FormComparison(TextWriter output, TextWriter error, bool s
         }
 
         output.Write(table);
+        await ReplaceAsync(count, cancellationToken);
+    }
+
+    private async Task ReplaceAsync(int count, CancellationToken cancellationToken)
+    {
+        ReplacementResult result = await WatchAsync(
+            "replacing addresses",
+            _child.RunAsync(
+                [ReplaceCommand, count.ToString(CultureInfo.InvariantCulture)],
+                FormJson.Default.ReplacementResult,
+                cancellationToken: cancellationToken));
+        output.WriteLine();
+        output.WriteLine(
+            $"{Units.Count(count)} replaced, one at a time, in a store of UTF-8 with {Units.Count(Replacement.LiveOf(count))}");
+        output.WriteLine();
+        var table = new TextTable("remove and add", "memory before", "after", "collections", "allocated");
+        table.Add(
+            Units.Time(result.NanosecondsEach),
+            Units.Bytes(result.BytesBefore),
+            Units.Bytes(result.BytesAfter),
+            Units.Count(result.Collections),
+            Units.Bytes(result.AllocatedBytes));
+        output.Write(table);
     }
 
     private async Task<FormResult> MeasureAsync(StorageForm form, int number, int count, CancellationToken cancellationToken)
     {
-        string title = $"{number} of {StorageForm.All.Count}: {form.Title}";
-        long start = Stopwatch.GetTimestamp();
         Task<FormResult> measuring = _child.RunAsync(
             [HoldCommand, form.Id, count.ToString(CultureInfo.InvariantCulture)],
             FormJson.Default.FormResult,
             cancellationToken: cancellationToken);
+        return await WatchAsync($"{number} of {StorageForm.All.Count}: {form.Title}", measuring);
+    }
+
+    private async Task<T> WatchAsync<T>(string title, Task<T> measuring)
+    {
+        long start = Stopwatch.GetTimestamp();
         while (showsProgress && await Task.WhenAny(measuring, Task.Delay(s_tick, CancellationToken.None)) != measuring)
         {
             error.Write($"\r{title}, {Stopwatch.GetElapsedTime(start).TotalSeconds:0} s ");
         }
 
-        FormResult result = await measuring;
+        T result = await measuring;
         error.WriteLine($"{(showsProgress ? "\r" : string.Empty)}{title}, {Stopwatch.GetElapsedTime(start).TotalSeconds:0} s ");
         return result;
     }

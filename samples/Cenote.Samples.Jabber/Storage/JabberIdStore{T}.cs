@@ -1,17 +1,20 @@
 using System.Numerics;
 using System.Runtime.InteropServices;
+using Cenote.Arenas;
 
 namespace Cenote.Samples.Jabber.Storage;
 
 /// <summary>
-/// Addresses by the million: each is a <see cref="CompactJabberId"/> of 8 bytes, and the text of its user in an arena. Servers
-/// are in a <see cref="Interning.StringTable"/>, and so are resourceparts from the second time that one is seen.
+/// Addresses by the million, which come and go: each is a <see cref="CompactJabberId"/> of 8 bytes, and the text of its user in a
+/// <see cref="Utf8StringArena"/>. Servers have numbers, and so have resourceparts from the second time that one is seen.
 /// </summary>
 /// <remarks>
 /// <para>Up to 65,534 servers and 4,094 resourceparts have numbers. The text of any more, and of resourceparts seen once, is
-/// stored after that of the user, so everything fits, and what clients make up cannot crowd out what is common.</para>
-/// <para>Any number of threads may add and read; a value may be read by whoever got it from the thread that added it. Addresses
-/// are never removed one by one: drop the store. Adding allocates chunks of a quarter of a million units, reading nothing.</para>
+/// stored with that of the user, so everything fits, and what clients make up cannot crowd out what is common. A number is free
+/// again when the last address with that server or resourcepart is removed.</para>
+/// <para>Any number of threads may add, read and remove. A value whose address was removed throws, for as long as the store
+/// lives; of several threads that remove an address, one succeeds. Once memory is there, nothing is allocated on the managed
+/// heap.</para>
 /// </remarks>
 /// <typeparam name="T"><see cref="byte"/> to hold UTF-8, the smaller form, or <see cref="char"/> to hold UTF-16.</typeparam>
 public sealed class JabberIdStore<T> : IDisposable
@@ -20,24 +23,38 @@ public sealed class JabberIdStore<T> : IDisposable
     // A length below this is one unit; a longer one, up to 1,023, is two, of which the first is at least this.
     private const int ShortLength = 0x80;
 
-    private readonly TextArena<T> _arena = new();
+    // What stands for the user of an address that has none, which is then not the empty text, whose id cannot become stale. No
+    // user has this name.
+    private static readonly T s_noUser = TextUnit.Of<T>('@');
+
+    private readonly Utf8StringArena _arena = new(new Utf8StringArenaOptions { IdBits = CompactJabberId.TextBits });
     private readonly TextNumbers<T> _servers = new(CompactJabberId.ServerBeside - 1);
     private readonly TextNumbers<T> _resources = new(CompactJabberId.ResourceBeside - 1);
     private readonly SeenBefore _resourcesSeen = new();
 
-    /// <summary>Chars or bytes of text in the arena, the lengths before each text included. O(processors).</summary>
-    public long TextLength => _arena.Length;
+    /// <summary>Addresses in the store. O(processors).</summary>
+    public long Count => _arena.Count;
+
+    /// <summary>Servers that have numbers.</summary>
+    public int ServerCount => _servers.Count;
+
+    /// <summary>Resourceparts that have numbers.</summary>
+    public int ResourceCount => _resources.Count;
 
     /// <summary>
-    /// Bytes of unmanaged memory that the texts of servers and resourceparts take. The arena is in managed memory.
+    /// Bytes of text in the arena, with the lengths of parts where there are several. Adding and removing wait until it is counted.
     /// </summary>
-    public long NativeBytes => _servers.NativeBytes + _resources.NativeBytes;
+    public long TextBytes => _arena.GetStatistics().TextBytes;
+
+    /// <summary>Bytes of unmanaged memory that the store has.</summary>
+    public long NativeBytes => _arena.BytesReserved + _servers.NativeBytes + _resources.NativeBytes;
 
     /// <summary>Adds an address.</summary>
     /// <param name="parts">Its parts, prepared as all such values are.</param>
     /// <returns>The value by which this store finds it.</returns>
     /// <exception cref="ArgumentException">The parts are <c>default</c>, which is no address.</exception>
-    /// <exception cref="InvalidOperationException">The store has 64 Gi chars or bytes of text, and takes no more.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory, or the store has given out all values; it is as it
+    /// was.</exception>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     public CompactJabberId Add(JabberIdParts<T> parts)
     {
@@ -47,30 +64,25 @@ public sealed class JabberIdStore<T> : IDisposable
         }
 
         int server = NumberOfServer(parts.Domain);
-        int resource = NumberOfResource(parts.Resource);
-        int length = Stored(parts.Local)
-            + (server == CompactJabberId.ServerBeside ? Stored(parts.Domain) : 0)
-            + (resource == CompactJabberId.ResourceBeside ? Stored(parts.Resource) : 0);
-        Span<T> rest = _arena.Take(length, out long place);
-        Put(ref rest, parts.Local);
-        if (server == CompactJabberId.ServerBeside)
+        int resource = 0;
+        try
         {
-            Put(ref rest, parts.Domain);
+            resource = NumberOfResource(parts.Resource);
+            return new CompactJabberId(AddText(parts, server, resource), server, resource);
         }
-
-        if (resource == CompactJabberId.ResourceBeside)
+        catch (Exception exception) when (exception is OutOfMemoryException or ObjectDisposedException)
         {
-            Put(ref rest, parts.Resource);
+            Release(server, resource);
+            throw;
         }
-
-        return new CompactJabberId(place, server, resource);
     }
 
     /// <summary>The parts of an address.</summary>
     /// <param name="id">A value of this store. Of one of another store it finds other text, or throws.</param>
-    /// <returns>The parts, valid until the store is disposed.</returns>
-    /// <remarks>O(1). Allocates nothing but, in a store of UTF-8, the text of each server and resourcepart once.</remarks>
+    /// <returns>The parts, valid until the address is removed or the store is disposed.</returns>
+    /// <remarks>O(1), allocates nothing.</remarks>
     /// <exception cref="ArgumentException">The value is <c>default</c>.</exception>
+    /// <exception cref="InvalidOperationException">The address was removed.</exception>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     public JabberIdParts<T> Get(CompactJabberId id)
     {
@@ -79,24 +91,66 @@ public sealed class JabberIdStore<T> : IDisposable
             throw new ArgumentException("The value is no address.", nameof(id));
         }
 
-        ReadOnlySpan<T> rest = _arena.From(id.Place);
-        ReadOnlySpan<T> local = Next(ref rest);
-        ReadOnlySpan<T> domain = id.Server == CompactJabberId.ServerBeside ? Next(ref rest) : _servers.AsSpan(id.Server - 1);
-        ReadOnlySpan<T> resource = id.Resource switch
+        if (TryGet(id, out JabberIdParts<T> parts))
         {
-            0 => default,
-            CompactJabberId.ResourceBeside => Next(ref rest),
-            _ => _resources.AsSpan(id.Resource - 1),
-        };
-        return new JabberIdParts<T>(local, domain, resource);
+            return parts;
+        }
+
+        ObjectDisposedException.ThrowIf(_arena.IsDisposed, this);
+        throw new InvalidOperationException("The address was removed. Use TryGet where that is expected.");
+    }
+
+    /// <summary>The parts of an address, unless it was removed.</summary>
+    /// <param name="id">A value of this store, or <c>default</c>.</param>
+    /// <param name="parts">The parts, valid until the address is removed or the store is disposed.</param>
+    /// <returns>False if the value is <c>default</c>, its address was removed, or the store is disposed.</returns>
+    /// <remarks>O(1), allocates nothing, throws nothing.</remarks>
+    public bool TryGet(CompactJabberId id, out JabberIdParts<T> parts)
+    {
+        parts = default;
+        if (id.IsDefault || !_arena.TryGetSpan(id.Text, out ReadOnlySpan<byte> text))
+        {
+            return false;
+        }
+
+        ReadOnlySpan<T> rest = MemoryMarshal.Cast<byte, T>(text);
+        ReadOnlySpan<T> local = id.HasTextBeside ? Next(ref rest) : UserOf(rest);
+        if (!TryGetPart(_servers, id.Server, CompactJabberId.ServerBeside, ref rest, out ReadOnlySpan<T> domain)
+            || !TryGetPart(_resources, id.Resource, CompactJabberId.ResourceBeside, ref rest, out ReadOnlySpan<T> resource)
+            || !_arena.TryGetSpan(id.Text, out _))
+        {
+            // Another thread removed it in between. While it is there, its numbers keep their texts: so what was read is right.
+            return false;
+        }
+
+        parts = new JabberIdParts<T>(local, domain, resource);
+        return true;
+    }
+
+    /// <summary>Removes an address. Its value, and spans of its parts, must not be used any more.</summary>
+    /// <param name="id">A value of this store, or <c>default</c>. One of another store may remove another address.</param>
+    /// <returns>False if the value is <c>default</c>, its address was removed before, or the store is disposed.</returns>
+    /// <remarks>O(1), allocates nothing.</remarks>
+    public bool Remove(CompactJabberId id)
+    {
+        if (id.IsDefault || !_arena.TryRemove(id.Text))
+        {
+            return false;
+        }
+
+        Release(id.Server, id.Resource);
+        return true;
     }
 
     /// <summary>Ends the store; all its values and spans are invalid then. No other thread may be using it.</summary>
     public void Dispose()
     {
+        _arena.Dispose();
         _servers.Dispose();
         _resources.Dispose();
     }
+
+    private static ReadOnlySpan<T> UserOf(ReadOnlySpan<T> text) => text.Length == 1 && text[0] == s_noUser ? default : text;
 
     private static int Stored(ReadOnlySpan<T> text) => text.Length + (text.Length < ShortLength ? 1 : 2);
 
@@ -113,8 +167,14 @@ public sealed class JabberIdStore<T> : IDisposable
         rest = rest[(used + text.Length)..];
     }
 
+    // Another thread may be replacing the text, so a length is not trusted.
     private static ReadOnlySpan<T> Next(scoped ref ReadOnlySpan<T> rest)
     {
+        if (rest.Length < 2)
+        {
+            return default;
+        }
+
         int length = (int)TextUnit.Value(rest[0]);
         int used = 1;
         if (length >= ShortLength)
@@ -123,13 +183,57 @@ public sealed class JabberIdStore<T> : IDisposable
             used = 2;
         }
 
-        ReadOnlySpan<T> text = rest.Slice(used, length);
-        rest = rest[(used + length)..];
+        ReadOnlySpan<T> text = rest.Slice(used, Math.Min(length, rest.Length - used));
+        rest = rest[(used + text.Length)..];
         return text;
     }
 
+    private static bool TryGetPart(
+        TextNumbers<T> numbers, int number, int beside, scoped ref ReadOnlySpan<T> rest, out ReadOnlySpan<T> part)
+    {
+        if (number != 0 && number != beside)
+        {
+            return numbers.TryGetText(number - 1, out part);
+        }
+
+        part = number == 0 ? default : Next(ref rest);
+        return true;
+    }
+
+    private long AddText(JabberIdParts<T> parts, int server, int resource)
+    {
+        if (server == CompactJabberId.ServerBeside || resource == CompactJabberId.ResourceBeside)
+        {
+            return AddWithTextBeside(parts, server, resource);
+        }
+
+        ReadOnlySpan<T> user = parts.Local.IsEmpty ? new ReadOnlySpan<T>(in s_noUser) : parts.Local;
+        return _arena.Add(MemoryMarshal.AsBytes(user));
+    }
+
+    private long AddWithTextBeside(JabberIdParts<T> parts, int server, int resource)
+    {
+        ReadOnlySpan<T> domain = server == CompactJabberId.ServerBeside ? parts.Domain : default;
+        ReadOnlySpan<T> beside = resource == CompactJabberId.ResourceBeside ? parts.Resource : default;
+        Span<T> text = stackalloc T[
+            Stored(parts.Local) + (domain.IsEmpty ? 0 : Stored(domain)) + (beside.IsEmpty ? 0 : Stored(beside))];
+        Span<T> rest = text;
+        Put(ref rest, parts.Local);
+        if (!domain.IsEmpty)
+        {
+            Put(ref rest, domain);
+        }
+
+        if (!beside.IsEmpty)
+        {
+            Put(ref rest, beside);
+        }
+
+        return _arena.Add(MemoryMarshal.AsBytes(text));
+    }
+
     private int NumberOfServer(ReadOnlySpan<T> domain) =>
-        _servers.TryGetId(domain, out int id) || _servers.TryAdd(domain, out id) ? id + 1 : CompactJabberId.ServerBeside;
+        _servers.TryAcquireOrAdd(domain, out int number) ? number + 1 : CompactJabberId.ServerBeside;
 
     private int NumberOfResource(ReadOnlySpan<T> resource)
     {
@@ -138,8 +242,21 @@ public sealed class JabberIdStore<T> : IDisposable
             return 0;
         }
 
-        bool hasNumber = _resources.TryGetId(resource, out int id)
-            || (_resourcesSeen.Notice(MemoryMarshal.AsBytes(resource)) && _resources.TryAdd(resource, out id));
-        return hasNumber ? id + 1 : CompactJabberId.ResourceBeside;
+        bool hasNumber = _resources.TryAcquire(resource, out int number)
+            || (_resourcesSeen.Notice(MemoryMarshal.AsBytes(resource)) && _resources.TryAcquireOrAdd(resource, out number));
+        return hasNumber ? number + 1 : CompactJabberId.ResourceBeside;
+    }
+
+    private void Release(int server, int resource)
+    {
+        if (server != CompactJabberId.ServerBeside)
+        {
+            _servers.Release(server - 1);
+        }
+
+        if (resource is not (0 or CompactJabberId.ResourceBeside))
+        {
+            _resources.Release(resource - 1);
+        }
     }
 }

@@ -1,72 +1,204 @@
 using System.Runtime.InteropServices;
-using System.Text;
-using Cenote.Interning;
+using Cenote.Arenas;
+using Cenote.Collections;
 
 namespace Cenote.Samples.Jabber.Storage;
 
 /// <summary>
-/// A <see cref="StringTable"/> with a limit, whose texts are read as UTF-16 or as UTF-8. Safe for any number of threads, but for
-/// disposing.
+/// Numbers for texts that many addresses share, from 0 on. Each is counted as often as it is acquired; when it was released as
+/// often, the text goes and the number is free for another. Safe for any number of threads, but for disposing.
 /// </summary>
+/// <remarks>
+/// A number alone does not tell whether its text has changed. Whoever holds one has acquired it, so it has not.
+/// </remarks>
+/// <param name="maximumCount">How many numbers there are.</param>
 internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
     where T : unmanaged
 {
-    private readonly StringTable _table = new(new StringTableOptions { MaximumCount = maximumCount });
+    private const int ChunkBits = 8;
 
-    private readonly Lock _making = new();
+    // Texts to numbers, and by number the texts, which readers need no lock for.
+    private readonly ConcurrentPooledStringDictionary<int> _numbers = new();
+    private readonly Utf8StringArena _texts = new();
+    private readonly CountedText[]?[] _counted = new CountedText[]?[(maximumCount >> ChunkBits) + 1];
 
-    // The table has UTF-16. What is asked for in UTF-8 is kept so when it is first read, by id, with no more room for references,
-    // which the garbage collector looks at, than that takes.
-    private byte[]?[] _utf8 = [];
+    // Held while a text is added or removed.
+    private readonly Lock _changing = new();
+    private readonly Stack<int> _free = new();
+    private int _count;
 
-    public long NativeBytes => _table.GetStatistics().BytesReserved;
+    /// <summary>Texts that have numbers.</summary>
+    public int Count
+    {
+        get
+        {
+            lock (_changing)
+            {
+                return _count - _free.Count;
+            }
+        }
+    }
 
-    public bool TryGetId(ReadOnlySpan<T> text, out int id) => typeof(T) == typeof(char)
-        ? _table.TryGetId(MemoryMarshal.Cast<T, char>(text), out id)
-        : _table.TryGetIdUtf8(MemoryMarshal.AsBytes(text), out id);
+    public long NativeBytes => _numbers.GetStatistics().BytesReserved + _texts.BytesReserved;
 
-    /// <summary>Adds a text of at most 1,023 units.</summary>
-    /// <returns>False if the table is full.</returns>
-    public bool TryAdd(ReadOnlySpan<T> text, out int id)
+    /// <summary>The number of a text, counted once more; false if it has none.</summary>
+    public bool TryAcquire(ReadOnlySpan<T> text, out int number)
+    {
+        if (!TryFind(text, out number) || !TryCount(ref Counted(number).Count))
+        {
+            return false;
+        }
+
+        // It may have become the number of another text in between.
+        if (TryGetText(number, out ReadOnlySpan<T> found) && found.SequenceEqual(text))
+        {
+            return true;
+        }
+
+        Release(number);
+        return false;
+    }
+
+    /// <summary>The number of a text, counted once more, which it is given if it has none; false if there is none left.</summary>
+    /// <exception cref="OutOfMemoryException">There is no memory for the text; nothing has changed.</exception>
+    public bool TryAcquireOrAdd(ReadOnlySpan<T> text, out int number)
+    {
+        if (TryAcquire(text, out number))
+        {
+            return true;
+        }
+
+        lock (_changing)
+        {
+            if (TryFind(text, out number))
+            {
+                // Perhaps from 0: whoever released it last waits for the lock, and finds it in use.
+                Interlocked.Increment(ref Counted(number).Count);
+                return true;
+            }
+
+            return TryAdd(text, out number);
+        }
+    }
+
+    /// <summary>Counts a number once less.</summary>
+    public void Release(int number)
+    {
+        ref CountedText counted = ref Counted(number);
+        if (Interlocked.Decrement(ref counted.Count) == 0)
+        {
+            lock (_changing)
+            {
+                // Others may have acquired it again, or also have found it at 0 and removed it.
+                if (Volatile.Read(ref counted.Count) == 0 && counted.Text != 0)
+                {
+                    RemoveText(number, ref counted);
+                }
+            }
+        }
+    }
+
+    /// <summary>The text of a number; false if it has none.</summary>
+    public bool TryGetText(int number, out ReadOnlySpan<T> text)
+    {
+        text = default;
+        if (Volatile.Read(ref _counted[number >> ChunkBits]) is null
+            || !_texts.TryGetSpan(Volatile.Read(ref Counted(number).Text), out ReadOnlySpan<byte> found))
+        {
+            return false;
+        }
+
+        text = MemoryMarshal.Cast<byte, T>(found);
+        return true;
+    }
+
+    public void Dispose()
+    {
+        _numbers.Dispose();
+        _texts.Dispose();
+    }
+
+    private static bool TryCount(ref int count)
+    {
+        int seen = Volatile.Read(ref count);
+        while (seen > 0)
+        {
+            int found = Interlocked.CompareExchange(ref count, seen + 1, seen);
+            if (found == seen)
+            {
+                return true;
+            }
+
+            seen = found;
+        }
+
+        return false;
+    }
+
+    private ref CountedText Counted(int number) => ref _counted[number >> ChunkBits]![number & ((1 << ChunkBits) - 1)];
+
+    private bool TryFind(ReadOnlySpan<T> text, out int number) => typeof(T) == typeof(char)
+        ? _numbers.TryGetValue(MemoryMarshal.Cast<T, char>(text), out number)
+        : _numbers.TryGetValueUtf8(MemoryMarshal.AsBytes(text), out number);
+
+    private bool TryAdd(ReadOnlySpan<T> text, out int number)
+    {
+        if (!_free.TryPeek(out number))
+        {
+            number = _count;
+            if (number == maximumCount)
+            {
+                return false;
+            }
+
+            // So that a number that is released later needs no memory.
+            _free.EnsureCapacity(_count + 1);
+            _counted[number >> ChunkBits] ??= new CountedText[1 << ChunkBits];
+        }
+
+        ref CountedText counted = ref Counted(number);
+        long id = _texts.Add(MemoryMarshal.AsBytes(text));
+        try
+        {
+            AddNumber(text, number);
+        }
+        catch (OutOfMemoryException)
+        {
+            _texts.Remove(id);
+            throw;
+        }
+
+        if (!_free.TryPop(out _))
+        {
+            _count++;
+        }
+
+        // The count last: others may have found the number by now, and wait for it to be counted.
+        Volatile.Write(ref counted.Text, id);
+        Volatile.Write(ref counted.Count, 1);
+        return true;
+    }
+
+    private void AddNumber(ReadOnlySpan<T> text, int number)
     {
         if (typeof(T) == typeof(char))
         {
-            return _table.TryGetOrAdd(MemoryMarshal.Cast<T, char>(text), out id);
+            _numbers.TryAdd(MemoryMarshal.Cast<T, char>(text), number);
         }
-
-        Span<char> wide = stackalloc char[text.Length];
-        int length = Encoding.UTF8.GetChars(MemoryMarshal.AsBytes(text), wide);
-        return _table.TryGetOrAdd(wide[..length], out id);
-    }
-
-    public ReadOnlySpan<T> AsSpan(int id) => typeof(T) == typeof(char)
-        ? MemoryMarshal.Cast<char, T>(_table.AsSpan(id))
-        : MemoryMarshal.Cast<byte, T>(Utf8(id));
-
-    public void Dispose() => _table.Dispose();
-
-    private byte[] Utf8(int id)
-    {
-        byte[]?[] texts = Volatile.Read(ref _utf8);
-        return (uint)id < (uint)texts.Length && Volatile.Read(ref texts[id]) is byte[] text ? text : Utf8Slow(id);
-    }
-
-    private byte[] Utf8Slow(int id)
-    {
-        ReadOnlySpan<char> text = _table.AsSpan(id);
-        byte[] utf8 = new byte[Encoding.UTF8.GetByteCount(text)];
-        Encoding.UTF8.GetBytes(text, utf8);
-        lock (_making)
+        else
         {
-            byte[]?[] texts = _utf8;
-            if (id >= texts.Length)
-            {
-                Array.Resize(ref texts, Math.Max(id + 1, 2 * texts.Length));
-            }
-
-            Volatile.Write(ref texts[id], utf8);
-            Volatile.Write(ref _utf8, texts);
-            return utf8;
+            _numbers.TryAddUtf8(MemoryMarshal.AsBytes(text), number);
         }
+    }
+
+    private void RemoveText(int number, ref CountedText counted)
+    {
+        _ = TryGetText(number, out ReadOnlySpan<T> text);
+        _ = typeof(T) == typeof(char)
+            ? _numbers.TryRemove(MemoryMarshal.Cast<T, char>(text), out _)
+            : _numbers.TryRemoveUtf8(MemoryMarshal.AsBytes(text), out _);
+        _texts.Remove(counted.Text);
+        counted.Text = 0;
+        _free.Push(number);
     }
 }

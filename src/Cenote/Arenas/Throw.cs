@@ -5,7 +5,7 @@ namespace Cenote.Arenas;
 
 /// <summary>Every exception of the arenas, kept out of the hot paths that raise them.</summary>
 [StackTraceHidden]
-internal static class Throw
+internal static partial class Throw
 {
     [DoesNotReturn]
     public static void ArenaDisposed() =>

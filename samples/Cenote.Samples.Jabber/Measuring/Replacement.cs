@@ -1,0 +1,181 @@
+using System.Diagnostics;
+using System.Text;
+using Cenote.Measurement;
+using Cenote.Samples.Jabber.Storage;
+
+namespace Cenote.Samples.Jabber.Measuring;
+
+/// <summary>
+/// Replaces addresses of a store of UTF-8, each time one at random, as at a server whose sessions come and go. Measured in a
+/// process that does nothing else.
+/// </summary>
+internal sealed class Replacement : IDisposable
+{
+    // 750,000 live for ten million that are replaced.
+    private const int Live = 3;
+    private const int ReplacedPerLive = 40;
+
+    private const int BatchLength = 4_096;
+
+    private readonly AddressSource _source = new();
+    private readonly JabberIdStore<byte> _store = new();
+    private readonly CompactJabberId[] _ids;
+    private readonly int[] _hashes;
+    private readonly Batch _batch = new(BatchLength);
+    private readonly int[] _slots = new int[BatchLength];
+    private readonly CompactJabberId[] _removed = new CompactJabberId[BatchLength];
+    private SplitMix64 _random = new(0);
+
+    private Replacement(int live)
+    {
+        _ids = new CompactJabberId[live];
+        _hashes = new int[live];
+    }
+
+    /// <summary>How many addresses are live while so many are replaced.</summary>
+    public static int LiveOf(int replaced) => (int)((long)replaced * Live / ReplacedPerLive);
+
+    /// <summary>Measures.</summary>
+    /// <param name="replaced">How many addresses to replace, rounded up to whole batches.</param>
+    /// <exception cref="InvalidOperationException">An address was lost, or a removed one was found.</exception>
+    public static ReplacementResult Measure(int replaced)
+    {
+        using var replacement = new Replacement(LiveOf(replaced));
+        return replacement.Run((replaced + BatchLength - 1) / BatchLength);
+    }
+
+    public void Dispose() => _store.Dispose();
+
+    private ReplacementResult Run(int batches)
+    {
+        Fill();
+        for (int i = 0; i < _ids.Length; i += BatchLength)
+        {
+            ReplaceBatch();
+        }
+
+        double[] nanoseconds = new double[batches];
+        ManagedHeap.Return();
+        long bytes = ResidentMemory.Bytes;
+        int collections = GC.CollectionCount(0);
+        long allocated = GC.GetAllocatedBytesForCurrentThread();
+        for (int i = 0; i < batches; i++)
+        {
+            nanoseconds[i] = ReplaceBatch();
+        }
+
+        allocated = GC.GetAllocatedBytesForCurrentThread() - allocated;
+        collections = GC.CollectionCount(0) - collections;
+        long bytesAfter = ResidentMemory.Bytes;
+        CheckAll();
+        return new ReplacementResult(Spread.Of(nanoseconds).Median, bytes, bytesAfter, collections, allocated);
+    }
+
+    private void Fill()
+    {
+        for (int slot = 0; slot < _ids.Length; slot++)
+        {
+            if (slot % BatchLength == 0)
+            {
+                _batch.Fill(_source);
+            }
+
+            Add(slot, slot % BatchLength);
+        }
+    }
+
+    // Only removing and adding is timed, not making up the addresses and looking after them.
+    private double ReplaceBatch()
+    {
+        _batch.Fill(_source);
+        for (int i = 0; i < BatchLength; i++)
+        {
+            _slots[i] = _random.Next(_ids.Length);
+        }
+
+        long start = Stopwatch.GetTimestamp();
+        for (int i = 0; i < BatchLength; i++)
+        {
+            int slot = _slots[i];
+            _removed[i] = _ids[slot];
+            _store.Remove(_removed[i]);
+            _ids[slot] = _store.Add(_batch[i]);
+        }
+
+        double nanoseconds = Stopwatch.GetElapsedTime(start).TotalNanoseconds / BatchLength;
+        for (int i = 0; i < BatchLength; i++)
+        {
+            _hashes[_slots[i]] = _batch[i].GetHashCode();
+            Require(!_store.TryGet(_removed[i], out _), "A removed address was found.");
+        }
+
+        return nanoseconds;
+    }
+
+    private void Add(int slot, int number)
+    {
+        _ids[slot] = _store.Add(_batch[number]);
+        _hashes[slot] = _batch[number].GetHashCode();
+    }
+
+    private void CheckAll()
+    {
+        Require(_store.Count == _ids.Length, "The store has another number of addresses.");
+        for (int slot = 0; slot < _ids.Length; slot++)
+        {
+            Require(
+                _store.TryGet(_ids[slot], out JabberIdParts<byte> parts) && parts.GetHashCode() == _hashes[slot],
+                "An address was lost.");
+        }
+    }
+
+    private static void Require(bool isTrue, string otherwise)
+    {
+        if (!isTrue)
+        {
+            throw new InvalidOperationException(otherwise);
+        }
+    }
+
+    /// <summary>Prepared addresses, made before the time starts, one after the other.</summary>
+    private sealed class Batch(int length)
+    {
+        private readonly byte[] _text = new byte[length * JabberIdText.MaximumLength];
+        private readonly (int Start, int Local, int Domain, int Resource)[] _places = new (int, int, int, int)[length];
+
+        public JabberIdParts<byte> this[int number]
+        {
+            get
+            {
+                (int start, int local, int domain, int resource) = _places[number];
+                ReadOnlySpan<byte> text = _text.AsSpan(start);
+                return new JabberIdParts<byte>(text[..local], text.Slice(local, domain), text.Slice(local + domain, resource));
+            }
+        }
+
+        public void Fill(AddressSource source)
+        {
+            Span<char> utf16 = stackalloc char[JabberIdText.MaximumLength];
+            Span<byte> utf8 = stackalloc byte[JabberIdText.MaximumLength];
+            Span<byte> scratch = stackalloc byte[JabberIdText.ScratchLength];
+            int start = 0;
+            for (int i = 0; i < length; i++)
+            {
+                int bytes = Encoding.UTF8.GetBytes(utf16[..source.Next(utf16)], utf8);
+                if (!JabberIdText.TryPrepare(utf8[..bytes], scratch, out JabberIdParts<byte> parts, out JabberIdFault fault))
+                {
+                    throw new JabberIdException(fault);
+                }
+
+                _places[i] = (start, Append(parts.Local), Append(parts.Domain), Append(parts.Resource));
+            }
+
+            int Append(ReadOnlySpan<byte> part)
+            {
+                part.CopyTo(_text.AsSpan(start));
+                start += part.Length;
+                return part.Length;
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+using System.Diagnostics.CodeAnalysis;
+
+namespace Cenote.Arenas;
+
+/// <content>The exceptions of the arena of UTF-8.</content>
+internal static partial class Throw
+{
+    [DoesNotReturn]
+    public static void Utf8ArenaDisposed() =>
+        throw new ObjectDisposedException(
+            nameof(Utf8StringArena), "The arena has been disposed, and its texts with it. Keep the arena for as long as its ids "
+            + "are used.");
+
+    [DoesNotReturn]
+    public static void StaleArenaId(long id) =>
+        throw new InvalidOperationException(
+            $"The id {id:x} is stale: its text was removed, the arena was reset after it was added, or it belongs to another "
+            + "arena. Use TryGetSpan or TryRemove where that is expected.");
+
+    [DoesNotReturn]
+    public static void NoMemoryForUtf8Arena(int length) =>
+        throw new OutOfMemoryException(
+            $"The operating system refused the memory for a text of {length} bytes. The arena is unchanged: remove texts, reset "
+            + "it, or use another one.");
+
+    [DoesNotReturn]
+    public static void Utf8ArenaLimitReached(int length, long bytesReserved, long maximumBytes) =>
+        throw new OutOfMemoryException(
+            $"A text of {length} bytes does not fit below the arena's MaximumBytes of {maximumBytes}, of which it holds "
+            + $"{bytesReserved}. The arena is unchanged: remove texts, reset it, or raise the limit.");
+
+    [DoesNotReturn]
+    public static void NoArenaIdsLeft(int idBits) =>
+        throw new OutOfMemoryException(
+            $"The arena has given out all ids of {idBits} bits, and none is used twice. It is unchanged: move its texts to a new "
+            + "arena, or give it more IdBits.");
+}

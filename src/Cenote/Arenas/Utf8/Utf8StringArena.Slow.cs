@@ -1,0 +1,432 @@
+using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using System.Text;
+using Cenote.Memory.Pages;
+using Cenote.Threading;
+
+namespace Cenote.Arenas;
+
+/// <content>Conversion, copies, slabs, reset and disposal.</content>
+public sealed partial class Utf8StringArena
+{
+    private const int StackBytes = 768;
+    private const int MostBytesPerChar = 3;
+
+    /// <summary>Converts a text to UTF-8 and adds it. A lone surrogate becomes U+FFFD.</summary>
+    /// <param name="value">Any UTF-16, up to 700 million chars.</param>
+    /// <inheritdoc cref="Add(ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentOutOfRangeException">The text is longer than that.</exception>
+    [SkipLocalsInit]
+    public long Add(ReadOnlySpan<char> value)
+    {
+        using var utf8 = new Converted(value, stackalloc byte[StackBytes]);
+        return Add(utf8.Bytes);
+    }
+
+    /// <summary>Converts a text to UTF-8 and adds it, if there is memory for it. A lone surrogate becomes U+FFFD.</summary>
+    /// <param name="value">Any UTF-16.</param>
+    /// <param name="id">The id, valid until the text is removed, or the arena is reset or disposed; 0 if there is none.</param>
+    /// <inheritdoc cref="TryAdd(ReadOnlySpan{byte}, out long)"/>
+    [SkipLocalsInit]
+    public bool TryAdd(ReadOnlySpan<char> value, out long id)
+    {
+        id = 0;
+        if (value.Length > Array.MaxLength / MostBytesPerChar)
+        {
+            return false;
+        }
+
+        try
+        {
+            using var utf8 = new Converted(value, stackalloc byte[StackBytes]);
+            return TryAdd(utf8.Bytes, out id);
+        }
+        catch (OutOfMemoryException)
+        {
+            // There is no memory to convert it.
+            return false;
+        }
+    }
+
+    /// <summary>
+    /// Copies the text of an id, even while other threads remove it: what is copied is the text, never another one and never a
+    /// part of it.
+    /// </summary>
+    /// <param name="id">Any number.</param>
+    /// <param name="destination">Where to. Its content has no meaning if nothing was copied.</param>
+    /// <param name="length">Bytes of the text, even if the destination is too short for it; 0 if the id is stale.</param>
+    /// <returns>Whether the text was copied. If not, a length above 0 says how much room it needs.</returns>
+    /// <remarks>O(length), allocates nothing, takes no lock, never throws. Any thread may call it.</remarks>
+    public bool TryCopyTo(long id, Span<byte> destination, out int length)
+    {
+        length = 0;
+        if (!TryGetSpan(id, out ReadOnlySpan<byte> utf8))
+        {
+            return false;
+        }
+
+        bool fits = utf8.TryCopyTo(destination);
+        bool isLive = TryGetSpan(id, out _);
+        length = isLive ? utf8.Length : 0;
+        GC.KeepAlive(this);
+        return fits && isLive;
+    }
+
+    /// <summary>A managed copy of a text. Invalid sequences become U+FFFD.</summary>
+    /// <param name="id">An id of this arena, which no other thread removes meanwhile.</param>
+    /// <returns>A new string.</returns>
+    /// <remarks>O(length).</remarks>
+    /// <exception cref="InvalidOperationException">The id is stale, or of another arena.</exception>
+    /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
+    public string GetString(long id)
+    {
+        string text = Encoding.UTF8.GetString(AsSpan(id));
+        GC.KeepAlive(this);
+        return text;
+    }
+
+    /// <summary>Counts and sizes. O(slabs); adding and removing wait until it is done.</summary>
+    /// <returns>The state at one moment.</returns>
+    public Utf8StringArenaStatistics GetStatistics()
+    {
+        using var all = new AllStripes(_stripes);
+        long usedUp = 0;
+        int slabs = 0;
+        foreach (Utf8Slab? slab in _slabs)
+        {
+            usedUp += slab?.BytesUsedUp ?? 0;
+            slabs += slab is null or { Number: 0 } ? 0 : 1;
+        }
+
+        return new Utf8StringArenaStatistics
+        {
+            Count = _stripes.Sum(static stripe => stripe.Count),
+            TextBytes = _stripes.Sum(static stripe => stripe.TextBytes),
+            BytesReserved = BytesReserved,
+            Slabs = slabs,
+            BytesUsedUp = usedUp,
+        };
+    }
+
+    /// <summary>
+    /// Removes all texts at once and keeps the slabs. All ids but 0 are stale from now on, and spans must not be used. O(slabs).
+    /// No other thread may be using the arena.
+    /// </summary>
+    /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">There are no ids left for the slabs; the arena is unchanged.</exception>
+    public void Reset()
+    {
+        using var all = new AllStripes(_stripes);
+        using Lock.Scope gate = Uninterrupted.Enter(_gate);
+        if (_isDisposed)
+        {
+            Throw.Utf8ArenaDisposed();
+        }
+
+        long first = _firstNumber + _slabCount;
+        if (first + _slabs.Count(static slab => slab is { Class: not Utf8Slab.NoClass }) > LastNumber + 1)
+        {
+            Throw.NoArenaIdsLeft(_idBits);
+        }
+
+        Array.ForEach(_stripes, static stripe => stripe.Forget());
+        int count = _slabCount;
+        _firstNumber = first;
+        _slabCount = 0;
+        _vacant = null;
+        for (int place = 0; place < count; place++)
+        {
+            if (_slabs[place] is { } slab)
+            {
+                _slabs[place] = null;
+                Restart(slab);
+            }
+        }
+    }
+
+    /// <summary>
+    /// Disposes the arena and gives its memory back. All ids are stale from now on, and spans must not be used. A second call does
+    /// nothing. Safe while other threads use the arena.
+    /// </summary>
+    public void Dispose()
+    {
+        using var all = new AllStripes(_stripes);
+        using Lock.Scope gate = Uninterrupted.Enter(_gate);
+        if (!_isDisposed)
+        {
+            Volatile.Write(ref _isDisposed, true);
+            foreach (Utf8Slab? slab in _slabs)
+            {
+                ClearIfAsked(slab);
+            }
+
+            Array.ForEach(_stripes, static stripe => stripe.Forget());
+            Volatile.Write(ref _slabs, []);
+            _slabCount = 0;
+            _space.Retire();
+        }
+    }
+
+    private long LastNumber => (1L << (_idBits - Utf8ArenaId.NumberShift)) - 1;
+
+    private void ClearIfAsked(Utf8Slab? slab)
+    {
+        if (_clears && slab is { IsDiscarded: false, Number: not 0 })
+        {
+            slab.Clear();
+        }
+    }
+
+    // Memory for a text: that of a slab that was given back, or a new one; null if it is refused. Under the lock of the stripe.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private Utf8Slab? Prepare(Utf8Stripe stripe, int length)
+    {
+        using (Uninterrupted.Enter(_gate))
+        {
+            if (_isDisposed)
+            {
+                return null;
+            }
+
+            Utf8Slab? slab = length <= Utf8SizeClass.LongestShared ? Readmit(ref stripe.Discarded(Utf8SizeClass.Of(length))) : null;
+            slab ??= Make(stripe, length);
+            if (slab is not null)
+            {
+                stripe.List(slab);
+            }
+
+            return slab;
+        }
+    }
+
+    private Utf8Slab? Readmit(ref Utf8Slab? vacant)
+    {
+        if (vacant is not { } slab || !_space.Readmit(slab.Run))
+        {
+            return null;
+        }
+
+        vacant = slab.NextVacant;
+        slab.NextVacant = null;
+        slab.IsDiscarded = false;
+        return slab;
+    }
+
+    private Utf8Slab? Make(Utf8Stripe stripe, int length)
+    {
+        bool isLong = length > Utf8SizeClass.LongestShared;
+        Utf8Slab? former = isLong ? _vacant : null;
+        if (former is null && !TryMakePlace())
+        {
+            return null;
+        }
+
+        if (!_space.TryLend(isLong ? GranulesFor(length) : 1, indexed: false, out PageRun run))
+        {
+            return null;
+        }
+
+        int place = former?.Place ?? _slabCount;
+        var slab = new Utf8Slab(stripe, run, length)
+        {
+            Place = place, Number = _firstNumber + place, FirstLife = former?.FirstLife ?? 0,
+        };
+        if (former is null)
+        {
+            _slabCount++;
+        }
+        else
+        {
+            _vacant = former.NextVacant;
+        }
+
+        Volatile.Write(ref _slabs[place], slab);
+        return slab;
+    }
+
+    private bool TryMakePlace()
+    {
+        if (_firstNumber + _slabCount > LastNumber)
+        {
+            return false;
+        }
+
+        if (_slabCount == _slabs.Length)
+        {
+            Utf8Slab?[] slabs = new Utf8Slab?[Math.Max(16, 2 * _slabCount)];
+            _slabs.CopyTo(slabs, 0);
+            Volatile.Write(ref _slabs, slabs);
+        }
+
+        return true;
+    }
+
+    private static uint GranulesFor(int length) => (uint)(
+        ((ulong)length + Utf8SizeClass.LengthBytes + AddressSpace.GranuleBytes - 1) / AddressSpace.GranuleBytes);
+
+    // The last text of a slab is gone. Under the lock of its stripe.
+    private void HandleEmpty(Utf8Slab slab)
+    {
+        if (slab.Class == Utf8Slab.NoClass || slab.IsWornOut)
+        {
+            Abandon(slab);
+        }
+        else if (slab.Stripe.Keep(slab))
+        {
+            slab.Stripe.List(slab);
+        }
+        else
+        {
+            Discard(slab);
+        }
+    }
+
+    private void Discard(Utf8Slab slab)
+    {
+        slab.Renew();
+        if (slab.IsWornOut)
+        {
+            Abandon(slab);
+            return;
+        }
+
+        ref Utf8Slab? discarded = ref slab.Stripe.Discarded(slab.Class);
+        slab.IsDiscarded = true;
+        slab.NextVacant = discarded;
+        discarded = slab;
+        using (Uninterrupted.Enter(_gate))
+        {
+            _ = _space.Discard(slab.Run);
+        }
+    }
+
+    // No id finds the slab any more before its memory gets another owner.
+    private void Abandon(Utf8Slab slab)
+    {
+        using (Uninterrupted.Enter(_gate))
+        {
+            slab.Number = 0;
+            slab.Renew();
+            if (slab.Class == Utf8Slab.NoClass && !slab.IsWornOut)
+            {
+                slab.NextVacant = _vacant;
+                _vacant = slab;
+            }
+            else
+            {
+                Volatile.Write(ref _slabs[slab.Place], null);
+            }
+
+            _space.Return(slab.Run);
+        }
+    }
+
+    // Slabs move to the front, so a place that is written to has been looked at.
+    private void Restart(Utf8Slab slab)
+    {
+        ClearIfAsked(slab);
+        if (slab.Class == Utf8Slab.NoClass)
+        {
+            if (slab.Number != 0)
+            {
+                slab.Number = 0;
+                _space.Return(slab.Run);
+            }
+
+            return;
+        }
+
+        slab.Place = _slabCount;
+        slab.Restart(_firstNumber + _slabCount);
+        slab.IsListed = false;
+        _slabs[_slabCount++] = slab;
+        if (slab.IsDiscarded)
+        {
+            ref Utf8Slab? discarded = ref slab.Stripe.Discarded(slab.Class);
+            slab.NextVacant = discarded;
+            discarded = slab;
+        }
+        else
+        {
+            slab.Stripe.List(slab);
+        }
+    }
+
+    [DoesNotReturn]
+    private void ThrowNoMemory(int length)
+    {
+        if (IsDisposed)
+        {
+            Throw.Utf8ArenaDisposed();
+        }
+
+        if (_firstNumber + _slabCount > LastNumber)
+        {
+            Throw.NoArenaIdsLeft(_idBits);
+        }
+
+        if (_space.LimitReached)
+        {
+            Throw.Utf8ArenaLimitReached(length, _space.BytesLent, _space.MaximumBytes);
+        }
+
+        Throw.NoMemoryForUtf8Arena(length);
+    }
+
+    [DoesNotReturn]
+    private void ThrowStale(long id)
+    {
+        if (IsDisposed)
+        {
+            Throw.Utf8ArenaDisposed();
+        }
+
+        Throw.StaleArenaId(id);
+    }
+
+    /// <summary>A text as UTF-8, in a buffer of its own: other threads may be changing the chars.</summary>
+    private readonly ref struct Converted
+    {
+        private readonly byte[]? _rented;
+
+        public Converted(ReadOnlySpan<char> text, Span<byte> buffer)
+        {
+            ArgumentOutOfRangeException.ThrowIfGreaterThan(text.Length, Array.MaxLength / MostBytesPerChar, nameof(text));
+            if (text.Length > buffer.Length / MostBytesPerChar)
+            {
+                _rented = ArrayPool<byte>.Shared.Rent(text.Length * MostBytesPerChar);
+                buffer = _rented;
+            }
+
+            Bytes = buffer[..Encoding.UTF8.GetBytes(text, buffer)];
+        }
+
+        public ReadOnlySpan<byte> Bytes { get; }
+
+        public void Dispose()
+        {
+            if (_rented is not null)
+            {
+                ArrayPool<byte>.Shared.Return(_rented, clearArray: true);
+            }
+        }
+    }
+
+    /// <summary>Holds the locks of all stripes.</summary>
+    private readonly ref struct AllStripes
+    {
+        private readonly Utf8Stripe[] _held;
+
+        public AllStripes(Utf8Stripe[] stripes)
+        {
+            _held = stripes;
+            foreach (Utf8Stripe stripe in stripes)
+            {
+                _ = Uninterrupted.Enter(stripe.Gate);
+            }
+        }
+
+        public void Dispose() => Array.ForEach(_held, static stripe => stripe.Gate.Exit());
+    }
+}

@@ -1,0 +1,25 @@
+namespace Cenote.Arenas;
+
+/// <summary>What a <see cref="Utf8StringArena"/> holds at one moment.</summary>
+public readonly record struct Utf8StringArenaStatistics
+{
+    /// <summary>Live texts, those not counted that are empty.</summary>
+    public long Count { get; init; }
+
+    /// <summary>Bytes of the live texts themselves.</summary>
+    public long TextBytes { get; init; }
+
+    /// <summary>
+    /// Bytes of unmanaged memory lent to the arena. What was never written to takes address space, but no physical memory.
+    /// </summary>
+    public long BytesReserved { get; init; }
+
+    /// <summary>Slabs that hold texts, or are ready to.</summary>
+    public int Slabs { get; init; }
+
+    /// <summary>
+    /// Bytes of cells that are used up: each has had its 128 texts, and waits for the other texts of its slab to go, when all of
+    /// the slab becomes new memory.
+    /// </summary>
+    public long BytesUsedUp { get; init; }
+}

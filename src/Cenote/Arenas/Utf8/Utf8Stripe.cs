@@ -1,0 +1,80 @@
+namespace Cenote.Arenas;
+
+/// <summary>
+/// The slabs that the threads of one processor fill, so that threads that add at the same time seldom meet. Texts are removed by
+/// any thread.
+/// </summary>
+internal sealed class Utf8Stripe
+{
+    // By class, the slabs that take texts.
+    private readonly Utf8Slab?[] _listed = new Utf8Slab?[Utf8SizeClass.Count];
+
+    // By class, a slab without texts whose memory is kept for those to come.
+    private readonly Utf8Slab?[] _kept = new Utf8Slab?[Utf8SizeClass.Count];
+
+    // By class, slabs whose memory was given back: the last ones to be used again.
+    private readonly Utf8Slab?[] _discarded = new Utf8Slab?[Utf8SizeClass.Count];
+
+    /// <summary>Held while anything here, or any slab of the stripe, changes.</summary>
+    public Lock Gate { get; } = new();
+
+    /// <summary>Live texts.</summary>
+    public long Count { get; set; }
+
+    /// <summary>Their bytes.</summary>
+    public long TextBytes { get; set; }
+
+    /// <summary>A slab that takes texts of a class; null if there is none.</summary>
+    public Utf8Slab? Find(int sizeClass)
+    {
+        ref Utf8Slab? head = ref _listed[sizeClass];
+        while (head is { } slab && !slab.TakesTexts)
+        {
+            slab.IsListed = false;
+            head = slab.Next;
+            slab.Next = null;
+        }
+
+        return head;
+    }
+
+    /// <summary>Puts a slab on the list of those that take texts.</summary>
+    public void List(Utf8Slab slab)
+    {
+        if (!slab.IsListed && slab.Class != Utf8Slab.NoClass)
+        {
+            slab.IsListed = true;
+            slab.Next = _listed[slab.Class];
+            _listed[slab.Class] = slab;
+        }
+    }
+
+    /// <summary>The slabs of a class whose memory was given back, linked by <see cref="Utf8Slab.NextVacant"/>.</summary>
+    public ref Utf8Slab? Discarded(int sizeClass) => ref _discarded[sizeClass];
+
+    /// <summary>
+    /// Whether the memory of an empty slab is kept. One of each class is, so that a text that comes and goes does not ask the
+    /// operating system each time.
+    /// </summary>
+    public bool Keep(Utf8Slab slab)
+    {
+        ref Utf8Slab? kept = ref _kept[slab.Class];
+        if (kept is { Live: 0, IsWornOut: false } && kept != slab)
+        {
+            return false;
+        }
+
+        kept = slab;
+        return true;
+    }
+
+    /// <summary>Forgets all slabs.</summary>
+    public void Forget()
+    {
+        Array.Clear(_listed);
+        Array.Clear(_kept);
+        Array.Clear(_discarded);
+        Count = 0;
+        TextBytes = 0;
+    }
+}
