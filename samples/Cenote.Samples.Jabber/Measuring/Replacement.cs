@@ -15,21 +15,27 @@ internal sealed class Replacement : IDisposable
     private const int Live = 3;
     private const int ReplacedPerLive = 40;
 
-    private const int BatchLength = 4_096;
+    private const int LongestBatch = 4_096;
 
     private readonly AddressSource _source = new();
     private readonly JabberIdStore<byte> _store = new();
     private readonly CompactJabberId[] _ids;
     private readonly int[] _hashes;
-    private readonly Batch _batch = new(BatchLength);
-    private readonly int[] _slots = new int[BatchLength];
-    private readonly CompactJabberId[] _removed = new CompactJabberId[BatchLength];
+    private readonly Batch _batch;
+    private readonly int[] _slots;
+    private readonly CompactJabberId[] _removed;
+    private readonly CompactJabberId[] _added;
     private SplitMix64 _random = new(0);
 
     private Replacement(int live)
     {
         _ids = new CompactJabberId[live];
         _hashes = new int[live];
+        int length = Math.Min(live, LongestBatch);
+        _batch = new Batch(length);
+        _slots = new int[length];
+        _removed = new CompactJabberId[length];
+        _added = new CompactJabberId[length];
     }
 
     /// <summary>How many addresses are live while so many are replaced.</summary>
@@ -41,25 +47,25 @@ internal sealed class Replacement : IDisposable
     public static ReplacementResult Measure(int replaced)
     {
         using var replacement = new Replacement(LiveOf(replaced));
-        return replacement.Run((replaced + BatchLength - 1) / BatchLength);
+        return replacement.Run(replaced);
     }
 
     public void Dispose() => _store.Dispose();
 
-    private ReplacementResult Run(int batches)
+    private ReplacementResult Run(int replaced)
     {
         Fill();
-        for (int i = 0; i < _ids.Length; i += BatchLength)
+        for (int i = 0; i < _ids.Length; i += _slots.Length)
         {
             ReplaceBatch();
         }
 
-        double[] nanoseconds = new double[batches];
+        double[] nanoseconds = new double[(replaced + _slots.Length - 1) / _slots.Length];
         ManagedHeap.Return();
         long bytes = ResidentMemory.Bytes;
         int collections = GC.CollectionCount(0);
         long allocated = GC.GetAllocatedBytesForCurrentThread();
-        for (int i = 0; i < batches; i++)
+        for (int i = 0; i < nanoseconds.Length; i++)
         {
             nanoseconds[i] = ReplaceBatch();
         }
@@ -75,36 +81,41 @@ internal sealed class Replacement : IDisposable
     {
         for (int slot = 0; slot < _ids.Length; slot++)
         {
-            if (slot % BatchLength == 0)
+            int number = slot % _slots.Length;
+            if (number == 0)
             {
                 _batch.Fill(_source);
             }
 
-            Add(slot, slot % BatchLength);
+            _ids[slot] = _store.Add(_batch[number]);
+            _hashes[slot] = _batch[number].GetHashCode();
         }
     }
 
-    // Only removing and adding is timed, not making up the addresses and looking after them.
+    // Only removing and adding is timed, not making up the addresses, choosing which ones go, and looking after them.
     private double ReplaceBatch()
     {
         _batch.Fill(_source);
-        for (int i = 0; i < BatchLength; i++)
+        for (int i = 0; i < _slots.Length; i++)
         {
-            _slots[i] = _random.Next(_ids.Length);
+            // One of each stretch, so that none is chosen twice.
+            int stretch = _ids.Length / _slots.Length;
+            _slots[i] = (i * stretch) + _random.Next(stretch);
+            _removed[i] = _ids[_slots[i]];
         }
 
+        Shuffle();
         long start = Stopwatch.GetTimestamp();
-        for (int i = 0; i < BatchLength; i++)
+        for (int i = 0; i < _slots.Length; i++)
         {
-            int slot = _slots[i];
-            _removed[i] = _ids[slot];
             _store.Remove(_removed[i]);
-            _ids[slot] = _store.Add(_batch[i]);
+            _added[i] = _store.Add(_batch[i]);
         }
 
-        double nanoseconds = Stopwatch.GetElapsedTime(start).TotalNanoseconds / BatchLength;
-        for (int i = 0; i < BatchLength; i++)
+        double nanoseconds = Stopwatch.GetElapsedTime(start).TotalNanoseconds / _slots.Length;
+        for (int i = 0; i < _slots.Length; i++)
         {
+            _ids[_slots[i]] = _added[i];
             _hashes[_slots[i]] = _batch[i].GetHashCode();
             Require(!_store.TryGet(_removed[i], out _), "A removed address was found.");
         }
@@ -112,10 +123,15 @@ internal sealed class Replacement : IDisposable
         return nanoseconds;
     }
 
-    private void Add(int slot, int number)
+    // In no order of places, or memory would be read in that order, too.
+    private void Shuffle()
     {
-        _ids[slot] = _store.Add(_batch[number]);
-        _hashes[slot] = _batch[number].GetHashCode();
+        for (int i = _slots.Length - 1; i > 0; i--)
+        {
+            int other = _random.Next(i + 1);
+            (_slots[i], _slots[other]) = (_slots[other], _slots[i]);
+            (_removed[i], _removed[other]) = (_removed[other], _removed[i]);
+        }
     }
 
     private void CheckAll()

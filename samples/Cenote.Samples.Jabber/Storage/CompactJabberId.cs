@@ -1,3 +1,5 @@
+using System.Diagnostics.CodeAnalysis;
+
 namespace Cenote.Samples.Jabber.Storage;
 
 /// <summary>
@@ -9,10 +11,10 @@ namespace Cenote.Samples.Jabber.Storage;
 /// that the text is with that of the user, because the table of such texts is full or the text is rare. So nothing overflows but
 /// the ids of texts, of which the store gives out some 50 billion in its life, each once: a value whose address was removed is
 /// never another address.</para>
-/// <para><c>default</c> is no address. Two values may differ and yet be the same address; ask the store. Holds no reference, so
-/// the garbage collector does not look into an array of them.</para>
+/// <para><c>default</c> is no address. Equality is that of values: two may differ and yet be the same address; ask the store. Holds
+/// no reference, so the garbage collector does not look into an array of them.</para>
 /// </remarks>
-public readonly struct CompactJabberId
+public readonly struct CompactJabberId : IEquatable<CompactJabberId>
 {
     internal const int TextBits = 36;
     internal const int ServerBits = 16;
@@ -37,6 +39,21 @@ public readonly struct CompactJabberId
     internal int Server => (int)(_bits >> TextBits) & ServerBeside;
 
     internal int Resource => (int)(_bits >> (TextBits + ServerBits));
+
+    /// <summary>Whether the values are the same.</summary>
+    public static bool operator ==(CompactJabberId left, CompactJabberId right) => left.Equals(right);
+
+    /// <summary>Whether the values differ.</summary>
+    public static bool operator !=(CompactJabberId left, CompactJabberId right) => !left.Equals(right);
+
+    /// <inheritdoc/>
+    public bool Equals(CompactJabberId other) => _bits == other._bits;
+
+    /// <inheritdoc/>
+    public override bool Equals([NotNullWhen(true)] object? obj) => obj is CompactJabberId other && Equals(other);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => _bits.GetHashCode();
 
     /// <summary>Whether the text has more than the user in it.</summary>
     internal bool HasTextBeside => Server == ServerBeside || Resource == ResourceBeside;

@@ -46,9 +46,9 @@ public sealed class ApplicationTests
     {
         Assert.Equal(0, await RunAsync("--count", "20000"));
         string[] lines = _output.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries);
-        IEnumerable<string> titles = lines[^StorageForm.All.Count..].Select(
-            line => line[..line.IndexOf("  ", StringComparison.Ordinal)]);
-        Assert.Equal(StorageForm.All.Select(form => form.Title), titles);
+        Assert.All(
+            StorageForm.All, form => Assert.Single(lines, line => line.StartsWith(form.Title + "  ", StringComparison.Ordinal)));
+        Assert.Contains("20,000 replaced, one at a time, in a store of UTF-8 with 1,500", lines);
         Assert.Contains("5 of 5: 8-byte record, UTF-8", _error.ToString(), StringComparison.Ordinal);
     }
 

@@ -230,7 +230,9 @@ public sealed partial class Utf8StringArena
         int place = former?.Place ?? _slabCount;
         var slab = new Utf8Slab(stripe, run, length)
         {
-            Place = place, Number = _firstNumber + place, FirstLife = former?.FirstLife ?? 0,
+            Place = place,
+            Number = _firstNumber + place,
+            FirstLife = former?.FirstLife ?? 0,
         };
         if (former is null)
         {

@@ -1,0 +1,30 @@
+using Cenote.Arenas;
+using Cenote.Tests.Support;
+
+namespace Cenote.Tests.Arenas;
+
+/// <summary>In steady state an arena allocates nothing on the managed heap.</summary>
+public sealed class Utf8StringArenaAllocationTests
+{
+    [Fact]
+    public void Adding_reading_and_removing()
+    {
+        using var arena = new Utf8StringArena();
+        string text = "größer als ein Byte";
+        byte[] copy = new byte[100];
+        Assert.Equal(0, ManagedAllocations.Of(() =>
+        {
+            int bytes = 0;
+            for (int i = 0; i < 1_000; i++)
+            {
+                long id = arena.Add("cenote"u8);
+                bytes += arena.AsSpan(id).Length;
+                arena.Remove(id);
+                bytes += arena.TryAdd(text, out id) && arena.TryCopyTo(id, copy, out int length) ? length : 0;
+            }
+
+            arena.Reset();
+            Assert.True(bytes > 20_000);
+        }));
+    }
+}

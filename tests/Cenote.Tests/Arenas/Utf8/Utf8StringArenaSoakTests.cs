@@ -1,0 +1,100 @@
+using System.Diagnostics;
+using System.Text;
+using Cenote.Arenas;
+using Cenote.Tests.Support;
+
+namespace Cenote.Tests.Arenas;
+
+public sealed class Utf8StringArenaSoakTests
+{
+    private const int Threads = 4;
+
+    // Each slot has an id of a text that says its slot; whoever takes an id out of it removes its text.
+    [Fact]
+    public void Threads_that_add_read_and_remove_find_no_other_text()
+    {
+        using var arena = new Utf8StringArena(new Utf8StringArenaOptions { IdBits = 40 });
+        long[] slots = new long[500];
+        var watch = Stopwatch.StartNew();
+        Parallel.For(0, Threads, new ParallelOptions { MaxDegreeOfParallelism = Threads }, thread =>
+        {
+            var random = new Random(thread);
+            byte[] copy = new byte[10_000];
+            for (int step = 0; step < RunSettings.Length(2_000_000) || watch.Elapsed < RunSettings.Soak; step++)
+            {
+                int slot = random.Next(slots.Length);
+                if (random.Next(2) == 0)
+                {
+                    long id = Volatile.Read(ref slots[slot]);
+                    if (id != 0 && arena.TryCopyTo(id, copy, out int length))
+                    {
+                        Assert.Equal(Text(slot), Encoding.UTF8.GetString(copy.AsSpan(0, length)));
+                    }
+
+                    continue;
+                }
+
+                long former = Interlocked.Exchange(ref slots[slot], arena.Add(Text(slot)));
+                Assert.True(arena.TryRemove(former), "A text was removed by somebody else.");
+                Assert.False(former != 0 && arena.TryGetSpan(former, out _), "A text that was removed is found.");
+            }
+        });
+
+        Assert.Equal(slots.Count(static id => id != 0), arena.Count);
+        for (int slot = 0; slot < slots.Length; slot++)
+        {
+            Assert.True(slots[slot] == 0 || arena.GetString(slots[slot]) == Text(slot));
+        }
+
+        // Of every length that has a class of its own, and of some longer ones.
+        static string Text(int slot) => new((char)('a' + (slot % 26)), 1 + (slot % 100 == 99 ? slot * 18 : slot % 50));
+    }
+
+    [Fact]
+    public void Of_several_threads_that_remove_a_text_one_succeeds()
+    {
+        using var arena = new Utf8StringArena();
+        for (int round = 0; round < RunSettings.Length(5_000); round++)
+        {
+            long id = arena.Add("once"u8);
+            int removed = 0;
+            Parallel.For(0, Threads, _ =>
+            {
+                if (arena.TryRemove(id))
+                {
+                    Interlocked.Increment(ref removed);
+                }
+            });
+
+            Assert.Equal(1, removed);
+        }
+
+        Assert.Equal(0, arena.Count);
+    }
+
+    [Fact]
+    public async Task An_arena_may_be_disposed_while_others_use_it()
+    {
+        for (int round = 0; round < RunSettings.Length(500); round++)
+        {
+            var arena = new Utf8StringArena();
+            long known = arena.Add("known"u8);
+            Task[] users = [.. Enumerable.Range(0, 3).Select(_ => Task.Run(() =>
+            {
+                while (arena.TryAdd("a text"u8, out long id))
+                {
+                    if (arena.TryGetSpan(known, out ReadOnlySpan<byte> text))
+                    {
+                        Assert.InRange(text[0], 0, (byte)'k');
+                    }
+
+                    arena.TryRemove(id);
+                }
+            }))];
+            Thread.Yield();
+            arena.Dispose();
+            await Task.WhenAll(users);
+            Assert.False(arena.TryGetSpan(known, out _));
+        }
+    }
+}
