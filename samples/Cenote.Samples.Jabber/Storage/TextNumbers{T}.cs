@@ -15,12 +15,10 @@ namespace Cenote.Samples.Jabber.Storage;
 internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
     where T : unmanaged
 {
-    private const int ChunkBits = 8;
-
     // Texts to numbers, and by number the texts, which readers need no lock for.
     private readonly ConcurrentPooledStringDictionary<int> _numbers = new();
     private readonly Utf8StringArena _texts = new();
-    private readonly CountedText[]?[] _counted = new CountedText[]?[(maximumCount >> ChunkBits) + 1];
+    private readonly NumberChunk?[] _chunks = new NumberChunk?[(maximumCount >> NumberChunk.LengthBits) + 1];
 
     // Held while a text is added or removed.
     private readonly Lock _changing = new();
@@ -44,13 +42,15 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
     /// <summary>The number of a text, counted once more; false if it has none.</summary>
     public bool TryAcquire(ReadOnlySpan<T> text, out int number)
     {
-        if (!TryFind(text, out number) || !TryCount(ref Counted(number).Count))
+        if (!TryFind(text, out number))
         {
             return false;
         }
 
-        // It may have become the number of another text in between.
-        if (TryGetText(number, out ReadOnlySpan<T> found) && found.SequenceEqual(text))
+        // It may have become the number of another text since, or of none.
+        if (ChunkOf(number).Counts.Increment(NumberChunk.IndexOf(number))
+            && TryGetText(number, out ReadOnlySpan<T> found)
+            && found.SequenceEqual(text))
         {
             return true;
         }
@@ -72,8 +72,8 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
         {
             if (TryFind(text, out number))
             {
-                // Perhaps from 0: whoever released it last waits for the lock, and finds it in use.
-                Interlocked.Increment(ref Counted(number).Count);
+                // Nobody closes it meanwhile. Whoever released it last waits for the lock, and will find it in use.
+                ChunkOf(number).Counts.Increment(NumberChunk.IndexOf(number));
                 return true;
             }
 
@@ -84,15 +84,15 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
     /// <summary>Counts a number once less.</summary>
     public void Release(int number)
     {
-        ref CountedText counted = ref Counted(number);
-        if (Interlocked.Decrement(ref counted.Count) == 0)
+        NumberChunk chunk = ChunkOf(number);
+        int index = NumberChunk.IndexOf(number);
+        if (chunk.Counts.Decrement(index))
         {
             lock (_changing)
             {
-                // Others may have acquired it again, or also have found it at 0 and removed it.
-                if (Volatile.Read(ref counted.Count) == 0 && counted.Text != 0)
+                if (chunk.Counts.TryClose(index))
                 {
-                    RemoveText(number, ref counted);
+                    RemoveText(number, ref chunk.Texts[index]);
                 }
             }
         }
@@ -102,8 +102,8 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
     public bool TryGetText(int number, out ReadOnlySpan<T> text)
     {
         text = default;
-        if (Volatile.Read(ref _counted[number >> ChunkBits]) is null
-            || !_texts.TryGetSpan(Volatile.Read(ref Counted(number).Text), out ReadOnlySpan<byte> found))
+        if (Volatile.Read(ref _chunks[number >> NumberChunk.LengthBits]) is not { } chunk
+            || !_texts.TryGetSpan(Volatile.Read(ref chunk.Texts[NumberChunk.IndexOf(number)]), out ReadOnlySpan<byte> found))
         {
             return false;
         }
@@ -118,24 +118,7 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
         _texts.Dispose();
     }
 
-    private static bool TryCount(ref int count)
-    {
-        int seen = Volatile.Read(ref count);
-        while (seen > 0)
-        {
-            int found = Interlocked.CompareExchange(ref count, seen + 1, seen);
-            if (found == seen)
-            {
-                return true;
-            }
-
-            seen = found;
-        }
-
-        return false;
-    }
-
-    private ref CountedText Counted(int number) => ref _counted[number >> ChunkBits]![number & ((1 << ChunkBits) - 1)];
+    private NumberChunk ChunkOf(int number) => _chunks[number >> NumberChunk.LengthBits]!;
 
     private bool TryFind(ReadOnlySpan<T> text, out int number) => typeof(T) == typeof(char)
         ? _numbers.TryGetValue(MemoryMarshal.Cast<T, char>(text), out number)
@@ -153,10 +136,13 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
 
             // So that a number that is released later needs no memory.
             _free.EnsureCapacity(_count + 1);
-            _counted[number >> ChunkBits] ??= new CountedText[1 << ChunkBits];
+            ref NumberChunk? chunk = ref _chunks[number >> NumberChunk.LengthBits];
+            if (chunk is null)
+            {
+                Volatile.Write(ref chunk, new NumberChunk());
+            }
         }
 
-        ref CountedText counted = ref Counted(number);
         long id = _texts.Add(MemoryMarshal.AsBytes(text));
         try
         {
@@ -173,9 +159,9 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
             _count++;
         }
 
-        // The count last: others may have found the number by now, and wait for it to be counted.
-        Volatile.Write(ref counted.Text, id);
-        Volatile.Write(ref counted.Count, 1);
+        // The count last: others may have found the number by now, and wait for it to be open.
+        Volatile.Write(ref ChunkOf(number).Texts[NumberChunk.IndexOf(number)], id);
+        ChunkOf(number).Counts.Open(NumberChunk.IndexOf(number));
         return true;
     }
 
@@ -191,14 +177,14 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
         }
     }
 
-    private void RemoveText(int number, ref CountedText counted)
+    private void RemoveText(int number, ref long id)
     {
         _ = TryGetText(number, out ReadOnlySpan<T> text);
         _ = typeof(T) == typeof(char)
             ? _numbers.TryRemove(MemoryMarshal.Cast<T, char>(text), out _)
             : _numbers.TryRemoveUtf8(MemoryMarshal.AsBytes(text), out _);
-        _texts.Remove(counted.Text);
-        counted.Text = 0;
+        _texts.Remove(id);
+        Volatile.Write(ref id, 0);
         _free.Push(number);
     }
 }

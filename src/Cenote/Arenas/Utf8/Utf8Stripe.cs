@@ -6,6 +6,10 @@ namespace Cenote.Arenas;
 /// </summary>
 internal sealed class Utf8Stripe
 {
+    /// <summary>Held while anything here, or any slab of the stripe, changes.</summary>
+    /// <remarks>Made first, so that the arrays lie between it and the next stripe, which other processors write to.</remarks>
+    public Lock Gate { get; } = new();
+
     // By class, the slabs that take texts.
     private readonly Utf8Slab?[] _listed = new Utf8Slab?[Utf8SizeClass.Count];
 
@@ -14,9 +18,6 @@ internal sealed class Utf8Stripe
 
     // By class, slabs whose memory was given back: the last ones to be used again.
     private readonly Utf8Slab?[] _discarded = new Utf8Slab?[Utf8SizeClass.Count];
-
-    /// <summary>Held while anything here, or any slab of the stripe, changes.</summary>
-    public Lock Gate { get; } = new();
 
     /// <summary>Live texts.</summary>
     public long Count { get; set; }

@@ -1,0 +1,89 @@
+using Cenote.Samples.Jabber.Storage;
+
+namespace Cenote.Samples.Jabber.Tests.Storage;
+
+public sealed class SharedCountsTests
+{
+    [Fact]
+    public void A_counter_is_closed_when_all_was_taken_back()
+    {
+        var counts = new SharedCounts(2);
+        Assert.False(counts.TryClose(1));
+        counts.Open(1);
+        for (int i = 0; i < 10; i++)
+        {
+            Assert.True(counts.Increment(1));
+        }
+
+        for (int i = 0; i < 10; i++)
+        {
+            Assert.False(counts.Decrement(1) && counts.TryClose(1));
+        }
+
+        Assert.True(counts.Decrement(1));
+        Assert.True(counts.TryClose(1));
+        Assert.False(counts.TryClose(1));
+        Assert.False(counts.Increment(1));
+        counts.Decrement(1);
+        counts.Open(1);
+        Assert.True(counts.Increment(1));
+    }
+
+    // Threads move between processors, so what one counts is taken back elsewhere. Each round ends with a closed counter.
+    [Fact]
+    public void The_last_of_many_threads_closes_it()
+    {
+        const int Threads = 4;
+        const int Rounds = 2_000;
+        var counts = new SharedCounts(1);
+        var gate = new Lock();
+        int closed = 0;
+        for (int round = 0; round < Rounds; round++)
+        {
+            counts.Open(0);
+            Parallel.For(0, Threads, new ParallelOptions { MaxDegreeOfParallelism = Threads }, thread =>
+            {
+                var random = new Random(thread + (round * Threads));
+                int held = 0;
+                for (int step = 0; step < 50; step++)
+                {
+                    if (random.Next(2) == 0)
+                    {
+                        held += counts.Increment(0) ? 1 : Fail();
+                    }
+                    else if (held > 0)
+                    {
+                        held--;
+                        TakeBack();
+                    }
+                }
+
+                for (; held > 0; held--)
+                {
+                    TakeBack();
+                }
+            });
+            Assert.Equal(round, closed);
+            TakeBack();
+            Assert.Equal(round + 1, closed);
+        }
+
+        // Whoever closes it for a moment to look makes others take back what they have just counted.
+        int Fail()
+        {
+            TakeBack();
+            return 0;
+        }
+
+        void TakeBack()
+        {
+            if (counts.Decrement(0))
+            {
+                lock (gate)
+                {
+                    closed += counts.TryClose(0) ? 1 : 0;
+                }
+            }
+        }
+    }
+}
