@@ -15,7 +15,7 @@ public sealed class DisposalAttacks : AttackTests
     private static IEnumerable<string> ForManyThreads =>
     [
         nameof(ConcurrentStringPool), "ManagedShortStrings", nameof(SynchronizedStringPool),
-        nameof(ConcurrentPooledStringDictionary<>),
+        nameof(ConcurrentPooledStringDictionary<>), nameof(Utf8StringArena),
         nameof(Interning.StringTable), nameof(Interning.StringInterner), nameof(Interning.BoundedStringInterner),
         nameof(Interning.WeakStringInterner), nameof(ObjectPool<>),
     ];

@@ -86,6 +86,17 @@ public sealed class ExtremeOptionAttacks : AttackTests
     });
 
     [Attack(AddressSpaceMebibytes = Addresses)]
+    internal static void Options_of_an_arena_of_UTF_8() => Sweep<Utf8StringArenaOptions>(static options =>
+    {
+        using var arena = new Utf8StringArena(options);
+        if (arena.TryAdd("text"u8, out long id))
+        {
+            Assert.Equal("text", arena.GetString(id));
+            Assert.True(arena.TryRemove(id));
+        }
+    });
+
+    [Attack(AddressSpaceMebibytes = Addresses)]
     internal static void Options_of_an_interner() =>
         Sweep<StringInternerOptions>(static options => Use(new StringInterner(options).Intern));
 

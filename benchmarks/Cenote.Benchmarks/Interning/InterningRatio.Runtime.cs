@@ -7,9 +7,9 @@ namespace Cenote.Benchmarks.Interning;
 /// <content>The table of the runtime when several threads meet in it.</content>
 internal sealed partial class InterningRatio
 {
-    // Both are asked with strings, for string.Intern takes nothing else: so neither makes one.
     private const double RuntimeLimit = 0.5;
 
+    // Both are asked with strings that they have, for string.Intern takes nothing else: so neither side makes one.
     private static IEnumerable<RatioRow> RuntimeTable()
     {
         var texts = new InternTexts(length: 13, distinct: 1_000, zipf: true);
@@ -17,34 +17,53 @@ internal sealed partial class InterningRatio
         string[] questions = [.. Enumerable.Range(0, InternTexts.Questions).Select(place => strings[texts.QuestionNumber(place)])];
         var exact = new StringInterner();
         Array.ForEach(strings, text => exact.Intern(text));
+        _ = CompareWithRuntime(questions, exact, "warm-up", threads: 1, Timing.Quick with { Rounds = 1 });
         foreach (int threads in s_threads)
         {
-            using Crew crew = new(threads);
-            Action<int> askRuntime = thread => Ask(questions, thread, static (_, text) => string.Intern(text), exact);
-            Action<int> askExact = thread => Ask(questions, thread, static (interner, text) => interner.Intern(text), exact);
-            Comparison comparison = SideBySide.Run(
-                NameOf(texts.Length, texts.Distinct, zipf: true, threads),
-                (long)threads * questions.Length,
-                [new(Runtime, () => crew.Run(askRuntime)), new(Exact, () => crew.Run(askExact))],
-                s_timing with { CountAllThreads = threads > 1 });
+            string name = NameOf(texts.Length, texts.Distinct, zipf: true, threads);
+            Comparison comparison =
+                CompareWithRuntime(questions, exact, name, threads, s_timing with { CountAllThreads = threads > 1 });
             yield return RatioRow.Of("runtime", comparison, Exact, RuntimeLimit, "x string.Intern");
             foreach (RivalResult result in comparison.Rivals)
             {
-                yield return RatioRow.Of("runtime", comparison.Name, result.Name, "ns/hit", result.Nanoseconds, null);
+                yield return RatioRow.Of("runtime", name, result.Name, "ns/hit", result.Nanoseconds, null);
             }
         }
     }
 
-    private static void Ask(string[] questions, int thread, Func<StringInterner, string, string> intern, StringInterner interner)
+    private static Comparison CompareWithRuntime(
+        string[] questions, StringInterner exact, string name, int threads, SideBySideOptions timing)
     {
-        // From another place on each thread.
-        int start = thread * 4_099;
-        string last = "";
-        for (int i = start; i < start + questions.Length; i++)
+        using var crew = new Crew(threads);
+        Action<int> askRuntime = thread =>
         {
-            last = intern(interner, questions[i & (InternTexts.Questions - 1)]);
-        }
+            string last = "";
+            int start = StartOf(thread);
+            for (int i = start; i < start + questions.Length; i++)
+            {
+                last = string.Intern(questions[i & (InternTexts.Questions - 1)]);
+            }
 
-        GC.KeepAlive(last);
+            GC.KeepAlive(last);
+        };
+        Action<int> askExact = thread =>
+        {
+            string last = "";
+            int start = StartOf(thread);
+            for (int i = start; i < start + questions.Length; i++)
+            {
+                last = exact.Intern(questions[i & (InternTexts.Questions - 1)]);
+            }
+
+            GC.KeepAlive(last);
+        };
+        return SideBySide.Run(
+            name,
+            (long)threads * questions.Length,
+            [new(Runtime, () => crew.Run(askRuntime)), new(Exact, () => crew.Run(askExact))],
+            timing);
+
+        // Another place for each thread.
+        static int StartOf(int thread) => thread * 4_099;
     }
 }

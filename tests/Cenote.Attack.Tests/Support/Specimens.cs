@@ -26,6 +26,7 @@ internal static class Specimens
         [nameof(SynchronizedStringPool)] = OfSynchronizedPool,
         [nameof(StringArena)] = OfArena,
         [nameof(StringArenaList)] = OfArenaList,
+        [nameof(Utf8StringArena)] = OfUtf8Arena,
         [nameof(PooledStringDictionary<>)] = OfDictionary,
         ["DictionaryOfReferences"] = OfReferences,
         [nameof(ConcurrentPooledStringDictionary<>)] = OfConcurrentDictionary,
@@ -258,6 +259,30 @@ internal static class Specimens
                 Change(_ => set.Trim());
             },
             set.Clear);
+    }
+
+    private static Specimen OfUtf8Arena()
+    {
+        var arena = new Utf8StringArena();
+        long[] ids = [.. Each(i => arena.Add(Text(i)))];
+        return new Specimen(
+            arena,
+            () =>
+            {
+                Read(i => Copied(ids[i]));
+                Change(text => arena.Remove(arena.Add(text)));
+                Change(_ => arena.GetStatistics());
+                _ = arena.Count + arena.BytesReserved;
+            },
+            () => Array.ForEach(ids, id => arena.TryRemove(id)));
+
+        string Copied(long id)
+        {
+            Span<byte> copy = stackalloc byte[5_000];
+            return arena.TryCopyTo(id, copy, out int length)
+                ? Encoding.UTF8.GetString(copy[..length])
+                : throw new InvalidOperationException("The text is gone.");
+        }
     }
 
     private static Specimen OfTable()

@@ -263,8 +263,8 @@ public sealed partial class Utf8StringArena : IDisposable
             return !IsDisposed;
         }
 
-        Utf8Stripe stripe = _stripes[Thread.GetCurrentProcessorId() & (_stripes.Length - 1)];
-        using (Uninterrupted.Enter(stripe.Gate))
+        Utf8Stripe stripe = EnterStripe();
+        try
         {
             Utf8Slab? slab = utf8.Length <= Utf8SizeClass.LongestShared ? stripe.Find(Utf8SizeClass.Of(utf8.Length)) : null;
             slab ??= Prepare(stripe, utf8.Length);
@@ -278,5 +278,27 @@ public sealed partial class Utf8StringArena : IDisposable
             stripe.TextBytes += utf8.Length;
             return true;
         }
+        finally
+        {
+            stripe.Gate.Exit();
+        }
+    }
+
+    // That of the processor, or another one if a thread that lost its processor holds it: a text may be anywhere.
+    private Utf8Stripe EnterStripe()
+    {
+        int own = Thread.GetCurrentProcessorId();
+        for (int i = 0; i < _stripes.Length; i++)
+        {
+            Utf8Stripe other = _stripes[(own + i) & (_stripes.Length - 1)];
+            if (other.Gate.TryEnter())
+            {
+                return other;
+            }
+        }
+
+        Utf8Stripe stripe = _stripes[own & (_stripes.Length - 1)];
+        _ = Uninterrupted.Enter(stripe.Gate);
+        return stripe;
     }
 }
