@@ -14,7 +14,8 @@ internal sealed partial class InterningRatio
     {
         var texts = new InternTexts(length: 13, distinct: 1_000, zipf: true);
         string[] strings = [.. Enumerable.Range(0, texts.Distinct).Select(number => string.Intern(texts[number].ToString()))];
-        string[] questions = [.. Enumerable.Range(0, InternTexts.Questions).Select(place => strings[texts.QuestionNumber(place)])];
+        string[] questions =
+            [.. Enumerable.Range(0, InternTexts.Questions).Select(place => strings[texts.QuestionNumber(place)])];
         var exact = new StringInterner();
         Array.ForEach(strings, text => exact.Intern(text));
         _ = CompareWithRuntime(questions, exact, "warm-up", threads: 1, Timing.Quick with { Rounds = 1 });

@@ -43,7 +43,8 @@ internal sealed class FormComparison(TextWriter output, TextWriter error, bool s
         output.WriteLine($"{Units.Count(count)} addresses, each form in a process of its own");
         output.WriteLine();
         var table = new TextTable(
-            "form", "bytes/id", "managed", "unmanaged", "published", "goal", "longest full GC", "build", "ids/s, 1 thread", "2", "4", "8");
+            "form", "bytes/id", "managed", "unmanaged",
+            "published", "goal", "longest full GC", "build", "ids/s, 1 thread", "2", "4", "8");
         ulong? checksum = null;
         int number = 0;
         foreach (StorageForm form in StorageForm.All)

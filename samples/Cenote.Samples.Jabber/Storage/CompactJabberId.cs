@@ -3,16 +3,16 @@ using System.Diagnostics.CodeAnalysis;
 namespace Cenote.Samples.Jabber.Storage;
 
 /// <summary>
-/// An address of a <see cref="JabberIdStore{T}"/> in 8 bytes: the id of the text of its user, and the numbers of its server and of
-/// its resourcepart.
+/// An address of a <see cref="JabberIdStore{T}"/> in 8 bytes: the id of the text of its user, and the numbers of its server and
+/// of its resourcepart.
 /// </summary>
 /// <remarks>
 /// <para>From the lowest bit: 36 bits of text, 16 of server, 12 of resourcepart. A number of 0 means none, the highest one means
 /// that the text is with that of the user, because the table of such texts is full or the text is rare. So nothing overflows but
 /// the ids of texts, of which the store gives out some 50 billion in its life, each once: a value whose address was removed is
 /// never another address.</para>
-/// <para><c>default</c> is no address. Equality is that of values: two may differ and yet be the same address; ask the store. Holds
-/// no reference, so the garbage collector does not look into an array of them.</para>
+/// <para><c>default</c> is no address. Equality is that of values: two may differ and yet be the same address; ask the store.
+/// Holds no reference, so the garbage collector does not look into an array of them.</para>
 /// </remarks>
 public readonly struct CompactJabberId : IEquatable<CompactJabberId>
 {

@@ -42,7 +42,8 @@ public sealed class JabberIdStore<T> : IDisposable
     public int ResourceCount => _resources.Count;
 
     /// <summary>
-    /// Bytes of text in the arena, with the lengths of parts where there are several. Adding and removing wait until it is counted.
+    /// Bytes of text in the arena, with the lengths of parts where there are several. Adding and removing wait until it is
+    /// counted.
     /// </summary>
     public long TextBytes => _arena.GetStatistics().TextBytes;
 

@@ -9,8 +9,8 @@ namespace Cenote.Samples.Jabber.Storage;
 /// <remarks>
 /// A thread counts up first and then looks whether the counter is open; who closes it does so first and then looks for what was
 /// counted. So one of the two sees the other. What was counted on a processor may be taken back on another one, which goes below
-/// 0; whoever brings a counter there or to 0 asks <see cref="TryClose"/>, which shares out anew, or the last one to take something
-/// back would not know it.
+/// 0; whoever brings a counter there or to 0 asks <see cref="TryClose"/>. That shares out anew, or the last one to take
+/// something back would not know it.
 /// </remarks>
 internal sealed class SharedCounts
 {
@@ -32,7 +32,7 @@ internal sealed class SharedCounts
         }
     }
 
-    /// <summary>Counts up, and says whether that counts: it does not if the counter is closed, and has to be taken back.</summary>
+    /// <summary>Counts up, and says whether that counts: it does not if the counter is closed; it is to be taken back.</summary>
     public bool Increment(int counter)
     {
         Interlocked.Increment(ref Share(counter));

@@ -2,12 +2,11 @@ using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Text;
-using Cenote.Memory.Pages;
 using Cenote.Threading;
 
 namespace Cenote.Arenas;
 
-/// <content>Conversion, copies, slabs, reset and disposal.</content>
+/// <content>Conversion, copies, counts, reset and disposal.</content>
 public sealed partial class Utf8StringArena
 {
     private const int StackBytes = 768;
@@ -146,8 +145,8 @@ public sealed partial class Utf8StringArena
     }
 
     /// <summary>
-    /// Disposes the arena and gives its memory back. All ids are stale from now on, and spans must not be used. A second call does
-    /// nothing. Safe while other threads use the arena.
+    /// Disposes the arena and gives its memory back. All ids are stale from now on, and spans must not be used. A second call
+    /// does nothing. Safe while other threads use the arena.
     /// </summary>
     public void Dispose()
     {
@@ -169,191 +168,6 @@ public sealed partial class Utf8StringArena
     }
 
     private long LastNumber => (1L << (_idBits - Utf8ArenaId.NumberShift)) - 1;
-
-    private void ClearIfAsked(Utf8Slab? slab)
-    {
-        if (_clears && slab is { IsDiscarded: false, Number: not 0 })
-        {
-            slab.Clear();
-        }
-    }
-
-    // Memory for a text: that of a slab that was given back, or a new one; null if it is refused. Under the lock of the stripe.
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private Utf8Slab? Prepare(Utf8Stripe stripe, int length)
-    {
-        using (Uninterrupted.Enter(_gate))
-        {
-            if (_isDisposed)
-            {
-                return null;
-            }
-
-            Utf8Slab? slab = length <= Utf8SizeClass.LongestShared ? Readmit(ref stripe.Discarded(Utf8SizeClass.Of(length))) : null;
-            slab ??= Make(stripe, length);
-            if (slab is not null)
-            {
-                stripe.List(slab);
-            }
-
-            return slab;
-        }
-    }
-
-    private Utf8Slab? Readmit(ref Utf8Slab? vacant)
-    {
-        if (vacant is not { } slab || !_space.Readmit(slab.Run))
-        {
-            return null;
-        }
-
-        vacant = slab.NextVacant;
-        slab.NextVacant = null;
-        slab.IsDiscarded = false;
-        return slab;
-    }
-
-    private Utf8Slab? Make(Utf8Stripe stripe, int length)
-    {
-        bool isLong = length > Utf8SizeClass.LongestShared;
-        Utf8Slab? former = isLong ? _vacant : null;
-        if (former is null && !TryMakePlace())
-        {
-            return null;
-        }
-
-        if (!_space.TryLend(isLong ? GranulesFor(length) : 1, indexed: false, out PageRun run))
-        {
-            return null;
-        }
-
-        int place = former?.Place ?? _slabCount;
-        var slab = new Utf8Slab(stripe, run, length)
-        {
-            Place = place,
-            Number = _firstNumber + place,
-            FirstLife = former?.FirstLife ?? 0,
-        };
-        if (former is null)
-        {
-            _slabCount++;
-        }
-        else
-        {
-            _vacant = former.NextVacant;
-        }
-
-        Volatile.Write(ref _slabs[place], slab);
-        return slab;
-    }
-
-    private bool TryMakePlace()
-    {
-        if (_firstNumber + _slabCount > LastNumber)
-        {
-            return false;
-        }
-
-        if (_slabCount == _slabs.Length)
-        {
-            Utf8Slab?[] slabs = new Utf8Slab?[Math.Max(16, 2 * _slabCount)];
-            _slabs.CopyTo(slabs, 0);
-            Volatile.Write(ref _slabs, slabs);
-        }
-
-        return true;
-    }
-
-    private static uint GranulesFor(int length) => (uint)(
-        ((ulong)length + Utf8SizeClass.LengthBytes + AddressSpace.GranuleBytes - 1) / AddressSpace.GranuleBytes);
-
-    // The last text of a slab is gone. Under the lock of its stripe.
-    private void HandleEmpty(Utf8Slab slab)
-    {
-        if (slab.Class == Utf8Slab.NoClass || slab.IsWornOut)
-        {
-            Abandon(slab);
-        }
-        else if (slab.Stripe.Keep(slab))
-        {
-            slab.Stripe.List(slab);
-        }
-        else
-        {
-            Discard(slab);
-        }
-    }
-
-    private void Discard(Utf8Slab slab)
-    {
-        slab.Renew();
-        if (slab.IsWornOut)
-        {
-            Abandon(slab);
-            return;
-        }
-
-        ref Utf8Slab? discarded = ref slab.Stripe.Discarded(slab.Class);
-        slab.IsDiscarded = true;
-        slab.NextVacant = discarded;
-        discarded = slab;
-        using (Uninterrupted.Enter(_gate))
-        {
-            _ = _space.Discard(slab.Run);
-        }
-    }
-
-    // No id finds the slab any more before its memory gets another owner.
-    private void Abandon(Utf8Slab slab)
-    {
-        using (Uninterrupted.Enter(_gate))
-        {
-            slab.Number = 0;
-            slab.Renew();
-            if (slab.Class == Utf8Slab.NoClass && !slab.IsWornOut)
-            {
-                slab.NextVacant = _vacant;
-                _vacant = slab;
-            }
-            else
-            {
-                Volatile.Write(ref _slabs[slab.Place], null);
-            }
-
-            _space.Return(slab.Run);
-        }
-    }
-
-    // Slabs move to the front, so a place that is written to has been looked at.
-    private void Restart(Utf8Slab slab)
-    {
-        ClearIfAsked(slab);
-        if (slab.Class == Utf8Slab.NoClass)
-        {
-            if (slab.Number != 0)
-            {
-                slab.Number = 0;
-                _space.Return(slab.Run);
-            }
-
-            return;
-        }
-
-        slab.Place = _slabCount;
-        slab.Restart(_firstNumber + _slabCount);
-        slab.IsListed = false;
-        _slabs[_slabCount++] = slab;
-        if (slab.IsDiscarded)
-        {
-            ref Utf8Slab? discarded = ref slab.Stripe.Discarded(slab.Class);
-            slab.NextVacant = discarded;
-            discarded = slab;
-        }
-        else
-        {
-            slab.Stripe.List(slab);
-        }
-    }
 
     [DoesNotReturn]
     private void ThrowNoMemory(int length)

@@ -134,8 +134,8 @@ public sealed partial class Utf8StringArena : IDisposable
     /// <param name="utf8">Any bytes.</param>
     /// <param name="id">The id, valid until the text is removed, or the arena is reset or disposed; 0 if there is none.</param>
     /// <returns>
-    /// False if <see cref="Utf8StringArenaOptions.MaximumBytes"/> or the operating system refuses the memory, all ids are used up,
-    /// or the arena is disposed. The arena is unchanged then.
+    /// False if <see cref="Utf8StringArenaOptions.MaximumBytes"/> or the operating system refuses the memory, all ids are used
+    /// up, or the arena is disposed. The arena is unchanged then.
     /// </returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state. Throws nothing.</remarks>
     public bool TryAdd(ReadOnlySpan<byte> utf8, out long id)

@@ -207,7 +207,8 @@ public sealed class Utf8StringArenaTests
         long id = arena.Add("kept"u8);
         byte[] giant = Text(1 << 20);
 
-        Assert.Contains("MaximumBytes", Assert.Throws<OutOfMemoryException>(() => arena.Add(giant)).Message, StringComparison.Ordinal);
+        OutOfMemoryException exception = Assert.Throws<OutOfMemoryException>(() => arena.Add(giant));
+        Assert.Contains("MaximumBytes", exception.Message, StringComparison.Ordinal);
         Assert.False(arena.TryAdd(giant, out long none));
         Assert.Equal((0, 1), (none, arena.Count));
         Assert.Equal("kept", arena.GetString(id));
@@ -342,8 +343,9 @@ public sealed class Utf8StringArenaTests
             ReservedAddressBytes = reserved,
         };
 
-        Assert.StartsWith(
-            option, Assert.Throws<ArgumentOutOfRangeException>(() => new Utf8StringArena(options)).Message, StringComparison.Ordinal);
+        ArgumentOutOfRangeException exception =
+            Assert.Throws<ArgumentOutOfRangeException>(() => new Utf8StringArena(options));
+        Assert.StartsWith(option, exception.Message, StringComparison.Ordinal);
         Assert.Throws<ArgumentNullException>(() => new Utf8StringArena(null!));
     }
 
