@@ -1,6 +1,16 @@
 namespace Cenote.Arenas;
 
 /// <summary>What a <see cref="Utf8StringArena"/> holds at one moment.</summary>
+/// <example>
+/// What short texts take:
+/// <code>
+/// using var arena = new Utf8StringArena();
+/// arena.Add("Dos Ojos"u8);
+/// arena.Remove(arena.Add("Cenote Azul"u8));
+/// Utf8StringArenaStatistics statistics = arena.GetStatistics();
+/// Console.WriteLine($"{statistics.Count} text of {statistics.TextBytes} bytes");   // prints 1 text of 8 bytes
+/// </code>
+/// </example>
 public readonly record struct Utf8StringArenaStatistics
 {
     /// <summary>Live texts, those not counted that are empty.</summary>
