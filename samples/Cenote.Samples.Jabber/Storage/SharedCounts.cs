@@ -32,11 +32,23 @@ internal sealed class SharedCounts
         }
     }
 
-    /// <summary>Counts up, and says whether that counts: it does not if the counter is closed; it is to be taken back.</summary>
-    public bool Increment(int counter)
+    /// <summary>Counts up, unless the counter is closed.</summary>
+    /// <param name="counter">Which one.</param>
+    /// <param name="mayBeUnused">Whether <see cref="TryClose"/> has to be asked: who closed it for a moment to look may have seen
+    /// what was counted in vain.</param>
+    public bool TryIncrement(int counter, out bool mayBeUnused)
     {
-        Interlocked.Increment(ref Share(counter));
-        return Volatile.Read(ref _isOpen[counter]);
+        ref int share = ref Share(counter);
+        Interlocked.Increment(ref share);
+        mayBeUnused = false;
+        if (Volatile.Read(ref _isOpen[counter]))
+        {
+            return true;
+        }
+
+        // In the same share, so that nobody sees it taken back without having seen it counted.
+        mayBeUnused = Interlocked.Decrement(ref share) <= 0;
+        return false;
     }
 
     /// <summary>Takes back what was counted.</summary>
@@ -63,7 +75,7 @@ internal sealed class SharedCounts
         Span<int> seen = stackalloc int[MostShares];
         seen = seen[.._shares.Length];
         int sum = Read(counter, seen);
-        while (sum != 0 && seen.ContainsAnyInRange(int.MinValue, -1))
+        while (seen.ContainsAnyInRange(int.MinValue, -1))
         {
             ShareOut(counter, seen, sum);
             sum = Read(counter, seen);

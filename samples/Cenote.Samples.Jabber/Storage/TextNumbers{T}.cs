@@ -47,10 +47,18 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
             return false;
         }
 
-        // It may have become the number of another text since, or of none.
-        if (ChunkOf(number).Counts.Increment(NumberChunk.IndexOf(number))
-            && TryGetText(number, out ReadOnlySpan<T> found)
-            && found.SequenceEqual(text))
+        if (!ChunkOf(number).Counts.TryIncrement(NumberChunk.IndexOf(number), out bool mayBeUnused))
+        {
+            if (mayBeUnused)
+            {
+                RemoveIfUnused(number);
+            }
+
+            return false;
+        }
+
+        // It may have become the number of another text since.
+        if (TryGetText(number, out ReadOnlySpan<T> found) && found.SequenceEqual(text))
         {
             return true;
         }
@@ -73,8 +81,7 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
             if (TryFind(text, out number))
             {
                 // Nobody closes it meanwhile. Whoever released it last waits for the lock, and will find it in use.
-                ChunkOf(number).Counts.Increment(NumberChunk.IndexOf(number));
-                return true;
+                return ChunkOf(number).Counts.TryIncrement(NumberChunk.IndexOf(number), out _);
             }
 
             return TryAdd(text, out number);
@@ -84,17 +91,9 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
     /// <summary>Counts a number once less.</summary>
     public void Release(int number)
     {
-        NumberChunk chunk = ChunkOf(number);
-        int index = NumberChunk.IndexOf(number);
-        if (chunk.Counts.Decrement(index))
+        if (ChunkOf(number).Counts.Decrement(NumberChunk.IndexOf(number)))
         {
-            lock (_changing)
-            {
-                if (chunk.Counts.TryClose(index))
-                {
-                    RemoveText(number, ref chunk.Texts[index]);
-                }
-            }
+            RemoveIfUnused(number);
         }
     }
 
@@ -174,6 +173,19 @@ internal sealed class TextNumbers<T>(int maximumCount) : IDisposable
         else
         {
             _numbers.TryAddUtf8(MemoryMarshal.AsBytes(text), number);
+        }
+    }
+
+    private void RemoveIfUnused(int number)
+    {
+        NumberChunk chunk = ChunkOf(number);
+        int index = NumberChunk.IndexOf(number);
+        lock (_changing)
+        {
+            if (chunk.Counts.TryClose(index))
+            {
+                RemoveText(number, ref chunk.Texts[index]);
+            }
         }
     }
 

@@ -12,7 +12,7 @@ public sealed class SharedCountsTests
         counts.Open(1);
         for (int i = 0; i < 10; i++)
         {
-            Assert.True(counts.Increment(1));
+            Assert.True(counts.TryIncrement(1, out _));
         }
 
         for (int i = 0; i < 10; i++)
@@ -23,10 +23,9 @@ public sealed class SharedCountsTests
         Assert.True(counts.Decrement(1));
         Assert.True(counts.TryClose(1));
         Assert.False(counts.TryClose(1));
-        Assert.False(counts.Increment(1));
-        counts.Decrement(1);
+        Assert.False(counts.TryIncrement(1, out _));
         counts.Open(1);
-        Assert.True(counts.Increment(1));
+        Assert.True(counts.TryIncrement(1, out _));
     }
 
     // Threads move between processors, so what one counts is taken back elsewhere. Each round ends with a closed counter.
@@ -49,7 +48,7 @@ public sealed class SharedCountsTests
                 {
                     if (random.Next(2) == 0)
                     {
-                        held += counts.Increment(0) ? 1 : Fail();
+                        held += TryTake() ? 1 : 0;
                     }
                     else if (held > 0)
                     {
@@ -68,21 +67,30 @@ public sealed class SharedCountsTests
             Assert.Equal(round + 1, closed);
         }
 
-        // Whoever closes it for a moment to look makes others take back what they have just counted.
-        int Fail()
+        bool TryTake()
         {
-            TakeBack();
-            return 0;
+            bool taken = counts.TryIncrement(0, out bool mayBeUnused);
+            if (mayBeUnused)
+            {
+                Close();
+            }
+
+            return taken;
+        }
+
+        void Close()
+        {
+            lock (gate)
+            {
+                closed += counts.TryClose(0) ? 1 : 0;
+            }
         }
 
         void TakeBack()
         {
             if (counts.Decrement(0))
             {
-                lock (gate)
-                {
-                    closed += counts.TryClose(0) ? 1 : 0;
-                }
+                Close();
             }
         }
     }
