@@ -103,6 +103,23 @@ public sealed class ChildProcess
         }
     }
 
+    /// <summary>How to start the program, for a caller that talks with it while it runs.</summary>
+    /// <param name="arguments">The arguments for the program.</param>
+    /// <returns>A description with all three standard streams redirected, which may still be changed.</returns>
+    public ProcessStartInfo StartInfo(IReadOnlyList<string> arguments)
+    {
+        ArgumentNullException.ThrowIfNull(arguments);
+        return new ProcessStartInfo(_fileName, [.. _firstArguments, .. arguments])
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            UseShellExecute = false,
+            StandardOutputEncoding = Encoding.UTF8,
+            StandardErrorEncoding = Encoding.UTF8,
+        };
+    }
+
     private static IOException? TryWriteInput(Process child, Action<Stream>? writeInput)
     {
         try
@@ -163,18 +180,10 @@ public sealed class ChildProcess
 
     private Process Start(IReadOnlyList<string> arguments)
     {
-        var start = new ProcessStartInfo(_fileName, [.. _firstArguments, .. arguments])
-        {
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-            UseShellExecute = false,
-            StandardOutputEncoding = Encoding.UTF8,
-            StandardErrorEncoding = Encoding.UTF8,
-        };
         try
         {
-            return Process.Start(start) ?? throw new ChildProcessException($"'{_fileName}' could not be started.");
+            return Process.Start(StartInfo(arguments))
+                ?? throw new ChildProcessException($"'{_fileName}' could not be started.");
         }
         catch (Win32Exception exception)
         {

@@ -92,7 +92,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     }
 
     [DoesNotReturn]
-    private void ThrowNoMemory(ReadOnlySpan<char> key) =>
+    internal void ThrowNoMemory(ReadOnlySpan<char> key) =>
         Throw.NoMemoryForKey(key.Length, _index.Space.LimitReached, _index.Space.MaximumBytes);
 
     // The bytes are those that would be taken from the space.

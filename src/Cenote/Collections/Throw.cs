@@ -23,6 +23,15 @@ internal static class Throw
                     + "keys or call Trim, then try again.");
 
     [DoesNotReturn]
+    public static void NoMemoryForNumber(bool limitReached, long maximumBytes) =>
+        throw new OutOfMemoryException(
+            limitReached
+                ? $"Another number does not fit below the index's MaximumBytes of {maximumBytes}. The index is unchanged: remove "
+                    + "keys with many numbers, or raise the limit."
+                : "The operating system refused the memory for another number. The index is unchanged: remove keys with many "
+                    + "numbers, then try again.");
+
+    [DoesNotReturn]
     public static void NoMemoryForCollection(int capacity) =>
         throw new OutOfMemoryException(
             $"The operating system refused the memory or the address space for a table for {capacity} keys.");

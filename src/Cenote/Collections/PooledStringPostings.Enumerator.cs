@@ -1,0 +1,79 @@
+namespace Cenote.Collections;
+
+/// <content>Enumeration, in the order of memory.</content>
+public sealed partial class PooledStringPostings
+{
+    /// <summary>All keys with their numbers: <c>foreach (var entry in index)</c>. The order is that of a dictionary with the same
+    /// keys.</summary>
+    /// <returns>The enumerator, with a small managed object and a buffer for a key.</returns>
+    /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
+    public Enumerator GetEnumerator() => new(this);
+
+    /// <summary>Goes over the keys of an index.</summary>
+    public ref struct Enumerator
+    {
+        private readonly PooledStringPostings _index;
+        private PooledStringDictionary<PostingList>.Enumerator _keys;
+
+        internal Enumerator(PooledStringPostings index)
+        {
+            _index = index;
+            _keys = index._keys.GetEnumerator();
+        }
+
+        /// <summary>The current key and its numbers, valid until the enumerator moves on, or the index changes.</summary>
+        /// <exception cref="InvalidOperationException">
+        /// <see cref="MoveNext"/> was not called, or returned false, or the enumerator is a default value.
+        /// </exception>
+        public readonly Entry Current => new(_index, _keys.Current);
+
+        /// <summary>Moves on to the next key.</summary>
+        /// <returns>False after the last one.</returns>
+        /// <exception cref="InvalidOperationException">
+        /// Keys were added, or the index was cleared, after the enumerator was made, or the enumerator is a default value.
+        /// </exception>
+        /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
+        public bool MoveNext() => _keys.MoveNext();
+    }
+
+    /// <summary>A key and its numbers: <c>foreach (var (key, numbers) in index)</c> takes it apart.</summary>
+    public readonly ref struct Entry
+    {
+        private readonly PooledStringPostings _index;
+        private readonly PooledStringDictionary<PostingList>.Entry _entry;
+
+        internal Entry(PooledStringPostings index, PooledStringDictionary<PostingList>.Entry entry)
+        {
+            _index = index;
+            _entry = entry;
+        }
+
+        /// <summary>The key. Valid until the enumerator moves on; it may be in a buffer of the enumerator.</summary>
+        /// <exception cref="InvalidOperationException">The entry is stale, or a default value.</exception>
+        /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
+        public ReadOnlySpan<char> Key => _entry.Key;
+
+        /// <summary>The numbers in ascending order, at least one. Valid until the index changes.</summary>
+        /// <exception cref="InvalidOperationException">The entry is stale, or a default value.</exception>
+        /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
+        public ReadOnlySpan<int> Numbers
+        {
+            get
+            {
+                ref PostingList list = ref _entry.Value;
+                return _index.Numbers(ref list);
+            }
+        }
+
+        /// <summary>Takes the entry apart.</summary>
+        /// <param name="key">The key.</param>
+        /// <param name="numbers">The numbers in ascending order.</param>
+        /// <exception cref="InvalidOperationException">The entry is stale, or a default value.</exception>
+        /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
+        public void Deconstruct(out ReadOnlySpan<char> key, out ReadOnlySpan<int> numbers)
+        {
+            key = Key;
+            numbers = Numbers;
+        }
+    }
+}
