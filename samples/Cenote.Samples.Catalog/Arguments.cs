@@ -1,0 +1,89 @@
+using System.Globalization;
+using Cenote.Samples.Catalog.Measuring;
+
+namespace Cenote.Samples.Catalog;
+
+/// <summary>The command line.</summary>
+/// <param name="Load">What each service is given to do.</param>
+/// <param name="ServerCollectors">Under which garbage collectors: whether it is the server's.</param>
+/// <param name="JsonPath">A file for the results; null for none.</param>
+internal sealed record Arguments(LoadOptions Load, IReadOnlyList<bool> ServerCollectors, string? JsonPath)
+{
+    public static string Usage => """
+        Usage: Cenote.Samples.Catalog [OPTION VALUE]...
+          --products N   products in the catalog, 100 to 100,000,000 (5,000,000)
+          --seconds N    how long each service is measured, 1 to 3,600 (40)
+          --requests N   requests a second, 1 to 100,000 (1,500)
+          --updates N    updates a second, 0 to 1,000,000 (20,000)
+          --gc NAME      workstation, server or both (both)
+          --json FILE    writes the results there as well
+        """;
+
+    /// <summary>Reads a command line.</summary>
+    /// <param name="arguments">The command line.</param>
+    /// <param name="mistake">What is wrong with it, in a line; null if nothing is.</param>
+    /// <returns>The arguments; null if something is wrong.</returns>
+    public static Arguments? Parse(ReadOnlySpan<string> arguments, out string? mistake)
+    {
+        var parsed = new Arguments(new LoadOptions(5_000_000, 40, 1_500, 20_000), [false, true], JsonPath: null);
+        for (; !arguments.IsEmpty; arguments = arguments[2..])
+        {
+            if (arguments.Length == 1)
+            {
+                mistake = $"{arguments[0]} is not an option with a value: see --help.";
+                return null;
+            }
+
+            if (parsed.With(arguments[0], arguments[1], out mistake) is not Arguments next)
+            {
+                return null;
+            }
+
+            parsed = next;
+        }
+
+        mistake = null;
+        return parsed;
+    }
+
+    private Arguments? With(string option, string value, out string? mistake)
+    {
+        mistake = null;
+        switch (option)
+        {
+            case "--products":
+                return Number(100, 100_000_000, out mistake) is int products
+                    ? this with { Load = Load with { Products = products } } : null;
+            case "--seconds":
+                return Number(1, 3_600, out mistake) is int seconds
+                    ? this with { Load = Load with { Seconds = seconds } } : null;
+            case "--requests":
+                return Number(1, 100_000, out mistake) is int requests
+                    ? this with { Load = Load with { Requests = requests } } : null;
+            case "--updates":
+                return Number(0, 1_000_000, out mistake) is int updates
+                    ? this with { Load = Load with { Updates = updates } } : null;
+            case "--gc" when value is "workstation" or "server" or "both":
+                return this with { ServerCollectors = value switch { "workstation" => [false], "server" => [true], _ => [false, true] } };
+            case "--gc":
+                mistake = $"--gc is '{value}', and must be workstation, server or both.";
+                return null;
+            case "--json":
+                return this with { JsonPath = value };
+            default:
+                mistake = $"There is no option {option}: see --help.";
+                return null;
+        }
+
+        int? Number(int least, int most, out string? mistake)
+        {
+            bool valid = int.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out int number)
+                && number >= least && number <= most;
+            mistake = valid
+                ? null
+                : string.Create(
+                    CultureInfo.InvariantCulture, $"{option} is '{value}', and must be a number from {least:N0} to {most:N0}.");
+            return valid ? number : null;
+        }
+    }
+}

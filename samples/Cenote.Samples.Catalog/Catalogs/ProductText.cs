@@ -1,0 +1,86 @@
+using System.Buffers.Text;
+
+namespace Cenote.Samples.Catalog.Catalogs;
+
+/// <summary>
+/// A product as a line of the feed has it: SKU, name, description, brand, category, price in cents and stock, in UTF-8, with tabs
+/// between them. A line with nothing but a SKU says that the product is gone.
+/// </summary>
+internal readonly ref struct ProductText
+{
+    /// <summary>The most bytes of a text.</summary>
+    public const int MaximumTextBytes = 255;
+
+    /// <summary>The most bytes of a line: seven fields and what is between them.</summary>
+    public const int MaximumLineBytes = (7 * MaximumTextBytes) + 6;
+
+    private ProductText(
+        ReadOnlySpan<byte> sku,
+        ReadOnlySpan<byte> name,
+        ReadOnlySpan<byte> description,
+        ReadOnlySpan<byte> brand,
+        ReadOnlySpan<byte> category,
+        int price,
+        int stock)
+    {
+        Sku = sku;
+        Name = name;
+        Description = description;
+        Brand = brand;
+        Category = category;
+        Price = price;
+        Stock = stock;
+    }
+
+    public ReadOnlySpan<byte> Sku { get; }
+
+    public ReadOnlySpan<byte> Name { get; }
+
+    public ReadOnlySpan<byte> Description { get; }
+
+    public ReadOnlySpan<byte> Brand { get; }
+
+    public ReadOnlySpan<byte> Category { get; }
+
+    public int Price { get; }
+
+    public int Stock { get; }
+
+    /// <summary>Reads a line.</summary>
+    /// <param name="line">The line, without its end.</param>
+    /// <param name="product">The product, which points into the line.</param>
+    /// <returns>False if it is not a line of the feed.</returns>
+    public static bool TryParse(ReadOnlySpan<byte> line, out ProductText product)
+    {
+        if (TryTake(ref line, out ReadOnlySpan<byte> sku)
+            && TryTake(ref line, out ReadOnlySpan<byte> name)
+            && TryTake(ref line, out ReadOnlySpan<byte> description)
+            && TryTake(ref line, out ReadOnlySpan<byte> brand)
+            && TryTake(ref line, out ReadOnlySpan<byte> category)
+            && TryTakeNumber(ref line, out int price)
+            && TryTakeNumber(ref line, out int stock)
+            && !sku.IsEmpty && !brand.IsEmpty && !category.IsEmpty && line.IsEmpty)
+        {
+            product = new ProductText(sku, name, description, brand, category, price, stock);
+            return true;
+        }
+
+        product = default;
+        return false;
+    }
+
+    private static bool TryTake(scoped ref ReadOnlySpan<byte> line, out ReadOnlySpan<byte> field)
+    {
+        int tab = line.IndexOf((byte)'\t');
+        int end = tab < 0 ? line.Length : tab;
+        field = line[..end];
+        line = line[Math.Min(end + 1, line.Length)..];
+        return end <= MaximumTextBytes;
+    }
+
+    private static bool TryTakeNumber(scoped ref ReadOnlySpan<byte> line, out int number)
+    {
+        bool isNumber = TryTake(ref line, out ReadOnlySpan<byte> field) & Utf8Parser.TryParse(field, out number, out int used);
+        return isNumber && used == field.Length && number >= 0;
+    }
+}

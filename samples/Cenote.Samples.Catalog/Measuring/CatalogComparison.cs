@@ -1,0 +1,78 @@
+using Cenote.Measurement;
+using Cenote.Samples.Catalog.Catalogs;
+using Cenote.Samples.Catalog.Service;
+
+namespace Cenote.Samples.Catalog.Measuring;
+
+/// <summary>Loads every form of catalog under every garbage collector that is asked for, one after the other.</summary>
+internal sealed class CatalogComparison(LoadOptions options, TextWriter progress)
+{
+    // Until the code is compiled as it stays.
+    private const int MostWarmUpSeconds = 8;
+
+    /// <summary>Every form of catalog, by name.</summary>
+    public static IReadOnlyDictionary<string, Func<ICatalog>> Forms { get; } = new Dictionary<string, Func<ICatalog>>(
+        StringComparer.Ordinal)
+    {
+        ["plain"] = static () => new PlainCatalog(),
+        ["cenote"] = static () => new CenoteCatalog(),
+    };
+
+    /// <summary>Runs them.</summary>
+    /// <param name="serverCollectors">The garbage collectors: whether it is the server's.</param>
+    /// <param name="cancellationToken">Ends the service that is running.</param>
+    /// <exception cref="ChildProcessException">A service failed, or two forms gave different answers.</exception>
+    public async Task<IReadOnlyList<RunResult>> RunAsync(
+        IReadOnlyList<bool> serverCollectors, CancellationToken cancellationToken)
+    {
+        var results = new List<RunResult>();
+        var checksums = new HashSet<(string Before, string After)>();
+        foreach (bool serverCollector in serverCollectors)
+        {
+            foreach (string form in Forms.Keys)
+            {
+                progress.WriteLine(
+                    $"{results.Count + 1} of {Forms.Count * serverCollectors.Count}: {form}, "
+                    + $"{(serverCollector ? "server" : "workstation")} collector");
+                (RunResult result, string before, string? after) = await RunAsync(form, serverCollector, cancellationToken);
+                results.Add(result);
+
+                // A feed that fell behind leaves another catalog than one that did not.
+                checksums.Add((before, after ?? checksums.FirstOrDefault().After));
+                if (checksums.Count > 1)
+                {
+                    throw new ChildProcessException($"The answers of '{form}' are not those of the others.");
+                }
+            }
+        }
+
+        return results;
+    }
+
+    private async Task<(RunResult Result, string Before, string? After)> RunAsync(
+        string form, bool serverCollector, CancellationToken cancellationToken)
+    {
+        (ServiceProcess process, Uri address) = await ServiceProcess.StartAsync(
+            form, serverCollector, options.Products, cancellationToken);
+        await using ServiceProcess disposing = process;
+        using var client = new HttpClient { BaseAddress = address, Timeout = TimeSpan.FromSeconds(30) };
+        try
+        {
+            using var generator = new LoadGenerator(client, options);
+            string before = await generator.ChecksumAsync(cancellationToken);
+            int warmUpSeconds = Math.Min(options.Seconds, MostWarmUpSeconds);
+            generator.Run(warmUpSeconds, cancellationToken);
+            (await client.PostAsync("/measurement", content: null, cancellationToken)).EnsureSuccessStatusCode().Dispose();
+            LoadResult load = generator.Run(options.Seconds, cancellationToken);
+            ServiceReport report = (await client.GetFromJsonAsync(
+                "/measurement", CatalogJson.Default.ServiceReport, cancellationToken))!;
+            bool isComplete = report.Updates == (long)options.Updates * (warmUpSeconds + options.Seconds);
+            string? after = isComplete ? await generator.ChecksumAsync(cancellationToken) : null;
+            return (new RunResult(form, serverCollector, load, report), before, after);
+        }
+        catch (HttpRequestException exception)
+        {
+            throw new ChildProcessException($"The service '{form}' does not answer: {exception.Message}", exception);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text;
+using Cenote.Measurement;
+
+namespace Cenote.Samples.Catalog.Measuring;
+
+/// <summary>A service in a process of its own. It ends when this is disposed, and by itself when this process ends.</summary>
+internal sealed class ServiceProcess : IAsyncDisposable
+{
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10);
+
+    private readonly Process _process;
+    private readonly StringBuilder _errors = new();
+
+    private ServiceProcess(Process process)
+    {
+        _process = process;
+        process.ErrorDataReceived += (_, line) =>
+        {
+            lock (_errors)
+            {
+                _errors.AppendLine(line.Data);
+            }
+        };
+        process.BeginErrorReadLine();
+    }
+
+    /// <summary>Starts a service and waits until its catalog is filled.</summary>
+    /// <param name="form">Which form of catalog.</param>
+    /// <param name="serverCollector">Whether it gets the server garbage collector; everything else is the default.</param>
+    /// <param name="products">Products to fill it with.</param>
+    /// <param name="cancellationToken">Ends the process.</param>
+    /// <returns>The process, and where it serves.</returns>
+    /// <exception cref="ChildProcessException">It ended instead.</exception>
+    /// <exception cref="OperationCanceledException">The token was cancelled; the process is gone.</exception>
+    public static async Task<(ServiceProcess Process, Uri Address)> StartAsync(
+        string form, bool serverCollector, int products, CancellationToken cancellationToken)
+    {
+        ProcessStartInfo start = new ChildProcess(typeof(ServiceProcess).Assembly)
+            .StartInfo([Application.ServeCommand, form, products.ToString(CultureInfo.InvariantCulture)]);
+        start.Environment["DOTNET_gcServer"] = serverCollector ? "1" : "0";
+        var service = new ServiceProcess(
+            Process.Start(start) ?? throw new ChildProcessException("The service could not be started."));
+        try
+        {
+            string? address = await service._process.StandardOutput.ReadLineAsync(cancellationToken);
+            return (service, new Uri(address ?? throw service.Ended()));
+        }
+        catch
+        {
+            service._process.Kill(entireProcessTree: true);
+            await service.DisposeAsync();
+            throw;
+        }
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        using var patience = new CancellationTokenSource(s_patience);
+        try
+        {
+            // It reads its input until there is no more.
+            _process.StandardInput.Close();
+            await _process.WaitForExitAsync(patience.Token);
+        }
+        catch (Exception exception) when (exception is OperationCanceledException or IOException)
+        {
+            _process.Kill(entireProcessTree: true);
+        }
+
+        _process.Dispose();
+    }
+
+    private ChildProcessException Ended()
+    {
+        _process.WaitForExit();
+        lock (_errors)
+        {
+            return new ChildProcessException($"A service ended with exit code {_process.ExitCode}: {_errors}".Trim())
+            {
+                ExitCode = _process.ExitCode,
+            };
+        }
+    }
+}

@@ -1,0 +1,91 @@
+using System.Text.Json;
+
+namespace Cenote.Samples.Catalog.Tests;
+
+public sealed class ApplicationTests
+{
+    private readonly StringWriter _output = new();
+    private readonly StringWriter _error = new();
+
+    [Theory]
+    [InlineData("There is no option --size", "--size", "1000")]
+    [InlineData("--products is not an option with a value", "--products")]
+    [InlineData("--products is 'x', and must be a number from 100 to 100,000,000.", "--products", "x")]
+    [InlineData("--products is '99'", "--products", "99")]
+    [InlineData("--seconds is '0'", "--products", "1000", "--seconds", "0")]
+    [InlineData("--requests is '-1'", "--requests", "-1")]
+    [InlineData("--updates is '1.5'", "--updates", "1.5")]
+    [InlineData("--gc is 'none', and must be workstation, server or both.", "--gc", "none")]
+    [InlineData("There is no option serve", "serve", "nothing", "1000", "1")]
+    public async Task A_wrong_command_line_gets_one_line_and_2(string message, params string[] arguments)
+    {
+        Assert.Equal(2, await RunAsync(arguments));
+
+        Assert.StartsWith(message, Assert.Single(_error.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries)), StringComparison.Ordinal);
+        Assert.Empty(_output.ToString());
+    }
+
+    [Fact]
+    public async Task Help_is_an_answer()
+    {
+        Assert.Equal(0, await RunAsync("--help"));
+        Assert.StartsWith("Usage: ", _output.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_catalog_that_does_not_fit_into_memory_is_refused()
+    {
+        if (Measurement.ResidentMemory.FreeBytes < 90L << 30)
+        {
+            Assert.Equal(1, await RunAsync("--products", "100000000"));
+            Assert.Contains("Ask for fewer with --products", _error.ToString(), StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
+    public async Task A_file_that_cannot_be_written_is_noticed_before_the_run()
+    {
+        Assert.Equal(1, await RunAsync("--products", "1000", "--json", Path.Combine(Path.GetTempPath(), $"{Guid.NewGuid()}", "a")));
+        Assert.DoesNotContain("1 of", _error.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Every_form_is_loaded_under_both_collectors()
+    {
+        string path = Path.Combine(Path.GetTempPath(), $"{Guid.NewGuid()}.json");
+        try
+        {
+            int exitCode = await RunAsync(
+                "--products", "2000", "--seconds", "1", "--requests", "200", "--updates", "2000", "--json", path);
+
+            Assert.Equal((0, ""), (exitCode, exitCode == 0 ? "" : _error.ToString()));
+            string[] lines = _output.ToString().Split('\n');
+            Assert.Contains(lines, static line => line.Contains("plain, workstation", StringComparison.Ordinal)
+                && line.Contains("cenote, server", StringComparison.Ordinal));
+            string collectors = lines.Single(static line => line.StartsWith("collector", StringComparison.Ordinal));
+            Assert.Equal(["workstation", "workstation", "server", "server"], collectors.Split(' ').Where(static word =>
+                word is "workstation" or "server"));
+            using JsonDocument json = JsonDocument.Parse(await File.ReadAllBytesAsync(path));
+            Assert.All(json.RootElement.EnumerateArray(), static run =>
+            {
+                Assert.Equal(0, run.GetProperty("load").GetProperty("failed").GetInt32());
+                Assert.Equal(2_000, run.GetProperty("load").GetProperty("updates").GetInt32());
+            });
+        }
+        finally
+        {
+            File.Delete(path);
+        }
+    }
+
+    [Fact]
+    public async Task Cancelling_ends_the_service_and_says_130()
+    {
+        using var stopping = new CancellationTokenSource(TimeSpan.FromMilliseconds(300));
+
+        Assert.Equal(130, await new Application(_output, _error).RunAsync(["--products", "1000000"], stopping.Token));
+    }
+
+    private Task<int> RunAsync(params string[] arguments) =>
+        new Application(_output, _error).RunAsync(arguments, CancellationToken.None);
+}

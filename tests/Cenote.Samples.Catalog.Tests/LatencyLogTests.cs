@@ -1,0 +1,40 @@
+using System.Diagnostics;
+using Cenote.Samples.Catalog.Measuring;
+
+namespace Cenote.Samples.Catalog.Tests;
+
+public sealed class LatencyLogTests
+{
+    [Fact]
+    public void Quantiles_are_those_of_a_known_distribution()
+    {
+        // 1 ms to 10,000 ms, each once, in another order.
+        int[] milliseconds = [.. Enumerable.Range(1, 10_000)];
+        new Random(1).Shuffle(milliseconds);
+        var log = new LatencyLog(milliseconds.Length);
+        Parallel.ForEach(milliseconds, each => log.Add(each * (Stopwatch.Frequency / 1_000)));
+
+        Assert.Equal(new LatencySummary(10_000, 5_000, 9_900, 9_990, 10_000), log.Summarize());
+    }
+
+    [Fact]
+    public void One_stop_is_seen_by_the_quantiles_that_it_reaches()
+    {
+        var log = new LatencyLog(1_000);
+        for (int i = 0; i < 1_000; i++)
+        {
+            log.Add((i < 2 ? 300 : 1) * (Stopwatch.Frequency / 1_000));
+        }
+
+        Assert.Equal(new LatencySummary(1_000, 1, 1, 300, 300), log.Summarize());
+    }
+
+    [Fact]
+    public void Few_latencies_and_none()
+    {
+        var log = new LatencyLog(1);
+        Assert.Equal(new LatencySummary(0, 0, 0, 0, 0), log.Summarize());
+        log.Add(2 * (Stopwatch.Frequency / 1_000));
+        Assert.Equal(new LatencySummary(1, 2, 2, 2, 2), log.Summarize());
+    }
+}
