@@ -64,7 +64,10 @@ internal sealed record Arguments(LoadOptions Load, IReadOnlyList<bool> ServerCol
                 return Number(0, 1_000_000, out mistake) is int updates
                     ? this with { Load = Load with { Updates = updates } } : null;
             case "--gc" when value is "workstation" or "server" or "both":
-                return this with { ServerCollectors = value switch { "workstation" => [false], "server" => [true], _ => [false, true] } };
+                return this with
+                {
+                    ServerCollectors = value switch { "workstation" => [false], "server" => [true], _ => [false, true] },
+                };
             case "--gc":
                 mistake = $"--gc is '{value}', and must be workstation, server or both.";
                 return null;

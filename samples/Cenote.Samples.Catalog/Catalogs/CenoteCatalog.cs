@@ -6,15 +6,16 @@ using Cenote.Strings;
 namespace Cenote.Samples.Catalog.Catalogs;
 
 /// <summary>
-/// The catalog with Cenote: the texts of a product are one entry of a pool, its brand and its category are numbers of a table, and
-/// rows are found by SKU, brand and category in collections without objects. What is freed serves the next product, so there is one
-/// lock for reading and writing.
+/// The catalog with Cenote: the texts of a product are one entry of a pool, its brand and its category are numbers of a table,
+/// and rows are found by SKU, brand and category in collections without objects. What is freed serves the next product, so there
+/// is one lock for reading and writing.
 /// </summary>
 internal sealed class CenoteCatalog : ICatalog
 {
     private const int RowsOfBlock = 1 << 16;
+    private const int MostTextBytes = 3 * ProductText.MaximumTextBytes;
 
-    private readonly Utf8StringPool _texts = new(new Utf8StringPoolOptions { SmallStringBytes = 3 * ProductText.MaximumTextBytes });
+    private readonly Utf8StringPool _texts = new(new Utf8StringPoolOptions { SmallStringBytes = MostTextBytes });
     private readonly PooledStringDictionary<int> _rowsBySku = new();
     private readonly StringTable _names = new();
     private readonly PooledStringPostings _brands = new();
@@ -39,7 +40,7 @@ internal sealed class CenoteCatalog : ICatalog
 
     public void Put(in ProductText text)
     {
-        Span<byte> texts = stackalloc byte[3 * ProductText.MaximumTextBytes];
+        Span<byte> texts = stackalloc byte[MostTextBytes];
         text.Sku.CopyTo(texts);
         text.Name.CopyTo(texts[text.Sku.Length..]);
         text.Description.CopyTo(texts[(text.Sku.Length + text.Name.Length)..]);

@@ -7,8 +7,8 @@ namespace Cenote.Samples.Catalog.Catalogs;
 
 /// <summary>
 /// The catalog as one would write it: a record for each product, a concurrent dictionary that is read without a lock, and sorted
-/// lists of rows for brands and categories. A product keeps its SKU when it is replaced, and shares the strings of its brand and its
-/// category with all the others that have them.
+/// lists of rows for brands and categories. A product keeps its SKU when it is replaced, and shares the strings of its brand and
+/// its category with all the others that have them.
 /// </summary>
 internal sealed class PlainCatalog : ICatalog
 {

@@ -121,7 +121,7 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
 
     /// <summary>Takes a block with room for at least so many numbers.</summary>
     /// <returns>False if there is no memory for it.</returns>
-    internal bool TryAllocate(long room, out uint place)
+    public bool TryAllocate(long room, out uint place)
     {
         place = 0;
         if (room > int.MaxValue || (_end == 0 && !TryEnterGranule()))
