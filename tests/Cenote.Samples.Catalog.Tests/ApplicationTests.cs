@@ -21,7 +21,8 @@ public sealed class ApplicationTests
     {
         Assert.Equal(2, await RunAsync(arguments));
 
-        Assert.StartsWith(message, Assert.Single(_error.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries)), StringComparison.Ordinal);
+        string line = Assert.Single(_error.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries));
+        Assert.StartsWith(message, line, StringComparison.Ordinal);
         Assert.Empty(_output.ToString());
     }
 
@@ -45,7 +46,9 @@ public sealed class ApplicationTests
     [Fact]
     public async Task A_file_that_cannot_be_written_is_noticed_before_the_run()
     {
-        Assert.Equal(1, await RunAsync("--products", "1000", "--json", Path.Combine(Path.GetTempPath(), $"{Guid.NewGuid()}", "a")));
+        string path = Path.Combine(Path.GetTempPath(), $"{Guid.NewGuid()}", "a");
+
+        Assert.Equal(1, await RunAsync("--products", "1000", "--json", path));
         Assert.DoesNotContain("1 of", _error.ToString(), StringComparison.Ordinal);
     }
 

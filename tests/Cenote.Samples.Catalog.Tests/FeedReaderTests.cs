@@ -36,7 +36,8 @@ public sealed class FeedReaderTests
     public async Task Lines_come_in_pieces_of_any_size(int bytes)
     {
         using var catalog = new CenoteCatalog();
-        byte[] lines = Encoding.UTF8.GetBytes($"{Lamp}\n{Lamp.Replace("a-1", "a-2", StringComparison.Ordinal)}\na-1\n{Lamp}\na-2");
+        string other = Lamp.Replace("a-1", "a-2", StringComparison.Ordinal);
+        byte[] lines = Encoding.UTF8.GetBytes($"{Lamp}\n{other}\na-1\n{Lamp}\na-2");
         var pipe = new Pipe();
         Task<(int Applied, bool Valid)> reading = FeedReader.ReadAsync(catalog, pipe.Reader);
         foreach (byte[] piece in lines.Chunk(bytes))

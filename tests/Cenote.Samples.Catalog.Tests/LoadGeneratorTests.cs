@@ -30,7 +30,10 @@ public sealed class LoadGeneratorTests
     [Fact]
     public void Answers_that_are_errors_are_in_no_latency()
     {
-        using var handler = new StoppingHandler(stopAfter: int.MaxValue, TimeSpan.Zero) { Status = HttpStatusCode.ServiceUnavailable };
+        using var handler = new StoppingHandler(stopAfter: int.MaxValue, TimeSpan.Zero)
+        {
+            Status = HttpStatusCode.ServiceUnavailable,
+        };
         LoadResult result = Run(handler, requests: 100);
 
         Assert.Equal((0, 0, 0L), (result.Product.Count + result.Page.Count, result.Batch.Count, result.Updates));
@@ -75,7 +78,8 @@ public sealed class LoadGeneratorTests
             return new HttpResponseMessage(Status);
         }
 
-        protected override async Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken)
+        protected override async Task<HttpResponseMessage> SendAsync(
+            HttpRequestMessage request, CancellationToken cancellationToken)
         {
             Task waiting;
             lock (_gate)

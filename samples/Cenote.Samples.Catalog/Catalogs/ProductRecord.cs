@@ -2,7 +2,8 @@ using Cenote.Strings;
 
 namespace Cenote.Samples.Catalog.Catalogs;
 
-/// <summary>A product of the catalog with Cenote: 28 bytes, and nothing in them that the garbage collector would follow.</summary>
+/// <summary>A product of the catalog with Cenote: 28 bytes, and nothing in them that the garbage collector would
+/// follow.</summary>
 /// <param name="Texts">SKU, name and description, one behind the other, in the pool; the default value for a free row.</param>
 /// <param name="SkuBytes">Bytes of the SKU.</param>
 /// <param name="NameBytes">Bytes of the name.</param>

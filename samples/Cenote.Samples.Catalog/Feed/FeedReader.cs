@@ -11,7 +11,8 @@ internal static class FeedReader
     /// <summary>Applies all lines of a pipe.</summary>
     /// <param name="catalog">The catalog.</param>
     /// <param name="lines">The lines; the last one needs no end.</param>
-    /// <returns>How many lines were applied, and whether all were lines of a feed; reading ends at the first that is none.</returns>
+    /// <returns>How many lines were applied, and whether all were lines of a feed; reading ends at the first that is
+    /// none.</returns>
     public static async Task<(int Applied, bool Valid)> ReadAsync(ICatalog catalog, PipeReader lines)
     {
         int applied = 0;

@@ -3,8 +3,8 @@ using Cenote.Measurement;
 namespace Cenote.Samples.Catalog.Feed;
 
 /// <summary>
-/// The updates that a catalog gets, the same ones in every run: of a hundred lines one removes a product, and the others bring a new
-/// version of one, whether it was removed or not.
+/// The updates that a catalog gets, the same ones in every run: of a hundred lines one removes a product, and the others bring a
+/// new version of one, whether it was removed or not.
 /// </summary>
 /// <param name="products">How many products there are.</param>
 internal sealed class UpdateFeed(int products)

@@ -7,10 +7,10 @@ using Cenote.Samples.Catalog.Feed;
 namespace Cenote.Samples.Catalog.Measuring;
 
 /// <summary>
-/// Asks a service at a fixed rate, whether it answers or not, and feeds it with updates. A latency counts from the moment at which
-/// the request was due, so a service that stops for a while is charged for all requests of that while. Up to
-/// <see cref="MostInFlight"/> requests are in flight, and batches of updates follow one another; those that are due in the meantime
-/// wait, and the wait is in their latency.
+/// Asks a service at a fixed rate, whether it answers or not, and feeds it with updates. A latency counts from the moment at
+/// which the request was due, so a service that stops for a while is charged for all requests of that while. Up to
+/// <see cref="MostInFlight"/> requests are in flight, and batches of updates follow one another; those that are due in the
+/// meantime wait, and the wait is in their latency.
 /// </summary>
 /// <param name="client">Leads to the service.</param>
 /// <param name="options">The rates.</param>

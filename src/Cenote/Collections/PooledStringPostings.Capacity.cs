@@ -11,8 +11,8 @@ public sealed partial class PooledStringPostings
     public long ManagedBytes => ObjectBytes + PostingHeap.ManagedBytes + _keys.ManagedBytes + _space.ManagedBytes;
 
     /// <summary>
-    /// Removes every key. The memory stays with the index for the next ones, except that of lists of more than 32 KiB. O(memory of
-    /// the table).
+    /// Removes every key. The memory stays with the index for the next ones, except that of lists of more than 32 KiB. O(memory
+    /// of the table).
     /// </summary>
     /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
     public void Clear()

@@ -10,8 +10,8 @@ namespace Cenote.Collections;
 /// table. Neither keys nor lists are objects that the garbage collector has to follow.
 /// </summary>
 /// <remarks>
-/// <para>A list of numbers is what search engines call a posting list: ascending, and without repetition. It begins with its first
-/// number and ends with its last one, so a key is there if and only if it has numbers. Keys are those of a
+/// <para>A list of numbers is what search engines call a posting list: ascending, and without repetition. It begins with its
+/// first number and ends with its last one, so a key is there if and only if it has numbers. Keys are those of a
 /// <see cref="PooledStringDictionary{TValue}"/>.</para>
 /// <para>Finding a key is O(its length), finding a number in its list O(log n). Adding a number at the end of a list is O(1) on
 /// average; adding or removing one further in front moves those after it, some ten million in a millisecond at best.</para>

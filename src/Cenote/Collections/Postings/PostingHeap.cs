@@ -6,8 +6,8 @@ using Cenote.Memory.Pages;
 namespace Cenote.Collections;
 
 /// <summary>
-/// The heap of sorted lists of numbers. A block holds its capacity and then the numbers; its bytes are a power of two up to 32 KiB,
-/// and whole granules above. A free block is on the list of its size; one of whole granules goes back to the space at once.
+/// The heap of sorted lists of numbers. A block holds its capacity and then the numbers; its bytes are a power of two up to 32
+/// KiB, and whole granules above. A free block is on the list of its size; one of whole granules goes back to the space at once.
 /// </summary>
 /// <remarks>Everything that can fail comes before the first change to a list.</remarks>
 internal unsafe struct PostingHeap(AddressSpace space, bool clears)
@@ -74,7 +74,8 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
         }
         else if (list.Count <= Capacity(in list) / 4)
         {
-            // Twice the room, so that adding and removing by turns does not move the list each time. If that is refused, it stays.
+            // Twice the room, so that adding and removing by turns does not move the list each time. If that is refused, it
+            // stays.
             _ = TryMove(ref list, 2L * list.Count);
         }
 
