@@ -14,7 +14,7 @@ namespace Cenote.Collections;
 /// first number and ends with its last one, so a key is there if and only if it has numbers. Keys are those of a
 /// <see cref="PooledStringDictionary{TValue}"/>.</para>
 /// <para>Finding a key is O(its length), finding a number in its list O(log n). Adding a number at the end of a list is O(1) on
-/// average; adding or removing one further in front moves those after it, some ten million in a millisecond at best.</para>
+/// average; adding or removing one further in front moves those after it.</para>
 /// <para>A key with one number takes no memory for a list; others have room for 3, 7, 15 numbers and so on, and from 16,383 on a
 /// quarter more than they need at the most. Lists that become shorter give memory back to others.</para>
 /// <para>One thread at a time may change the index, and only while none reads; any number may read at the same time. Enumerating
