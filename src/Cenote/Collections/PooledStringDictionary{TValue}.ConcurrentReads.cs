@@ -22,6 +22,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// Finds the value of a key in a copy. The outcome may be anything if keys were changed in the meantime; memory is safe in
     /// any case.
     /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool TryGetValueBesideWriter<T>(
         in KeyIndex copy, ReadOnlySpan<T> key, ulong hash, [MaybeNullWhen(false)] out TValue value)
         where T : unmanaged

@@ -185,18 +185,10 @@ public sealed unsafe partial class StringTable : IDisposable
     /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
     /// <param name="id">The id, or -1.</param>
     /// <inheritdoc cref="TryGetId(ReadOnlySpan{char}, out int)"/>
-    [SkipLocalsInit]
-    public bool TryGetIdUtf8(ReadOnlySpan<byte> utf8, out int id)
-    {
-        if (KeyText.IsAscii(utf8))
-        {
-            return TryGetIdOfAscii(utf8, out id);
-        }
+    public bool TryGetIdUtf8(ReadOnlySpan<byte> utf8, out int id) =>
+        KeyText.IsAscii(utf8) ? TryGetIdOfAscii(utf8, out id) : TryGetIdDecoded(utf8, out id);
 
-        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
-        return TryGetId(text.Chars, out id);
-    }
-
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryGetIdOfAscii(ReadOnlySpan<byte> ascii, out int id)
     {
         ulong hash = KeyHash.ComputeLong(ascii);
@@ -207,6 +199,14 @@ public sealed unsafe partial class StringTable : IDisposable
 
         id = -1;
         return false;
+    }
+
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryGetIdDecoded(ReadOnlySpan<byte> utf8, out int id)
+    {
+        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
+        return TryGetId(text.Chars, out id);
     }
 
     /// <summary>The text with an id.</summary>

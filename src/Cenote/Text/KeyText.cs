@@ -15,37 +15,45 @@ internal static unsafe partial class KeyText
     /// so that no remainder is left.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool EqualsNarrow(byte* text, ref char key, nuint length)
+    public static bool EqualsNarrow(ref byte text, ref char key, nuint length)
     {
         ref ushort chars = ref Unsafe.As<char, ushort>(ref key);
         if (length >= 16 && Vector128.IsHardwareAccelerated)
         {
-            Vector256<ushort> difference = Difference16(text, ref chars, 0);
+            Vector256<ushort> difference = Difference16(ref text, ref chars, 0);
             nuint last = length - 16;
             for (nuint offset = 16; offset < last; offset += 16)
             {
-                difference |= Difference16(text, ref chars, offset);
+                difference |= Difference16(ref text, ref chars, offset);
             }
 
-            difference |= Difference16(text, ref chars, last);
+            difference |= Difference16(ref text, ref chars, last);
             return difference == Vector256<ushort>.Zero;
         }
 
         if (length >= 8 && Vector128.IsHardwareAccelerated)
         {
-            return (Difference8(text, ref chars, 0) | Difference8(text, ref chars, length - 8)) == Vector128<ushort>.Zero;
+            return (Difference8(ref text, ref chars, 0) | Difference8(ref text, ref chars, length - 8)) == Vector128<ushort>.Zero;
         }
 
-        return EqualsNarrowScalar(text, ref key, length);
+        if (length >= 4)
+        {
+            ref byte wide = ref Unsafe.As<char, byte>(ref key);
+            nuint last = (length - 4) * sizeof(char);
+            return ((NarrowChars.Read8(ref text, 0) ^ Word<ulong>(ref wide, 0))
+                | (NarrowChars.Read8(ref text, last) ^ Word<ulong>(ref wide, last))) == 0;
+        }
+
+        return EqualsNarrowScalar(ref text, ref key, length);
     }
 
     /// <summary>As <see cref="EqualsNarrow"/>, without vectors.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool EqualsNarrowScalar(byte* text, ref char key, nuint length)
+    public static bool EqualsNarrowScalar(ref byte text, ref char key, nuint length)
     {
         for (nuint i = 0; i < length; i++)
         {
-            if (text[i] != Unsafe.Add(ref key, i))
+            if (Unsafe.AddByteOffset(ref text, i) != Unsafe.Add(ref key, i))
             {
                 return false;
             }
@@ -95,9 +103,9 @@ internal static unsafe partial class KeyText
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector256<ushort> Difference16(byte* text, ref ushort chars, nuint offset)
+    private static Vector256<ushort> Difference16(ref byte text, ref ushort chars, nuint offset)
     {
-        Vector128<byte> narrow = Vector128.Load(text + offset);
+        Vector128<byte> narrow = Vector128.LoadUnsafe(ref text, offset);
         Vector256<ushort> wide = Vector256.IsHardwareAccelerated
             ? Vector256.WidenLower(narrow.ToVector256Unsafe())
             : Vector256.Create(Vector128.WidenLower(narrow), Vector128.WidenUpper(narrow));
@@ -105,7 +113,7 @@ internal static unsafe partial class KeyText
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<ushort> Difference8(byte* text, ref ushort chars, nuint offset) =>
-        Vector128.WidenLower(Vector128.CreateScalarUnsafe(*(ulong*)(text + offset)).AsByte())
+    private static Vector128<ushort> Difference8(ref byte text, ref ushort chars, nuint offset) =>
+        Vector128.WidenLower(Vector128.CreateScalarUnsafe(Word<ulong>(ref text, offset)).AsByte())
         ^ Vector128.LoadUnsafe(ref chars, offset);
 }

@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Text;
 
 namespace Cenote.Text;
 
@@ -21,7 +20,7 @@ internal ref struct Utf8Key
             buffer = _rented;
         }
 
-        Chars = buffer[..(KeyText.TryWiden(utf8, buffer) ? utf8.Length : Encoding.UTF8.GetChars(utf8, buffer))];
+        Chars = buffer[..(KeyText.Decode(utf8, buffer))];
     }
 
     public ReadOnlySpan<char> Chars { get; }

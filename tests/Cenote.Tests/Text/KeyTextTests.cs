@@ -141,8 +141,8 @@ public sealed unsafe class KeyTextTests
         fixed (char* chars = wide)
         {
             ref char first = ref MemoryMarshal.GetReference(key.AsSpan());
-            Assert.Equal(expected, KeyText.EqualsNarrow(narrow, ref first, (nuint)key.Length));
-            Assert.Equal(expected, KeyText.EqualsNarrowScalar(narrow, ref first, (nuint)key.Length));
+            Assert.Equal(expected, KeyText.EqualsNarrow(ref *narrow, ref first, (nuint)key.Length));
+            Assert.Equal(expected, KeyText.EqualsNarrowScalar(ref *narrow, ref first, (nuint)key.Length));
             Assert.Equal(
                 expected, KeyText.EqualsBytes(
                     (byte*)chars, ref MemoryMarshal.GetReference(MemoryMarshal.AsBytes(key.AsSpan())), 2 * (nuint)key.Length));

@@ -6,7 +6,7 @@ using Cenote.Text;
 namespace Cenote.Interning;
 
 /// <summary>A text in UTF-8 that is all ASCII: found without being widened in memory.</summary>
-internal readonly unsafe ref struct AsciiText : IInternText
+internal readonly ref struct AsciiText : IInternText
 {
     private readonly ref byte _first;
 
@@ -29,18 +29,9 @@ internal readonly unsafe ref struct AsciiText : IInternText
     public ulong Hash(SipHash keyed) => keyed.ComputeLong(Span);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool Matches(string candidate)
-    {
-        if (candidate.Length != Length)
-        {
-            return false;
-        }
-
-        fixed (byte* text = &_first)
-        {
-            return KeyText.EqualsNarrow(text, ref MemoryMarshal.GetReference(candidate.AsSpan()), (uint)Length);
-        }
-    }
+    public bool Matches(string candidate) =>
+        candidate.Length == Length
+        && KeyText.EqualsNarrow(ref _first, ref MemoryMarshal.GetReference(candidate.AsSpan()), (uint)Length);
 
     public string Create() => Encoding.Latin1.GetString(Span);
 }

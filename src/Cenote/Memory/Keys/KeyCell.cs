@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using System.Text;
 using Cenote.Memory.Pages;
 using Cenote.Text;
 
@@ -126,7 +125,7 @@ internal unsafe struct KeyCell
         ref char first = ref MemoryMarshal.GetReference(key);
         byte* text = (byte*)cell + textOffset;
         return narrow
-            ? KeyText.EqualsNarrow(text, ref first, (uint)key.Length)
+            ? KeyText.EqualsNarrow(ref *text, ref first, (uint)key.Length)
             : KeyText.EqualsBytes(text, ref Unsafe.As<char, byte>(ref first), (nuint)(uint)key.Length * sizeof(char));
     }
 
@@ -137,7 +136,7 @@ internal unsafe struct KeyCell
         byte* text = (byte*)cell + textOffset;
         return narrow
             ? KeyText.EqualsBytes(text, ref MemoryMarshal.GetReference(ascii), (nuint)(uint)ascii.Length)
-            : Ascii.Equals(ascii, new ReadOnlySpan<char>(text, ascii.Length));
+            : KeyText.EqualsNarrow(ref MemoryMarshal.GetReference(ascii), ref *(char*)text, (nuint)(uint)ascii.Length);
     }
 
     public static void MarkFree(KeyCell* cell, uint units)

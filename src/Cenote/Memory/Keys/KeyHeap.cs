@@ -67,6 +67,11 @@ internal unsafe partial struct KeyHeap
     public readonly KeyCell* TryAt(uint index, uint units) =>
         (ulong)index + units <= _limit ? (KeyCell*)(_base + ((nuint)index << AddressSpace.UnitShift)) : TryFar(index, units);
 
+    /// <summary>As <see cref="TryAt"/>, but null as well unless the cell is near.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly KeyCell* TryNear(uint index, uint units) =>
+        (ulong)index + units <= _limit ? (KeyCell*)(_base + ((nuint)index << AddressSpace.UnitShift)) : null;
+
     /// <summary>Whether another copy of this heap finds the same cells.</summary>
     public readonly bool FindsSame(in KeyHeap other) => _limit == other._limit && _base == other._base;
 

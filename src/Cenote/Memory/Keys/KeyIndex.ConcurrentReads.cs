@@ -1,4 +1,5 @@
 using System.Numerics;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Cenote.Memory.Pages;
 
@@ -20,10 +21,12 @@ internal unsafe partial struct KeyIndex
     /// <param name="key">The key: chars, or bytes of ASCII.</param>
     /// <param name="hash">Its hash.</param>
     /// <param name="textOffset">Where the text of cells is: a constant to the JIT compiler.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly KeyCell* FindBesideWriter<T>(ReadOnlySpan<T> key, uint hash, int textOffset)
         where T : unmanaged
     {
         ulong header = KeyCell.WideHeader(hash, key.Length);
+        uint units = UnitsOf((uint)textOffset + ((nuint)(uint)key.Length * sizeof(char)));
         uint tag = BucketTable.TagOf(hash);
         Bucket* segment = Table.SegmentOf(hash);
         uint number = hash & Table.BucketMask;
@@ -33,8 +36,9 @@ internal unsafe partial struct KeyIndex
             for (uint ways = Bucket.Find(bucket, tag); ways != 0; ways &= ways - 1)
             {
                 uint index = Bucket.CellAt(bucket, BitOperations.TrailingZeroCount(ways));
-                KeyCell* cell = Cells.TryAt(index, KeyCell.MinimumUnits);
-                if (cell != null && MatchesBesideWriter(cell, index, key, header, textOffset))
+                KeyCell* cell = Cells.TryNear(index, units);
+                if (cell != null ? Matches(cell, key, cell->Header, header, textOffset)
+                    : MatchesSlow(index, key, header, textOffset, out cell))
                 {
                     return cell;
                 }
@@ -49,20 +53,38 @@ internal unsafe partial struct KeyIndex
         }
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint UnitsOf(nuint bytes) => (uint)((bytes + (1 << AddressSpace.UnitShift) - 1) >> AddressSpace.UnitShift);
+
     // The header is read once: it says how many bytes there must be.
-    private readonly bool MatchesBesideWriter<T>(
-        KeyCell* cell, uint index, ReadOnlySpan<T> key, ulong wideHeader, int textOffset)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool Matches<T>(KeyCell* cell, ReadOnlySpan<T> key, ulong header, ulong wideHeader, int textOffset)
+        where T : unmanaged =>
+        header == KeyCell.NarrowHeader(wideHeader) ? HoldsText(cell, textOffset, key, narrow: true)
+            : header == wideHeader && HoldsText(cell, textOffset, key, narrow: false);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool HoldsText<T>(KeyCell* cell, int textOffset, ReadOnlySpan<T> key, bool narrow)
+        where T : unmanaged =>
+        typeof(T) == typeof(char)
+            ? KeyCell.HoldsText(cell, textOffset, MemoryMarshal.Cast<T, char>(key), narrow)
+            : KeyCell.HoldsText(cell, textOffset, MemoryMarshal.Cast<T, byte>(key), narrow);
+
+    // For cells far away, and those so near the end of the memory that only a narrow form of the key fits.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private readonly bool MatchesSlow<T>(uint index, ReadOnlySpan<T> key, ulong wideHeader, int textOffset, out KeyCell* cell)
         where T : unmanaged
     {
-        ulong header = cell->Header;
-        bool narrow = header == KeyCell.NarrowHeader(wideHeader);
-        nuint bytes = (uint)textOffset + ((nuint)(uint)key.Length << (narrow ? 0 : 1));
+        cell = Cells.TryAt(index, KeyCell.MinimumUnits);
+        if (cell == null)
+        {
+            return false;
+        }
 
         // Not the size of the cell: the memory of a long one ends before that.
-        return (narrow || header == wideHeader)
-            && Cells.TryAt(index, (uint)((bytes + (1 << AddressSpace.UnitShift) - 1) >> AddressSpace.UnitShift)) == cell
-            && (typeof(T) == typeof(char)
-                ? KeyCell.HoldsText(cell, textOffset, MemoryMarshal.Cast<T, char>(key), narrow)
-                : KeyCell.HoldsText(cell, textOffset, MemoryMarshal.Cast<T, byte>(key), narrow));
+        ulong header = cell->Header;
+        int shift = header == KeyCell.NarrowHeader(wideHeader) ? 0 : 1;
+        uint units = UnitsOf((uint)textOffset + ((nuint)(uint)key.Length << shift));
+        return Cells.TryAt(index, units) == cell && Matches(cell, key, header, wideHeader, textOffset);
     }
 }

@@ -17,10 +17,16 @@ internal unsafe partial struct KeyIndex
         _hasOtherHash ? _keyed.Compute(ascii) : (uint)KeyHash.ComputeLong(ascii);
 
     /// <summary>The hash of a key, chars or bytes of ASCII, whose hash by <see cref="KeyHash"/> is known.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly uint HashOf<T>(ReadOnlySpan<T> key, ulong hash)
         where T : unmanaged =>
-        !_hasOtherHash ? (uint)hash
-            : typeof(T) == typeof(char) ? OtherHashOf(MemoryMarshal.Cast<T, char>(key))
+        !_hasOtherHash ? (uint)hash : OtherHashOf(key);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private readonly uint OtherHashOf<T>(ReadOnlySpan<T> key)
+        where T : unmanaged =>
+        typeof(T) == typeof(char)
+            ? OtherHashOf(MemoryMarshal.Cast<T, char>(key))
             : _keyed.Compute(MemoryMarshal.Cast<T, byte>(key));
 
     [MethodImpl(MethodImplOptions.NoInlining)]

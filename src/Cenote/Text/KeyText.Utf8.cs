@@ -1,0 +1,94 @@
+using System.Numerics;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+using System.Text;
+
+namespace Cenote.Text;
+
+/// <content>UTF-8 as chars.</content>
+internal static unsafe partial class KeyText
+{
+    private const int Block = 32;
+
+    // A byte below this is the second one of a sequence, or a later one.
+    private const sbyte LeastLead = -64;
+
+    /// <summary>Writes UTF-8 as chars; an invalid sequence becomes U+FFFD, as with <see cref="Encoding.UTF8"/>.</summary>
+    /// <param name="utf8">The text.</param>
+    /// <param name="destination">At least as long. What is behind the chars may be overwritten.</param>
+    /// <returns>How many chars it is.</returns>
+    public static int Decode(ReadOnlySpan<byte> utf8, Span<char> destination)
+    {
+        if (!Avx512Vbmi2.IsSupported || destination.Length - utf8.Length < Block)
+        {
+            return TryWiden(utf8, destination) ? utf8.Length : Encoding.UTF8.GetChars(utf8, destination);
+        }
+
+        fixed (byte* bytes = utf8)
+        {
+            fixed (char* chars = destination)
+            {
+                int written = DecodeBlocks(bytes, utf8.Length, (ushort*)chars);
+                return written >= 0 ? written : Encoding.UTF8.GetChars(utf8, destination);
+            }
+        }
+    }
+
+    // Each byte is read as the lead of a sequence of one, two and three bytes, then those that are one are moved together. -1 if
+    // the text is not valid, or has sequences of four bytes. Another thread may be changing the text: no place depends on a byte
+    // without a bound.
+    private static int DecodeBlocks(byte* utf8, int length, ushort* chars)
+    {
+        int written = 0;
+        while (length > 0)
+        {
+            int size = Math.Min(length, Block);
+            if (length > Block)
+            {
+                // A sequence that the block would cut is left to the next one.
+                while (size > Block - 3 && (sbyte)utf8[size] < LeastLead)
+                {
+                    size--;
+                }
+            }
+
+            // What is behind the block counts as zeros, and is not touched.
+            Vector256<byte> isInside = Vector256.LessThan(Vector256<byte>.Indices, Vector256.Create((byte)size));
+            Vector256<byte> bytes = Avx512BW.VL.MaskLoad(utf8, isInside, Vector256<byte>.Zero);
+            ulong others = bytes.ExtractMostSignificantBits();
+            ulong rests = Vector256.LessThan(bytes.AsSByte(), Vector256.Create(LeastLead)).ExtractMostSignificantBits();
+            ulong threes = Vector256.GreaterThanOrEqual(bytes, Vector256.Create((byte)0xe0)).ExtractMostSignificantBits();
+            ulong expectedRests = ((others ^ rests) << 1) | (threes << 2);
+
+            Vector512<ushort> one = Avx512BW.ConvertToVector512UInt16(bytes);
+            Vector512<ushort> second = Avx512BW.PermuteVar32x16(one, Vector512<ushort>.Indices + Vector512<ushort>.One);
+            Vector512<ushort> third = Avx512BW.PermuteVar32x16(one, Vector512<ushort>.Indices + Vector512.Create((ushort)2));
+            Vector512<ushort> restBits = Vector512.Create((ushort)0x3f);
+            Vector512<ushort> two = (one << 6) | (second & restBits);
+            Vector512<ushort> three = (two << 6) | (third & restBits);
+            Vector512<ushort> isTwo = Vector512.GreaterThanOrEqual(one, Vector512.Create((ushort)0xc0));
+            Vector512<ushort> isThree = Vector512.GreaterThanOrEqual(one, Vector512.Create((ushort)0xe0));
+            two = Vector512.ConditionalSelect(isTwo, two & Vector512.Create((ushort)0x7ff), one);
+            Vector512<ushort> all = Vector512.ConditionalSelect(isThree, three, two);
+
+            // A sequence that is longer than its char needs is invalid, and so is a surrogate.
+            Vector512<ushort> least = isTwo & Vector512.Create((ushort)0x80);
+            least = Vector512.ConditionalSelect(isThree, Vector512.Create((ushort)0x800), least);
+            Vector512<ushort> isWrong = Vector512.LessThan(all, least)
+                | Vector512.LessThan(all - Vector512.Create((ushort)0xd800), Vector512.Create((ushort)0x800))
+                | Vector512.GreaterThanOrEqual(one, Vector512.Create((ushort)0xf0));
+            if ((isWrong.ExtractMostSignificantBits() | (expectedRests ^ rests)) != 0)
+            {
+                return -1;
+            }
+
+            Vector512<ushort> isLead = ~Vector512.Equals(one & Vector512.Create((ushort)0xc0), Vector512.Create((ushort)0x80));
+            Avx512Vbmi2.Compress(Vector512<ushort>.Zero, isLead, all).Store(chars + written);
+            written += size - BitOperations.PopCount(rests);
+            utf8 += size;
+            length -= size;
+        }
+
+        return written;
+    }
+}
