@@ -88,9 +88,9 @@ TEST_P(RivalsTests, ARaceMeasuresThreeCreationsTwiceAndOneOfEachSortInARound)
         (is_sort ? sorts : measurement.name.starts_with("create ") ? creations : recreations).insert(measurement.rival);
     }
 
-    EXPECT_EQ(5U, creations.size());
+    EXPECT_EQ(6U, creations.size());
     EXPECT_EQ(creations, recreations);
-    EXPECT_EQ(9U, sorts.size());
+    EXPECT_EQ(11U, sorts.size());
 }
 
 INSTANTIATE_TEST_SUITE_P(Corpora, RivalsTests,

@@ -2,6 +2,7 @@
 
 #include "rivals/cow_strings.h"
 #include "rivals/pmr_strings.h"
+#include "rivals/pointer_pool_strings.h"
 #include "rivals/pool_strings.h"
 #include "rivals/radix_key_sort.h"
 #include "rivals/simd_sort.h"
@@ -20,6 +21,7 @@ void for_each_rival(Visitor&& visit)
     visit.template operator()<Utf16Strings, StandardSort, SimdSort, RadixKeySort>();
     visit.template operator()<CowStrings, StandardSort>();
     visit.template operator()<PoolStrings, StandardSort, SimdSort, RadixKeySort>();
+    visit.template operator()<PointerPoolStrings, StandardSort, SimdSort>();
     visit.template operator()<PmrStrings, StandardSort>();
 }
 

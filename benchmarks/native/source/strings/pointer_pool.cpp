@@ -1,0 +1,20 @@
+#include "strings/pointer_pool.h"
+
+#include <algorithm>
+
+namespace cenote
+{
+
+PointerPool::PointerPool(std::size_t chunk_bytes) : chunk_bytes_(std::max(chunk_bytes, 2 * ChunkList::header_bytes)) {}
+
+// What is left of the chunk in use is lost. A text that is longer gets a multiple of a chunk.
+void PointerPool::begin_chunk(std::size_t units)
+{
+    const std::size_t needed = ChunkList::header_bytes + units * sizeof(char16_t);
+    const std::size_t bytes = (needed + chunk_bytes_ - 1) / chunk_bytes_ * chunk_bytes_;
+    const std::size_t room = (bytes - ChunkList::header_bytes) / sizeof(char16_t);
+    next_ = chunks_.add(room);
+    left_ = room;
+}
+
+} // namespace cenote
