@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Text;
 using System.Text.Unicode;
 using Cenote.Threading;
@@ -94,6 +95,47 @@ public sealed unsafe partial class StringArena
         handler.Done(Add(handler.Text));
 
     /// <summary>
+    /// A pointer to the text of a value, with a NUL behind it, for native code. Only an arena with
+    /// <see cref="StringArenaOptions.NullTerminated"/> has one.
+    /// </summary>
+    /// <param name="value">
+    /// A value of this arena. NULs within its text are passed on as they are: native code takes the first one for the end.
+    /// </param>
+    /// <returns>
+    /// The first char, aligned to 8 bytes. It is valid until the arena is reset or disposed, does not keep the arena alive, and
+    /// must not be written to: use <see cref="GC.KeepAlive"/> or <c>using</c>.
+    /// </returns>
+    /// <remarks>
+    /// A text of up to 7 chars is copied into the arena, each time anew, in 8 or 16 bytes: that is adding a string, which one
+    /// thread at a time may do. Longer texts are where they are, and any thread may ask. O(1), allocates nothing on the managed
+    /// heap in steady state.
+    /// </remarks>
+    /// <exception cref="InvalidOperationException">The arena has no NULs behind its texts; or the value is stale, or of another
+    /// arena.</exception>
+    /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for a short text; the arena is
+    /// unchanged.</exception>
+    public char* DangerousGetPointer(ArenaString value)
+    {
+        ThrowIfDisposed();
+        if (_terminator == 0)
+        {
+            Throw.NotNullTerminated();
+        }
+
+        ReadOnlySpan<char> text = AsSpan(in value);
+        char* pointer = (char*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(text));
+        if (value.IsInline)
+        {
+            pointer = Take(text.Length, out _);
+            text.CopyTo(new Span<char>(pointer, text.Length));
+        }
+
+        GC.KeepAlive(this);
+        return pointer;
+    }
+
+    /// <summary>
     /// Releases all strings at once and keeps the chunks, which are filled again from the first one. Values of more than 7 chars
     /// are stale from now on, and spans must not be used. O(1).
     /// </summary>
@@ -161,13 +203,13 @@ public sealed unsafe partial class StringArena
         return Finish(text, tail);
     }
 
-    private static ulong BytesOf(int length)
+    private ulong BytesOf(int length)
     {
-        ulong bytes = (((ulong)length * sizeof(char)) + 7) & ~7UL;
+        ulong bytes = ((((ulong)length + (uint)_terminator) * sizeof(char)) + 7) & ~7UL;
         return length < ArenaString.WrittenLength ? bytes : bytes + ArenaText.HeaderBytes;
     }
 
-    // Finds room for a text of more than 7 chars; only Finish makes a value of it.
+    // Finds room for a text, with a NUL behind it; only Finish makes a value of it.
     private char* Take(int length, out ulong tail)
     {
         ThrowIfDisposed();
@@ -185,6 +227,7 @@ public sealed unsafe partial class StringArena
             text += ArenaText.HeaderBytes;
         }
 
+        ((char*)text)[length] = '\0';
         tail = ArenaString.LongTail(Math.Min(length, ArenaString.WrittenLength), _heap.PlaceOf(text));
         return (char*)text;
     }

@@ -40,6 +40,9 @@ public sealed unsafe partial class StringArena : IDisposable
     // Held while chunks are added, taken back and released: two threads that do so at once by mistake must not get the same
     // memory, or give it back twice.
     private readonly Lock _gate = new();
+
+    // Chars behind each text that are not part of it.
+    private readonly int _terminator;
     private BumpHeap _heap;
     private PlaceWindow _window;
 
@@ -68,6 +71,7 @@ public sealed unsafe partial class StringArena : IDisposable
         ArgumentNullException.ThrowIfNull(options);
         options.Validate();
         _pages = pages;
+        _terminator = options.NullTerminated ? 1 : 0;
         _space = options.MakeSpace(pages);
         _window = PlaceDirectory.Rent();
         _heap = options.MakeHeap(_space, _window.Next);
@@ -119,7 +123,7 @@ public sealed unsafe partial class StringArena : IDisposable
             return ArenaString.Inline(ref source, length);
         }
 
-        uint units = (uint)(length + 3) / 4;
+        uint units = (uint)(length + _terminator + 3) / 4;
         byte* text = _heap.Next;
         byte* next = text + (units * 8);
 
@@ -131,8 +135,12 @@ public sealed unsafe partial class StringArena : IDisposable
 
         _heap.Next = next;
         ref byte bytes = ref Unsafe.As<char, byte>(ref source);
+        PrefetchAhead(next, ref bytes);
         ulong head = Unsafe.ReadUnaligned<ulong>(ref bytes);
         TextCopy.Copy(text, ref bytes, (uint)length * sizeof(char));
+
+        // Without a terminator this may be the first char of the next text, or of the slack.
+        ((char*)text)[length] = '\0';
         var result = new ArenaString(head, ArenaString.LongTail(length, _heap.PlaceOf(text)));
         GC.KeepAlive(this);
         return result;
@@ -153,6 +161,20 @@ public sealed unsafe partial class StringArena : IDisposable
         }
 
         return text;
+    }
+
+    // Of many texts, which leave the caches, half the time is waiting for memory: the processor's own prefetching ends at each
+    // page. Where sources lie apart, two lines are fetched in vain.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void PrefetchAhead(byte* next, ref byte source)
+    {
+        const int Distance = 3 << 10;
+        const int Line = 64;
+        byte* from = (byte*)Unsafe.AsPointer(ref source) + Distance;
+        Prefetch.Read(next + Distance);
+        Prefetch.Read(next + Distance + Line);
+        Prefetch.Read(from);
+        Prefetch.Read(from + Line);
     }
 
     /// <summary>Compares two texts ordinally, by UTF-16 code unit: surrogates come before U+E000 and above.</summary>

@@ -20,6 +20,12 @@ internal static partial class Throw
             + "that is expected.");
 
     [DoesNotReturn]
+    public static void NotNullTerminated() =>
+        throw new InvalidOperationException(
+            "The texts of this arena do not end with a NUL, so native code must not get a pointer to them. Make the arena with "
+            + "StringArenaOptions.NullTerminated.");
+
+    [DoesNotReturn]
     public static void NoMemoryForArena(int length) =>
         throw new OutOfMemoryException(
             $"The operating system refused the memory for a string of {length} chars, or the arena has its 32 GiB. The arena is "

@@ -38,8 +38,13 @@ public sealed unsafe class BumpHeapTests : IDisposable
         while (sizes.Count < 6)
         {
             long before = _space!.BytesLent;
-            _heap.Next = _heap.Limit;
-            Take(8);
+            do
+            {
+                _heap.Next = _heap.Limit;
+                Take(8);
+            }
+            while (_space.BytesLent == before);
+
             sizes.Add((_space.BytesLent - before) / Granule);
         }
 
@@ -261,6 +266,7 @@ public sealed unsafe class BumpHeapTests : IDisposable
                 uint bytes = 8 * (uint)random.Next(1, random.Next(8) == 0 ? 40_000 : 2_000);
                 byte* start = Take(bytes);
                 taken.Add((_heap.PlaceOf(start), (nint)start, bytes));
+                CheckLimit(reservation, seed);
             }
 
             taken.Sort();
@@ -354,6 +360,18 @@ public sealed unsafe class BumpHeapTests : IDisposable
             {
                 Assert.Fail($"Unit {(unit - start) / 8} of {bytes / 8} does not hold its place.");
             }
+        }
+    }
+
+    // Memory is readied up to the end of a granule that is lent, and never far ahead.
+    private void CheckLimit(long reservation, int seed)
+    {
+        long ahead = _heap.Limit + Slack - _heap.Next;
+        Assert.True(ahead is >= Slack and <= Slack + (2 * Granule), $"{ahead} bytes ahead. Seed {seed}");
+        if (reservation == Ample)
+        {
+            long end = _heap.Limit + Slack - _space!.Base;
+            Assert.True(end % Granule == 0 && end <= _space.BytesLent, $"Ready up to {end}. Seed {seed}");
         }
     }
 

@@ -41,6 +41,57 @@ public sealed class StringArenaTests : IDisposable
     }
 
     [Fact]
+    public unsafe void A_NUL_follows_each_text_that_native_code_is_given()
+    {
+        using var arena = new StringArena(new StringArenaOptions { NullTerminated = true });
+        string[] texts = [.. Enumerable.Range(0, 1_100).Select(static length => new string('x', length))];
+        ArenaString[] values = [.. texts.Select(text => arena.Add(text))];
+        for (int i = 0; i < texts.Length; i++)
+        {
+            char* pointer = arena.DangerousGetPointer(values[i]);
+            Assert.Equal(texts[i], new string(pointer));
+            Assert.Equal(0, (nint)pointer % 8);
+        }
+
+        ArenaString stale = values[^1];
+        arena.Reset();
+        Assert.Throws<InvalidOperationException>(() => _ = (nint)arena.DangerousGetPointer(stale));
+        arena.Dispose();
+        Assert.Throws<ObjectDisposedException>(() => _ = (nint)arena.DangerousGetPointer(default));
+        Assert.Throws<InvalidOperationException>(() => _ = (nint)_arena.DangerousGetPointer(default));
+    }
+
+    [Fact]
+    public unsafe void A_NUL_follows_texts_however_they_were_added()
+    {
+        using var arena = new StringArena(
+            new StringArenaOptions { NullTerminated = true, ClearOnFree = true, MaximumBytes = 1 << 20 });
+        for (int round = 0; round < 3; round++)
+        {
+            foreach (int length in new[] { 0, 1, 7, 8, 11, 12, 15, 16, 1_022, 1_023, 1_024, 40_000 })
+            {
+                string text = new('y', length);
+                Assert.True(arena.TryAdd(text, out ArenaString tried));
+                Assert.True(arena.TryAddUtf8(Encoding.UTF8.GetBytes(text), out ArenaString decoded));
+                ArenaString formatted = arena.Add($"{text}");
+                foreach (ArenaString value in new[] { tried, decoded, formatted, arena.AddUtf8(Encoding.UTF8.GetBytes(text)) })
+                {
+                    Assert.Equal(text, new string(arena.DangerousGetPointer(value)));
+                }
+            }
+
+            ArenaString nuls = arena.Add("two\0NULs\0in a text");
+            Assert.Equal("two\0NULs\0in a text\0", new string(arena.DangerousGetPointer(nuls), 0, 19));
+            while (arena.TryAdd("until it is full", out _))
+            {
+            }
+
+            Assert.Equal("two", new string(arena.DangerousGetPointer(nuls)));
+            arena.Reset();
+        }
+    }
+
+    [Fact]
     public void A_value_has_16_bytes() => Assert.Equal(16, Unsafe.SizeOf<ArenaString>());
 
     [Fact]

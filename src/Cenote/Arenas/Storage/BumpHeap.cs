@@ -16,6 +16,10 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
     /// </summary>
     public const uint SlackBytes = 64;
 
+    // Memory is readied in steps of up to 128 KiB, which the processor still has in its cache when they are written, of at most
+    // as much as is in use, and not in the first 64 KiB, which many arenas never fill.
+    private const uint MostAhead = AddressSpace.GranuleBytes;
+
     /// <summary>Where the next bytes come from; always a whole unit.</summary>
     public byte* Next;
 
@@ -33,6 +37,12 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
     // Start of the seamless run of chunks that Next lies in, and what is in use before them.
     private byte* _start;
     private long _bytesBefore;
+
+    // End of the chunk that Next lies in; Limit goes there in steps.
+    private byte* _chunkEnd;
+
+    // One past the last index whose memory was readied or handed out before.
+    private ulong _readied;
 
     // What turns an address of these chunks, in units, into a place.
     private ulong _bias;
@@ -61,7 +71,7 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
     /// <returns>False if the limit or the operating system refuses the memory; what was handed out is as it was.</returns>
     public bool TryMakeRoom(ulong bytes)
     {
-        while (!HasRoom(bytes))
+        while (!ChunkHasRoom(bytes))
         {
             if (!TryFindChunk(bytes))
             {
@@ -71,6 +81,7 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
             Enter(CollectionsMarshal.AsSpan(_chunks)[_entered++]);
         }
 
+        MoveLimit(bytes);
         return true;
     }
 
@@ -85,7 +96,7 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
         }
 
         Places.Origin = origin;
-        Next = Limit = _start = null;
+        Next = Limit = _start = _chunkEnd = null;
         _bytesBefore = 0;
         _reached = 0;
         _entered = 0;
@@ -164,16 +175,45 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
         {
             _reached = Reached;
             _bytesBefore = BytesUsed;
-            _start = Next = chunk.Address;
+            _start = Next = Limit = chunk.Address;
             _bias = Places.Origin + chunk.Index - ((nuint)chunk.Address >> AddressSpace.UnitShift);
         }
 
-        Limit = chunk.Address + chunk.Bytes - SlackBytes;
+        _chunkEnd = chunk.Address + chunk.Bytes;
+    }
+
+    // No sum, which might overflow.
+    private readonly bool ChunkHasRoom(ulong bytes)
+    {
+        ulong left = (ulong)(_chunkEnd - Next);
+        return left >= SlackBytes && left - SlackBytes >= bytes;
+    }
+
+    // To this many bytes past Next at least. New memory is readied on the way: most of what it takes to create many strings is
+    // the work of the system, and less of it if it need not be interrupted for each page.
+    private void MoveLimit(ulong bytes)
+    {
+        const ulong InGranule = AddressSpace.GranuleUnits - 1;
+        ulong ahead = Math.Min((ulong)BytesUsed / 2, MostAhead);
+        ulong next = PlaceOf(Next) - Places.Origin;
+        ulong end = (next + ((bytes + SlackBytes + ahead) >> AddressSpace.UnitShift) + InGranule) & ~InGranule;
+        end = Math.Min(end, PlaceOf(_chunkEnd) - Places.Origin);
+        Limit = Next + ((end - next) << AddressSpace.UnitShift) - SlackBytes;
+        if (end > _readied)
+        {
+            ulong first = Math.Max(_readied, next & ~InGranule);
+            _readied = end;
+            if (ahead != 0)
+            {
+                nuint unready = (nuint)((end - first) << AddressSpace.UnitShift);
+                space.Populate(Limit + SlackBytes - unready, unready);
+            }
+        }
     }
 
     // Neighbours in memory may still be strangers: past a reservation that is used up, indexes continue elsewhere.
     private readonly bool Follows(PageRun chunk) =>
         Next != null
-        && chunk.Address == Limit + SlackBytes
+        && chunk.Address == _chunkEnd
         && Places.Origin + chunk.Index == PlaceOf(chunk.Address);
 }

@@ -194,6 +194,9 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     /// <summary>Whether the machine has this much memory at all.</summary>
     public bool HasMemory(long bytes) => _pages.HasMemory((ulong)bytes);
 
+    /// <summary>Readies whole granules that are lent and about to be written; see <see cref="PageSource.Populate"/>.</summary>
+    public void Populate(byte* address, nuint bytes) => _pages.Populate(address, bytes);
+
     /// <summary>Takes a run back for other uses and gives its memory to the operating system.</summary>
     public void Return(PageRun run)
     {

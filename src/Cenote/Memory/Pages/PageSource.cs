@@ -44,6 +44,14 @@ internal abstract unsafe class PageSource
     /// <summary>Asks for large pages where that is cheap; a hint that may be ignored.</summary>
     public abstract void PreferHugePages(byte* address, nuint bytes);
 
+    /// <summary>
+    /// Puts memory behind committed pages that are about to be written, in one call instead of an interruption for each page; a
+    /// hint that may be ignored.
+    /// </summary>
+    public virtual void Populate(byte* address, nuint bytes)
+    {
+    }
+
     /// <summary>Releases a whole reservation; false if the system refuses, and then it is as it was.</summary>
     public abstract bool TryRelease(byte* address, nuint bytes);
 

@@ -7,8 +7,10 @@ namespace Cenote.Memory.Pages;
 /// (65,530 on Linux), and leaves what it has not reached as it was. MADV_DONTNEED of private anonymous memory gives zeros on
 /// Linux, and fails for locked pages (mlockall); elsewhere it is a hint, so that mapping over the range, in one step for other
 /// threads, takes its place. mremap with MREMAP_DONTUNMAP, of Linux 5.7, leaves the old range mapped; older systems and emulators
-/// refuse the flag. munmap of a whole mapping fails only if it must split one that the kernel has merged, when there are too
-/// many; nothing is unmapped then. All lengths are multiples of the page size, which is 4, 16 or 64 KiB.
+/// refuse the flag. MADV_POPULATE_WRITE, of Linux 5.14, touches pages without changing them; older systems refuse it, and what it
+/// cannot get is missing when it is written to, as without it. munmap of a whole mapping fails only if it must split one that the
+/// kernel has merged, when there are too many; nothing is unmapped then. All lengths are multiples of the page size, which is 4,
+/// 16 or 64 KiB.
 /// </remarks>
 internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants constants) : PageSource
 {
@@ -18,6 +20,7 @@ internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants cons
     private const int MapFixed = 0x10;
     private const int AdviseDontNeed = 4;
     private const int AdviseHugePage = 14;
+    private const int AdvisePopulateWrite = 23;
     private const int RemapMayMove = 1;
     private const int RemapFixed = 2;
     private const int RemapDontUnmap = 4;
@@ -46,6 +49,14 @@ internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants cons
         if (constants.IsLinux)
         {
             _ = calls.Advise((nint)address, bytes, AdviseHugePage);
+        }
+    }
+
+    public override void Populate(byte* address, nuint bytes)
+    {
+        if (constants.IsLinux)
+        {
+            _ = calls.Advise((nint)address, bytes, AdvisePopulateWrite);
         }
     }
 

@@ -53,6 +53,30 @@ public sealed unsafe class UnixPageSourceTests
     }
 
     [Fact]
+    public void Only_Linux_is_asked_to_populate_pages_and_may_refuse()
+    {
+        var calls = new FakeUnixCalls(4096);
+        var pages = new UnixPageSource(calls, UnixConstants.Linux);
+        byte* address = pages.TryReserve(8 * Granule);
+
+        pages.Populate(address + Granule, 2 * Granule);
+        calls.Fails = static _ => true;
+        pages.Populate(address + Granule, 2 * Granule);
+
+        // MADV_POPULATE_WRITE
+        Assert.Equal(["Map 0 80000 0 4022", "Advise 10000 20000 23", "Advise 10000 20000 23"], calls.Calls);
+
+        foreach (string system in new[] { nameof(UnixConstants.Apple), nameof(UnixConstants.Bsd) })
+        {
+            calls = new FakeUnixCalls(4096);
+            pages = new UnixPageSource(calls, Constants(system));
+            address = pages.TryReserve(8 * Granule);
+            pages.Populate(address, Granule);
+            Assert.Single(calls.Calls);
+        }
+    }
+
+    [Fact]
     public void Only_Linux_moves_pages_and_what_they_leave_is_mapped_afresh()
     {
         var calls = new FakeUnixCalls(4096);
