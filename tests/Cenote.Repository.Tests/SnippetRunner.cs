@@ -40,7 +40,7 @@ internal static class SnippetRunner
     private static byte[] Compile(Snippet snippet, out byte[] symbols)
     {
         string code = $"#line {snippet.Line} \"{snippet.Page}\"\n{snippet.Code}\n";
-        CSharpCompilation compilation = SourceCompilation.Create(OutputKind.ConsoleApplication)
+        CSharpCompilation compilation = SourceCompilation.Create(OutputKind.ConsoleApplication, snippet.Code.Contains("unsafe", StringComparison.Ordinal))
             .AddReferences(MetadataReference.CreateFromFile(Assembly.Load("Cenote").Location))
             .AddSyntaxTrees(SourceCompilation.Parse(code, snippet.Page));
 

@@ -27,12 +27,14 @@ internal static class SourceCompilation
             .Select(path => MetadataReference.CreateFromFile(path))];
 
     /// <summary>An empty compilation with the framework and the implicit usings of the .NET SDK.</summary>
-    public static CSharpCompilation Create(OutputKind kind) =>
+    /// <param name="kind">A program, or a library, which may contain unsafe code.</param>
+    /// <param name="isUnsafe">Whether a program may contain unsafe code, which most programs of users may not.</param>
+    public static CSharpCompilation Create(OutputKind kind, bool isUnsafe = false) =>
         CSharpCompilation.Create(
             "Compilation",
             [Parse(ImplicitUsings, "ImplicitUsings.cs")],
             s_framework,
-            new CSharpCompilationOptions(kind, allowUnsafe: kind != OutputKind.ConsoleApplication,
+            new CSharpCompilationOptions(kind, allowUnsafe: isUnsafe || kind != OutputKind.ConsoleApplication,
                 nullableContextOptions: NullableContextOptions.Enable));
 
     /// <summary>

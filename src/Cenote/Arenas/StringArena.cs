@@ -135,7 +135,11 @@ public sealed unsafe partial class StringArena : IDisposable
 
         _heap.Next = next;
         ref byte bytes = ref Unsafe.As<char, byte>(ref source);
-        PrefetchAhead(next, ref bytes);
+        if (_heap.IsLarge)
+        {
+            PrefetchAhead(next, ref bytes);
+        }
+
         ulong head = Unsafe.ReadUnaligned<ulong>(ref bytes);
         TextCopy.Copy(text, ref bytes, (uint)length * sizeof(char));
 

@@ -20,11 +20,17 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
     // as much as is in use, and not in the first 64 KiB, which many arenas never fill.
     private const uint MostAhead = AddressSpace.GranuleBytes;
 
+    // More than this does not stay in a processor's own caches.
+    private const long LargeBytes = 512 << 10;
+
     /// <summary>Where the next bytes come from; always a whole unit.</summary>
     public byte* Next;
 
     /// <summary>End of what can be handed out without asking for more.</summary>
     public byte* Limit;
+
+    /// <summary>Whether what is handed out next is hardly in the processor's caches.</summary>
+    public bool IsLarge;
 
     public PlaceMap Places = new(space, origin);
 
@@ -97,6 +103,7 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
 
         Places.Origin = origin;
         Next = Limit = _start = _chunkEnd = null;
+        IsLarge = false;
         _bytesBefore = 0;
         _reached = 0;
         _entered = 0;
@@ -195,6 +202,7 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
     {
         const ulong InGranule = AddressSpace.GranuleUnits - 1;
         ulong ahead = Math.Min((ulong)BytesUsed / 2, MostAhead);
+        IsLarge = BytesUsed >= LargeBytes;
         ulong next = PlaceOf(Next) - Places.Origin;
         ulong end = (next + ((bytes + SlackBytes + ahead) >> AddressSpace.UnitShift) + InGranule) & ~InGranule;
         end = Math.Min(end, PlaceOf(_chunkEnd) - Places.Origin);
