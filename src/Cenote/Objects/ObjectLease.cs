@@ -29,15 +29,24 @@ public readonly struct ObjectLease<T> : IDisposable, IEquatable<ObjectLease<T>>
     private readonly LeaseTicket? _ticket;
     private readonly long _use;
 
-    internal ObjectLease(ObjectPoolBase<T> pool, T item) => _ticket = LeaseTicket.Take(pool, item, out _use);
+    private readonly ObjectPoolBase<T>? _pool;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal ObjectLease(ObjectPoolBase<T> pool, LeaseTicket ticket, long use)
+    {
+        _ticket = ticket;
+        _use = use;
+        _pool = pool;
+    }
 
     /// <summary>The item, for as long as the lease is not disposed.</summary>
     /// <exception cref="InvalidOperationException">The item was freed, or the lease is the default one.</exception>
     public T Value
     {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get
         {
-            object? item = _ticket?.ItemIn(_use);
+            object? item = _ticket is { } ticket && _pool is { } pool ? ticket.ItemIn(pool.Core, _use) : null;
             if (item is null)
             {
                 Throw.LeaseHasEnded();
@@ -56,16 +65,17 @@ public readonly struct ObjectLease<T> : IDisposable, IEquatable<ObjectLease<T>>
     /// <summary>
     /// Frees the item, if no copy of the lease has done so; throws what <see cref="ObjectPoolBase{T}.Free"/> throws.
     /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Dispose()
     {
-        if (_ticket is not null && _ticket.TryEnd(_use, out object? pool, out object? item))
+        if (_ticket is { } ticket && _pool is { } pool && ticket.End(pool.Core, _use) is { } item)
         {
-            Unsafe.As<ObjectPoolBase<T>>(pool)!.Free(Unsafe.As<T>(item));
+            pool.Free(Unsafe.As<T>(item));
         }
     }
 
     /// <inheritdoc/>
-    public bool Equals(ObjectLease<T> other) => _ticket == other._ticket && _use == other._use;
+    public bool Equals(ObjectLease<T> other) => _ticket == other._ticket && _use == other._use && _pool == other._pool;
 
     /// <inheritdoc/>
     public override bool Equals(object? obj) => obj is ObjectLease<T> other && Equals(other);

@@ -109,7 +109,23 @@ public abstract class ObjectPoolBase<T> : IDisposable
     public abstract void Free(T? item);
 
     /// <summary>Takes an item for the length of a <see langword="using"/>. Throws what <see cref="Allocate"/> throws.</summary>
-    public ObjectLease<T> Rent() => new(this, Allocate());
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ObjectLease<T> Rent()
+    {
+        ThreadSlot[]? slots = ThreadSlots.CurrentArray;
+        int id = _id;
+        if (slots is not null && (uint)id < (uint)slots.Length)
+        {
+            ref ThreadSlot slot = ref slots[id];
+            if (slot.Owner == _core && slot.Hot is { } hot && slot.Ticket is { } ticket && ticket.TryBegin(hot, out long use))
+            {
+                slot.Hot = null;
+                return new(this, ticket, use);
+            }
+        }
+
+        return RentSlow();
+    }
 
     /// <summary>Makes items and puts them into the pool without cleaning them, until it is full.</summary>
     /// <param name="count">The most items to make.</param>
@@ -377,6 +393,21 @@ public abstract class ObjectPoolBase<T> : IDisposable
 
         GC.KeepAlive(this);
         return Unsafe.As<T>(item);
+    }
+
+    // The first lease of a thread, a lease within another one, or one of a guarded pool.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private ObjectLease<T> RentSlow()
+    {
+        T item = Allocate();
+        LeaseTicket ticket = LeaseTicket.Take(_core, item, out long use);
+        ThreadSlot[]? slots = ThreadSlots.CurrentArray;
+        if (slots is not null && _id < slots.Length && slots[_id].Owner == _core && slots[_id].Ticket is null or { IsUsedUp: true })
+        {
+            slots[_id].Ticket = LeaseTicket.MakeForSlot(_core);
+        }
+
+        return new(this, ticket, use);
     }
 
     private void Watch(LeakTracker leaks, object item)

@@ -13,4 +13,7 @@ internal struct ThreadSlot
     public PoolCore? Owner;
 
     public ThreadCache? Cache;
+
+    /// <summary>The ticket of the thread's leases, as long as they do not overlap. It stays here while there is a lease.</summary>
+    public LeaseTicket? Ticket;
 }

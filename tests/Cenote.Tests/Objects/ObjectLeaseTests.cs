@@ -79,6 +79,146 @@ public sealed class ObjectLeaseTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public void Copies_that_end_on_two_threads_at_once_free_the_item_once()
+    {
+        // The ticket stays in the slot of this thread, which begins a lease with it as soon as the other one has ended the last.
+        using var pool = UntrimmedPool.OfPolicy(size: 256);
+        ObjectLease<PooledItem> shared = default;
+        using var barrier = new Barrier(2);
+        const int Rounds = 20_000;
+        var other = new Thread(() =>
+        {
+            for (int round = 0; round < Rounds; round++)
+            {
+                barrier.SignalAndWait();
+                shared.Dispose();
+                shared.Dispose();
+                barrier.SignalAndWait();
+            }
+        });
+        other.Start();
+        int wrong = 0;
+        for (int round = 0; round < Rounds; round++)
+        {
+            ObjectLease<PooledItem> lease = pool.Rent();
+            shared = lease;
+            barrier.SignalAndWait();
+            lease.Dispose();
+            using (ObjectLease<PooledItem> next = pool.Rent())
+            {
+                using ObjectLease<PooledItem> nested = pool.Rent();
+                lease.Dispose();
+                wrong += nested.Value == next.Value || next == lease ? 1 : 0;
+            }
+
+            barrier.SignalAndWait();
+            lease.Dispose();
+        }
+
+        other.Join();
+        Assert.Equal(0, wrong);
+        PooledItem[] all = [.. Enumerable.Range(0, 300).Select(_ => pool.Allocate())];
+        Assert.Equal(all.Length, all.Distinct().Count());
+    }
+
+    [Fact]
+    public void A_lease_of_a_thread_that_has_ended_is_returned_once()
+    {
+        using var pool = UntrimmedPool.OfPolicy();
+        ObjectLease<PooledItem> lease = default;
+        SteppedThread.RunOnce(() =>
+        {
+            pool.Rent().Dispose();
+            lease = pool.Rent();
+        });
+
+        PooledItem item = lease.Value;
+        using (ObjectLease<PooledItem> own = pool.Rent())
+        {
+            Assert.NotSame(item, own.Value);
+            lease.Dispose();
+            lease.Dispose();
+        }
+
+        Assert.Throws<InvalidOperationException>(() => lease.Value);
+        PooledItem[] all = [.. Enumerable.Range(0, 20).Select(_ => pool.Allocate())];
+        Assert.Equal(all.Length, all.Distinct().Count());
+        Assert.Contains(item, all);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void A_lease_outlives_trimming_and_its_pool(bool disposes)
+    {
+        var pool = UntrimmedPool.OfPolicy();
+        pool.Rent().Dispose();
+        ObjectLease<PooledItem> lease = pool.Rent();
+        ObjectLease<PooledItem> copy = lease;
+        PooledItem item = lease.Value;
+        if (disposes)
+        {
+            pool.Dispose();
+        }
+        else
+        {
+            pool.Trim();
+        }
+
+        // Another pool may have the slot by now.
+        using var next = UntrimmedPool.OfPolicy();
+        next.Rent().Dispose();
+        Assert.Same(item, copy.Value);
+        copy.Dispose();
+        lease.Dispose();
+        Assert.Equal(disposes, item.IsDisposed);
+        Assert.Throws<InvalidOperationException>(() => lease.Value);
+        using ObjectLease<PooledItem> other = next.Rent();
+        Assert.NotSame(item, other.Value);
+        Assert.Equal(disposes ? 0 : 1, pool.GetStatistics().Retained);
+        pool.Dispose();
+    }
+
+    [Fact]
+    public void Leases_that_overlap_or_are_forgotten_do_not_share_items()
+    {
+        const int Seed = 20_611;
+        var random = new Random(Seed);
+        output.WriteLine($"seed {Seed}");
+        using var pool = UntrimmedPool.OfPolicy(size: 64);
+        List<(ObjectLease<PooledItem> Lease, PooledItem Item)> held = [];
+        List<ObjectLease<PooledItem>> ended = [];
+        for (int step = 0; step < 50_000; step++)
+        {
+            if (held.Count < 5 && random.Next(2) == 0)
+            {
+                ObjectLease<PooledItem> lease = pool.Rent();
+                Assert.DoesNotContain(lease.Value, held.Select(static pair => pair.Item));
+                held.Add((lease, lease.Value));
+            }
+            else if (held.Count > 0)
+            {
+                int index = random.Next(held.Count);
+                Assert.Same(held[index].Item, held[index].Lease.Value);
+                if (random.Next(50) > 0)
+                {
+                    held[index].Lease.Dispose();
+                    ended.Add(held[index].Lease);
+                }
+
+                held.RemoveAt(index);
+            }
+
+            if (ended.Count > 0)
+            {
+                ObjectLease<PooledItem> late = ended[random.Next(ended.Count)];
+                late.Dispose();
+                Assert.Throws<InvalidOperationException>(() => late.Value);
+            }
+        }
+    }
+
+    [Fact]
     public void The_default_lease_has_no_item()
     {
         ObjectLease<PooledItem> lease = default;
