@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Objects;
 
 /// <summary>
-/// What all copies of a lease share: the item, and whose pool it goes back to. It is used again and again, each time under another
+/// What all copies of a lease share: the item, and the core of its pool. It is used again and again, each time under another
 /// number, which no other ticket ever has. So if the words of a lease are from different leases, because a thread copied it
 /// without a lock while another one wrote it, the lease counts as ended.
 /// </summary>

@@ -402,7 +402,8 @@ public abstract class ObjectPoolBase<T> : IDisposable
         T item = Allocate();
         LeaseTicket ticket = LeaseTicket.Take(_core, item, out long use);
         ThreadSlot[]? slots = ThreadSlots.CurrentArray;
-        if (slots is not null && _id < slots.Length && slots[_id].Owner == _core && slots[_id].Ticket is null or { IsUsedUp: true })
+        if (slots is not null && _id < slots.Length && slots[_id].Owner == _core
+            && slots[_id].Ticket is null or { IsUsedUp: true })
         {
             slots[_id].Ticket = LeaseTicket.MakeForSlot(_core);
         }

@@ -14,6 +14,6 @@ internal struct ThreadSlot
 
     public ThreadCache? Cache;
 
-    /// <summary>The ticket of the thread's leases, as long as they do not overlap. It stays here while there is a lease.</summary>
+    /// <summary>The ticket of the thread's leases that do not overlap. It stays here while there is a lease.</summary>
     public LeaseTicket? Ticket;
 }
