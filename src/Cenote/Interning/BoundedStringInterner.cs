@@ -36,6 +36,7 @@ public sealed partial class BoundedStringInterner : IInternerSize
     private readonly BoundedTable _table;
     private readonly bool _ignoreCase;
     private readonly int _maximumLength;
+    private readonly uint _longestPlain;
 
     /// <summary>Makes an empty interner.</summary>
     /// <param name="capacity">The most strings it holds, at least 1. Room for all of them is made at once.</param>
@@ -59,6 +60,7 @@ public sealed partial class BoundedStringInterner : IInternerSize
         options.Validate();
         _maximumLength = options.MaximumLength;
         _ignoreCase = Comparisons.IgnoresCase(options.Comparison);
+        _longestPlain = _ignoreCase ? 0 : (uint)_maximumLength;
         _table = new BoundedTable(options.Capacity, options.MaximumBytes);
     }
 
@@ -98,7 +100,7 @@ public sealed partial class BoundedStringInterner : IInternerSize
     /// <returns>The instance that is held; a new string if the text is too long or too large to be held.</returns>
     /// <remarks>O(length). Allocates nothing but strings. ASCII is found without being widened first.</remarks>
     public string InternUtf8(ReadOnlySpan<byte> utf8) =>
-        (!_ignoreCase && KeyText.IsAscii(utf8) ? Find(new AsciiText(utf8)) : null) ?? InternUtf8Slow(utf8);
+        (IsPlain(utf8) ? _table.Find(new AsciiText(utf8)) : null) ?? InternUtf8Slow(utf8);
 
     /// <summary>The string of a text, which is added if it is new and can be held.</summary>
     /// <param name="text">Any UTF-16.</param>
@@ -135,17 +137,10 @@ public sealed partial class BoundedStringInterner : IInternerSize
     /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
     /// <param name="interned">The instance that is held, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
-    [SkipLocalsInit]
     public bool TryInternUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
-        if (IsTooLong(utf8))
-        {
-            interned = null;
-            return false;
-        }
-
-        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
-        return TryIntern(text.Chars, out interned);
+        interned = IsPlain(utf8) ? _table.Find(new AsciiText(utf8)) : null;
+        return interned is not null || TryInternUtf8Slow(utf8, out interned);
     }
 
     /// <summary>Finds the string of a text, and adds nothing.</summary>
@@ -165,18 +160,20 @@ public sealed partial class BoundedStringInterner : IInternerSize
     /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
     /// <param name="interned">The instance that is held, or null.</param>
     /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>
-    [SkipLocalsInit]
     public bool TryGetUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
-        if (IsTooLong(utf8))
+        if (!IsPlain(utf8))
         {
-            interned = null;
-            return false;
+            return TryGetUtf8Slow(utf8, out interned);
         }
 
-        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
-        return TryGet(text.Chars, out interned);
+        interned = _table.Find(new AsciiText(utf8));
+        return interned is not null;
     }
+
+    // ASCII that may be there, and is compared ordinally. What is too long is not even looked at.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool IsPlain(ReadOnlySpan<byte> utf8) => (uint)(utf8.Length - 1) < _longestPlain && KeyText.IsAscii(utf8);
 
     // Each char comes from at most three bytes, so this needs no memory to decode it.
     private bool IsTooLong(ReadOnlySpan<byte> utf8) => utf8.Length > 3L * _maximumLength;
@@ -234,5 +231,33 @@ public sealed partial class BoundedStringInterner : IInternerSize
     {
         using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
         return Intern(text.Chars);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    [SkipLocalsInit]
+    private bool TryInternUtf8Slow(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
+    {
+        if (IsTooLong(utf8))
+        {
+            interned = null;
+            return false;
+        }
+
+        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
+        return TryIntern(text.Chars, out interned);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    [SkipLocalsInit]
+    private bool TryGetUtf8Slow(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
+    {
+        if (IsTooLong(utf8))
+        {
+            interned = null;
+            return false;
+        }
+
+        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
+        return TryGet(text.Chars, out interned);
     }
 }

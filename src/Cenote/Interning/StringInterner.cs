@@ -132,21 +132,20 @@ public sealed partial class StringInterner : IInternerSize
     /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
     /// <param name="interned">The one instance, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
-    [SkipLocalsInit]
     public bool TryInternUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
-        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
-        return TryIntern(text.Chars, out interned);
+        interned = KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null;
+        return interned is not null || TryInternUtf8Slow(utf8, out interned);
     }
 
     /// <summary>Finds the string of a text, and adds nothing.</summary>
     /// <param name="text">Any UTF-16.</param>
     /// <param name="interned">The one instance, or null.</param>
     /// <returns>False if the text is not there.</returns>
-    /// <remarks>O(length), allocates nothing. A text that is not there is looked for again with a lock.</remarks>
+    /// <remarks>O(length), allocates nothing, takes no lock, unless texts of more than 48 chars collide.</remarks>
     public bool TryGet(ReadOnlySpan<char> text, [NotNullWhen(true)] out string? interned)
     {
-        interned = _table.FindPlain(new OrdinalText(text)) ?? _table.Get(text);
+        interned = _table.FindPlain(new OrdinalText(text)) ?? (_table.IsPlain(text.Length) ? null : _table.Get(text));
         return interned is not null;
     }
 
@@ -154,11 +153,15 @@ public sealed partial class StringInterner : IInternerSize
     /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
     /// <param name="interned">The one instance, or null.</param>
     /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>
-    [SkipLocalsInit]
     public bool TryGetUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
-        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
-        return TryGet(text.Chars, out interned);
+        if (!KeyText.IsAscii(utf8))
+        {
+            return TryGetUtf8Slow(utf8, out interned);
+        }
+
+        interned = _table.FindPlain(new AsciiText(utf8));
+        return interned is not null || (!_table.IsPlain(utf8.Length) && TryGetUtf8Slow(utf8, out interned));
     }
 
     /// <summary>Removes a text. The next one like it gets another instance.</summary>
@@ -185,5 +188,21 @@ public sealed partial class StringInterner : IInternerSize
     {
         using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
         return Intern(text.Chars);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    [SkipLocalsInit]
+    private bool TryInternUtf8Slow(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
+    {
+        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
+        return TryIntern(text.Chars, out interned);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    [SkipLocalsInit]
+    private bool TryGetUtf8Slow(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
+    {
+        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
+        return TryGet(text.Chars, out interned);
     }
 }

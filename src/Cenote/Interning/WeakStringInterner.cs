@@ -145,22 +145,25 @@ public sealed partial class WeakStringInterner : IInternerSize
     /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
     /// <param name="interned">The one instance, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
-    [SkipLocalsInit]
     public bool TryInternUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
-        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
-        return TryIntern(text.Chars, out interned);
+        RetiredHandles handles = Volatile.Read(ref _handles);
+        interned = KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null;
+        bool found = interned is not null || TryInternUtf8Slow(utf8, out interned);
+        GC.KeepAlive(handles);
+        GC.KeepAlive(this);
+        return found;
     }
 
     /// <summary>Finds the string of a text, and adds nothing.</summary>
     /// <param name="text">Any UTF-16.</param>
     /// <param name="interned">The one instance, or null.</param>
     /// <returns>False if the text is not there, or its string was collected.</returns>
-    /// <remarks>O(length), allocates nothing. A text that is not there is looked for again with a lock.</remarks>
+    /// <remarks>O(length), allocates nothing, takes no lock, unless texts of more than 48 chars collide.</remarks>
     public bool TryGet(ReadOnlySpan<char> text, [NotNullWhen(true)] out string? interned)
     {
         RetiredHandles handles = Volatile.Read(ref _handles);
-        interned = _table.FindPlain(new OrdinalText(text)) ?? _table.Get(text);
+        interned = _table.FindPlain(new OrdinalText(text)) ?? (_table.IsPlain(text.Length) ? null : _table.Get(text));
         GC.KeepAlive(handles);
         GC.KeepAlive(this);
         return interned is not null;
@@ -170,11 +173,16 @@ public sealed partial class WeakStringInterner : IInternerSize
     /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
     /// <param name="interned">The one instance, or null.</param>
     /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>
-    [SkipLocalsInit]
     public bool TryGetUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
-        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
-        return TryGet(text.Chars, out interned);
+        RetiredHandles handles = Volatile.Read(ref _handles);
+        bool isAscii = KeyText.IsAscii(utf8);
+        interned = isAscii ? _table.FindPlain(new AsciiText(utf8)) : null;
+        bool found = interned is not null
+            || (!(isAscii && _table.IsPlain(utf8.Length)) && TryGetUtf8Slow(utf8, out interned));
+        GC.KeepAlive(handles);
+        GC.KeepAlive(this);
+        return found;
     }
 
     /// <summary>Removes a text. The next one like it gets another instance, even if this one is alive.</summary>
@@ -237,5 +245,21 @@ public sealed partial class WeakStringInterner : IInternerSize
     {
         using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
         return Intern(text.Chars);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    [SkipLocalsInit]
+    private bool TryInternUtf8Slow(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
+    {
+        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
+        return TryIntern(text.Chars, out interned);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    [SkipLocalsInit]
+    private bool TryGetUtf8Slow(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
+    {
+        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
+        return TryGet(text.Chars, out interned);
     }
 }

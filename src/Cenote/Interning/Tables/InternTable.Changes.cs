@@ -18,6 +18,12 @@ internal sealed partial class InternTable<TEntry>
                 return found;
             }
 
+            if (_ignoreCase || hashing.IsKeyed)
+            {
+                // No other hash comes after this one.
+                return null;
+            }
+
             InternStripe<TEntry> stripe = StripeOf(hash);
             lock (stripe.Gate)
             {

@@ -61,13 +61,12 @@ internal sealed partial class InternTable<TEntry>
         }
     }
 
-    // The one long pause of a table: every string is hashed anew. Readers that do not know the new hash yet miss, and look again
-    // with a lock.
+    // The one long pause of a table: every string is hashed anew. Readers that do not know the new hash yet miss, and find that
+    // their texts are not plain any more. The hash comes last: whoever knows it searches the buckets that are numbered by it.
     private void Adopt(TextHashing hashing)
     {
         Rebuild(Math.Min(BucketsFor(Math.Max(2 * (Count / Stripes), MostInStripe(hashing))), MostBuckets), hashing);
-        _hashing = hashing;
-        _longestPlain = _ended ? 0 : hashing.LongestSampled;
+        Volatile.Write(ref _hashing, hashing);
         _rekeyings += hashing.IsKeyed ? 1 : 0;
     }
 
@@ -106,6 +105,12 @@ internal sealed partial class InternTable<TEntry>
 
                 _ = Place(grown, hash, pattern, entry);
             }
+        }
+
+        if (rehashing is not null)
+        {
+            // First, so that no reader of the new buckets takes the old hash for theirs.
+            _longestPlain = _ended ? 0 : rehashing.LongestSampled;
         }
 
         Adopt(grown);

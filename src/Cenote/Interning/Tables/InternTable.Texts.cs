@@ -40,7 +40,7 @@ internal sealed partial class InternTable<TEntry>
         }
 
         // Not needed if FindPlain was the whole search.
-        if ((_ignoreCase || Hashing != TextHashing.BySample) && Find(text) is { } found)
+        if (!IsPlain(text.Length) && Find(text) is { } found)
         {
             return found;
         }

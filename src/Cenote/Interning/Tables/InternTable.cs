@@ -6,10 +6,16 @@ namespace Cenote.Interning;
 
 /// <summary>
 /// The table of an exact interner. Readers take no lock: they compare the text of what they find, so that a change while they
-/// read can only make them miss, and a miss is decided again under a lock. Writers lock one of sixteen stripes; a bucket belongs
-/// to the stripe that the lowest bits of its number say, and keys that find their bucket full move on within the stripe. Growth
-/// locks all stripes and publishes a whole new table.
+/// read can only make them miss. Writers lock one of sixteen stripes; a bucket belongs to the stripe that the lowest bits of its
+/// number say, and keys that find their bucket full move on within the stripe. Growth locks all stripes and publishes a whole new
+/// table.
 /// </summary>
+/// <remarks>
+/// A reader that misses is right if it searched by the hash by which its buckets are numbered. An entry never moves within its
+/// buckets, nor does the count of those that went on forget one that is there; and buckets that were replaced do not change any
+/// more. So a text that is there from the beginning of a search to its end is found, and one that is not found was missing for a
+/// moment in between. Which hash it is <see cref="IsPlain"/> tells if it is asked after the search.
+/// </remarks>
 internal sealed partial class InternTable<TEntry>
     where TEntry : struct, IInternEntry<TEntry>
 {
@@ -41,7 +47,8 @@ internal sealed partial class InternTable<TEntry>
     private readonly long _maximumBytes;
     private long _bytes;
 
-    // Longer texts take more than a sampled hash and an ordinal comparison; one comparison then also excludes the empty text.
+    // Longer texts take more than a sampled hash and an ordinal comparison; one comparison then also excludes the empty text. It
+    // never rises, and falls before buckets that need it are published.
     private uint _longestPlain;
     private TextHashing _hashing = TextHashing.BySample;
     private bool _ended;
@@ -77,11 +84,11 @@ internal sealed partial class InternTable<TEntry>
     public TextHashing Hashing => Volatile.Read(ref _hashing);
 
     /// <summary>
-    /// Finds a string; null if this search does not find it: that may take the hash that takes over when keys collide, or a lock.
+    /// Finds a string; null if this search does not find it. Whether there is none <see cref="IsPlain"/> says afterwards.
     /// </summary>
     /// <remarks>
-    /// Nearly every text is the first in its bucket that has its tag, so that case is handled here, and the rest of the search is
-    /// a call.
+    /// Nearly every text is the first in its bucket that has its tag, and of those that are missing most have none there, so these
+    /// cases are handled here, and the rest of the search is a call.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public string? FindPlain<TText>(scoped TText text)
@@ -93,9 +100,10 @@ internal sealed partial class InternTable<TEntry>
         }
 
         ulong hash = text.SampledHash();
-        InternBucket<TEntry>[] buckets = _buckets;
+        InternBucket<TEntry>[] buckets = Volatile.Read(ref _buckets);
         ref InternBucket<TEntry> bucket = ref BucketAt(buckets, (uint)hash & ((uint)buckets.Length - 1));
-        ulong ways = InternBucket<TEntry>.Find(bucket.Tags, InternBucket<TEntry>.PatternOf(hash));
+        ulong tags = bucket.Tags;
+        ulong ways = InternBucket<TEntry>.Find(tags, InternBucket<TEntry>.PatternOf(hash));
         if (ways != 0)
         {
             string? candidate = InternBucket<TEntry>.EntryOf(ref bucket, InternBucket<TEntry>.FirstOf(ways)).Target;
@@ -104,15 +112,27 @@ internal sealed partial class InternTable<TEntry>
                 return candidate;
             }
         }
+        else if (!InternBucket<TEntry>.GoesOn(tags))
+        {
+            return null;
+        }
 
         return Find(text, hash);
     }
+
+    /// <summary>
+    /// Whether <see cref="FindPlain"/>, if it was called before, has searched the buckets by their hash: then what it did not find
+    /// is not there.
+    /// </summary>
+    /// <param name="length">Chars of the text.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool IsPlain(int length) => (uint)(length - 1) < Volatile.Read(ref _longestPlain);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private string? Find<TText>(scoped TText text, ulong hash)
         where TText : struct, IInternText, allows ref struct
     {
-        InternBucket<TEntry>[] buckets = _buckets;
+        InternBucket<TEntry>[] buckets = Volatile.Read(ref _buckets);
         uint mask = (uint)buckets.Length - 1;
         ulong pattern = InternBucket<TEntry>.PatternOf(hash);
         uint number = (uint)hash & mask;

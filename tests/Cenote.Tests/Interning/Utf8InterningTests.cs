@@ -1,0 +1,90 @@
+using System.Text;
+using Cenote.Interning;
+using Cenote.Tests.Support;
+using Xunit.Abstractions;
+
+namespace Cenote.Tests.Interning;
+
+/// <summary>Interners find as UTF-8 what they find as UTF-16, and the same instance.</summary>
+public sealed class Utf8InterningTests(ITestOutputHelper output)
+{
+    [Theory]
+    [InlineData(StringComparison.Ordinal)]
+    [InlineData(StringComparison.OrdinalIgnoreCase)]
+    public void Every_interner_finds_what_it_finds_in_UTF16(StringComparison comparison)
+    {
+        int seed = RunSettings.NewSeed();
+        output.WriteLine($"CENOTE_SEED={seed}");
+        var random = new Random(seed);
+        var exact = new StringInterner(new StringInternerOptions { Comparison = comparison, MaximumLength = 100 });
+        var weak = new WeakStringInterner(new WeakStringInternerOptions { Comparison = comparison, MaximumLength = 100 });
+        var bounded = new BoundedStringInterner(
+            new BoundedStringInternerOptions { Capacity = 4096, Comparison = comparison, MaximumLength = 100 });
+        var alive = new List<string?>();
+        for (int length = 0; length < 130; length++)
+        {
+            foreach (bool ascii in (bool[])[true, false])
+            {
+                string text = ascii
+                    ? new string([.. Enumerable.Range(0, length).Select(_ => (char)random.Next(' ', 0x7f))])
+                    : Texts.RandomValid(random, length);
+                byte[] utf8 = Encoding.UTF8.GetBytes(text);
+                Check(text, exact.TryGet, exact.TryGetUtf8, exact.TryIntern, exact.TryInternUtf8);
+                Check(text, weak.TryGet, weak.TryGetUtf8, weak.TryIntern, weak.TryInternUtf8);
+                Check(text, bounded.TryGet, bounded.TryGetUtf8, bounded.TryIntern, bounded.TryInternUtf8);
+                alive.Add(weak.TryGetUtf8(utf8, out string? kept) ? kept : null);
+                if (ascii && comparison == StringComparison.OrdinalIgnoreCase && kept is not null)
+                {
+                    Assert.True(exact.TryGetUtf8(Encoding.UTF8.GetBytes(text.ToUpperInvariant()), out _));
+                }
+            }
+        }
+
+        GC.KeepAlive(alive);
+    }
+
+    [Fact]
+    public void Finding_and_asking_again_allocate_nothing()
+    {
+        var exact = new StringInterner();
+        var weak = new WeakStringInterner();
+        var bounded = new BoundedStringInterner(16);
+        byte[][] texts = [[.. "plain text"u8], [.. "größer als ASCII"u8], [.. "Αγία Βίλα"u8]];
+        string[] kept = Array.ConvertAll(texts, text => weak.InternUtf8(text));
+        Array.ForEach(texts, text => exact.InternUtf8(text));
+        Array.ForEach(texts, text => bounded.InternUtf8(text));
+
+        long allocated = ManagedAllocations.Of(() =>
+        {
+            foreach (byte[] text in texts)
+            {
+                Assert.True(exact.TryGetUtf8(text, out _) && exact.TryInternUtf8(text, out _));
+                Assert.True(weak.TryGetUtf8(text, out _) && weak.TryInternUtf8(text, out _));
+                Assert.True(bounded.TryGetUtf8(text, out _) && bounded.TryInternUtf8(text, out _));
+            }
+        });
+
+        Assert.Equal(0, allocated);
+        GC.KeepAlive(kept);
+    }
+
+    private delegate bool Finder<T>(ReadOnlySpan<T> text, out string? interned);
+
+    private static void Check(
+        string text, Finder<char> get, Finder<byte> getUtf8, Finder<char> intern, Finder<byte> internUtf8)
+    {
+        byte[] utf8 = Encoding.UTF8.GetBytes(text);
+        Assert.Equal(get(text, out string? before), getUtf8(utf8, out string? beforeUtf8));
+        Assert.Same(before, beforeUtf8);
+
+        bool fits = internUtf8(utf8, out string? added);
+
+        Assert.Equal(fits, added is not null);
+        Assert.Equal(fits, intern(text, out string? again));
+        Assert.Same(added, again);
+        Assert.Equal(fits, get(text, out string? found));
+        Assert.Same(added, found);
+        Assert.Equal(fits, getUtf8(utf8, out string? foundUtf8));
+        Assert.Same(added, foundUtf8);
+    }
+}
