@@ -112,8 +112,8 @@ internal sealed class Utf8LookUps : IDisposable
         _table.Dispose();
     }
 
-    // Names of 6 to 20 letters, as those of towns and of fields are.
-    private static string Key(int number, bool isAscii)
+    /// <summary>Names of 6 to 20 letters, as those of towns and of fields are.</summary>
+    public static string Key(int number, bool isAscii)
     {
         uint mixed = (uint)number * 2654435769u;
         string[] heads = isAscii

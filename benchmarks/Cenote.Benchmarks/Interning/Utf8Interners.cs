@@ -1,0 +1,133 @@
+using System.Collections.Concurrent;
+using System.Text;
+using Cenote.Benchmarks.Collections;
+using Cenote.Interning;
+using Cenote.Measurement;
+
+namespace Cenote.Benchmarks.Interning;
+
+/// <summary>
+/// Interners with the same texts, which are asked for as UTF-8, in random order, and the dictionaries that do the same.
+/// </summary>
+internal sealed class Utf8Interners
+{
+    private const int Asked = 20_000;
+
+    private readonly Dictionary<byte[], string>.AlternateLookup<ReadOnlySpan<byte>> _dictionary;
+    private readonly ConcurrentDictionary<byte[], string>.AlternateLookup<ReadOnlySpan<byte>> _concurrent;
+    private readonly StringInterner _exact = new();
+    private readonly WeakStringInterner _weak = new();
+    private readonly BoundedStringInterner _bounded;
+    private readonly string[] _kept;
+    private readonly byte[] _text;
+    private readonly Range[] _questions;
+
+    /// <param name="count">How many texts there are.</param>
+    /// <param name="isAscii">Whether they are ASCII.</param>
+    /// <param name="hits">Whether the texts that are asked for are there.</param>
+    public Utf8Interners(int count, bool isAscii, bool hits)
+    {
+        var comparer = new Utf8BytesComparer();
+        var dictionary = new Dictionary<byte[], string>(comparer);
+        var concurrent = new ConcurrentDictionary<byte[], string>(comparer);
+        _bounded = new BoundedStringInterner(2 * count);
+        _kept = new string[count];
+        for (int number = 0; number < count; number++)
+        {
+            string text = Utf8LookUps.Key(number, isAscii);
+            byte[] utf8 = Encoding.UTF8.GetBytes(text);
+            dictionary.Add(utf8, text);
+            concurrent[utf8] = text;
+            _kept[number] = _weak.Intern(_exact.Intern(_bounded.Intern(text)));
+        }
+
+        _dictionary = dictionary.GetAlternateLookup<ReadOnlySpan<byte>>();
+        _concurrent = concurrent.GetAlternateLookup<ReadOnlySpan<byte>>();
+        var random = new Random(17);
+        var all = new MemoryStream();
+        _questions = new Range[Asked];
+        for (int i = 0; i < Asked; i++)
+        {
+            int start = (int)all.Length;
+            all.Write(Encoding.UTF8.GetBytes(Utf8LookUps.Key(random.Next(count) + (hits ? 0 : count), isAscii)));
+            _questions[i] = start..(int)all.Length;
+        }
+
+        _text = all.ToArray();
+    }
+
+    public static int Questions => Asked;
+
+    /// <summary>What was found last, so that finding it is not optimized away.</summary>
+    public int Found { get; private set; }
+
+    /// <summary>All of them, each asked by every thread of a crew, or by this one.</summary>
+    public Rival[] Rivals(Crew? crew) =>
+    [
+        crew is null
+            ? new("byte[]", () => Dictionary(0))
+            : Of("byte[]", Concurrent, crew),
+        Of("exact", Exact, crew),
+        Of("weak", Weak, crew),
+        Of("bounded", Bounded, crew),
+    ];
+
+    private static Rival Of(string name, Action<int> ask, Crew? crew) =>
+        new(name, crew is null ? () => ask(0) : () => crew.Run(ask));
+
+    private void Dictionary(int thread)
+    {
+        int found = thread;
+        foreach (Range question in _questions)
+        {
+            found += _dictionary.TryGetValue(_text.AsSpan(question), out string? text) ? text.Length : 0;
+        }
+
+        Found = found;
+    }
+
+    private void Concurrent(int thread)
+    {
+        int found = thread;
+        foreach (Range question in _questions)
+        {
+            found += _concurrent.TryGetValue(_text.AsSpan(question), out string? text) ? text.Length : 0;
+        }
+
+        Found = found;
+    }
+
+    private void Exact(int thread)
+    {
+        int found = thread;
+        foreach (Range question in _questions)
+        {
+            found += _exact.TryGetUtf8(_text.AsSpan(question), out string? text) ? text.Length : 0;
+        }
+
+        Found = found;
+    }
+
+    private void Weak(int thread)
+    {
+        int found = thread;
+        foreach (Range question in _questions)
+        {
+            found += _weak.TryGetUtf8(_text.AsSpan(question), out string? text) ? text.Length : 0;
+        }
+
+        Found = found;
+        GC.KeepAlive(_kept);
+    }
+
+    private void Bounded(int thread)
+    {
+        int found = thread;
+        foreach (Range question in _questions)
+        {
+            found += _bounded.TryGetUtf8(_text.AsSpan(question), out string? text) ? text.Length : 0;
+        }
+
+        Found = found;
+    }
+}
