@@ -41,8 +41,8 @@ internal sealed partial class InterningRatio : IRatioArea
         WarmUp();
 
         // What collects the heap before each slot comes first, while little is alive: some rivals keep their strings for ever.
-        return Utf8().Concat(Utf8Keys()).Concat(Misses()).Concat(Bounds()).Concat(Floods()).Concat(Ids()).Concat(Hits()).Concat(RuntimeTable())
-            .Concat(Others());
+        return Utf8().Concat(Utf8Keys()).Concat(Misses()).Concat(Bounds()).Concat(Floods()).Concat(Ids()).Concat(Hits())
+            .Concat(RuntimeTable()).Concat(Others());
     }
 
     private static string NameOf(int length, int distinct, bool zipf, int threads) =>

@@ -87,8 +87,8 @@ internal sealed partial class InternTable<TEntry>
     /// Finds a string; null if this search does not find it. Whether there is none <see cref="IsPlain"/> says afterwards.
     /// </summary>
     /// <remarks>
-    /// Nearly every text is the first in its bucket that has its tag, and of those that are missing most have none there, so these
-    /// cases are handled here, and the rest of the search is a call.
+    /// Nearly every text is the first in its bucket that has its tag, and most that are missing find none there, so these cases
+    /// are handled here, and the rest of the search is a call.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public string? FindPlain<TText>(scoped TText text)
@@ -121,8 +121,8 @@ internal sealed partial class InternTable<TEntry>
     }
 
     /// <summary>
-    /// Whether <see cref="FindPlain"/>, if it was called before, has searched the buckets by their hash: then what it did not find
-    /// is not there.
+    /// Whether <see cref="FindPlain"/>, if it was called before, has searched the buckets by their hash: then what it did not
+    /// find is not there.
     /// </summary>
     /// <param name="length">Chars of the text.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
