@@ -4,7 +4,9 @@ using static System.FormattableString;
 
 namespace Cenote.Benchmarks.Collections;
 
-/// <content>Keys that are asked for as UTF-8, against a dictionary of byte arrays.</content>
+/// <content>
+/// Keys that are asked for as UTF-8, against a dictionary of byte arrays; those that are not ASCII are stored as UTF-8.
+/// </content>
 internal sealed partial class CollectionsRatio
 {
     private const string TimesByteArrays = "x Dictionary<byte[]>";
@@ -23,8 +25,10 @@ internal sealed partial class CollectionsRatio
                         Utf8LookUps.Questions,
                         [
                             new("byte[]", tables.Rival),
-                            new(Compact, tables.Dictionary),
+                            new("dictionary", tables.Dictionary),
                             new("references", tables.References),
+                            .. hits ? [new Rival("references, or added", tables.AddedReferences)] : Array.Empty<Rival>(),
+                            new(PooledSet, tables.Set),
                             new(ConcurrentPooled, tables.Concurrent),
                             new("table", tables.Table),
                         ],

@@ -11,8 +11,9 @@ internal sealed class Utf8LookUps : IDisposable
 
     private readonly Dictionary<byte[], int> _rival = new(new Utf8BytesComparer());
     private readonly Dictionary<byte[], int>.AlternateLookup<ReadOnlySpan<byte>> _rivalLookup;
-    private readonly PooledStringDictionary<int> _dictionary = new();
-    private readonly ConcurrentPooledStringDictionary<int> _concurrent = new();
+    private readonly PooledStringDictionary<int> _dictionary;
+    private readonly PooledStringSet _set;
+    private readonly ConcurrentPooledStringDictionary<int> _concurrent;
     private readonly StringTable _table = new();
     private readonly byte[] _text;
     private readonly Range[] _questions;
@@ -22,11 +23,16 @@ internal sealed class Utf8LookUps : IDisposable
     /// <param name="hits">Whether the keys that are asked for are there.</param>
     public Utf8LookUps(int count, bool isAscii, bool hits)
     {
+        var options = new PooledStringDictionaryOptions { KeyEncoding = isAscii ? KeyEncoding.Compact : KeyEncoding.Utf8 };
+        _dictionary = new PooledStringDictionary<int>(options);
+        _set = new PooledStringSet(options);
+        _concurrent = new ConcurrentPooledStringDictionary<int>(options);
         for (int number = 0; number < count; number++)
         {
             string key = Key(number, isAscii);
             _rival.Add(Encoding.UTF8.GetBytes(key), number);
             _dictionary.Add(key, number);
+            _set.Add(key);
             _ = _concurrent.TryAdd(key, number);
             _ = _table.GetOrAdd(key);
         }
@@ -83,6 +89,29 @@ internal sealed class Utf8LookUps : IDisposable
         Found = found;
     }
 
+    /// <summary>Only for keys that are there: others would be added by the first run.</summary>
+    public void AddedReferences()
+    {
+        int found = 0;
+        foreach (Range question in _questions)
+        {
+            found += _dictionary.GetValueRefOrAddDefaultUtf8(_text.AsSpan(question), out _) | 1;
+        }
+
+        Found = found;
+    }
+
+    public void Set()
+    {
+        int found = 0;
+        foreach (Range question in _questions)
+        {
+            found += _set.ContainsUtf8(_text.AsSpan(question)) ? 1 : 0;
+        }
+
+        Found = found;
+    }
+
     public void Concurrent()
     {
         int found = 0;
@@ -108,6 +137,7 @@ internal sealed class Utf8LookUps : IDisposable
     public void Dispose()
     {
         _dictionary.Dispose();
+        _set.Dispose();
         _concurrent.Dispose();
         _table.Dispose();
     }

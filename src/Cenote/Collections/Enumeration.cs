@@ -19,21 +19,21 @@ internal sealed class Enumeration<TValue>(PooledStringDictionary<TValue> diction
     /// <summary>Where the enumerator was that moved last. A copy of it may be somewhere else.</summary>
     public KeyWalk Walk = dictionary.Walk();
 
-    /// <summary>A key that is stored with one byte for each char, until the next one is asked for.</summary>
-    public ReadOnlySpan<char> Widen(ReadOnlySpan<byte> ascii)
+    /// <summary>A key that is stored as bytes, until the next one is asked for.</summary>
+    public ReadOnlySpan<char> Decode(ReadOnlySpan<byte> utf8)
     {
-        if (ascii.Length > _chars.Length)
+        if (utf8.Length > _chars.Length)
         {
             WipeBuffer();
 
             // What will be wiped stays where it is: the garbage collector leaves copies of what it moves.
-            _chars = GC.AllocateArray<char>(Math.Max(LeastChars, ascii.Length), pinned: Dictionary.ClearsFreed);
+            _chars = GC.AllocateArray<char>(Math.Max(LeastChars, utf8.Length), pinned: Dictionary.ClearsFreed);
         }
 
-        Span<char> chars = _chars.AsSpan(0, ascii.Length);
-        KeyText.Widen(ascii, chars);
+        Span<char> chars = _chars;
+        int length = KeyText.TryWiden(utf8, chars) ? utf8.Length : KeyText.Decode(utf8, chars);
         GC.KeepAlive(this);
-        return chars;
+        return chars[..length];
     }
 
     /// <summary>

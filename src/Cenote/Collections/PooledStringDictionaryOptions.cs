@@ -78,7 +78,7 @@ public sealed class PooledStringDictionaryOptions
         CommonThrow.IfOptionOutOfRange(MaximumBytes, 1);
         if (!Enum.IsDefined(KeyEncoding))
         {
-            CommonThrow.OptionNotDefined(KeyEncoding, "Compact or Utf16");
+            CommonThrow.OptionNotDefined(KeyEncoding, "Compact, Utf16 or Utf8");
         }
     }
 }

@@ -118,7 +118,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     {
         if (!Interlocked.Exchange(ref _disposed, true))
         {
-            _looksAgain = true;
+            _looksAgain = _looksAgainUtf8 = true;
             Version++;
             _index.Close(_handsOutReferences);
             _values.Clear();

@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using System.Text;
 using Cenote.Memory.Keys;
 using Cenote.Text;
 
@@ -82,11 +83,15 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// </summary>
     internal void Retire()
     {
-        _disposed = _looksAgain = true;
+        _disposed = _looksAgain = _looksAgainUtf8 = true;
         Version++;
         _values.Clear();
         _index.Retire();
     }
+
+    private static int CharsOf(KeyCell* cell) => KeyCell.IsUtf8Form(cell->FormAndLength)
+        ? Encoding.UTF8.GetCharCount(KeyCell.NarrowText(cell, EntryLayout<TValue>.TextOffset))
+        : cell->Length;
 
     // Keys of the same place go into the same batch, because the next one begins at a place.
     private ulong Copy(Span<ulong> found, ulong end, EntryBatch<TValue> batch)
@@ -113,8 +118,12 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
                 return place;
             }
 
-            Span<char> key = batch.Add(cell->Length, ValueOf(cell));
-            if (cell->IsNarrow)
+            Span<char> key = batch.Add(CharsOf(cell), ValueOf(cell));
+            if (KeyCell.IsUtf8Form(cell->FormAndLength))
+            {
+                Encoding.UTF8.GetChars(KeyCell.NarrowText(cell, EntryLayout<TValue>.TextOffset), key);
+            }
+            else if (cell->IsNarrow)
             {
                 KeyText.Widen(KeyCell.NarrowText(cell, EntryLayout<TValue>.TextOffset), key);
             }

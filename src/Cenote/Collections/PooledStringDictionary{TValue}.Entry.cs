@@ -40,7 +40,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             _formAndLength = cell->FormAndLength;
         }
 
-        /// <summary>Chars of the key.</summary>
+        /// <summary>Chars of the key. O(length) for a key that is stored in UTF-8 and not ASCII.</summary>
         /// <exception cref="InvalidOperationException">The entry is stale, or a default value.</exception>
         /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
         public int KeyLength
@@ -49,13 +49,13 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             get
             {
                 CheckAlive();
-                return KeyCell.LengthOf(_formAndLength);
+                return KeyCell.IsUtf8Form(_formAndLength) ? Key.Length : KeyCell.LengthOf(_formAndLength);
             }
         }
 
         /// <summary>
-        /// The key. If it is stored with one byte for each char, each call widens it into the buffer of the enumerator. Valid
-        /// until the enumerator moves on.
+        /// The key. If it is not stored in UTF-16, each call writes it as that into the buffer of the enumerator. Valid until the
+        /// enumerator moves on.
         /// </summary>
         /// <exception cref="InvalidOperationException">The entry is stale, or a default value.</exception>
         /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
@@ -68,12 +68,12 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
                 byte* text = (byte*)_cell + EntryLayout<TValue>.TextOffset;
                 int length = KeyCell.LengthOf(_formAndLength);
                 return KeyCell.IsNarrowForm(_formAndLength)
-                    ? _enumeration.Widen(new ReadOnlySpan<byte>(text, length))
+                    ? _enumeration.Decode(new ReadOnlySpan<byte>(text, length))
                     : new ReadOnlySpan<char>(text, length);
             }
         }
 
-        /// <summary>Bytes of the key in UTF-8. O(length), except for a key that is stored with one byte for each char.</summary>
+        /// <summary>Bytes of the key in UTF-8. O(length) for a key that is stored in UTF-16.</summary>
         /// <exception cref="InvalidOperationException">The entry is stale, or a default value.</exception>
         /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
         public int KeyUtf8Length

@@ -55,7 +55,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             cell = TryAddKey(key, hash);
             if (cell == null)
             {
-                ThrowNoMemory(key);
+                ThrowNoMemory(key.Length);
             }
 
             ValueOf(cell) = default!;

@@ -1,14 +1,19 @@
 using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using Cenote.Memory.Keys;
 using Cenote.Memory.Pages;
+using Cenote.Text;
 
 namespace Cenote.Collections;
 
 /// <content>Adding, and where values are.</content>
 public sealed unsafe partial class PooledStringDictionary<TValue>
 {
+    // What invalid UTF-8 counts as.
+    private static ReadOnlySpan<byte> Replacement => "\uFFFD"u8;
+
     // One copy of the search for all members but the hottest one.
     private KeyCell* Find(ReadOnlySpan<char> key, uint hash)
     {
@@ -23,7 +28,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     private bool LocateAgain(ReadOnlySpan<char> key, out KeyPlace place)
     {
         ThrowIfDisposed();
-        return _index.TryLocateIgnoringCase(key, out place);
+        return _index.TryLocateAgain(key, out place);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -32,7 +37,40 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
     // Everything that can fail comes before the first change that others see. Null if there is no memory for the key.
     [MethodImpl(MethodImplOptions.NoInlining)]
+    [SkipLocalsInit]
     private KeyCell* TryAddKey(ReadOnlySpan<char> key, uint hash)
+    {
+        if (!_index.StoresUtf8 || KeyText.IsAscii(key))
+        {
+            return TryAddAsIs(key, hash);
+        }
+
+        ThrowIfDisposed();
+        if (key.Length > EncodedKey.MostChars)
+        {
+            CommonThrow.KeyTooLong(nameof(key), key.Length, EncodedKey.MostChars);
+        }
+
+        using var encoded = new EncodedKey(key, stackalloc byte[EncodedKey.StackBytes]);
+        return encoded.IsValid ? TryAddAsIs(encoded.Bytes, _index.HashOf(encoded.Bytes)) : TryAddAsIs(key, hash);
+    }
+
+    // A key that came as UTF-8, and was not found.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    [SkipLocalsInit]
+    private KeyCell* TryAddKey(ReadOnlySpan<byte> key)
+    {
+        if (_index.StoresAsIs(key))
+        {
+            return TryAddAsIs(key, _index.HashOf(key));
+        }
+
+        using var text = new Utf8Key(key, stackalloc char[Utf8Key.StackChars]);
+        return TryAddKey(text.Chars, _index.HashOf(text.Chars));
+    }
+
+    private KeyCell* TryAddAsIs<T>(ReadOnlySpan<T> key, uint hash)
+        where T : unmanaged
     {
         ThrowIfDisposed();
         if (key.Length > MaximumKeyLength)
@@ -60,12 +98,20 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             cell->Slot = _values.Take();
         }
 
+        if (typeof(T) == typeof(byte) && _index.StoresUtf8 && !_looksAgainUtf8)
+        {
+            _looksAgainUtf8 = Contains(MemoryMarshal.Cast<T, byte>(key), Replacement);
+        }
+
         Version++;
         return cell;
     }
 
+    private static bool Contains(ReadOnlySpan<byte> text, ReadOnlySpan<byte> part) => text.IndexOf(part) >= 0;
+
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private KeyCell* TryAddAfterCompaction(ReadOnlySpan<char> key)
+    private KeyCell* TryAddAfterCompaction<T>(ReadOnlySpan<T> key)
+        where T : unmanaged
     {
         if (_keysStay || !_index.Cells.IsWorthCompacting)
         {
@@ -73,7 +119,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         }
 
         // The key may be a part of one that moves.
-        char[]? copy = _index.Cells.Shares(key) ? ArrayPool<char>.Shared.Rent(key.Length) : null;
+        T[]? copy = _index.Cells.Shares(key) ? ArrayPool<T>.Shared.Rent(key.Length) : null;
         if (copy is not null)
         {
             key.CopyTo(copy);
@@ -82,18 +128,18 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
         Version++;
         _index.Compact();
-        KeyCell* cell = _index.TryAdd(key, _index.HashOf(key));
+        KeyCell* cell = _index.TryAdd(key, _index.HashOfStored(key));
         if (copy is not null)
         {
-            ArrayPool<char>.Shared.Return(copy, clearArray: true);
+            ArrayPool<T>.Shared.Return(copy, clearArray: true);
         }
 
         return cell;
     }
 
     [DoesNotReturn]
-    internal void ThrowNoMemory(ReadOnlySpan<char> key) =>
-        Throw.NoMemoryForKey(key.Length, _index.Space.LimitReached, _index.Space.MaximumBytes);
+    internal void ThrowNoMemory(int length) =>
+        Throw.NoMemoryForKey(length, _index.Space.LimitReached, _index.Space.MaximumBytes);
 
     // The bytes are those that would be taken from the space.
     [DoesNotReturn]

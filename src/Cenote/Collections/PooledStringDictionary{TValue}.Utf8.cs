@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using System.Text.Unicode;
 using Cenote.Memory.Keys;
 using Cenote.Text;
 
@@ -18,8 +19,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <inheritdoc cref="TryGetValue(ReadOnlySpan{char}, out TValue)"/>
     public bool TryGetValueUtf8(ReadOnlySpan<byte> key, [MaybeNullWhen(false)] out TValue value)
     {
-        KeyCell* cell = KeyText.IsAscii(key) ? _index.FindAscii(key, EntryLayout<TValue>.TextOffset) : FindDecoded(key);
-        if (cell == null && (!_looksAgain || (cell = FindDecoded(key)) == null))
+        KeyCell* cell = _index.FindsAsIs(key) ? _index.Find(key, EntryLayout<TValue>.TextOffset) : FindDecoded(key);
+        if (cell == null && (!_looksAgainUtf8 || (cell = FindDecoded(key)) == null))
         {
             value = default;
             return false;
@@ -52,22 +53,28 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <param name="value">Its value.</param>
     /// <param name="exists">Whether the key was there before; its value stays.</param>
     /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, TValue, out bool)"/>
-    [SkipLocalsInit]
     public bool TryAddUtf8(ReadOnlySpan<byte> key, TValue value, out bool exists)
     {
-        using var text = new Utf8Key(key, stackalloc char[Utf8Key.StackChars]);
-        return TryAdd(text.Chars, value, out exists);
+        exists = FindUtf8(key) != null;
+        KeyCell* added = exists ? null : TryAddKey(key);
+        if (added != null && EntryLayout<TValue>.HasValues)
+        {
+            ValueOf(added) = value;
+        }
+
+        GC.KeepAlive(this);
+        return added != null;
     }
 
     /// <summary>Sets the value of a key, and adds the key if it is not there.</summary>
     /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
     /// <param name="value">Its value.</param>
     /// <inheritdoc cref="GetValueRefOrAddDefault(ReadOnlySpan{char}, out bool)" path="/exception"/>
-    [SkipLocalsInit]
     public void SetUtf8(ReadOnlySpan<byte> key, TValue value)
     {
-        using var text = new Utf8Key(key, stackalloc char[Utf8Key.StackChars]);
-        this[text.Chars] = value;
+        ref TValue place = ref PlaceUtf8(key, out _)!;
+        place = value;
+        GC.KeepAlive(this);
     }
 
     /// <summary>Removes a key.</summary>
@@ -94,23 +101,28 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <inheritdoc cref="GetValueRefOrAddDefault(ReadOnlySpan{char}, out bool)"/>
     public ref TValue? GetValueRefOrAddDefaultUtf8(scoped ReadOnlySpan<byte> key, out bool exists)
     {
+        _handsOutReferences = true;
+        return ref PlaceUtf8(key, out exists);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private ref TValue? PlaceUtf8(scoped ReadOnlySpan<byte> key, out bool exists)
+    {
         KeyCell* cell = FindUtf8(key);
         exists = cell != null;
         if (!exists)
         {
-            return ref AddDefaultUtf8(key, out exists);
+            cell = TryAddKey(key);
+            if (cell == null)
+            {
+                ThrowNoMemory(key.Length);
+            }
+
+            ValueOf(cell) = default!;
         }
 
-        _handsOutReferences = true;
         GC.KeepAlive(this);
         return ref ValueOf(cell)!;
-    }
-
-    [SkipLocalsInit]
-    private ref TValue? AddDefaultUtf8(scoped ReadOnlySpan<byte> key, out bool exists)
-    {
-        using var text = new Utf8Key(key, stackalloc char[Utf8Key.StackChars]);
-        return ref GetValueRefOrAddDefault(text.Chars, out exists);
     }
 
     /// <summary>The value of a key, in place.</summary>
@@ -172,17 +184,24 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
 
         return count;
     }
-    // ASCII is looked for as it is, other text as UTF-16.
+
+    // Looked for as it is if it is stored so, otherwise as UTF-16.
     private KeyCell* FindUtf8(scoped ReadOnlySpan<byte> key)
     {
-        KeyCell* cell = KeyText.IsAscii(key) ? _index.FindAscii(key, EntryLayout<TValue>.TextOffset) : FindDecoded(key);
-        return cell != null || !_looksAgain ? cell : FindDecoded(key);
+        KeyCell* cell = _index.FindsAsIs(key) ? _index.Find(key, EntryLayout<TValue>.TextOffset) : FindDecoded(key);
+        return cell != null || !_looksAgainUtf8 ? cell : FindDecoded(key);
     }
 
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     private KeyCell* FindDecoded(scoped ReadOnlySpan<byte> key)
     {
+        if (_index.StoresUtf8 && Utf8.IsValid(key))
+        {
+            ThrowIfDisposed();
+            return null;
+        }
+
         using var text = new Utf8Key(key, stackalloc char[Utf8Key.StackChars]);
         return Find(text.Chars, _index.HashOf(text.Chars));
     }

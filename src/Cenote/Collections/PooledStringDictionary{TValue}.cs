@@ -55,8 +55,11 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IReadOnlyCol
     // Whether code outside may still write to values.
     private bool _handsOutReferences;
 
-    // Whether a key that was not found may be there nevertheless, in a different case, or the dictionary is disposed.
+    // Whether a key that was not found may be there nevertheless, in a different case or as UTF-8, or the dictionary is disposed.
     private bool _looksAgain;
+
+    // The same for a key that came as UTF-8: invalid UTF-8 is found once a key has U+FFFD.
+    private bool _looksAgainUtf8;
 
     /// <summary>Makes an empty dictionary.</summary>
     /// <param name="options">Encoding, room and limit; null for the defaults.</param>
@@ -100,10 +103,12 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IReadOnlyCol
         _name = typeof(TValue) == typeof(NoValue) ? nameof(PooledStringSet) : options.Owner;
         var space = new AddressSpace(
             pages, options.ReservedAddressBytes, options.MaximumBytes, options.UseHugePages, sharedLimit: options.SharedLimit);
-        bool compact = options.KeyEncoding == KeyEncoding.Compact;
-        _looksAgain = options.IgnoreCase;
+        bool compact = options.KeyEncoding != KeyEncoding.Utf16;
+        bool utf8 = options.KeyEncoding == KeyEncoding.Utf8;
+        _looksAgain = options.IgnoreCase || utf8;
+        _looksAgainUtf8 = options.IgnoreCase;
         if (!_index.TryInitialize(
-            space, EntryLayout<TValue>.TextOffset, compact, options.Capacity, options.IgnoreCase, options.ClearOnFree))
+            space, EntryLayout<TValue>.TextOffset, compact, options.Capacity, options.IgnoreCase, options.ClearOnFree, utf8))
         {
             space.Dispose();
             ThrowNoTable(options.Capacity, KeyIndex.BytesFor(options.Capacity), space);
@@ -273,7 +278,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IReadOnlyCol
         bool added = TryAdd(key, value, out bool exists);
         if (!added && !exists)
         {
-            ThrowNoMemory(key);
+            ThrowNoMemory(key.Length);
         }
 
         return added;

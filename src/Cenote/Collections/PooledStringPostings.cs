@@ -198,7 +198,7 @@ public sealed partial class PooledStringPostings : IDisposable
     {
         if (!_keys.ContainsKey(key))
         {
-            _keys.ThrowNoMemory(key);
+            _keys.ThrowNoMemory(key.Length);
         }
 
         Throw.NoMemoryForNumber(_space.LimitReached, _space.MaximumBytes);

@@ -22,6 +22,9 @@ public sealed class ConcurrentPooledStringDictionaryModelTests(ITestOutputHelper
     {
         ["compact"] = static () => new(),
         ["UTF-16"] = static () => new() { KeyEncoding = KeyEncoding.Utf16 },
+        ["UTF-8"] = static () => new() { KeyEncoding = KeyEncoding.Utf8 },
+        ["limit of 512 KiB, UTF-8, no reservation"] = static () =>
+            new() { MaximumBytes = 512 << 10, KeyEncoding = KeyEncoding.Utf8, ReservedAddressBytes = 0 },
         ["capacity of 100,000"] = static () => new() { Capacity = 100_000 },
         ["huge pages"] = static () => new() { Capacity = 4_000_000, UseHugePages = true },
         ["no reservation, all through the table"] = static () => new() { ReservedAddressBytes = 0 },

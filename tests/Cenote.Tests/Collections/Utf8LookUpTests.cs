@@ -12,6 +12,8 @@ public sealed class Utf8LookUpTests(ITestOutputHelper output)
     [Theory]
     [InlineData(KeyEncoding.Compact, false)]
     [InlineData(KeyEncoding.Utf16, false)]
+    [InlineData(KeyEncoding.Utf8, false)]
+    [InlineData(KeyEncoding.Utf8, true)]
     [InlineData(KeyEncoding.Compact, true)]
     [InlineData(KeyEncoding.Utf16, true)]
     public void A_dictionary_finds_what_it_finds_in_UTF16(KeyEncoding encoding, bool ignoreCase)
@@ -60,6 +62,7 @@ public sealed class Utf8LookUpTests(ITestOutputHelper output)
     [Theory]
     [InlineData(KeyEncoding.Compact)]
     [InlineData(KeyEncoding.Utf16)]
+    [InlineData(KeyEncoding.Utf8)]
     public void A_concurrent_dictionary_and_a_table_find_what_they_find_in_UTF16(KeyEncoding encoding)
     {
         int seed = RunSettings.NewSeed();

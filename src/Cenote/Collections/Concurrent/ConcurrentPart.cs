@@ -40,6 +40,24 @@ internal sealed partial class ConcurrentPart<TValue>(PooledStringDictionary<TVal
         where T : unmanaged =>
         TryRead(key, hash, out bool found, out value) ? found : TryGetValueSlow(key, hash, out value);
 
+    /// <summary>Copies of the entries; none if the lock is taken, or this thread is amid a change.</summary>
+    public KeyValuePair<string, TValue>[] EntriesNow()
+    {
+        if (!Gate.TryEnter())
+        {
+            return [];
+        }
+
+        try
+        {
+            return (_sequence & 1) == 0 ? [.. (IEnumerable<KeyValuePair<string, TValue>>)entries] : [];
+        }
+        finally
+        {
+            Gate.Exit();
+        }
+    }
+
     /// <summary>From now on readers wait, or begin anew. The lock must be held.</summary>
     public void BeginChange()
     {

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using System.Text.Unicode;
 using Cenote.Text;
 
 namespace Cenote.Collections;
@@ -16,13 +17,14 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <inheritdoc cref="TryGetValue(ReadOnlySpan{char}, out TValue)"/>
     public bool TryGetValueUtf8(ReadOnlySpan<byte> key, [MaybeNullWhen(false)] out TValue value)
     {
-        if (!KeyText.IsAscii(key))
+        if (!_storesUtf8 && !KeyText.IsAscii(key))
         {
             return TryGetValueDecoded(key, out value);
         }
 
         ulong hash = KeyHash.ComputeLong(key);
-        return PartOf(hash).TryGetValue(key, hash, out value);
+        return PartOf(hash).TryGetValue(key, hash, out value)
+            || (_hasReplacements && !Utf8.IsValid(key) && TryGetValueDecoded(key, out value));
     }
 
     [SkipLocalsInit]
@@ -30,6 +32,35 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     {
         using var text = new Utf8Key(key, stackalloc char[Utf8Key.StackChars]);
         return TryGetValue(text.Chars, out value);
+    }
+
+    // A key that is not ASCII, where such keys are stored as UTF-8.
+    [SkipLocalsInit]
+    private bool TryGetValueEncoded(ReadOnlySpan<char> key, [MaybeNullWhen(false)] out TValue value)
+    {
+        using var encoded = new EncodedKey(key, stackalloc byte[EncodedKey.StackBytes]);
+        ulong hash = encoded.IsValid ? KeyHash.ComputeLong(encoded.Bytes) : KeyHash.ComputeLong(key);
+        return encoded.IsValid
+            ? PartOf(hash).TryGetValue(encoded.Bytes, hash, out value)
+            : PartOf(hash).TryGetValue(key, hash, out value);
+    }
+
+    // As above, for a key that may be added.
+    [SkipLocalsInit]
+    private ConcurrentPart<TValue> PartOfEncoded(ReadOnlySpan<char> key)
+    {
+        using var encoded = new EncodedKey(key, stackalloc byte[EncodedKey.StackBytes]);
+        if (!encoded.IsValid)
+        {
+            return PartOf(KeyHash.ComputeLong(key));
+        }
+
+        if (!_hasReplacements && key.Contains('\uFFFD'))
+        {
+            _hasReplacements = true;
+        }
+
+        return PartOf(KeyHash.ComputeLong(encoded.Bytes));
     }
 
     /// <summary>Whether a key is there.</summary>

@@ -36,7 +36,7 @@ namespace Cenote.Collections;
 /// </code>
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
-[DebuggerTypeProxy(typeof(DictionaryDebugView<>))]
+[DebuggerTypeProxy(typeof(ConcurrentDictionaryDebugView<>))]
 public sealed partial class ConcurrentPooledStringDictionary<TValue> : IEnumerable<KeyValuePair<string, TValue>>, IDisposable
 {
     private const int PartsPerThread = 4;
@@ -50,6 +50,12 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue> : IEnumerab
     private const long LeastBytesPerPart = 2 * OwnBytesOfPart;
 
     private readonly ConcurrentPart<TValue>[] _parts;
+
+    // Whether keys that are not ASCII are stored as UTF-8. The part of such a key is that of its bytes.
+    private readonly bool _storesUtf8;
+
+    // Whether a key may have U+FFFD: invalid UTF-8 is the same key. Set before the first such key is added.
+    private volatile bool _hasReplacements;
 
     /// <summary>Makes an empty dictionary.</summary>
     /// <param name="options">
@@ -98,6 +104,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue> : IEnumerab
             Owner = nameof(ConcurrentPooledStringDictionary<>),
             ReservedAddressBytes = options.ReservedAddressBytes / parts,
         };
+        _storesUtf8 = options.KeyEncoding == KeyEncoding.Utf8;
         _parts = new ConcurrentPart<TValue>[parts];
         int made = 0;
         try
@@ -160,6 +167,11 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue> : IEnumerab
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool TryGetValue(ReadOnlySpan<char> key, [MaybeNullWhen(false)] out TValue value)
     {
+        if (_storesUtf8 && !KeyText.IsAscii(key))
+        {
+            return TryGetValueEncoded(key, out value);
+        }
+
         ulong hash = KeyHash.ComputeLong(key);
         return PartOf(hash).TryGetValue(key, hash, out value);
     }
@@ -227,7 +239,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue> : IEnumerab
 
     private string DebuggerText => IsDisposed ? DebuggerState.Disposed : $"Count = {Count}";
 
-    private ConcurrentPart<TValue> PartOf(ReadOnlySpan<char> key) => PartOf(KeyHash.ComputeLong(key));
+    private ConcurrentPart<TValue> PartOf(ReadOnlySpan<char> key) =>
+        _storesUtf8 && !KeyText.IsAscii(key) ? PartOfEncoded(key) : PartOf(KeyHash.ComputeLong(key));
 
     // The lower half of the hash is what the table of the part looks at.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

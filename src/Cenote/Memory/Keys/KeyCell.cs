@@ -11,6 +11,7 @@ namespace Cenote.Memory.Keys;
 /// live   | hash : 32  | form, length : 32 | value, or its slot ... | text ...
 /// free   | next : 32 | free mark, units : 32 | whatever was there ...
 /// </code>
+/// The upper two bits of the second word: 00 UTF-16, 10 ASCII, 11 other text in UTF-8, 01 free.
 /// The link of a free cell is in its header, where a reference to the value that it had does not reach.
 /// </summary>
 [StructLayout(LayoutKind.Explicit, Size = 16)]
@@ -27,9 +28,10 @@ internal unsafe struct KeyCell
 
     private const uint UnitBytes = 1 << AddressSpace.UnitShift;
 
-    // Any span has a length without this bit.
+    // No key has a length with one of these bits.
     private const uint NarrowForm = 1u << 31;
     private const uint FreeMark = 1u << 30;
+    private const uint Utf8Form = NarrowForm | FreeMark;
     private const int LengthShift = 32;
 
     /// <summary>Hash, length and form.</summary>
@@ -51,18 +53,18 @@ internal unsafe struct KeyCell
     [FieldOffset(0)]
     public uint NextFree;
 
-    public readonly bool IsFree => (FormAndLength & FreeMark) != 0;
+    public readonly bool IsFree => (FormAndLength & Utf8Form) == FreeMark;
 
     /// <summary>While free: the size of the cell.</summary>
     public readonly uint FreeUnits => FormAndLength & ~FreeMark;
 
     /// <summary>
-    /// Whether each char is stored as a byte. Either all ASCII keys are, or none: the same text in the other form would be
-    /// another key.
+    /// Whether the text is stored as bytes: ASCII, or UTF-8. Either all ASCII keys are, or none: the same text in the other form
+    /// would be another key.
     /// </summary>
     public readonly bool IsNarrow => IsNarrowForm(FormAndLength);
 
-    /// <summary>Chars of the key.</summary>
+    /// <summary>Chars of the key; bytes if it is stored as bytes.</summary>
     public readonly int Length => LengthOf(FormAndLength);
 
     public readonly nuint TextBytes => (nuint)(uint)Length << (int)(~FormAndLength >> 31);
@@ -70,16 +72,28 @@ internal unsafe struct KeyCell
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsNarrowForm(uint formAndLength) => (formAndLength & NarrowForm) != 0;
 
+    /// <summary>Whether it is UTF-8, and not all of it ASCII.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int LengthOf(uint formAndLength) => (int)(formAndLength & ~NarrowForm);
+    public static bool IsUtf8Form(uint formAndLength) => formAndLength >= Utf8Form;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int LengthOf(uint formAndLength) => (int)(formAndLength & ~Utf8Form);
 
     /// <summary>The header of a key in UTF-16.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong WideHeader(uint hash, int length) => hash | ((ulong)(uint)length << LengthShift);
 
-    /// <summary>The header of a key whose chars are stored as bytes.</summary>
+    /// <summary>The header of a key of ASCII whose chars are stored as bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong NarrowHeader(ulong wideHeader) => wideHeader | ((ulong)NarrowForm << LengthShift);
+
+    /// <summary>The header of a key in UTF-8 that is not ASCII; that of ASCII becomes it as well.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ulong Utf8Header(ulong header) => header | ((ulong)Utf8Form << LengthShift);
+
+    /// <summary>As <see cref="Utf8Header"/> if the header is that of a key in bytes; never equal to one if it is not.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ulong WithoutAscii(ulong header) => header | ((ulong)FreeMark << LengthShift);
 
     /// <summary>Bytes that the heap takes for a cell with this many bytes of text.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -101,22 +115,26 @@ internal unsafe struct KeyCell
     {
         uint formAndLength = cell->FormAndLength;
         return (int)formAndLength < 0
-            ? SizeFor(formAndLength & ~NarrowForm, textOffset)
+            ? SizeFor(formAndLength & ~Utf8Form, textOffset)
             : SizeFor((nuint)formAndLength * sizeof(char), textOffset);
     }
 
     /// <summary>Whether a cell holds a key.</summary>
     /// <param name="cell">The cell.</param>
+    /// <param name="header">Its header.</param>
     /// <param name="textOffset">Where its text is.</param>
     /// <param name="key">The key.</param>
     /// <param name="wideHeader">The header that the cell has if it holds the key in UTF-16.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool Matches(KeyCell* cell, int textOffset, ReadOnlySpan<char> key, ulong wideHeader)
-    {
-        ulong header = cell->Header;
-        return header == NarrowHeader(wideHeader) ? HoldsText(cell, textOffset, key, narrow: true)
+    public static bool Matches(KeyCell* cell, ulong header, int textOffset, ReadOnlySpan<char> key, ulong wideHeader) =>
+        header == NarrowHeader(wideHeader) ? HoldsText(cell, textOffset, key, narrow: true)
             : header == wideHeader && HoldsText(cell, textOffset, key, narrow: false);
-    }
+
+    /// <summary>As the other form, for a key in UTF-8.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool Matches(KeyCell* cell, ulong header, int textOffset, ReadOnlySpan<byte> key, ulong wideHeader) =>
+        WithoutAscii(header) == Utf8Header(wideHeader) ? HoldsText(cell, textOffset, key, narrow: true)
+            : header == wideHeader && HoldsText(cell, textOffset, key, narrow: false);
 
     /// <summary>Whether a cell with a text of the same length and of this form holds a key.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -129,14 +147,14 @@ internal unsafe struct KeyCell
             : KeyText.EqualsBytes(text, ref Unsafe.As<char, byte>(ref first), (nuint)(uint)key.Length * sizeof(char));
     }
 
-    /// <summary>As <see cref="HoldsText(KeyCell*, int, ReadOnlySpan{char}, bool)"/>, for a key of ASCII in UTF-8.</summary>
+    /// <summary>As <see cref="HoldsText(KeyCell*, int, ReadOnlySpan{char}, bool)"/>, for a key in UTF-8; a wide one is ASCII.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool HoldsText(KeyCell* cell, int textOffset, ReadOnlySpan<byte> ascii, bool narrow)
+    public static bool HoldsText(KeyCell* cell, int textOffset, ReadOnlySpan<byte> key, bool narrow)
     {
         byte* text = (byte*)cell + textOffset;
         return narrow
-            ? KeyText.EqualsBytes(text, ref MemoryMarshal.GetReference(ascii), (nuint)(uint)ascii.Length)
-            : KeyText.EqualsNarrow(ref MemoryMarshal.GetReference(ascii), ref *(char*)text, (nuint)(uint)ascii.Length);
+            ? KeyText.EqualsBytes(text, ref MemoryMarshal.GetReference(key), (nuint)(uint)key.Length)
+            : KeyText.EqualsNarrow(ref MemoryMarshal.GetReference(key), ref *(char*)text, (nuint)(uint)key.Length);
     }
 
     public static void MarkFree(KeyCell* cell, uint units)

@@ -40,13 +40,14 @@ internal unsafe partial struct KeyHeap
     }
 
     /// <summary>Whether a text lies among the cells that <see cref="Compact"/> moves.</summary>
-    public readonly bool Shares(ReadOnlySpan<char> text)
+    public readonly bool Shares<T>(ReadOnlySpan<T> text)
+        where T : unmanaged
     {
-        fixed (char* first = text)
+        fixed (T* first = text)
         {
             foreach (PageRun run in CollectionsMarshal.AsSpan(_runs))
             {
-                if (first >= run.Address && first < run.Address + run.Bytes)
+                if ((byte*)first >= run.Address && (byte*)first < run.Address + run.Bytes)
                 {
                     return true;
                 }

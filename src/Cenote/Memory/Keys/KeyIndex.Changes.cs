@@ -17,9 +17,19 @@ internal unsafe partial struct KeyIndex
     /// <param name="capacity">Roughly how many keys the table takes without growth.</param>
     /// <param name="ignoresCase">Whether keys that differ in case are the same one.</param>
     /// <param name="clears">Whether nothing of a cell is left where it was once it is freed or has moved.</param>
+    /// <param name="utf8">
+    /// Whether other keys are stored as UTF-8, in an index that is compact. Not where case is ignored: that compares UTF-16.
+    /// </param>
     public bool TryInitialize(
-        AddressSpace space, int textOffset, bool compact, int capacity, bool ignoresCase = false, bool clears = false)
+        AddressSpace space,
+        int textOffset,
+        bool compact,
+        int capacity,
+        bool ignoresCase = false,
+        bool clears = false,
+        bool utf8 = false)
     {
+        _storesUtf8 = utf8 && !ignoresCase;
         Space = space;
         _textOffset = textOffset;
         _compact = compact;
@@ -45,8 +55,11 @@ internal unsafe partial struct KeyIndex
         + BytesFor(capacity) - (2 * AddressSpace.GranuleBytes);
 
     /// <summary>Adds a key that is not there. Its value is the caller's to write.</summary>
+    /// <param name="key">The key: chars, or UTF-8 that is stored as it is.</param>
+    /// <param name="hash">Its hash.</param>
     /// <returns>The cell; null if there is no memory for it, and then no key has changed.</returns>
-    public KeyCell* TryAdd(ReadOnlySpan<char> key, uint hash)
+    public KeyCell* TryAdd<T>(ReadOnlySpan<T> key, uint hash)
+        where T : unmanaged
     {
         int rekeyings = 0;
         while (!Table.HasRoom(hash))
@@ -54,7 +67,7 @@ internal unsafe partial struct KeyIndex
             bool flooded = Table.IsFlooded(hash);
             if (flooded ? rekeyings++ < MostRekeyings && TryRekey() : Table.TryGrow(hash, in Cells))
             {
-                hash = flooded ? HashOf(key) : hash;
+                hash = flooded ? OtherHashOf(key) : hash;
             }
             else if (Table.HasFreeWay(hash))
             {
@@ -66,9 +79,22 @@ internal unsafe partial struct KeyIndex
             }
         }
 
+        KeyCell* cell = typeof(T) == typeof(char)
+            ? TryStore(MemoryMarshal.Cast<T, char>(key), hash, out uint index)
+            : TryStore(MemoryMarshal.Cast<T, byte>(key), hash, out index);
+        if (cell != null)
+        {
+            Table.Add(hash, index);
+        }
+
+        return cell;
+    }
+
+    private KeyCell* TryStore(ReadOnlySpan<char> key, uint hash, out uint index)
+    {
         bool narrow = _compact && KeyText.IsAscii(key);
         uint textBytes = (uint)key.Length << (narrow ? 0 : 1);
-        KeyCell* cell = Cells.TryTake(textBytes, out uint index);
+        KeyCell* cell = Cells.TryTake(textBytes, out index);
         if (cell == null)
         {
             return null;
@@ -86,7 +112,33 @@ internal unsafe partial struct KeyIndex
             TextCopy.Copy(text, in MemoryMarshal.AsBytes(key)[0], textBytes);
         }
 
-        Table.Add(hash, index);
+        return cell;
+    }
+
+    private KeyCell* TryStore(ReadOnlySpan<byte> key, uint hash, out uint index)
+    {
+        uint textBytes = (uint)key.Length << (_compact ? 0 : 1);
+        KeyCell* cell = Cells.TryTake(textBytes, out index);
+        if (cell == null)
+        {
+            return null;
+        }
+
+        ulong header = KeyCell.WideHeader(hash, key.Length);
+        byte* text = (byte*)cell + _textOffset;
+        if (!_compact)
+        {
+            cell->Header = header;
+            KeyText.Widen(key, new Span<char>(text, key.Length));
+            return cell;
+        }
+
+        cell->Header = KeyText.IsAscii(key) ? KeyCell.NarrowHeader(header) : KeyCell.Utf8Header(header);
+        if (textBytes > 0)
+        {
+            TextCopy.Copy(text, in key[0], textBytes);
+        }
+
         return cell;
     }
 

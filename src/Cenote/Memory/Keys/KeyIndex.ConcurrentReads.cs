@@ -18,7 +18,7 @@ internal unsafe partial struct KeyIndex
         Rehashes == copy.Rehashes && Table.FindsSame(in copy.Table) && Cells.FindsSame(in copy.Cells);
 
     /// <summary>The cell of a key, or any other memory of as many bytes; null if there is none.</summary>
-    /// <param name="key">The key: chars, or bytes of ASCII.</param>
+    /// <param name="key">The key: chars, or UTF-8 as it is stored.</param>
     /// <param name="hash">Its hash.</param>
     /// <param name="textOffset">Where the text of cells is: a constant to the JIT compiler.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -60,15 +60,9 @@ internal unsafe partial struct KeyIndex
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool Matches<T>(KeyCell* cell, ReadOnlySpan<T> key, ulong header, ulong wideHeader, int textOffset)
         where T : unmanaged =>
-        header == KeyCell.NarrowHeader(wideHeader) ? HoldsText(cell, textOffset, key, narrow: true)
-            : header == wideHeader && HoldsText(cell, textOffset, key, narrow: false);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool HoldsText<T>(KeyCell* cell, int textOffset, ReadOnlySpan<T> key, bool narrow)
-        where T : unmanaged =>
         typeof(T) == typeof(char)
-            ? KeyCell.HoldsText(cell, textOffset, MemoryMarshal.Cast<T, char>(key), narrow)
-            : KeyCell.HoldsText(cell, textOffset, MemoryMarshal.Cast<T, byte>(key), narrow);
+            ? KeyCell.Matches(cell, header, textOffset, MemoryMarshal.Cast<T, char>(key), wideHeader)
+            : KeyCell.Matches(cell, header, textOffset, MemoryMarshal.Cast<T, byte>(key), wideHeader);
 
     // For cells far away, and those so near the end of the memory that only a narrow form of the key fits.
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -83,7 +77,7 @@ internal unsafe partial struct KeyIndex
 
         // Not the size of the cell: the memory of a long one ends before that.
         ulong header = cell->Header;
-        int shift = header == KeyCell.NarrowHeader(wideHeader) ? 0 : 1;
+        int shift = KeyCell.WithoutAscii(header) == KeyCell.Utf8Header(wideHeader) ? 0 : 1;
         uint units = UnitsOf((uint)textOffset + ((nuint)(uint)key.Length << shift));
         return Cells.TryAt(index, units) == cell && Matches(cell, key, header, wideHeader, textOffset);
     }

@@ -11,16 +11,23 @@ internal unsafe partial struct KeyIndex
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly uint HashOf(ReadOnlySpan<char> key) => _hasOtherHash ? OtherHashOf(key) : KeyHash.Compute(key);
 
-    /// <summary>The hash of a key of ASCII in UTF-8. That of an index that ignores case may be another one.</summary>
+    /// <summary>
+    /// The hash of a key in UTF-8 that is stored as it is. That of ASCII is the one of its chars, except where case is ignored.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly uint HashOf(ReadOnlySpan<byte> ascii) =>
-        _hasOtherHash ? _keyed.Compute(ascii) : (uint)KeyHash.ComputeLong(ascii);
+    public readonly uint HashOf(ReadOnlySpan<byte> utf8) =>
+        _hasOtherHash ? _keyed.Compute(utf8) : (uint)KeyHash.ComputeLong(utf8);
 
-    /// <summary>The hash of a key, chars or bytes of ASCII, whose hash by <see cref="KeyHash"/> is known.</summary>
+    /// <summary>The hash of a key, chars or UTF-8 as it is stored, whose hash by <see cref="KeyHash"/> is known.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly uint HashOf<T>(ReadOnlySpan<T> key, ulong hash)
         where T : unmanaged =>
         !_hasOtherHash ? (uint)hash : OtherHashOf(key);
+
+    /// <summary>The hash of a key, chars or UTF-8 as it is stored.</summary>
+    public readonly uint HashOfStored<T>(ReadOnlySpan<T> key)
+        where T : unmanaged =>
+        typeof(T) == typeof(char) ? HashOf(MemoryMarshal.Cast<T, char>(key)) : HashOf(MemoryMarshal.Cast<T, byte>(key));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private readonly uint OtherHashOf<T>(ReadOnlySpan<T> key)

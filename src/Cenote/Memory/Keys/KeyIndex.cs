@@ -1,5 +1,6 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using System.Text.Unicode;
 using Cenote.Memory.Pages;
 using Cenote.Text;
 
@@ -22,9 +23,13 @@ internal unsafe partial struct KeyIndex
     private int _textOffset;
     private bool _compact;
     private bool _ignoresCase;
+    private bool _storesUtf8;
 
     // Whether the hash is not that of KeyHash.
     private bool _hasOtherHash;
+
+    /// <summary>Whether keys that are not ASCII are stored as UTF-8, unless they are no valid UTF-16.</summary>
+    public readonly bool StoresUtf8 => _storesUtf8;
 
     /// <summary>The memory of both.</summary>
     public AddressSpace Space { get; private set; }
@@ -41,16 +46,25 @@ internal unsafe partial struct KeyIndex
         Probe(new OrdinalKey(key, hash), hash, textOffset).Cell;
 
     /// <summary>
-    /// The cell of a key of ASCII; null if there is none. An index that ignores case may have the key all the same.
+    /// The cell of a key in UTF-8 that is stored as it is: if <see cref="FindsAsIs"/> says so. Null if there is none; an index
+    /// that ignores case may have the key all the same, and so may one that has U+FFFD, for which invalid UTF-8 stands.
     /// </summary>
-    /// <param name="ascii">The key.</param>
+    /// <param name="utf8">The key.</param>
     /// <param name="textOffset">Where the text of cells is: a constant to the JIT compiler.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly KeyCell* FindAscii(ReadOnlySpan<byte> ascii, int textOffset)
+    public readonly KeyCell* Find(ReadOnlySpan<byte> utf8, int textOffset)
     {
-        uint hash = HashOf(ascii);
-        return Probe(new AsciiKey(ascii, hash), hash, textOffset).Cell;
+        uint hash = HashOf(utf8);
+        return Probe(new ByteKey(utf8, hash), hash, textOffset).Cell;
     }
+
+    /// <summary>Whether a key in UTF-8 need not be decoded to be looked for.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly bool FindsAsIs(ReadOnlySpan<byte> utf8) => _storesUtf8 || KeyText.IsAscii(utf8);
+
+    /// <summary>Whether a key in UTF-8 is stored as it is.</summary>
+    public readonly bool StoresAsIs(ReadOnlySpan<byte> utf8) =>
+        KeyText.IsAscii(utf8) ? !_ignoresCase : _storesUtf8 && utf8.Length <= EncodedKey.MostChars && Utf8.IsValid(utf8);
 
     /// <summary>The cell of a key, and where in the table it was found.</summary>
     public readonly bool TryLocate(ReadOnlySpan<char> key, out KeyPlace place)
@@ -60,11 +74,28 @@ internal unsafe partial struct KeyIndex
         return place.Cell != null;
     }
 
-    /// <summary>As <see cref="TryLocate(ReadOnlySpan{char}, out KeyPlace)"/>, in an index that ignores case.</summary>
-    public readonly bool TryLocateIgnoringCase(ReadOnlySpan<char> key, out KeyPlace place)
+    /// <summary>
+    /// As <see cref="TryLocate"/>, for a key that was not found in its own form: in another case, or as UTF-8.
+    /// </summary>
+    [SkipLocalsInit]
+    public readonly bool TryLocateAgain(ReadOnlySpan<char> key, out KeyPlace place)
     {
-        uint hash = HashOf(key);
-        place = Probe(new IgnoreCaseKey(key, hash), hash, _textOffset);
+        place = default;
+        if (_ignoresCase)
+        {
+            uint hash = HashOf(key);
+            place = Probe(new IgnoreCaseKey(key, hash), hash, _textOffset);
+        }
+        else if (_storesUtf8 && !KeyText.IsAscii(key))
+        {
+            using var encoded = new EncodedKey(key, stackalloc byte[EncodedKey.StackBytes]);
+            if (encoded.IsValid)
+            {
+                uint hash = HashOf(encoded.Bytes);
+                place = Probe(new ByteKey(encoded.Bytes, hash), hash, _textOffset);
+            }
+        }
+
         return place.Cell != null;
     }
 

@@ -16,5 +16,5 @@ internal readonly unsafe ref struct OrdinalKey : ISoughtKey
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool IsIn(KeyCell* cell, int textOffset) => KeyCell.Matches(cell, textOffset, _chars, _wideHeader);
+    public bool IsIn(KeyCell* cell, int textOffset) => KeyCell.Matches(cell, cell->Header, textOffset, _chars, _wideHeader);
 }

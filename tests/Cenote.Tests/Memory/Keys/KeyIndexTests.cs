@@ -46,7 +46,7 @@ public sealed unsafe class KeyIndexTests : IDisposable
         var space = new AddressSpace(_pages, reservation, long.MaxValue);
         var index = default(KeyIndex);
         Assert.True(index.TryInitialize(space, TextOffset, compact: true, capacity: 0));
-        Assert.True(index.TryAdd("key", index.HashOf("key")) != null);
+        Assert.True(index.TryAdd<char>("key", index.HashOf("key")) != null);
         uint last = 0;
         for (uint i = 0; i < 1_000; i++)
         {
@@ -88,7 +88,7 @@ public sealed unsafe class KeyIndexTests : IDisposable
         var index = default(KeyIndex);
         Assert.True(
             index.TryInitialize(new AddressSpace(pages, 32 << 16, long.MaxValue), TextOffset, compact: true, capacity: 0));
-        Assert.True(index.TryAdd(key, index.HashOf(key)) != null);
+        Assert.True(index.TryAdd<char>(key, index.HashOf(key)) != null);
         uint hash = index.HashOf(key);
         uint end = index.Space.Limit;
         Assert.InRange(end, AddressSpace.GranuleUnits, (32 * AddressSpace.GranuleUnits) - 1);
@@ -118,7 +118,7 @@ public sealed unsafe class KeyIndexTests : IDisposable
         {
             foreach (string key in new[] { new string('x', length), new string('é', length) })
             {
-                KeyCell* cell = index.TryAdd(key, index.HashOf(key));
+                KeyCell* cell = index.TryAdd<char>(key, index.HashOf(key));
 
                 Assert.True(
                     cell != null && index.FindBesideWriter<char>(key, index.HashOf(key), TextOffset) == cell, $"{length} chars");
@@ -246,7 +246,7 @@ public sealed unsafe class KeyIndexTests : IDisposable
             wide.TryInitialize(new AddressSpace(_pages, 64 << 20, long.MaxValue), TextOffset, compact: false, capacity: 0));
 
         Assert.True(Add("key")->IsNarrow);
-        Assert.False(wide.TryAdd("key", wide.HashOf("key"))->IsNarrow);
+        Assert.False(wide.TryAdd<char>("key", wide.HashOf("key"))->IsNarrow);
         wide.Close(isWritable: false);
     }
 
@@ -275,7 +275,7 @@ public sealed unsafe class KeyIndexTests : IDisposable
         KeyIndex index = default;
         Assert.True(
             index.TryInitialize(new AddressSpace(_pages, 64 << 20, long.MaxValue), TextOffset, compact: true, capacity: 0));
-        KeyCell* cell = index.TryAdd("key", index.HashOf("key"));
+        KeyCell* cell = index.TryAdd<char>("key", index.HashOf("key"));
         KeyIndex copy = index;
 
         index.Retire();
@@ -346,7 +346,7 @@ public sealed unsafe class KeyIndexTests : IDisposable
             full.TryInitialize(
                 new AddressSpace(_pages, 64 << 20, maximumBytes: 4 << 20), TextOffset, compact: true, capacity: 0));
         int keys = 0;
-        while (full.TryAdd($"key {keys}", full.HashOf($"key {keys}")) != null)
+        while (full.TryAdd<char>($"key {keys}", full.HashOf($"key {keys}")) != null)
         {
             keys++;
         }
@@ -374,7 +374,7 @@ public sealed unsafe class KeyIndexTests : IDisposable
 
     private KeyCell* Add(string key)
     {
-        KeyCell* cell = _index.TryAdd(key, _index.HashOf(key));
+        KeyCell* cell = _index.TryAdd<char>(key, _index.HashOf(key));
         Assert.True(cell != null);
         return cell;
     }
