@@ -56,6 +56,8 @@ internal sealed unsafe class FailingPageSource : PageSource
         }
     }
 
+    public override ulong MemoryBytes => MachineBytes;
+
     public override bool HasMemory(ulong bytes) => bytes <= MachineBytes;
 
     public override byte* TryReserve(nuint bytes)

@@ -9,6 +9,9 @@ internal abstract unsafe class PageSource
     /// <summary>What keeps the addresses of owners that have ended; null if they are released at once.</summary>
     public RangeKeeper? Keeper { get; init; }
 
+    /// <summary>How much memory the machine has, or the container that the process runs in.</summary>
+    public virtual ulong MemoryBytes => MachineMemory.Bytes;
+
     /// <summary>Whether the machine has this much memory at all, for a caller that would use all of it.</summary>
     public virtual bool HasMemory(ulong bytes) => MachineMemory.Has(bytes);
 

@@ -1,0 +1,41 @@
+namespace Cenote.Caching;
+
+/// <summary>
+/// Counts hits and misses exactly, on a cache line for each processor, because a line that all of them wrote would cost more than
+/// a hit.
+/// </summary>
+internal sealed class CacheCounters
+{
+    // Two lines, because processors fetch them in pairs.
+    private const int Stride = 128 / sizeof(long);
+    private const int MostStripes = 64;
+
+    private static readonly int s_stripes =
+        (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)Math.Min(Environment.ProcessorCount, MostStripes));
+
+    // The first line holds the length of the array.
+    private readonly long[] _counts = new long[(s_stripes + 1) * Stride];
+
+    public static long ManagedBytes => (s_stripes + 1L) * Stride * sizeof(long);
+
+    public long Hits => Sum(0);
+
+    public long Misses => Sum(1);
+
+    public void CountHit() => Interlocked.Increment(ref _counts[Line]);
+
+    public void CountMiss() => Interlocked.Increment(ref _counts[Line + 1]);
+
+    private static int Line => ((Thread.GetCurrentProcessorId() & (s_stripes - 1)) + 1) * Stride;
+
+    private long Sum(int offset)
+    {
+        long sum = 0;
+        for (int i = Stride + offset; i < _counts.Length; i += Stride)
+        {
+            sum += Volatile.Read(ref _counts[i]);
+        }
+
+        return sum;
+    }
+}

@@ -1,0 +1,178 @@
+using System.Runtime.InteropServices;
+using Cenote.Memory.Rings;
+using Cenote.Text;
+using Cenote.Threading;
+
+namespace Cenote.Caching;
+
+/// <content>Changes, each under the lock.</content>
+internal sealed unsafe partial class CachePart
+{
+    /// <summary>Sets the value of a key.</summary>
+    /// <param name="key">The key: chars, or bytes of ASCII.</param>
+    /// <param name="hash">The lower half of its hash.</param>
+    /// <param name="value">The value.</param>
+    /// <param name="terms">What limits its life.</param>
+    /// <param name="now">The time.</param>
+    /// <returns>False if there is no place for it: the key has no value then.</returns>
+    public bool Set<T>(ReadOnlySpan<T> key, uint hash, ReadOnlySpan<byte> value, in EntryTerms terms, long now)
+        where T : unmanaged
+    {
+        using (Uninterrupted.Enter(Gate))
+        {
+            ThrowIfEnded();
+            using var change = new Change(this);
+            ulong* slot = Locate(key, hash, out ulong found, out uint form);
+            return slot == null
+                ? Add(key, hash, value, in terms, now, wasInMain: false)
+                : Replace(slot, found, form, key, hash, value, in terms, now);
+        }
+    }
+
+    /// <summary>Copies the value of a key; if there is none, sets it.</summary>
+    /// <param name="key">The key: chars, or bytes of ASCII.</param>
+    /// <param name="hash">The lower half of its hash.</param>
+    /// <param name="value">The value to set. All values of the cache have its length. Becomes the one that was found.</param>
+    /// <param name="terms">What limits its life.</param>
+    /// <param name="now">The time.</param>
+    public void GetOrSet<T>(ReadOnlySpan<T> key, uint hash, Span<byte> value, in EntryTerms terms, long now)
+        where T : unmanaged
+    {
+        using (Uninterrupted.Enter(Gate))
+        {
+            ThrowIfEnded();
+            ulong* slot = Locate(key, hash, out ulong found, out uint form);
+            if (slot != null && !IsGone(At(SlotIndex.PlaceOf(found)), now, out _))
+            {
+                RingCell* cell = At(SlotIndex.PlaceOf(found));
+                ValueOf(cell, form).CopyTo(value);
+                return;
+            }
+
+            using var change = new Change(this);
+            _ = slot == null
+                ? Add(key, hash, value, in terms, now, wasInMain: false)
+                : Replace(slot, found, form, key, hash, value, in terms, now);
+        }
+    }
+
+    /// <summary>Removes a key; false if it is not there, or was about to go.</summary>
+    public bool Remove<T>(ReadOnlySpan<T> key, uint hash, long now)
+        where T : unmanaged
+    {
+        using (Uninterrupted.Enter(Gate))
+        {
+            ThrowIfEnded();
+            ulong* slot = Locate(key, hash, out ulong found, out _);
+            if (slot == null)
+            {
+                return false;
+            }
+
+            using var change = new Change(this);
+            RingCell* cell = At(SlotIndex.PlaceOf(found));
+            bool isGone = IsGone(cell, now, out DropCause cause);
+            Drop(slot, cell, isGone ? cause : DropCause.Removed);
+            return !isGone;
+        }
+    }
+
+    private static Span<byte> ValueOf(RingCell* cell, uint form) =>
+        new((byte*)cell + RingCell.KeyOffset(form) + RingCell.KeyBytes(form), cell->ValueLength);
+
+    private bool Add<T>(
+        ReadOnlySpan<T> key, uint hash, ReadOnlySpan<byte> value, in EntryTerms terms, long now, bool wasInMain)
+        where T : unmanaged
+    {
+        _sets++;
+        bool narrow = typeof(T) != typeof(char) || KeyText.IsAscii(MemoryMarshal.Cast<T, char>(key));
+        uint form = RingCell.FormFor(key.Length, narrow, in terms);
+        ulong needed = key.Length > RingCell.MaximumKeyLength ? ulong.MaxValue : RingCell.UnitsFor(form, value.Length);
+        if (needed > _largestUnits)
+        {
+            _refused++;
+            return false;
+        }
+
+        var units = (uint)needed;
+        MakeRoomInIndex(now);
+        bool toMain = wasInMain || units > _largestSmallUnits || _ghosts.Take(hash);
+        uint place = toMain ? TakeMain(units, now) : TakeSmall(units, now);
+        RingCell* cell = At(place);
+        RingCell.Write(cell, hash, form, value.Length, units, in terms);
+        byte* text = (byte*)cell + RingCell.KeyOffset(form);
+        if (typeof(T) == typeof(char) && narrow)
+        {
+            KeyText.Narrow(MemoryMarshal.Cast<T, char>(key), text);
+        }
+        else
+        {
+            MemoryMarshal.AsBytes(key).CopyTo(new Span<byte>(text, (int)RingCell.KeyBytes(form)));
+        }
+
+        value.CopyTo(ValueOf(cell, form));
+        _isTrimmed = false;
+        if (!_index.TryAdd(SlotIndex.Bits(hash), place, 0))
+        {
+            RingCell.Kill(cell, _store.ClearsOnEviction);
+            _refused++;
+            return false;
+        }
+
+        return true;
+    }
+
+    // In place if the value fits, and does not leave much of the cell unused.
+    private bool Replace<T>(
+        ulong* slot, ulong found, uint form, ReadOnlySpan<T> key, uint hash, ReadOnlySpan<byte> value, in EntryTerms terms, long now)
+        where T : unmanaged
+    {
+        uint place = SlotIndex.PlaceOf(found);
+        RingCell* cell = At(place);
+        uint newForm = RingCell.FormFor(key.Length, (form & RingCell.NarrowForm) != 0, in terms);
+        ulong needed = RingCell.UnitsFor(newForm, value.Length);
+        bool isGone = IsGone(cell, now, out DropCause cause);
+        if (isGone || newForm != form || needed > cell->Units || needed < cell->Units - (cell->Units / 4))
+        {
+            Drop(slot, cell, isGone ? cause : DropCause.Replaced);
+            return Add(key, hash, value, in terms, now, wasInMain: !isGone && place >= _main.Start);
+        }
+
+        if (_store.ClearsOnEviction)
+        {
+            ValueOf(cell, form).Clear();
+        }
+
+        _sets++;
+        _drops[(int)DropCause.Replaced]++;
+        RingCell.Write(cell, hash, form, value.Length, cell->Units, in terms);
+        value.CopyTo(ValueOf(cell, form));
+        return true;
+    }
+
+    private bool IsGone(RingCell* cell, long now, out DropCause cause)
+    {
+        cause = DropCause.Expired;
+        if (!RingCell.HasTerms(cell->FormAndLength))
+        {
+            return false;
+        }
+
+        EntryTerms terms = RingCell.ReadTerms(cell, cell->FormAndLength);
+        if (terms.HasExpiration && terms.IsExpired(now))
+        {
+            return true;
+        }
+
+        cause = DropCause.Tag;
+        return _store.Tags.IsRemoved(terms.Tag, terms.TagTime);
+    }
+
+    // The cell stays where it is until it leaves its ring.
+    private void Drop(ulong* slot, RingCell* cell, DropCause cause)
+    {
+        _index.Remove(slot);
+        RingCell.Kill(cell, _store.ClearsOnEviction);
+        _drops[(int)cause]++;
+    }
+}

@@ -1,0 +1,167 @@
+using System.Runtime.InteropServices;
+using Cenote.Memory.Rings;
+using Cenote.Threading;
+
+namespace Cenote.Caching;
+
+/// <content>What concerns all entries.</content>
+internal sealed unsafe partial class CachePart
+{
+    /// <summary>Drops every entry. The memory stays.</summary>
+    public void Clear()
+    {
+        using (Uninterrupted.Enter(Gate))
+        {
+            ThrowIfEnded();
+            using var change = new Change(this);
+            _drops[(int)DropCause.Removed] += _index.Count;
+            WipeRings();
+            _small.Reset();
+            _main.Reset();
+            ResetIndex();
+        }
+    }
+
+    /// <summary>Drops the entries that have expired or whose tags were removed.</summary>
+    public void DropGone(long now)
+    {
+        using (Uninterrupted.Enter(Gate))
+        {
+            if (!_isEnded)
+            {
+                using var change = new Change(this);
+                _ = DropGone(ref _small, now);
+                _ = DropGone(ref _main, now);
+            }
+        }
+    }
+
+    /// <summary>Drops what is gone, moves the others together where that is worth it, and gives unused memory back.</summary>
+    /// <returns>Bytes given back.</returns>
+    public long Trim(long now)
+    {
+        using (Uninterrupted.Enter(Gate))
+        {
+            ThrowIfEnded();
+            using var change = new Change(this);
+            long before = UsedBytes;
+            Compact(ref _small, now);
+            Compact(ref _main, now);
+            if (_index.Count == 0)
+            {
+                ResetIndex();
+            }
+
+            if (_isTrimmed && UsedBytes == before)
+            {
+                return 0;
+            }
+
+            _isTrimmed = true;
+            return Discard(ref _small) + Discard(ref _main);
+        }
+    }
+
+    /// <summary>Ends the part while others may be reading.</summary>
+    public void Retire()
+    {
+        using (Uninterrupted.Enter(Gate))
+        {
+            if (!_isEnded)
+            {
+                _isEnded = true;
+                _sequence++;
+                Volatile.WriteBarrier();
+                WipeRings();
+                _index.Clear();
+            }
+        }
+    }
+
+    // Index and ghosts may lie in what the main ring has touched: nothing needs them any more.
+    private void WipeRings()
+    {
+        if (_store.ClearsOnEviction)
+        {
+            Wipe(in _small);
+            Wipe(in _main);
+        }
+    }
+
+    private void Wipe(in Ring ring) =>
+        NativeMemory.Clear(At(ring.Start), (nuint)(ring.Touched - ring.Start) << RingCell.UnitShift);
+
+    // Nothing is in the main ring where the index leaves it.
+    private void ResetIndex()
+    {
+        _index.Initialize(_start + _bytes, _firstIndex);
+        _main.ExtendTo(_firstMainEnd);
+        _ghosts.Initialize((byte*)At(_firstMainEnd), _firstIndex);
+    }
+
+    // Cells and units that stay.
+    private (long Cells, uint Units) DropGone(ref Ring ring, long now)
+    {
+        long cells = 0;
+        uint live = 0;
+        uint place = ring.Tail;
+        bool any = !ring.IsEmpty;
+        while (any)
+        {
+            RingCell* cell = At(place);
+            if (!cell->IsDead)
+            {
+                if (IsGone(cell, now, out DropCause cause))
+                {
+                    Drop(_index.Find(SlotIndex.Bits(cell->Hash), place), cell, cause);
+                }
+                else
+                {
+                    live += cell->Units;
+                }
+            }
+
+            cells++;
+            any = ring.TryNext(ref place, cell->Units);
+        }
+
+        return (cells, live);
+    }
+
+    private void Compact(ref Ring ring, long now)
+    {
+        (long cells, uint live) = DropGone(ref ring, now);
+        for (; ring.Used - live > ring.Used / 8 && cells > 0; cells--)
+        {
+            RingCell* cell = At(ring.Tail);
+            uint place = ring.Tail;
+            uint units = cell->Units;
+            ring.Leave(units);
+            if (!cell->IsDead)
+            {
+                ulong* slot = _index.Find(SlotIndex.Bits(cell->Hash), place);
+                if (ring.TryTake(units, out uint to))
+                {
+                    Move(cell, slot, to, SlotIndex.UsesOf(*slot));
+                }
+                else
+                {
+                    Drop(slot, cell, DropCause.Size);
+                    live -= units;
+                }
+            }
+        }
+    }
+
+    private long Discard(ref Ring ring)
+    {
+        long bytes = ring.IsWrapped
+            ? Discard(ring.Head, ring.Tail)
+            : Discard(ring.Start, ring.Tail) + Discard(ring.Head, Math.Min(ring.Touched, ring.End));
+        ring.Untouch();
+        return bytes;
+    }
+
+    private long Discard(uint from, uint to) =>
+        from < to ? _store.Memory.Discard((byte*)At(from), (nuint)(to - from) << RingCell.UnitShift) : 0;
+}

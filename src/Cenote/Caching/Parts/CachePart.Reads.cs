@@ -1,0 +1,218 @@
+using System.Runtime.CompilerServices;
+using Cenote.Memory.Rings;
+using Cenote.Threading;
+
+namespace Cenote.Caching;
+
+/// <content>Reading: without the lock, unless changes come too often or the entry itself has to change.</content>
+internal sealed unsafe partial class CachePart
+{
+    private const int MostAttempts = 8;
+
+    private enum Outcome
+    {
+        Missing,
+        Found,
+
+        /// <summary>Found, but longer than the destination.</summary>
+        TooLong,
+
+        /// <summary>Found, and its last use has to be noted.</summary>
+        Used,
+
+        /// <summary>Found, but expired, or its tag was removed.</summary>
+        Gone,
+    }
+
+    /// <summary>Copies the value of a key.</summary>
+    /// <param name="key">The key: chars, or bytes of ASCII.</param>
+    /// <param name="hash">The lower half of its hash.</param>
+    /// <param name="destination">Where to; it may be written to even if the result is false.</param>
+    /// <param name="length">Bytes of the value; 0 if there is none.</param>
+    /// <returns>False if there is none, or it is longer than the destination.</returns>
+    public bool TryGet<T>(ReadOnlySpan<T> key, uint hash, Span<byte> destination, out int length)
+        where T : unmanaged
+    {
+        uint sequence = Volatile.Read(ref _sequence);
+        if ((sequence & 1) == 0)
+        {
+            Outcome outcome = Look(key, hash, destination, out length, out ulong* slot, out ulong found);
+            Volatile.ReadBarrier();
+            if (_sequence == sequence && outcome <= Outcome.Found)
+            {
+                if (outcome == Outcome.Missing)
+                {
+                    _store.Counters.CountMiss();
+                    return false;
+                }
+
+                CountUse(slot, found);
+                _store.Counters.CountHit();
+                GC.KeepAlive(this);
+                return true;
+            }
+        }
+
+        return TryGetSlow(key, hash, destination, out length);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryGetSlow<T>(ReadOnlySpan<T> key, uint hash, Span<byte> destination, out int length)
+        where T : unmanaged
+    {
+        var wait = default(BriefWait);
+        for (int attempt = 0; attempt < MostAttempts; attempt++)
+        {
+            uint sequence = Volatile.Read(ref _sequence);
+            if ((sequence & 1) == 0)
+            {
+                Outcome outcome = Look(key, hash, destination, out length, out ulong* slot, out ulong found);
+                Volatile.ReadBarrier();
+                if (_sequence == sequence)
+                {
+                    if (outcome > Outcome.TooLong)
+                    {
+                        break;
+                    }
+
+                    return Conclude(outcome, slot, found, ref length);
+                }
+            }
+
+            wait.Once();
+        }
+
+        using (Uninterrupted.Enter(Gate))
+        {
+            ThrowIfEnded();
+            Outcome outcome = Look(key, hash, destination, out length, out ulong* slot, out ulong found);
+            RingCell* cell = At(SlotIndex.PlaceOf(found));
+            if (outcome == Outcome.Gone)
+            {
+                using var change = new Change(this);
+                _ = IsGone(cell, _store.Clock.Now, out DropCause cause);
+                Drop(slot, cell, cause);
+            }
+            else if (outcome == Outcome.Used)
+            {
+                RingCell.WriteLastUse(cell, _store.Clock.Now);
+                outcome = length > destination.Length ? Outcome.TooLong : Outcome.Found;
+            }
+
+            return Conclude(outcome, slot, found, ref length);
+        }
+    }
+
+    private bool Conclude(Outcome outcome, ulong* slot, ulong found, ref int length)
+    {
+        if (outcome == Outcome.Found)
+        {
+            CountUse(slot, found);
+            _store.Counters.CountHit();
+        }
+        else if (outcome != Outcome.TooLong)
+        {
+            _store.Counters.CountMiss();
+            length = 0;
+        }
+
+        GC.KeepAlive(this);
+        return outcome == Outcome.Found;
+    }
+
+    // Only where the slot is still the same one: whoever is late writes nowhere else. A hot entry's slot is not written any more.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void CountUse(ulong* slot, ulong found)
+    {
+        if (SlotIndex.UsesOf(found) < SlotIndex.MostUses)
+        {
+            Interlocked.CompareExchange(ref *slot, found + 1, found);
+        }
+    }
+
+    private Outcome Look<T>(
+        ReadOnlySpan<T> key, uint hash, Span<byte> destination, out int length, out ulong* slot, out ulong found)
+        where T : unmanaged
+    {
+        slot = Locate(key, hash, out found, out uint form);
+        if (slot == null)
+        {
+            length = 0;
+            return Outcome.Missing;
+        }
+
+        RingCell* cell = At(SlotIndex.PlaceOf(found));
+        nuint offset = (nuint)((byte*)cell - _start) + RingCell.KeyOffset(form) + RingCell.KeyBytes(form);
+        length = cell->ValueLength;
+        if ((uint)length > _bytes - offset)
+        {
+            length = 0;
+            return Outcome.Missing;
+        }
+
+        var outcome = Outcome.Found;
+        if (RingCell.HasTerms(form))
+        {
+            outcome = Judge(RingCell.ReadTerms(cell, form));
+        }
+
+        if (length > destination.Length)
+        {
+            return outcome == Outcome.Found ? Outcome.TooLong : outcome;
+        }
+
+        new ReadOnlySpan<byte>(_start + offset, length).CopyTo(destination);
+        return outcome;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private Outcome Judge(EntryTerms terms)
+    {
+        long now = terms.HasExpiration ? _store.Clock.Now : 0;
+        return (terms.HasExpiration && terms.IsExpired(now)) || _store.Tags.IsRemoved(terms.Tag, terms.TagTime) ? Outcome.Gone
+            : terms.Sliding != 0 && terms.LastUse != now ? Outcome.Used
+            : Outcome.Found;
+    }
+
+    // The slot of a key; null if there is none. What it refers to is checked to lie within the part, up to the value.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private ulong* Locate<T>(ReadOnlySpan<T> key, uint hash, out ulong found, out uint form)
+        where T : unmanaged
+    {
+        uint bits = SlotIndex.Bits(hash);
+        uint narrow = (uint)key.Length | RingCell.NarrowForm;
+        for (ulong* slot = _index.Home(bits); _index.Holds(slot); slot++)
+        {
+            found = *slot;
+            uint other = SlotIndex.HashBitsOf(found);
+            if (found == 0 || other > bits)
+            {
+                break;
+            }
+
+            nuint offset = (nuint)SlotIndex.PlaceOf(found) << RingCell.UnitShift;
+            if (other != bits || offset > _bytes - RingCell.HeaderBytes)
+            {
+                continue;
+            }
+
+            var cell = (RingCell*)(_start + offset);
+            form = cell->FormAndLength;
+            uint bare = RingCell.WithoutTerms(form);
+            if (cell->Hash != hash || (bare != narrow && (typeof(T) != typeof(char) || bare != (uint)key.Length)))
+            {
+                continue;
+            }
+
+            nuint text = offset + RingCell.KeyOffset(form);
+            if (text + RingCell.KeyBytes(form) <= _bytes && RingCell.HoldsKey(_start + text, form, key))
+            {
+                return slot;
+            }
+        }
+
+        found = 0;
+        form = 0;
+        return null;
+    }
+}

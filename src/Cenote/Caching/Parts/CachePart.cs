@@ -1,0 +1,124 @@
+using System.Runtime.CompilerServices;
+using Cenote.Memory.Rings;
+
+namespace Cenote.Caching;
+
+/// <summary>
+/// A part of a cache: a fixed piece of its memory, with the entries whose hashes lead here. Entries live in two rings (S3-FIFO,
+/// Yang, Zhang, Qiu, Yue and Vijaya, 2023): new ones in the small one; those that were asked for by the time they reach its tail
+/// move to the main one, and so do those that come back soon after they left. At the tail of the main ring whatever was asked for
+/// goes round again. An index finds the cells of both, and grows into the end of the main ring.
+/// <code>
+/// | small ring | main ring ...            ... | ghosts | index |
+/// </code>
+/// </summary>
+/// <remarks>
+/// Writers take the lock. Readers note the sequence number, search, copy, and begin anew if the number has changed. Whatever they
+/// find in between, they read within the part only, which stays readable as long as the memory is referred to.
+/// </remarks>
+internal sealed unsafe partial class CachePart
+{
+    private const int SmallShare = 10;
+    private const uint FirstUnit = 2;
+    private const uint LeastIndex = 64;
+    private const int GuessedEntryBytes = 1_024;
+
+    // An entry takes at most this share of the main ring as it is at its smallest, which is half of what it was at first.
+    private const int LargestShare = 4;
+
+    private readonly CacheStore _store;
+    private readonly byte* _start;
+    private readonly nuint _bytes;
+    private readonly uint _firstMainEnd;
+    private readonly uint _firstIndex;
+    private readonly uint _largestUnits;
+    private readonly uint _largestSmallUnits;
+    private readonly long[] _drops = new long[(int)DropCause.Tag + 1];
+
+    private Ring _small;
+    private Ring _main;
+    private SlotIndex _index;
+    private GhostTable _ghosts;
+    private long _sets;
+    private long _refused;
+
+    // Odd while entries are changed, and after the end.
+    private uint _sequence;
+    private bool _isEnded;
+    private bool _isTrimmed;
+
+    /// <param name="store">What the part belongs to.</param>
+    /// <param name="start">Its memory, which may hold anything.</param>
+    /// <param name="bytes">How much; whole pages.</param>
+    public CachePart(CacheStore store, byte* start, long bytes)
+    {
+        _store = store;
+        _start = start;
+        _bytes = (nuint)bytes;
+        _firstIndex = (uint)Math.Max(bytes / GuessedEntryBytes, LeastIndex) & ~7u;
+        _firstMainEnd = MainEndFor(_firstIndex);
+        uint smallEnd = Math.Max((uint)(bytes >> RingCell.UnitShift) / SmallShare, FirstUnit + 1);
+        _small.Initialize(FirstUnit, smallEnd);
+        _main.Initialize(smallEnd, _firstMainEnd);
+        _largestUnits = _main.Capacity / LargestShare;
+        _largestSmallUnits = _small.Capacity / LargestShare;
+        _index.Initialize(start + bytes, _firstIndex);
+        _ghosts.Initialize(start + ((nuint)_firstMainEnd << RingCell.UnitShift), _firstIndex);
+    }
+
+    /// <summary>The lock of writers.</summary>
+    public Lock Gate { get; } = new();
+
+    /// <summary>Entries, at approximately this moment.</summary>
+    public long Count => _index.Count;
+
+    /// <summary>Bytes of the largest cell.</summary>
+    public long LargestBytes => (long)_largestUnits << RingCell.UnitShift;
+
+    /// <summary>Bytes of the cells, of the index and of the ghosts. The lock must be held.</summary>
+    public long UsedBytes =>
+        _isEnded ? 0
+            : ((long)(FirstUnit + _small.Used + _main.Used) << RingCell.UnitShift) + (long)IndexBytesFor(_index.Length);
+
+    /// <summary>Adds what the part has counted. The lock must be held.</summary>
+    public void AddTo(Span<long> drops, ref long sets, ref long refused)
+    {
+        for (int i = 0; i < drops.Length; i++)
+        {
+            drops[i] += _drops[i];
+        }
+
+        sets += _sets;
+        refused += _refused;
+    }
+
+    private static ulong IndexBytesFor(uint length) => SlotIndex.BytesFor(length) + GhostTable.BytesFor(length);
+
+    private uint MainEndFor(uint indexLength) => (uint)(((ulong)_bytes - IndexBytesFor(indexLength)) >> RingCell.UnitShift);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private RingCell* At(uint place) => (RingCell*)(_start + ((nuint)place << RingCell.UnitShift));
+
+    private void ThrowIfEnded()
+    {
+        if (_isEnded)
+        {
+            Throw.CacheDisposed(_store.Owner);
+        }
+    }
+
+    /// <summary>From its creation until its disposal readers wait, or begin anew.</summary>
+    private readonly ref struct Change
+    {
+        private readonly CachePart _part;
+
+        public Change(CachePart part)
+        {
+            _part = part;
+            part._sequence++;
+            Volatile.WriteBarrier();
+        }
+
+        public void Dispose() => Volatile.Write(ref _part._sequence, _part._sequence + 1);
+    }
+}

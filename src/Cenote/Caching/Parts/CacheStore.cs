@@ -1,0 +1,351 @@
+using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using Cenote.Memory.Pages;
+using Cenote.Memory.Rings;
+
+namespace Cenote.Caching;
+
+/// <summary>What all kinds of caches have in common: memory, parts, clock, tags and counters.</summary>
+internal sealed unsafe class CacheStore
+{
+    private const int PartsPerThread = 4;
+    private const int MostParts = 1_024;
+    private const long LeastPartBytes = 1 << 20;
+    private const long PreferredPartBytes = 64 << 20;
+
+    // The places of an index reach that far.
+    private const long MostPartBytes = 8L << 30;
+    private const int LineBytes = 64;
+    private const int EntriesPerPart = 5;
+    private const int LeastEntries = 8;
+    private const int StackBytes = 512;
+
+    private readonly CachePart[] _parts;
+    private readonly long _tagBytes;
+    private readonly long _defaultExpiration;
+    private bool _hasExpirations;
+
+    public CacheStore(ByteCacheOptions options, string owner, PageSource pages)
+    {
+        options.Validate();
+        Owner = owner;
+        MaximumBytes = LimitOf(options, pages);
+        CommonThrow.IfOptionOutOfRange(
+            options.MaximumEntryBytes, 0, MaximumBytes / LeastEntries, nameof(options.MaximumEntryBytes));
+        ClearsOnEviction = options.ClearOnEviction;
+        Clock = new CacheClock(options.TimeProvider);
+        _defaultExpiration = options.DefaultExpiration == Timeout.InfiniteTimeSpan
+            ? EntryTerms.Never
+            : CacheClock.Milliseconds(options.DefaultExpiration);
+        long bytes = MaximumBytes - (MaximumBytes % Environment.SystemPageSize);
+        _tagBytes = RemovedTags.BytesFor(bytes);
+        int parts = PartsFor(bytes, options.MaximumEntryBytes);
+        long partBytes = ((bytes - _tagBytes) / parts) & ~(LineBytes - 1L);
+        if (!pages.HasMemory((ulong)bytes) || partBytes > MostPartBytes)
+        {
+            Throw.LimitBeyondMachine(bytes, pages.MemoryBytes);
+        }
+
+        // What takes managed memory is made first.
+        Counters = new CacheCounters();
+        _parts = new CachePart[parts];
+        Memory = new RingMemory(pages);
+        if (!Memory.TryInitialize(bytes, options.UseHugePages))
+        {
+            Throw.NoMemoryForCache(bytes);
+        }
+
+        Tags = new RemovedTags(Memory.Start + (parts * partBytes), bytes);
+        for (int i = 0; i < parts; i++)
+        {
+            _parts[i] = new CachePart(this, Memory.Start + (i * partBytes), partBytes);
+        }
+    }
+
+    /// <summary>The type that a user sees, for messages.</summary>
+    public string Owner { get; }
+
+    public RingMemory Memory { get; }
+
+    public CacheClock Clock { get; }
+
+    public RemovedTags Tags { get; }
+
+    public CacheCounters Counters { get; }
+
+    public bool ClearsOnEviction { get; }
+
+    public long MaximumBytes { get; }
+
+    public long MaximumEntryBytes => _parts[0].LargestBytes - RingCell.HeaderBytes - RingCell.MostTermBytes;
+
+    public bool IsDisposed { get; private set; }
+
+    public long Count
+    {
+        get
+        {
+            long count = 0;
+            foreach (CachePart part in _parts)
+            {
+                count += part.Count;
+            }
+
+            return count;
+        }
+    }
+
+    public long TotalBytes
+    {
+        get
+        {
+            long bytes = IsDisposed ? 0 : _tagBytes;
+            foreach (CachePart part in _parts)
+            {
+                lock (part.Gate)
+                {
+                    bytes += part.UsedBytes;
+                }
+            }
+
+            return bytes;
+        }
+    }
+
+    /// <summary>Bytes of managed memory, approximately. It does not depend on the entries.</summary>
+    public long ManagedBytes => 512 + CacheCounters.ManagedBytes + (_parts.Length * 400L);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryGet(CacheKey key, Span<byte> destination, out int length) =>
+        key.IsAscii
+            ? PartOf(key).TryGet(key.Ascii, (uint)key.Hash, destination, out length)
+            : PartOf(key).TryGet(key.Chars, (uint)key.Hash, destination, out length);
+
+    public bool TryGet(CacheKey key, IBufferWriter<byte> writer)
+    {
+        Span<byte> destination = writer.GetSpan();
+        int length;
+        while (!TryGet(key, destination, out length))
+        {
+            if (length == 0)
+            {
+                return false;
+            }
+
+            destination = writer.GetSpan(length);
+            if (destination.Length < length)
+            {
+                Throw.WriterGaveTooLittle(length, destination.Length);
+            }
+        }
+
+        writer.Advance(length);
+        return true;
+    }
+
+    [SkipLocalsInit]
+    public bool TryRead<TState, TResult>(
+        CacheKey key, TState state, CacheReader<TState, TResult> read, [MaybeNullWhen(false)] out TResult result)
+        where TState : allows ref struct
+    {
+        byte[]? rented = null;
+        Span<byte> copy = stackalloc byte[StackBytes];
+        try
+        {
+            int length;
+            while (!TryGet(key, copy, out length))
+            {
+                if (length == 0)
+                {
+                    result = default;
+                    return false;
+                }
+
+                Return(ref rented);
+                copy = rented = ArrayPool<byte>.Shared.Rent(length);
+            }
+
+            result = read(copy[..length], state);
+            return true;
+        }
+        finally
+        {
+            Return(ref rented);
+        }
+    }
+
+    public bool Set(CacheKey key, ReadOnlySpan<byte> value, in CacheEntryOptions options)
+    {
+        EntryTerms terms = TermsOf(in options);
+        return key.IsAscii
+            ? PartOf(key).Set(key.Ascii, (uint)key.Hash, value, in terms, Now)
+            : PartOf(key).Set(key.Chars, (uint)key.Hash, value, in terms, Now);
+    }
+
+    public void GetOrSet(CacheKey key, Span<byte> value, in CacheEntryOptions options)
+    {
+        EntryTerms terms = TermsOf(in options);
+        if (key.IsAscii)
+        {
+            PartOf(key).GetOrSet(key.Ascii, (uint)key.Hash, value, in terms, Now);
+        }
+        else
+        {
+            PartOf(key).GetOrSet(key.Chars, (uint)key.Hash, value, in terms, Now);
+        }
+    }
+
+    public bool Remove(CacheKey key) =>
+        key.IsAscii
+            ? PartOf(key).Remove(key.Ascii, (uint)key.Hash, Now)
+            : PartOf(key).Remove(key.Chars, (uint)key.Hash, Now);
+
+    public void RemoveByTag(ReadOnlySpan<char> tag)
+    {
+        ThrowIfDisposed();
+        Tags.Remove(RemovedTags.HashOf(tag), DropGone);
+    }
+
+    public void Clear()
+    {
+        foreach (CachePart part in _parts)
+        {
+            part.Clear();
+        }
+    }
+
+    public long Trim()
+    {
+        long bytes = 0;
+        foreach (CachePart part in _parts)
+        {
+            bytes += part.Trim(Clock.Now);
+        }
+
+        return bytes;
+    }
+
+    public ByteCacheStatistics GetStatistics()
+    {
+        ThrowIfDisposed();
+        Span<long> drops = stackalloc long[(int)DropCause.Tag + 1];
+        drops.Clear();
+        long sets = 0;
+        long refused = 0;
+        foreach (CachePart part in _parts)
+        {
+            lock (part.Gate)
+            {
+                part.AddTo(drops, ref sets, ref refused);
+            }
+        }
+
+        return new ByteCacheStatistics
+        {
+            Count = Count,
+            TotalBytes = TotalBytes,
+            MaximumBytes = MaximumBytes,
+            Hits = Counters.Hits,
+            Misses = Counters.Misses,
+            Sets = sets,
+            Evicted = drops[(int)DropCause.Size],
+            Expired = drops[(int)DropCause.Expired],
+            Replaced = drops[(int)DropCause.Replaced],
+            Removed = drops[(int)DropCause.Removed],
+            RemovedByTag = drops[(int)DropCause.Tag],
+            Refused = refused,
+        };
+    }
+
+    public void Dispose()
+    {
+        IsDisposed = true;
+        foreach (CachePart part in _parts)
+        {
+            part.Retire();
+        }
+
+        Memory.Retire();
+    }
+
+    // The lower half of the hash is what the part looks at.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private CachePart PartOf(CacheKey key) => _parts[(int)(key.Hash >> 32) & (_parts.Length - 1)];
+
+    // 0 as long as no entry has an end.
+    private long Now => Volatile.Read(ref _hasExpirations) ? Clock.Now : 0;
+
+    private static long LimitOf(ByteCacheOptions options, PageSource pages) =>
+        options.ShareOfMemory == 0 ? options.MaximumBytes
+            : (long)Math.Clamp(pages.MemoryBytes * options.ShareOfMemory, ByteCacheOptions.LeastMaximumBytes, long.MaxValue / 2);
+
+    private static int PartsFor(long bytes, long entryBytes)
+    {
+        long wanted = Math.Max((long)Environment.ProcessorCount * PartsPerThread, bytes / PreferredPartBytes);
+        uint parts = BitOperations.RoundUpToPowerOf2((uint)Math.Min(wanted, MostParts));
+        while (parts > 1 && bytes / parts < Math.Max(LeastPartBytes, EntriesPerPart * entryBytes))
+        {
+            parts /= 2;
+        }
+
+        return (int)parts;
+    }
+
+    private EntryTerms TermsOf(in CacheEntryOptions options)
+    {
+        long tagTime = Tags.Time;
+        if (options == default && _defaultExpiration == EntryTerms.Never)
+        {
+            return EntryTerms.None;
+        }
+
+        options.Validate();
+        ulong tag = options.Tag is null ? 0 : RemovedTags.HashOf(options.Tag);
+        long sliding = options.Sliding is { } span && span != Timeout.InfiniteTimeSpan ? CacheClock.Milliseconds(span) : 0;
+        long life = options.Expiration is not { } expiration
+            ? options.AbsoluteExpiration is null ? _defaultExpiration : EntryTerms.Never
+            : expiration == Timeout.InfiniteTimeSpan ? EntryTerms.Never : CacheClock.Milliseconds(expiration);
+        if (options.AbsoluteExpiration is { } moment)
+        {
+            TimeSpan left = Clock.Until(moment);
+            life = Math.Min(life, left <= TimeSpan.Zero ? 0 : CacheClock.Milliseconds(left));
+        }
+
+        if (life == EntryTerms.Never && sliding == 0)
+        {
+            return new EntryTerms(EntryTerms.Never, 0, 0, tag, tagTime);
+        }
+
+        Volatile.Write(ref _hasExpirations, true);
+        long now = Clock.Now;
+        return new EntryTerms(life == EntryTerms.Never ? life : now + life, sliding, now, tag, tagTime);
+    }
+
+    private void DropGone()
+    {
+        foreach (CachePart part in _parts)
+        {
+            part.DropGone(Now);
+        }
+    }
+
+    private void Return(ref byte[]? rented)
+    {
+        if (rented is not null)
+        {
+            byte[] returned = rented;
+            rented = null;
+            ArrayPool<byte>.Shared.Return(returned, ClearsOnEviction);
+        }
+    }
+
+    private void ThrowIfDisposed()
+    {
+        if (IsDisposed)
+        {
+            Throw.CacheDisposed(Owner);
+        }
+    }
+}

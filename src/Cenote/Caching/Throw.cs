@@ -1,0 +1,41 @@
+using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
+
+namespace Cenote.Caching;
+
+/// <summary>Every exception of caches, kept out of the hot paths that raise them.</summary>
+[StackTraceHidden]
+internal static class Throw
+{
+    [DoesNotReturn]
+    public static void CacheDisposed(string cacheName) =>
+        throw new ObjectDisposedException(
+            cacheName, "The cache has been disposed, and its entries with it. Keep it for as long as it is used.");
+
+    [DoesNotReturn]
+    public static void LimitBeyondMachine(long bytes, ulong machineBytes) =>
+        throw new OutOfMemoryException(
+            $"A cache of {bytes} bytes is larger than the memory of this machine or container, which is {machineBytes} bytes. Make "
+            + "MaximumBytes smaller, or set ShareOfMemory.");
+
+    [DoesNotReturn]
+    public static void NoMemoryForCache(long bytes) =>
+        throw new OutOfMemoryException(
+            $"The operating system refused {bytes} bytes for a cache. Make MaximumBytes smaller, or allow the process more memory or "
+            + "addresses.");
+
+    [DoesNotReturn]
+    public static void ShareOutOfRange(double share, string parameter = "options") =>
+        throw new ArgumentOutOfRangeException(
+            parameter, share, $"ShareOfMemory is {share}, and must be more than 0 and at most 1, or 0 to go by MaximumBytes.");
+
+    [DoesNotReturn]
+    public static void ExpirationNotPositive(string option, TimeSpan value, string parameter = "options") =>
+        throw new ArgumentOutOfRangeException(
+            parameter, value, $"{option} is {value}, and must be more than zero, or Timeout.InfiniteTimeSpan for no expiration.");
+
+    [DoesNotReturn]
+    public static void WriterGaveTooLittle(int asked, int given) =>
+        throw new InvalidOperationException(
+            $"The writer was asked for {asked} bytes and gave {given}. GetSpan must return at least as many as it is asked for.");
+}

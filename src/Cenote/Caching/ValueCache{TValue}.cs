@@ -1,0 +1,158 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Cenote.Memory.Pages;
+
+namespace Cenote.Caching;
+
+/// <summary>
+/// A <see cref="ByteCache"/> whose values are all of one unmanaged type: numbers, or structs of them. The same limit in bytes, the
+/// same expirations, tags and threads.
+/// </summary>
+/// <typeparam name="TValue">The values.</typeparam>
+/// <remarks>
+/// Safe for any number of threads. Values are copied in and out whole. A string that is null counts as the empty key.
+/// </remarks>
+/// <example>
+/// What is not there is computed:
+/// <code>
+/// using var lengths = new ValueCache&lt;int>();
+/// int length = lengths.GetOrAdd("Dos Ojos", "Dos Ojos".Length, static found => found);
+/// Console.WriteLine($"{length} {lengths.TryGet("Dos Ojos", out _)}");   // prints 8 True
+/// </code>
+/// </example>
+[DebuggerDisplay("{DebuggerText,nq}")]
+public sealed partial class ValueCache<TValue> : IDisposable
+    where TValue : unmanaged
+{
+    private readonly CacheStore _store;
+
+    /// <summary>Makes an empty cache.</summary>
+    /// <param name="options">Limit, clock and defaults; null for 64 MiB.</param>
+    /// <inheritdoc cref="ByteCache(ByteCacheOptions)"/>
+    public ValueCache(ByteCacheOptions? options = null)
+        : this(options ?? new ByteCacheOptions(), PageSource.System)
+    {
+    }
+
+    internal ValueCache(ByteCacheOptions options, PageSource pages) =>
+        _store = new CacheStore(options, nameof(ValueCache<>), pages);
+
+    /// <inheritdoc cref="ByteCache.Count"/>
+    public long Count => _store.Count;
+
+    /// <inheritdoc cref="ByteCache.TotalBytes"/>
+    public long TotalBytes => _store.TotalBytes;
+
+    /// <inheritdoc cref="ByteCache.MaximumBytes"/>
+    public long MaximumBytes => _store.MaximumBytes;
+
+    /// <inheritdoc cref="ByteCache.MaximumEntryBytes"/>
+    public long MaximumEntryBytes => _store.MaximumEntryBytes;
+
+    /// <inheritdoc cref="ByteCache.ManagedBytes"/>
+    public long ManagedBytes => _store.ManagedBytes;
+
+    /// <inheritdoc cref="ByteCache.IsDisposed"/>
+    public bool IsDisposed => _store.IsDisposed;
+
+    private string DebuggerText => IsDisposed ? DebuggerState.Disposed : $"Count = {Count}, TotalBytes = {TotalBytes}";
+
+    /// <summary>Finds the value of a key.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="value">The value, or the default one.</param>
+    /// <returns>False if the key is not there.</returns>
+    /// <remarks>Allocates nothing, takes no lock unless writers change the same part again and again.</remarks>
+    /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
+    public bool TryGet(ReadOnlySpan<char> key, out TValue value) => TryGet(new CacheKey(key), out value);
+
+    /// <summary>Sets the value of a key.</summary>
+    /// <param name="key">The key, which is copied.</param>
+    /// <param name="value">The value.</param>
+    /// <inheritdoc cref="ByteCache.Set(ReadOnlySpan{char}, ReadOnlySpan{byte})"/>
+    public bool Set(ReadOnlySpan<char> key, TValue value) => Set(key, value, default);
+
+    /// <summary>Sets the value of a key.</summary>
+    /// <param name="key">The key, which is copied.</param>
+    /// <param name="value">The value.</param>
+    /// <param name="options">What limits the life of the entry.</param>
+    /// <inheritdoc cref="ByteCache.Set(ReadOnlySpan{char}, ReadOnlySpan{byte}, CacheEntryOptions)"/>
+    public bool Set(ReadOnlySpan<char> key, TValue value, CacheEntryOptions options) =>
+        _store.Set(new CacheKey(key), BytesOf(ref value), in options);
+
+    /// <summary>The value of a key, which is set if it is not there.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="value">The value to set.</param>
+    /// <param name="options">What limits the life of a new entry.</param>
+    /// <returns>The value that was there, or <paramref name="value"/>.</returns>
+    /// <remarks>If the entry is refused, <paramref name="value"/> is returned and nothing is stored.</remarks>
+    /// <exception cref="ArgumentOutOfRangeException">An expiration is not positive; the message names it.</exception>
+    /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
+    public TValue GetOrAdd(ReadOnlySpan<char> key, TValue value, CacheEntryOptions options = default)
+    {
+        var sought = new CacheKey(key);
+        if (TryGet(sought, out TValue found))
+        {
+            return found;
+        }
+
+        _store.GetOrSet(sought, BytesOf(ref value), in options);
+        return value;
+    }
+
+    /// <summary>The value of a key, which is made and set if it is not there.</summary>
+    /// <typeparam name="TState">What the caller passes on.</typeparam>
+    /// <param name="key">The key.</param>
+    /// <param name="state">Passed to <paramref name="make"/>, which then needs no closure.</param>
+    /// <param name="make">
+    /// Makes the value, without a lock: of several threads that ask at once each may make one, and all get the one that was set first.
+    /// </param>
+    /// <param name="options">What limits the life of a new entry.</param>
+    /// <returns>The value that was there, or the one that was made.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="make"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">An expiration is not positive; the message names it.</exception>
+    /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
+    public TValue GetOrAdd<TState>(
+        ReadOnlySpan<char> key, TState state, Func<TState, TValue> make, CacheEntryOptions options = default)
+        where TState : allows ref struct
+    {
+        ArgumentNullException.ThrowIfNull(make);
+        var sought = new CacheKey(key);
+        if (TryGet(sought, out TValue found))
+        {
+            return found;
+        }
+
+        TValue value = make(state);
+        _store.GetOrSet(sought, BytesOf(ref value), in options);
+        return value;
+    }
+
+    /// <inheritdoc cref="ByteCache.Remove(ReadOnlySpan{char})"/>
+    public bool Remove(ReadOnlySpan<char> key) => _store.Remove(new CacheKey(key));
+
+    /// <inheritdoc cref="ByteCache.RemoveByTag(ReadOnlySpan{char})"/>
+    public void RemoveByTag(ReadOnlySpan<char> tag) => _store.RemoveByTag(tag);
+
+    /// <inheritdoc cref="ByteCache.Clear"/>
+    public void Clear() => _store.Clear();
+
+    /// <inheritdoc cref="ByteCache.Trim"/>
+    public long Trim() => _store.Trim();
+
+    /// <inheritdoc cref="ByteCache.GetStatistics"/>
+    public ByteCacheStatistics GetStatistics() => _store.GetStatistics();
+
+    /// <inheritdoc cref="ByteCache.Dispose"/>
+    public void Dispose() => _store.Dispose();
+
+    private static Span<byte> BytesOf(ref TValue value) => MemoryMarshal.AsBytes(new Span<TValue>(ref value));
+
+    private bool TryGet(CacheKey key, out TValue value)
+    {
+        Unsafe.SkipInit(out value);
+        bool found = _store.TryGet(key, BytesOf(ref value), out _);
+        value = found ? value : default;
+        return found;
+    }
+}

@@ -1,0 +1,171 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Cenote.Text;
+
+namespace Cenote.Memory.Rings;
+
+/// <summary>
+/// A key and its value in a <see cref="Ring"/>. What few entries have takes memory only in those:
+/// <code>
+/// hash : 32 | form, terms, length : 32 | value length : 32 | dead mark, units : 32 | end? sliding, last use? tag, time? | key | value
+/// </code>
+/// </summary>
+[StructLayout(LayoutKind.Explicit, Size = HeaderBytes)]
+internal unsafe struct RingCell
+{
+    public const int HeaderBytes = 16;
+    public const int UnitShift = 3;
+
+    /// <summary>The most that terms take.</summary>
+    public const int MostTermBytes = EndBytes + SlidingBytes + TagBytes;
+
+    /// <summary>Chars of the longest key.</summary>
+    public const int MaximumKeyLength = (1 << 28) - 1;
+
+    /// <summary>In <see cref="FormAndLength"/>: each char of the key is stored as a byte.</summary>
+    public const uint NarrowForm = 1u << 31;
+
+    private const uint EndMark = 1u << 30;
+    private const uint SlidingMark = 1u << 29;
+    private const uint TagMark = 1u << 28;
+    private const uint TermMarks = EndMark | SlidingMark | TagMark;
+    private const uint DeadMark = 1u << 31;
+    private const int EndBytes = 8;
+    private const int SlidingBytes = 16;
+    private const int TagBytes = 16;
+
+    /// <summary>The lower half of the hash of the key.</summary>
+    [FieldOffset(0)]
+    public uint Hash;
+
+    /// <summary>Chars of the key, how they are stored, and which terms there are.</summary>
+    [FieldOffset(4)]
+    public uint FormAndLength;
+
+    [FieldOffset(8)]
+    public int ValueLength;
+
+    [FieldOffset(12)]
+    private uint _units;
+
+    /// <summary>The size of the cell; its value may need less than what is left.</summary>
+    public readonly uint Units => _units & ~DeadMark;
+
+    /// <summary>Whether nothing refers to the cell any more.</summary>
+    public readonly bool IsDead => (_units & DeadMark) != 0;
+
+    /// <summary>Units of a cell.</summary>
+    public static ulong UnitsFor(uint formAndLength, int valueLength) =>
+        (HeaderBytes + TermBytes(formAndLength) + KeyBytes(formAndLength) + (ulong)(uint)valueLength + 7) >> UnitShift;
+
+    /// <summary>The form and length of a key with terms.</summary>
+    public static uint FormFor(int keyLength, bool narrow, in EntryTerms terms) =>
+        (uint)keyLength | (narrow ? NarrowForm : 0)
+            | (terms.End == EntryTerms.Never ? 0 : EndMark)
+            | (terms.Sliding == 0 ? 0 : SlidingMark)
+            | (terms.Tag == 0 ? 0 : TagMark);
+
+    /// <summary>The form and length without the marks of terms.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint WithoutTerms(uint formAndLength) => formAndLength & ~TermMarks;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool HasTerms(uint formAndLength) => (formAndLength & TermMarks) != 0;
+
+    /// <summary>Where the key begins, counted from the cell.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint KeyOffset(uint formAndLength) => HeaderBytes + TermBytes(formAndLength);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint KeyBytes(uint formAndLength)
+    {
+        uint length = formAndLength & MaximumKeyLength;
+        return (formAndLength & NarrowForm) != 0 ? length : length * sizeof(char);
+    }
+
+    /// <summary>Whether the key of a cell of the right form and length is this one: chars, or bytes of ASCII.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool HoldsKey<T>(byte* text, uint formAndLength, ReadOnlySpan<T> key)
+        where T : unmanaged
+    {
+        ref T first = ref MemoryMarshal.GetReference(key);
+        return typeof(T) == typeof(char) && (formAndLength & NarrowForm) != 0
+            ? KeyText.EqualsNarrow(text, ref Unsafe.As<T, char>(ref first), (uint)key.Length)
+            : KeyText.EqualsBytes(text, ref Unsafe.As<T, byte>(ref first), (nuint)(uint)key.Length * (nuint)sizeof(T));
+    }
+
+    /// <summary>What limits the life of an entry.</summary>
+    public static EntryTerms ReadTerms(RingCell* cell, uint formAndLength)
+    {
+        byte* terms = (byte*)(cell + 1);
+        long end = EntryTerms.Never;
+        if ((formAndLength & EndMark) != 0)
+        {
+            end = *(long*)terms;
+            terms += EndBytes;
+        }
+
+        long sliding = 0;
+        long lastUse = 0;
+        if ((formAndLength & SlidingMark) != 0)
+        {
+            sliding = *(long*)terms;
+            lastUse = *(long*)(terms + sizeof(long));
+            terms += SlidingBytes;
+        }
+
+        return (formAndLength & TagMark) == 0
+            ? new EntryTerms(end, sliding, lastUse, 0, 0)
+            : new EntryTerms(end, sliding, lastUse, *(ulong*)terms, *(long*)(terms + sizeof(long)));
+    }
+
+    /// <summary>Notes when an entry with a sliding expiration was used.</summary>
+    public static void WriteLastUse(RingCell* cell, long now)
+    {
+        long* sliding = (long*)((byte*)(cell + 1) + ((cell->FormAndLength & EndMark) != 0 ? EndBytes : 0));
+        sliding[1] = now;
+    }
+
+    /// <summary>Writes everything but key and value.</summary>
+    public static void Write(RingCell* cell, uint hash, uint formAndLength, int valueLength, uint units, in EntryTerms given)
+    {
+        cell->Hash = hash;
+        cell->FormAndLength = formAndLength;
+        cell->ValueLength = valueLength;
+        cell->_units = units;
+        byte* terms = (byte*)(cell + 1);
+        if ((formAndLength & EndMark) != 0)
+        {
+            *(long*)terms = given.End;
+            terms += EndBytes;
+        }
+
+        if ((formAndLength & SlidingMark) != 0)
+        {
+            *(long*)terms = given.Sliding;
+            *(long*)(terms + sizeof(long)) = given.LastUse;
+            terms += SlidingBytes;
+        }
+
+        if ((formAndLength & TagMark) != 0)
+        {
+            *(ulong*)terms = given.Tag;
+            *(long*)(terms + sizeof(long)) = given.TagTime;
+        }
+    }
+
+    /// <summary>Marks a cell as one that nothing refers to, and fills key and value with zeros if that is asked for.</summary>
+    public static void Kill(RingCell* cell, bool clears)
+    {
+        cell->_units |= DeadMark;
+        if (clears)
+        {
+            NativeMemory.Clear(cell + 1, ((nuint)cell->Units << UnitShift) - HeaderBytes);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint TermBytes(uint formAndLength) =>
+        (formAndLength & TermMarks) == 0 ? 0
+            : ((formAndLength & EndMark) >> 27) + ((formAndLength & SlidingMark) >> 25) + ((formAndLength & TagMark) >> 24);
+}

@@ -1,0 +1,170 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace Cenote.Memory.Rings;
+
+/// <summary>
+/// Finds cells by hashes: an array of 8-byte slots in the order of their hashes, with gaps (linear probing in which the smaller
+/// hash goes first, Celis, Larson and Munro, 1985). A search ends at the first gap or larger hash. The array ends where it ends and
+/// grows at its front: each slot then moves towards the front or stays, so that one pass within the same memory does it.
+/// <code>
+/// hash : 31 | place of the cell, in units : 31 | use : 2         0 is a gap
+/// </code>
+/// </summary>
+/// <remarks>
+/// Keys may collide at will: no key is put further from where it belongs than <see cref="MostDistance"/>, and none makes room for
+/// itself by moving more than <see cref="MostMoved"/> others, so that no search is longer than their sum.
+/// </remarks>
+internal unsafe struct SlotIndex
+{
+    /// <summary>The largest number of uses that is counted.</summary>
+    public const int MostUses = 3;
+
+    /// <summary>Slots after those that hashes belong to, for what had to move on.</summary>
+    public const uint SpareSlots = 64;
+
+    private const uint MostDistance = 128;
+    private const uint MostMoved = 1_024;
+    private const int HashShift = 33;
+    private const int PlaceShift = 2;
+    private const uint PlaceMask = int.MaxValue;
+
+    private ulong* _first;
+    private ulong* _end;
+
+    /// <summary>Slots that hashes belong to.</summary>
+    public uint Length { get; private set; }
+
+    /// <summary>Slots in use.</summary>
+    public uint Count { get; private set; }
+
+    /// <summary>The first byte.</summary>
+    public readonly byte* Start => (byte*)_first;
+
+    /// <summary>Bytes of an index.</summary>
+    public static ulong BytesFor(uint length) => ((ulong)length + SpareSlots) * sizeof(ulong);
+
+    /// <summary>The bits of a hash that a slot keeps.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint Bits(uint hash) => hash >> 1;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint HashBitsOf(ulong slot) => (uint)(slot >> HashShift);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint PlaceOf(ulong slot) => (uint)(slot >> PlaceShift) & PlaceMask;
+
+    /// <summary>How many times the cell was asked for, up to <see cref="MostUses"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint UsesOf(ulong slot) => (uint)slot & MostUses;
+
+    public static ulong Slot(uint hashBits, uint place, uint uses) =>
+        ((ulong)hashBits << HashShift) | ((ulong)place << PlaceShift) | uses;
+
+    /// <summary>Starts an empty index.</summary>
+    public void Initialize(byte* end, uint length)
+    {
+        _end = (ulong*)end;
+        SetLength(length);
+        Clear();
+    }
+
+    public void Clear()
+    {
+        NativeMemory.Clear(_first, (nuint)BytesFor(Length));
+        Count = 0;
+    }
+
+    /// <summary>The slot where the search for a hash begins.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly ulong* Home(uint hashBits) => _first + (((ulong)hashBits * Length) >> 31);
+
+    /// <summary>Whether there may be a slot here: a reader beside a writer may have been led astray.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly bool Holds(ulong* slot) => slot < _end;
+
+    /// <summary>The slot of a cell; null if it has none.</summary>
+    public readonly ulong* Find(uint hashBits, uint place)
+    {
+        for (ulong* slot = Home(hashBits); *slot != 0 && HashBitsOf(*slot) <= hashBits; slot++)
+        {
+            if (HashBitsOf(*slot) == hashBits && PlaceOf(*slot) == place)
+            {
+                return slot;
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>Adds a cell; false if too many hashes are alike.</summary>
+    public bool TryAdd(uint hashBits, uint place, uint uses)
+    {
+        ulong* home = Home(hashBits);
+        ulong* slot = home;
+        while (*slot != 0 && HashBitsOf(*slot) <= hashBits)
+        {
+            slot++;
+        }
+
+        ulong* gap = slot;
+        while (*gap != 0)
+        {
+            gap++;
+        }
+
+        // The last slot is always a gap, where searches end.
+        if (slot - home > MostDistance || gap - slot > MostMoved || gap + 1 >= _end)
+        {
+            return false;
+        }
+
+        Buffer.MemoryCopy(slot, slot + 1, (gap - slot) * sizeof(ulong), (gap - slot) * sizeof(ulong));
+        *slot = Slot(hashBits, place, uses);
+        Count++;
+        return true;
+    }
+
+    /// <summary>Removes a slot. Those after it that do not belong where they are move up.</summary>
+    public void Remove(ulong* slot)
+    {
+        ulong* next = slot + 1;
+        while (*next != 0 && Home(HashBitsOf(*next)) != next)
+        {
+            next++;
+        }
+
+        long bytes = (next - slot - 1) * sizeof(ulong);
+        Buffer.MemoryCopy(slot + 1, slot, bytes, bytes);
+        next[-1] = 0;
+        Count--;
+    }
+
+    /// <summary>Makes the index longer, at its front, in memory that may hold anything.</summary>
+    public void Grow(uint length)
+    {
+        ulong* from = _first;
+        uint old = Length;
+        SetLength(length);
+        NativeMemory.Clear(_first, (length - old) * sizeof(ulong));
+        ulong* free = _first;
+        for (; from < _end; from++)
+        {
+            ulong slot = *from;
+            if (slot != 0)
+            {
+                ulong* to = Home(HashBitsOf(slot));
+                to = to < free ? free : to;
+                *from = 0;
+                *to = slot;
+                free = to + 1;
+            }
+        }
+    }
+
+    private void SetLength(uint length)
+    {
+        Length = length;
+        _first = _end - length - SpareSlots;
+    }
+}

@@ -1,0 +1,42 @@
+using System.Buffers.Binary;
+
+namespace Cenote.Tests.Support;
+
+/// <summary>Values that show whether they are whole, and whose they are.</summary>
+internal static class CacheValues
+{
+    /// <summary>Bytes of the smallest one.</summary>
+    public const int LeastLength = 16;
+
+    /// <summary>A value of a key: the key, a number, and what follows from both.</summary>
+    public static byte[] Make(int key, int number, int length)
+    {
+        byte[] value = new byte[Math.Max(length, LeastLength)];
+        BinaryPrimitives.WriteInt32LittleEndian(value, key);
+        BinaryPrimitives.WriteInt32LittleEndian(value.AsSpan(4), number);
+        BinaryPrimitives.WriteInt32LittleEndian(value.AsSpan(8), value.Length);
+        for (int i = 12; i < value.Length; i++)
+        {
+            value[i] = Mark(key, number, i);
+        }
+
+        return value;
+    }
+
+    /// <summary>The number of a value, which must be whole and of this key.</summary>
+    public static int Check(int key, ReadOnlySpan<byte> value)
+    {
+        int number = BinaryPrimitives.ReadInt32LittleEndian(value[4..]);
+        bool isWhole = BinaryPrimitives.ReadInt32LittleEndian(value) == key
+            && BinaryPrimitives.ReadInt32LittleEndian(value[8..]) == value.Length;
+        for (int i = 12; isWhole && i < value.Length; i++)
+        {
+            isWhole = value[i] == Mark(key, number, i);
+        }
+
+        Assert.True(isWhole, $"A value of key {key} is torn, or another one's.");
+        return number;
+    }
+
+    private static byte Mark(int key, int number, int i) => (byte)((key * 31) + (number * 17) + (i * 7));
+}
