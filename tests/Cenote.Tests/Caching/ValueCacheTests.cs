@@ -68,6 +68,6 @@ public sealed class ValueCacheTests : IDisposable
         _cache.Dispose();
         Assert.True(_cache.IsDisposed);
         Assert.Throws<ObjectDisposedException>(() => _cache.GetOrAdd("a", default));
-        Assert.Equal(nameof(ValueCache<>) , Assert.Throws<ObjectDisposedException>(() => _cache.TryGet("a", out _)).ObjectName);
+        Assert.Equal(nameof(ValueCache<>), Assert.Throws<ObjectDisposedException>(() => _cache.TryGet("a", out _)).ObjectName);
     }
 }
