@@ -1,5 +1,6 @@
 using Cenote.Benchmarks.Arenas;
 using Cenote.Benchmarks.Buffers;
+using Cenote.Benchmarks.Caching;
 using Cenote.Benchmarks.Collections;
 using Cenote.Benchmarks.Interning;
 using Cenote.Benchmarks.Objects;
@@ -23,7 +24,7 @@ internal static class RatioRunner
     private static readonly IRatioArea[] s_areas =
         [
             new StringsRatio(), new SizesRatio(), new Utf8Ratio(), new ThreadsRatio(), new ObjectsRatio(), new ArenaRatio(),
-            new CollectionsRatio(), new InterningRatio(), new BuffersRatio(),
+            new CollectionsRatio(), new InterningRatio(), new BuffersRatio(), new CacheRatio(),
         ];
 
     /// <summary>How to call it: the areas, one a line.</summary>
