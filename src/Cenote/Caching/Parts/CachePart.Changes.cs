@@ -96,7 +96,8 @@ internal sealed unsafe partial class CachePart
 
         var units = (uint)needed;
         MakeRoomInIndex(now);
-        bool toMain = wasInMain || units > _largestSmallUnits || _ghosts.Take(hash);
+        _sketch.Count(hash, 1);
+        bool toMain = wasInMain || units > _largestSmallUnits;
         uint place = toMain ? TakeMain(units, now) : TakeSmall(units, now);
         RingCell* cell = At(place);
         RingCell.Write(cell, hash, form, value.Length, units, in terms);

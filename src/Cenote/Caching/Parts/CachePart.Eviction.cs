@@ -6,22 +6,31 @@ namespace Cenote.Caching;
 /// <content>Making room.</content>
 internal sealed unsafe partial class CachePart
 {
-    // So many uses let a new entry stay. One might be the request that brought it.
-    private const uint UsesToStay = 2;
-
     // So many entries go round again for one that comes. It bounds how long that takes, and how long readers wait.
     private const int MostChances = 64;
 
+    // Whoever competes with this many uses gets a place.
+    private const uint Any = FrequencySketch.Most + 1;
+
     private uint TakeMain(uint units, long now)
     {
-        uint place;
+        _ = TryTakeMain(units, now, Any, out uint place);
+        return place;
+    }
+
+    // False if what is there was asked for as often.
+    private bool TryTakeMain(uint units, long now, uint uses, out uint place)
+    {
         int chances = MostChances;
         while (!_main.TryTake(units, out place))
         {
-            EvictMain(now, ref chances);
+            if (!EvictMain(now, uses, ref chances))
+            {
+                return false;
+            }
         }
 
-        return place;
+        return true;
     }
 
     private uint TakeSmall(uint units, long now)
@@ -35,8 +44,9 @@ internal sealed unsafe partial class CachePart
         return place;
     }
 
-    // The oldest entry of the main ring goes round again or leaves.
-    private void EvictMain(long now, ref int chances)
+    // The oldest entry of the main ring goes round again if it was asked for since; otherwise it leaves, unless it was asked for as
+    // often as its rival: then it goes round, and the result is false.
+    private bool EvictMain(long now, uint rivalUses, ref int chances)
     {
         uint place = _main.Tail;
         RingCell* cell = At(place);
@@ -44,21 +54,28 @@ internal sealed unsafe partial class CachePart
         _main.Leave(units);
         if (cell->IsDead)
         {
-            return;
+            return true;
         }
 
         ulong* slot = _index.Find(SlotIndex.Bits(cell->Hash), place);
-        bool isGone = IsGone(cell, now, out DropCause cause);
+        if (IsGone(cell, now, out DropCause cause))
+        {
+            Drop(slot, cell, cause);
+            return true;
+        }
+
         uint uses = SlotIndex.UsesOf(*slot);
-        if (!isGone && uses > 0 && chances > 0 && _main.TryTake(units, out uint to))
+        _sketch.Count(cell->Hash, uses);
+        bool stays = chances > 0 && (uses > 0 || _sketch.Estimate(cell->Hash) >= rivalUses);
+        if (stays && _main.TryTake(units, out uint to))
         {
             chances--;
-            Move(cell, slot, to, uses - 1);
+            Move(cell, slot, to);
+            return uses > 0;
         }
-        else
-        {
-            Drop(slot, cell, isGone ? cause : DropCause.Size);
-        }
+
+        Drop(slot, cell, DropCause.Size);
+        return true;
     }
 
     // The oldest entry of the small ring moves to the main one or leaves.
@@ -71,31 +88,24 @@ internal sealed unsafe partial class CachePart
         {
             uint bits = SlotIndex.Bits(cell->Hash);
             ulong* slot = _index.Find(bits, place);
-            if (IsGone(cell, now, out DropCause cause))
+            _sketch.Count(cell->Hash, SlotIndex.UsesOf(*slot));
+            bool isGone = IsGone(cell, now, out DropCause cause);
+            if (!isGone && TryTakeMain(units, now, _sketch.Estimate(cell->Hash), out uint to))
             {
-                Drop(slot, cell, cause);
-            }
-            else if (_main.TryTake(units, out uint to))
-            {
-                Move(cell, slot, to, 0);
-            }
-            else if (SlotIndex.UsesOf(*slot) >= UsesToStay)
-            {
-                to = TakeMain(units, now);
-                Move(cell, _index.Find(bits, place), to, 0);
+                // Others have left the index.
+                Move(cell, _index.Find(bits, place), to);
             }
             else
             {
-                _ghosts.Add(cell->Hash);
-                Drop(slot, cell, DropCause.Size);
+                Drop(_index.Find(bits, place), cell, isGone ? cause : DropCause.Size);
             }
         }
 
         _small.Leave(units);
     }
 
-    // The two places may overlap. Readers may have counted a use of the slot in the meantime, which is lost.
-    private void Move(RingCell* cell, ulong* slot, uint to, uint uses)
+    // The two places may overlap. What the slot has counted was taken into account; what readers count at this moment is lost.
+    private void Move(RingCell* cell, ulong* slot, uint to)
     {
         uint bits = SlotIndex.HashBitsOf(*slot);
         nuint bytes = (nuint)cell->Units << RingCell.UnitShift;
@@ -106,7 +116,7 @@ internal sealed unsafe partial class CachePart
             ClearOutside((byte*)cell, (byte*)target, bytes);
         }
 
-        *slot = SlotIndex.Slot(bits, to, uses);
+        *slot = SlotIndex.Slot(bits, to, 0);
     }
 
     private static void ClearOutside(byte* from, byte* to, nuint bytes)
@@ -130,7 +140,7 @@ internal sealed unsafe partial class CachePart
                 }
                 else
                 {
-                    EvictMain(now, ref none);
+                    _ = EvictMain(now, Any, ref none);
                 }
             }
         }
@@ -139,12 +149,12 @@ internal sealed unsafe partial class CachePart
     // What lies in the way leaves within one round of the main ring: until then the index is fuller than it should be.
     private void TryGrowIndex()
     {
-        uint length = (_index.Length + Math.Max(_index.Length / 4, LeastIndex)) & ~7u;
+        uint length = (_index.Length + Math.Max(_index.Length / 4, LeastIndex)) & ~15u;
         uint end = IndexBytesFor(length) < _bytes / 2 ? MainEndFor(length) : 0;
         if (end >= _main.Start + ((_firstMainEnd - _main.Start) / 2) && _main.TryEndAt(end))
         {
             _index.Grow(length);
-            _ghosts.Initialize((byte*)At(end), length);
+            _sketch.Initialize((byte*)At(end), length);
         }
     }
 }

@@ -78,7 +78,7 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    // Index and ghosts may lie in what the main ring has touched: nothing needs them any more.
+    // Index and sketch may lie in what the main ring has touched: nothing needs them any more.
     private void WipeRings()
     {
         if (_store.ClearsOnEviction)
@@ -96,7 +96,7 @@ internal sealed unsafe partial class CachePart
     {
         _index.Initialize(_start + _bytes, _firstIndex);
         _main.ExtendTo(_firstMainEnd);
-        _ghosts.Initialize((byte*)At(_firstMainEnd), _firstIndex);
+        _sketch.Initialize((byte*)At(_firstMainEnd), _firstIndex);
     }
 
     // Cells and units that stay.
@@ -142,7 +142,8 @@ internal sealed unsafe partial class CachePart
                 ulong* slot = _index.Find(SlotIndex.Bits(cell->Hash), place);
                 if (ring.TryTake(units, out uint to))
                 {
-                    Move(cell, slot, to, SlotIndex.UsesOf(*slot));
+                    _sketch.Count(cell->Hash, SlotIndex.UsesOf(*slot));
+                    Move(cell, slot, to);
                 }
                 else
                 {

@@ -4,12 +4,12 @@ using Cenote.Memory.Rings;
 namespace Cenote.Caching;
 
 /// <summary>
-/// A part of a cache: a fixed piece of its memory, with the entries whose hashes lead here. Entries live in two rings (S3-FIFO,
-/// Yang, Zhang, Qiu, Yue and Vijaya, 2023): new ones in the small one; those that were asked for by the time they reach its tail
-/// move to the main one, and so do those that come back soon after they left. At the tail of the main ring whatever was asked for
-/// goes round again. An index finds the cells of both, and grows into the end of the main ring.
+/// A part of a cache: a fixed piece of its memory, with the entries whose hashes lead here. Entries live in two rings (as in S3-FIFO,
+/// Yang, Zhang, Qiu, Yue and Vijaya, 2023). New ones enter the small one. At its tail each competes with the oldest entry of the main
+/// one, and whichever a sketch says was asked for more often stays. At the tail of the main ring whatever was asked for since goes
+/// round again. An index finds the cells of both, and grows into the end of the main ring.
 /// <code>
-/// | small ring | main ring ...            ... | ghosts | index |
+/// | small ring | main ring ...            ... | sketch | index |
 /// </code>
 /// </summary>
 /// <remarks>
@@ -38,7 +38,7 @@ internal sealed unsafe partial class CachePart
     private Ring _small;
     private Ring _main;
     private SlotIndex _index;
-    private GhostTable _ghosts;
+    private FrequencySketch _sketch;
     private long _sets;
     private long _refused;
 
@@ -55,7 +55,7 @@ internal sealed unsafe partial class CachePart
         _store = store;
         _start = start;
         _bytes = (nuint)bytes;
-        _firstIndex = (uint)Math.Max(bytes / GuessedEntryBytes, LeastIndex) & ~7u;
+        _firstIndex = (uint)Math.Max(bytes / GuessedEntryBytes, LeastIndex) & ~15u;
         _firstMainEnd = MainEndFor(_firstIndex);
         uint smallEnd = Math.Max((uint)(bytes >> RingCell.UnitShift) / SmallShare, FirstUnit + 1);
         _small.Initialize(FirstUnit, smallEnd);
@@ -63,7 +63,7 @@ internal sealed unsafe partial class CachePart
         _largestUnits = _main.Capacity / LargestShare;
         _largestSmallUnits = _small.Capacity / LargestShare;
         _index.Initialize(start + bytes, _firstIndex);
-        _ghosts.Initialize(start + ((nuint)_firstMainEnd << RingCell.UnitShift), _firstIndex);
+        _sketch.Initialize(start + ((nuint)_firstMainEnd << RingCell.UnitShift), _firstIndex);
     }
 
     /// <summary>The lock of writers.</summary>
@@ -75,7 +75,7 @@ internal sealed unsafe partial class CachePart
     /// <summary>Bytes of the largest cell.</summary>
     public long LargestBytes => (long)_largestUnits << RingCell.UnitShift;
 
-    /// <summary>Bytes of the cells, of the index and of the ghosts. The lock must be held.</summary>
+    /// <summary>Bytes of the cells, of the index and of the sketch. The lock must be held.</summary>
     public long UsedBytes =>
         _isEnded ? 0
             : ((long)(FirstUnit + _small.Used + _main.Used) << RingCell.UnitShift) + (long)IndexBytesFor(_index.Length);
@@ -92,7 +92,7 @@ internal sealed unsafe partial class CachePart
         refused += _refused;
     }
 
-    private static ulong IndexBytesFor(uint length) => SlotIndex.BytesFor(length) + GhostTable.BytesFor(length);
+    private static ulong IndexBytesFor(uint length) => SlotIndex.BytesFor(length) + FrequencySketch.BytesFor(length);
 
     private uint MainEndFor(uint indexLength) => (uint)(((ulong)_bytes - IndexBytesFor(indexLength)) >> RingCell.UnitShift);
 
