@@ -8,8 +8,8 @@ using Cenote.Caching;
 namespace Cenote.Benchmarks.Caching;
 
 /// <summary>
-/// How often a cache of bytes has the answer, held against caches of objects that hold as many entries as it does at the end. That
-/// favours these: in equal memory they would hold fewer, because an entry of theirs takes two or three objects.
+/// How often a cache of bytes has the answer, held against caches of objects of which keys and values take as many bytes. That
+/// favours these: in equal memory they would hold fewer, because an entry of theirs takes three objects.
 /// </summary>
 internal sealed class CacheRatio : IRatioArea
 {
@@ -17,8 +17,9 @@ internal sealed class CacheRatio : IRatioArea
     private const int KeyLength = 22;
     private const string Points = "points behind";
 
-    // Bytes of a value of 200, its key, and what finds it.
-    private const int EntryBytes = 260;
+    // What an entry of the rivals is charged beyond key and value: about what one takes here.
+    private const int OverheadBytes = 40;
+    private const int MaximumBytes = Entries * (KeyLength + 200 + OverheadBytes);
 
     public string Name => "cache";
 
@@ -28,11 +29,17 @@ internal sealed class CacheRatio : IRatioArea
 
     private static IEnumerable<RatioRow> Compare(HitTrace trace)
     {
-        (double own, int entries) = OwnHits(trace);
-        var lfu = new ConcurrentLfu<string, byte[]>(1, entries, new ForegroundScheduler(), StringComparer.Ordinal);
-        double lfuHits = Hits(trace, key => lfu.TryGet(key, out _), (key, value) => lfu.AddOrUpdate(key, value));
-        var lru = new ConcurrentLru<string, byte[]>(1, entries, StringComparer.Ordinal);
-        double lruHits = Hits(trace, key => lru.TryGet(key, out _), (key, value) => lru.AddOrUpdate(key, value));
+        double own = OwnHits(trace);
+        double lfuHits = RivalHits(trace, entries =>
+        {
+            var lfu = new ConcurrentLfu<string, byte[]>(1, entries, new ForegroundScheduler(), StringComparer.Ordinal);
+            return (lfu, Hits(trace, key => lfu.TryGet(key, out _), (key, value) => lfu.AddOrUpdate(key, value)));
+        });
+        double lruHits = RivalHits(trace, entries =>
+        {
+            var lru = new ConcurrentLru<string, byte[]>(1, entries, StringComparer.Ordinal);
+            return (lru, Hits(trace, key => lru.TryGet(key, out _), (key, value) => lru.AddOrUpdate(key, value)));
+        });
         yield return RatioRow.Once("hits", trace.Name, nameof(ByteCache), "%", own, null);
         yield return RatioRow.Once("hits", trace.Name, "ConcurrentLfu", "%", lfuHits, null);
         yield return RatioRow.Once("hits", trace.Name, "ConcurrentLru", "%", lruHits, null);
@@ -40,12 +47,19 @@ internal sealed class CacheRatio : IRatioArea
         yield return RatioRow.Once("behind ConcurrentLru", trace.Name, nameof(ByteCache), Points, lruHits - own, 0);
     }
 
-    private static (double Percent, int Entries) OwnHits(HitTrace trace)
+    private static double OwnHits(HitTrace trace)
     {
-        using var cache = new ByteCache(new ByteCacheOptions { MaximumBytes = Entries * EntryBytes });
+        using var cache = new ByteCache(new ByteCacheOptions { MaximumBytes = MaximumBytes });
         byte[] destination = new byte[1_024];
-        double percent = Hits(trace, key => cache.TryGet(key, destination, out _), (key, value) => cache.Set(key, value));
-        return (percent, (int)cache.Count);
+        return Hits(trace, key => cache.TryGet(key, destination, out _), (key, value) => cache.Set(key, value));
+    }
+
+    // A rival counts entries: how many fill the limit is known from those that it held at the end of a run before.
+    private static double RivalHits(
+        HitTrace trace, Func<int, (IEnumerable<KeyValuePair<string, byte[]>> Cache, double Percent)> run)
+    {
+        double mean = run(Entries).Cache.Average(static entry => KeyLength + entry.Value.Length + OverheadBytes);
+        return run((int)(MaximumBytes / mean)).Percent;
     }
 
     private static double Hits(HitTrace trace, Func<string, bool> get, Action<string, byte[]> set)

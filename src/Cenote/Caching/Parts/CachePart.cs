@@ -18,7 +18,7 @@ namespace Cenote.Caching;
 /// </remarks>
 internal sealed unsafe partial class CachePart
 {
-    private const int SmallShare = 10;
+    private const int SmallShare = 33;
     private const uint FirstUnit = 2;
     private const uint LeastIndex = 64;
     private const int GuessedEntryBytes = 1_024;
