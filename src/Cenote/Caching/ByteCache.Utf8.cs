@@ -6,8 +6,8 @@ using Cenote.Text;
 namespace Cenote.Caching;
 
 /// <content>
-/// Keys that come as UTF-8. They are the same keys as in UTF-16: what is set in one form is found in the other. An invalid sequence
-/// counts as U+FFFD, as with <see cref="System.Text.Encoding.UTF8"/>.
+/// Keys that come as UTF-8. They are the same keys as in UTF-16: what is set in one form is found in the other. An invalid
+/// sequence counts as U+FFFD, as with <see cref="System.Text.Encoding.UTF8"/>.
 /// </content>
 public sealed partial class ByteCache
 {

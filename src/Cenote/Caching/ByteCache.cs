@@ -6,17 +6,17 @@ using Cenote.Memory.Pages;
 namespace Cenote.Caching;
 
 /// <summary>
-/// A cache of bytes below the managed heap, with a limit in bytes that holds at every instant: keys, values, headers, and what finds
-/// them. The garbage collector sees a few objects, however many entries there are. Entries that others need the memory of are evicted,
-/// first of all those that were hardly asked for.
+/// A cache of bytes below the managed heap, with a limit in bytes that holds at every instant: keys, values, headers, and what
+/// finds them. The garbage collector sees a few objects, however many entries there are. Entries that others need the memory of
+/// are evicted, first of all those that were hardly asked for.
 /// </summary>
 /// <remarks>
-/// <para>Safe for any number of threads. Readers take no lock; writers lock the one of several parts that the key belongs to. Values
-/// are copied in and out, so nobody sees one that is being changed. Nothing here allocates managed memory in steady state, except
-/// for <see cref="Trim"/> and <see cref="GetStatistics"/>.</para>
+/// <para>Safe for any number of threads. Readers take no lock; writers lock the one of several parts that the key belongs to.
+/// Values are copied in and out, so nobody sees one that is being changed. Nothing here allocates managed memory in steady state,
+/// except for <see cref="Trim"/> and <see cref="GetStatistics"/>.</para>
 /// <para>Any entry may be gone at any time: this is a cache. A string that is null counts as the empty key.</para>
-/// <para>The cache owns its memory: dispose it, or let it be finalized. Disposing it while others use it is safe: they get a value
-/// from before, or an <see cref="ObjectDisposedException"/>.</para>
+/// <para>The cache owns its memory: dispose it, or let it be finalized. Disposing it while others use it is safe: they get a
+/// value from before, or an <see cref="ObjectDisposedException"/>.</para>
 /// </remarks>
 /// <example>
 /// Set, read, remove:
@@ -148,12 +148,13 @@ public sealed partial class ByteCache : IDisposable
     public bool Remove(ReadOnlySpan<char> key) => _store.Remove(new CacheKey(key));
 
     /// <summary>
-    /// Removes every entry that has a tag and was set before. O(1), however many they are: their memory is reused when they are met.
+    /// Removes every entry that has a tag and was set before. O(1), however many they are: their memory is reused when they are
+    /// met.
     /// </summary>
     /// <param name="tag">The tag, compared by a hash of 64 bits with a secret of the process.</param>
     /// <remarks>
-    /// Tags that were removed are remembered in a fixed part of the memory, one for each 32 KiB of the limit and at least 16. When
-    /// that is full, the next removal walks over all entries once.
+    /// Tags that were removed are remembered in a fixed part of the memory, one for each 32 KiB of the limit and at least 16.
+    /// When that is full, the next removal walks over all entries once.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
     public void RemoveByTag(ReadOnlySpan<char> tag) => _store.RemoveByTag(tag);

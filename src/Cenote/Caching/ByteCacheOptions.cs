@@ -31,9 +31,10 @@ public sealed class ByteCacheOptions
     public double ShareOfMemory { get; set; }
 
     /// <summary>
-    /// The largest entry that the cache must be able to hold, in bytes of key and value. The memory is divided into fewer parts if
-    /// that is necessary; writers of one part wait for each other. An entry takes at most a fifth of a part. 0, the default: what
-    /// parts made for all processors hold, see <see cref="ByteCache.MaximumEntryBytes"/>. It must be at most an eighth of the limit.
+    /// The largest entry that the cache must be able to hold, in bytes of key and value. The memory is divided into fewer parts
+    /// if that is necessary; writers of one part wait for each other. An entry takes at most a fifth of a part. 0, the default:
+    /// what parts made for all processors hold, see <see cref="ByteCache.MaximumEntryBytes"/>. It must be at most an eighth of
+    /// the limit.
     /// </summary>
     public long MaximumEntryBytes { get; set; }
 
@@ -51,9 +52,9 @@ public sealed class ByteCacheOptions
     public TimeProvider TimeProvider { get; set; } = TimeProvider.System;
 
     /// <summary>
-    /// Whether keys and values are overwritten wherever they were, when an entry is evicted, replaced or removed, moves, expires and
-    /// is met, and when the cache is cleared or disposed: for secrets. What others hold is not covered, nor is a cache that is
-    /// forgotten instead of being disposed. Off by default.
+    /// Whether keys and values are overwritten wherever they were, when an entry is evicted, replaced or removed, moves, expires
+    /// and is met, and when the cache is cleared or disposed: for secrets. What others hold is not covered, nor is a cache that
+    /// is forgotten instead of being disposed. Off by default.
     /// </summary>
     public bool ClearOnEviction { get; set; }
 

@@ -2,8 +2,9 @@ namespace Cenote.Caching;
 
 /// <summary>What limits the life of an entry. The default value leaves it to the cache.</summary>
 /// <remarks>
-/// Times count in whole milliseconds, rounded up. Where there are several, the first that is over ends the entry. An expired entry is
-/// never found; its memory is reused when it is met, which is when it is asked for, when it is its turn to be evicted, or in
+/// Times count in whole milliseconds, rounded up. Where there are several, the first that is over ends the entry. An expired
+/// entry is never found; its memory is reused when it is met, which is when it is asked for, when it is its turn to be evicted,
+/// or in
 /// <see cref="ByteCache.Trim"/>.
 /// </remarks>
 /// <example>
@@ -28,14 +29,14 @@ public readonly record struct CacheEntryOptions
     public DateTimeOffset? AbsoluteExpiration { get; init; }
 
     /// <summary>
-    /// How long the entry lives without being read. Null for no limit. Reading such an entry takes the lock of its part, but at most
-    /// once a millisecond.
+    /// How long the entry lives without being read. Null for no limit. Reading such an entry takes the lock of its part, but at
+    /// most once a millisecond.
     /// </summary>
     public TimeSpan? Sliding { get; init; }
 
     /// <summary>
-    /// A name by which <see cref="ByteCache.RemoveByTag(ReadOnlySpan{char})"/> removes the entry with all others that have it. Null
-    /// for none.
+    /// A name by which <see cref="ByteCache.RemoveByTag(ReadOnlySpan{char})"/> removes the entry with all others that have it.
+    /// Null for none.
     /// </summary>
     public string? Tag { get; init; }
 

@@ -6,8 +6,8 @@ using Cenote.Memory.Pages;
 namespace Cenote.Caching;
 
 /// <summary>
-/// A <see cref="ByteCache"/> whose values are all of one unmanaged type: numbers, or structs of them. The same limit in bytes, the
-/// same expirations, tags and threads.
+/// A <see cref="ByteCache"/> whose values are all of one unmanaged type: numbers, or structs of them. The same limit in bytes,
+/// the same expirations, tags and threads.
 /// </summary>
 /// <typeparam name="TValue">The values.</typeparam>
 /// <remarks>
@@ -105,7 +105,8 @@ public sealed partial class ValueCache<TValue> : IDisposable
     /// <param name="key">The key.</param>
     /// <param name="state">Passed to <paramref name="make"/>, which then needs no closure.</param>
     /// <param name="make">
-    /// Makes the value, without a lock: of several threads that ask at once each may make one, and all get the one that was set first.
+    /// Makes the value, without a lock: of several threads that ask at once each may make one, and all get the one that was set
+    /// first.
     /// </param>
     /// <param name="options">What limits the life of a new entry.</param>
     /// <returns>The value that was there, or the one that was made.</returns>

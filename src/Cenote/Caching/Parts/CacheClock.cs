@@ -1,8 +1,8 @@
 namespace Cenote.Caching;
 
 /// <summary>
-/// Milliseconds since the cache was made, by the time stamps of a provider: setting the clock of the machine moves no entry's end.
-/// It never goes back, even if the provider does: it then stands still until the provider has caught up.
+/// Milliseconds since the cache was made, by the time stamps of a provider: setting the clock of the machine moves no entry's
+/// end. It never goes back, even if the provider does: it then stands still until the provider has caught up.
 /// </summary>
 internal sealed class CacheClock(TimeProvider provider)
 {

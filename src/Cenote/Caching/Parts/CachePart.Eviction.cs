@@ -44,8 +44,8 @@ internal sealed unsafe partial class CachePart
         return place;
     }
 
-    // The oldest entry of the main ring goes round again if it was asked for since; otherwise it leaves, unless it was asked for as
-    // often as its rival: then it goes round, and the result is false.
+    // The oldest entry of the main ring goes round again if it was asked for since; otherwise it leaves, unless it was asked for
+    // as often as its rival: then it goes round, and the result is false.
     private bool EvictMain(long now, uint rivalUses, ref int chances)
     {
         uint place = _main.Tail;

@@ -4,10 +4,10 @@ using Cenote.Memory.Rings;
 namespace Cenote.Caching;
 
 /// <summary>
-/// A part of a cache: a fixed piece of its memory, with the entries whose hashes lead here. Entries live in two rings (as in S3-FIFO,
-/// Yang, Zhang, Qiu, Yue and Vijaya, 2023). New ones enter the small one. At its tail each competes with the oldest entry of the main
-/// one, and whichever a sketch says was asked for more often stays. At the tail of the main ring whatever was asked for since goes
-/// round again. An index finds the cells of both, and grows into the end of the main ring.
+/// A part of a cache: a fixed piece of its memory, with the entries whose hashes lead here. Entries live in two rings (as in
+/// S3-FIFO, Yang, Zhang, Qiu, Yue and Vijaya, 2023). New ones enter the small one. At its tail each competes with the oldest
+/// entry of the main one, and whichever a sketch says was asked for more often stays. At the tail of the main ring whatever was
+/// asked for since goes round again. An index finds the cells of both, and grows into the end of the main ring.
 /// <code>
 /// | small ring | main ring ...            ... | sketch | index |
 /// </code>

@@ -4,8 +4,8 @@ namespace Cenote.Memory.Rings;
 
 /// <summary>
 /// Estimates how often keys were asked for lately, whether they are in the cache or not (TinyLFU, Einziger, Friedman and Manes,
-/// 2017): counters of four bits, four for each key, all in one cache line. The smallest of the four is the estimate; after ten uses
-/// for each key that there is room for all are halved, so that what was popular once is forgotten.
+/// 2017): counters of four bits, four for each key, all in one cache line. The smallest of the four is the estimate; after ten
+/// uses for each key that there is room for all are halved, so that what was popular once is forgotten.
 /// </summary>
 internal unsafe struct FrequencySketch
 {

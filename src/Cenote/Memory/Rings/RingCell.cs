@@ -7,7 +7,7 @@ namespace Cenote.Memory.Rings;
 /// <summary>
 /// A key and its value in a <see cref="Ring"/>. What few entries have takes memory only in those:
 /// <code>
-/// hash : 32 | form, terms, length : 32 | value length : 32 | dead mark, units : 32 | end? sliding, last use? tag, time? | key | value
+/// hash : 32 | form, terms, length : 32 | value length : 32 | dead mark, units : 32 | terms | key | value
 /// </code>
 /// </summary>
 [StructLayout(LayoutKind.Explicit, Size = HeaderBytes)]

@@ -9,8 +9,8 @@ namespace Cenote.Memory.Rings;
 /// the cache is made, so that none of its changes can fail for lack of memory. Pages take memory when they are first written.
 /// </summary>
 /// <remarks>
-/// After <see cref="Retire"/> the addresses stay readable and writable until nothing can reach this object, because readers may be
-/// late. Its finalizer releases nothing itself: see <see cref="MemoryHolding"/>.
+/// After <see cref="Retire"/> the addresses stay readable and writable until nothing can reach this object, because readers may
+/// be late. Its finalizer releases nothing itself: see <see cref="MemoryHolding"/>.
 /// </remarks>
 internal sealed unsafe class RingMemory : CriticalFinalizerObject
 {

@@ -5,8 +5,8 @@ namespace Cenote.Memory.Rings;
 
 /// <summary>
 /// Finds cells by hashes: an array of 8-byte slots in the order of their hashes, with gaps (linear probing in which the smaller
-/// hash goes first, Celis, Larson and Munro, 1985). A search ends at the first gap or larger hash. The array ends where it ends and
-/// grows at its front: each slot then moves towards the front or stays, so that one pass within the same memory does it.
+/// hash goes first, Celis, Larson and Munro, 1985). A search ends at the first gap or larger hash. The array ends where it ends
+/// and grows at its front: each slot then moves towards the front or stays, so that one pass within the same memory does it.
 /// <code>
 /// hash : 31 | place of the cell, in units : 31 | use : 2         0 is a gap
 /// </code>
