@@ -15,10 +15,39 @@ public sealed partial class Utf8StringArena
         }
     }
 
-    // Memory for a text: that of a slab that was given back, or a new one; null if it is refused. Under the lock of the stripe.
+    // Memory for a text; null if it is refused even though no slab without texts is left that could be found. Under the lock of
+    // the stripe.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private Utf8Slab? Prepare(Utf8Stripe stripe, int length)
     {
+        Utf8Slab? slab = TryPrepare(stripe, length, out bool lacksMemory);
+        int own = Array.IndexOf(_stripes, stripe);
+        for (int i = 0; lacksMemory && i < _stripes.Length; i++)
+        {
+            // Nobody waits for another stripe while holding one, so one that is in use is passed by.
+            Utf8Stripe other = _stripes[(own + i) & (_stripes.Length - 1)];
+            if (other.MayHaveEmpty && other.Gate.TryEnter())
+            {
+                try
+                {
+                    GiveBackEmpty(other);
+                }
+                finally
+                {
+                    other.Gate.Exit();
+                }
+
+                slab = TryPrepare(stripe, length, out lacksMemory);
+            }
+        }
+
+        return slab;
+    }
+
+    // The memory of a slab that was given back, or of a new one.
+    private Utf8Slab? TryPrepare(Utf8Stripe stripe, int length, out bool lacksMemory)
+    {
+        lacksMemory = false;
         using (Uninterrupted.Enter(_gate))
         {
             if (_isDisposed)
@@ -26,16 +55,38 @@ public sealed partial class Utf8StringArena
                 return null;
             }
 
-            Utf8Slab? slab = length <= Utf8SizeClass.LongestShared
-                ? Readmit(ref stripe.Discarded(Utf8SizeClass.Of(length)))
-                : null;
-            slab ??= Make(stripe, length);
+            bool isLong = length > Utf8SizeClass.LongestShared;
+            ref Utf8Slab? vacant = ref isLong ? ref _vacant : ref stripe.Discarded(Utf8SizeClass.Of(length));
+            bool hasNumber = vacant is not null || HasNumbers;
+            Utf8Slab? slab = (isLong ? null : Readmit(ref vacant)) ?? Make(stripe, length);
+            lacksMemory = slab is null && hasNumber;
             if (slab is not null)
             {
                 stripe.List(slab);
             }
 
             return slab;
+        }
+    }
+
+    // Slabs without texts are kept for others of their length, until another length needs the memory. If it is the limit that
+    // refuses, they keep their numbers. Otherwise only the addresses that they have help. Under the lock of their stripe.
+    private void GiveBackEmpty(Utf8Stripe stripe)
+    {
+        bool keepsNumbers = _space.LimitReached;
+        Utf8Slab? next = stripe.TakeEmpty();
+        while (next is { } slab)
+        {
+            next = slab.Next;
+            slab.Next = null;
+            if (keepsNumbers)
+            {
+                Discard(slab);
+            }
+            else
+            {
+                Abandon(slab);
+            }
         }
     }
 
@@ -88,7 +139,7 @@ public sealed partial class Utf8StringArena
 
     private bool TryMakePlace()
     {
-        if (_firstNumber + _slabCount > LastNumber)
+        if (!HasNumbers)
         {
             return false;
         }
@@ -191,6 +242,7 @@ public sealed partial class Utf8StringArena
         else
         {
             slab.Stripe.List(slab);
+            slab.Stripe.MayHaveEmpty = true;
         }
     }
 }

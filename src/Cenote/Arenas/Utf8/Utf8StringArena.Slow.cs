@@ -109,8 +109,9 @@ public sealed partial class Utf8StringArena
     }
 
     /// <summary>
-    /// Removes all texts at once and keeps the slabs. All ids but 0 are stale from now on, and spans must not be used. O(slabs).
-    /// No other thread may be using the arena.
+    /// Removes all texts at once and keeps the slabs, for texts of the same lengths; others get their memory when the limit or the
+    /// operating system refuses more. All ids but 0 are stale from now on, and spans must not be used. O(slabs). No other thread
+    /// may be using the arena.
     /// </summary>
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
     /// <exception cref="OutOfMemoryException">There are no ids left for the slabs; the arena is unchanged.</exception>
@@ -169,6 +170,8 @@ public sealed partial class Utf8StringArena
 
     private long LastNumber => (1L << (_idBits - Utf8ArenaId.NumberShift)) - 1;
 
+    private bool HasNumbers => _firstNumber + _slabCount <= LastNumber;
+
     [DoesNotReturn]
     private void ThrowNoMemory(int length)
     {
@@ -177,7 +180,7 @@ public sealed partial class Utf8StringArena
             Throw.Utf8ArenaDisposed();
         }
 
-        if (_firstNumber + _slabCount > LastNumber)
+        if (!HasNumbers)
         {
             Throw.NoArenaIdsLeft(_idBits);
         }

@@ -19,11 +19,20 @@ internal sealed class Utf8Stripe
     // By class, slabs whose memory was given back: the last ones to be used again.
     private readonly Utf8Slab?[] _discarded = new Utf8Slab?[Utf8SizeClass.Count];
 
+    private bool _mayHaveEmpty;
+
     /// <summary>Live texts.</summary>
     public long Count { get; set; }
 
     /// <summary>Their bytes.</summary>
     public long TextBytes { get; set; }
+
+    /// <summary>Whether a slab has become empty and was kept since <see cref="TakeEmpty"/>. May be read without the lock.</summary>
+    public bool MayHaveEmpty
+    {
+        get => Volatile.Read(ref _mayHaveEmpty);
+        set => Volatile.Write(ref _mayHaveEmpty, value);
+    }
 
     /// <summary>A slab that takes texts of a class; null if there is none.</summary>
     public Utf8Slab? Find(int sizeClass)
@@ -66,7 +75,38 @@ internal sealed class Utf8Stripe
         }
 
         kept = slab;
+        MayHaveEmpty = true;
         return true;
+    }
+
+    /// <summary>Takes all slabs without texts off the lists, and returns them linked by <see cref="Utf8Slab.Next"/>.</summary>
+    public Utf8Slab? TakeEmpty()
+    {
+        MayHaveEmpty = false;
+        Array.Clear(_kept);
+        Utf8Slab? empty = null;
+        for (int sizeClass = 0; sizeClass < _listed.Length; sizeClass++)
+        {
+            Utf8Slab? next = _listed[sizeClass];
+            _listed[sizeClass] = null;
+            while (next is { } slab)
+            {
+                next = slab.Next;
+                slab.IsListed = false;
+                slab.Next = null;
+                if (slab is { Live: 0, TakesTexts: true })
+                {
+                    slab.Next = empty;
+                    empty = slab;
+                }
+                else if (slab.TakesTexts)
+                {
+                    List(slab);
+                }
+            }
+        }
+
+        return empty;
     }
 
     /// <summary>Forgets all slabs.</summary>
@@ -75,6 +115,7 @@ internal sealed class Utf8Stripe
         Array.Clear(_listed);
         Array.Clear(_kept);
         Array.Clear(_discarded);
+        MayHaveEmpty = false;
         Count = 0;
         TextBytes = 0;
     }

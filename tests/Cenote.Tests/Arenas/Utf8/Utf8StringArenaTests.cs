@@ -214,6 +214,64 @@ public sealed class Utf8StringArenaTests
         Assert.Equal("kept", arena.GetString(id));
     }
 
+    // Each length leaves a slab without texts behind, all of which together fill the limit.
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void At_its_limit_an_arena_gives_memory_of_lengths_that_are_gone_to_others(bool resets)
+    {
+        using var arena = new Utf8StringArena(new Utf8StringArenaOptions { MaximumBytes = 1 << 20 });
+        long kept = arena.Add("kept"u8);
+        HashSet<long> ids = [];
+        for (int round = 0; round < 3; round++)
+        {
+            foreach (int length in Enumerable.Range(1, 9_000).Where(static length => length < 40 || length % 100 == 0))
+            {
+                long id = arena.Add(Text(length));
+                Assert.True(ids.Add(id), "An id was given out twice.");
+                Assert.True(arena.AsSpan(id).SequenceEqual(Text(length)));
+                if (!resets)
+                {
+                    arena.Remove(id);
+                }
+                else if (length % 7 == 0)
+                {
+                    arena.Reset();
+                    kept = arena.Add("kept"u8);
+                }
+            }
+        }
+
+        if (resets)
+        {
+            arena.Reset();
+            kept = arena.Add("kept"u8);
+        }
+
+        // All but the one slab that has a text.
+        long whole = arena.Add(Text((15 << 16) - 5));
+        Assert.Equal((2, 1 << 20), (arena.Count, arena.BytesReserved));
+        Assert.Equal("kept", arena.GetString(kept));
+        Assert.All(ids, id => Assert.False(arena.TryGetSpan(id, out _)));
+        Assert.False(arena.TryAdd("refused"u8, out _));
+        arena.Remove(whole);
+        Assert.True(arena.TryAdd("again"u8, out _));
+    }
+
+    [Fact]
+    public void Where_the_system_refuses_more_an_arena_gives_memory_of_lengths_that_are_gone_to_others()
+    {
+        var pages = new FailingPageSource();
+        using var arena = new Utf8StringArena(new Utf8StringArenaOptions { ReservedAddressBytes = 0 }, pages);
+        long kept = arena.Add("kept"u8);
+        arena.Remove(arena.Add("gone for good"u8));
+        pages.Fails = static _ => true;
+
+        Assert.True(arena.TryAdd("of another length"u8, out long id));
+        Assert.False(arena.TryAdd(Text(1_000), out _));
+        Assert.Equal(("kept", "of another length"), (arena.GetString(kept), arena.GetString(id)));
+    }
+
     [Fact]
     public void An_id_of_another_arena_is_refused()
     {
