@@ -215,7 +215,8 @@ public sealed partial class Utf8StringArena : IDisposable
         Utf8Stripe stripe = slab.Stripe;
         using (Uninterrupted.Enter(stripe.Gate))
         {
-            if (!slab.Remove(id, _clears, out int length))
+            // Since the slab was found, another thread may have disposed the arena, whose memory need not be empty then.
+            if (_isDisposed || !slab.Remove(id, _clears, out int length))
             {
                 return false;
             }

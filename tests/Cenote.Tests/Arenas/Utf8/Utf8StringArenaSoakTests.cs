@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Text;
 using Cenote.Arenas;
 using Cenote.Tests.Support;
+using ThreadState = System.Threading.ThreadState;
 
 namespace Cenote.Tests.Arenas;
 
@@ -95,6 +96,53 @@ public sealed class Utf8StringArenaSoakTests
             arena.Dispose();
             await Task.WhenAll(users);
             Assert.False(arena.TryGetSpan(known, out _));
+        }
+    }
+
+    // Discarded memory keeps what it holds, so texts look alive after the disposal. Those that remove have found the slab, and
+    // wait for the stripe as the disposal does.
+    [Fact]
+    public void A_text_that_is_removed_while_the_arena_is_disposed_is_counted_once()
+    {
+        for (int round = 0; round < 20; round++)
+        {
+            using var inside = new ManualResetEventSlim();
+            using var go = new ManualResetEventSlim();
+            var pages = new FailingPageSource { KeepsWhatIsDiscarded = true };
+            using var arena = new Utf8StringArena(new Utf8StringArenaOptions(), pages);
+            long[] ids = [.. Enumerable.Range(0, 4).Select(_ => arena.Add(new byte[10_000]))];
+            pages.OnDiscard = () =>
+            {
+                pages.OnDiscard = static () => { };
+                inside.Set();
+                go.Wait();
+            };
+            Thread first = Started(() => arena.TryRemove(ids[0]));
+            inside.Wait();
+            Thread[] others =
+            [
+                Waiting(arena.Dispose),
+                .. ids.Skip(1).Select(id => Waiting(() => arena.TryRemove(id))),
+            ];
+            go.Set();
+            Array.ForEach([first, .. others], static thread => thread.Join());
+            Utf8StringArenaStatistics statistics = arena.GetStatistics();
+            Assert.Equal((0, 0, 0), (statistics.Count, statistics.TextBytes, statistics.BytesReserved));
+        }
+
+        static Thread Started(ThreadStart action)
+        {
+            var thread = new Thread(action);
+            thread.Start();
+            return thread;
+        }
+
+        // A text of another stripe does not wait.
+        static Thread Waiting(ThreadStart action)
+        {
+            Thread thread = Started(action);
+            SpinWait.SpinUntil(() => thread.ThreadState is ThreadState.WaitSleepJoin or ThreadState.Stopped);
+            return thread;
         }
     }
 }
