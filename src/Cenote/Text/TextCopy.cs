@@ -8,6 +8,7 @@ internal static unsafe class TextCopy
 {
     // From here on the general copy routine is as fast, and faster with the instructions it keeps for long copies.
     private const uint LongestLoop = 512;
+    private const byte AsciiBits = 0x7F;
 
     /// <summary>Copies 1 byte or more, of which there may be many.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -83,7 +84,10 @@ internal static unsafe class TextCopy
         }
     }
 
-    /// <summary>Copies 1 char or more, all of them ASCII, as bytes, in moves that overlap.</summary>
+    /// <summary>
+    /// Copies 1 char or more, all of them ASCII, as bytes, in moves that overlap. Of a char that is something else by now, for
+    /// another thread changed it, only 7 bits are copied: the bytes are ASCII in any case.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Narrow(byte* destination, ref readonly char ascii, uint chars)
     {
@@ -112,20 +116,20 @@ internal static unsafe class TextCopy
         {
             for (nuint i = 0; i < chars; i++)
             {
-                destination[i] = (byte)Unsafe.Add(ref from, i);
+                destination[i] = (byte)(Unsafe.Add(ref from, i) & AsciiBits);
             }
         }
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Narrow16(byte* destination, ref ushort from) =>
-        Vector128.Narrow(Vector128.LoadUnsafe(ref from), Vector128.LoadUnsafe(ref from, 8)).Store(destination);
+        SevenBits(Vector128.LoadUnsafe(ref from), Vector128.LoadUnsafe(ref from, 8)).Store(destination);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Narrow8(ref ushort from)
     {
         Vector128<ushort> chars = Vector128.LoadUnsafe(ref from);
-        return Vector128.Narrow(chars, chars).AsUInt64().ToScalar();
+        return SevenBits(chars, chars).AsUInt64().ToScalar();
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -133,8 +137,12 @@ internal static unsafe class TextCopy
     {
         ulong four = Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<ushort, byte>(ref from));
         Vector128<ushort> chars = Vector128.CreateScalarUnsafe(four).AsUInt16();
-        return Vector128.Narrow(chars, chars).AsUInt32().ToScalar();
+        return SevenBits(chars, chars).AsUInt32().ToScalar();
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> SevenBits(Vector128<ushort> low, Vector128<ushort> high) =>
+        Vector128.Narrow(low, high) & Vector128.Create(AsciiBits);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Copy64(byte* destination, ref byte source)

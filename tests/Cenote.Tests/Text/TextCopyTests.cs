@@ -57,6 +57,24 @@ public sealed unsafe class TextCopyTests
         }
     }
 
+    // Another thread may change chars after they were found to be ASCII.
+    [Fact]
+    public void What_is_narrowed_is_ascii_in_any_case()
+    {
+        var random = new Random(22);
+        for (int chars = 1; chars <= 200; chars++)
+        {
+            char[] source = [.. Enumerable.Range(0, chars).Select(_ => (char)random.Next(1 << 16))];
+            byte[] destination = new byte[chars];
+            fixed (byte* to = destination)
+            {
+                TextCopy.Narrow(to, ref MemoryMarshal.GetArrayDataReference(source), (uint)chars);
+            }
+
+            Assert.True(Ascii.IsValid(destination), $"{chars} chars");
+        }
+    }
+
     [Fact]
     public void Nothing_beyond_the_source_is_read()
     {
