@@ -30,6 +30,13 @@ internal static partial class Throw
             + $"{bytesReserved}. The arena is unchanged: remove texts, reset it, or raise the limit.");
 
     [DoesNotReturn]
+    public static void Utf8ArenaTextTooLong(string parameter, int length) =>
+        throw new ArgumentOutOfRangeException(
+            parameter,
+            length,
+            $"A text has {Utf8SizeClass.Longest} bytes at most. The arena is unchanged: add the text in parts.");
+
+    [DoesNotReturn]
     public static void NoArenaIdsLeft(int idBits) =>
         throw new OutOfMemoryException(
             $"The arena has given out all ids of {idBits} bits, and none is used twice. It is unchanged: move its texts to a new "

@@ -21,6 +21,9 @@ internal static class Utf8SizeClass
     /// <summary>The longest text that shares a slab with others.</summary>
     public const int LongestShared = (1 << LargestCellShift) - LengthBytes;
 
+    /// <summary>The longest text that a cell can have.</summary>
+    public const int Longest = int.MaxValue - LengthBytes;
+
     /// <summary>How many classes there are.</summary>
     public const int Count = LongestExact + ((LargestCellShift - LeastCellShift) * Steps);
 

@@ -232,8 +232,9 @@ internal sealed unsafe class Utf8Slab
     /// <summary>Fills all that was written to with zeros.</summary>
     public void Clear() => NativeMemory.Clear(_start, (nuint)_carved * (nuint)_cellBytes);
 
+    // The life first: memory that got another owner in between has lost its number before.
     private bool IsLive(byte* cell, long id) =>
-        *cell == ((Utf8ArenaId.Life(id) << 1) | 1) && Number == Utf8ArenaId.Number(id);
+        Volatile.Read(ref *cell) == ((Utf8ArenaId.Life(id) << 1) | 1) && Number == Utf8ArenaId.Number(id);
 
     private byte* Cell(int index) => _start + ((nint)index * _cellBytes);
 

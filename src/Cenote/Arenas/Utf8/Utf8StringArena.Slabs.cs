@@ -50,7 +50,7 @@ public sealed partial class Utf8StringArena
         lacksMemory = false;
         using (Uninterrupted.Enter(_gate))
         {
-            if (_isDisposed)
+            if (_isDisposed || length > Utf8SizeClass.Longest)
             {
                 return null;
             }
@@ -118,12 +118,23 @@ public sealed partial class Utf8StringArena
         }
 
         int place = former?.Place ?? _slabCount;
-        var slab = new Utf8Slab(stripe, run, length)
+        Utf8Slab slab;
+        try
         {
-            Place = place,
-            Number = _firstNumber + place,
-            FirstLife = former?.FirstLife ?? 0,
-        };
+            slab = new Utf8Slab(stripe, run, length)
+            {
+                Place = place,
+                Number = _firstNumber + place,
+                FirstLife = former?.FirstLife ?? 0,
+            };
+        }
+        catch (OutOfMemoryException)
+        {
+            // There is no managed memory for the slab.
+            _space.Return(run);
+            throw;
+        }
+
         if (former is null)
         {
             _slabCount++;
@@ -146,7 +157,7 @@ public sealed partial class Utf8StringArena
 
         if (_slabCount == _slabs.Length)
         {
-            Utf8Slab?[] slabs = new Utf8Slab?[Math.Max(16, 2 * _slabCount)];
+            Utf8Slab?[] slabs = new Utf8Slab?[(int)Math.Clamp(2L * _slabCount, 16, Array.MaxLength)];
             _slabs.CopyTo(slabs, 0);
             Volatile.Write(ref _slabs, slabs);
         }

@@ -85,7 +85,10 @@ public sealed partial class Utf8StringArena
         return text;
     }
 
-    /// <summary>Counts and sizes. O(slabs); adding and removing wait until it is done.</summary>
+    /// <summary>
+    /// Counts and sizes. O(slabs), those that were used up since the last reset included; adding and removing wait until it is
+    /// done.
+    /// </summary>
     /// <returns>The state at one moment.</returns>
     public Utf8StringArenaStatistics GetStatistics()
     {
@@ -109,9 +112,9 @@ public sealed partial class Utf8StringArena
     }
 
     /// <summary>
-    /// Removes all texts at once and keeps the slabs, for texts of the same lengths; others get their memory when the limit or the
-    /// operating system refuses more. All ids but 0 are stale from now on, and spans must not be used. O(slabs). No other thread
-    /// may be using the arena.
+    /// Removes all texts at once and keeps the slabs, for texts of the same lengths; others get their memory when the limit or
+    /// the operating system refuses more. All ids but 0 are stale from now on, and spans must not be used. O(slabs), those that
+    /// were used up since the last reset included. No other thread may be using the arena.
     /// </summary>
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
     /// <exception cref="OutOfMemoryException">There are no ids left for the slabs; the arena is unchanged.</exception>
@@ -170,7 +173,7 @@ public sealed partial class Utf8StringArena
 
     private long LastNumber => (1L << (_idBits - Utf8ArenaId.NumberShift)) - 1;
 
-    private bool HasNumbers => _firstNumber + _slabCount <= LastNumber;
+    private bool HasNumbers => _firstNumber + _slabCount <= LastNumber && _slabCount < Array.MaxLength;
 
     [DoesNotReturn]
     private void ThrowNoMemory(int length)
@@ -178,6 +181,11 @@ public sealed partial class Utf8StringArena
         if (IsDisposed)
         {
             Throw.Utf8ArenaDisposed();
+        }
+
+        if (length > Utf8SizeClass.Longest)
+        {
+            Throw.Utf8ArenaTextTooLong("utf8", length);
         }
 
         if (!HasNumbers)

@@ -11,10 +11,10 @@ namespace Cenote.Arenas;
 /// be removed. All are released at once by <see cref="Reset"/> or <see cref="Dispose"/>.
 /// </summary>
 /// <remarks>
-/// <para>A text of up to 32 bytes lies in a cell that is one byte longer. A longer one takes five bytes more and is rounded up by
-/// an eighth at most. Cells of one size share slabs of 64 KiB, of which only the pages that are written to take memory; an arena
-/// with few texts of many lengths is not small. For texts that are all released together, <see cref="StringArena"/> takes less
-/// time, and the pools detect use after free without a limit to the number of ids.</para>
+/// <para>A text of 2 to 32 bytes lies in a cell that is one byte longer, one of a single byte in a cell of 3. A longer one takes
+/// five bytes more and is rounded up by an eighth at most. Cells of one size share slabs of 64 KiB, of which only the pages that
+/// are written to take memory; an arena with few texts of many lengths is not small. For texts that are all released together,
+/// <see cref="StringArena"/> takes less time, and the pools detect use after free without a limit to the number of ids.</para>
 /// <para>An id is valid until its text is removed, or the arena is reset or disposed. No id is given out twice, so one that is
 /// used too long is always detected. The arena forbids itself further texts when all are used up, see
 /// <see cref="Utf8StringArenaOptions.IdBits"/>. 0 is the empty text, which takes no memory and cannot be removed.</para>
@@ -22,7 +22,10 @@ namespace Cenote.Arenas;
 /// text was removed may read another text, but never faults as long as something refers to the arena, which a span does not:
 /// <see cref="TryCopyTo"/> is exact. One thread at a time may reset, while no other uses the arena.</para>
 /// <para>Bytes are kept as they are, and need not be valid UTF-8. Nothing is allocated on the managed heap in steady state, but
-/// some hundred bytes for each text of more than 8 KB.</para>
+/// some hundred bytes for each text of more than 8 KB, and the list of slabs. That one keeps 8 bytes for each slab that was used
+/// up since the last <see cref="Reset"/>, and doubles when it is full: 8 bytes for every 128 texts of more than 8 KB that came
+/// and went, or for 64 KiB of short ones whose cells have had 128 texts each. Reset an arena now and then that lives for ever,
+/// or replace it.</para>
 /// </remarks>
 /// <example>
 /// Names that come and go:
@@ -114,9 +117,10 @@ public sealed partial class Utf8StringArena : IDisposable
     public bool IsDisposed => Volatile.Read(ref _isDisposed);
 
     /// <summary>Copies a text into the arena.</summary>
-    /// <param name="utf8">Any bytes.</param>
+    /// <param name="utf8">Any bytes, up to 5 fewer than 2 GiB - 1.</param>
     /// <returns>The id, valid until the text is removed, or the arena is reset or disposed; 0 for the empty text.</returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
+    /// <exception cref="ArgumentOutOfRangeException">The text is longer than that.</exception>
     /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory, or all ids are used up; the
     /// arena is unchanged.</exception>
@@ -135,7 +139,8 @@ public sealed partial class Utf8StringArena : IDisposable
     /// <param name="id">The id, valid until the text is removed, or the arena is reset or disposed; 0 if there is none.</param>
     /// <returns>
     /// False if <see cref="Utf8StringArenaOptions.MaximumBytes"/> or the operating system refuses the memory, all ids are used
-    /// up, or the arena is disposed. The arena is unchanged then.
+    /// up, the text is too long for <see cref="Add(ReadOnlySpan{byte})"/>, or the arena is disposed. The arena is unchanged
+    /// then.
     /// </returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state. Throws nothing.</remarks>
     public bool TryAdd(ReadOnlySpan<byte> utf8, out long id)

@@ -27,7 +27,9 @@ internal sealed class Utf8Stripe
     /// <summary>Their bytes.</summary>
     public long TextBytes { get; set; }
 
-    /// <summary>Whether a slab has become empty and was kept since <see cref="TakeEmpty"/>. May be read without the lock.</summary>
+    /// <summary>
+    /// Whether a slab has become empty and was kept since <see cref="TakeEmpty"/>. May be read without the lock.
+    /// </summary>
     public bool MayHaveEmpty
     {
         get => Volatile.Read(ref _mayHaveEmpty);

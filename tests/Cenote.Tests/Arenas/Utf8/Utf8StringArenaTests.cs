@@ -344,6 +344,26 @@ public sealed class Utf8StringArenaTests
         Assert.Equal(-1, text.IndexOfAnyExcept((byte)0));
     }
 
+    // The span says more than it has; nobody reads it.
+    [Fact]
+    public unsafe void A_text_that_no_cell_can_hold_is_refused()
+    {
+        using var arena = new Utf8StringArena(new Utf8StringArenaOptions { MaximumBytes = 1 << 20 });
+        byte one = 0;
+        byte* text = &one;
+        for (int length = int.MaxValue; length > int.MaxValue - 5; length--)
+        {
+            Assert.False(arena.TryAdd(new ReadOnlySpan<byte>(text, length), out _));
+            int tooLong = length;
+            ArgumentOutOfRangeException exception = Assert.Throws<ArgumentOutOfRangeException>(
+                () => arena.Add(new ReadOnlySpan<byte>(text, tooLong)));
+            Assert.Contains($"{int.MaxValue - 5} bytes", exception.Message, StringComparison.Ordinal);
+        }
+
+        Assert.Throws<OutOfMemoryException>(() => arena.Add(new ReadOnlySpan<byte>(text, int.MaxValue - 5)));
+        Assert.Equal((0, 0), (arena.Count, arena.BytesReserved));
+    }
+
     [Fact]
     public void A_disposed_arena_says_so()
     {
