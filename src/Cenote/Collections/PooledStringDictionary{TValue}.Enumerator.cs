@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Cenote.Memory.Keys;
 
@@ -29,6 +30,14 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     }
 
     internal KeyWalk Walk() => _index.Cells.Walk();
+
+    /// <summary>Moves a walk on to the next entry, without an enumerator.</summary>
+    internal bool MoveNext(ref KeyWalk walk, [MaybeNullWhen(false)] out TValue value)
+    {
+        bool found = _index.Cells.MoveToLive(ref walk);
+        value = found ? ValueOf(walk.Cell) : default;
+        return found;
+    }
 
     // The enumerator says where it is: it may have moved on without the walk, or the walk may be where a copy of it is.
     [MethodImpl(MethodImplOptions.NoInlining)]

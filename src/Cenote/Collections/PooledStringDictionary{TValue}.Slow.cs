@@ -138,8 +138,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     }
 
     [DoesNotReturn]
-    internal void ThrowNoMemory(int length) =>
-        Throw.NoMemoryForKey(length, _index.Space.LimitReached, _index.Space.MaximumBytes);
+    internal void ThrowNoMemory(int length, string kind = "collection") =>
+        Throw.NoMemoryForKey(length, _index.Space.LimitReached, _index.Space.MaximumBytes, kind);
 
     // The bytes are those that would be taken from the space.
     [DoesNotReturn]

@@ -1,3 +1,5 @@
+using Cenote.Memory.Keys;
+
 namespace Cenote.Collections;
 
 /// <content>Memory.</content>
@@ -11,19 +13,36 @@ public sealed partial class PooledStringPostings
     public long ManagedBytes => ObjectBytes + PostingHeap.ManagedBytes + _keys.ManagedBytes + _space.ManagedBytes;
 
     /// <summary>
-    /// Removes every key. The memory stays with the index for the next ones, except that of lists of more than 32 KiB. O(memory
-    /// of the table).
+    /// Removes every key. The memory of the table and of keys stays with the index for the next ones, and 64 KiB of that of lists;
+    /// <see cref="Trim"/> gives back more. O(keys + memory of the table).
     /// </summary>
     /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
     public void Clear()
     {
-        foreach (var entry in _keys)
+        _keys.ThrowIfDisposed();
+        KeyWalk walk = _keys.Walk();
+        while (_keys.MoveNext(ref walk, out PostingList list))
         {
-            _lists.Free(in entry.Value);
+            _lists.Free(in list);
         }
 
         _keys.Clear();
         NumberCount = 0;
+    }
+
+    /// <summary>
+    /// Gives back what keys and lists do not need: the memory of removed keys, a table that is too large, and every 64 KiB of
+    /// short lists of which none is left. The keys that are left move together, lists stay where they are; enumerators throw.
+    /// O(keys + removed lists).
+    /// </summary>
+    /// <returns>Unmanaged bytes given back.</returns>
+    /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
+    public long Trim()
+    {
+        long before = BytesReserved;
+        _keys.Trim();
+        _lists.Merge();
+        return before - BytesReserved;
     }
 
     /// <summary>Disposes the index and gives its memory back. A second call does nothing.</summary>

@@ -16,7 +16,8 @@ namespace Cenote.Collections;
 /// <para>Finding a key is O(its length), finding a number in its list O(log n). Adding a number at the end of a list is O(1) on
 /// average; adding or removing one further in front moves those after it.</para>
 /// <para>A key with one number takes no memory for a list; others have room for 3, 7, 15 numbers and so on, and from 16,383 on a
-/// quarter more than they need at the most. Lists that become shorter give memory back to others.</para>
+/// quarter more than they need at the most. Lists that become shorter give memory back to others, and where memory is short, to
+/// keys; that of removed keys goes to lists after <see cref="Trim"/>.</para>
 /// <para>One thread at a time may change the index, and only while none reads; any number may read at the same time. Enumerating
 /// is reading. Nothing is allocated on the managed heap in steady state, except by enumerators.</para>
 /// <para>The index owns its memory: dispose it, or let it be finalized. Spans do not keep it alive.</para>
@@ -75,8 +76,17 @@ public sealed partial class PooledStringPostings : IDisposable
                 SharedLimit = limit,
             },
             pages);
-        _space = new AddressSpace(
-            pages, options.ReservedAddressBytes, options.MaximumBytes, options.UseHugePages, sharedLimit: limit);
+        try
+        {
+            _space = new AddressSpace(
+                pages, options.ReservedAddressBytes, options.MaximumBytes, options.UseHugePages, sharedLimit: limit);
+        }
+        catch
+        {
+            _keys.Dispose();
+            throw;
+        }
+
         _lists = new PostingHeap(_space, options.ClearOnFree);
     }
 
@@ -153,7 +163,7 @@ public sealed partial class PooledStringPostings : IDisposable
         ref PostingList list = ref _keys.GetValueRefOrNullRef(key);
         exists = false;
         bool added = Unsafe.IsNullRef(ref list)
-            ? _keys.TryAdd(key, PostingList.Of(number))
+            ? _keys.TryAdd(key, PostingList.Of(number)) || (_lists.Merge() && _keys.TryAdd(key, PostingList.Of(number)))
             : _lists.TryAdd(ref list, number, out exists);
         NumberCount += added ? 1 : 0;
         GC.KeepAlive(this);
@@ -198,7 +208,7 @@ public sealed partial class PooledStringPostings : IDisposable
     {
         if (!_keys.ContainsKey(key))
         {
-            _keys.ThrowNoMemory(key.Length);
+            _keys.ThrowNoMemory(key.Length, "index");
         }
 
         Throw.NoMemoryForNumber(_space.LimitReached, _space.MaximumBytes);

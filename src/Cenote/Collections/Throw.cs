@@ -14,12 +14,12 @@ internal static class Throw
             collectionName, "The collection has been disposed, and its keys with it. Keep it for as long as it is used.");
 
     [DoesNotReturn]
-    public static void NoMemoryForKey(int length, bool limitReached, long maximumBytes) =>
+    public static void NoMemoryForKey(int length, bool limitReached, long maximumBytes, string kind = "collection") =>
         throw new OutOfMemoryException(
             limitReached
-                ? $"A key of {length} chars does not fit below the collection's MaximumBytes of {maximumBytes}. The collection "
+                ? $"A key of {length} chars does not fit below the {kind}'s MaximumBytes of {maximumBytes}. The {kind} "
                     + "is unchanged: remove keys, call Trim, or raise the limit."
-                : $"The operating system refused the memory for a key of {length} chars. The collection is unchanged: remove "
+                : $"The operating system refused the memory for a key of {length} chars. The {kind} is unchanged: remove "
                     + "keys or call Trim, then try again.");
 
     [DoesNotReturn]
@@ -27,9 +27,9 @@ internal static class Throw
         throw new OutOfMemoryException(
             limitReached
                 ? $"Another number does not fit below the index's MaximumBytes of {maximumBytes}. The index is unchanged: remove "
-                    + "keys with many numbers, or raise the limit."
-                : "The operating system refused the memory for another number. The index is unchanged: remove keys with many "
-                    + "numbers, then try again.");
+                    + "keys and call Trim, or raise the limit."
+                : "The operating system refused the memory for another number. The index is unchanged: remove keys and call "
+                    + "Trim, then try again.");
 
     [DoesNotReturn]
     public static void NoMemoryForCollection(int capacity) =>

@@ -38,6 +38,24 @@ public sealed class PooledStringPostingsAllocationTests
         }));
     }
 
+    [Fact]
+    public void Clearing()
+    {
+        using var index = new PooledStringPostings();
+        string[] keys = [.. Enumerable.Range(0, 50).Select(static i => $"schlüssel {i}")];
+
+        Assert.Equal(0, ManagedAllocations.Of(() =>
+        {
+            foreach (string key in keys)
+            {
+                index.Add(key, 1);
+                index.Add(key, 2);
+            }
+
+            index.Clear();
+        }));
+    }
+
     [System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
     private static void Keep(long sum) => Assert.True(sum != 0);
 }

@@ -18,7 +18,8 @@ public sealed class PooledStringPostingsModelTests(ITestOutputHelper output)
         ["UTF-16, cleared"] = static () => new() { KeyEncoding = KeyEncoding.Utf16, ClearOnFree = true },
         ["no reservation, all through the table"] = static () => new() { ReservedAddressBytes = 0 },
         ["reservation of 256 KiB, then the table"] = static () => new() { ReservedAddressBytes = 256 << 10 },
-        ["limit of 1 MiB"] = static () => new() { MaximumBytes = 1 << 20 },
+        ["limit of 256 KiB"] = static () => new() { MaximumBytes = 256 << 10 },
+        ["limit of 384 KiB, cleared"] = static () => new() { MaximumBytes = 384 << 10, ClearOnFree = true },
     };
 
     public static TheoryData<string> Shapes => [.. s_shapes.Keys];
@@ -31,8 +32,13 @@ public sealed class PooledStringPostingsModelTests(ITestOutputHelper output)
         var pages = new FailingPageSource();
         var index = new PooledStringPostings(s_shapes[shape](), pages);
 
-        new Model(index, seed, shape.StartsWith("limit", StringComparison.Ordinal)).Run(RunSettings.Length(Steps));
+        bool isLimited = shape.StartsWith("limit", StringComparison.Ordinal);
 
+        var model = new Model(index, seed, isLimited);
+        model.Run(RunSettings.Length(Steps));
+
+        output.WriteLine($"{model.Refusals} refusals");
+        Assert.Equal(isLimited, model.Refusals > 0);
         Assert.Equal(0, pages.Reservations);
     }
 
@@ -80,6 +86,8 @@ public sealed class PooledStringPostingsModelTests(ITestOutputHelper output)
         private readonly Random _random = new(seed);
         private long _count;
 
+        public long Refusals { get; private set; }
+
         public void Run(int steps)
         {
             try
@@ -119,6 +127,11 @@ public sealed class PooledStringPostingsModelTests(ITestOutputHelper output)
                     _count = 0;
                     break;
                 case 1:
+                    CheckAll();
+                    break;
+                case 2 or 3:
+                    long before = index.BytesReserved;
+                    Assert.Equal(before - index.Trim(), index.BytesReserved);
                     CheckAll();
                     break;
                 case < 30:
@@ -180,6 +193,7 @@ public sealed class PooledStringPostingsModelTests(ITestOutputHelper output)
             }
             else
             {
+                Refusals += isNew ? 1 : 0;
                 Check(key);
             }
         }

@@ -201,6 +201,7 @@ public sealed class PooledStringPostingsTests
             () => index.RemoveKey("key"),
             () => index.RemoveKeyUtf8("key"u8),
             index.Clear,
+            () => index.Trim(),
             () => index.GetEnumerator(),
         ];
         Assert.All(uses, static use => Assert.Equal(

@@ -9,19 +9,27 @@ namespace Cenote.Collections;
 /// The heap of sorted lists of numbers. A block holds its capacity and then the numbers; its bytes are a power of two up to 32
 /// KiB, and whole granules above. A free block is on the list of its size; one of whole granules goes back to the space at once.
 /// </summary>
-/// <remarks>Everything that can fail comes before the first change to a list.</remarks>
+/// <remarks>
+/// <para>Everything that can fail comes before the first change to a list.</para>
+/// <para>Blocks below a granule are those of a binary buddy system (Knowlton, A fast storage allocator, 1965): a large one is
+/// halved, and two free halves become one again, here only when memory is short or no list is left.</para>
+/// </remarks>
 internal unsafe struct PostingHeap(AddressSpace space, bool clears)
 {
     private const int SmallestUnits = 2;
     private const int Classes = 12;
     private const int NumbersOfGranule = (int)AddressSpace.GranuleBytes / sizeof(int);
 
-    // By class, the first free block; its second word is the index of the next one. 0 ends a list: no block begins there.
+    // By class, the first free block. Its words: ~class, the index of the next one, and that of the next one while blocks are
+    // merged. 0 ends a list: no block begins there.
     private readonly uint[] _free = new uint[Classes];
 
-    // Where fresh blocks come from.
-    private uint _bump;
-    private uint _end;
+    // Granules that were halved into blocks, and blocks of them that hold lists.
+    private int _granules;
+    private int _blocks;
+
+    // Whether blocks were freed since all that could be merged were.
+    private bool _mayMerge;
 
     public static int ManagedBytes => (Classes * sizeof(uint)) + 24;
 
@@ -125,52 +133,77 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
     public bool TryAllocate(long room, out uint place)
     {
         place = 0;
-        if (room > int.MaxValue || (_end == 0 && !TryEnterGranule()))
+        return room <= int.MaxValue && (TryTake(room, out place) || (Merge() && TryTake(room, out place)));
+    }
+
+    /// <summary>
+    /// Makes one of two free blocks that were halves of the same, and returns granules that become whole, except the first one of
+    /// the space. O(free blocks).
+    /// </summary>
+    /// <returns>False if there were none.</returns>
+    public bool Merge()
+    {
+        bool merged = false;
+        for (int sizeClass = 0; _mayMerge && sizeClass < Classes; sizeClass++)
+        {
+            merged |= Merge(sizeClass);
+        }
+
+        _mayMerge = false;
+        return merged;
+    }
+
+    private bool TryTake(long room, out uint place)
+    {
+        int sizeClass = Math.Max(0, BitOperations.Log2((uint)room) - 1);
+        return sizeClass < Classes ? TryTakeSmall(sizeClass, out place) : TryTakeLong(room, out place);
+    }
+
+    private bool TryTakeSmall(int sizeClass, out uint place)
+    {
+        int larger = sizeClass;
+        while (_free[larger] == 0)
+        {
+            if (++larger == Classes)
+            {
+                if (!TryEnterGranule())
+                {
+                    place = 0;
+                    return false;
+                }
+
+                larger = sizeClass;
+            }
+        }
+
+        place = _free[larger];
+        _free[larger] = (uint)*NumbersAt(place);
+        while (larger > sizeClass)
+        {
+            larger--;
+            Push(place + UnitsOf(larger), larger);
+        }
+
+        NumbersAt(place)[-1] = (4 << sizeClass) - 1;
+        _blocks++;
+        return true;
+    }
+
+    private bool TryTakeLong(long room, out uint place)
+    {
+        place = 0;
+        long granules = (room + NumbersOfGranule) / NumbersOfGranule;
+        if ((_granules == 0 && !TryEnterGranule()) || !space.TryLend((uint)granules, indexed: true, out PageRun run))
         {
             return false;
         }
 
-        int sizeClass = Math.Max(0, BitOperations.Log2((uint)room) - 1);
-        return sizeClass < Classes ? TryAllocateSmall(sizeClass, out place) : TryAllocateLong(room, out place);
-    }
-
-    private bool TryAllocateSmall(int sizeClass, out uint place)
-    {
-        place = _free[sizeClass];
-        if (place != 0)
-        {
-            _free[sizeClass] = (uint)*NumbersAt(place);
-        }
-        else
-        {
-            uint units = (uint)SmallestUnits << sizeClass;
-            if (_end - _bump < units && !TryEnterGranule())
-            {
-                return false;
-            }
-
-            place = _bump;
-            _bump += units;
-        }
-
-        NumbersAt(place)[-1] = (4 << sizeClass) - 1;
+        place = run.Index;
+        NumbersAt(place)[-1] = (int)Math.Min((granules * NumbersOfGranule) - 1, int.MaxValue);
         return true;
     }
 
-    private readonly bool TryAllocateLong(long room, out uint place)
-    {
-        long granules = (room + NumbersOfGranule) / NumbersOfGranule;
-        bool lent = space.TryLend((uint)granules, indexed: true, out PageRun run);
-        place = run.Index;
-        if (lent)
-        {
-            NumbersAt(place)[-1] = (int)Math.Min((granules * NumbersOfGranule) - 1, int.MaxValue);
-        }
-
-        return lent;
-    }
-
-    // What is left of the last granule becomes free blocks, the largest first.
+    // A granule comes as its upper half, the upper half of the rest, and so on.
     private bool TryEnterGranule()
     {
         if (!space.TryLend(1, indexed: true, out PageRun run))
@@ -178,16 +211,18 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
             return false;
         }
 
-        while (_bump < _end)
+        for (int sizeClass = 0; sizeClass < Classes; sizeClass++)
         {
-            int sizeClass = BitOperations.Log2((_end - _bump) / SmallestUnits);
-            Push(_bump, sizeClass);
-            _bump += (uint)SmallestUnits << sizeClass;
+            Push(run.Index + UnitsOf(sizeClass), sizeClass);
         }
 
-        // The first granule of a space has index 0, which is no place.
-        _bump = Math.Max(run.Index, SmallestUnits);
-        _end = run.Index + AddressSpace.GranuleUnits;
+        // The first granule of a space has index 0, which is no place: its first block is never free, and it is never whole.
+        if (run.Index != 0)
+        {
+            Push(run.Index, 0);
+        }
+
+        _granules++;
         return true;
     }
 
@@ -200,19 +235,74 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
             NativeMemory.Clear(numbers - 1, (nuint)bytes);
         }
 
-        if (bytes < AddressSpace.GranuleBytes)
-        {
-            Push(place, BitOperations.Log2((uint)bytes >> AddressSpace.UnitShift) - 1);
-        }
-        else
+        if (bytes >= AddressSpace.GranuleBytes)
         {
             space.Return(new PageRun((byte*)(numbers - 1), place, (uint)(bytes / AddressSpace.GranuleBytes)));
+            return;
+        }
+
+        Push(place, BitOperations.Log2((uint)bytes >> AddressSpace.UnitShift) - 1);
+        _mayMerge = true;
+        if (--_blocks == 0 && _granules > 1)
+        {
+            Merge();
         }
     }
 
     private readonly void Push(uint place, int sizeClass)
     {
-        *NumbersAt(place) = (int)_free[sizeClass];
+        int* numbers = NumbersAt(place);
+        numbers[-1] = ~sizeClass;
+        numbers[0] = (int)_free[sizeClass];
         _free[sizeClass] = place;
     }
+
+    // Where a block is, its other half begins with the first word of a block, too. One that is merged is on the list until the
+    // list's end is reached, so it is marked, and what it became waits on a list of its own.
+    private bool Merge(int sizeClass)
+    {
+        uint whole = 0;
+        uint next = _free[sizeClass];
+        _free[sizeClass] = 0;
+        while (next != 0)
+        {
+            uint place = next;
+            int* numbers = NumbersAt(place);
+            next = (uint)numbers[0];
+            if (numbers[-1] == ~sizeClass)
+            {
+                int* other = NumbersAt(place ^ UnitsOf(sizeClass));
+                if (other[-1] != ~sizeClass)
+                {
+                    Push(place, sizeClass);
+                    continue;
+                }
+
+                numbers[-1] = other[-1] = 0;
+                place &= ~UnitsOf(sizeClass);
+                NumbersAt(place)[1] = (int)whole;
+                whole = place;
+            }
+        }
+
+        bool merged = whole != 0;
+        while (whole != 0)
+        {
+            uint place = whole;
+            whole = (uint)NumbersAt(place)[1];
+            if (sizeClass < Classes - 1)
+            {
+                Push(place, sizeClass + 1);
+            }
+            else
+            {
+                space.Return(new PageRun((byte*)(NumbersAt(place) - 1), place, granules: 1));
+                _granules--;
+            }
+        }
+
+        return merged;
+    }
+
+    private static uint UnitsOf(int sizeClass) => (uint)SmallestUnits << sizeClass;
 }

@@ -90,7 +90,7 @@ internal unsafe struct RingCell
     {
         ref T first = ref MemoryMarshal.GetReference(key);
         return typeof(T) == typeof(char) && (formAndLength & NarrowForm) != 0
-            ? KeyText.EqualsNarrow(text, ref Unsafe.As<T, char>(ref first), (uint)key.Length)
+            ? KeyText.EqualsNarrow(ref *text, ref Unsafe.As<T, char>(ref first), (uint)key.Length)
             : KeyText.EqualsBytes(text, ref Unsafe.As<T, byte>(ref first), (nuint)(uint)key.Length * (nuint)sizeof(T));
     }
 
