@@ -18,8 +18,8 @@ internal sealed class ThreadSlots
         get => Unsafe.As<nint, ThreadSlot[]?>(ref ThreadSlotsAddress.Current);   // _array of s_current, which is pinned
     }
 
-    // Slots at both ends of the array that no pool has: a cache line's worth, because the arrays of two
-    // threads may lie next to each other.
+    // Slots at both ends of the array that no pool has: a cache line's worth, because the arrays of two threads may lie next to
+    // each other.
     private const int Margin = 3;
 
     private static readonly Lock s_idLock = new();

@@ -20,7 +20,7 @@ internal ref struct Utf8Key
             buffer = _rented;
         }
 
-        Chars = buffer[..(KeyText.Decode(utf8, buffer))];
+        Chars = buffer[..KeyText.Decode(utf8, buffer)];
     }
 
     public ReadOnlySpan<char> Chars { get; }
