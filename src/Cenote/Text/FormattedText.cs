@@ -171,7 +171,7 @@ internal ref struct FormattedText
     {
         long needed = (long)_length + chars;
         char[]? kept = _chars is null ? s_chars : null;
-        if (kept is not null && needed < kept.Length)
+        if (kept is not null && needed <= kept.Length)
         {
             s_chars = null;
         }
@@ -179,7 +179,10 @@ internal ref struct FormattedText
         {
             int before = Buffer.Length;
             bool isBeyond = needed > Array.MaxLength || before == Array.MaxLength;
-            long after = Math.Min(Math.Max(Math.Max(needed, FirstChars), 2L * before), Array.MaxLength);
+
+            // What may be kept is not exceeded for as long as the text fits; a full buffer has to grow, whatever the caller knows.
+            int most = needed <= MostKeptChars && before < MostKeptChars ? MostKeptChars : Array.MaxLength;
+            long after = Math.Min(Math.Max(Math.Max(needed, FirstChars), 2L * before), most);
             kept = new char[isBeyond ? int.MaxValue : (int)after];
         }
 

@@ -180,6 +180,22 @@ public abstract class PoolAllocationTests<THandle, TUnit> : IDisposable
         });
     }
 
+    [Theory]
+    [InlineData(9_000)]
+    [InlineData(16_000)]
+    public void Interpolating_a_long_text(int length)
+    {
+        string text = new('x', length);
+
+        Check(() =>
+        {
+            for (int i = 0; i < 10; i++)
+            {
+                _pool.Free(_pool.Allocate($"{text}{i}"));
+            }
+        });
+    }
+
     [Fact]
     public void Creating_and_editing()
     {
