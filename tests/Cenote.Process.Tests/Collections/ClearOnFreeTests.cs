@@ -229,7 +229,7 @@ public sealed class ClearOnFreeTests
     {
         using var dictionary = new PooledStringDictionary<int>(new PooledStringDictionaryOptions { ClearOnFree = true });
         var enumeration = new Enumeration<int>(dictionary);
-        ReadOnlySpan<char> key = enumeration.Widen("a key"u8);
+        ReadOnlySpan<char> key = enumeration.Decode("a key"u8);
         Assert.Equal("a key", key);
 
         new PairEnumerator<int>(enumeration).Dispose();
