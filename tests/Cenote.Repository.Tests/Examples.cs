@@ -12,7 +12,7 @@ namespace Cenote.Repository.Tests;
 internal static partial class Examples
 {
     private const string Usings =
-        "using Cenote.Arenas; using Cenote.Buffers; using Cenote.Collections; using Cenote.Interning; using Cenote.Objects; "
+        "using Cenote.Arenas; using Cenote.Buffers; using Cenote.Caching; using Cenote.Collections; using Cenote.Interning; using Cenote.Objects; "
         + "using Cenote.Strings; ";
 
     [GeneratedRegex("// prints (?<line>.*)")]

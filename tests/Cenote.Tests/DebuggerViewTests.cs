@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Reflection;
 using Cenote.Arenas;
 using Cenote.Buffers;
+using Cenote.Caching;
 using Cenote.Collections;
 using Cenote.Interning;
 using Cenote.Memory.Pages;
@@ -36,6 +37,8 @@ public sealed class DebuggerViewTests
         ["synchronized segmented pool"] = static () => Synchronized(new SegmentedStringPool()),
         ["synchronized contiguous pool"] = static () =>
             Filled(new SynchronizedStringPool(new UnmanagedStringPool(100)), static pool => pool.Allocate(Long)),
+        ["cache of bytes"] = static () => Filled(new ByteCache(), static cache => cache.Set(Long, [1])),
+        ["cache of values"] = static () => Filled(new ValueCache<int>(), static cache => cache.Set(Long, 1)),
         ["object pool"] = static () => Filled(new ObjectPool<object>(static () => new(), 8), static pool => pool.Prefill(1)),
         ["object pool with a policy"] = static () =>
             Filled(new ObjectPool<PooledItem, PooledItemPolicy>(default, 8), static pool => pool.Prefill(1)),

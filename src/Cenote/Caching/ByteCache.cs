@@ -28,7 +28,8 @@ namespace Cenote.Caching;
 /// </code>
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
-public sealed partial class ByteCache : IDisposable
+[DebuggerTypeProxy(typeof(CacheDebugView))]
+public sealed partial class ByteCache : IDisposable, ICacheSize
 {
     private readonly CacheStore _store;
 
@@ -73,7 +74,7 @@ public sealed partial class ByteCache : IDisposable
     /// <summary>Whether the cache is disposed.</summary>
     public bool IsDisposed => _store.IsDisposed;
 
-    private string DebuggerText => IsDisposed ? DebuggerState.Disposed : $"Count = {Count}, TotalBytes = {TotalBytes}";
+    private string DebuggerText => CacheDebugView.TextOf(this);
 
     /// <summary>Copies the value of a key.</summary>
     /// <param name="key">The key.</param>

@@ -22,7 +22,8 @@ namespace Cenote.Caching;
 /// </code>
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
-public sealed partial class ValueCache<TValue> : IDisposable
+[DebuggerTypeProxy(typeof(CacheDebugView))]
+public sealed partial class ValueCache<TValue> : IDisposable, ICacheSize
     where TValue : unmanaged
 {
     private readonly CacheStore _store;
@@ -56,7 +57,7 @@ public sealed partial class ValueCache<TValue> : IDisposable
     /// <inheritdoc cref="ByteCache.IsDisposed"/>
     public bool IsDisposed => _store.IsDisposed;
 
-    private string DebuggerText => IsDisposed ? DebuggerState.Disposed : $"Count = {Count}, TotalBytes = {TotalBytes}";
+    private string DebuggerText => CacheDebugView.TextOf(this);
 
     /// <summary>Finds the value of a key.</summary>
     /// <param name="key">The key.</param>

@@ -1,6 +1,5 @@
 using System.Buffers;
 using System.Text.Unicode;
-using Cenote.Memory.Keys;
 
 namespace Cenote.Text;
 
@@ -11,7 +10,7 @@ internal ref struct EncodedKey
     public const int StackBytes = 256;
 
     /// <summary>The most chars of a key that is stored as UTF-8: whatever they are, its bytes are a length.</summary>
-    public const int MostChars = KeyCell.MaximumLength / MostBytesOfChar;
+    public const int MostChars = KeyText.MaximumLength / MostBytesOfChar;
 
     private const int MostBytesOfChar = 3;
 

@@ -10,6 +10,9 @@ namespace Cenote.Text;
 /// </summary>
 internal static unsafe partial class KeyText
 {
+    /// <summary>Chars of the longest key, whose bytes are a 32-bit number, and leave a bit for a mark.</summary>
+    public const int MaximumLength = (1 << 30) - 1;
+
     /// <summary>
     /// Compares bytes with the same number of chars, widening the bytes in registers. The last load overlaps the one before it,
     /// so that no remainder is left.

@@ -2,6 +2,7 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using Cenote.Memory.Contiguous;
 using Cenote.Memory.Pages;
+using Cenote.Memory.Rings;
 using Cenote.Strings;
 using Cenote.Tests.Support;
 
@@ -88,7 +89,7 @@ public sealed class FinalizationTests : PoolFinalizationTests<PooledStringRef, c
 
         // The keeper is one for all pools, and a successor follows a pool that was forgotten.
         Assert.Equal(
-            [nameof(AddressSpace), nameof(ContiguousMemory), nameof(RangeKeeper), nameof(Successor)], finalizable.Order());
+            [nameof(AddressSpace), nameof(ContiguousMemory), nameof(RangeKeeper), nameof(RingMemory), nameof(Successor)], finalizable.Order());
     }
 
     [Theory]

@@ -102,7 +102,8 @@ public sealed class ByteCacheModelTests(ITestOutputHelper output)
             statistics.Sets - statistics.Refused,
             statistics.Count + statistics.Evicted + statistics.Replaced + statistics.Removed + statistics.Expired
                 + statistics.RemovedByTag);
-        Assert.Equal(evicts, statistics.Evicted > 0);
+        Assert.True(evicts || statistics.Evicted == 0);
+        Assert.True(statistics.Evicted > 0 || maximumBytes > 200_000);
     }
 
     private static Entry MakeEntry(Random random, long now, int number, int length)

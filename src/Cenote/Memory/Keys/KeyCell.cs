@@ -23,8 +23,8 @@ internal unsafe struct KeyCell
     /// <summary>Units of the smallest cell that is listed while it is free.</summary>
     public const uint MinimumUnits = 2;
 
-    /// <summary>Chars of the longest key, whose bytes are a 32-bit number, and leave a bit for the mark of a free cell.</summary>
-    public const int MaximumLength = (1 << 30) - 1;
+    /// <summary>Chars of the longest key.</summary>
+    public const int MaximumLength = KeyText.MaximumLength;
 
     private const uint UnitBytes = 1 << AddressSpace.UnitShift;
 
