@@ -39,7 +39,7 @@ internal static unsafe partial class KeyText
             return (Difference8(ref text, ref chars, 0) | Difference8(ref text, ref chars, length - 8)) == Vector128<ushort>.Zero;
         }
 
-        if (length >= 4)
+        if (length is >= 4 and <= 8)
         {
             ref byte wide = ref Unsafe.As<char, byte>(ref key);
             nuint last = (length - 4) * sizeof(char);
