@@ -18,7 +18,7 @@ internal static partial class FigureBlocks
         RegexOptions.Singleline)]
     private static partial Regex Block { get; }
 
-    /// <summary>The areas that a page shows.</summary>
+    /// <summary>For tests: the areas that a page shows.</summary>
     public static string[] AreasOf(string page) =>
         [.. Block.Matches(page).Select(block => block.Groups["area"].Value).Distinct(StringComparer.Ordinal)];
 

@@ -46,11 +46,8 @@ internal static class Publisher
         return 0;
     }
 
-    /// <summary>Fills the pages from the results.</summary>
-    /// <returns>The pages that were not as they should be.</returns>
-    public static IReadOnlyList<string> FillPages(string repository)
+    private static void FillPages(string repository)
     {
-        List<string> changed = [];
         foreach (string path in Directory.EnumerateFiles(Path.Combine(repository, "docs", "benchmarks"), "*.md"))
         {
             string page = File.ReadAllText(path);
@@ -58,11 +55,8 @@ internal static class Publisher
             if (filled != page)
             {
                 WriteText(path, filled);
-                changed.Add(path);
             }
         }
-
-        return changed;
     }
 
     private static RatioReport? ReportOf(string repository, string area)
