@@ -1,6 +1,7 @@
 using System.Text;
 using Cenote.Collections;
 using Cenote.Interning;
+using Cenote.Samples.Rows.Reading;
 
 namespace Cenote.Benchmarks.Collections;
 
@@ -9,7 +10,7 @@ internal sealed class Utf8LookUps : IDisposable
 {
     private const int Asked = 20_000;
 
-    private readonly Dictionary<byte[], int> _rival = new(new Utf8BytesComparer());
+    private readonly Dictionary<byte[], int> _rival = new(Utf8BytesComparer.Instance);
     private readonly Dictionary<byte[], int>.AlternateLookup<ReadOnlySpan<byte>> _rivalLookup;
     private readonly PooledStringDictionary<int> _dictionary;
     private readonly PooledStringSet _set;

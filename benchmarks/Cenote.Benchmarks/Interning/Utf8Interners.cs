@@ -1,8 +1,10 @@
 using System.Collections.Concurrent;
+using System.Diagnostics.CodeAnalysis;
 using System.Text;
 using Cenote.Benchmarks.Collections;
 using Cenote.Interning;
 using Cenote.Measurement;
+using Cenote.Samples.Rows.Reading;
 
 namespace Cenote.Benchmarks.Interning;
 
@@ -27,7 +29,7 @@ internal sealed class Utf8Interners
     /// <param name="hits">Whether the texts that are asked for are there.</param>
     public Utf8Interners(int count, bool isAscii, bool hits)
     {
-        var comparer = new Utf8BytesComparer();
+        var comparer = Utf8BytesComparer.Instance;
         var dictionary = new Dictionary<byte[], string>(comparer);
         var concurrent = new ConcurrentDictionary<byte[], string>(comparer);
         _bounded = new BoundedStringInterner(2 * count);
@@ -65,69 +67,57 @@ internal sealed class Utf8Interners
     public Rival[] Rivals(Crew? crew) =>
     [
         crew is null
-            ? new("byte[]", () => Dictionary(0))
-            : Of("byte[]", Concurrent, crew),
-        Of("exact", Exact, crew),
-        Of("weak", Weak, crew),
-        Of("bounded", Bounded, crew),
+            ? new("byte[]", () => Ask(new InDictionary(_dictionary), 0))
+            : Of("byte[]", thread => Ask(new InConcurrent(_concurrent), thread), crew),
+        Of("exact", thread => Ask(new InExact(_exact), thread), crew),
+        Of("weak", thread => Ask(new InWeak(_weak), thread), crew),
+        Of("bounded", thread => Ask(new InBounded(_bounded), thread), crew),
     ];
 
     private static Rival Of(string name, Action<int> ask, Crew? crew) =>
         new(name, crew is null ? () => ask(0) : () => crew.Run(ask));
 
-    private void Dictionary(int thread)
+    // Compiled for each kind of finder, so that none is called through a delegate.
+    private void Ask<TFinder>(TFinder finder, int thread)
+        where TFinder : struct, IFinder
     {
         int found = thread;
         foreach (Range question in _questions)
         {
-            found += _dictionary.TryGetValue(_text.AsSpan(question), out string? text) ? text.Length : 0;
-        }
-
-        Found = found;
-    }
-
-    private void Concurrent(int thread)
-    {
-        int found = thread;
-        foreach (Range question in _questions)
-        {
-            found += _concurrent.TryGetValue(_text.AsSpan(question), out string? text) ? text.Length : 0;
-        }
-
-        Found = found;
-    }
-
-    private void Exact(int thread)
-    {
-        int found = thread;
-        foreach (Range question in _questions)
-        {
-            found += _exact.TryGetUtf8(_text.AsSpan(question), out string? text) ? text.Length : 0;
-        }
-
-        Found = found;
-    }
-
-    private void Weak(int thread)
-    {
-        int found = thread;
-        foreach (Range question in _questions)
-        {
-            found += _weak.TryGetUtf8(_text.AsSpan(question), out string? text) ? text.Length : 0;
+            found += finder.TryGet(_text.AsSpan(question), out string? text) ? text.Length : 0;
         }
 
         Found = found;
         GC.KeepAlive(_kept);
     }
 
-    private void Bounded(int thread)
+    private interface IFinder
     {
-        int found = thread;
-        foreach (Range question in _questions)
-        {
-            found += _bounded.TryGetUtf8(_text.AsSpan(question), out string? text) ? text.Length : 0;
-        }
+        bool TryGet(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? text);
+    }
 
-        Found = found;
+    private readonly struct InDictionary(Dictionary<byte[], string>.AlternateLookup<ReadOnlySpan<byte>> texts) : IFinder
+    {
+        public bool TryGet(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? text) => texts.TryGetValue(utf8, out text);
+    }
+
+    private readonly struct InConcurrent(ConcurrentDictionary<byte[], string>.AlternateLookup<ReadOnlySpan<byte>> texts) : IFinder
+    {
+        public bool TryGet(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? text) => texts.TryGetValue(utf8, out text);
+    }
+
+    private readonly struct InExact(StringInterner texts) : IFinder
+    {
+        public bool TryGet(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? text) => texts.TryGetUtf8(utf8, out text);
+    }
+
+    private readonly struct InWeak(WeakStringInterner texts) : IFinder
+    {
+        public bool TryGet(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? text) => texts.TryGetUtf8(utf8, out text);
+    }
+
+    private readonly struct InBounded(BoundedStringInterner texts) : IFinder
+    {
+        public bool TryGet(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? text) => texts.TryGetUtf8(utf8, out text);
     }
 }
