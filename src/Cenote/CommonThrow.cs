@@ -24,9 +24,17 @@ internal static class CommonThrow
 
     [DoesNotReturn]
     public static T JsonNeedsPool<T>(string type, string call) =>
+        JsonNeedsPlace<T>(type, $"Read a string, or the text of a Utf8JsonReader in a converter of your own, and call {call}.");
+
+    [DoesNotReturn]
+    public static T JsonNeedsConverter<T>(string type, string converter, string call) =>
+        JsonNeedsPlace<T>(
+            type, $"Add a new {converter} of Cenote.Text.Json to JsonSerializerOptions.Converters, or read a string and call {call}.");
+
+    [DoesNotReturn]
+    private static T JsonNeedsPlace<T>(string type, string remedy) =>
         throw new NotSupportedException(
-            $"No {type} can be read from JSON, for the text needs a place that the serializer does not know. Read a string, or "
-            + $"the text of a Utf8JsonReader in a converter of your own, and call {call}.");
+            $"No {type} can be read from JSON, for the text needs a place that the serializer does not know. {remedy}");
 
     [DoesNotReturn]
     public static void TableBeyondMemory(int capacity, long bytes) =>

@@ -34,6 +34,10 @@ internal sealed class RoomPlan
 
         // A table of ids is a dictionary, seen from both sides.
         ["Interning"] = ["Text", "Threading", "Memory.Pages", "Memory.Keys", "Collections"],
+
+        // What stands between the structures and the readers of the framework.
+        ["Data"] = ["Interning"],
+        ["Text.Json"] = ["Arenas", "Buffers", "Interning", "Strings"],
     });
 
     /// <summary>The tool, from what is read to what is typed.</summary>

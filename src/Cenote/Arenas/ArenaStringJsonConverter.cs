@@ -19,7 +19,7 @@ public sealed class ArenaStringJsonConverter : JsonConverter<ArenaString>
     /// <inheritdoc/>
     /// <exception cref="NotSupportedException">Always. The message says what to do.</exception>
     public override ArenaString Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
-        CommonThrow.JsonNeedsPool<ArenaString>(nameof(ArenaString), "arena.Add(text)");
+        CommonThrow.JsonNeedsConverter<ArenaString>(nameof(ArenaString), "ArenaStringConverter(arena)", "arena.Add(text)");
 
     /// <inheritdoc/>
     public override void Write(Utf8JsonWriter writer, ArenaString value, JsonSerializerOptions options)

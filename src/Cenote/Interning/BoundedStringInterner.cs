@@ -31,7 +31,7 @@ namespace Cenote.Interning;
 /// </example>
 [DebuggerDisplay("Count = {Count}, Capacity = {Capacity}")]
 [DebuggerTypeProxy(typeof(InternerDebugView))]
-public sealed partial class BoundedStringInterner : IInternerSize
+public sealed partial class BoundedStringInterner : IStringInterner, IInternerSize
 {
     private readonly BoundedTable _table;
     private readonly bool _ignoreCase;
@@ -69,6 +69,14 @@ public sealed partial class BoundedStringInterner : IInternerSize
         ArgumentOutOfRangeException.ThrowIfLessThan(capacity, 1);
         return capacity;
     }
+
+    /// <summary>
+    /// One interner for the whole process, for readers that were not given another: at most 4,096 strings of at most 64 chars,
+    /// 0.7 MB in all.
+    /// </summary>
+    /// <remarks>Whoever has texts of one kind gives them an interner of their own, from which nobody else's texts evict
+    /// them.</remarks>
+    public static BoundedStringInterner Shared => SharedInterner.Instance;
 
     /// <summary>The most strings the interner holds.</summary>
     public int Capacity => _table.Capacity;
@@ -259,5 +267,12 @@ public sealed partial class BoundedStringInterner : IInternerSize
 
         using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
         return TryGet(text.Chars, out interned);
+    }
+
+    // A class of its own: it is made by whoever asks for it first.
+    private static class SharedInterner
+    {
+        public static readonly BoundedStringInterner Instance =
+            new(new BoundedStringInternerOptions { Capacity = 4_096, MaximumLength = 64 });
     }
 }

@@ -31,7 +31,7 @@ namespace Cenote.Interning;
 /// </example>
 [DebuggerDisplay("Count = {Count}")]
 [DebuggerTypeProxy(typeof(InternerDebugView))]
-public sealed partial class StringInterner : IInternerSize
+public sealed partial class StringInterner : IStringInterner, IInternerSize
 {
     private readonly InternTable<StrongEntry> _table;
 

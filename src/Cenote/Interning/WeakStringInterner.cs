@@ -28,7 +28,7 @@ namespace Cenote.Interning;
 /// </example>
 [DebuggerDisplay("Count = {Count}")]
 [DebuggerTypeProxy(typeof(InternerDebugView))]
-public sealed partial class WeakStringInterner : IInternerSize
+public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
 {
     private readonly InternTable<WeakEntry> _table;
     private readonly HandleRelease _release;

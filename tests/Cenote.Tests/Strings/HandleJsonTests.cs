@@ -70,10 +70,12 @@ public sealed partial class HandleJsonTests
     [Fact]
     public void Reading_a_handle_is_refused_with_the_call_that_makes_one()
     {
+        AssertRefused<PooledStringRef>("PooledStringRefConverter(pool)");
         AssertRefused<PooledStringRef>("pool.Allocate(text)");
         AssertRefused<PooledString>("pool.Allocate(text)");
         AssertRefused<PooledUtf8String>("pool.Allocate(text)");
         AssertRefused<PooledStringId>("pool.Allocate(text).Id");
+        AssertRefused<ArenaString>("ArenaStringConverter(arena)");
         AssertRefused<ArenaString>("arena.Add(text)");
 
         static void AssertRefused<T>(string call)

@@ -19,7 +19,8 @@ public sealed class PooledStringRefJsonConverter : JsonConverter<PooledStringRef
     /// <inheritdoc/>
     /// <exception cref="NotSupportedException">Always. The message says what to do.</exception>
     public override PooledStringRef Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
-        CommonThrow.JsonNeedsPool<PooledStringRef>(nameof(PooledStringRef), "pool.Allocate(text)");
+        CommonThrow.JsonNeedsConverter<PooledStringRef>(
+            nameof(PooledStringRef), "PooledStringRefConverter(pool)", "pool.Allocate(text)");
 
     /// <inheritdoc/>
     public override void Write(Utf8JsonWriter writer, PooledStringRef value, JsonSerializerOptions options)

@@ -1,0 +1,69 @@
+using System.Collections;
+using System.Data.Common;
+using System.Runtime.CompilerServices;
+using Cenote.Interning;
+
+namespace Cenote.Data;
+
+/// <summary>A reader whose strings come from an interner. What else there is, another reader does.</summary>
+/// <param name="reader">The other reader, which this one owns.</param>
+/// <param name="interner">Where the strings come from.</param>
+/// <param name="choice">Which columns, or null for all of them.</param>
+internal sealed partial class InterningDataReader(DbDataReader reader, IStringInterner interner, ColumnChoice? choice)
+    : DbDataReader, IDbColumnSchemaGenerator
+{
+    /// <inheritdoc/>
+    public override object this[int ordinal] => Interned(ordinal, reader[ordinal]);
+
+    /// <inheritdoc/>
+    public override object this[string name] =>
+        choice is null ? Interned(0, reader[name]) : this[reader.GetOrdinal(name)];
+
+    /// <inheritdoc/>
+    public override string GetString(int ordinal) => Interned(ordinal, reader.GetString(ordinal));
+
+    /// <inheritdoc/>
+    public override object GetValue(int ordinal) => Interned(ordinal, reader.GetValue(ordinal));
+
+    /// <inheritdoc/>
+    public override object GetProviderSpecificValue(int ordinal) => Interned(ordinal, reader.GetProviderSpecificValue(ordinal));
+
+    /// <inheritdoc/>
+    public override T GetFieldValue<T>(int ordinal) => Interned(ordinal, reader.GetFieldValue<T>(ordinal));
+
+    /// <inheritdoc/>
+    public override int GetValues(object[] values) => Interned(values, reader.GetValues(values));
+
+    /// <inheritdoc/>
+    public override int GetProviderSpecificValues(object[] values) => Interned(values, reader.GetProviderSpecificValues(values));
+
+    /// <inheritdoc/>
+    public override Task<T> GetFieldValueAsync<T>(int ordinal, CancellationToken cancellationToken)
+    {
+        Task<T> value = reader.GetFieldValueAsync<T>(ordinal, cancellationToken);
+        return typeof(T).IsValueType || !IsChosen(ordinal) ? value : InternedAsync(ordinal, value);
+    }
+
+    /// <inheritdoc/>
+    public override IEnumerator GetEnumerator() => new DbEnumerator(this);
+
+    private bool IsChosen(int ordinal) => choice is null || choice.Contains(ordinal);
+
+    // Of a value type the JIT compiler leaves nothing but the value.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private T Interned<T>(int ordinal, T value) => value is string text && IsChosen(ordinal) ? (T)(object)Interned(text) : value;
+
+    private string Interned(string text) => interner.TryIntern(text, out string? interned) ? interned : text;
+
+    private int Interned(object[] values, int count)
+    {
+        for (int i = 0; i < count; i++)
+        {
+            values[i] = Interned(i, values[i]);
+        }
+
+        return count;
+    }
+
+    private async Task<T> InternedAsync<T>(int ordinal, Task<T> value) => Interned(ordinal, await value.ConfigureAwait(false));
+}

@@ -1,0 +1,22 @@
+using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
+
+namespace Cenote.Data;
+
+/// <summary>Every exception of readers.</summary>
+[StackTraceHidden]
+internal static class Throw
+{
+    [DoesNotReturn]
+    public static void NoSuchColumn(string parameter, string column, IReadOnlyCollection<string> columns) =>
+        throw new ArgumentException(
+            columns.Count == 0
+                ? $"The result has no column '{column}', and no other one either. Intern a reader that stands on a result with rows."
+                : $"The result has no column '{column}'. It has {string.Join(", ", columns)}.",
+            parameter);
+
+    [DoesNotReturn]
+    public static void NullColumn(string parameter) =>
+        throw new ArgumentException("The name of a column is null. Name columns of the result, or none at all for every one.",
+            parameter);
+}

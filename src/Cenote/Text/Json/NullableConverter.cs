@@ -1,0 +1,17 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace Cenote.Text.Json;
+
+/// <summary>A converter for values that may be null. Null itself never reaches it.</summary>
+internal sealed class NullableConverter<T>(JsonConverter<T> converter) : JsonConverter<T?>
+    where T : struct
+{
+    /// <inheritdoc/>
+    public override T? Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+        converter.Read(ref reader, typeof(T), options);
+
+    /// <inheritdoc/>
+    public override void Write(Utf8JsonWriter writer, T? value, JsonSerializerOptions options) =>
+        converter.Write(writer, value.GetValueOrDefault(), options);
+}
