@@ -29,7 +29,7 @@ internal static class CommonThrow
     [DoesNotReturn]
     public static T JsonNeedsConverter<T>(string type, string converter, string call) =>
         JsonNeedsPlace<T>(
-            type, $"Add a new {converter} of Cenote.Text.Json to JsonSerializerOptions.Converters, or read a string and call {call}.");
+            type, $"Add a {converter} of Cenote.Text.Json to JsonSerializerOptions.Converters, or read a string and call {call}.");
 
     [DoesNotReturn]
     private static T JsonNeedsPlace<T>(string type, string remedy) =>

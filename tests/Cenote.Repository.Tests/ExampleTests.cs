@@ -4,11 +4,15 @@ using Microsoft.CodeAnalysis;
 
 namespace Cenote.Repository.Tests;
 
-/// <summary>The examples in the doc comments of the library.</summary>
+/// <summary>The examples in the doc comments of the library and of its packages.</summary>
 public sealed class ExampleTests
 {
+    private static readonly string[] s_packages = ["Cenote", "Cenote.EntityFrameworkCore"];
+
     private static readonly SyntaxTree[] s_library =
-        [.. Repository.FilesUnder("src/Cenote", "*.cs").Select(SourceCompilation.ParseFile)];
+    [
+        .. s_packages.SelectMany(package => Repository.FilesUnder($"src/{package}", "*.cs")).Select(SourceCompilation.ParseFile),
+    ];
 
     private static readonly Snippet[] s_examples = [.. s_library.SelectMany(Examples.Read)];
 
@@ -27,7 +31,7 @@ public sealed class ExampleTests
     [Fact]
     public void Every_public_type_has_an_example()
     {
-        IEnumerable<string> types = Assembly.Load("Cenote").GetExportedTypes()
+        IEnumerable<string> types = s_packages.SelectMany(package => Assembly.Load(package).GetExportedTypes())
             .Where(type => !type.IsNested
                 && type.GetCustomAttribute<EditorBrowsableAttribute>() is not { State: EditorBrowsableState.Never })
             .Select(type => type.FullName!);

@@ -41,7 +41,7 @@ internal static class SnippetRunner
     {
         string code = $"#line {snippet.Line} \"{snippet.Page}\"\n{snippet.Code}\n";
         CSharpCompilation compilation = SourceCompilation.Create(OutputKind.ConsoleApplication, snippet.Code.Contains("unsafe", StringComparison.Ordinal))
-            .AddReferences(MetadataReference.CreateFromFile(Assembly.Load("Cenote").Location))
+            .AddReferences(SourceCompilation.Packages)
             .AddSyntaxTrees(SourceCompilation.Parse(code, snippet.Page));
 
         using var image = new MemoryStream();

@@ -19,12 +19,36 @@ internal static class SourceCompilation
         global using System.Threading.Tasks;
         """;
 
+    // That a package was built with an older framework, which the SDK passes over too.
+    private static readonly Dictionary<string, ReportDiagnostic> s_passedOver = new(StringComparer.Ordinal)
+    {
+        ["CS1701"] = ReportDiagnostic.Suppress,
+        ["CS1702"] = ReportDiagnostic.Suppress,
+    };
+
     private static readonly CSharpParseOptions s_parseOptions = new(LanguageVersion.CSharp14);
 
+    // What the test runner brings along is none of them.
+    private static readonly string[] s_packageNames =
+    [
+        "Cenote", "CsvHelper", "Dapper", "MemoryPack", "Microsoft.Data.Sqlite", "Microsoft.EntityFrameworkCore",
+        "Microsoft.Extensions", "Npgsql", "Sylvan",
+    ];
+
+    private static readonly ILookup<bool, string> s_assemblies =
+        ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
+            .ToLookup(path => Path.GetDirectoryName(path) == Path.GetDirectoryName(typeof(object).Assembly.Location));
+
     private static readonly MetadataReference[] s_framework =
-        [.. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
-            .Where(path => Path.GetDirectoryName(path) == Path.GetDirectoryName(typeof(object).Assembly.Location))
-            .Select(path => MetadataReference.CreateFromFile(path))];
+        [.. s_assemblies[true].Select(path => MetadataReference.CreateFromFile(path))];
+
+    /// <summary>The packages of this repository, and those of others that pages show.</summary>
+    public static IReadOnlyList<MetadataReference> Packages { get; } =
+    [
+        .. s_assemblies[false]
+            .Where(path => IsOfPackage($"{Path.GetFileNameWithoutExtension(path)}."))
+            .Select(path => MetadataReference.CreateFromFile(path)),
+    ];
 
     /// <summary>An empty compilation with the framework and the implicit usings of the .NET SDK.</summary>
     /// <param name="kind">A program, or a library, which may contain unsafe code.</param>
@@ -35,7 +59,7 @@ internal static class SourceCompilation
             [Parse(ImplicitUsings, "ImplicitUsings.cs")],
             s_framework,
             new CSharpCompilationOptions(kind, allowUnsafe: isUnsafe || kind != OutputKind.ConsoleApplication,
-                nullableContextOptions: NullableContextOptions.Enable));
+                nullableContextOptions: NullableContextOptions.Enable, specificDiagnosticOptions: s_passedOver));
 
     /// <summary>
     /// The sources of a project and of the projects that it refers to. Packages are left out: what they declare has no symbol.
@@ -58,6 +82,10 @@ internal static class SourceCompilation
 
     public static SyntaxTree Parse(string text, string path) =>
         CSharpSyntaxTree.ParseText(text, s_parseOptions, path, Encoding.UTF8);
+
+    private static bool IsOfPackage(string assembly) =>
+        !assembly.EndsWith(".Tests.", StringComparison.Ordinal)
+        && s_packageNames.Any(name => assembly.StartsWith($"{name}.", StringComparison.Ordinal));
 
     private static IEnumerable<string> Included(XDocument project, string item) =>
         project.Descendants(item).Select(element => element.Attribute("Include")!.Value);

@@ -1,4 +1,5 @@
 using Cenote.Benchmarks.Arenas;
+using Cenote.Benchmarks.Births;
 using Cenote.Benchmarks.Buffers;
 using Cenote.Benchmarks.Caching;
 using Cenote.Benchmarks.Collections;
@@ -24,7 +25,7 @@ internal static class RatioRunner
     private static readonly IRatioArea[] s_areas =
         [
             new StringsRatio(), new SizesRatio(), new Utf8Ratio(), new ThreadsRatio(), new ObjectsRatio(), new ArenaRatio(),
-            new CollectionsRatio(), new InterningRatio(), new BuffersRatio(), new CacheRatio(),
+            new CollectionsRatio(), new InterningRatio(), new BuffersRatio(), new CacheRatio(), new BirthsRatio(),
         ];
 
     /// <summary>How to call it: the areas, one a line.</summary>

@@ -24,7 +24,7 @@ public sealed class InterningDataReaderTests
         Assert.True(reader.IsSealed);
         Assert.NotEmpty(Virtuals());
         Assert.Empty(Virtuals().Where(method => OverrideIn(reader, method) is null).Select(method => method.Name));
-        Assert.Empty(Virtuals().Where(method => OverrideIn(typeof(RecordingReader), method) is null).Select(method => method.Name));
+        Assert.Empty(Virtuals().Where(method => OverrideIn(typeof(RecordingReader), method) is null).Select(found => found.Name));
         Assert.True(typeof(IDbColumnSchemaGenerator).IsAssignableFrom(reader));
     }
 

@@ -9,8 +9,8 @@ namespace Cenote.Text.Json;
 /// written, as without it, whatever arena they are of.
 /// </summary>
 /// <remarks>
-/// What was read is valid until the arena is reset or disposed. Of a document that turns out to be wrong, the texts that were read
-/// up to there stay in the arena. For one thread at a time, as the arena.
+/// What was read is valid until the arena is reset or disposed. Of a document that turns out to be wrong, the texts that were
+/// read up to there stay in the arena. For one thread at a time, as the arena.
 /// </remarks>
 /// <example>
 /// A document that is sorted, and forgotten with the arena:

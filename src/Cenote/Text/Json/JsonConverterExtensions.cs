@@ -35,8 +35,8 @@ public static class JsonConverterExtensions
     /// <param name="converter">The converter, of a type that each of the properties has.</param>
     /// <param name="properties">The properties or fields, by their name in C#, or by that in JSON.</param>
     /// <returns>
-    /// The modifier. When the type is first used, it throws an <see cref="ArgumentException"/> that lists the properties if one is
-    /// missing.
+    /// The modifier. When the type is first used, it throws an <see cref="ArgumentException"/> that lists the properties if one
+    /// is missing.
     /// </returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
     /// <exception cref="ArgumentException">No property is named.</exception>

@@ -22,7 +22,8 @@ internal static class JsonText
 
     // What the reader holds is the text itself: in one piece, and without escapes.
     private static bool IsPlain(ref Utf8JsonReader reader) =>
-        reader is { HasValueSequence: false, ValueIsEscaped: false, TokenType: JsonTokenType.String or JsonTokenType.PropertyName };
+        reader is { HasValueSequence: false, ValueIsEscaped: false }
+        && reader.TokenType is JsonTokenType.String or JsonTokenType.PropertyName;
 
     // The reader checks what it copies: it refuses invalid UTF-8, surrogates without their half, and tokens that have no text.
     [SkipLocalsInit]

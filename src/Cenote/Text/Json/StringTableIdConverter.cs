@@ -9,8 +9,8 @@ namespace Cenote.Text.Json;
 /// the text of an id. No managed string is made either way.
 /// </summary>
 /// <remarks>
-/// <para>Added to <see cref="JsonSerializerOptions.Converters"/> it reads every <see cref="int"/>, and refuses those that are JSON
-/// numbers. Where there are numbers as well, choose the properties by <see cref="JsonConverterExtensions.For{T}"/>.</para>
+/// <para>Added to <see cref="JsonSerializerOptions.Converters"/> it reads every <see cref="int"/>, and refuses those that are
+/// JSON numbers. Where there are numbers as well, choose the properties by <see cref="JsonConverterExtensions.For{T}"/>.</para>
 /// <para>The table must not be disposed before the last use of the converter. Safe for any number of threads.</para>
 /// </remarks>
 /// <example>

@@ -11,11 +11,13 @@ internal static class Throw
     [DoesNotReturn]
     public static void NoProperties(string parameter, Type type) =>
         throw new ArgumentException(
-            $"No property of {type} is named. For all of them, add the converter to JsonSerializerOptions.Converters.", parameter);
+            $"No property of {type} is named. For all of them, add the converter to JsonSerializerOptions.Converters.",
+            parameter);
 
     [DoesNotReturn]
     public static JsonPropertyInfo NoSuchProperty(string parameter, string name, JsonTypeInfo type) =>
         throw new ArgumentException(
-            $"{type.Type} has no property '{name}'. It has {string.Join(", ", type.Properties.Select(property => property.Name))}.",
+            $"{type.Type} has no property '{name}'. It has "
+            + $"{string.Join(", ", type.Properties.Select(property => property.Name))}.",
             parameter);
 }

@@ -13,7 +13,9 @@ using Xunit.Abstractions;
 
 namespace Cenote.Tests.Text.Json;
 
-/// <summary>Whatever stands between two quotes, each converter reads what <see cref="JsonSerializer"/> reads, or fails as it.</summary>
+/// <summary>
+/// Whatever stands between two quotes, each converter reads what <see cref="JsonSerializer"/> reads, or fails as it does.
+/// </summary>
 public sealed class JsonModelTests(ITestOutputHelper output) : IDisposable
 {
     private static readonly JsonSerializerOptions s_plain = new();

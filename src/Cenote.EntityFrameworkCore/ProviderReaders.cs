@@ -1,0 +1,37 @@
+using System.Data.Common;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Metadata;
+
+namespace Cenote.EntityFrameworkCore;
+
+/// <summary>
+/// Models with values that only the reader of their provider can read: a query would fail with a cast that says nothing.
+/// </summary>
+internal static class ProviderReaders
+{
+    private static readonly ConditionalWeakTable<IModel, Finding> s_findings = new();
+
+    /// <exception cref="InvalidOperationException">The model has such a value.</exception>
+    public static void Refuse(IModel model)
+    {
+        if (s_findings.GetValue(model, static model => Find(model)) is { Property: { } property, Method: { } method })
+        {
+            Throw.NeedsReaderOfProvider(property, $"{method.DeclaringType!.Name}.{method.Name}");
+        }
+    }
+
+    private static Finding Find(IModel model)
+    {
+        IEnumerable<Finding> findings =
+            from type in model.GetEntityTypes()
+            from property in type.GetFlattenedProperties()
+            let method = property.FindRelationalTypeMapping()?.GetDataReaderMethod()
+            where method is not null && !method.DeclaringType!.IsAssignableFrom(typeof(DbDataReader))
+            select new Finding(property, method);
+        return findings.FirstOrDefault() ?? new Finding(null, null);
+    }
+
+    private sealed record Finding(IProperty? Property, MethodInfo? Method);
+}

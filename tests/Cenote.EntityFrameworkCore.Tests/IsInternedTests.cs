@@ -1,0 +1,162 @@
+using Cenote.Interning;
+using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.Metadata.Builders;
+
+namespace Cenote.EntityFrameworkCore.Tests;
+
+/// <summary>Properties that are read as strings of an interner.</summary>
+public sealed class IsInternedTests : IDisposable
+{
+    private readonly StationDatabase _database = new();
+
+    public void Dispose() => _database.Dispose();
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Properties_of_every_kind_share_their_strings(bool split)
+    {
+        await using PropertyContext context = Interning();
+        IQueryable<Station> query = context.Stations.AsNoTracking().Include(station => station.Readings);
+
+        List<Station> stations = await (split ? query.AsSplitQuery() : query.AsSingleQuery()).ToListAsync();
+
+        Assert.Equal(3, StationDatabase.Instances(stations.Select(station => station.State)));
+        Assert.Equal(2, StationDatabase.Instances(stations.Select(station => station.Operator)));
+        Assert.Equal(2, StationDatabase.Instances(stations.Select(station => station.Place.Basin)));
+        Assert.Equal(2, StationDatabase.Instances(stations.Select(station => station.Note.Author)));
+        Assert.Equal(2, StationDatabase.Instances(stations.Select(station => station.Size.Class)));
+        Assert.Equal(
+            3, StationDatabase.Instances(stations.SelectMany(station => station.Readings).Select(reading => reading.Quality)));
+        Assert.Equal(StationDatabase.Count, StationDatabase.Instances(stations.Select(station => station.Name)));
+        Assert.Equal(StationDatabase.Count / 2, stations.Count(station => station.Operator is null));
+        Assert.Equal(12, stations.Count(station => station.Place.Basin is null));
+    }
+
+    [Fact]
+    public void Queries_give_the_same_as_without_it()
+    {
+        using var plain = new PlainContext(_database.Options<PlainContext>().Options);
+        using PropertyContext context = Interning();
+        string state = "Campeche";
+        string[] states = ["Campeche", "Yucatán"];
+
+        // The database compares, so no culture is involved.
+#pragma warning disable CA1304, CA1310, CA1311, MA0001, MA0011, MA0074
+        Func<PlainContext, IQueryable<object?>>[] queries =
+        [
+            c => c.Stations.Where(s => s.State == "Campeche").Select(s => s.Name),
+            c => c.Stations.Where(s => s.State == state).Select(s => s.Name),
+            c => c.Stations.Where(s => states.Contains(s.State)).Select(s => s.Name),
+            c => c.Stations.Where(s => s.State.StartsWith("Yuc")).Select(s => s.State),
+            c => c.Stations.Where(s => s.State.Contains(state)).Select(s => s.State.ToUpper()),
+            c => c.Stations.Where(s => EF.Functions.Like(s.State, "%a%")).Select(s => s.State + "!"),
+            c => c.Stations.Where(s => s.Operator == null).Select(s => s.Operator ?? "none"),
+            c => c.Stations.Where(s => s.State.Length > 8).Select(s => s.State.Substring(0, 3)),
+            c => c.Stations.OrderBy(s => s.State).ThenByDescending(s => s.Operator).ThenBy(s => s.Id).Select(s => s.Name),
+            c => c.Stations.GroupBy(s => s.State).OrderBy(g => g.Key).Select(g => g.Key + g.Count()),
+            c => c.Stations.Select(s => s.Place.Basin).Distinct().OrderBy(b => b),
+            c => c.Stations.Where(s => s.Note.Author == "Author 1").Select(s => s.Note.Author),
+            c => c.Stations.Where(s => s.Size.Class == "small").Select(s => s.Size.Class),
+        ];
+#pragma warning restore CA1304, CA1310, CA1311, MA0001, MA0011, MA0074
+
+        Assert.All(queries, query =>
+        {
+            List<object?> expected = query(plain).ToList();
+            Assert.NotEmpty(expected);
+            Assert.Equal(expected, query(context).ToList());
+        });
+    }
+
+    [Fact]
+    public void The_schema_is_that_without_it()
+    {
+        using var plain = new PlainContext(_database.Options<PlainContext>().Options);
+        using PropertyContext context = Interning();
+
+        Assert.Equal(plain.Database.GenerateCreateScript(), context.Database.GenerateCreateScript());
+    }
+
+    [Fact]
+    public void Rows_that_are_tracked_are_changed_and_saved()
+    {
+        using (PropertyContext context = Interning())
+        {
+            Station station = context.Stations.Include(station => station.Readings).Single(station => station.Id == 7);
+            station.State = new string(station.State);
+            context.ChangeTracker.DetectChanges();
+            Assert.False(context.ChangeTracker.HasChanges());
+            station.State = "Tabasco";
+            station.Operator = null;
+            station.Place.Basin = "Usumacinta";
+            station.Note.Author = "Ana";
+            context.SaveChanges();
+            Assert.Equal(1, context.Stations.Where(s => s.State == "Tabasco").ExecuteUpdate(
+                set => set.SetProperty(s => s.Name, "Renamed").SetProperty(s => s.State, "Chiapas")));
+        }
+
+        using var plain = new PlainContext(_database.Options<PlainContext>().Options);
+        Station saved = plain.Stations.Single(station => station.State == "Chiapas");
+        Assert.Equal(
+            (7, "Renamed", null, "Usumacinta", "Ana"),
+            (saved.Id, saved.Name, saved.Operator, saved.Place.Basin, saved.Note.Author));
+    }
+
+    [Fact]
+    public void An_interner_of_its_own_has_the_strings()
+    {
+        using var context = new OwnInternerContext(_database.Options<OwnInternerContext>().Options);
+
+        List<string> states = context.Stations.Select(station => station.State).ToList();
+
+        Assert.Equal(3, OwnInternerContext.States.Count);
+        Assert.All(states, state => Assert.Same(OwnInternerContext.States.Intern(state), state));
+    }
+
+    [Fact]
+    public void Texts_beyond_the_limits_of_an_interner_keep_the_string_that_was_read()
+    {
+        var converter = new InternedStringConverter(new StringInterner(new StringInternerOptions { MaximumBytes = 1 }));
+        string text = new("Yucatán");
+
+        Assert.Same(text, converter.ConvertFromProvider(text));
+        Assert.Same(text, converter.ConvertToProvider(text));
+        Assert.Null(converter.ConvertFromProvider(null));
+        Assert.Throws<ArgumentNullException>("interner", () => new InternedStringConverter(null!));
+    }
+
+    [Fact]
+    public void Two_calls_are_one()
+    {
+        using RulesContext context = Rules(static station => station.Property(row => row.State).IsInterned().IsInterned());
+
+        Assert.Equal(3, StationDatabase.Instances(context.Stations.Select(station => station.State).ToList()));
+    }
+
+    [Fact]
+    public void What_cannot_be_interned_is_refused_with_what_to_do()
+    {
+        AssertRefused("Station.Id is a Int32", static station => station.Property(row => row.Id).IsInterned());
+        AssertRefused(
+            "Station.State has a value converter already",
+            static station => station.Property(row => row.State).HasConversion(text => text.Trim(), text => text).IsInterned());
+        AssertRefused(
+            "Station.State has a value converter already",
+            static station => station.Property(row => row.State).HasConversion<byte[]>().IsInterned());
+        Assert.Throws<ArgumentNullException>("property", () => default(PropertyBuilder<string>)!.IsInterned());
+        Assert.Throws<ArgumentNullException>("property", () => default(ComplexTypePropertyBuilder<string>)!.IsInterned());
+
+        void AssertRefused(string message, Action<EntityTypeBuilder<Station>> rule)
+        {
+            using RulesContext context = Rules(rule);
+            Assert.Contains(
+                message, Assert.Throws<InvalidOperationException>(() => context.Model).Message, StringComparison.Ordinal);
+        }
+    }
+
+    private PropertyContext Interning() => new(_database.Options<PropertyContext>().Options);
+
+    private RulesContext Rules(Action<EntityTypeBuilder<Station>> rule) => new(
+        _database.Options<RulesContext>().EnableServiceProviderCaching(false).Options, model => model.Entity(rule));
+}

@@ -1,0 +1,54 @@
+using System.ComponentModel.DataAnnotations.Schema;
+using Microsoft.EntityFrameworkCore;
+
+namespace Cenote.EntityFrameworkCore.Tests;
+
+/// <summary>A row with texts that repeat, one of them often NULL, and one that does not.</summary>
+public sealed class Station
+{
+    public int Id { get; set; }
+
+    public required string Name { get; set; }
+
+    public required string State { get; set; }
+
+    public string? Operator { get; set; }
+
+    public Place Place { get; set; } = new();
+
+    public Note Note { get; set; } = new();
+
+    public Size Size { get; set; } = new();
+
+    public ICollection<Reading> Readings { get; set; } = [];
+}
+
+/// <summary>Columns of the station.</summary>
+[Owned]
+public sealed class Place
+{
+    public string? Basin { get; set; }
+}
+
+/// <summary>A column of JSON in the station.</summary>
+public sealed class Note
+{
+    public string? Author { get; set; }
+}
+
+/// <summary>A value of the station.</summary>
+[ComplexType]
+public sealed class Size
+{
+    public string Class { get; set; } = "small";
+}
+
+/// <summary>A row of another table.</summary>
+public sealed class Reading
+{
+    public int Id { get; set; }
+
+    public int StationId { get; set; }
+
+    public required string Quality { get; set; }
+}
