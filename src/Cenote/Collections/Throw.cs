@@ -103,4 +103,39 @@ internal static class Throw
             part,
             $"{parameter}[{index}] is {part}, which does not lie within the text of {length} {CommonThrow.UnitOf<T>()}: ranges "
             + $"go from 0 to {length}, the start first.");
+
+    [DoesNotReturn]
+    public static TValue KeyNotFound<TKey, TValue>(TKey key) =>
+        throw new KeyNotFoundException($"The given key '{key}' was not present in the dictionary.");
+
+    [DoesNotReturn]
+    public static void KeyExists<TKey>(string parameter, TKey key) =>
+        throw new ArgumentException($"An item with the same key has already been added. Key: {key}", parameter);
+
+    [DoesNotReturn]
+    public static void NoMemoryForEntry(uint bytes, bool limitReached, long maximumBytes) =>
+        throw new OutOfMemoryException(
+            limitReached
+                ? $"An entry of {bytes} bytes does not fit below the dictionary's MaximumBytes of {maximumBytes}. The dictionary "
+                    + "is unchanged: remove keys, call Trim, or raise the limit."
+                : $"The operating system refused the memory for an entry of {bytes} bytes. The dictionary is unchanged: remove "
+                    + "keys and call Trim, then try again.");
+
+    [DoesNotReturn]
+    public static void KeyComparerChangedCollection() =>
+        throw new InvalidOperationException(
+            "GetHashCode or Equals of a key, or a comparer of keys, changed the dictionary that asked. What was to be done was not "
+            + "done: compare without changing the dictionary.");
+
+    [DoesNotReturn]
+    public static void EntriesChanged() =>
+        throw new InvalidOperationException(
+            "Keys were added or removed, or the dictionary was cleared, after the enumerator was made. RemoveWhere removes entries "
+            + "while it goes over them.");
+
+    [DoesNotReturn]
+    public static void KeysHavePadding(Type type) =>
+        throw new NotSupportedException(
+            $"A {type.Name} cannot be compared by its bytes: they are not exactly those of its fields, or its fields are not known "
+            + "in a trimmed program. Let IEquatable compare it, or a comparer of yours.");
 }

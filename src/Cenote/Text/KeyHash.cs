@@ -59,6 +59,26 @@ internal static class KeyHash
             ? ComputeLong(ascii)
             : Sample<NarrowChars>(ref MemoryMarshal.GetReference(ascii), (nuint)(uint)ascii.Length * sizeof(char));
 
+    /// <summary>A 64-bit hash of the bytes of a value.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static unsafe ulong ComputeLong<T>(in T value)
+        where T : unmanaged
+    {
+        ref byte bytes = ref Unsafe.As<T, byte>(ref Unsafe.AsRef(in value));
+        return sizeof(T) < sizeof(uint) ? Tiny(ref bytes, sizeof(T))
+            : sizeof(T) <= 16 ? Short<WideChars>(ref bytes, (nuint)sizeof(T))
+            : sizeof(T) <= 32 ? Medium<WideChars>(ref bytes, (nuint)sizeof(T))
+            : Long<WideChars>(ref bytes, (nuint)sizeof(T));
+    }
+
+    // Up to three bytes: the first, the middle and the last one of them, which may be the same.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong Tiny(ref byte bytes, int count)
+    {
+        uint head = bytes | ((uint)Unsafe.Add(ref bytes, count / 2) << 8) | ((uint)Unsafe.Add(ref bytes, count - 1) << 16);
+        return Fold(Fold(head ^ s_a, s_b) + (uint)count, s_c);
+    }
+
     // All offsets are those of UTF-16.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Compute<TChars>(ref byte text, uint length)

@@ -31,6 +31,8 @@ internal static class Owners
         [nameof(PooledStringSet)] = static pages => Of(new PooledStringSet(new PooledStringDictionaryOptions(), pages)),
         [nameof(ConcurrentPooledStringDictionary<>)] = static pages =>
             Of(new ConcurrentPooledStringDictionary<int>(new PooledStringDictionaryOptions(), 1, pages)),
+        [nameof(NativeDictionary<,>)] = static pages =>
+            Of(new NativeDictionary<int, long>(new NativeDictionaryOptions(), null, pages)),
         [nameof(StringTable)] = static pages => Of(new StringTable(new StringTableOptions(), pages)),
         [nameof(StringArena)] = static pages => Of(new StringArena(new StringArenaOptions(), pages)),
         [nameof(StringArenaList)] = static pages => Of(new StringArenaList(new StringArenaOptions(), pages)),
@@ -123,6 +125,23 @@ internal static class Owners
             entries["another one"] = -1;
             Assert.True(entries.Remove("another one"));
             Check(number => Text(entries[Text(number)]));
+        }
+    }
+
+    private static (IDisposable Owner, Action Use) Of(NativeDictionary<int, long> entries)
+    {
+        for (int number = 0; number < Entries; number++)
+        {
+            entries.Add(number, number);
+        }
+
+        return (entries, Use);
+
+        void Use()
+        {
+            entries[-1] = -1;
+            Assert.True(entries.Remove(-1));
+            Check(number => Text((int)entries[number]));
         }
     }
 

@@ -87,7 +87,8 @@ internal unsafe partial struct BucketTable
 
     /// <summary>Makes room where a key of this hash goes, if the keys there differ in the next bit.</summary>
     /// <returns>False if there is no memory; nothing has changed then.</returns>
-    public bool TryGrow(uint hash, in KeyHeap cells) =>
+    public bool TryGrow<TCells>(uint hash, in TCells cells)
+        where TCells : struct, ICells<TCells> =>
         BucketMask + 1 < SegmentBuckets ? TryDouble(in cells) : TrySplit(hash, in cells);
 
     /// <summary>
@@ -133,7 +134,8 @@ internal unsafe partial struct BucketTable
     /// As <see cref="TryPlan(long, out TablePlan)"/>; also false if the hashes of cells would bring more keys to a segment than
     /// it takes. The table in use may have been split where keys crowd.
     /// </summary>
-    public readonly bool TryPlan(long keys, in KeyHeap cells, out TablePlan plan)
+    public readonly bool TryPlan<TCells>(long keys, in TCells cells, out TablePlan plan)
+        where TCells : struct, ICells<TCells>
     {
         if (!TryPlan(keys, out plan))
         {
@@ -141,10 +143,10 @@ internal unsafe partial struct BucketTable
         }
 
         int[] counts = new int[plan.Directory.Length];
-        KeyWalk walk = cells.Walk();
-        while (plan.Segments.Count > 0 && cells.MoveToLive(ref walk))
+        KeyWalk walk = TCells.Walk(in cells);
+        while (plan.Segments.Count > 0 && TCells.MoveToFound(in cells, ref walk))
         {
-            if (++counts[(walk.Cell->Hash >> SegmentShift) & (uint)(counts.Length - 1)] > MostKeysPerSegment)
+            if (++counts[(TCells.HashOf(in cells, walk.Index) >> SegmentShift) & (uint)(counts.Length - 1)] > MostKeysPerSegment)
             {
                 Return(plan.Segments);
                 return false;
@@ -196,12 +198,13 @@ internal unsafe partial struct BucketTable
     }
 
     /// <summary>Puts every cell of a heap into an empty table that is large enough for them.</summary>
-    public void Fill(in KeyHeap cells)
+    public void Fill<TCells>(in TCells cells)
+        where TCells : struct, ICells<TCells>
     {
-        KeyWalk walk = cells.Walk();
-        while (cells.MoveToLive(ref walk))
+        KeyWalk walk = TCells.Walk(in cells);
+        while (TCells.MoveToFound(in cells, ref walk))
         {
-            Add(walk.Cell->Hash, walk.Index);
+            Add(TCells.HashOf(in cells, walk.Index), walk.Index);
         }
     }
 
@@ -270,7 +273,8 @@ internal unsafe partial struct BucketTable
         HeaderOf(segment)->Depth = (byte)(depth - _leastDepth);
     }
 
-    private bool TryDouble(in KeyHeap cells)
+    private bool TryDouble<TCells>(in TCells cells)
+        where TCells : struct, ICells<TCells>
     {
         uint buckets = BucketMask + 1;
         var old = (Bucket*)_directory[0];
@@ -290,7 +294,8 @@ internal unsafe partial struct BucketTable
         return true;
     }
 
-    private bool TrySplit(uint hash, in KeyHeap cells)
+    private bool TrySplit<TCells>(uint hash, in TCells cells)
+        where TCells : struct, ICells<TCells>
     {
         Bucket* lower = SegmentOf(hash);
         int depth = DepthOf(HeaderOf(lower));
@@ -332,7 +337,8 @@ internal unsafe partial struct BucketTable
     // To an empty segment of twice as many buckets, or to two empty segments by a bit of the hashes. Most keys lie where their
     // search begins. Such a key keeps its way, because no other has come there yet: looking for a free one would wait for what
     // was just written. What is left then are the keys that had gone on to another bucket.
-    private readonly void Distribute(Bucket* from, uint buckets, int bit, Bucket* lower, Bucket* upper, in KeyHeap cells)
+    private readonly void Distribute<TCells>(Bucket* from, uint buckets, int bit, Bucket* lower, Bucket* upper, in TCells cells)
+        where TCells : struct, ICells<TCells>
     {
         nint distance = (nint)((byte*)upper - (byte*)lower);
         uint moved = 0;
@@ -349,7 +355,7 @@ internal unsafe partial struct BucketTable
             {
                 int way = BitOperations.TrailingZeroCount(ways);
                 uint cell = Bucket.CellAt(bucket, way);
-                uint hash = cells.At(cell)->Hash;
+                uint hash = TCells.HashOf(in cells, cell);
                 uint up = (hash >> bit) & 1;
                 moved++;
                 movedUp += up;
@@ -368,7 +374,7 @@ internal unsafe partial struct BucketTable
             for (uint ways = Bucket.FindUsed(bucket); ways != 0; ways &= ways - 1)
             {
                 uint cell = Bucket.CellAt(bucket, BitOperations.TrailingZeroCount(ways));
-                uint hash = cells.At(cell)->Hash;
+                uint hash = TCells.HashOf(in cells, cell);
                 Put(((hash >> bit) & 1) != 0 ? upper : lower, hash, TagOf(hash), cell);
             }
         }
@@ -379,11 +385,12 @@ internal unsafe partial struct BucketTable
 
     // The hashes are in the cells, which are far away in a large table: those of the bucket after the next are prefetched in
     // time.
-    private static void PrefetchCells(Bucket* bucket, in KeyHeap cells)
+    private static void PrefetchCells<TCells>(Bucket* bucket, in TCells cells)
+        where TCells : struct, ICells<TCells>
     {
         for (uint ways = Bucket.FindUsed(bucket); ways != 0; ways &= ways - 1)
         {
-            Prefetch.Read(cells.At(Bucket.CellAt(bucket, BitOperations.TrailingZeroCount(ways))));
+            Prefetch.Read(TCells.AddressOf(in cells, Bucket.CellAt(bucket, BitOperations.TrailingZeroCount(ways))));
         }
     }
 }

@@ -29,7 +29,8 @@ internal unsafe partial struct BucketTable
     /// <param name="cells">The cells.</param>
     /// <param name="end">Where the next segment begins, or <see cref="OrderEnd"/>.</param>
     /// <returns>How many were found.</returns>
-    public readonly int Collect(uint from, Span<ulong> found, in KeyHeap cells, out ulong end)
+    public readonly int Collect<TCells>(uint from, Span<ulong> found, in TCells cells, out ulong end)
+        where TCells : struct, ICells<TCells>
     {
         Bucket* segment = SegmentOf(BitOperations.RotateLeft(Reverse(from), SegmentShift));
         ulong range = OrderEnd >> DepthOf(HeaderOf(segment));
@@ -46,7 +47,7 @@ internal unsafe partial struct BucketTable
             for (uint ways = Bucket.FindUsed(bucket); ways != 0; ways &= ways - 1)
             {
                 uint cell = Bucket.CellAt(bucket, BitOperations.TrailingZeroCount(ways));
-                uint place = OrderOf(cells.At(cell)->Hash);
+                uint place = OrderOf(TCells.HashOf(in cells, cell));
                 if (place >= from)
                 {
                     found[count++] = ((ulong)place << 32) | cell;

@@ -57,6 +57,14 @@ internal unsafe partial struct KeyHeap
         return false;
     }
 
+    static KeyWalk ICells<KeyHeap>.Walk(in KeyHeap cells) => cells.Walk();
+
+    static bool ICells<KeyHeap>.MoveToFound(in KeyHeap cells, ref KeyWalk walk) => cells.MoveToLive(ref walk);
+
+    static uint ICells<KeyHeap>.HashOf(in KeyHeap cells, uint index) => cells.At(index)->Hash;
+
+    static void* ICells<KeyHeap>.AddressOf(in KeyHeap cells, uint index) => cells.At(index);
+
     /// <summary>Goes on to the next live cell; false after the last one.</summary>
     public readonly bool MoveToLive(ref KeyWalk walk)
     {

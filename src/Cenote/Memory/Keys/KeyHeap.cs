@@ -13,7 +13,7 @@ namespace Cenote.Memory.Keys;
 /// know where a cell is, so <see cref="Compact"/> can move it. A struct, so that a collection's fast path reads its fields
 /// without a further indirection.
 /// </remarks>
-internal unsafe partial struct KeyHeap
+internal unsafe partial struct KeyHeap : ICells<KeyHeap>
 {
     /// <summary>Units of the largest cell that shares a run with others.</summary>
     public const uint LargestSharedUnits = AddressSpace.GranuleUnits;
@@ -76,27 +76,7 @@ internal unsafe partial struct KeyHeap
     public readonly bool FindsSame(in KeyHeap other) => _limit == other._limit && _base == other._base;
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private readonly KeyCell* TryFar(uint index, uint units)
-    {
-        byte* first = _space.Address(index);
-        if (first == null || index > uint.MaxValue - units)
-        {
-            return null;
-        }
-
-        // One unit of each granule, because granules in between may be somewhere else.
-        uint last = index + units - 1;
-        for (uint unit = index; unit != last;)
-        {
-            unit = Math.Min(last, (unit | (AddressSpace.GranuleUnits - 1)) + 1);
-            if (_space.Address(unit) - first != (nint)(unit - index) << AddressSpace.UnitShift)
-            {
-                return null;
-            }
-        }
-
-        return (KeyCell*)first;
-    }
+    private readonly KeyCell* TryFar(uint index, uint units) => (KeyCell*)_space.TryAddress(index, units);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private readonly KeyCell* Far(uint index) => (KeyCell*)_space.Address(index);

@@ -115,6 +115,32 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* Address(uint index) => index < Limit ? _base + ((nuint)index << UnitShift) : TableAddress(index);
 
+    /// <summary>
+    /// The address of a unit with an index that may be anything, for a thread that reads while another one writes; null unless
+    /// this many units from there on are memory of this space, which stays readable until the space is released.
+    /// </summary>
+    public byte* TryAddress(uint index, uint units)
+    {
+        byte* first = Address(index);
+        if (first == null || index > uint.MaxValue - units)
+        {
+            return null;
+        }
+
+        // One unit of each granule, because granules in between may be somewhere else.
+        uint last = index + units - 1;
+        for (uint unit = index; unit != last;)
+        {
+            unit = Math.Min(last, (unit | (GranuleUnits - 1)) + 1);
+            if (Address(unit) - first != (nint)(unit - index) << UnitShift)
+            {
+                return null;
+            }
+        }
+
+        return first;
+    }
+
     /// <summary>Notes that a run holds records of this many units, up to 255, from its start to its end.</summary>
     public void MarkRecords(PageRun run, uint units)
     {

@@ -1,0 +1,60 @@
+namespace Cenote.Collections;
+
+/// <summary>The state of a dictionary of unmanaged keys and values.</summary>
+/// <example>
+/// What an entry takes, without its share of the table:
+/// <code>
+/// using var prices = new NativeDictionary&lt;int, double>();
+/// prices.Add(17, 4.5);
+/// Console.WriteLine(prices.GetStatistics().EntryBytes);   // prints 16
+/// </code>
+/// </example>
+public readonly record struct NativeDictionaryStatistics
+{
+    /// <summary>Entries in the dictionary.</summary>
+    public int Count { get; init; }
+
+    /// <summary>Bytes of one entry.</summary>
+    public int EntryBytes { get; init; }
+
+    /// <summary>Bytes of unmanaged memory, in steps of 64 KiB.</summary>
+    public long BytesReserved { get; init; }
+
+    /// <summary>Bytes of all entries; part of <see cref="BytesReserved"/>.</summary>
+    public long BytesUsed { get; init; }
+
+    /// <summary>Bytes of the table that finds the entries; part of <see cref="BytesReserved"/>.</summary>
+    public long TableBytes { get; init; }
+
+    /// <summary>Bytes of managed memory, approximately.</summary>
+    public long ManagedBytes { get; init; }
+
+    /// <summary>Buckets of the table, with room for twelve keys each.</summary>
+    public long Buckets { get; init; }
+
+    /// <summary>
+    /// How many times keys collided as only keys made for that purpose do, so that the dictionary changed to a hash with a new
+    /// secret. 0 unless under attack.
+    /// </summary>
+    public int Rehashes { get; init; }
+
+    /// <summary>
+    /// Keys whose hash code is the same as that of hundreds of others. Looking one up takes as long as there are such keys.
+    /// </summary>
+    public int CollidingKeys { get; init; }
+
+    /// <summary>The statistics of two parts of a dictionary as one.</summary>
+    internal static NativeDictionaryStatistics Add(in NativeDictionaryStatistics one, in NativeDictionaryStatistics other) =>
+        new()
+        {
+            Count = one.Count + other.Count,
+            EntryBytes = other.EntryBytes,
+            BytesReserved = one.BytesReserved + other.BytesReserved,
+            BytesUsed = one.BytesUsed + other.BytesUsed,
+            TableBytes = one.TableBytes + other.TableBytes,
+            ManagedBytes = one.ManagedBytes + other.ManagedBytes,
+            Buckets = one.Buckets + other.Buckets,
+            Rehashes = one.Rehashes + other.Rehashes,
+            CollidingKeys = one.CollidingKeys + other.CollidingKeys,
+        };
+}

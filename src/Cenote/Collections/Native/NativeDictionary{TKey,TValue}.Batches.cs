@@ -1,0 +1,101 @@
+using Cenote.Memory.Entries;
+
+namespace Cenote.Collections;
+
+/// <content>Many keys at once: what they need is prefetched for 16 keys at a time, so that they do not wait one after the
+/// other.</content>
+public sealed unsafe partial class NativeDictionary<TKey, TValue>
+{
+    private const int GroupSize = 16;
+
+    /// <summary>Finds the values of many keys.</summary>
+    /// <param name="keys">The keys.</param>
+    /// <param name="values">Takes the values, the default one for a key that is not there; at least as long as the keys.</param>
+    /// <param name="found">Takes whether each key is there; at least as long as the keys.</param>
+    /// <returns>How many keys are there.</returns>
+    /// <remarks>Pays where the dictionary does not fit the processor's caches. Allocates nothing.</remarks>
+    /// <exception cref="ArgumentException"><paramref name="values"/> or <paramref name="found"/> is shorter than
+    /// <paramref name="keys"/>.</exception>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    public int TryGetValues(ReadOnlySpan<TKey> keys, Span<TValue> values, Span<bool> found)
+    {
+        ThrowIfDisposed();
+        CheckLength(nameof(values), values.Length, keys.Length);
+        CheckLength(nameof(found), found.Length, keys.Length);
+        Span<uint> hashes = stackalloc uint[GroupSize];
+        int count = 0;
+        for (int start = 0; start < keys.Length; start += GroupSize)
+        {
+            ReadOnlySpan<TKey> group = keys[start..Math.Min(start + GroupSize, keys.Length)];
+            for (int i = 0; i < group.Length; i++)
+            {
+                hashes[i] = _index.HashOf(in group[i]);
+                _index.PrefetchBucket(hashes[i]);
+            }
+
+            for (int i = 0; i < group.Length; i++)
+            {
+                _index.PrefetchEntry(hashes[i]);
+            }
+
+            for (int i = 0; i < group.Length; i++)
+            {
+                byte* entry = Find(in group[i], hashes[i]);
+                bool exists = entry != null;
+                found[start + i] = exists;
+                values[start + i] = exists ? EntryHeap<TKey, TValue>.ValueOf(entry) : default;
+                count += exists ? 1 : 0;
+            }
+        }
+
+        GC.KeepAlive(this);
+        return count;
+    }
+
+    /// <summary>Adds the keys that are not there yet, in their order.</summary>
+    /// <param name="keys">The keys; of one that comes twice, the first value stays.</param>
+    /// <param name="values">Their values, as many as keys.</param>
+    /// <returns>How many keys were new.</returns>
+    /// <remarks>
+    /// Faster than one by one where the table does not fit the processor's caches. If a key is refused, those before it are in the
+    /// dictionary.
+    /// </remarks>
+    /// <exception cref="ArgumentException">There are fewer values than keys.</exception>
+    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for a key.</exception>
+    public int AddMany(ReadOnlySpan<TKey> keys, ReadOnlySpan<TValue> values)
+    {
+        ThrowIfDisposed();
+        CheckLength(nameof(values), values.Length, keys.Length);
+        int before = Count;
+        for (int start = 0; start < keys.Length; start += GroupSize)
+        {
+            int end = Math.Min(start + GroupSize, keys.Length);
+            for (int i = start; i < end; i++)
+            {
+                _index.PrefetchBucket(_index.HashOf(in keys[i]));
+            }
+
+            for (int i = start; i < end; i++)
+            {
+                ref TValue place = ref Place(in keys[i], out bool exists);
+                if (!exists)
+                {
+                    place = values[i];
+                }
+            }
+        }
+
+        GC.KeepAlive(this);
+        return Count - before;
+    }
+
+    private static void CheckLength(string parameter, int length, int keys)
+    {
+        if (length < keys)
+        {
+            Throw.BatchTooShort(parameter, length, keys);
+        }
+    }
+}

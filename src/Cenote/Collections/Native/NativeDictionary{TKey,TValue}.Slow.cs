@@ -1,0 +1,132 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using Cenote.Memory.Entries;
+using Cenote.Memory.Pages;
+
+namespace Cenote.Collections;
+
+/// <content>Adding, and values in place.</content>
+public sealed unsafe partial class NativeDictionary<TKey, TValue>
+{
+    /// <summary>The value of a key, in place. A key that is not there is added with the default value.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="exists">Whether the key was there before.</param>
+    /// <returns>
+    /// A reference to the value. It is valid until any key is removed, or the dictionary is cleared or disposed: then it may refer
+    /// to the value of another key. Adding keys and <see cref="Trim"/> leave it as it is. It does not keep the dictionary alive.
+    /// Once the dictionary is disposed or collected, what the reference refers to belongs to nobody else for ten seconds and two
+    /// full collections. Using it after that may fault, or change what another owner has there; sooner only while a process
+    /// releases more than 16 GiB of memory, or has used up its addresses.
+    /// </returns>
+    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The limit or the operating system refuses the memory for a new key; the dictionary is unchanged.
+    /// </exception>
+    public ref TValue GetValueRefOrAddDefault(TKey key, out bool exists)
+    {
+        ref TValue value = ref Place(in key, out exists);
+        _handsOutReferences = true;
+        if (!exists)
+        {
+            value = default;
+        }
+
+        GC.KeepAlive(this);
+        return ref value;
+    }
+
+    /// <summary>The value of a key, in place.</summary>
+    /// <param name="key">The key.</param>
+    /// <returns>
+    /// A reference to the value, or a null reference, which <see cref="Unsafe.IsNullRef{T}(ref readonly T)"/> detects, if the key
+    /// is not there. It is valid for as long as that of <see cref="GetValueRefOrAddDefault(TKey, out bool)"/>.
+    /// </returns>
+    /// <remarks>O(1), allocates nothing.</remarks>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    public ref TValue GetValueRefOrNullRef(TKey key)
+    {
+        _handsOutReferences = true;
+        byte* entry = Find(in key, _index.HashOf(in key));
+        GC.KeepAlive(this);
+        return ref entry == null ? ref Unsafe.NullRef<TValue>() : ref EntryHeap<TKey, TValue>.ValueOf(entry);
+    }
+
+    // One copy of the search for all members but the hottest one.
+    private byte* Find(in TKey key, uint hash)
+    {
+        byte* entry = _index.Find(in key, hash);
+        if (entry == null)
+        {
+            ThrowIfDisposed();
+        }
+
+        return entry;
+    }
+
+    // The value of a new key is the caller's to write.
+    private ref TValue Place(scoped in TKey key, out bool exists)
+    {
+        byte* entry = FindOrTryAdd(in key, out exists);
+        if (entry == null)
+        {
+            ThrowNoMemory();
+        }
+
+        return ref EntryHeap<TKey, TValue>.ValueOf(entry);
+    }
+
+    // Null if there is no memory for a new key. Whatever the user's code may do is done before the first change.
+    private byte* FindOrTryAdd(in TKey key, out bool exists)
+    {
+        long version = Version;
+        uint hash = _index.HashOf(in key);
+        byte* entry = Find(in key, hash);
+        CheckVersion(version);
+        exists = entry != null;
+        if (!exists)
+        {
+            entry = _index.TryAdd(in key, hash);
+            Version += entry == null ? 0 : 1;
+        }
+
+        return entry;
+    }
+
+    private void CheckVersion(long version)
+    {
+        if (Version != version)
+        {
+            Throw.KeyComparerChangedCollection();
+        }
+    }
+
+    [DoesNotReturn]
+    private void ThrowNoMemory() =>
+        Throw.NoMemoryForEntry(_index.Heap.EntryBytes, _index.Space.LimitReached, _index.Space.MaximumBytes);
+
+    // The bytes are those that would be taken from the space.
+    [DoesNotReturn]
+    private static void ThrowNoTable(int capacity, long bytes, AddressSpace space)
+    {
+        if (space.LimitReached)
+        {
+            Throw.LimitBelowTable(capacity, space.MaximumBytes, bytes);
+        }
+
+        if (!space.HasMemory(bytes))
+        {
+            CommonThrow.TableBeyondMemory(capacity, bytes);
+        }
+
+        Throw.NoMemoryForCollection(capacity);
+    }
+
+    internal void ThrowIfDisposed()
+    {
+        if (_disposed)
+        {
+            Throw.CollectionDisposed(_name);
+        }
+    }
+}

@@ -1,0 +1,286 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Cenote.Memory.Keys;
+using Cenote.Memory.Pages;
+
+namespace Cenote.Memory.Entries;
+
+/// <summary>
+/// Entries of one size, one after the other without gaps, in runs that an <see cref="AddressSpace"/> lends: in the order in which
+/// they were added. An entry never moves, but the last one may take the place of one that is removed.
+/// </summary>
+/// <remarks>A struct, so that a collection's fast path reads its fields without a further indirection.</remarks>
+internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
+    where TKey : unmanaged, IEquatable<TKey>
+    where TValue : unmanaged
+{
+    /// <summary>When keys are equal.</summary>
+    public KeyRule<TKey> Rule;
+
+    // A run is an eighth of those before it, so that a small collection stays small and a large one seldom asks for another.
+    private const int RunShare = 8;
+    private const uint MostRunGranules = 64;
+
+    // Entries that do not fit leave the end of a run unused.
+    private const uint LeastEntriesPerRun = 8;
+
+    private AddressSpace _space;
+    private byte* _base;
+    private nuint _limit;
+    private uint _units;
+    private bool _storesHash;
+    private List<PageRun> _runs;
+    private long _granules;
+
+    // The run that entries are added to. Those before it are full, those after it are empty.
+    private int _current;
+    private uint _bump;
+    private uint _end;
+
+    /// <summary>Whether entries hold their hashes, because the user's code would have to be asked for them.</summary>
+    public readonly bool StoresHash => _storesHash;
+
+    /// <summary>Bytes of an entry.</summary>
+    public readonly uint EntryBytes => _units << AddressSpace.UnitShift;
+
+    /// <summary>Bytes of memory that the first entry takes.</summary>
+    public readonly long LeastBytes => GranulesFor(1) * (long)AddressSpace.GranuleBytes;
+
+    /// <summary>Bytes of all runs.</summary>
+    public readonly long RunBytes => _granules * AddressSpace.GranuleBytes;
+
+    public readonly long ManagedBytes => (long)_runs.Capacity * sizeof(PageRun);
+
+    /// <summary>Starts an empty heap.</summary>
+    public void Initialize(AddressSpace space, KeyRule<TKey> rule)
+    {
+        _space = space;
+        Rule = rule;
+        _storesHash = !rule.HashesBytes;
+        _units = EntryLayout<TKey, TValue>.Size(_storesHash) >> AddressSpace.UnitShift;
+        _runs = [];
+        _current = -1;
+        Follow();
+    }
+
+    static uint ICells<EntryHeap<TKey, TValue>>.HashOf(in EntryHeap<TKey, TValue> cells, uint index) => cells.HashOf(index);
+
+    static void* ICells<EntryHeap<TKey, TValue>>.AddressOf(in EntryHeap<TKey, TValue> cells, uint index) => cells.At(index);
+
+    static KeyWalk ICells<EntryHeap<TKey, TValue>>.Walk(in EntryHeap<TKey, TValue> cells) => default;
+
+    static bool ICells<EntryHeap<TKey, TValue>>.MoveToFound(in EntryHeap<TKey, TValue> cells, ref KeyWalk walk)
+    {
+        while (cells.MoveNext(ref walk))
+        {
+            if (!cells._storesHash || LinkOf((byte*)walk.Cell) == StrayEntries.NoStray)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ref TKey KeyOf(byte* entry) => ref Unsafe.AsRef<TKey>(entry);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ref TValue ValueOf(byte* entry) => ref Unsafe.AsRef<TValue>(entry + EntryLayout<TKey, TValue>.ValueOffset);
+
+    /// <summary>The stored hash of an entry, where hashes are stored.</summary>
+    public static ref uint StoredHashOf(byte* entry) => ref *(uint*)(entry + EntryLayout<TKey, TValue>.HashOffset);
+
+    /// <summary>What <see cref="StrayEntries"/> notes in an entry, where hashes are stored.</summary>
+    public static ref uint LinkOf(byte* entry) => ref *(uint*)(entry + EntryLayout<TKey, TValue>.LinkOffset);
+
+    /// <summary>The entry with an index.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly byte* At(uint index) =>
+        index < _limit ? _base + ((nuint)index << AddressSpace.UnitShift) : Far(index);
+
+    /// <summary>
+    /// The entry with an index that may be anything, for a thread that reads while another one writes; null unless it is memory
+    /// of the space from beginning to end, which stays readable until the space is released.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly byte* TryAt(uint index) =>
+        (ulong)index + _units <= _limit ? _base + ((nuint)index << AddressSpace.UnitShift) : TryFar(index);
+
+    /// <summary>Whether another copy of this heap finds the same entries in the same way.</summary>
+    public readonly bool FindsSame(in EntryHeap<TKey, TValue> other) => _limit == other._limit && _base == other._base;
+
+    /// <summary>The hash of a live entry.</summary>
+    public readonly uint HashOf(uint index)
+    {
+        byte* entry = At(index);
+        return _storesHash ? StoredHashOf(entry) : (uint)Rule.HashOf(in KeyOf(entry));
+    }
+
+    /// <summary>Takes the place behind the last entry; null if there is no memory for it, and then nothing has changed.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public byte* TryTake(out uint index)
+    {
+        if (_bump == _end && !TryEnterNextRun() && !TryAddRun())
+        {
+            index = 0;
+            return null;
+        }
+
+        index = _bump;
+        _bump += _units;
+        return At(index);
+    }
+
+    /// <summary>The index of the last entry. There must be one.</summary>
+    public readonly uint Last => _bump - _units;
+
+    /// <summary>Takes back the place of the last entry. There must be one.</summary>
+    public void DropLast()
+    {
+        _bump -= _units;
+        if (_bump == _runs[_current].Index && _current > 0)
+        {
+            PageRun run = _runs[--_current];
+            _bump = _end = EndOf(run);
+        }
+    }
+
+    /// <summary>Forgets all entries; the runs stay.</summary>
+    public void Clear()
+    {
+        _current = -1;
+        _bump = _end = 0;
+        _ = TryEnterNextRun();
+    }
+
+    /// <summary>Returns the runs that hold no entries.</summary>
+    public void Trim()
+    {
+        int used = _bump == 0 || _bump == _runs[_current].Index ? 0 : _current + 1;
+        for (int i = _runs.Count - 1; i >= used; i--)
+        {
+            _granules -= _runs[i].Granules;
+            _space.Return(_runs[i]);
+            _runs.RemoveAt(i);
+        }
+
+        if (used == 0)
+        {
+            _current = -1;
+            _bump = _end = 0;
+        }
+    }
+
+    /// <summary>Behind the last entry.</summary>
+    public readonly EntryPosition End => new() { Run = _current, Index = _bump };
+
+    /// <summary>Goes back to the entry before a position; false before the first one.</summary>
+    public readonly bool TryStepBack(ref EntryPosition position)
+    {
+        if (position.Run >= 0 && position.Index == _runs[position.Run].Index && --position.Run >= 0)
+        {
+            position.Index = EndOf(_runs[position.Run]);
+        }
+
+        position.Index -= _units;
+        return position.Run >= 0;
+    }
+
+    /// <summary>Goes on to the next entry; false after the last one. A walk begins with a default value.</summary>
+    public readonly bool MoveNext(ref KeyWalk walk)
+    {
+        while (walk.Next == walk.End)
+        {
+            if (walk.Runs > _current)
+            {
+                return false;
+            }
+
+            PageRun run = _runs[walk.Runs];
+            walk.Run = run;
+            walk.Next = run.Address;
+            walk.End = run.Address + ((nuint)((walk.Runs == _current ? _bump : EndOf(run)) - run.Index) << AddressSpace.UnitShift);
+            walk.Runs++;
+        }
+
+        walk.Cell = (KeyCell*)walk.Next;
+        walk.Next += EntryBytes;
+        return true;
+    }
+
+    /// <summary>Wipes what the next collection may find in warm memory, and forgets all entries.</summary>
+    public void Close()
+    {
+        foreach (PageRun run in CollectionsMarshal.AsSpan(_runs))
+        {
+            if (_space.StaysWarm(run))
+            {
+                NativeMemory.Clear(run.Address, run.Bytes);
+            }
+        }
+
+        Forget();
+    }
+
+    /// <summary>Forgets all entries and their memory.</summary>
+    public void Forget()
+    {
+        _runs = [];
+        _granules = 0;
+        _current = -1;
+        _bump = _end = 0;
+    }
+
+    private readonly uint EndOf(PageRun run)
+    {
+        uint units = run.Granules * AddressSpace.GranuleUnits;
+        return run.Index + units - (units % _units);
+    }
+
+    private void Follow()
+    {
+        _base = _space.Base;
+        _limit = _space.Limit;
+    }
+
+    private bool TryEnterNextRun()
+    {
+        if (_current + 1 >= _runs.Count)
+        {
+            return false;
+        }
+
+        PageRun run = _runs[++_current];
+        _bump = run.Index;
+        _end = EndOf(run);
+        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryAddRun()
+    {
+        _runs.EnsureCapacity(_runs.Count + 1);
+        uint least = GranulesFor(1);
+        uint granules = Math.Max((uint)Math.Min(_granules / RunShare, MostRunGranules), GranulesFor(LeastEntriesPerRun));
+        if (!_space.TryLend(granules, indexed: true, out PageRun run)
+            && (granules == least || !_space.TryLend(least, indexed: true, out run)))
+        {
+            return false;
+        }
+
+        _runs.Add(run);
+        _granules += run.Granules;
+        Follow();
+        return TryEnterNextRun();
+    }
+
+    private readonly uint GranulesFor(uint entries) =>
+        (uint)((((ulong)entries * _units) + AddressSpace.GranuleUnits - 1) / AddressSpace.GranuleUnits);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private readonly byte* Far(uint index) => _space.Address(index);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private readonly byte* TryFar(uint index) => _space.TryAddress(index, _units);
+}

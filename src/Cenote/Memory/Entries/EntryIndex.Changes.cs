@@ -1,0 +1,251 @@
+using Cenote.Memory.Keys;
+using Cenote.Memory.Pages;
+
+namespace Cenote.Memory.Entries;
+
+/// <content>Adding and removing entries, and memory.</content>
+internal unsafe partial struct EntryIndex<TKey, TValue>
+{
+    // For one key.
+    private const int MostRekeyings = 3;
+
+    /// <summary>Starts an empty index; false if there is no memory for a table of this size.</summary>
+    public bool TryInitialize(AddressSpace space, KeyRule<TKey> rule, int capacity)
+    {
+        Space = space;
+        Heap.Initialize(space, rule);
+        return Table.TryInitialize(space, capacity);
+    }
+
+    /// <summary>Bytes of a new index with a table for this many keys, and the memory for the first of them.</summary>
+    public readonly long BytesFor(int capacity) =>
+        BucketTable.BytesFor(capacity) + Heap.LeastBytes;
+
+    /// <summary>Adds a key that is not there. Its value is the caller's to write.</summary>
+    /// <returns>The entry; null if there is no memory for it, and then no entry has changed.</returns>
+    public byte* TryAdd(in TKey key, uint hash)
+    {
+        bool isStray = false;
+        int rekeyings = 0;
+        while (!isStray && !Table.HasRoom(hash))
+        {
+            bool flooded = Table.IsFlooded(hash);
+            if (flooded && Heap.StoresHash)
+            {
+                if (Table.HasFreeWay(hash))
+                {
+                    break;
+                }
+
+                isStray = true;
+            }
+            else if (flooded ? rekeyings++ < MostRekeyings && TryRekey() : Table.TryGrow(hash, in Heap))
+            {
+                hash = HashOfBytes(in key, hash);
+            }
+            else if (Table.HasFreeWay(hash))
+            {
+                break;
+            }
+            else
+            {
+                return null;
+            }
+        }
+
+        uint[]? strays = isStray ? _strays ?? StrayEntries.NewLists() : _strays;
+        byte* entry = Heap.TryTake(out uint index);
+        if (entry == null)
+        {
+            return null;
+        }
+
+        EntryHeap<TKey, TValue>.KeyOf(entry) = key;
+        if (Heap.StoresHash)
+        {
+            EntryHeap<TKey, TValue>.StoredHashOf(entry) = hash;
+            EntryHeap<TKey, TValue>.LinkOf(entry) = StrayEntries.NoStray;
+        }
+
+        if (isStray)
+        {
+            _strays = strays;
+            ref uint list = ref StrayEntries.ListOf(strays!, hash);
+            EntryHeap<TKey, TValue>.LinkOf(entry) = list;
+            list = index;
+            Strays++;
+        }
+        else
+        {
+            Table.Add(hash, index);
+        }
+
+        return entry;
+    }
+
+    /// <summary>Removes an entry that was located just now. The last entry takes its place.</summary>
+    public void Remove(EntryPlace place)
+    {
+        uint hash = Heap.HashOf(place.Index);
+        if (place.Way == EntryPlace.NoWay)
+        {
+            LinkTo(place.Index, hash) = EntryHeap<TKey, TValue>.LinkOf(place.Entry);
+            Strays--;
+        }
+        else
+        {
+            Table.Remove(hash, place.Bucket, place.Way);
+        }
+
+        uint last = Heap.Last;
+        if (last != place.Index)
+        {
+            byte* entry = Heap.At(last);
+            Redirect(entry, last, place.Index);
+            Buffer.MemoryCopy(entry, place.Entry, Heap.EntryBytes, Heap.EntryBytes);
+        }
+
+        Heap.DropLast();
+    }
+
+    /// <summary>Removes the entry with an index. The last entry takes its place.</summary>
+    public void RemoveAt(uint index)
+    {
+        byte* entry = Heap.At(index);
+        if (IsStray(entry))
+        {
+            Remove(new EntryPlace(entry, index, 0, EntryPlace.NoWay));
+            return;
+        }
+
+        if (!TryPlace(entry, Heap.HashOf(index), out EntryPlace place))
+        {
+            Throw.ChangedMeanwhile();
+        }
+
+        Remove(place);
+    }
+
+    /// <summary>Removes every entry; the memory stays.</summary>
+    public void Clear()
+    {
+        Table.Clear();
+        Heap.Clear();
+        ForgetStrays();
+    }
+
+    /// <summary>Gives back what the entries do not need: empty runs, and a table for more keys than there are.</summary>
+    /// <returns>Bytes given back.</returns>
+    public long Trim()
+    {
+        long before = Space.BytesLent;
+        Heap.Trim();
+        if (Table.IsOversized(Table.Count) && Table.TryPlan(Table.Count, in Heap, out TablePlan plan))
+        {
+            Table.Adopt(plan);
+            Table.Fill(in Heap);
+        }
+
+        return before - Space.BytesLent;
+    }
+
+    /// <summary>
+    /// Makes a table for at least this many keys; false if there is no memory for it, and then nothing has changed.
+    /// </summary>
+    public bool TryEnsureCapacity(int keys)
+    {
+        if (keys <= Table.Room)
+        {
+            return true;
+        }
+
+        if (!Table.TryPlan(keys, in Heap, out TablePlan plan))
+        {
+            return false;
+        }
+
+        Table.Adopt(plan);
+        Table.Fill(in Heap);
+        return true;
+    }
+
+    /// <summary>Closes the index and gives up its memory: nothing is found from now on.</summary>
+    /// <param name="isWritable">Whether others may still write to values.</param>
+    public void Close(bool isWritable)
+    {
+        if (isWritable)
+        {
+            Space.MarkWritable();
+        }
+
+        Table.Close();
+        Heap.Close();
+        ForgetStrays();
+        Space.Dispose();
+    }
+
+    /// <summary>
+    /// As <see cref="Close"/>, while others may still be reading copies of the index: the memory is given back, its addresses
+    /// stay.
+    /// </summary>
+    public void Retire()
+    {
+        Space.Retire();
+        Table.Forget();
+        Heap.Forget();
+        ForgetStrays();
+    }
+
+    private void ForgetStrays()
+    {
+        Strays = 0;
+        _strays = null;
+    }
+
+    private readonly uint HashOfBytes(in TKey key, uint hash) => Heap.StoresHash ? hash : HashOf(in key);
+
+    // Whoever had an entry at one index has it at another one from now on.
+    private readonly void Redirect(byte* entry, uint from, uint to)
+    {
+        uint hash = Heap.HashOf(from);
+        if (IsStray(entry))
+        {
+            LinkTo(from, hash) = to;
+            return;
+        }
+
+        if (!TryPlace(entry, hash, out EntryPlace place))
+        {
+            Throw.ChangedMeanwhile();
+        }
+
+        Bucket.Set(Table.SegmentOf(hash) + place.Bucket, place.Way, BucketTable.TagOf(hash), to);
+    }
+
+    // The link, or the beginning of a list, that leads to a stray entry.
+    private readonly ref uint LinkTo(uint index, uint hash)
+    {
+        ref uint link = ref StrayEntries.ListOf(_strays!, hash);
+        while (link != index)
+        {
+            link = ref EntryHeap<TKey, TValue>.LinkOf(Heap.At(link));
+        }
+
+        return ref link;
+    }
+
+    // The one long pause of a collection: every key is hashed again.
+    private bool TryRekey()
+    {
+        if (!Table.TryPlan(Table.Count, out TablePlan plan))
+        {
+            return false;
+        }
+
+        Heap.Rule.Rekey();
+        Rehashes++;
+        Table.Adopt(plan);
+        Table.Fill(in Heap);
+        return true;
+    }
+}

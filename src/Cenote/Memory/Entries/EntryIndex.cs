@@ -1,0 +1,159 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using Cenote.Memory.Keys;
+using Cenote.Memory.Pages;
+
+namespace Cenote.Memory.Entries;
+
+/// <summary>
+/// Entries and where they are: an <see cref="EntryHeap{TKey, TValue}"/>, searched through a <see cref="BucketTable"/>, both in
+/// one address space. What a collection adds is its exceptions and the rules of its enumerators.
+/// </summary>
+/// <remarks>
+/// A struct, so that a collection's fast path reads its fields without a further indirection. One thread at a time may change it;
+/// others may search only while none does. The caller keeps <see cref="Space"/> alive for as long as it uses an entry. The user's
+/// code, which says hashes and compares keys, runs before a change begins and never during one.
+/// </remarks>
+internal unsafe partial struct EntryIndex<TKey, TValue>
+    where TKey : unmanaged, IEquatable<TKey>
+    where TValue : unmanaged
+{
+    public BucketTable Table;
+    public EntryHeap<TKey, TValue> Heap;
+
+    // Null until there is the first stray entry.
+    private uint[]? _strays;
+
+    /// <summary>The memory of both.</summary>
+    public AddressSpace Space { get; private set; }
+
+    /// <summary>How many times colliding keys made the collection change its hash.</summary>
+    public int Rehashes { get; private set; }
+
+    /// <summary>Entries that are not in the table, because too many have the same hash.</summary>
+    public int Strays { get; private set; }
+
+    /// <summary>All entries.</summary>
+    public readonly int Count => Table.Count + Strays;
+
+    public readonly long ManagedBytes =>
+        Table.ManagedBytes + Heap.ManagedBytes + (_strays is null ? 0 : (long)_strays.Length * sizeof(uint));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly uint HashOf(in TKey key) => (uint)Heap.Rule.HashOf(in key);
+
+    /// <summary>The entry of a key; null if there is none.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly byte* Find(in TKey key, uint hash)
+    {
+        uint tag = BucketTable.TagOf(hash);
+        Bucket* segment = Table.SegmentOf(hash);
+        uint number = hash & Table.BucketMask;
+        for (uint rest = Table.BucketMask; ; rest--)
+        {
+            Bucket* bucket = segment + number;
+            for (uint ways = Bucket.Find(bucket, tag); ways != 0; ways &= ways - 1)
+            {
+                byte* entry = Heap.At(Bucket.CellAt(bucket, BitOperations.TrailingZeroCount(ways)));
+                if (Heap.Rule.AreEqual(in EntryHeap<TKey, TValue>.KeyOf(entry), in key))
+                {
+                    return entry;
+                }
+            }
+
+            if (bucket->Overflow == 0 || rest == 0)
+            {
+                return Strays == 0 ? null : FindStray(in key, hash, out _);
+            }
+
+            number = Table.Next(number, tag);
+        }
+    }
+
+    /// <summary>As <see cref="Find"/>, with what <see cref="Remove"/> needs.</summary>
+    public readonly bool TryLocate(in TKey key, uint hash, out EntryPlace place)
+    {
+        byte* entry = Find(in key, hash);
+        if (entry == null)
+        {
+            place = default;
+            return false;
+        }
+
+        if (IsStray(entry))
+        {
+            _ = FindStray(in key, hash, out uint stray);
+            place = new EntryPlace(entry, stray, 0, EntryPlace.NoWay);
+            return true;
+        }
+
+        return TryPlace(entry, hash, out place);
+    }
+
+    /// <summary>Prefetches the bucket where the search for a hash begins.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void PrefetchBucket(uint hash) => Prefetch.Read(Table.SegmentOf(hash) + (hash & Table.BucketMask));
+
+    /// <summary>Prefetches the entry that a search for a hash will probably look at first, from its first to its last line.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void PrefetchEntry(uint hash)
+    {
+        Bucket* bucket = Table.SegmentOf(hash) + (hash & Table.BucketMask);
+        uint ways = Bucket.Find(bucket, BucketTable.TagOf(hash));
+        if (ways != 0)
+        {
+            byte* entry = Heap.At(Bucket.CellAt(bucket, BitOperations.TrailingZeroCount(ways)));
+            Prefetch.Read(entry);
+            Prefetch.Read(entry + EntryLayout<TKey, TValue>.ValueOffset + sizeof(TValue) - 1);
+        }
+    }
+
+    private readonly bool IsStray(byte* entry) =>
+        Strays > 0 && EntryHeap<TKey, TValue>.LinkOf(entry) != StrayEntries.NoStray;
+
+    // The way that leads to an entry. False only if a comparer, or another thread, has changed the table in the meantime.
+    private readonly bool TryPlace(byte* entry, uint hash, out EntryPlace place)
+    {
+        uint tag = BucketTable.TagOf(hash);
+        Bucket* segment = Table.SegmentOf(hash);
+        uint number = hash & Table.BucketMask;
+        for (uint rest = Table.BucketMask + 1; rest > 0; rest--)
+        {
+            for (uint ways = Bucket.Find(segment + number, tag); ways != 0; ways &= ways - 1)
+            {
+                int way = BitOperations.TrailingZeroCount(ways);
+                uint index = Bucket.CellAt(segment + number, way);
+                if (Heap.At(index) == entry)
+                {
+                    place = new EntryPlace(entry, index, number, way);
+                    return true;
+                }
+            }
+
+            number = Table.Next(number, tag);
+        }
+
+        place = default;
+        return false;
+    }
+
+    // The count ends a search in a list that a comparer has changed.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private readonly byte* FindStray(in TKey key, uint hash, out uint index)
+    {
+        index = StrayEntries.ListOf(_strays!, hash);
+        for (int rest = Strays; rest > 0 && index != StrayEntries.End; rest--)
+        {
+            byte* entry = Heap.At(index);
+            if (EntryHeap<TKey, TValue>.StoredHashOf(entry) == hash
+                && Heap.Rule.AreEqual(in EntryHeap<TKey, TValue>.KeyOf(entry), in key))
+            {
+                return entry;
+            }
+
+            index = EntryHeap<TKey, TValue>.LinkOf(entry);
+        }
+
+        return null;
+    }
+}

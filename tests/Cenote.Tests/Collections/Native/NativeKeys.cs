@@ -1,0 +1,138 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace Cenote.Tests.Collections.Native;
+
+/// <summary>A key with bytes between its fields, which may be anything.</summary>
+[StructLayout(LayoutKind.Sequential)]
+internal readonly record struct PaddedKey(byte Small, long Large)
+{
+    /// <summary>The same key, with other bytes where none of its fields are.</summary>
+    public static PaddedKey WithGarbage(byte small, long large, byte garbage)
+    {
+        PaddedKey key = default;
+        Span<byte> bytes = MemoryMarshal.AsBytes(new Span<PaddedKey>(ref key));
+        bytes.Fill(garbage);
+        bytes[0] = small;
+        Unsafe.WriteUnaligned(ref bytes[8], large);
+        return key;
+    }
+}
+
+/// <summary>A key of integers without padding.</summary>
+internal readonly record struct PairKey(int Row, int Column);
+
+/// <summary>A key of three bytes.</summary>
+internal readonly record struct OddKey(byte First, byte Second, byte Third);
+
+/// <summary>A key whose hash codes are all the same, or a few ones.</summary>
+internal readonly struct CollidingKey(int number, int codes) : IEquatable<CollidingKey>
+{
+    public int Number { get; } = number;
+
+    public bool Equals(CollidingKey other) => Number == other.Number;
+
+    public override bool Equals(object? obj) => obj is CollidingKey other && Equals(other);
+
+    public override int GetHashCode() => Number % codes;
+}
+
+/// <summary>A key whose methods do what a test says.</summary>
+internal readonly struct HostileKey(int number) : IEquatable<HostileKey>
+{
+    [ThreadStatic]
+    public static Action? OnEquals;
+
+    [ThreadStatic]
+    public static Action? OnHash;
+
+    public int Number { get; } = number;
+
+    public bool Equals(HostileKey other)
+    {
+        Once(ref OnEquals);
+        return Number == other.Number;
+    }
+
+    public override bool Equals(object? obj) => obj is HostileKey other && Equals(other);
+
+    public override int GetHashCode()
+    {
+        Once(ref OnHash);
+        return Number;
+    }
+
+    private static void Once(ref Action? action)
+    {
+        Action? now = action;
+        action = null;
+        now?.Invoke();
+    }
+}
+
+/// <summary>56 bytes that belong together: one that is torn is noticed.</summary>
+[InlineArray(Words)]
+internal struct CheckedValue : IEquatable<CheckedValue>
+{
+    public const int Words = 7;
+
+    private long _first;
+
+    public readonly bool IsWhole
+    {
+        get
+        {
+            long sum = 0;
+            for (int i = 0; i < Words - 1; i++)
+            {
+                sum = (sum * 31) + this[i];
+            }
+
+            return sum == this[Words - 1];
+        }
+    }
+
+    public readonly long Number => this[0];
+
+    public readonly bool Equals(CheckedValue other) => ((ReadOnlySpan<long>)this).SequenceEqual(other);
+
+    public override readonly bool Equals(object? obj) => obj is CheckedValue other && Equals(other);
+
+    public override readonly int GetHashCode() => Number.GetHashCode();
+
+    public static CheckedValue Of(long number)
+    {
+        CheckedValue value = default;
+        long sum = 0;
+        for (int i = 0; i < Words - 1; i++)
+        {
+            value[i] = number + (i * 0x1234_5678_9abc);
+            sum = (sum * 31) + value[i];
+        }
+
+        value[Words - 1] = sum;
+        return value;
+    }
+}
+
+/// <summary>2,000 bytes, so that a dictionary soon asks for memory.</summary>
+[InlineArray(Bytes)]
+internal struct WideValue : IEquatable<WideValue>
+{
+    private const int Bytes = 2_000;
+
+    private byte _first;
+
+    public static WideValue Of(int number)
+    {
+        WideValue value = default;
+        ((Span<byte>)value).Fill((byte)number);
+        return value;
+    }
+
+    public readonly bool Equals(WideValue other) => ((ReadOnlySpan<byte>)this).SequenceEqual(other);
+
+    public override readonly bool Equals(object? obj) => obj is WideValue other && Equals(other);
+
+    public override readonly int GetHashCode() => _first;
+}
