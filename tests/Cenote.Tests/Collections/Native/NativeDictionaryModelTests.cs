@@ -14,7 +14,7 @@ public sealed class NativeDictionaryModelTests(ITestOutputHelper output)
         ["default"] = static () => new(),
         ["no reservation, all through the table"] = static () => new() { ReservedAddressBytes = 0 },
         ["reservation of 256 KiB, then the table"] = static () => new() { ReservedAddressBytes = 256 << 10 },
-        ["limit of 256 KiB"] = static () => new() { MaximumBytes = 256 << 10 },
+        ["limit of 128 KiB"] = static () => new() { MaximumBytes = 128 << 10 },
         ["capacity of 100,000"] = static () => new() { Capacity = 100_000 },
         ["huge pages"] = static () => new() { Capacity = 500_000, UseHugePages = true },
     };
