@@ -60,13 +60,13 @@ internal sealed class BirthsRatio : IRatioArea
     {
         DbContextOptions options = new DbContextOptionsBuilder().UseSqlite(table.Connection).Options;
         DbContextOptions interning = new DbContextOptionsBuilder().UseSqlite(table.Connection).UseStringInterning().Options;
-        return Compare("ADO.NET", CustomerTable.Rows, MostTime,
+        return Compare("ADO.NET", CustomerTable.Rows, MostTime, null,
                 (Plain, () => CustomerTable.ReadAll(table.Read())),
                 (Interning, () => CustomerTable.ReadAll(table.Read().Interning(CustomerTable.Repeating))))
-            .Concat(Compare("Dapper", CustomerTable.Rows, MostTime,
+            .Concat(Compare("Dapper", CustomerTable.Rows, MostTime, null,
                 (Plain, () => table.Connection.Query<Customer>(CustomerTable.Query).AsList()),
                 (Interning, () => OfDapper(table))))
-            .Concat(Compare("EF Core", CustomerTable.Rows, MostTime,
+            .Concat(Compare("EF Core", CustomerTable.Rows, MostTime, null,
                 (Plain, () => ReadAll(new CustomerContext(options))),
                 (Interning, () => ReadAll(new CustomerContext(interning))),
                 (ByProperty, () => ReadAll(new InternedCustomerContext(options)))))
@@ -85,11 +85,14 @@ internal sealed class BirthsRatio : IRatioArea
             nameof(JsonRow.Country), nameof(JsonRow.City), nameof(JsonRow.Status)));
         JsonSerializerOptions asIds = JsonRows.With(new StringTableIdConverter(ids).For<JsonIdRow>(
             nameof(JsonRow.Country), nameof(JsonRow.City), nameof(JsonRow.Status)));
-        foreach (RatioRow row in Compare("JSON", JsonRows.Count, MostTimeOfJson,
+        foreach (RatioRow row in Compare("JSON", JsonRows.Count, MostTimeOfJson, MostAllocatedOfJson,
             (Plain, () => JsonSerializer.Deserialize<JsonRow[]>(repeating)),
             (Interning, () => JsonSerializer.Deserialize<JsonRow[]>(repeating, everywhere)),
             (ByProperty, () => JsonSerializer.Deserialize<JsonRow[]>(repeating, byProperty)),
             ("ids of a StringTable", () => JsonSerializer.Deserialize<JsonIdRow[]>(repeating, asIds)))
+            .Concat(Compare("JSON, records", JsonRows.Count, MostTimeOfJson, null,
+                (Plain, () => JsonSerializer.Deserialize<JsonRecord[]>(repeating)),
+                (Interning, () => JsonSerializer.Deserialize<JsonRecord[]>(repeating, everywhere))))
             .Concat(Losses("JSON", JsonRows.Count,
                 () => JsonSerializer.Deserialize<JsonRow[]>(unique),
                 () => JsonSerializer.Deserialize<JsonRow[]>(unique, everywhere))))
@@ -113,7 +116,7 @@ internal sealed class BirthsRatio : IRatioArea
     }
 
     private static IEnumerable<RatioRow> Compare(
-        string group, int rows, double mostTime, params (string Name, Func<object?> Make)[] rivals)
+        string group, int rows, double mostTime, double? mostAllocated, params (string Name, Func<object?> Make)[] rivals)
     {
         Comparison comparison = Run(group, rows, rivals);
         double plain = BytesKept(rivals[0].Make);
@@ -122,7 +125,7 @@ internal sealed class BirthsRatio : IRatioArea
             yield return RatioRow.Of(group, comparison with { Name = Time }, name, mostTime, TimesPlain);
             yield return RatioRow.Once(group, Kept, name, TimesPlain, BytesKept(make) / plain, MostKept);
             yield return RatioRow.Once(group, Allocated, name, TimesPlain,
-                comparison[name].AllocatedBytes / comparison[Plain].AllocatedBytes, group == "JSON" ? MostAllocatedOfJson : null);
+                comparison[name].AllocatedBytes / comparison[Plain].AllocatedBytes, mostAllocated);
         }
     }
 

@@ -17,7 +17,13 @@ internal static class JsonRows
         for (int id = 0; id < Count; id++)
         {
             string status = random.Next(4) == 0 ? "suspended" : "active";
-            rows[id] = new JsonRow(id, $"country {random.Next(40)}", $"City {random.Next(500)}", status);
+            rows[id] = new JsonRow
+            {
+                Id = id,
+                Country = $"country {random.Next(40)}",
+                City = $"City {random.Next(500)}",
+                Status = status,
+            };
         }
 
         return JsonSerializer.SerializeToUtf8Bytes(rows);
@@ -25,14 +31,35 @@ internal static class JsonRows
 
     /// <summary>Three properties that never do.</summary>
     public static byte[] Unique() => JsonSerializer.SerializeToUtf8Bytes(
-        Enumerable.Range(0, Count).Select(id => new JsonRow(id, $"country {id}", $"City {id}", $"status {id}")));
+        Enumerable.Range(0, Count).Select(id => new JsonRecord(id, $"country {id}", $"City {id}", $"status {id}")));
 
     public static JsonSerializerOptions With(Action<JsonTypeInfo> modifier) =>
         new() { TypeInfoResolver = new DefaultJsonTypeInfoResolver { Modifiers = { modifier } } };
 }
 
 /// <summary>An object of the document.</summary>
-internal sealed record JsonRow(int Id, string Country, string City, string Status);
+internal sealed class JsonRow
+{
+    public int Id { get; set; }
+
+    public string Country { get; set; } = "";
+
+    public string City { get; set; } = "";
+
+    public string Status { get; set; } = "";
+}
 
 /// <summary>The same, with ids of a table in place of the texts.</summary>
-internal sealed record JsonIdRow(int Id, int Country, int City, int Status);
+internal sealed class JsonIdRow
+{
+    public int Id { get; set; }
+
+    public int Country { get; set; }
+
+    public int City { get; set; }
+
+    public int Status { get; set; }
+}
+
+/// <summary>The same as a record, for whose constructor the serializer allocates by itself.</summary>
+internal sealed record JsonRecord(int Id, string Country, string City, string Status);
