@@ -18,6 +18,16 @@ internal static class CommonThrow
         }
     }
 
+    /// <summary>Throws if an option that is a name has no letters.</summary>
+    public static void IfNameEmpty(
+        string? value, string parameter = "options", [CallerArgumentExpression(nameof(value))] string option = "")
+    {
+        if (value is not null && string.IsNullOrWhiteSpace(value))
+        {
+            throw new ArgumentException($"{option} is empty. Give a name, or null for none.", parameter);
+        }
+    }
+
     [DoesNotReturn]
     public static void OptionNotDefined<T>(T value, string allowed, [CallerArgumentExpression(nameof(value))] string option = "")
         where T : struct, Enum => OptionOutOfRange(option, value, allowed);

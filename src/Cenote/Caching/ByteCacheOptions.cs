@@ -64,6 +64,12 @@ public sealed class ByteCacheOptions
     /// </summary>
     public bool UseHugePages { get; set; }
 
+    /// <summary>
+    /// The name under which the meter <c>Cenote</c> shows this cache, as its tag <c>cenote.cache.name</c>; those
+    /// of one name are added up. Null, the default: it is not shown. Showing costs nothing until somebody observes.
+    /// </summary>
+    public string? MetricsName { get; set; }
+
     internal void Validate()
     {
         ArgumentNullException.ThrowIfNull(TimeProvider);
@@ -78,5 +84,6 @@ public sealed class ByteCacheOptions
         }
 
         CommonThrow.IfOptionOutOfRange(MaximumBytes, LeastMaximumBytes);
+        CommonThrow.IfNameEmpty(MetricsName);
     }
 }

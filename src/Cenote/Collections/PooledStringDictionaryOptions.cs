@@ -57,6 +57,12 @@ public sealed class PooledStringDictionaryOptions
     /// </summary>
     public bool ClearOnFree { get; set; }
 
+    /// <summary>
+    /// The name under which the meter <c>Cenote</c> shows this collection, as its tag <c>cenote.dictionary.name</c>; those
+    /// of one name are added up. Null, the default: it is not shown. Showing costs nothing until somebody observes.
+    /// </summary>
+    public string? MetricsName { get; set; }
+
     /// <summary>The type that a user sees, for messages.</summary>
     internal string Owner { get; init; } = nameof(PooledStringDictionary<>);
 
@@ -76,6 +82,7 @@ public sealed class PooledStringDictionaryOptions
     {
         CommonThrow.IfOptionOutOfRange(Capacity, 0);
         CommonThrow.IfOptionOutOfRange(MaximumBytes, 1);
+        CommonThrow.IfNameEmpty(MetricsName);
         if (!Enum.IsDefined(KeyEncoding))
         {
             CommonThrow.OptionNotDefined(KeyEncoding, "Compact, Utf16 or Utf8");

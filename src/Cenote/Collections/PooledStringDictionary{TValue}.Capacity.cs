@@ -76,6 +76,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <remarks>0 once the dictionary is disposed.</remarks>
     public long BytesReserved => _index.Space.BytesLent;
 
+    int IMeasuredDictionary.Rehashes => _index.Rehashes;
+
     /// <summary>
     /// Bytes of managed memory the dictionary holds, approximately: its objects, and the arrays of values with references.
     /// </summary>

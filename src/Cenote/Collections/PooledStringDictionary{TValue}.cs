@@ -41,7 +41,8 @@ namespace Cenote.Collections;
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
 [DebuggerTypeProxy(typeof(DictionaryDebugView<>))]
-public sealed unsafe partial class PooledStringDictionary<TValue> : IReadOnlyCollection<KeyValuePair<string, TValue>>, IDisposable
+public sealed unsafe partial class PooledStringDictionary<TValue>
+    : IReadOnlyCollection<KeyValuePair<string, TValue>>, IMeasuredDictionary, IDisposable
 {
     /// <summary>The most chars a key can have.</summary>
     public const int MaximumKeyLength = KeyCell.MaximumLength;
@@ -112,6 +113,11 @@ public sealed unsafe partial class PooledStringDictionary<TValue> : IReadOnlyCol
         {
             space.Dispose();
             ThrowNoTable(options.Capacity, KeyIndex.BytesFor(options.Capacity), space);
+        }
+
+        if (options.MetricsName is { } name)
+        {
+            DictionaryMetrics.Dictionaries.Add(name, this);
         }
     }
 

@@ -9,6 +9,8 @@ public sealed partial class PooledStringPostings
     /// <remarks>Pages that were never touched count here.</remarks>
     public long BytesReserved => _keys.BytesReserved + _space.BytesLent;
 
+    int IMeasuredDictionary.Rehashes => ((IMeasuredDictionary)_keys).Rehashes;
+
     /// <summary>Bytes of managed memory the index holds, approximately.</summary>
     public long ManagedBytes => ObjectBytes + PostingHeap.ManagedBytes + _keys.ManagedBytes + _space.ManagedBytes;
 

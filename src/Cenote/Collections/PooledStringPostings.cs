@@ -39,7 +39,7 @@ namespace Cenote.Collections;
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
 [DebuggerTypeProxy(typeof(PostingsDebugView))]
-public sealed partial class PooledStringPostings : IDisposable
+public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposable
 {
     private const int ObjectBytes = 96;
 
@@ -61,6 +61,7 @@ public sealed partial class PooledStringPostings : IDisposable
 
     internal PooledStringPostings(PooledStringDictionaryOptions options, PageSource pages)
     {
+        options.Validate();
         var limit = new SharedLimit(options.MaximumBytes, ownBytes: 0);
         _keys = new PooledStringDictionary<PostingList>(
             new PooledStringDictionaryOptions
@@ -88,6 +89,10 @@ public sealed partial class PooledStringPostings : IDisposable
         }
 
         _lists = new PostingHeap(_space, options.ClearOnFree);
+        if (options.MetricsName is { } name)
+        {
+            DictionaryMetrics.Dictionaries.Add(name, this);
+        }
     }
 
     /// <summary>Keys with numbers; 0 once the index is disposed.</summary>

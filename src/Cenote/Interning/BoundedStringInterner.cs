@@ -62,6 +62,10 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
         _ignoreCase = Comparisons.IgnoresCase(options.Comparison);
         _longestPlain = _ignoreCase ? 0 : (uint)_maximumLength;
         _table = new BoundedTable(options.Capacity, options.MaximumBytes);
+        if (options.MetricsName is { } name)
+        {
+            InternerMetrics.Interners.Add(name, _table);
+        }
     }
 
     private static int CheckedCapacity(int capacity)

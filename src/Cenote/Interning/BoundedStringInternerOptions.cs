@@ -37,11 +37,18 @@ public sealed class BoundedStringInternerOptions
     /// </summary>
     public StringComparison Comparison { get; set; } = StringComparison.Ordinal;
 
+    /// <summary>
+    /// The name under which the meter <c>Cenote</c> shows this interner, as its tag <c>cenote.interner.name</c>; those
+    /// of one name are added up. Null, the default: it is not shown. Showing costs nothing until somebody observes.
+    /// </summary>
+    public string? MetricsName { get; set; }
+
     internal void Validate()
     {
         CommonThrow.IfOptionOutOfRange(Capacity, 1);
         CommonThrow.IfOptionOutOfRange(MaximumBytes, 1);
         CommonThrow.IfOptionOutOfRange(MaximumLength, 1);
+        CommonThrow.IfNameEmpty(MetricsName);
         Comparisons.Validate(Comparison, nameof(Comparison));
     }
 }

@@ -46,6 +46,10 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
         options.Validate();
         _table = new InternTable<StrongEntry>(
             options.Capacity, options.MaximumLength, options.MaximumBytes, Comparisons.IgnoresCase(options.Comparison));
+        if (options.MetricsName is { } name)
+        {
+            InternerMetrics.Interners.Add(name, _table);
+        }
     }
 
     /// <summary>Strings in the interner at approximately this moment.</summary>

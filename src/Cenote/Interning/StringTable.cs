@@ -28,7 +28,7 @@ namespace Cenote.Interning;
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
 [DebuggerTypeProxy(typeof(StringTableDebugView))]
-public sealed unsafe partial class StringTable : IDisposable
+public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable
 {
     // Readers begin anew when the part that they look at is changed while they look.
     private const int Parts = 8;
@@ -88,6 +88,10 @@ public sealed unsafe partial class StringTable : IDisposable
 
         _cellSpace = new AddressSpace(pages, options.ReservedAddressBytes, long.MaxValue);
         _cells = new NativeArray<nint>(_cellSpace);
+        if (options.MetricsName is { } name)
+        {
+            InternerMetrics.Interners.Add(name, this);
+        }
     }
 
     /// <summary>Texts in the table; the next new one gets this number.</summary>
@@ -95,6 +99,12 @@ public sealed unsafe partial class StringTable : IDisposable
 
     /// <summary>Whether the table is disposed.</summary>
     public bool IsDisposed => Volatile.Read(ref _disposed);
+
+    bool IMeasuredInterner.HasEnded => IsDisposed;
+
+    long? IMeasuredInterner.Bytes => _parts.Sum(static part => part.Entries.BytesReserved) + _cellSpace.BytesLent;
+
+    long? IMeasuredInterner.Additions => Count;
 
     /// <summary>The id of a text, which is added if it is new.</summary>
     /// <param name="text">Any UTF-16, the empty text included.</param>

@@ -34,6 +34,12 @@ public sealed class StringTableOptions
     /// </summary>
     public bool ClearOnFree { get; set; }
 
+    /// <summary>
+    /// The name under which the meter <c>Cenote</c> shows this table, as its tag <c>cenote.interner.name</c>; those
+    /// of one name are added up. Null, the default: it is not shown. Showing costs nothing until somebody observes.
+    /// </summary>
+    public string? MetricsName { get; set; }
+
     /// <summary>Bytes of addresses to reserve; what lies beyond is found through a table.</summary>
     internal long ReservedAddressBytes { get; init; } = Environment.Is64BitProcess ? AddressSpace.MaximumReservation : 0;
 
@@ -42,5 +48,6 @@ public sealed class StringTableOptions
         CommonThrow.IfOptionOutOfRange(Capacity, 0);
         CommonThrow.IfOptionOutOfRange(MaximumCount, 1);
         CommonThrow.IfOptionOutOfRange(MaximumTextBytes, 1);
+        CommonThrow.IfNameEmpty(MetricsName);
     }
 }

@@ -48,6 +48,10 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
         _table = new InternTable<WeakEntry>(
             options.Capacity, options.MaximumLength, maximumBytes: long.MaxValue, Comparisons.IgnoresCase(options.Comparison));
         _release = new HandleRelease(_table);
+        if (options.MetricsName is { } name)
+        {
+            InternerMetrics.Interners.Add(name, _table);
+        }
     }
 
     /// <summary>

@@ -56,9 +56,16 @@ public class ObjectPoolOptions
     /// </remarks>
     public int LeakSampling { get; set; }
 
+    /// <summary>
+    /// The name under which the meter <c>Cenote</c> shows this pool, as its tag <c>cenote.object_pool.name</c>; those
+    /// of one name are added up. Null, the default: it is not shown. Showing costs nothing until somebody observes.
+    /// </summary>
+    public string? MetricsName { get; set; }
+
     internal void Validate()
     {
         CommonThrow.IfOptionOutOfRange(Size, 1);
         CommonThrow.IfOptionOutOfRange(LeakSampling, 0);
+        CommonThrow.IfNameEmpty(MetricsName);
     }
 }

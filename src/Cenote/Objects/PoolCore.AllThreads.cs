@@ -88,16 +88,37 @@ internal sealed partial class PoolCore
             return new ObjectPoolStatistics
             {
                 Size = _size,
-                Retained = _depot.Count + _caches.Sum(cache => cache.Count + (cache.Slots.HasHot(Id) ? 1 : 0)),
+                Retained = CountRetained(),
                 Threads = _caches.Count,
-                Created = Interlocked.Read(ref _counters.Created),
-                Dropped = Interlocked.Read(ref _counters.Dropped),
+                Created = Created,
+                Dropped = Dropped,
                 FailedDisposals = Interlocked.Read(ref _counters.FailedDisposals),
                 Leaks = Leaks?.Count ?? 0,
                 LeakStacks = Leaks?.Stacks ?? [],
             };
         }
     }
+
+    /// <summary>The most items that the pool keeps beyond one for each thread.</summary>
+    public int Size => _size;
+
+    /// <summary>Items that the pool keeps at approximately this moment.</summary>
+    public int Retained
+    {
+        get
+        {
+            using (Uninterrupted.Enter(_gate))
+            {
+                return CountRetained();
+            }
+        }
+    }
+
+    /// <summary>Items that the factory has made.</summary>
+    public long Created => Interlocked.Read(ref _counters.Created);
+
+    /// <summary>Items that were let go.</summary>
+    public long Dropped => Interlocked.Read(ref _counters.Dropped);
 
     /// <summary>For a debugger, which has stopped whichever thread holds the gate: it does not wait.</summary>
     public string DebuggerText
@@ -185,6 +206,8 @@ internal sealed partial class PoolCore
     }
 
     /// <summary>Brings what ended threads have left to the depot. Never waits: another miss will look again.</summary>
+    private int CountRetained() => _depot.Count + _caches.Sum(cache => cache.Count + (cache.Slots.HasHot(Id) ? 1 : 0));
+
     private bool TryRecover()
     {
         if (!_gate.TryEnter())

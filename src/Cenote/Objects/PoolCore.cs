@@ -43,6 +43,10 @@ internal sealed partial class PoolCore
 
         // Last: nobody gives back the id of a pool that was not finished.
         Id = ThreadSlots.TakeId();
+        if (options.MetricsName is { } name)
+        {
+            ObjectPoolMetrics.Pools.Add(name, this);
+        }
     }
 
     /// <summary>The index of the pool's slot in every thread.</summary>

@@ -12,7 +12,9 @@ public sealed unsafe partial class ConcurrentStringPool
     public override int ActiveAllocations => (int)Math.Clamp(_shared.LiveCount, 0, int.MaxValue);
 
     int? IPoolSize.ActiveAllocationsNow =>
-        _shared.TryCountLive() is { } live ? (int)Math.Clamp(live, 0, int.MaxValue) : null;
+        Turnover is { } turnover ? (int)Math.Clamp(turnover.Allocated - turnover.Freed, 0, int.MaxValue) : null;
+
+    internal override (long Allocated, long Freed)? Turnover => _shared.TryCountTurnover();
 
     internal override int SlabCount => _shared.SlabCount;
 

@@ -80,6 +80,7 @@ public sealed unsafe partial class ConcurrentStringPool : StringPool, IPoolSize
         _shared = new SharedHeap(_texts.Space, sizes, _managedTexts);
         _texts.Follow();
         _fast = new LengthRange(Math.Max(1, _minimumLength), sizes.LargestCellBytes / sizeof(char));
+        PoolMetrics.Show(options, this);
     }
 
     /// <summary>The calling thread's way into the pool without a look-up for each string.</summary>

@@ -8,6 +8,8 @@ public sealed partial class SegmentedStringPool
     /// <inheritdoc/>
     public override int ActiveAllocations => (int)Math.Min(int.MaxValue, _heap.LiveCount);
 
+    internal override (long Allocated, long Freed)? Turnover => _heap.Turnover;
+
     internal override int SlabCount => _heap.SlabCount;
 
     internal override int SegmentCount => _heap.SegmentCount;

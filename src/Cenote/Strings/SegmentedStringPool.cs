@@ -65,6 +65,7 @@ public sealed unsafe partial class SegmentedStringPool : StringPool
         _fast = new LengthRange(shortest, options.SmallStringLength);
         _fastLarge = new LengthRange(
             Math.Max(shortest, options.SmallStringLength + 1), BlockTier.LargestQuickBytes / sizeof(char));
+        PoolMetrics.Show(options, this);
     }
 
     /// <inheritdoc/>

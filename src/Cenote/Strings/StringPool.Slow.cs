@@ -177,6 +177,7 @@ public abstract unsafe partial class StringPool
         if (!found)
         {
             ThrowIfDisposed();
+            Interlocked.Increment(ref _staleReads);
             Throw.StaleHandle();
         }
 

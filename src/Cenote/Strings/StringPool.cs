@@ -32,7 +32,7 @@ namespace Cenote.Strings;
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
 [DebuggerTypeProxy(typeof(StringPoolDebugView))]
-public abstract unsafe partial class StringPool : IStringStore
+public abstract unsafe partial class StringPool : IStringStore, IMeasuredPool
 {
     /// <summary>The most chars a pooled string can have.</summary>
     public const int MaximumLength = int.MaxValue / 2;
@@ -42,6 +42,7 @@ public abstract unsafe partial class StringPool : IStringStore
     private protected FillGuard _fills;
     private readonly ShortStrings _shortStrings;
     private protected readonly ManagedTexts _managedTexts = new();
+    private long _staleReads;
 
     private protected StringPool(AddressSpace space, StringPoolOptions options)
     {
@@ -54,6 +55,12 @@ public abstract unsafe partial class StringPool : IStringStore
     public abstract int ActiveAllocations { get; }
 
     /// <summary>Number of slabs in use or reserved.</summary>
+    internal abstract (long Allocated, long Freed)? Turnover { get; }
+
+    (long Allocated, long Freed)? IMeasuredPool.Turnover => Turnover;
+
+    long IMeasuredPool.StaleReads => Volatile.Read(ref _staleReads);
+
     internal abstract int SlabCount { get; }
 
     /// <summary>Number of arena segments.</summary>

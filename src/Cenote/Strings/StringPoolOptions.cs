@@ -76,6 +76,12 @@ public abstract class StringPoolOptions
     /// </summary>
     public ShortStrings ShortStrings { get; set; }
 
+    /// <summary>
+    /// The name under which the meter <c>Cenote</c> shows this pool, as its tag <c>cenote.pool.name</c>; those
+    /// of one name are added up. Null, the default: it is not shown. Showing costs nothing until somebody observes.
+    /// </summary>
+    public string? MetricsName { get; set; }
+
     /// <summary>The length below which strings are not pooled; 0 if all are.</summary>
     internal int LeastPooled => ShortStrings == ShortStrings.Allow ? 0 : MinimumLength;
 
@@ -102,6 +108,7 @@ public abstract class StringPoolOptions
     private protected void ValidateCommon()
     {
         CommonThrow.IfOptionOutOfRange(MaximumBytes, 1);
+        CommonThrow.IfNameEmpty(MetricsName);
         CommonThrow.IfOptionOutOfRange(ReservedAddressBytes, 0);
         CommonThrow.IfOptionOutOfRange(MinimumLength, 0);
         if (!Enum.IsDefined(ShortStrings))

@@ -80,17 +80,14 @@ internal sealed unsafe partial class CachePart
         _isEnded ? 0
             : ((long)(FirstUnit + _small.Used + _main.Used) << RingCell.UnitShift) + (long)IndexBytesFor(_index.Length);
 
-    /// <summary>Adds what the part has counted. The lock must be held.</summary>
-    public void AddTo(Span<long> drops, ref long sets, ref long refused)
-    {
-        for (int i = 0; i < drops.Length; i++)
-        {
-            drops[i] += _drops[i];
-        }
+    /// <summary>How often a value was set, at approximately this moment.</summary>
+    public long Sets => Volatile.Read(ref _sets);
 
-        sets += _sets;
-        refused += _refused;
-    }
+    /// <summary>Values that were not stored, at approximately this moment.</summary>
+    public long Refused => Volatile.Read(ref _refused);
+
+    /// <summary>Entries that left for this reason, at approximately this moment.</summary>
+    public long CountOf(DropCause cause) => Volatile.Read(ref _drops[(int)cause]);
 
     private static ulong IndexBytesFor(uint length) => SlotIndex.BytesFor(length) + FrequencySketch.BytesFor(length);
 

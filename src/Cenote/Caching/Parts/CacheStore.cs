@@ -4,6 +4,7 @@ using System.Numerics;
 using System.Runtime.CompilerServices;
 using Cenote.Memory.Pages;
 using Cenote.Memory.Rings;
+using Cenote.Threading;
 
 namespace Cenote.Caching;
 
@@ -62,6 +63,11 @@ internal sealed unsafe class CacheStore
         {
             _parts[i] = new CachePart(this, Memory.Start + (i * partBytes), partBytes);
         }
+
+        if (options.MetricsName is { } name)
+        {
+            CacheMetrics.Caches.Add(name, this);
+        }
     }
 
     /// <summary>The type that a user sees, for messages.</summary>
@@ -104,7 +110,7 @@ internal sealed unsafe class CacheStore
             long bytes = IsDisposed ? 0 : _tagBytes;
             foreach (CachePart part in _parts)
             {
-                lock (part.Gate)
+                using (Uninterrupted.Enter(part.Gate))
                 {
                     bytes += part.UsedBytes;
                 }
@@ -113,6 +119,15 @@ internal sealed unsafe class CacheStore
             return bytes;
         }
     }
+
+    /// <summary>How often a value was set, at approximately this moment.</summary>
+    public long Sets => _parts.Sum(static part => part.Sets);
+
+    /// <summary>Values that were not stored, at approximately this moment.</summary>
+    public long Refused => _parts.Sum(static part => part.Refused);
+
+    /// <summary>Entries that left for this reason, at approximately this moment.</summary>
+    public long CountOf(DropCause cause) => _parts.Sum(part => part.CountOf(cause));
 
     /// <summary>Bytes of managed memory, approximately. It does not depend on the entries.</summary>
     public long ManagedBytes => 512 + CacheCounters.ManagedBytes + (_parts.Length * 400L);
@@ -230,18 +245,6 @@ internal sealed unsafe class CacheStore
     public ByteCacheStatistics GetStatistics()
     {
         ThrowIfDisposed();
-        Span<long> drops = stackalloc long[(int)DropCause.Tag + 1];
-        drops.Clear();
-        long sets = 0;
-        long refused = 0;
-        foreach (CachePart part in _parts)
-        {
-            lock (part.Gate)
-            {
-                part.AddTo(drops, ref sets, ref refused);
-            }
-        }
-
         return new ByteCacheStatistics
         {
             Count = Count,
@@ -249,13 +252,13 @@ internal sealed unsafe class CacheStore
             MaximumBytes = MaximumBytes,
             Hits = Counters.Hits,
             Misses = Counters.Misses,
-            Sets = sets,
-            Evicted = drops[(int)DropCause.Size],
-            Expired = drops[(int)DropCause.Expired],
-            Replaced = drops[(int)DropCause.Replaced],
-            Removed = drops[(int)DropCause.Removed],
-            RemovedByTag = drops[(int)DropCause.Tag],
-            Refused = refused,
+            Sets = Sets,
+            Evicted = CountOf(DropCause.Size),
+            Expired = CountOf(DropCause.Expired),
+            Replaced = CountOf(DropCause.Replaced),
+            Removed = CountOf(DropCause.Removed),
+            RemovedByTag = CountOf(DropCause.Tag),
+            Refused = Refused,
         };
     }
 

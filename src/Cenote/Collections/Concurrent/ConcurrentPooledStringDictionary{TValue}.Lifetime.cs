@@ -39,6 +39,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <remarks>0 once the dictionary is disposed.</remarks>
     public long BytesReserved => _parts.Sum(static part => part.Entries.BytesReserved);
 
+    int IMeasuredDictionary.Rehashes => _parts.Sum(static part => ((IMeasuredDictionary)part.Entries).Rehashes);
+
     /// <summary>
     /// Bytes of managed memory the dictionary holds, approximately: its objects, and the arrays of values with references.
     /// </summary>

@@ -37,7 +37,8 @@ namespace Cenote.Collections;
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
 [DebuggerTypeProxy(typeof(ConcurrentDictionaryDebugView<>))]
-public sealed partial class ConcurrentPooledStringDictionary<TValue> : IEnumerable<KeyValuePair<string, TValue>>, IDisposable
+public sealed partial class ConcurrentPooledStringDictionary<TValue>
+    : IEnumerable<KeyValuePair<string, TValue>>, IMeasuredDictionary, IDisposable
 {
     private const int PartsPerThread = 4;
     private const int MostParts = 1_024;
@@ -120,6 +121,11 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue> : IEnumerab
             {
                 _parts[i].Entries.Dispose();
             }
+        }
+
+        if (options.MetricsName is { } name)
+        {
+            DictionaryMetrics.Dictionaries.Add(name, this);
         }
     }
 

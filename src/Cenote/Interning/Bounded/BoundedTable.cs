@@ -8,7 +8,7 @@ namespace Cenote.Interning;
 /// The table of a bounded interner: sets of up to eight places, as many in all as the capacity says. Readers take no lock,
 /// writers take the lock of their set, one of sixteen. Whatever keys come, no search looks at more than eight.
 /// </summary>
-internal sealed partial class BoundedTable
+internal sealed partial class BoundedTable : IMeasuredInterner
 {
     private const int Gates = 16;
 
@@ -58,6 +58,16 @@ internal sealed partial class BoundedTable
 
     /// <summary>Strings at approximately this moment.</summary>
     public int Count => Volatile.Read(ref _count);
+
+    bool IMeasuredInterner.HasEnded => false;
+
+    long? IMeasuredInterner.Bytes => Volatile.Read(ref _bytes);
+
+    long? IMeasuredInterner.Additions => Volatile.Read(ref _additions);
+
+    long? IMeasuredInterner.Removals => Volatile.Read(ref _removals);
+
+    long? IMeasuredInterner.Evictions => Volatile.Read(ref _evictions);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public string? Find<TText>(scoped TText text)

@@ -26,6 +26,13 @@ internal sealed partial class InternTable<TEntry>
     /// <inheritdoc cref="InternerStatistics.Capacity"/>
     public int Capacity => _mostPerStripe * Stripes;
 
+    long? IMeasuredInterner.Additions => _stripes.Sum(static stripe => stripe.Additions);
+
+    long? IMeasuredInterner.Removals => _stripes.Sum(static stripe => stripe.Removals);
+
+    // Those that somebody has met.
+    long? IMeasuredInterner.Collected => TEntry.IsWeak ? _stripes.Sum(static stripe => stripe.Collected) : null;
+
     /// <summary>Managed bytes of the table, without the strings.</summary>
     private long TableBytes =>
         (long)_buckets.Length * (Unsafe.SizeOf<InternBucket<TEntry>>() + (InternBucket<TEntry>.Ways * sizeof(uint)));

@@ -16,7 +16,7 @@ namespace Cenote.Interning;
 /// more. So a text that is there from the beginning of a search to its end is found, and one that is not found was missing for a
 /// moment in between. Which hash it is <see cref="IsPlain"/> tells if it is asked after the search.
 /// </remarks>
-internal sealed partial class InternTable<TEntry>
+internal sealed partial class InternTable<TEntry> : IMeasuredInterner
     where TEntry : struct, IInternEntry<TEntry>
 {
     public const int Stripes = 16;

@@ -57,12 +57,7 @@ internal sealed unsafe partial class SharedHeap
     public HeapCensus Count(out long live, out long allocations)
     {
         live = CountLive();
-        allocations = _common.AllocationCount;
-        foreach (ThreadHeap heap in _heaps)
-        {
-            allocations += heap.Cells.Taken;
-        }
-
+        allocations = CountAllocated();
         return _common.Count();
     }
 
@@ -171,6 +166,17 @@ internal sealed unsafe partial class SharedHeap
             heap.Cells.Freed = heap.Cells.Taken;
             heap.Forget();
         }
+    }
+
+    private long CountAllocated()
+    {
+        long allocated = _common.AllocationCount;
+        foreach (ThreadHeap heap in _heaps)
+        {
+            allocated += heap.Cells.Taken;
+        }
+
+        return allocated;
     }
 
     private long CountFreed()

@@ -63,8 +63,11 @@ internal sealed unsafe partial class SharedHeap
         }
     }
 
-    /// <summary>As <see cref="LiveCount"/>, without waiting: null while another thread holds the gate.</summary>
-    public long? TryCountLive()
+    /// <summary>
+    /// Texts that were allocated and freed, without waiting: null while another thread holds the gate. Their difference is as
+    /// exact as <see cref="LiveCount"/>.
+    /// </summary>
+    public (long Allocated, long Freed)? TryCountTurnover()
     {
         if (!_gate.TryEnter())
         {
@@ -73,7 +76,8 @@ internal sealed unsafe partial class SharedHeap
 
         try
         {
-            return CountLive();
+            long freed = CountFreed();
+            return (CountAllocated(), freed);
         }
         finally
         {

@@ -32,6 +32,16 @@ internal unsafe struct TextHeap
 
     public readonly long AllocationCount => Cells.Lists.Taken;
 
+    /// <summary>Texts that were allocated and freed. Those freed are read first, so that they are never more.</summary>
+    public readonly (long Allocated, long Freed) Turnover
+    {
+        get
+        {
+            long freed = Volatile.Read(in Cells.Lists.Freed);
+            return (Volatile.Read(in Cells.Lists.Taken), freed);
+        }
+    }
+
     public readonly int SlabCount => Cells.SlabCount;
 
     public readonly int SegmentCount => _blocks.SegmentCount;

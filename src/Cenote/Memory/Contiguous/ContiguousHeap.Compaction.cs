@@ -11,6 +11,16 @@ internal unsafe partial struct ContiguousHeap
 
     public readonly long AllocationCount => _taken;
 
+    /// <summary>Texts that were allocated and freed. Those freed are read first, so that they are never more.</summary>
+    public readonly (long Allocated, long Freed) Turnover
+    {
+        get
+        {
+            long freed = Volatile.Read(in _freed);
+            return (Volatile.Read(in _taken), freed);
+        }
+    }
+
     public readonly long NativeBytes => _memory.NativeBytes;
 
     /// <inheritdoc cref="ContiguousMemory.LimitReached"/>

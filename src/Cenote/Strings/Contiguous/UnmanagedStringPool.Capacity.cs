@@ -30,6 +30,17 @@ public sealed unsafe partial class UnmanagedStringPool
     /// <summary>Number of live strings; the empty string does not count.</summary>
     public int ActiveAllocations => (int)_heap.LiveCount + (_managed?.Count ?? 0);
 
+    long IMeasuredPool.StaleReads => Volatile.Read(ref _staleReads);
+
+    (long Allocated, long Freed)? IMeasuredPool.Turnover
+    {
+        get
+        {
+            (long allocated, long freed) = _heap.Turnover;
+            return _managed is { } managed ? (allocated + managed.Added, freed + managed.Added - managed.Count) : (allocated, freed);
+        }
+    }
+
     /// <summary>
     /// Chars of the longest string that fits without growth, after compaction if need be. The initial capacity in a new or
     /// cleared pool, 0 in a disposed one.

@@ -202,6 +202,7 @@ public sealed unsafe partial class UnmanagedStringPool
         if (!TryRead(id, out ReadOnlySpan<char> text))
         {
             ThrowIfDisposed();
+            Interlocked.Increment(ref _staleReads);
             Throw.StaleHandle();
         }
 

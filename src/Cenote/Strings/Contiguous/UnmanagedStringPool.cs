@@ -38,7 +38,7 @@ namespace Cenote.Strings;
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
 [DebuggerTypeProxy(typeof(StringPoolDebugView))]
-public sealed unsafe partial class UnmanagedStringPool : IStringStore
+public sealed unsafe partial class UnmanagedStringPool : IStringStore, IMeasuredPool
 {
     /// <summary>The most chars of a string, which then is all the pool holds: 2 GiB with the header.</summary>
     public const int MaximumLength = (int)((ContiguousHeap.LargestBlock - ContiguousHeap.HeaderBytes) / sizeof(char));
@@ -52,6 +52,7 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
     // The lengths that the fast path serves. None once the pool is disposed.
     private LengthRange _fast;
     private bool _disposed;
+    private long _staleReads;
 
     /// <summary>Makes an empty pool.</summary>
     /// <param name="initialCapacityChars">Chars of the longest string that fits into the pool before it grows, from 1 to
@@ -104,6 +105,7 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore
         _minimumLength = options.LeastPooled;
         _managed = options.ShortStrings == ShortStrings.Managed ? new ManagedSlots() : null;
         _fast = new LengthRange(Math.Max(1, _minimumLength), ContiguousHeap.LargestExactBytes / sizeof(char));
+        PoolMetrics.Show(options, this);
     }
 
     /// <summary>

@@ -63,6 +63,7 @@ public sealed unsafe partial class ConcurrentUtf8StringPool : Utf8Pool, IPoolSiz
         _shared = new SharedHeap(_texts.Space, sizes, _managedTexts);
         _texts.Follow();
         _fast = new LengthRange(Math.Max(1, _minimumLength), sizes.LargestCellBytes);
+        PoolMetrics.Show(options, this);
     }
 
     /// <summary>The calling thread's way into the pool without a look-up for each string.</summary>

@@ -196,6 +196,7 @@ public abstract unsafe partial class Utf8Pool
         if (!found)
         {
             ThrowIfDisposed();
+            Interlocked.Increment(ref _staleReads);
             Throw.StaleHandle();
         }
 

@@ -32,7 +32,7 @@ namespace Cenote.Strings;
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
 [DebuggerTypeProxy(typeof(StringPoolDebugView))]
-public abstract unsafe partial class Utf8Pool : IPoolSize, IDisposable
+public abstract unsafe partial class Utf8Pool : IPoolSize, IMeasuredPool, IDisposable
 {
     /// <summary>The most bytes a pooled string can have: what a span can hold.</summary>
     public const int MaximumLength = int.MaxValue;
@@ -42,6 +42,7 @@ public abstract unsafe partial class Utf8Pool : IPoolSize, IDisposable
     private protected TextSpace _texts;
     private protected FillGuard _fills;
     private protected readonly ManagedTexts _managedTexts = new();
+    private long _staleReads;
     private readonly ShortStrings _shortStrings;
 
     private protected Utf8Pool(AddressSpace space, StringPoolOptions options)
@@ -56,6 +57,12 @@ public abstract unsafe partial class Utf8Pool : IPoolSize, IDisposable
     public abstract int ActiveAllocations { get; }
 
     /// <summary>Number of slabs in use or reserved.</summary>
+    internal abstract (long Allocated, long Freed)? Turnover { get; }
+
+    (long Allocated, long Freed)? IMeasuredPool.Turnover => Turnover;
+
+    long IMeasuredPool.StaleReads => Volatile.Read(ref _staleReads);
+
     internal abstract int SlabCount { get; }
 
     /// <summary>Number of arena segments.</summary>

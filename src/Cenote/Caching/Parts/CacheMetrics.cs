@@ -1,0 +1,29 @@
+using Cenote.Diagnostics;
+
+namespace Cenote.Caching;
+
+/// <summary>What the meter shows of caches with names.</summary>
+internal static class CacheMetrics
+{
+    public static readonly MeasuredKind<CacheStore> Caches =
+        new MeasuredKind<CacheStore>("cenote.cache", static cache => cache.IsDisposed)
+            .Level("entries", "{entry}", "Entries, including those that are over and were not met yet.", static cache => cache.Count)
+            .Level("memory.limit", "By", "The limit of a cache.", static cache => cache.MaximumBytes)
+            .Level("memory.used", "By", "Bytes that entries take, and what finds them.", static cache => cache.TotalBytes)
+            .Counter("hits", "{request}", "How often a value was found.", static cache => cache.Counters.Hits)
+            .Counter("misses", "{request}", "How often there was no value.", static cache => cache.Counters.Misses)
+            .Counter("sets", "{entry}", "How often a value was set.", static cache => cache.Sets)
+            .Counter("refused", "{entry}", "Values that were not stored.", static cache => cache.Refused)
+            .Counter(
+                "evictions",
+                "{entry}",
+                "Entries that left.",
+                "eviction.cause",
+                [
+                    ("size", static cache => cache.CountOf(DropCause.Size)),
+                    ("expired", static cache => cache.CountOf(DropCause.Expired)),
+                    ("replaced", static cache => cache.CountOf(DropCause.Replaced)),
+                    ("removed", static cache => cache.CountOf(DropCause.Removed)),
+                    ("tag", static cache => cache.CountOf(DropCause.Tag)),
+                ]);
+}

@@ -1,0 +1,17 @@
+using Cenote.Diagnostics;
+
+namespace Cenote.Interning;
+
+/// <summary>What the meter shows of interners and tables of ids with names.</summary>
+internal static class InternerMetrics
+{
+    public static readonly MeasuredKind<IMeasuredInterner> Interners =
+        new MeasuredKind<IMeasuredInterner>("cenote.interner", static interner => interner.HasEnded)
+            .Level("strings", "{string}", "Strings that are there.", static interner => interner.Count)
+            .Level("memory.used", "By", "Bytes of strings, where they are counted.", static interner => interner.Bytes)
+            .Counter("additions", "{string}", "Strings that were added.", static interner => interner.Additions)
+            .Counter("removals", "{string}", "Strings that were removed.", static interner => interner.Removals)
+            .Counter("evictions", "{string}", "Strings that had to make room.", static interner => interner.Evictions)
+            .Counter(
+                "collected", "{string}", "Strings that the garbage collector took.", static interner => interner.Collected);
+}

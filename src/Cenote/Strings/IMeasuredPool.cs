@@ -1,0 +1,21 @@
+namespace Cenote.Strings;
+
+/// <summary>
+/// What <see cref="PoolMetrics"/> reads, on any thread and at any time. A pool for one thread gives its plain fields, which may be
+/// those of slightly different moments.
+/// </summary>
+internal interface IMeasuredPool
+{
+    bool IsDisposed { get; }
+
+    long BytesReserved { get; }
+
+    /// <summary>How often a stale handle was refused with an exception.</summary>
+    long StaleReads { get; }
+
+    /// <summary>
+    /// How many texts were allocated and freed since the pool was made. Null while another thread holds what guards these
+    /// figures: waiting for it could take forever if this thread is writing a text.
+    /// </summary>
+    (long Allocated, long Freed)? Turnover { get; }
+}

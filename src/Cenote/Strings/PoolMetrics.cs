@@ -1,0 +1,28 @@
+using Cenote.Diagnostics;
+
+namespace Cenote.Strings;
+
+/// <summary>What the meter shows of string pools with names.</summary>
+internal static class PoolMetrics
+{
+    private static readonly MeasuredKind<IMeasuredPool> s_pools =
+        new MeasuredKind<IMeasuredPool>("cenote.pool", static pool => pool.IsDisposed)
+            .Level("memory.reserved", "By", "Unmanaged bytes that pools hold.", static pool => pool.BytesReserved)
+            .Level(
+                "strings.live", "{string}", "Strings that were not freed yet.", static pool => pool.Turnover is { } turnover
+                    ? turnover.Allocated - turnover.Freed
+                    : null)
+            .Counter("allocations", "{string}", "Strings that were allocated.", static pool => pool.Turnover?.Allocated)
+            .Counter("frees", "{string}", "Strings that were freed.", static pool => pool.Turnover?.Freed)
+            .Counter(
+                "stale_reads", "{read}", "Stale handles that were refused with an exception.", static pool => pool.StaleReads);
+
+    /// <summary>Shows a pool from now on, if it has a name.</summary>
+    public static void Show(StringPoolOptions options, IMeasuredPool pool)
+    {
+        if (options.MetricsName is { } name)
+        {
+            s_pools.Add(name, pool);
+        }
+    }
+}

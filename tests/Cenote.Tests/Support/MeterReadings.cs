@@ -1,0 +1,47 @@
+using System.Diagnostics.Metrics;
+
+namespace Cenote.Tests.Support;
+
+/// <summary>What the meter <c>Cenote</c> says at one moment of all that have names, as an exporter would see it.</summary>
+internal sealed class MeterReadings
+{
+    private readonly List<(string Instrument, long Value, Dictionary<string, object?> Tags)> _readings = [];
+
+    private MeterReadings()
+    {
+    }
+
+    /// <summary>Observes once.</summary>
+    public static MeterReadings Take()
+    {
+        var readings = new MeterReadings();
+        using var listener = new MeterListener();
+        listener.InstrumentPublished = static (instrument, listener) =>
+        {
+            if (instrument.Meter.Name == "Cenote")
+            {
+                listener.EnableMeasurementEvents(instrument);
+            }
+        };
+        listener.SetMeasurementEventCallback<long>((instrument, value, tags, _) =>
+            readings._readings.Add((instrument.Name, value, tags.ToArray().ToDictionary(StringComparer.Ordinal))));
+        listener.Start();
+        listener.RecordObservableInstruments();
+        return readings;
+    }
+
+    /// <summary>The value of the structure with a name; null if none is shown.</summary>
+    public long? Of(string instrument, string name, string? cause = null)
+    {
+        string kind = instrument[..instrument.IndexOf('.', "cenote.".Length)];
+        return _readings
+            .Where(reading => reading.Instrument == instrument
+                && Equals(reading.Tags[$"{kind}.name"], name)
+                && (cause is null || Equals(reading.Tags[$"{kind}.eviction.cause"], cause)))
+            .Select(static reading => (long?)reading.Value)
+            .SingleOrDefault();
+    }
+
+    /// <summary>Whether anything is shown under a name.</summary>
+    public bool Shows(string name) => _readings.Any(reading => reading.Tags.ContainsValue(name));
+}
