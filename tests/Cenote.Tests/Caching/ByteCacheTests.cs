@@ -39,6 +39,24 @@ public sealed class ByteCacheTests : IDisposable
     }
 
     [Fact]
+    public void Small_entries_fill_a_cache_that_larger_ones_had_filled()
+    {
+        using var cache = new ByteCache(new ByteCacheOptions { MaximumBytes = 1 << 20 });
+        for (int i = 0; i < 10_000; i++)
+        {
+            cache.Set($"large {i}", new byte[500]);
+        }
+
+        for (int i = 0; i < 60_000; i++)
+        {
+            cache.Set($"small {i}", new byte[20]);
+        }
+
+        Assert.InRange(cache.Count, cache.MaximumBytes / (20 + 11 + 48), long.MaxValue);
+        Assert.Equal(0, cache.GetStatistics().Refused);
+    }
+
+    [Fact]
     public void What_was_not_set_is_not_found()
     {
         _cache.Set("key", [1]);

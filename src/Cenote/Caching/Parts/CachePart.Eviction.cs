@@ -132,7 +132,7 @@ internal sealed unsafe partial class CachePart
         {
             TryGrowIndex();
             int none = 0;
-            while (_index.Count >= _index.Length / 16 * 15)
+            while (_index.Count >= _index.Length / 8 * 7)
             {
                 if (_main.IsEmpty)
                 {

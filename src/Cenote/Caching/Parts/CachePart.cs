@@ -18,7 +18,11 @@ namespace Cenote.Caching;
 /// </remarks>
 internal sealed unsafe partial class CachePart
 {
-    private const int SmallShare = 33;
+    // The small ring: a hundredth of the part, but in small parts up to a 33rd, so that some entries fit.
+    private const int SmallShare = 100;
+    private const int LargestSmallShare = 33;
+    private const int LeastSmallBytes = 16_384;
+
     private const uint FirstUnit = 2;
     private const uint LeastIndex = 64;
     private const int GuessedEntryBytes = 1_024;
@@ -57,7 +61,8 @@ internal sealed unsafe partial class CachePart
         _bytes = (nuint)bytes;
         _firstIndex = (uint)Math.Max(bytes / GuessedEntryBytes, LeastIndex) & ~15u;
         _firstMainEnd = MainEndFor(_firstIndex);
-        uint smallEnd = Math.Max((uint)(bytes >> RingCell.UnitShift) / SmallShare, FirstUnit + 1);
+        long smallBytes = Math.Max(bytes / SmallShare, Math.Min(bytes / LargestSmallShare, LeastSmallBytes));
+        uint smallEnd = FirstUnit + (uint)(smallBytes >> RingCell.UnitShift);
         _small.Initialize(FirstUnit, smallEnd);
         _main.Initialize(smallEnd, _firstMainEnd);
         _largestUnits = _main.Capacity / LargestShare;

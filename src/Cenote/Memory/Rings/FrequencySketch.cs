@@ -4,8 +4,9 @@ namespace Cenote.Memory.Rings;
 
 /// <summary>
 /// Estimates how often keys were asked for lately, whether they are in the cache or not (TinyLFU, Einziger, Friedman and Manes,
-/// 2017): counters of four bits, four for each key, all in one cache line. The smallest of the four is the estimate; after ten
-/// uses for each key that there is room for all are halved, so that what was popular once is forgotten.
+/// 2017): counters of four bits, four for each key, all in one cache line. The smallest of the four is the estimate, and only
+/// those below the new estimate are raised (Estan and Varghese, 2002), so that keys that share counters disturb each other less.
+/// After fourteen uses for each key that there is room for all are halved, so that what was popular once is forgotten.
 /// </summary>
 internal unsafe struct FrequencySketch
 {
@@ -15,7 +16,7 @@ internal unsafe struct FrequencySketch
     private const int LineBytes = 64;
     private const uint KeysPerLine = 16;
     private const int Counters = 4;
-    private const long SampleUses = 10;
+    private const long SampleUses = 14;
     private const ulong Halves = 0x7777777777777777;
     private const ulong Mixer = 0x9E3779B97F4A7C15;
 
@@ -60,12 +61,13 @@ internal unsafe struct FrequencySketch
     {
         ulong* line = LineOf(hash);
         ulong mixed = Mix(hash);
+        ulong least = Math.Min(Estimate(hash) + uses, Most);
         for (int i = 0; i < Counters; i++)
         {
             ulong* word = line + WordOf(mixed, i);
             int shift = ShiftOf(mixed, i);
-            ulong more = Math.Min(uses, Most - ((uint)(*word >> shift) & Most));
-            *word += more << shift;
+            ulong count = (*word >> shift) & Most;
+            *word += (Math.Max(count, least) - count) << shift;
         }
 
         _uses += uses;

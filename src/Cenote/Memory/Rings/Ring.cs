@@ -57,11 +57,21 @@ internal struct Ring
     /// <summary>Notes that the memory that no cell has was given back.</summary>
     public void Untouch() => Touched = _isWrapped ? Touched : Head;
 
+    // Units after the head. Where the ring was given a new end, there may be cells beyond it, but none is added.
+    private readonly uint Free
+    {
+        get
+        {
+            uint end = _isWrapped ? Math.Min(Tail, _end) : _end;
+            return end - Math.Min(Head, end);
+        }
+    }
+
     /// <summary>Takes a place at the head; false if cells have to leave first.</summary>
     public bool TryTake(uint units, out uint place)
     {
         place = Head;
-        if (_isWrapped ? units > Tail - Head : units > _end - Head || Head > _end)
+        if (units > Free)
         {
             if (_isWrapped || units > Tail - _start)
             {
