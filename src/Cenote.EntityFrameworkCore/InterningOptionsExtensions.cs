@@ -7,9 +7,9 @@ namespace Cenote.EntityFrameworkCore;
 /// <remarks>
 /// <para>The reader of each query is put behind one that interns, so it works for all that a query returns, and changes nothing
 /// in the model. Commands that save, migrate, or update in bulk keep the reader of their provider.</para>
-/// <para>Texts that differ from row to row take places in the interner, from which they are evicted by others: by default it is
-/// bounded. Where most columns are of that kind, or the provider reads values by methods that only its own reader has, as that of
-/// SQL Server does for spatial types, call <c>IsInterned</c> on the properties that repeat.</para>
+/// <para>Columns whose texts differ from row to row are left alone after some thousand rows of a result, and by default the
+/// interner is bounded. Where the provider reads values by methods that only its own reader has, as that of SQL Server does for
+/// spatial types, call <c>IsInterned</c> on the properties that repeat.</para>
 /// </remarks>
 /// <example>
 /// Every query of a context:

@@ -156,6 +156,7 @@ internal sealed partial class InterningDataReader
         if (atResult)
         {
             choice?.MoveTo(reader);
+            _trials?.Reset();
         }
 
         return atResult;

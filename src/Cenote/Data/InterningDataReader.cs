@@ -8,16 +8,17 @@ namespace Cenote.Data;
 /// <summary>A reader whose strings come from an interner. What else there is, another reader does.</summary>
 /// <param name="reader">The other reader, which this one owns.</param>
 /// <param name="interner">Where the strings come from.</param>
-/// <param name="choice">Which columns, or null for all of them.</param>
+/// <param name="choice">Which columns, or null for all that repeat.</param>
 internal sealed partial class InterningDataReader(DbDataReader reader, IStringInterner interner, ColumnChoice? choice)
     : DbDataReader, IDbColumnSchemaGenerator
 {
+    private readonly ColumnTrials? _trials = choice is null ? new ColumnTrials() : null;
+
     /// <inheritdoc/>
     public override object this[int ordinal] => Interned(ordinal, reader[ordinal]);
 
     /// <inheritdoc/>
-    public override object this[string name] =>
-        choice is null ? Interned(0, reader[name]) : this[reader.GetOrdinal(name)];
+    public override object this[string name] => this[reader.GetOrdinal(name)];
 
     /// <inheritdoc/>
     public override string GetString(int ordinal) => Interned(ordinal, reader.GetString(ordinal));
@@ -47,13 +48,24 @@ internal sealed partial class InterningDataReader(DbDataReader reader, IStringIn
     /// <inheritdoc/>
     public override IEnumerator GetEnumerator() => new DbEnumerator(this);
 
-    private bool IsChosen(int ordinal) => choice is null || choice.Contains(ordinal);
+    private bool IsChosen(int ordinal) => choice?.Contains(ordinal) ?? _trials!.Continues(ordinal);
 
     // Of a value type the JIT compiler leaves nothing but the value.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private T Interned<T>(int ordinal, T value) => value is string text && IsChosen(ordinal) ? (T)(object)Interned(text) : value;
+    private T Interned<T>(int ordinal, T value) =>
+        value is string text && IsChosen(ordinal) ? (T)(object)Ask(ordinal, text) : value;
 
-    private string Interned(string text) => interner.TryIntern(text, out string? interned) ? interned : text;
+    private string Ask(int ordinal, string text)
+    {
+        if (text.Length == 0)
+        {
+            return string.Empty;
+        }
+
+        string kept = interner.TryIntern(text, out string? interned) ? interned : text;
+        _trials?.Note(ordinal, found: !ReferenceEquals(kept, text));
+        return kept;
+    }
 
     private int Interned(object[] values, int count)
     {

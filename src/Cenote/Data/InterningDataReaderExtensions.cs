@@ -7,9 +7,9 @@ namespace Cenote.Data;
 /// <remarks>
 /// <para>The database's reader makes a string for each field, as before; what is kept of them is one string for each text, and
 /// the others die young. So rows that stay take less memory, and rows that are dropped at once gain nothing.</para>
-/// <para>Do not intern columns whose texts differ from row to row, such as names, addresses, keys or secrets: each of them
-/// would take the place of another text, and stay in the interner after its row is gone. Name the columns that
-/// repeat.</para>
+/// <para>Name the columns that repeat: they are interned in every row. Without names every column is tried, and left alone for
+/// the rest of the result once less than a fifth of its texts are found, some thousands of rows later if it has keys or names.
+/// Columns with secrets are best not interned at all, because texts stay in the interner after their row is gone.</para>
 /// <para>Values that are not strings are passed on as they are, and so is all else that a reader can do: schema, further results,
 /// streams, <c>GetChars</c>, closing. It is safe for one thread at a time, as the reader behind it.</para>
 /// </remarks>
@@ -37,9 +37,9 @@ public static class InterningDataReaderExtensions
     /// <summary>The same rows, with strings of <see cref="BoundedStringInterner.Shared"/>.</summary>
     /// <param name="reader">An open reader, which the returned one closes and disposes when it is itself.</param>
     /// <param name="columns">
-    /// The columns to intern, by name, as in the result; upper and lower case count only where two columns differ in nothing
-    /// else. None for every column. In further results of the reader, columns of these names are interned too, and names that are
-    /// not there are passed over.
+    /// The columns to intern, by name, as in the result; upper and lower case count only where two differ in nothing else. None
+    /// for every column that turns out to repeat. In further results of the reader, columns of these names are interned too, and
+    /// names that are not there are passed over.
     /// </param>
     /// <returns>A reader to use in place of <paramref name="reader"/>.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="reader"/> is null.</exception>

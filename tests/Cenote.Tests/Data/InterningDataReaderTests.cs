@@ -225,10 +225,56 @@ public sealed class InterningDataReaderTests
     }
 
     [Fact]
+    public void A_column_that_does_not_repeat_is_left_alone_unless_it_is_named()
+    {
+        const int Count = 10_000;
+        using DataTable table = Rows(Count);
+        var tried = new StringInterner();
+        var named = new StringInterner();
+        Read(table.CreateDataReader().Interning(tried));
+        Read(table.CreateDataReader().Interning(named, "Name", "State"));
+
+        Assert.Equal(ColumnTrials.Credit + 1, tried.Count);
+        Assert.Equal(Count + 1, named.Count);
+
+        static void Read(DbDataReader reader)
+        {
+            using (reader)
+            {
+                string? state = null;
+                while (reader.Read())
+                {
+                    Assert.StartsWith("Name ", reader.GetString(0), StringComparison.Ordinal);
+                    state ??= reader.GetString(1);
+                    Assert.Same(state, reader.GetString(1));
+                }
+            }
+        }
+    }
+
+    [Fact]
+    public void A_further_result_is_tried_anew()
+    {
+        using DataTable first = Rows(ColumnTrials.Credit + 100);
+        using var second = new DataTable();
+        second.Columns.Add("State", typeof(string));
+        second.Rows.Add(new string("Campeche"));
+        var interner = new StringInterner();
+        using DbDataReader reader = new DataTableReader([first, second]).Interning(interner);
+        while (reader.Read())
+        {
+            _ = reader.GetString(0);
+        }
+
+        Assert.True(reader.NextResult() && reader.Read());
+        Assert.Same(interner.Intern("Campeche"), reader.GetString(0));
+    }
+
+    [Fact]
     public void A_string_that_is_there_costs_no_memory()
     {
         using DataTable table = Rows(1);
-        using DbDataReader reader = table.CreateDataReader().Interning(new StringInterner(), "State");
+        using DbDataReader reader = table.CreateDataReader().Interning(new StringInterner());
         reader.Read();
         Read(2_000);
 
