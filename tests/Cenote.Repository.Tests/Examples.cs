@@ -13,7 +13,7 @@ internal static partial class Examples
 {
     private const string Usings =
         "using Cenote.Arenas; using Cenote.Buffers; using Cenote.Caching; using Cenote.Collections; using Cenote.Data; "
-        + "using Cenote.Interning; using Cenote.Objects; using Cenote.Strings; using Cenote.Text.Json; ";
+        + "using Cenote.Interning; using Cenote.IO; using Cenote.Objects; using Cenote.Strings; using Cenote.Text.Json; ";
 
     [GeneratedRegex("// prints (?<line>.*)")]
     private static partial Regex Printed { get; }

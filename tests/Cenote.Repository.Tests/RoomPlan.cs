@@ -30,6 +30,7 @@ internal sealed class RoomPlan
         ["Buffers"] = ["Buffers.Stack"],
         ["Caching"] = ["Text", "Threading", "Memory.Pages", "Memory.Rings", "Diagnostics"],
         ["Collections"] = ["Text", "Threading", "Memory.Pages", "Memory.Keys", "Memory.Entries", "Diagnostics"],
+        ["IO"] = [],
         ["Objects"] = ["Threading", "Diagnostics"],
         ["Strings"] = ["Text", "Memory.Pages", "Memory.Cells", "Memory.Contiguous", "Diagnostics"],
 

@@ -4,6 +4,7 @@ using Cenote.Benchmarks.Buffers;
 using Cenote.Benchmarks.Caching;
 using Cenote.Benchmarks.Collections;
 using Cenote.Benchmarks.Interning;
+using Cenote.Benchmarks.Lines;
 using Cenote.Benchmarks.Objects;
 using Cenote.Benchmarks.Strings;
 
@@ -26,6 +27,7 @@ internal static class RatioRunner
         [
             new StringsRatio(), new SizesRatio(), new Utf8Ratio(), new ThreadsRatio(), new ObjectsRatio(), new ArenaRatio(),
             new CollectionsRatio(), new InterningRatio(), new BuffersRatio(), new CacheRatio(), new BirthsRatio(),
+            new LinesRatio(),
         ];
 
     /// <summary>How to call it: the areas, one a line.</summary>

@@ -24,7 +24,7 @@ internal sealed class Application(TextWriter output, TextWriter error)
 
         try
         {
-            if (arguments is [FormComparison.ReadCommand, var id, var text, var file] && TableForm.Find(id) is TableForm form
+            if (arguments is [FormComparison.ReadCommand, var id, var text, var file] && TableForm.Find(id) is Form form
                 && int.TryParse(text, CultureInfo.InvariantCulture, out int threads))
             {
                 FormResult result = form.Measure(file, threads, cancellationToken);
@@ -86,7 +86,12 @@ internal sealed class Application(TextWriter output, TextWriter error)
     {
         // Says what is wrong with the file rather than that a child failed, and brings it into the cache of the system.
         RowFile<PlainTable>.Read(path, settings.Threads, cancellationToken: cancellationToken);
-        await new FormComparison(output, error).RunAsync(path, settings, cancellationToken);
+        FormAnswer answer = await new FormComparison(output, error, TableForm.All, "station").RunAsync(
+            path, settings.Rounds, settings.Threads, cancellationToken);
+        if (settings.PrintsResults)
+        {
+            output.WriteLine(answer.Text);
+        }
     }
 
     // A terminal sends Ctrl+C to the child, too, which may be the first to end.

@@ -10,7 +10,8 @@ internal readonly struct CenoteTable : IStationTable<CenoteTable>
 
     private CenoteTable(PooledStringDictionary<Statistics> stations) => _stations = stations;
 
-    public static CenoteTable Create() => new(new PooledStringDictionary<Statistics>());
+    public static CenoteTable Create() =>
+        new(new PooledStringDictionary<Statistics>(new PooledStringDictionaryOptions { KeyEncoding = KeyEncoding.Utf8 }));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref Statistics Find(ReadOnlySpan<byte> name, out bool exists) =>

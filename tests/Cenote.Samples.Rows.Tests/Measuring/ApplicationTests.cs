@@ -59,7 +59,7 @@ public sealed class ApplicationTests : IDisposable
         Assert.Contains("3 rows, 2 stations, 3 threads, 1 round,", text, StringComparison.Ordinal);
         Assert.All(TableForm.All, form => Assert.Contains(form.Title, text, StringComparison.Ordinal));
         Assert.EndsWith(
-            "same statistics.\n{b=1.0/1.5/2.0, ä=-2.5/-2.5/-2.5}\n", text.ReplaceLineEndings("\n"), StringComparison.Ordinal);
+            "same answer.\n{b=1.0/1.5/2.0, ä=-2.5/-2.5/-2.5}\n", text.ReplaceLineEndings("\n"), StringComparison.Ordinal);
     }
 
     [Fact]

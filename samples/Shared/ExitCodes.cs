@@ -1,4 +1,4 @@
-namespace Cenote.Samples.Rows.Measuring;
+namespace Cenote.Samples;
 
 /// <summary>What the program tells the shell.</summary>
 internal static class ExitCodes

@@ -1,6 +1,6 @@
 using System.Text.Json.Serialization;
 
-namespace Cenote.Samples.Rows.Measuring;
+namespace Cenote.Samples;
 
 /// <summary>Source-generated JSON for what child processes answer.</summary>
 [JsonSerializable(typeof(FormResult))]

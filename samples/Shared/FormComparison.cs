@@ -2,14 +2,18 @@ using System.Globalization;
 using System.Reflection;
 using Cenote.Measurement;
 
-namespace Cenote.Samples.Rows.Measuring;
+namespace Cenote.Samples;
 
 /// <summary>Lets the forms read a file in turns, each time in a child process of its own, and prints them in one table.</summary>
 /// <remarks>
 /// In one process the memory of one form would count as that of the other, and a single layout of code and memory would decide a
 /// run. Each process reads the file twice and times the second reading, so that neither start nor compiler counts.
 /// </remarks>
-internal sealed class FormComparison(TextWriter output, TextWriter error)
+/// <param name="output">For the table.</param>
+/// <param name="error">For what is going on.</param>
+/// <param name="forms">The forms; the first is the one that the others are compared with.</param>
+/// <param name="group">What a group is called, in the singular.</param>
+internal sealed class FormComparison(TextWriter output, TextWriter error, IReadOnlyList<Form> forms, string group)
 {
     /// <summary>The command of the child processes: form, threads and file follow.</summary>
     public const string ReadCommand = "read";
@@ -18,43 +22,40 @@ internal sealed class FormComparison(TextWriter output, TextWriter error)
 
     /// <summary>Measures all forms.</summary>
     /// <param name="path">The file.</param>
-    /// <param name="settings">Rounds and threads.</param>
+    /// <param name="rounds">Times that each form reads it.</param>
+    /// <param name="threads">Threads that read.</param>
     /// <param name="cancellationToken">Ends the child process that is measuring.</param>
-    /// <exception cref="ChildProcessException">A child failed, or two forms gave different statistics.</exception>
-    public async Task RunAsync(string path, Settings settings, CancellationToken cancellationToken)
+    /// <returns>The answer that all forms gave.</returns>
+    /// <exception cref="ChildProcessException">A child failed, or two forms gave different answers.</exception>
+    public async Task<FormAnswer> RunAsync(string path, int rounds, int threads, CancellationToken cancellationToken)
     {
-        int forms = TableForm.All.Count;
-        var results = new FormResult[settings.Rounds, forms];
-        for (int round = 0; round < settings.Rounds; round++)
+        var results = new FormResult[rounds, forms.Count];
+        for (int round = 0; round < rounds; round++)
         {
             // The form that begins changes from round to round.
-            for (int turn = 0; turn < forms; turn++)
+            for (int turn = 0; turn < forms.Count; turn++)
             {
-                int form = (round + turn) % forms;
-                results[round, form] = await MeasureAsync(TableForm.All[form], path, settings.Threads, cancellationToken);
+                int form = (round + turn) % forms.Count;
+                results[round, form] = await MeasureAsync(forms[form], path, threads, cancellationToken);
                 string seconds = results[round, form].Seconds.ToString("0.000", CultureInfo.InvariantCulture);
-                error.WriteLine($"round {round + 1} of {settings.Rounds}, {TableForm.All[form].Title}: {seconds} s");
+                error.WriteLine($"round {round + 1} of {rounds}, {forms[form].Title}: {seconds} s");
             }
         }
 
         Check(results);
-        FormResult first = results[0, 0];
+        FormAnswer answer = results[0, 0].Answer;
         output.WriteLine(MachineInfo.Current());
         output.WriteLine(
-            $"{Units.Count(first.Rows, "row")}, {Units.Count(first.Stations, "station")}, "
-            + $"{Units.Count(settings.Threads, "thread")}, {Units.Count(settings.Rounds, "round")}, "
-            + "each reading in a process of its own");
+            $"{Units.Count(answer.Rows, "row")}, {Units.Count(answer.Groups, group)}, "
+            + $"{Units.Count(threads, "thread")}, {Units.Count(rounds, "round")}, each reading in a process of its own");
         output.WriteLine();
         output.Write(Tabulate(results));
         output.WriteLine();
-        output.WriteLine("Both forms give the same statistics.");
-        if (settings.PrintsResults)
-        {
-            output.WriteLine(first.Text);
-        }
+        output.WriteLine("Both forms give the same answer.");
+        return answer;
     }
 
-    private Task<FormResult> MeasureAsync(TableForm form, string path, int threads, CancellationToken cancellationToken) =>
+    private Task<FormResult> MeasureAsync(Form form, string path, int threads, CancellationToken cancellationToken) =>
         _child.RunAsync(
             [ReadCommand, form.Id, threads.ToString(CultureInfo.InvariantCulture), path],
             FormJson.Default.FormResult,
@@ -64,15 +65,15 @@ internal sealed class FormComparison(TextWriter output, TextWriter error)
     {
         foreach (FormResult result in results)
         {
-            if (result.Text != results[0, 0].Text || result.Rows != results[0, 0].Rows)
+            if (result.Answer != results[0, 0].Answer)
             {
-                throw new ChildProcessException("The two forms gave different statistics.");
+                throw new ChildProcessException("The two forms gave different answers.");
             }
         }
     }
 
     // Ratios are those of a round, in which the two forms are neighbours in time.
-    private static TextTable Tabulate(FormResult[,] results)
+    private TextTable Tabulate(FormResult[,] results)
     {
         var table = new TextTable(
             "form", "time", "rows/s", "ratio", "min..max", "allocated", "gen0", "gen1", "gen2", "pauses", "peak memory");
@@ -84,9 +85,9 @@ internal sealed class FormComparison(TextWriter output, TextWriter error)
             var ratio = Spread.Of([.. rounds.Select(round => results[round, form].Seconds / results[round, 0].Seconds)]);
             CollectionStatistics collections = own.Select(result => result.Collections).Aggregate((sum, next) => sum.Plus(next));
             table.Add(
-                TableForm.All[form].Title,
+                forms[form].Title,
                 Units.Time(seconds.Median * 1e9),
-                Units.Count((long)(own[0].Rows / seconds.Median)),
+                Units.Count((long)(own[0].Answer.Rows / seconds.Median)),
                 Units.Ratio(ratio.Median),
                 $"{Units.Ratio(ratio.Min)}..{Units.Ratio(ratio.Max)}",
                 Units.Bytes(Spread.Of([.. own.Select(result => (double)result.AllocatedBytes)]).Median),

@@ -1,0 +1,51 @@
+using System.Text;
+
+namespace Cenote.Benchmarks.Lines;
+
+/// <summary>A temporary file of similar lines, whose lengths vary.</summary>
+internal sealed class LineFile : IDisposable
+{
+    private const int Bytes = 8 << 20;
+
+    /// <param name="line">What each line is made of: a hash stands for a number of one to four digits.</param>
+    public LineFile(string line)
+    {
+        var random = new Random(5);
+        var text = new StringBuilder();
+        while (text.Length < Bytes)
+        {
+            foreach (char c in line)
+            {
+                _ = c == '#' ? text.Append(random.Next(1 << random.Next(1, 14))) : text.Append(c);
+            }
+
+            text.Append('\n');
+            Count++;
+        }
+
+        File.WriteAllText(Path, text.ToString());
+    }
+
+    /// <summary>Lines of several lengths.</summary>
+    public static IReadOnlyList<(string Case, string Line)> Lines { get; } =
+    [
+        ("14 bytes", "Mérida#;-#.#"),
+        ("100 bytes", "2026-11-23T13:#:# 192.168.#.# GET /products/#/details?page=# 200 # \"Mozilla/5.0 (X11; Linux x86_64)\" #"),
+        ("1,000 bytes", string.Concat(Enumerable.Repeat("level=info module=orders elapsed=# user=# ", 25))),
+    ];
+
+    /// <summary>Records, without and with quotes.</summary>
+    public static IReadOnlyList<(string Case, string Line)> Fields { get; } =
+    [
+        ("12 plain fields", "#,Mérida,#,Yucatán,#,2026-11-23,#,shipped,#,#,#,standard delivery"),
+        ("12 fields, 4 quoted",
+            "#,\"Mérida\",#,\"Mérida, Yucatán\",#,2026-11-23,#,\"it's \"\"new\"\"\",#,#,#,\"standard, express\""),
+    ];
+
+    public string Path { get; } = System.IO.Path.GetTempFileName();
+
+    /// <summary>Lines in it.</summary>
+    public int Count { get; private set; }
+
+    public void Dispose() => File.Delete(Path);
+}

@@ -1,0 +1,120 @@
+using System.Globalization;
+using System.Text.Json;
+using Cenote.Measurement;
+
+namespace Cenote.Samples.Logs;
+
+/// <summary>The command line of the sample, from arguments to exit code.</summary>
+internal sealed class Application(TextWriter output, TextWriter error)
+{
+    private const long MostLines = 1_000_000_000;
+    private const int MostRounds = 99;
+
+    private static readonly Form[] s_forms =
+    [
+        new("plain", "StreamReader, Dictionary", static (path, _, token) => PlainReport.Read(path, token)),
+        new("cenote", "Cenote", static (path, _, token) => CenoteReport.Read(path, token)),
+    ];
+
+    /// <summary>How the command line is written.</summary>
+    public static string Usage { get; } = string.Create(CultureInfo.InvariantCulture, $"""
+        Usage: Cenote.Samples.Logs [FILE] [OPTION]...
+        Groups the lines of a log by host, path and status, with strings and with Cenote, and compares the two.
+        Without FILE it makes one in the temporary folder, and deletes it at the end.
+
+          --lines N     lines of the log it makes, up to {MostLines:N0} (default 3,000,000: some 300 MB)
+          --rounds N    times that each form reads it, 1 to {MostRounds} (default 3)
+          --results     prints what was found
+          --help        prints this
+
+        A line is TIME HOST METHOD PATH STATUS BYTES MICROSECONDS, with a space between two of them.
+        Exit codes: 0 done, 1 failed, 2 wrong command line, 130 stopped by Ctrl+C.
+        """);
+
+    /// <summary>Runs a command.</summary>
+    /// <param name="arguments">The command line.</param>
+    /// <param name="cancellationToken">Ends it, and the child process that is reading.</param>
+    /// <returns>One of <see cref="ExitCodes"/>.</returns>
+    public async Task<int> RunAsync(string[] arguments, CancellationToken cancellationToken)
+    {
+        try
+        {
+            if (arguments is [FormComparison.ReadCommand, var id, _, var path]
+                && s_forms.FirstOrDefault(known => known.Id == id) is { } form)
+            {
+                FormResult result = form.Measure(path, threads: 1, cancellationToken);
+                output.WriteLine(JsonSerializer.Serialize(result, FormJson.Default.FormResult));
+                return ExitCodes.Success;
+            }
+
+            return arguments.Contains("--help") ? Say(output, Usage, ExitCodes.Success)
+                : await CompareAsync(arguments, cancellationToken);
+        }
+        catch (Exception exception) when (exception is OperationCanceledException || cancellationToken.IsCancellationRequested)
+        {
+            return ExitCodes.Cancelled;
+        }
+        catch (Exception exception) when (
+            exception is IOException or UnauthorizedAccessException or InvalidDataException or ChildProcessException)
+        {
+            return Say(error, exception.Message, ExitCodes.Failure);
+        }
+    }
+
+    private static int Say(TextWriter writer, string text, int exitCode)
+    {
+        writer.WriteLine(text);
+        return exitCode;
+    }
+
+    private async Task<int> CompareAsync(string[] arguments, CancellationToken cancellationToken)
+    {
+        string? file = null;
+        long lines = 3_000_000;
+        int rounds = 3;
+        bool printsResults = false;
+        for (int i = 0; i < arguments.Length; i++)
+        {
+            string? value = i + 1 < arguments.Length ? arguments[i + 1] : null;
+            switch (arguments[i])
+            {
+                case "--lines" when long.TryParse(value, out lines) && lines is > 0 and <= MostLines:
+                case "--rounds" when int.TryParse(value, out rounds) && rounds is > 0 and <= MostRounds:
+                    i++;
+                    break;
+                case "--results":
+                    printsResults = true;
+                    break;
+                case ['-', ..]:
+                    string mistake = $"{arguments[i]} is no option, or its number is out of range. Try --help.";
+                    return Say(error, mistake, ExitCodes.Usage);
+                default:
+                    file = file is null ? arguments[i] : throw new InvalidDataException("There is more than one file.");
+                    break;
+            }
+        }
+
+        string path = file ?? Path.Combine(
+            Path.GetTempPath(), string.Create(CultureInfo.InvariantCulture, $"cenote-logs-{Environment.ProcessId}.log"));
+        try
+        {
+            if (file is null)
+            {
+                LogGenerator.Write(path, lines, cancellationToken);
+            }
+
+            // Says what is wrong with the file rather than that a child failed, and brings it into the cache of the system.
+            CenoteReport.Read(path, cancellationToken);
+            FormAnswer answer = await new FormComparison(output, error, s_forms, "group").RunAsync(
+                path, rounds, threads: 1, cancellationToken);
+            return printsResults ? Say(output, answer.Text, ExitCodes.Success) : ExitCodes.Success;
+        }
+        finally
+        {
+            if (file is null)
+            {
+                File.Delete(path);
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+namespace Cenote.Samples.Logs;
+
+/// <summary>Which field of a line is what.</summary>
+internal static class LogLine
+{
+    public const char Separator = ' ';
+
+    public const int Host = 1;
+    public const int Path = 3;
+    public const int Status = 4;
+    public const int Bytes = 5;
+    public const int Microseconds = 6;
+    public const int Fields = 7;
+
+    /// <summary>What to throw for a line that is something else.</summary>
+    /// <param name="number">Its number, from 1.</param>
+    public static InvalidDataException Malformed(long number) =>
+        new($"Line {number} is not TIME HOST METHOD PATH STATUS BYTES MICROSECONDS with a space between two of them.");
+}

@@ -1,0 +1,205 @@
+namespace Cenote.IO;
+
+/// <summary>
+/// The buffer of a reader, and the stream that fills it. A line feed always follows the text, so that a search for one ends
+/// there; a reader knows by the position that it is none of the text's.
+/// </summary>
+/// <remarks>
+/// The buffer is a managed array that is given to nobody else: a span of it that is kept for too long shows other bytes, and
+/// keeps the array from the collector.
+/// </remarks>
+internal sealed class TextIntake
+{
+    /// <summary>The most bytes of a line or record, so that there is always room to read more.</summary>
+    public static readonly int MostBytes = Array.MaxLength - ByteBlock.Bytes - LeastBytes;
+
+    private const int LeastBytes = 4_096;
+
+    private static readonly byte[] s_nothing = MakeNothing();
+
+    private readonly Stream _source;
+    private readonly bool _leavesOpen;
+    private readonly int _mostBuffer;
+    private bool _isPastMark;
+    private bool _isReading;
+
+    /// <param name="source">What is read.</param>
+    /// <param name="bufferBytes">How much of it at once; less, if it is known to be shorter.</param>
+    /// <param name="mostBytes">The most bytes that are ever kept, at most <see cref="MostBytes"/>.</param>
+    /// <param name="leavesOpen">Whether the source outlives the reader.</param>
+    public TextIntake(Stream source, int bufferBytes, int mostBytes, bool leavesOpen)
+    {
+        _source = source;
+        _leavesOpen = leavesOpen;
+        _mostBuffer = mostBytes + LeastBytes;
+        long known = source.CanSeek ? Math.Max(LeastBytes, source.Length - source.Position + 1) : bufferBytes;
+        Text = GC.AllocateUninitializedArray<byte>((int)Math.Min(bufferBytes, known) + ByteBlock.Bytes);
+        Text[0] = (byte)'\n';
+    }
+
+    /// <summary>The buffer. A block more than it holds can be looked at.</summary>
+    public byte[] Text { get; private set; }
+
+    /// <summary>Bytes in the buffer; a line feed stands here.</summary>
+    public int End { get; private set; }
+
+    /// <summary>Where the buffer begins in the source.</summary>
+    public long Offset { get; private set; }
+
+    public bool IsDisposed => Text == s_nothing;
+
+    public void ThrowIfReading()
+    {
+        if (_isReading)
+        {
+            Throw.ReadIsPending();
+        }
+    }
+
+    /// <summary>Makes room to read, by moving what is still wanted or by a larger buffer.</summary>
+    /// <param name="keep">Where in the buffer begins what is still wanted.</param>
+    /// <returns>By how many bytes it went towards the front.</returns>
+    /// <exception cref="OutOfMemoryException">There is no memory for a larger buffer; nothing has changed.</exception>
+    public int MakeRoom(int keep)
+    {
+        ThrowIfReading();
+
+        // Moving or growing each time that the room gets scarce, and by half of the buffer, costs a constant time per byte.
+        int capacity = Text.Length - ByteBlock.Bytes;
+        int kept = End - keep;
+        bool isScarce = capacity - End < Math.Max(1, capacity / 8);
+        if (kept > 0 && !isScarce)
+        {
+            return 0;
+        }
+
+        byte[] target = Text;
+        int larger = (int)Math.Min(2L * capacity, _mostBuffer);
+        if (kept > capacity / 2 && larger > capacity)
+        {
+            target = GC.AllocateUninitializedArray<byte>(larger + ByteBlock.Bytes);
+        }
+        else if (keep == 0)
+        {
+            return 0;
+        }
+
+        Array.Copy(Text, keep, target, 0, kept);
+        Text = target;
+        SetEnd(kept);
+        Offset += keep;
+        return keep;
+    }
+
+    /// <summary>Reads once, or a few times until the first bytes are no byte-order mark.</summary>
+    /// <returns>False at the end of the source.</returns>
+    public bool Read()
+    {
+        bool isFirst = !_isPastMark;
+        int before = isFirst ? 0 : End;
+        do
+        {
+            int read = _source.Read(Text, End, Text.Length - ByteBlock.Bytes - End);
+            if (!Take(read))
+            {
+                break;
+            }
+        }
+        while (!_isPastMark || End == 0);
+        return End > before;
+    }
+
+    /// <summary>As <see cref="Read"/>, without a thread that waits.</summary>
+    public async ValueTask<bool> ReadAsync(CancellationToken cancellationToken)
+    {
+        bool isFirst = !_isPastMark;
+        int before = isFirst ? 0 : End;
+        _isReading = true;
+        try
+        {
+            do
+            {
+                Memory<byte> room = Text.AsMemory(End, Text.Length - ByteBlock.Bytes - End);
+                int read = await _source.ReadAsync(room, cancellationToken).ConfigureAwait(false);
+                ObjectDisposedException.ThrowIf(IsDisposed, typeof(TextIntake));
+                if (!Take(read))
+                {
+                    break;
+                }
+            }
+            while (!_isPastMark || End == 0);
+        }
+        finally
+        {
+            _isReading = false;
+        }
+
+        return End > before;
+    }
+
+    /// <summary>Lets go of the buffer: from now on there is nothing.</summary>
+    public void Forget()
+    {
+        Text = s_nothing;
+        End = 0;
+    }
+
+    public void Dispose()
+    {
+        if (!_leavesOpen)
+        {
+            _source.Dispose();
+        }
+    }
+
+    public ValueTask DisposeAsync() => _leavesOpen ? ValueTask.CompletedTask : _source.DisposeAsync();
+
+    private static byte[] MakeNothing()
+    {
+        byte[] nothing = new byte[ByteBlock.Bytes];
+        nothing.AsSpan().Fill((byte)'\n');
+        return nothing;
+    }
+
+    // False at the end, where a mark that is cut off is text.
+    private bool Take(int read)
+    {
+        SetEnd(End + read);
+        if (!_isPastMark)
+        {
+            PassMark(isComplete: read == 0);
+        }
+
+        return read > 0;
+    }
+
+    private void PassMark(bool isComplete)
+    {
+        ReadOnlySpan<byte> mark = [0xEF, 0xBB, 0xBF];
+        ReadOnlySpan<byte> text = Text.AsSpan(0, End);
+        if (text is [0xFE, 0xFF, ..] or [0xFF, 0xFE, ..])
+        {
+            Throw.IsUtf16();
+        }
+
+        if (text.StartsWith(mark))
+        {
+            int rest = End - mark.Length;
+            Array.Copy(Text, mark.Length, Text, 0, rest);
+            SetEnd(rest);
+            Offset += mark.Length;
+            _isPastMark = true;
+        }
+        else
+        {
+            bool canBecomeMark = text.Length < mark.Length && (mark.StartsWith(text) || text is [0xFE] or [0xFF]);
+            _isPastMark = !canBecomeMark || (isComplete && End > 0);
+        }
+    }
+
+    private void SetEnd(int end)
+    {
+        End = end;
+        Text[end] = (byte)'\n';
+    }
+}

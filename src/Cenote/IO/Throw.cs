@@ -1,0 +1,62 @@
+using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
+
+namespace Cenote.IO;
+
+/// <summary>Every exception of the readers, out of the hot paths that raise them.</summary>
+[StackTraceHidden]
+internal static class Throw
+{
+    [DoesNotReturn]
+    public static void IsUtf16() =>
+        throw new InvalidDataException(
+            "The text begins with the byte-order mark of UTF-16 or UTF-32, and this reads UTF-8. Wrap the stream: "
+            + "Encoding.CreateTranscodingStream(stream, Encoding.Unicode, Encoding.UTF8).");
+
+    [DoesNotReturn]
+    public static void ReadIsPending() =>
+        throw new InvalidOperationException("A read is pending. Await it before the next one.");
+
+    [DoesNotReturn]
+    public static void LineTooLong(long number, long offset, int maximum) =>
+        throw new InvalidDataException(
+            $"Line {number}, which begins at byte {offset}, is longer than the {maximum} bytes that MaximumLineBytes allows.");
+
+    [DoesNotReturn]
+    public static void RecordTooLong(long number, long offset, int maximum) =>
+        throw new InvalidDataException(
+            $"The record in line {number}, which begins at byte {offset}, is longer than the {maximum} bytes that "
+            + "MaximumRecordBytes allows. A quote that is never closed makes such a record.");
+
+    [DoesNotReturn]
+    public static void QuoteWithinField(long line, long offset) =>
+        throw new InvalidDataException(
+            $"The record in line {line} has a quote within a field that does not begin with one, at byte {offset}. Utf8Quoting."
+            + "Lenient takes it as it is, Utf8Quoting.None takes all quotes so.");
+
+    [DoesNotReturn]
+    public static void TextAfterQuote(long line, long offset) =>
+        throw new InvalidDataException(
+            $"The record in line {line} has a quoted field that goes on after its closing quote, at byte {offset}. "
+            + "Utf8Quoting.Lenient appends what follows.");
+
+    [DoesNotReturn]
+    public static void QuoteNotClosed(long line, long offset) =>
+        throw new InvalidDataException(
+            $"The text ends within a quoted field of the record in line {line}, which begins at byte {offset}. "
+            + "Utf8Quoting.Lenient takes the rest of the text as that field.");
+
+    [DoesNotReturn]
+    public static void NoSuchField(string parameter, int index, int count) =>
+        throw new ArgumentOutOfRangeException(
+            parameter, index, $"The record has {count} fields, and the first one is 0. Before the first record there are none.");
+
+    [DoesNotReturn]
+    public static void ByteIsTaken(string option, byte value, string parameter = "options") =>
+        throw new ArgumentOutOfRangeException(
+            parameter, value, $"{option} must be an ASCII character that ends no line and differs from the other one.");
+
+    [DoesNotReturn]
+    public static void CannotRead(string parameter) =>
+        throw new ArgumentException("The stream cannot be read. Open it for reading.", parameter);
+}

@@ -1,0 +1,93 @@
+using System.Runtime.CompilerServices;
+
+namespace Cenote.IO;
+
+/// <content>The fields of a record.</content>
+public sealed partial class Utf8FieldReader
+{
+    // Of each field whose doubled quotes were made single ones: the line of its record, and how long it is now.
+    private (long Line, int Length)[] _unescaped = [];
+
+    /// <summary>A field of the record that was read last, without its quotes, and with one quote for two.</summary>
+    /// <param name="index">Its number, from 0.</param>
+    /// <returns>Its bytes, valid until the next read.</returns>
+    /// <remarks>Takes no time for a field without quotes, and once the time of its length for another one: it is changed within
+    /// the
+    /// buffer.</remarks>
+    /// <exception cref="ArgumentOutOfRangeException">The record has no such field.</exception>
+    public ReadOnlySpan<byte> this[int index]
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get
+        {
+            if ((uint)index >= (uint)_fieldCount)
+            {
+                Throw.NoSuchField(nameof(index), index, _fieldCount);
+            }
+
+            int start = _ends[index] + 1;
+            Span<byte> field = _text.AsSpan(start, _ends[index + 1] - start);
+            return field.Length > 0 && field[0] == _quote && _quoting != Utf8Quoting.None ? Unquote(index, field[1..]) : field;
+        }
+    }
+
+    /// <summary>Where in the record that was read last a field is: in the first record, the number of a column.</summary>
+    /// <param name="field">The field that is searched, compared byte by byte.</param>
+    /// <returns>The number of the first one that equals it; -1 if there is none.</returns>
+    public int IndexOf(ReadOnlySpan<byte> field)
+    {
+        int index = _fieldCount - 1;
+        int found = -1;
+        for (; index >= 0; index--)
+        {
+            found = this[index].SequenceEqual(field) ? index : found;
+        }
+
+        return found;
+    }
+
+    // Of a field after its opening quote.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private ReadOnlySpan<byte> Unquote(int index, Span<byte> field)
+    {
+        if (index < _unescaped.Length && _unescaped[index].Line == _lineNumber)
+        {
+            return field[.._unescaped[index].Length];
+        }
+
+        int quote = field.IndexOf(_quote);
+        return quote < 0 ? field : quote == field.Length - 1 ? field[..quote] : field[..Unescape(index, field, quote)];
+    }
+
+    // After the first quote all is moved to the front, and it is noted that it was.
+    private int Unescape(int index, Span<byte> field, int quote)
+    {
+        int length = quote;
+        Span<byte> rest = field[quote..];
+        while (rest.Length > 1 && rest[0] == _quote && rest[1] == _quote)
+        {
+            field[length++] = _quote;
+            rest = rest[2..];
+            int next = rest.IndexOf(_quote);
+            next = next < 0 ? rest.Length : next;
+            rest[..next].CopyTo(field[length..]);
+            length += next;
+            rest = rest[next..];
+        }
+
+        if (rest.Length > 1)
+        {
+            // What follows a closing quote, which only the lenient have.
+            rest[1..].CopyTo(field[length..]);
+            length += rest.Length - 1;
+        }
+
+        if (index >= _unescaped.Length)
+        {
+            Array.Resize(ref _unescaped, _ends.Length);
+        }
+
+        _unescaped[index] = (_lineNumber, length);
+        return length;
+    }
+}

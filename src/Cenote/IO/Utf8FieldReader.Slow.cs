@@ -1,0 +1,226 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
+
+namespace Cenote.IO;
+
+/// <content>Quotes, and what happens when the buffer does not hold the record.</content>
+public sealed partial class Utf8FieldReader
+{
+    // The record that is being read: fields so far, and where in it the search is. It may take several fillings of the buffer.
+    private bool _isBegun;
+    private int _count;
+    private FieldState _state;
+    private int _quoteAt;
+    private long _nextLine = 1;
+    private long _linesWithin;
+
+    // As in Utf8LineReader.
+    private bool _skipsLineFeed;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void Begin()
+    {
+        if (_isBegun)
+        {
+            BeginAgain();
+        }
+
+        _isBegun = true;
+        _fieldCount = 0;
+        _count = 0;
+        _linesWithin = 0;
+        _ends[0] = _next - 1;
+    }
+
+    // The last read threw.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void BeginAgain()
+    {
+        _intake.ThrowIfReading();
+        _state = FieldState.Plain;
+        _block = _next - ByteBlock.Bytes;
+        _found = 0;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool ReadSlow()
+    {
+        do
+        {
+            MakeRoom();
+            if (!_intake.Read())
+            {
+                return TakeRest();
+            }
+
+            Follow();
+        }
+        while (!TryTakeRecord());
+        return true;
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private async ValueTask<bool> ReadSlowAsync(CancellationToken cancellationToken)
+    {
+        do
+        {
+            MakeRoom();
+            if (!await _intake.ReadAsync(cancellationToken).ConfigureAwait(false))
+            {
+                return TakeRest();
+            }
+
+            Follow();
+        }
+        while (!TryTakeRecord());
+        return true;
+    }
+
+    private void MakeRoom()
+    {
+        ObjectDisposedException.ThrowIf(_intake.IsDisposed, this);
+        if (_end - _next > _maximumBytes)
+        {
+            Throw.RecordTooLong(_nextLine, _intake.Offset + _next, _maximumBytes);
+        }
+
+        if (_end > 0)
+        {
+            _skipsLineFeed = _next == _end && _text[_end - 1] == '\r';
+        }
+
+        int shift = _intake.MakeRoom(_next);
+        _text = _intake.Text;
+        _end -= shift;
+        _next -= shift;
+        _quoteAt -= shift;
+        foreach (ref int end in _ends.AsSpan(0, _count + 1))
+        {
+            end -= shift;
+        }
+
+        // What was there has been searched; what comes has not.
+        _block = _end - ByteBlock.Bytes;
+        _found = 0;
+    }
+
+    // After something was read.
+    private void Follow()
+    {
+        _end = _intake.End;
+        if (_skipsLineFeed)
+        {
+            _skipsLineFeed = false;
+            _next += _text[_next] == '\n' ? 1 : 0;
+            _ends[0] = _next - 1;
+            _block = _next - ByteBlock.Bytes;
+        }
+    }
+
+    // The last record has no end. If the source grows, what comes is the next record.
+    private bool TakeRest()
+    {
+        if (_next == _end)
+        {
+            _isBegun = false;
+            return false;
+        }
+
+        if (_quoting == Utf8Quoting.Strict && _state == FieldState.Quoted)
+        {
+            Throw.QuoteNotClosed(_nextLine, _intake.Offset + _next);
+        }
+
+        if (_quoting == Utf8Quoting.Strict && _state == FieldState.Closed && _quoteAt + 1 < _end)
+        {
+            Throw.TextAfterQuote(_nextLine, _intake.Offset + _quoteAt + 1);
+        }
+
+        _state = FieldState.Plain;
+        int[] ends = ++_count == _ends.Length ? GrowEnds() : _ends;
+        ends[_count] = _end;
+        _block = _end - ByteBlock.Bytes;
+        Finish(_end);
+        return true;
+    }
+
+    // At a quote that is not within quotes. False if the buffer ends before the quotes do.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryPassQuote(int at)
+    {
+        _found &= _found - 1;
+        if (at != _ends[_count] + 1)
+        {
+            if (_quoting == Utf8Quoting.Strict)
+            {
+                Throw.QuoteWithinField(_nextLine, _intake.Offset + at);
+            }
+
+            return true;
+        }
+
+        _state = FieldState.Quoted;
+        return TryLeaveQuotes();
+    }
+
+    // Up to what follows the closing quote, which is left to the caller. False if the buffer ends before.
+    private bool TryLeaveQuotes()
+    {
+        while (true)
+        {
+            while (_found == 0)
+            {
+                _block += ByteBlock.Bytes;
+                _found = ByteBlock.FindFieldEnds(_text.AsSpan(_block), _delimiter, _soughtQuote);
+            }
+
+            int at = _block + BitOperations.TrailingZeroCount(_found);
+            if (at >= _end)
+            {
+                return false;
+            }
+
+            byte character = _text[at];
+            bool isQuote = character == _quote;
+            if (_state == FieldState.Closed && !(isQuote && at == _quoteAt + 1))
+            {
+                if (at != _quoteAt + 1 && _quoting == Utf8Quoting.Strict)
+                {
+                    Throw.TextAfterQuote(_nextLine, _intake.Offset + _quoteAt + 1);
+                }
+
+                _state = FieldState.Plain;
+                return true;
+            }
+
+            _found &= _found - 1;
+            if (isQuote)
+            {
+                _state = _state == FieldState.Quoted ? FieldState.Closed : FieldState.Quoted;
+                _quoteAt = at;
+            }
+            else if (character == '\r' || (character == '\n' && _text[at - 1] != '\r'))
+            {
+                _linesWithin++;
+            }
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private int[] GrowEnds()
+    {
+        Array.Resize(ref _ends, (int)Math.Min(Array.MaxLength, 2L * _ends.Length));
+        return _ends;
+    }
+
+    private void Forget()
+    {
+        _intake.Forget();
+        _text = _intake.Text;
+        _next = _end = _fieldCount = _count = 0;
+        _ends[0] = -1;
+        _block = -ByteBlock.Bytes;
+        _found = 0;
+        _state = FieldState.Plain;
+    }
+}

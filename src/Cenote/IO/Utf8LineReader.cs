@@ -1,0 +1,241 @@
+using System.Diagnostics;
+using System.IO.MemoryMappedFiles;
+using System.IO.Pipelines;
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace Cenote.IO;
+
+/// <summary>
+/// The lines of a file, stream, pipe or mapped file as spans of UTF-8. A line is not copied out of the buffer that was read, and
+/// no string is made of it.
+/// </summary>
+/// <remarks>
+/// <para>A line ends with a line feed, a carriage return, or both in this order, as for <see cref="StreamReader.ReadLine"/>; the
+/// last one may lack its end. A byte-order mark at the start is skipped. Bytes are given as they are, also if they are no valid
+/// UTF-8.</para>
+/// <para>A line is valid until the next read, or <see cref="Dispose"/>. A span that is kept for longer shows other bytes, but
+/// always memory that is there: the buffer is a managed array, which the span keeps alive.</para>
+/// <para>For one thread at a time. Reading allocates nothing but a larger buffer when a line does not fit, and what the source
+/// allocates.</para>
+/// <para>At the end of the source a read returns false, and the next one asks the source again, so that a file that grows can be
+/// followed. A line that was cut off by the end has been given by then.</para>
+/// <para>An exception of the source leaves the reader where it was: the next read goes on.</para>
+/// </remarks>
+/// <example>
+/// Lines into a table of ids, without a string for any of them:
+/// <code>
+/// using System.IO;
+///
+/// using var source = new MemoryStream("Mérida\nCancún\r\nMérida"u8.ToArray());
+/// using var cities = new StringTable();
+/// using var reader = new Utf8LineReader(source);
+/// foreach (ReadOnlySpan&lt;byte> line in reader)
+/// {
+///     Console.WriteLine(cities.GetOrAddUtf8(line));
+/// }
+///
+/// // prints 0
+/// // prints 1
+/// // prints 0
+/// </code>
+/// </example>
+[DebuggerDisplay("line {LineNumber}, at byte {Offset}")]
+public sealed partial class Utf8LineReader : IDisposable, IAsyncDisposable
+{
+    private readonly TextIntake _intake;
+    private readonly int _maximumBytes;
+
+    // The text of the intake: its end, where the next line begins, and which bytes of a block end lines that were not given yet.
+    private byte[] _text;
+    private int _end;
+    private int _next;
+    private int _block = -ByteBlock.Bytes;
+    private ulong _found;
+
+    private int _start;
+    private int _length;
+    private long _lineNumber;
+
+    /// <summary>Reads a file.</summary>
+    /// <param name="path">The file. Others may write to it at the same time.</param>
+    /// <param name="options">Sizes; null for the defaults.</param>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
+    /// <exception cref="IOException">The file cannot be opened, as with <see cref="FileStream"/>.</exception>
+    /// <exception cref="UnauthorizedAccessException">The file must not be read, or is a folder.</exception>
+    public Utf8LineReader(string path, Utf8LineReaderOptions? options = null)
+        : this((options ??= new()).Validated(), TextSource.OfFile(path), leavesOpen: false)
+    {
+    }
+
+    /// <summary>Reads a stream from its position on.</summary>
+    /// <param name="stream">What is read. The reader closes it, unless <see cref="Utf8LineReaderOptions.LeaveOpen"/> is set.</param>
+    /// <param name="options">Sizes; null for the defaults.</param>
+    /// <exception cref="ArgumentException">The stream cannot be read.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
+    public Utf8LineReader(Stream stream, Utf8LineReaderOptions? options = null)
+        : this((options ??= new()).Validated(), TextSource.OfStream(stream), options.LeaveOpen)
+    {
+    }
+
+    /// <summary>Reads a pipe. Its memory is copied to the buffer and given back at once.</summary>
+    /// <param name="pipe">What is read. The reader completes it, unless <see cref="Utf8LineReaderOptions.LeaveOpen"/> is set.
+    /// <see cref="Read"/> blocks until there are bytes; prefer <see cref="ReadAsync"/>.</param>
+    /// <param name="options">Sizes; null for the defaults.</param>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
+    public Utf8LineReader(PipeReader pipe, Utf8LineReaderOptions? options = null)
+        : this((options ??= new()).Validated(), TextSource.OfPipe(pipe, options.LeaveOpen), leavesOpen: false)
+    {
+    }
+
+    /// <summary>Reads a mapped file. It is copied to the buffer block by block, because a span of the mapping would fault when the
+    /// file is no longer mapped.</summary>
+    /// <param name="file">The file, which the caller disposes. If it is made shorter by somebody else meanwhile, the operating
+    /// system may end the process: that is so with all mapped files.</param>
+    /// <param name="offset">Where to begin, in bytes.</param>
+    /// <param name="length">How many bytes to read.</param>
+    /// <param name="options">Sizes; null for the defaults.</param>
+    /// <exception cref="ArgumentOutOfRangeException">Offset or length is negative, or an option is out of its range.</exception>
+    /// <exception cref="UnauthorizedAccessException">The mapping is shorter, or not to be read.</exception>
+    public Utf8LineReader(MemoryMappedFile file, long offset, long length, Utf8LineReaderOptions? options = null)
+        : this((options ??= new()).Validated(), TextSource.OfMap(file, offset, length), leavesOpen: false)
+    {
+    }
+
+    private Utf8LineReader(Utf8LineReaderOptions options, Stream source, bool leavesOpen)
+    {
+        _maximumBytes = options.MaximumLineBytes;
+        _intake = new TextIntake(source, options.BufferBytes, _maximumBytes, leavesOpen);
+        _text = _intake.Text;
+    }
+
+    /// <summary>The line that was read last, without its end; empty before the first, at the end, and after a read that threw.
+    /// Valid until the next read.</summary>
+    public ReadOnlySpan<byte> Line => new(_text, _start, _length);
+
+    /// <summary>The number of the line that was read last, from 1; 0 before the first.</summary>
+    public long LineNumber => _lineNumber;
+
+    /// <summary>Where the line that was read last begins, in bytes from where the source began, a byte-order mark included.</summary>
+    public long Offset => _intake.Offset + _start;
+
+    /// <summary>Reads the next line, which is then the <see cref="Line"/>.</summary>
+    /// <returns>False at the end of the source.</returns>
+    /// <exception cref="InvalidDataException">The line is longer than <see cref="Utf8LineReaderOptions.MaximumLineBytes"/>, or the
+    /// source begins with the byte-order mark of UTF-16. The reader stays where it is.</exception>
+    /// <exception cref="IOException">The source cannot be read. The next read tries again.</exception>
+    /// <exception cref="OutOfMemoryException">There is no memory for a buffer that holds the line.</exception>
+    /// <exception cref="InvalidOperationException">A <see cref="ReadAsync"/> is pending.</exception>
+    /// <exception cref="ObjectDisposedException">The reader is disposed.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool Read() => TryTakeLine() || ReadSlow();
+
+    /// <summary>As <see cref="Read"/>, with the line as a result.</summary>
+    /// <param name="line">The line without its end, empty if there is none. Valid until the next read.</param>
+    /// <returns>False at the end of the source.</returns>
+    /// <exception cref="InvalidDataException">As <see cref="Read"/>.</exception>
+    /// <exception cref="IOException">As <see cref="Read"/>.</exception>
+    /// <exception cref="OutOfMemoryException">As <see cref="Read"/>.</exception>
+    /// <exception cref="InvalidOperationException">As <see cref="Read"/>.</exception>
+    /// <exception cref="ObjectDisposedException">The reader is disposed.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryRead(out ReadOnlySpan<byte> line)
+    {
+        bool isRead = Read();
+        line = Line;
+        return isRead;
+    }
+
+    /// <summary>As <see cref="Read"/>, without a thread that waits for the source. Allocates nothing where the buffer holds the
+    /// line.</summary>
+    /// <param name="cancellationToken">Ends the wait for the source; the next read goes on where this one was.</param>
+    /// <returns>False at the end of the source.</returns>
+    /// <exception cref="OperationCanceledException">It was cancelled.</exception>
+    /// <exception cref="InvalidDataException">As <see cref="Read"/>.</exception>
+    /// <exception cref="IOException">As <see cref="Read"/>.</exception>
+    /// <exception cref="OutOfMemoryException">As <see cref="Read"/>.</exception>
+    /// <exception cref="InvalidOperationException">As <see cref="Read"/>.</exception>
+    /// <exception cref="ObjectDisposedException">The reader is disposed.</exception>
+    public ValueTask<bool> ReadAsync(CancellationToken cancellationToken = default) =>
+        cancellationToken.IsCancellationRequested ? ValueTask.FromCanceled<bool>(cancellationToken)
+        : TryTakeLine() ? ValueTask.FromResult(true)
+        : ReadSlowAsync(cancellationToken);
+
+    /// <summary>For <c>foreach</c>: reads the lines that are left.</summary>
+    public Enumerator GetEnumerator() => new(this);
+
+    /// <summary>Closes the source, unless it is to be left open. A second call does nothing.</summary>
+    public void Dispose()
+    {
+        Forget();
+        _intake.Dispose();
+    }
+
+    /// <summary>As <see cref="Dispose"/>, for sources that are closed asynchronously.</summary>
+    public ValueTask DisposeAsync()
+    {
+        Forget();
+        return _intake.DisposeAsync();
+    }
+
+    // All indices are checked against the array: two threads that must not read at a time read wrong lines, but no wrong memory.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool TryTakeLine()
+    {
+        byte[] text = _text;
+        int block = _block;
+        ulong found = _found;
+        while (found == 0)
+        {
+            block += ByteBlock.Bytes;
+            found = ByteBlock.FindLineEnds(text.AsSpan(block));
+        }
+
+        int end = block + BitOperations.TrailingZeroCount(found);
+        int start = _next;
+        int length = end - start;
+        if (end >= _end || length > _maximumBytes)
+        {
+            return false;
+        }
+
+        found &= found - 1;
+        int next = end + 1;
+        if (text[end] == '\r' && next < _end && text[next] == '\n')
+        {
+            next++;
+            if (found == 0)
+            {
+                block += ByteBlock.Bytes;
+                found = ByteBlock.FindLineEnds(text.AsSpan(block));
+            }
+
+            found &= found - 1;
+        }
+
+        _block = block;
+        _found = found;
+        _start = start;
+        _length = length;
+        _next = next;
+        _lineNumber++;
+        return true;
+    }
+
+    /// <summary>Reads line by line.</summary>
+    [StructLayout(LayoutKind.Auto)]
+    public readonly ref struct Enumerator
+    {
+        private readonly Utf8LineReader _reader;
+
+        internal Enumerator(Utf8LineReader reader) => _reader = reader;
+
+        /// <summary>The line that was read last. Valid until the next one.</summary>
+        public ReadOnlySpan<byte> Current => _reader.Line;
+
+        /// <summary>As <see cref="Read"/>.</summary>
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public bool MoveNext() => _reader.Read();
+    }
+}

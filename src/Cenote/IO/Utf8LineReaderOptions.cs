@@ -1,0 +1,49 @@
+namespace Cenote.IO;
+
+/// <summary>What a <see cref="Utf8LineReader"/> can be told. It reads its options once, when it is made.</summary>
+/// <example>
+/// A client that never ends its line does not fill the memory:
+/// <code>
+/// using System.IO;
+///
+/// using var source = new MemoryStream("GET /\nHost: example.org"u8.ToArray());
+/// using var reader = new Utf8LineReader(source, new Utf8LineReaderOptions { MaximumLineBytes = 8 });
+/// Console.WriteLine(reader.Read());   // prints True
+/// try
+/// {
+///     reader.Read();
+/// }
+/// catch (InvalidDataException)
+/// {
+///     Console.WriteLine($"longer than 8 bytes after line {reader.LineNumber}");   // prints longer than 8 bytes after line 1
+/// }
+/// </code>
+/// </example>
+public sealed class Utf8LineReaderOptions
+{
+    internal const int DefaultBufferBytes = 128 << 10;
+    internal const int DefaultMaximumBytes = 1 << 30;
+    internal const int LeastBufferBytes = 64;
+
+    /// <summary>
+    /// Bytes that are read at once, from 64 to 1 GiB. 128 KiB by default, which stays in the cache. A line that is longer makes the
+    /// buffer grow; a file that is shorter takes a smaller one.
+    /// </summary>
+    public int BufferBytes { get; init; } = DefaultBufferBytes;
+
+    /// <summary>
+    /// The most bytes of a line without its end. A longer one throws <see cref="InvalidDataException"/>, and so does each read
+    /// after it. 1 GiB by default.
+    /// </summary>
+    public int MaximumLineBytes { get; init; } = DefaultMaximumBytes;
+
+    /// <summary>Whether disposing the reader leaves its stream or pipe open. False by default.</summary>
+    public bool LeaveOpen { get; init; }
+
+    internal Utf8LineReaderOptions Validated()
+    {
+        CommonThrow.IfOptionOutOfRange(BufferBytes, LeastBufferBytes, 1 << 30);
+        CommonThrow.IfOptionOutOfRange(MaximumLineBytes, 1, TextIntake.MostBytes);
+        return this;
+    }
+}

@@ -1,0 +1,286 @@
+using System.IO.MemoryMappedFiles;
+using System.IO.Pipelines;
+using System.Text;
+using Cenote.IO;
+using Cenote.Tests.Support;
+
+namespace Cenote.Tests.IO;
+
+public sealed class Utf8LineReaderTests
+{
+    [Theory]
+    [InlineData("", "")]
+    [InlineData("\n", "|")]
+    [InlineData("a", "a|")]
+    [InlineData("a\n", "a|")]
+    [InlineData("a\r", "a|")]
+    [InlineData("a\r\n", "a|")]
+    [InlineData("a\n\r", "a||")]
+    [InlineData("a\r\rb", "a||b|")]
+    [InlineData("a\r\n\r\nb", "a||b|")]
+    [InlineData("\0\n\0\0", "\0|\0\0|")]
+    [InlineData("\uFEFFa\nb", "a|b|")]
+    [InlineData("\uFEFF", "")]
+    [InlineData("a\n\uFEFFb", "a|\uFEFFb|")]
+    [InlineData("é\u2028ü\u0085\v\fx", "é\u2028ü\u0085\v\fx|")]
+    public void A_text_has_the_lines_that_it_has_for_the_base_class_library(string text, string expected)
+    {
+        for (int most = 1; most <= 8; most++)
+        {
+            using var reader = new Utf8LineReader(Chunks(text, most));
+            Assert.Equal(expected, All(reader));
+        }
+    }
+
+    [Fact]
+    public void A_line_end_may_lie_across_blocks_and_buffers()
+    {
+        for (int length = 0; length < 300; length++)
+        {
+            string line = new('x', length);
+            using var reader = new Utf8LineReader(
+                new MemoryStream(Encoding.UTF8.GetBytes($"{line}\r\n{line}\r\n\n{line}\ry")),
+                new Utf8LineReaderOptions { BufferBytes = 64 });
+            Assert.Equal($"{line}|{line}||{line}|y|", All(reader));
+        }
+    }
+
+    [Fact]
+    public async Task A_carriage_return_does_not_wait_for_the_line_feed()
+    {
+        var pipe = new Pipe();
+        using var reader = new Utf8LineReader(pipe.Reader);
+        await pipe.Writer.WriteAsync("a\r"u8.ToArray());
+        Assert.True(await reader.ReadAsync());
+        Assert.Equal("a", Encoding.UTF8.GetString(reader.Line));
+        await pipe.Writer.WriteAsync("\nb\n"u8.ToArray());
+        await pipe.Writer.CompleteAsync();
+        Assert.Equal("b|", All(reader));
+    }
+
+    [Fact]
+    public void All_sources_have_the_same_lines()
+    {
+        byte[] bytes = Encoding.UTF8.GetBytes(string.Concat(Enumerable.Range(0, 100_000).Select(i => $"line {i}\n")));
+        string path = Path.GetTempFileName();
+        try
+        {
+            File.WriteAllBytes(path, bytes);
+            string expected = string.Concat(File.ReadLines(path).Select(line => line + "|"));
+            using (var ofFile = new Utf8LineReader(path))
+            {
+                Assert.Equal(expected, All(ofFile));
+            }
+
+            using (MemoryMappedFile map = MemoryMappedFile.CreateFromFile(path))
+            {
+                using var ofMap = new Utf8LineReader(map, 0, bytes.Length);
+                Assert.Equal(expected, All(ofMap));
+                using var ofPart = new Utf8LineReader(map, 7, 14);
+                Assert.Equal("line 1|line 2|", All(ofPart));
+                using var ofNothing = new Utf8LineReader(map, 0, 0);
+                Assert.Equal("", All(ofNothing));
+            }
+
+            using (var ofPipe = new Utf8LineReader(PipeReader.Create(new MemoryStream(bytes))))
+            {
+                Assert.Equal(expected, All(ofPipe));
+            }
+        }
+        finally
+        {
+            File.Delete(path);
+        }
+    }
+
+    [Theory]
+    [InlineData(new byte[] { 0xFF, 0xFE, (byte)'a', 0 })]
+    [InlineData(new byte[] { 0xFE, 0xFF, 0, (byte)'a' })]
+    public void Utf16_is_refused_each_time(byte[] bytes)
+    {
+        using var reader = new Utf8LineReader(new ChunkedStream(bytes, 1, new Random(1)));
+        Assert.Contains("UTF-16", Assert.Throws<InvalidDataException>(() => reader.Read()).Message, StringComparison.Ordinal);
+        Assert.Throws<InvalidDataException>(() => reader.Read());
+    }
+
+    [Fact]
+    public void Part_of_a_mark_is_text()
+    {
+        using var reader = new Utf8LineReader(new ChunkedStream([0xEF, 0xBB], 1, new Random(1)));
+        Assert.True(reader.Read());
+        Assert.Equal([0xEF, 0xBB], reader.Line.ToArray());
+        Assert.False(reader.Read());
+    }
+
+    [Theory]
+    [InlineData(64)]
+    [InlineData(1_000)]
+    public void A_line_that_is_too_long_is_refused_each_time_wherever_it_ends(int buffer)
+    {
+        foreach (string end in (string[])["", "\n", "\r\nb"])
+        {
+            using var reader = new Utf8LineReader(
+                Chunks($"{new string('a', 100)}\n{new string('b', 101)}{end}", 1_000),
+                new Utf8LineReaderOptions { BufferBytes = buffer, MaximumLineBytes = 100 });
+            Assert.True(reader.Read());
+            Assert.Equal(100, reader.Line.Length);
+            string message = Assert.Throws<InvalidDataException>(() => reader.Read()).Message;
+            Assert.Contains("Line 2, which begins at byte 101, is longer than the 100 bytes", message, StringComparison.Ordinal);
+            Assert.Throws<InvalidDataException>(() => reader.Read());
+            Assert.True(reader.Line.IsEmpty);
+            Assert.Equal(1, reader.LineNumber);
+        }
+    }
+
+    [Fact]
+    public void A_long_line_makes_the_buffer_grow()
+    {
+        int length = RunSettings.Length(300_000_000);
+        byte[] bytes = new byte[length + 2];
+        bytes.AsSpan(0, length).Fill((byte)'x');
+        bytes[length] = (byte)'\n';
+        bytes[length + 1] = (byte)'y';
+        using var reader = new Utf8LineReader(new ChunkedStream(bytes, 10_000_000, new Random(1)));
+        Assert.True(reader.Read());
+        Assert.Equal(length, reader.Line.Length);
+        Assert.Equal(-1, reader.Line.IndexOfAnyExcept((byte)'x'));
+        Assert.True(reader.Read());
+        Assert.Equal((2, length + 1), (reader.LineNumber, reader.Offset));
+    }
+
+    [Fact]
+    public async Task A_read_that_is_cancelled_loses_nothing()
+    {
+        var never = new TaskCompletionSource();
+        var stream = new ChunkedStream("abc\ndef"u8.ToArray(), 2, new Random(1)) { Wait = never.Task };
+        await using var reader = new Utf8LineReader(stream);
+        using var cancelling = new CancellationTokenSource();
+        ValueTask<bool> reading = reader.ReadAsync(cancelling.Token);
+        Assert.Throws<InvalidOperationException>(() => reader.Read());
+        cancelling.Cancel();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(async () => await reading);
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(async () => await reader.ReadAsync(cancelling.Token));
+        never.SetResult();
+        Assert.True(await reader.ReadAsync());
+        Assert.Equal("abc", Encoding.UTF8.GetString(reader.Line));
+        Assert.Equal("def|", All(reader));
+    }
+
+    [Fact]
+    public void A_source_that_grows_is_followed()
+    {
+        var stream = new MemoryStream();
+        using var reader = new Utf8LineReader(stream);
+        Assert.False(reader.Read());
+        Append("a\r");
+        Assert.Equal("a|", All(reader));
+        Append("\nb\n");
+        Assert.Equal("b|", All(reader));
+        Assert.False(reader.Read());
+
+        void Append(string text)
+        {
+            long position = stream.Position;
+            stream.Write(Encoding.UTF8.GetBytes(text));
+            stream.Position = position;
+        }
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Disposing_closes_the_stream_unless_it_is_to_be_left_open(bool leavesOpen)
+    {
+        using var stream = new ChunkedStream("a\nb"u8.ToArray(), 100, new Random(1));
+        var reader = new Utf8LineReader(stream, new Utf8LineReaderOptions { LeaveOpen = leavesOpen });
+        Assert.True(reader.TryRead(out ReadOnlySpan<byte> line));
+        reader.Dispose();
+        reader.Dispose();
+        Assert.True(line.SequenceEqual("a"u8));
+        Assert.True(reader.Line.IsEmpty);
+        Assert.Equal(!leavesOpen, stream.IsDisposed);
+        Assert.Throws<ObjectDisposedException>(() => reader.Read());
+        Assert.Throws<ObjectDisposedException>(() => reader.ReadAsync().AsTask().GetAwaiter().GetResult());
+    }
+
+    [Fact]
+    public void A_span_that_is_kept_for_too_long_is_still_readable()
+    {
+        ReadOnlySpan<byte> stale = KeptFromForgottenReader();
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        GC.Collect();
+        Assert.Equal(50_000, stale.Count((byte)'x'));
+
+        static ReadOnlySpan<byte> KeptFromForgottenReader()
+        {
+            using var reader = new Utf8LineReader(new MemoryStream(Encoding.UTF8.GetBytes(new string('x', 50_000) + "\n")));
+            reader.TryRead(out ReadOnlySpan<byte> line);
+            return line;
+        }
+    }
+
+    [Fact]
+    public void Mistakes_are_refused_with_what_to_do()
+    {
+        Assert.Throws<ArgumentNullException>(() => new Utf8LineReader((string)null!));
+        Assert.Throws<ArgumentNullException>(() => new Utf8LineReader((Stream)null!));
+        Assert.Throws<ArgumentNullException>(() => new Utf8LineReader((PipeReader)null!));
+        Assert.Throws<ArgumentNullException>(() => new Utf8LineReader(null!, 0, 1));
+        Assert.Throws<FileNotFoundException>(() => new Utf8LineReader(Path.Combine(Path.GetTempPath(), "not-there-at-all")));
+        string path = Path.GetTempFileName();
+        using (FileStream writing = new(path, FileMode.Open, FileAccess.Write, FileShare.Read, 1, FileOptions.DeleteOnClose))
+        {
+            Assert.Equal("stream", Assert.Throws<ArgumentException>(() => new Utf8LineReader(writing)).ParamName);
+        }
+
+        using var stream = new MemoryStream();
+        foreach (Utf8LineReaderOptions options in (Utf8LineReaderOptions[])
+        [
+            new() { BufferBytes = 63 }, new() { BufferBytes = (1 << 30) + 1 }, new() { MaximumLineBytes = 0 },
+            new() { MaximumLineBytes = int.MaxValue },
+        ])
+        {
+            Assert.Throws<ArgumentOutOfRangeException>(() => new Utf8LineReader(stream, options));
+        }
+    }
+
+    [Fact]
+    public void Reading_allocates_nothing()
+    {
+        var stream = new MemoryStream(Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat("some line of a log\n", 10_000))));
+        using var reader = new Utf8LineReader(stream, new Utf8LineReaderOptions { BufferBytes = 4_096 });
+        Assert.Equal(0, ManagedAllocations.Of(() =>
+        {
+            stream.Position = 0;
+            while (reader.Read())
+            {
+            }
+
+            stream.Position = 0;
+            while (ReadWithoutWaiting(reader))
+            {
+            }
+        }));
+    }
+
+    private static bool ReadWithoutWaiting(Utf8LineReader reader)
+    {
+        ValueTask<bool> reading = reader.ReadAsync();
+        Assert.True(reading.IsCompleted);
+        return reading.Result;
+    }
+
+    private static ChunkedStream Chunks(string text, int most) => new(Encoding.UTF8.GetBytes(text), most, new Random(most));
+
+    private static string All(Utf8LineReader reader)
+    {
+        var text = new StringBuilder();
+        foreach (ReadOnlySpan<byte> line in reader)
+        {
+            text.Append(Encoding.UTF8.GetString(line)).Append('|');
+        }
+
+        return text.ToString();
+    }
+}
