@@ -25,9 +25,10 @@ public sealed partial class Utf8FieldReader
                 Throw.NoSuchField(nameof(index), index, _fieldCount);
             }
 
-            int start = _ends[index] + 1;
-            Span<byte> field = _text.AsSpan(start, _ends[index + 1] - start);
-            return field.Length > 0 && field[0] == _quote && _quoting != Utf8Quoting.None ? Unquote(index, field[1..]) : field;
+            int[] ends = _ends;
+            int start = ends[index] + 1;
+            Span<byte> field = _text.AsSpan(start, ends[index + 1] - start);
+            return field.Length > 0 && field[0] == _openingQuote ? Unquote(index, field[1..]) : field;
         }
     }
 

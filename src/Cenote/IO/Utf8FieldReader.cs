@@ -7,11 +7,13 @@ using System.Runtime.CompilerServices;
 namespace Cenote.IO;
 
 /// <summary>
-/// The records and fields of a file, stream, pipe or mapped file as spans of UTF-8, with quotes and line breaks within them as RFC
+/// The records and fields of a file, stream, pipe or mapped file as spans of UTF-8, with quotes and line breaks within them as
+/// RFC
 /// 4180 has them. No field is copied out of the buffer that was read, and no string is made of it.
 /// </summary>
 /// <remarks>
-/// <para>A record ends with a line feed, a carriage return, or both in this order; the last one may lack its end. An empty line is
+/// <para>A record ends with a line feed, a carriage return, or both in this order; the last one may lack its end. An empty line
+/// is
 /// a record with one empty field. Records may differ in their number of fields. A byte-order mark at the start is skipped. Bytes
 /// are given as they are, also if they are no valid UTF-8.</para>
 /// <para>A field is valid until the next read, or <see cref="Dispose"/>. A span that is kept for longer shows other bytes, but
@@ -52,6 +54,9 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
     // The byte to search besides the delimiter: the delimiter again if quotes are bytes like others.
     private readonly byte _soughtQuote;
 
+    // What a field that is quoted begins with: the quote, or no byte at all.
+    private readonly int _openingQuote;
+
     // The text of the intake: its end, where the next record begins, and which bytes of a block were not looked at yet.
     private byte[] _text;
     private int _end;
@@ -76,7 +81,8 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
     }
 
     /// <summary>Reads a stream from its position on.</summary>
-    /// <param name="stream">What is read. The reader closes it, unless <see cref="Utf8FieldReaderOptions.LeaveOpen"/> is set.</param>
+    /// <param name="stream">What is read. The reader closes it, unless <see cref="Utf8FieldReaderOptions.LeaveOpen"/> is
+    /// set.</param>
     /// <param name="options">Characters and sizes; null for the defaults.</param>
     /// <exception cref="ArgumentException">The stream cannot be read.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
@@ -95,7 +101,8 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
     {
     }
 
-    /// <summary>Reads a mapped file. It is copied to the buffer block by block, because a span of the mapping would fault when the
+    /// <summary>Reads a mapped file. It is copied to the buffer block by block, because a span of the mapping would fault when
+    /// the
     /// file is no longer mapped.</summary>
     /// <param name="file">The file, which the caller disposes. If it is made shorter by somebody else meanwhile, the operating
     /// system may end the process: that is so with all mapped files.</param>
@@ -116,6 +123,7 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
         _delimiter = options.Delimiter;
         _quote = options.Quote;
         _soughtQuote = _quoting == Utf8Quoting.None ? _delimiter : _quote;
+        _openingQuote = _quoting == Utf8Quoting.None ? -1 : _quote;
         _intake = new TextIntake(source, options.BufferBytes, _maximumBytes, leavesOpen);
         _text = _intake.Text;
     }
@@ -126,13 +134,15 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
     /// <summary>The number of the line in which the record that was read last begins, from 1; 0 before the first.</summary>
     public long LineNumber => _lineNumber;
 
-    /// <summary>Where the record that was read last begins, in bytes from where the source began, a byte-order mark included.</summary>
+    /// <summary>Where the record that was read last begins, in bytes from where the source began, a byte-order mark
+    /// included.</summary>
     public long Offset => _intake.Offset + _ends[0] + 1;
 
     /// <summary>Reads the next record.</summary>
     /// <returns>False at the end of the source.</returns>
     /// <exception cref="InvalidDataException">The quotes of the record are malformed, it is longer than
-    /// <see cref="Utf8FieldReaderOptions.MaximumRecordBytes"/>, or the source begins with the byte-order mark of UTF-16. The reader
+    /// <see cref="Utf8FieldReaderOptions.MaximumRecordBytes"/>, or the source begins with the byte-order mark of UTF-16. The
+    /// reader
     /// stays where it is.</exception>
     /// <exception cref="IOException">The source cannot be read. The next read tries again.</exception>
     /// <exception cref="OutOfMemoryException">There is no memory for a buffer that holds the record.</exception>
@@ -179,7 +189,8 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
         return _intake.DisposeAsync();
     }
 
-    // All indices are checked against the arrays: two threads that must not read at a time read wrong fields, but no wrong memory.
+    // All indices are checked against the arrays: two threads that must not read at a time read wrong fields, but no wrong
+    // memory.
     private bool TryTakeRecord()
     {
         if (_state != FieldState.Plain && !TryLeaveQuotes())
@@ -194,6 +205,7 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
         int count = _count;
         int block = _block;
         ulong found = _found;
+        int end = _end;
         while (true)
         {
             while (found == 0)
@@ -203,13 +215,13 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
             }
 
             int at = block + BitOperations.TrailingZeroCount(found);
-            if (at >= _end)
+            if (at >= end)
             {
                 break;
             }
 
             byte character = text[at];
-            if (character == quote && quote != delimiter)
+            if (character != delimiter && character == quote)
             {
                 (_count, _block, _found) = (count, block, found);
                 if (!TryPassQuote(at))
@@ -222,7 +234,7 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
             }
 
             found &= found - 1;
-            if (++count == ends.Length)
+            if (++count >= ends.Length)
             {
                 ends = GrowEnds();
             }

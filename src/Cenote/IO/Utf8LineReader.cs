@@ -44,6 +44,9 @@ namespace Cenote.IO;
 [DebuggerDisplay("line {LineNumber}, at byte {Offset}")]
 public sealed partial class Utf8LineReader : IDisposable, IAsyncDisposable
 {
+    // A line that ends within so many blocks is found without a call.
+    private const int NearBlocks = 2;
+
     private readonly TextIntake _intake;
     private readonly int _maximumBytes;
 
@@ -70,7 +73,8 @@ public sealed partial class Utf8LineReader : IDisposable, IAsyncDisposable
     }
 
     /// <summary>Reads a stream from its position on.</summary>
-    /// <param name="stream">What is read. The reader closes it, unless <see cref="Utf8LineReaderOptions.LeaveOpen"/> is set.</param>
+    /// <param name="stream">What is read. The reader closes it, unless <see cref="Utf8LineReaderOptions.LeaveOpen"/> is
+    /// set.</param>
     /// <param name="options">Sizes; null for the defaults.</param>
     /// <exception cref="ArgumentException">The stream cannot be read.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
@@ -89,7 +93,8 @@ public sealed partial class Utf8LineReader : IDisposable, IAsyncDisposable
     {
     }
 
-    /// <summary>Reads a mapped file. It is copied to the buffer block by block, because a span of the mapping would fault when the
+    /// <summary>Reads a mapped file. It is copied to the buffer block by block, because a span of the mapping would fault when
+    /// the
     /// file is no longer mapped.</summary>
     /// <param name="file">The file, which the caller disposes. If it is made shorter by somebody else meanwhile, the operating
     /// system may end the process: that is so with all mapped files.</param>
@@ -117,12 +122,14 @@ public sealed partial class Utf8LineReader : IDisposable, IAsyncDisposable
     /// <summary>The number of the line that was read last, from 1; 0 before the first.</summary>
     public long LineNumber => _lineNumber;
 
-    /// <summary>Where the line that was read last begins, in bytes from where the source began, a byte-order mark included.</summary>
+    /// <summary>Where the line that was read last begins, in bytes from where the source began, a byte-order mark
+    /// included.</summary>
     public long Offset => _intake.Offset + _start;
 
     /// <summary>Reads the next line, which is then the <see cref="Line"/>.</summary>
     /// <returns>False at the end of the source.</returns>
-    /// <exception cref="InvalidDataException">The line is longer than <see cref="Utf8LineReaderOptions.MaximumLineBytes"/>, or the
+    /// <exception cref="InvalidDataException">The line is longer than <see cref="Utf8LineReaderOptions.MaximumLineBytes"/>, or
+    /// the
     /// source begins with the byte-order mark of UTF-16. The reader stays where it is.</exception>
     /// <exception cref="IOException">The source cannot be read. The next read tries again.</exception>
     /// <exception cref="OutOfMemoryException">There is no memory for a buffer that holds the line.</exception>
@@ -186,9 +193,10 @@ public sealed partial class Utf8LineReader : IDisposable, IAsyncDisposable
         byte[] text = _text;
         int block = _block;
         ulong found = _found;
-        while (found == 0)
+        for (int blocks = 0; found == 0; blocks++)
         {
             block += ByteBlock.Bytes;
+            block = blocks < NearBlocks ? block : ByteBlock.SkipHigher(text, block);
             found = ByteBlock.FindLineEnds(text.AsSpan(block));
         }
 

@@ -26,7 +26,8 @@ public sealed class Utf8LineReaderOptions
     internal const int LeastBufferBytes = 64;
 
     /// <summary>
-    /// Bytes that are read at once, from 64 to 1 GiB. 128 KiB by default, which stays in the cache. A line that is longer makes the
+    /// Bytes that are read at once, from 64 to 1 GiB. 128 KiB by default, which stays in the cache. A line that is longer makes
+    /// the
     /// buffer grow; a file that is shorter takes a smaller one.
     /// </summary>
     public int BufferBytes { get; init; } = DefaultBufferBytes;

@@ -1,6 +1,6 @@
 namespace Cenote.Tests.IO;
 
-/// <summary>A stream that gives 1 to so many bytes at a time, fails when it is told to, and waits where it is asked asynchronously.</summary>
+/// <summary>A stream that gives 1 to so many bytes at a time, and fails or waits when it is told to.</summary>
 internal sealed class ChunkedStream(byte[] bytes, int mostBytes, Random random) : Stream
 {
     private int _position;

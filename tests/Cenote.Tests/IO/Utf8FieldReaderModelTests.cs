@@ -59,7 +59,7 @@ public sealed class Utf8FieldReaderModelTests(ITestOutputHelper output)
                 }
             }
 
-            Assert.True(isRead == i < expected.Count, $"seed {seed}: record {i} of {expected.Count} is {(isRead ? "there" : "not there")}");
+            Assert.True(isRead == i < expected.Count, $"seed {seed}: record {i} of {expected.Count}, read: {isRead}");
             if (!isRead)
             {
                 break;

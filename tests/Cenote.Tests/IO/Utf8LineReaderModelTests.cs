@@ -47,7 +47,7 @@ public sealed class Utf8LineReaderModelTests(ITestOutputHelper output)
                 }
             }
 
-            Assert.True(isRead == i < expected.Count, $"seed {seed}: line {i} of {expected.Count} is {(isRead ? "there" : "not there")}");
+            Assert.True(isRead == i < expected.Count, $"seed {seed}: line {i} of {expected.Count}, read: {isRead}");
             if (!isRead)
             {
                 break;
