@@ -14,8 +14,8 @@ internal static class Repository
     public static IReadOnlyList<string> Pages { get; } =
     [
         "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "samples/Cenote.Samples.Catalog/README.md",
-        "samples/Cenote.Samples.Jabber/README.md", "samples/Cenote.Samples.Rows/README.md",
-        "benchmarks/native/README.md", "benchmarks/results/README.md",
+        "samples/Cenote.Samples.Jabber/README.md", "samples/Cenote.Samples.Logs/README.md",
+        "samples/Cenote.Samples.Rows/README.md", "benchmarks/native/README.md", "benchmarks/results/README.md",
         .. FilesUnder("docs", "*.md"),
     ];
 
