@@ -6,6 +6,7 @@ using Cenote.Benchmarks.Buffers;
 using Cenote.Benchmarks.Collections;
 using Cenote.Benchmarks.Publishing;
 using Cenote.Benchmarks.Ratio;
+using Cenote.Benchmarks.Snapshots;
 using Cenote.Benchmarks.Strings;
 
 switch (args)
@@ -27,6 +28,10 @@ switch (args)
         return CodeSize.Run();
     case [LargeTable.Command, string kind, string count]:
         return LargeTable.Run(kind, int.Parse(count, CultureInfo.InvariantCulture));
+    case [SnapshotRun.Command, string kind, string path, string count]:
+        return SnapshotRun.Run(kind, path, int.Parse(count, CultureInfo.InvariantCulture));
+    case [PackageIndex.Command, .. string[] rest]:
+        return PackageIndex.Run(rest);
     case [LiveCollection.Command, string kind, string count]:
         return LiveCollection.Run(kind, int.Parse(count, CultureInfo.InvariantCulture));
     default:

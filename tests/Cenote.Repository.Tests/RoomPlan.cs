@@ -24,18 +24,21 @@ internal sealed class RoomPlan
         ["Memory.Keys"] = ["Text", "Memory.Pages"],
         ["Memory.Entries"] = ["Text", "Memory.Pages", "Memory.Keys"],
         ["Memory.Rings"] = ["Text", "Memory.Pages"],
+        ["Memory.Snapshots"] = ["Text", "Memory.Pages", "Memory.Keys"],
         ["Diagnostics"] = ["Threading"],
         ["Arenas"] = ["Text", "Threading", "Memory.Pages"],
         ["Buffers.Stack"] = [],
         ["Buffers"] = ["Buffers.Stack"],
-        ["Caching"] = ["Text", "Threading", "Memory.Pages", "Memory.Rings", "Diagnostics"],
-        ["Collections"] = ["Text", "Threading", "Memory.Pages", "Memory.Keys", "Memory.Entries", "Diagnostics"],
+        ["Caching"] = ["Text", "Threading", "Memory.Pages", "Memory.Rings", "Memory.Snapshots", "Diagnostics"],
+        ["Collections"] =
+            ["Text", "Threading", "Memory.Pages", "Memory.Keys", "Memory.Entries", "Memory.Snapshots", "Diagnostics"],
         ["IO"] = [],
         ["Objects"] = ["Threading", "Diagnostics"],
         ["Strings"] = ["Text", "Memory.Pages", "Memory.Cells", "Memory.Contiguous", "Diagnostics"],
 
         // A table of ids is a dictionary, seen from both sides.
-        ["Interning"] = ["Text", "Threading", "Memory.Pages", "Memory.Keys", "Diagnostics", "Collections"],
+        ["Interning"] =
+            ["Text", "Threading", "Memory.Pages", "Memory.Keys", "Memory.Snapshots", "Diagnostics", "Collections"],
 
         // What stands between the structures and the readers of the framework.
         ["Data"] = ["Interning"],

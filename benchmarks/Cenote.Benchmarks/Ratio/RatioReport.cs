@@ -55,4 +55,5 @@ public sealed record RatioReport
 [JsonSerializable(typeof(Dictionary<string, double>))]
 [JsonSerializable(typeof(Strings.LiveCollectionResult))]
 [JsonSerializable(typeof(Collections.LargeTableResult))]
+[JsonSerializable(typeof(Snapshots.SnapshotResult))]
 internal sealed partial class RatioJson : JsonSerializerContext;

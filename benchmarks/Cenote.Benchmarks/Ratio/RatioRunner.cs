@@ -6,6 +6,7 @@ using Cenote.Benchmarks.Collections;
 using Cenote.Benchmarks.Interning;
 using Cenote.Benchmarks.Lines;
 using Cenote.Benchmarks.Objects;
+using Cenote.Benchmarks.Snapshots;
 using Cenote.Benchmarks.Strings;
 
 namespace Cenote.Benchmarks.Ratio;
@@ -27,7 +28,7 @@ internal static class RatioRunner
         [
             new StringsRatio(), new SizesRatio(), new Utf8Ratio(), new ThreadsRatio(), new ObjectsRatio(), new ArenaRatio(),
             new CollectionsRatio(), new InterningRatio(), new BuffersRatio(), new CacheRatio(), new BirthsRatio(),
-            new LinesRatio(),
+            new LinesRatio(), new SnapshotsRatio(),
         ];
 
     /// <summary>How to call it: the areas, one a line.</summary>

@@ -8,6 +8,10 @@ namespace Cenote.Caching;
 internal static class Throw
 {
     [DoesNotReturn]
+    public static void SnapshotDamaged() =>
+        throw new InvalidDataException("The snapshot is damaged: there is no entry where there should be one. Save it again.");
+
+    [DoesNotReturn]
     public static void CacheDisposed(string cacheName) =>
         throw new ObjectDisposedException(
             cacheName, "The cache has been disposed, and its entries with it. Keep it for as long as it is used.");

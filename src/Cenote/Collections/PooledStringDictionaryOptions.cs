@@ -78,6 +78,16 @@ public sealed class PooledStringDictionaryOptions
     /// <summary>A limit that the collection keeps together with others, besides its own.</summary>
     internal SharedLimit? SharedLimit { get; init; }
 
+    /// <summary>The same options for keys that are stored in another way.</summary>
+    internal PooledStringDictionaryOptions With(KeyEncoding encoding, bool ignoreCase, int capacity)
+    {
+        var options = (PooledStringDictionaryOptions)MemberwiseClone();
+        options.KeyEncoding = encoding;
+        options.IgnoreCase = ignoreCase;
+        options.Capacity = capacity;
+        return options;
+    }
+
     internal void Validate()
     {
         CommonThrow.IfOptionOutOfRange(Capacity, 0);

@@ -37,6 +37,23 @@ internal static class Throw
             $"The operating system refused the memory or the address space for a table for {capacity} keys.");
 
     [DoesNotReturn]
+    public static void NoMemoryForSnapshot(long keys, bool limitReached, long maximumBytes) =>
+        throw new OutOfMemoryException(
+            limitReached
+                ? $"The {keys} keys of the snapshot do not fit below MaximumBytes of {maximumBytes}. Raise the limit."
+                : $"The operating system refused the memory for the {keys} keys of the snapshot.");
+
+    [DoesNotReturn]
+    public static void SnapshotHasKeyTwice() =>
+        throw new InvalidDataException("The snapshot is damaged: a key is there twice. Take the original file, or save it again.");
+
+    [DoesNotReturn]
+    public static void ValuesHaveReferences<T>() =>
+        throw new NotSupportedException(
+            $"A snapshot holds bytes, and a {typeof(T).Name} refers to objects. Keep those elsewhere, and save a dictionary of "
+            + "their numbers.");
+
+    [DoesNotReturn]
     public static void LimitBelowTable(int capacity, long maximumBytes, long least) =>
         throw new OutOfMemoryException(
             $"A table for {capacity} keys does not fit below MaximumBytes of {maximumBytes}: with it and a first key there are "

@@ -13,6 +13,19 @@ internal static class Throw
             "StringTable", "The table has been disposed, and its texts with it. Keep the table for as long as its ids are used.");
 
     [DoesNotReturn]
+    public static void FrozenTableDisposed() =>
+        throw new ObjectDisposedException(
+            "FrozenStringTable", "The table has been disposed. Keep it for as long as its ids are used.");
+
+    [DoesNotReturn]
+    public static void TextComesTwice(int id) =>
+        throw new InvalidDataException($"The snapshot is damaged: the text with id {id} is there twice. Take the original file.");
+
+    [DoesNotReturn]
+    public static void IdLeadsNowhere(int id) =>
+        throw new InvalidDataException($"The snapshot is damaged: id {id} leads nowhere. Take the original file.");
+
+    [DoesNotReturn]
     public static void NotInTable(string parameter, int id, int count) =>
         throw new ArgumentOutOfRangeException(parameter, id, $"The table has given out the ids from 0 to {count - 1}.");
 

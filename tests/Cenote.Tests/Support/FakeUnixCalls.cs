@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Runtime.InteropServices;
 using Cenote.Memory.Pages;
 
 namespace Cenote.Tests.Support;
@@ -27,6 +28,10 @@ internal sealed class FakeUnixCalls(nuint pageSize) : IUnixCalls
 
         return Note(nameof(Map), result, length, $" {protection} {flags:x}") ? result : -1;
     }
+
+    // The last page of a file is mapped as a whole.
+    public nint MapFile(nint address, nuint length, int protection, int flags, SafeHandle file) =>
+        Note(nameof(MapFile), address, (length + pageSize - 1) & ~(pageSize - 1), $" {protection} {flags:x}") ? address : -1;
 
     public int Protect(nint address, nuint length, int protection) =>
         Note(nameof(Protect), address, length, $" {protection}") ? 0 : -1;

@@ -31,6 +31,9 @@ internal sealed class CacheClock(TimeProvider provider)
         }
     }
 
+    /// <summary>The time of the calendar, UTC.</summary>
+    public DateTime Moment => provider.GetUtcNow().UtcDateTime;
+
     /// <summary>How far a moment of the calendar is away.</summary>
     public TimeSpan Until(DateTimeOffset moment) => moment - provider.GetUtcNow();
 

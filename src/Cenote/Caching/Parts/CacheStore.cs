@@ -9,7 +9,7 @@ using Cenote.Threading;
 namespace Cenote.Caching;
 
 /// <summary>What all kinds of caches have in common: memory, parts, clock, tags and counters.</summary>
-internal sealed unsafe class CacheStore
+internal sealed unsafe partial class CacheStore
 {
     private const int PartsPerThread = 4;
     private const int MostParts = 1_024;

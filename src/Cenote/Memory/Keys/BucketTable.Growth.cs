@@ -1,4 +1,5 @@
 using System.Numerics;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Cenote.Memory.Pages;
 
@@ -195,6 +196,40 @@ internal unsafe partial struct BucketTable
         }
 
         Count = 0;
+    }
+
+    /// <summary>How many segments there are; 1 for the small table.</summary>
+    public readonly int Segments => _directory.Length;
+
+    /// <summary>The number of the segment of a hash, in a table that has not grown since it was planned.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly uint NumberOfSegment(uint hash) => (hash >> SegmentShift) & _directoryMask;
+
+    /// <summary>Returns what a plan has borrowed.</summary>
+    public readonly void Abandon(TablePlan plan) => Return(plan.Segments);
+
+    /// <summary>
+    /// Puts cells into an empty table, segment by segment; false if more than a segment takes belong to one, and then the table is
+    /// filled in part.
+    /// </summary>
+    public bool TryFill(HashPartitions parts)
+    {
+        int most = _segments.Count == 0 ? (int)Capacity : MostKeysPerSegment;
+        for (int part = 0; part < parts.Parts; part++)
+        {
+            ReadOnlySpan<ulong> entries = parts[part];
+            if (entries.Length > most)
+            {
+                return false;
+            }
+
+            foreach (ulong entry in entries)
+            {
+                Add((uint)(entry >> 32), (uint)entry);
+            }
+        }
+
+        return true;
     }
 
     /// <summary>Puts every cell of a heap into an empty table that is large enough for them.</summary>

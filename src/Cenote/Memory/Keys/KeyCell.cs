@@ -67,7 +67,7 @@ internal unsafe struct KeyCell
     /// <summary>Chars of the key; bytes if it is stored as bytes.</summary>
     public readonly int Length => LengthOf(FormAndLength);
 
-    public readonly nuint TextBytes => (nuint)(uint)Length << (int)(~FormAndLength >> 31);
+    public readonly nuint TextBytes => TextBytesOf(FormAndLength);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsNarrowForm(uint formAndLength) => (formAndLength & NarrowForm) != 0;
@@ -111,13 +111,21 @@ internal unsafe struct KeyCell
     /// branches do not wait.
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static nuint SizeOf(KeyCell* cell, int textOffset)
-    {
-        uint formAndLength = cell->FormAndLength;
-        return (int)formAndLength < 0
+    public static nuint SizeOf(KeyCell* cell, int textOffset) => SizeOf(cell->FormAndLength, textOffset);
+
+    /// <summary>Bytes of a live cell with this form and length.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static nuint SizeOf(uint formAndLength, int textOffset) =>
+        (int)formAndLength < 0
             ? SizeFor(formAndLength & ~Utf8Form, textOffset)
             : SizeFor((nuint)formAndLength * sizeof(char), textOffset);
-    }
+
+    /// <summary>Bytes of the text of a live cell with this form and length.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static nuint TextBytesOf(uint formAndLength) => (nuint)(uint)LengthOf(formAndLength) << (int)(~formAndLength >> 31);
+
+    /// <summary>Whether a cell with this form is free.</summary>
+    public static bool IsFreeForm(uint formAndLength) => (formAndLength & Utf8Form) == FreeMark;
 
     /// <summary>Whether a cell holds a key.</summary>
     /// <param name="cell">The cell.</param>

@@ -62,6 +62,29 @@ internal unsafe partial struct KeyHeap
         return _end - _bump >= units ? Carve(units, out index) : TryTakeSlow(units, out index);
     }
 
+    /// <summary>
+    /// Takes memory for cells that are put there side by side, into a heap that has no run yet; null if there is none.
+    /// </summary>
+    public byte* TryTakeFilled(nuint bytes)
+    {
+        uint granules = checked((uint)((bytes + AddressSpace.GranuleBytes - 1) / AddressSpace.GranuleBytes));
+        if (!_space.TryLend(granules, indexed: true, out PageRun run))
+        {
+            return null;
+        }
+
+        _runs.Add(run);
+        _runGranules += run.Granules;
+        _current = 0;
+        _bump = run.Index + (uint)(bytes >> AddressSpace.UnitShift);
+        _end = run.Index + (run.Granules * AddressSpace.GranuleUnits);
+        Follow();
+        return run.Address;
+    }
+
+    /// <summary>The index of the first cell of <see cref="TryTakeFilled"/>.</summary>
+    public readonly uint FirstIndex => _runs[0].Index;
+
     /// <summary>Frees a live cell.</summary>
     public void Free(KeyCell* cell, uint index)
     {

@@ -16,6 +16,9 @@ internal sealed unsafe class AddressRange(Reservation reservation, byte* address
     /// <summary>Whether large pages were asked for: what was not touched is then no place for a small owner.</summary>
     public bool HasHugePages { get; set; }
 
+    /// <summary>Whether it shows a file: it is neither discarded nor kept for another owner.</summary>
+    public bool ShowsFile { get; set; }
+
     /// <summary>Whether the addresses after it belong to another owner already.</summary>
     public bool IsPassedOn { get; private set; }
 

@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+
 namespace Cenote.Memory.Pages;
 
 /// <summary>
@@ -7,6 +9,9 @@ internal interface IUnixCalls
 {
     /// <summary>mmap of anonymous memory; -1 if it fails.</summary>
     nint Map(nint address, nuint length, int protection, int flags);
+
+    /// <summary>mmap of a file from its start; -1 if it fails.</summary>
+    nint MapFile(nint address, nuint length, int protection, int flags, SafeHandle file);
 
     /// <summary>mprotect; 0 if it succeeds.</summary>
     int Protect(nint address, nuint length, int protection);

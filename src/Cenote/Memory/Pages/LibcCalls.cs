@@ -12,6 +12,9 @@ internal sealed partial class LibcCalls : IUnixCalls
     public nint Map(nint address, nuint length, int protection, int flags) =>
         MapMemory(address, length, protection, flags, -1, 0);
 
+    public nint MapFile(nint address, nuint length, int protection, int flags, SafeHandle file) =>
+        MapMemory(address, length, protection, flags, file, 0);
+
     public int Protect(nint address, nuint length, int protection) => ProtectMemory(address, length, protection);
 
     public int Advise(nint address, nuint length, int advice) => AdviseMemory(address, length, advice);
@@ -22,6 +25,9 @@ internal sealed partial class LibcCalls : IUnixCalls
 
     [LibraryImport("libc", EntryPoint = "mmap")]
     private static partial nint MapMemory(nint address, nuint length, int protection, int flags, int file, nint offset);
+
+    [LibraryImport("libc", EntryPoint = "mmap")]
+    private static partial nint MapMemory(nint address, nuint length, int protection, int flags, SafeHandle file, nint offset);
 
     [LibraryImport("libc", EntryPoint = "mprotect")]
     private static partial int ProtectMemory(nint address, nuint length, int protection);

@@ -48,6 +48,27 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
         return range;
     }
 
+    /// <summary>Takes addresses that nobody had before, and lets them show a file; null if that is refused.</summary>
+    public AddressRange? TryMapFile(SafeHandle file, nuint bytes)
+    {
+        nuint whole = (bytes + AddressSpace.GranuleBytes - 1) & ~(nuint)(AddressSpace.GranuleBytes - 1);
+        _mapped.EnsureCapacity(_mapped.Count + 1);
+        AddressRange? range = pages.Keeper is { } keeper ? keeper.TryReserve(pages, whole, slack: 0) : TryReserveOnly(whole);
+        if (range != null)
+        {
+            range.ShowsFile = true;
+            if (!pages.TryMapFile(file, range.Address, bytes))
+            {
+                End(range, RangeState.Writable, keepWarm: false);
+                return null;
+            }
+
+            _mapped.Add(range);
+        }
+
+        return range;
+    }
+
     /// <summary>Gives back a range that turned out to be of no use.</summary>
     public void Drop(AddressRange range)
     {

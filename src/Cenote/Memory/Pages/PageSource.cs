@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+
 namespace Cenote.Memory.Pages;
 
 /// <summary>Where pages come from. Only slow paths call it, so tests replace it to inject failures.</summary>
@@ -54,6 +56,13 @@ internal abstract unsafe class PageSource
     public virtual void Populate(byte* address, nuint bytes)
     {
     }
+
+    /// <summary>
+    /// Lets reserved pages show a file, to be read only and shared with every other process that does the same. On Windows a file
+    /// cannot be put into a reservation.
+    /// </summary>
+    /// <returns>False if it cannot be done: the addresses are of no use then, but can be released.</returns>
+    public virtual bool TryMapFile(SafeHandle file, byte* address, nuint bytes) => false;
 
     /// <summary>Releases a whole reservation; false if the system refuses, and then it is as it was.</summary>
     public abstract bool TryRelease(byte* address, nuint bytes);

@@ -127,6 +127,13 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         using (Uninterrupted.Enter(_gate))
         {
             reservation.EndedAt = (clock.GetTimestamp(), countCollections());
+            if (range.ShowsFile)
+            {
+                Leave(reservation);
+                EndRests();
+                return;
+            }
+
             bool isUntouched = range.Touched == 0;
             bool isReadOnly = keepWarm && state != RangeState.Writable && range.Touched <= WarmBytes;
             if ((isUntouched || isReadOnly) && !range.IsPassedOn)

@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+
 namespace Cenote.Memory.Pages;
 
 /// <summary>Pages by mmap: Linux, macOS and the BSDs.</summary>
@@ -16,6 +18,8 @@ internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants cons
 {
     private const int ProtectNone = 0;
     private const int ProtectReadWrite = 1 | 2;
+    private const int ProtectRead = 1;
+    private const int MapShared = 1;
     private const int MapPrivate = 2;
     private const int MapFixed = 0x10;
     private const int AdviseDontNeed = 4;
@@ -43,6 +47,9 @@ internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants cons
 
     public override bool TryRenew(byte* address, nuint bytes) =>
         calls.Map((nint)address, bytes, ProtectReadWrite, _mapFlags | MapFixed) == (nint)address;
+
+    public override bool TryMapFile(SafeHandle file, byte* address, nuint bytes) =>
+        calls.MapFile((nint)address, bytes, ProtectRead, MapShared | MapFixed, file) == (nint)address;
 
     public override void PreferHugePages(byte* address, nuint bytes)
     {

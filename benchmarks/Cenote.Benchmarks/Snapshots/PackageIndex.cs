@@ -1,0 +1,101 @@
+using System.Diagnostics;
+using System.Text;
+using Cenote.Collections;
+using Cenote.Measurement;
+using static System.FormattableString;
+
+namespace Cenote.Benchmarks.Snapshots;
+
+/// <summary>
+/// A real file: the packages that apt knows, by name, each with where its entry begins in the list. A snapshot of it is opened by
+/// two processes.
+/// </summary>
+internal static class PackageIndex
+{
+    public const string Command = "package-index";
+
+    public const string Usage = """
+        package-index LIST    a list of packages as apt keeps it (/var/lib/apt/lists/*Packages), saved by name and opened by
+                              two processes
+        """;
+
+    private const string Child = "--open";
+    private const string NameField = "Package: ";
+
+    public static int Run(string[] args)
+    {
+        switch (args)
+        {
+            case [Child, string path]:
+                Open(path, "second process");
+                return 0;
+            case [string list]:
+                return Build(list);
+            default:
+                Console.Error.WriteLine(Usage);
+                return 1;
+        }
+    }
+
+    private static int Build(string list)
+    {
+        using PooledStringDictionary<long> index = Read(list);
+        string path = Path.Combine(Path.GetTempPath(), Invariant($"cenote-{Environment.ProcessId}.cenote"));
+        try
+        {
+            long start = Stopwatch.GetTimestamp();
+            index.Save(path);
+            double save = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
+            long bytes = new FileInfo(path).Length;
+            Console.WriteLine(Invariant(
+                $"{index.Count:N0} packages of {new FileInfo(list).Length:N0} bytes; a snapshot of {bytes:N0} bytes, saved in {save:F1} ms"));
+            using FrozenPooledStringDictionary<long> first = Open(path, "first process");
+            foreach ((ReadOnlySpan<char> name, long place) in first)
+            {
+                if (index[name] != place)
+                {
+                    throw new InvalidOperationException($"{name} is not where it was.");
+                }
+            }
+
+            var second = new ChildProcess(typeof(PackageIndex).Assembly);
+            Console.WriteLine(second.RunAsync([Command, Child, path]).GetAwaiter().GetResult());
+            return 0;
+        }
+        finally
+        {
+            File.Delete(path);
+        }
+    }
+
+    private static FrozenPooledStringDictionary<long> Open(string path, string who)
+    {
+        ManagedHeap.Return();
+        long before = SnapshotRun.PrivateBytes();
+        long start = Stopwatch.GetTimestamp();
+        FrozenPooledStringDictionary<long> index = FrozenPooledStringDictionary<long>.Open(path);
+        double open = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
+        index.Verify();
+        long found = index.TryGetValue("bash", out long place) ? place : -1;
+        Console.WriteLine(Invariant(
+            $"{who}: {index.Count:N0} packages opened in {open:F2} ms, bash at byte {found:N0}; checking and reading all of it added {SnapshotRun.PrivateBytes() - before:N0} private bytes"));
+        return index;
+    }
+
+    private static PooledStringDictionary<long> Read(string list)
+    {
+        var index = new PooledStringDictionary<long>();
+        long position = 0;
+        foreach (string line in File.ReadLines(list, Encoding.UTF8))
+        {
+            if (line.StartsWith(NameField, StringComparison.Ordinal))
+            {
+                index.TryAdd(line.AsSpan(NameField.Length), position);
+            }
+
+            position += Encoding.UTF8.GetByteCount(line) + 1;
+        }
+
+        return index;
+    }
+}

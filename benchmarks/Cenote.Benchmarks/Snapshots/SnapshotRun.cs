@@ -1,0 +1,265 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.Json;
+using Cenote.Benchmarks.Collections;
+using Cenote.Benchmarks.Ratio;
+using Cenote.Collections;
+using Cenote.Measurement;
+using MemoryPack;
+
+namespace Cenote.Benchmarks.Snapshots;
+
+/// <summary>One task with a large snapshot, in a process of its own. What is timed is done three times; the median counts.</summary>
+internal static class SnapshotRun
+{
+    public const string Command = "snapshot";
+    public const string Save = "save";
+    public const string Load = "load";
+    public const string Open = "open";
+    public const string Share = "share";
+    public const string PackedSave = "packed-save";
+    public const string PackedLoad = "packed-load";
+
+    private const int WarmupCount = 50_000;
+    private const int WarmupCalls = 40;
+    private const int Rounds = 3;
+    private const int Questions = 2_000_000;
+
+    public static int Run(string kind, string path, int count)
+    {
+        WarmUp(path + ".warm-up", packed: kind.StartsWith("packed", StringComparison.Ordinal));
+        SnapshotResult result = kind switch
+        {
+            Save => MeasureSave(path, count),
+            Load => MeasureLoad(path, count),
+            Open => MeasureOpen(path, count),
+            Share => MeasureShare(path, count),
+            PackedSave => MeasurePackedSave(path, count),
+            _ => MeasurePackedLoad(path, count),
+        };
+        Console.WriteLine(JsonSerializer.Serialize(result, RatioJson.Default.SnapshotResult).ReplaceLineEndings(""));
+        return 0;
+    }
+
+    private static SnapshotResult MeasureSave(string path, int count)
+    {
+        using PooledStringDictionary<int> dictionary = Fill(KeySource.Take(KeyKind.Ids, 0, count));
+        ManagedHeap.Return();
+        double time = Median(() => dictionary.Save(path));
+        byte[] content = File.ReadAllBytes(path);
+        double plain = Median(() =>
+        {
+            using var file = new FileStream(path + ".plain", FileMode.Create, FileAccess.Write, FileShare.None, bufferSize: 0);
+            file.Write(content);
+            file.Flush(flushToDisk: true);
+        });
+        File.Delete(path + ".plain");
+        return new SnapshotResult { Milliseconds = time, OtherMilliseconds = plain, FileBytes = new FileInfo(path).Length };
+    }
+
+    private static SnapshotResult MeasureLoad(string path, int count)
+    {
+        double time = Median(() => PooledStringDictionary<int>.Load(path), static dictionary => dictionary.Dispose());
+        byte[] buffer = new byte[1 << 20];
+        double plain = Median(() =>
+        {
+            using FileStream file = File.OpenRead(path);
+            while (file.Read(buffer) > 0)
+            {
+            }
+        });
+        using PooledStringDictionary<int> dictionary = PooledStringDictionary<int>.Load(path);
+        ManagedHeap.Return();
+        double pause = ManagedHeap.PauseOfFullCollection().TotalMilliseconds;
+        Require(dictionary.Count == count);
+        return new SnapshotResult { Milliseconds = time, OtherMilliseconds = plain, FullCollectionMilliseconds = pause };
+    }
+
+    // Opened, and one key asked for.
+    private static SnapshotResult MeasureOpen(string path, int count)
+    {
+        Keys keys = KeySource.Take(KeyKind.Ids, 0, count).Shuffled(Questions, seed: 7);
+        double time = Median(
+            () =>
+            {
+                FrozenPooledStringDictionary<int> frozen = FrozenPooledStringDictionary<int>.Open(path);
+                Require(frozen.ContainsKey(keys[0]));
+                return frozen;
+            },
+            static frozen => frozen.Dispose());
+        using FrozenPooledStringDictionary<int> opened = FrozenPooledStringDictionary<int>.Open(path);
+        opened.Verify();
+        using PooledStringDictionary<int> inMemory = PooledStringDictionary<int>.Load(path);
+        double mapped = Median(() =>
+        {
+            for (int i = 0; i < keys.Count; i++)
+            {
+                Require(opened.TryGetValue(keys[i], out _));
+            }
+        });
+        double own = Median(() =>
+        {
+            for (int i = 0; i < keys.Count; i++)
+            {
+                Require(inMemory.TryGetValue(keys[i], out _));
+            }
+        });
+        return new SnapshotResult { Milliseconds = time, HitRatio = mapped / own };
+    }
+
+    // Another process has all of it mapped and read.
+    private static SnapshotResult MeasureShare(string path, int count)
+    {
+        ManagedHeap.Return();
+        long before = PrivateBytes();
+        using FrozenPooledStringDictionary<int> frozen = FrozenPooledStringDictionary<int>.Open(path);
+        frozen.Verify();
+        long after = PrivateBytes();
+        Require(frozen.Count == count);
+        return new SnapshotResult { PrivateBytes = after - before, FileBytes = new FileInfo(path).Length };
+    }
+
+    private static SnapshotResult MeasurePackedSave(string path, int count)
+    {
+        Dictionary<string, int> dictionary = FillManaged(KeySource.Take(KeyKind.Ids, 0, count));
+        ManagedHeap.Return();
+        double time = Median(() => PackTo(path, dictionary));
+        return new SnapshotResult { Milliseconds = time, FileBytes = new FileInfo(path).Length };
+    }
+
+    private static SnapshotResult MeasurePackedLoad(string path, int count)
+    {
+        double time = Median(() => Unpack(path), static _ => ManagedHeap.Return());
+        Dictionary<string, int> dictionary = Unpack(path);
+        ManagedHeap.Return();
+        double pause = ManagedHeap.PauseOfFullCollection().TotalMilliseconds;
+        Require(dictionary.Count == count);
+        GC.KeepAlive(dictionary);
+        return new SnapshotResult { Milliseconds = time, FullCollectionMilliseconds = pause };
+    }
+
+    private static void PackTo(string path, Dictionary<string, int> dictionary)
+    {
+        byte[] bytes = MemoryPackSerializer.Serialize(dictionary);
+        using var file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.None, bufferSize: 0);
+        file.Write(bytes);
+        file.Flush(flushToDisk: true);
+    }
+
+    private static Dictionary<string, int> Unpack(string path) =>
+        MemoryPackSerializer.Deserialize<Dictionary<string, int>>(File.ReadAllBytes(path))!;
+
+    private static void WarmUp(string path, bool packed)
+    {
+        Keys few = KeySource.Take(KeyKind.Ids, 0, WarmupCount);
+        using PooledStringDictionary<int> dictionary = Fill(few);
+        Dictionary<string, int> managed = packed ? FillManaged(few) : [];
+        for (int i = 0; i < WarmupCalls; i++)
+        {
+            if (packed)
+            {
+                PackTo(path, managed);
+                Require(Unpack(path).Count == WarmupCount);
+            }
+            else
+            {
+                dictionary.Save(path);
+                using PooledStringDictionary<int> loaded = PooledStringDictionary<int>.Load(path);
+                using FrozenPooledStringDictionary<int> opened = FrozenPooledStringDictionary<int>.Open(path);
+                for (int key = 0; key < few.Count; key++)
+                {
+                    Require(opened.TryGetValue(few[key], out int value) && loaded.TryGetValue(few[key], out int same) && value == same);
+                }
+            }
+
+            Thread.Sleep(i % 10 == 9 ? 150 : 0);
+        }
+
+        File.Delete(path);
+    }
+
+    private static PooledStringDictionary<int> Fill(Keys keys)
+    {
+        var dictionary = new PooledStringDictionary<int>();
+        for (int i = 0; i < keys.Count; i++)
+        {
+            dictionary.Add(keys[i], i);
+        }
+
+        return dictionary;
+    }
+
+    private static Dictionary<string, int> FillManaged(Keys keys)
+    {
+        var dictionary = new Dictionary<string, int>(keys.Count);
+        string[] strings = keys.Strings();
+        for (int i = 0; i < strings.Length; i++)
+        {
+            dictionary.Add(strings[i], i);
+        }
+
+        return dictionary;
+    }
+
+    private static double Median(Action action) => Median(
+        () =>
+        {
+            action();
+            return 0;
+        },
+        static _ => { });
+
+    private static double Median<T>(Func<T> measured, Action<T> end)
+    {
+        double[] times = new double[Rounds];
+        for (int i = 0; i < Rounds; i++)
+        {
+            ManagedHeap.Collect();
+            long start = Stopwatch.GetTimestamp();
+            T result = measured();
+            times[i] = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
+            end(result);
+        }
+
+        return Spread.Of(times).Median;
+    }
+
+    /// <summary>Memory that no other process shares, as Linux counts it; without that, all that is resident.</summary>
+    internal static long PrivateBytes() =>
+        !OperatingSystem.IsLinux()
+            ? ResidentMemory.Bytes
+            : 1024 * File.ReadLines("/proc/self/smaps_rollup")
+                .Where(static line => line.StartsWith("Private_", StringComparison.Ordinal))
+                .Sum(static line => long.Parse(
+                    line.Split(' ', StringSplitOptions.RemoveEmptyEntries)[1], CultureInfo.InvariantCulture));
+
+    private static void Require(bool holds)
+    {
+        if (!holds)
+        {
+            throw new InvalidOperationException("A dictionary does not have what was saved.");
+        }
+    }
+}
+
+/// <summary>What a child process measured of a snapshot; what its task does not measure is 0.</summary>
+public sealed record SnapshotResult
+{
+    /// <summary>Time of the task.</summary>
+    public double Milliseconds { get; init; }
+
+    /// <summary>Time of reading or writing as many bytes, and nothing else.</summary>
+    public double OtherMilliseconds { get; init; }
+
+    /// <summary>Pause of a full collection with the dictionary live.</summary>
+    public double FullCollectionMilliseconds { get; init; }
+
+    /// <summary>Bytes of the file.</summary>
+    public double FileBytes { get; init; }
+
+    /// <summary>What opening and reading all of the file added to the memory that no other process shares.</summary>
+    public double PrivateBytes { get; init; }
+
+    /// <summary>Time of a hit in the mapped file, by that in a dictionary.</summary>
+    public double HitRatio { get; init; }
+}

@@ -1,0 +1,81 @@
+using System.Globalization;
+using Cenote.Benchmarks.Ratio;
+using Cenote.Collections;
+using Cenote.Measurement;
+using static System.FormattableString;
+
+namespace Cenote.Benchmarks.Snapshots;
+
+/// <summary>
+/// Saving, loading and opening ten million keys, each rival in processes of its own, which work on the same file one after the
+/// other.
+/// </summary>
+internal sealed class SnapshotsRatio : IRatioArea
+{
+    private const int Processes = 2;
+    private const int LargeCount = 10_000_000;
+
+    private static readonly string s_name = Invariant($"ids {LargeCount:N0}, a process each");
+
+    public string Name => "snapshots";
+
+    public string Description => "saving, loading and mapping a dictionary of 10 M string keys, against MemoryPack";
+
+    public IEnumerable<RatioRow> Measure()
+    {
+        string folder = Directory.CreateTempSubdirectory("cenote-snapshots").FullName;
+        try
+        {
+            return [.. Rows(folder)];
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    private static IEnumerable<RatioRow> Rows(string folder)
+    {
+        string path = Path.Combine(folder, "keys.cenote");
+        string packed = Path.Combine(folder, "keys.memorypack");
+        const string Cenote = "Cenote";
+        const string MemoryPack = "MemoryPack, Dictionary";
+
+        SnapshotResult[] saved = Children(SnapshotRun.Save, path);
+        SnapshotResult[] packedSaves = Children(SnapshotRun.PackedSave, packed);
+        SnapshotResult[] loaded = Children(SnapshotRun.Load, path);
+        SnapshotResult[] packedLoads = Children(SnapshotRun.PackedLoad, packed);
+        SnapshotResult[] opened = Children(SnapshotRun.Open, path);
+
+        yield return Of("save", Cenote, "ms", saved, static result => result.Milliseconds, 500);
+        yield return Of("save", MemoryPack, "ms", packedSaves, static result => result.Milliseconds, null);
+        yield return Of("save", "the file, written and flushed", "ms", saved, static result => result.OtherMilliseconds, null);
+        yield return Of("load", Cenote, "ms", loaded, static result => result.Milliseconds, 350);
+        yield return Of("load", MemoryPack, "ms", packedLoads, static result => result.Milliseconds, null);
+        yield return Of("load", "the file, read", "ms", loaded, static result => result.OtherMilliseconds, null);
+        yield return Of("open", Cenote, "ms", opened, static result => result.Milliseconds, 5);
+        yield return Of("full GC", Cenote, "ms", loaded, static result => result.FullCollectionMilliseconds, null);
+        yield return Of("full GC", MemoryPack, "ms", packedLoads, static result => result.FullCollectionMilliseconds, null);
+        yield return Of("file", Cenote, "MB", saved, static result => result.FileBytes / 1e6, null);
+        yield return Of("file", MemoryPack, "MB", packedSaves, static result => result.FileBytes / 1e6, null);
+        yield return Of("hit, mapped", Cenote, "x in memory", opened, static result => result.HitRatio, null);
+
+        using FrozenPooledStringDictionary<int> first = FrozenPooledStringDictionary<int>.Open(path);
+        first.Verify();
+        SnapshotResult[] second = Children(SnapshotRun.Share, path);
+        yield return Of(
+            "second process", "private memory", "% of the file", second, static result => 100 * result.PrivateBytes / result.FileBytes, 5);
+    }
+
+    private static RatioRow Of(
+        string group, string rival, string unit, SnapshotResult[] results, Func<SnapshotResult, double> value, double? limit) =>
+        RatioRow.Of(group, s_name, rival, unit, Spread.Of([.. results.Select(value)]), limit);
+
+    private static SnapshotResult[] Children(string kind, string path)
+    {
+        var child = new ChildProcess(typeof(SnapshotsRatio).Assembly);
+        return [.. Enumerable.Range(0, Processes).Select(_ => child.RunAsync(
+            [SnapshotRun.Command, kind, path, LargeCount.ToString(CultureInfo.InvariantCulture)],
+            RatioJson.Default.SnapshotResult).GetAwaiter().GetResult())];
+    }
+}

@@ -1,0 +1,244 @@
+using System.Collections;
+using System.Runtime.CompilerServices;
+using System.Text;
+using Cenote.Memory.Keys;
+
+namespace Cenote.Collections;
+
+/// <content>All entries, in the order in which they were saved.</content>
+public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
+{
+    /// <summary>All keys, as spans.</summary>
+    public KeyCollection Keys => new(this);
+
+    /// <summary>All entries: <c>foreach (var (key, value) in dictionary)</c>.</summary>
+    /// <remarks>They come in the order in which the dictionary that was saved had them.</remarks>
+    /// <returns>The enumerator, with a buffer for keys that are stored with one byte for each char.</returns>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    public Enumerator GetEnumerator()
+    {
+        ThrowIfDisposed();
+        return new Enumerator(this);
+    }
+
+    /// <summary>All entries with a new string for each key: for LINQ, and for whatever takes a sequence.</summary>
+    /// <returns>An enumerator that throws if the dictionary is disposed.</returns>
+    IEnumerator<KeyValuePair<string, TValue>> IEnumerable<KeyValuePair<string, TValue>>.GetEnumerator()
+    {
+        ThrowIfDisposed();
+        var buffer = new KeyBuffer();
+        ulong next = 0;
+        while (TryMoveNext(ref next, buffer, out KeyValuePair<string, TValue> pair))
+        {
+            yield return pair;
+        }
+    }
+
+    IEnumerator IEnumerable.GetEnumerator() => ((IEnumerable<KeyValuePair<string, TValue>>)this).GetEnumerator();
+
+    private bool TryMoveNext(ref ulong next, KeyBuffer buffer, out KeyValuePair<string, TValue> pair)
+    {
+        KeyCell* cell = MoveOn(ref next, out uint form);
+        pair = cell == null ? default : new(
+            buffer.Read(cell, form, EntryLayout<TValue>.TextOffset).ToString(),
+            Unsafe.ReadUnaligned<TValue>((byte*)cell + KeyCell.ValueOffset));
+        Volatile.ReadBarrier();
+        ThrowIfDisposed();
+        GC.KeepAlive(_image);
+        return cell != null;
+    }
+
+    private KeyCell* MoveOn(ref ulong next, out uint form)
+    {
+        ThrowIfDisposed();
+        try
+        {
+            return _image.Next(ref next, EntryLayout<TValue>.TextOffset, out form);
+        }
+        catch (InvalidDataException)
+        {
+            // What was a copy is zeros once it is disposed.
+            ThrowIfDisposed();
+            throw;
+        }
+    }
+
+    /// <summary>Goes over the entries of a dictionary.</summary>
+    public ref struct Enumerator
+    {
+        private readonly FrozenPooledStringDictionary<TValue> _dictionary;
+        private readonly KeyBuffer _buffer;
+        private KeyCell* _cell;
+        private uint _form;
+        private ulong _next;
+
+        internal Enumerator(FrozenPooledStringDictionary<TValue> dictionary)
+        {
+            _dictionary = dictionary;
+            _buffer = new KeyBuffer();
+        }
+
+        /// <summary>The current entry, valid until the enumerator moves on.</summary>
+        /// <exception cref="InvalidOperationException">
+        /// <see cref="MoveNext"/> was not called, or returned false, or the enumerator is a default value.
+        /// </exception>
+        public readonly Entry Current
+        {
+            get
+            {
+                if (_cell == null)
+                {
+                    Throw.NotEnumerating();
+                }
+
+                return new(_dictionary, _buffer, _cell, _form);
+            }
+        }
+
+        /// <summary>Moves on to the next entry.</summary>
+        /// <returns>False after the last one.</returns>
+        /// <exception cref="InvalidDataException">The file is damaged: there is no key where there should be one.</exception>
+        /// <exception cref="InvalidOperationException">The enumerator is a default value.</exception>
+        /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+        public bool MoveNext()
+        {
+            if (_dictionary is null)
+            {
+                Throw.NotEnumerating();
+            }
+
+            _cell = null;
+            _cell = _dictionary.MoveOn(ref _next, out _form);
+            return _cell != null;
+        }
+    }
+
+    /// <summary>An entry of a dictionary: <c>foreach (var (key, value) in dictionary)</c> takes it apart.</summary>
+    public readonly ref struct Entry
+    {
+        private readonly FrozenPooledStringDictionary<TValue> _dictionary;
+        private readonly KeyBuffer _buffer;
+        private readonly KeyCell* _cell;
+        private readonly uint _form;
+
+        internal Entry(FrozenPooledStringDictionary<TValue> dictionary, KeyBuffer buffer, KeyCell* cell, uint form)
+        {
+            _dictionary = dictionary;
+            _buffer = buffer;
+            _cell = cell;
+            _form = form;
+        }
+
+        /// <summary>
+        /// The key. If it is not stored in UTF-16, each call writes it as that into the buffer of the enumerator. Valid until the
+        /// enumerator moves on, and the dictionary is disposed.
+        /// </summary>
+        /// <exception cref="InvalidOperationException">The entry is a default value.</exception>
+        /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+        public ReadOnlySpan<char> Key
+        {
+            get
+            {
+                CheckAlive();
+                return _buffer.Read(_cell, _form, EntryLayout<TValue>.TextOffset);
+            }
+        }
+
+        /// <summary>The value.</summary>
+        /// <exception cref="InvalidOperationException">The entry is a default value.</exception>
+        /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+        public TValue Value
+        {
+            get
+            {
+                CheckAlive();
+                _dictionary.Finish(_cell, out TValue value);
+                return value;
+            }
+        }
+
+        /// <summary>Copies the key as UTF-8; what is not valid UTF-16 becomes U+FFFD.</summary>
+        /// <param name="destination">Where to.</param>
+        /// <param name="bytesWritten">How many bytes were written; 0 if the key does not fit.</param>
+        /// <returns>False if the destination is shorter than the key.</returns>
+        /// <exception cref="InvalidOperationException">The entry is a default value.</exception>
+        /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+        public bool TryCopyKeyUtf8(Span<byte> destination, out int bytesWritten)
+        {
+            CheckAlive();
+            if (!KeyCell.IsNarrowForm(_form))
+            {
+                return Encoding.UTF8.TryGetBytes(Key, destination, out bytesWritten);
+            }
+
+            int length = KeyCell.LengthOf(_form);
+            bool copied = new ReadOnlySpan<byte>((byte*)_cell + EntryLayout<TValue>.TextOffset, length).TryCopyTo(destination);
+            bytesWritten = copied ? length : 0;
+            GC.KeepAlive(_dictionary);
+            return copied;
+        }
+
+        /// <summary>Takes the entry apart.</summary>
+        /// <param name="key">The key.</param>
+        /// <param name="value">The value.</param>
+        /// <exception cref="InvalidOperationException">The entry is a default value.</exception>
+        /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+        public void Deconstruct(out ReadOnlySpan<char> key, out TValue value)
+        {
+            key = Key;
+            value = Value;
+        }
+
+        private void CheckAlive()
+        {
+            if (_dictionary is null)
+            {
+                Throw.NotEnumerating();
+            }
+
+            _dictionary.ThrowIfDisposed();
+        }
+    }
+
+    /// <summary>The keys of a dictionary.</summary>
+    public readonly struct KeyCollection
+    {
+        private readonly FrozenPooledStringDictionary<TValue> _dictionary;
+
+        internal KeyCollection(FrozenPooledStringDictionary<TValue> dictionary) => _dictionary = dictionary;
+
+        /// <summary>Number of keys.</summary>
+        public int Count => _dictionary?.Count ?? 0;
+
+        /// <summary>Goes over the keys: <c>foreach (ReadOnlySpan&lt;char> key in dictionary.Keys)</c>.</summary>
+        /// <returns>The enumerator.</returns>
+        /// <exception cref="InvalidOperationException">The collection is a default value.</exception>
+        /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+        public Enumerator GetEnumerator()
+        {
+            if (_dictionary is null)
+            {
+                Throw.NotEnumerating();
+            }
+
+            return new(_dictionary.GetEnumerator());
+        }
+
+        /// <summary>Goes over the keys of a dictionary.</summary>
+        public ref struct Enumerator
+        {
+            private FrozenPooledStringDictionary<TValue>.Enumerator _entries;
+
+            internal Enumerator(FrozenPooledStringDictionary<TValue>.Enumerator entries) => _entries = entries;
+
+            /// <summary>The current key, valid until the enumerator moves on.</summary>
+            /// <inheritdoc cref="FrozenPooledStringDictionary{TValue}.Enumerator.Current" path="/exception"/>
+            public readonly ReadOnlySpan<char> Current => _entries.Current.Key;
+
+            /// <summary>Moves on to the next key.</summary>
+            /// <returns>False after the last one.</returns>
+            /// <inheritdoc cref="FrozenPooledStringDictionary{TValue}.Enumerator.MoveNext" path="/exception"/>
+            public bool MoveNext() => _entries.MoveNext();
+        }
+    }
+}

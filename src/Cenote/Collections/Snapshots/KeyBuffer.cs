@@ -1,0 +1,30 @@
+using Cenote.Memory.Keys;
+using Cenote.Text;
+
+namespace Cenote.Collections;
+
+/// <summary>Room for a key that is stored as bytes, until the next one is asked for.</summary>
+internal sealed unsafe class KeyBuffer
+{
+    private const int LeastChars = 128;
+
+    private char[] _chars = [];
+
+    /// <summary>The key of a cell with a form; valid until the next call.</summary>
+    public ReadOnlySpan<char> Read(KeyCell* cell, uint form, int textOffset)
+    {
+        byte* text = (byte*)cell + textOffset;
+        int length = KeyCell.LengthOf(form);
+        return KeyCell.IsNarrowForm(form) ? Decode(new ReadOnlySpan<byte>(text, length)) : new ReadOnlySpan<char>(text, length);
+    }
+
+    private ReadOnlySpan<char> Decode(ReadOnlySpan<byte> utf8)
+    {
+        if (utf8.Length > _chars.Length)
+        {
+            _chars = new char[Math.Max(LeastChars, utf8.Length)];
+        }
+
+        return _chars.AsSpan(0, KeyText.TryWiden(utf8, _chars) ? utf8.Length : KeyText.Decode(utf8, _chars));
+    }
+}

@@ -1,0 +1,206 @@
+using System.Diagnostics.CodeAnalysis;
+using Cenote.Memory.Keys;
+using Cenote.Memory.Pages;
+using Cenote.Memory.Snapshots;
+
+#pragma warning disable CA1000 // the type says what is to be read
+
+namespace Cenote.Collections;
+
+/// <content>Saving all entries to a file, and loading them.</content>
+public sealed unsafe partial class PooledStringDictionary<TValue>
+{
+    /// <summary>
+    /// Saves all entries to a file: to a temporary one next to it, which is flushed to the disk and renamed over it. When anything
+    /// fails, a former file stays as it was. <see cref="Load(string, PooledStringDictionaryOptions?)"/> makes a dictionary of it
+    /// again, <see cref="FrozenPooledStringDictionary{TValue}.Open(string)"/> looks keys up in the file itself.
+    /// </summary>
+    /// <param name="path">The file. A link is followed.</param>
+    /// <remarks>
+    /// Saving is reading: nobody may change the dictionary meanwhile. It takes unmanaged memory of about a third of the file until
+    /// it is done. Who can read the file learns the secrets of its hash, but not those of this process.
+    /// </remarks>
+    /// <exception cref="NotSupportedException">The values refer to objects.</exception>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    /// <exception cref="ArgumentException"><paramref name="path"/> is empty.</exception>
+    /// <exception cref="IOException">The file cannot be written, for example because the disk is full.</exception>
+    /// <exception cref="UnauthorizedAccessException">The folder or the file may not be written.</exception>
+    public void Save(string path)
+    {
+        CheckSaveable();
+        ThrowIfDisposed();
+        SnapshotFile.Write(path, stream => Save(stream, overlaps: true));
+    }
+
+    /// <summary>Saves all entries to a stream, which need not be able to seek.</summary>
+    /// <param name="stream">Where to. It is neither flushed nor closed.</param>
+    /// <inheritdoc cref="Save(string)" path="/remarks"/>
+    /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
+    /// <exception cref="NotSupportedException">The values refer to objects.</exception>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    public void Save(Stream stream)
+    {
+        ArgumentNullException.ThrowIfNull(stream);
+        CheckSaveable();
+        ThrowIfDisposed();
+        Save(stream, overlaps: false);
+    }
+
+    /// <summary>Makes a dictionary with the entries of a file, which is not needed any more afterwards.</summary>
+    /// <param name="path">The file.</param>
+    /// <param name="options">
+    /// How the dictionary is made; null for the encoding of the one that was saved, and whether it ignored case. Other options
+    /// than those make loading take as long as adding all keys.
+    /// </param>
+    /// <returns>The dictionary. Its hash has the secrets of this process, not those of the file.</returns>
+    /// <exception cref="InvalidDataException">
+    /// The file is no snapshot, or a damaged one, or one of another version of the format, or of other values. The message says
+    /// which, and what to do.
+    /// </exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="path"/> is empty; or <see cref="PooledStringDictionaryOptions.IgnoreCase"/> is new, and two keys differ only
+    /// in case.
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
+    /// <exception cref="FileNotFoundException">There is no such file.</exception>
+    /// <exception cref="IOException">The file cannot be read.</exception>
+    /// <exception cref="NotSupportedException">The values refer to objects.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory.</exception>
+    public static PooledStringDictionary<TValue> Load(string path, PooledStringDictionaryOptions? options = null)
+    {
+        CheckSaveable();
+        using FileStream file = SnapshotFile.OpenRead(path);
+        return Load(file, options, overlaps: true, PageSource.System);
+    }
+
+    /// <summary>Makes a dictionary with the entries of a snapshot in a stream, which need not be able to seek.</summary>
+    /// <param name="stream">The stream, at the start of the snapshot. It is at its end afterwards.</param>
+    /// <param name="options">
+    /// As for <see cref="Load(string, PooledStringDictionaryOptions?)"/>. What comes from a stranger through a stream that cannot
+    /// seek should have a <see cref="PooledStringDictionaryOptions.MaximumBytes"/>.
+    /// </param>
+    /// <inheritdoc cref="Load(string, PooledStringDictionaryOptions?)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
+    public static PooledStringDictionary<TValue> Load(Stream stream, PooledStringDictionaryOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(stream);
+        CheckSaveable();
+        return Load(stream, options, overlaps: false, PageSource.System);
+    }
+
+    internal static PooledStringDictionary<TValue> Load(
+        Stream stream, PooledStringDictionaryOptions? options, bool overlaps, PageSource pages)
+    {
+        options?.Validate();
+        SnapshotSaver.ThrowIfBigEndian();
+        Span<byte> start = stackalloc byte[SnapshotHeader.Size];
+        SnapshotHeader header = SnapshotHeader.Read(stream, start);
+        EntrySnapshot<TValue>.Check(in header);
+        KeyEncoding encoding = EntrySnapshot<TValue>.EncodingOf(header.Flags);
+        bool ignoredCase = (header.Flags & SnapshotFlags.IgnoresCase) != SnapshotFlags.None;
+        options ??= new PooledStringDictionaryOptions { KeyEncoding = encoding, IgnoreCase = ignoredCase };
+        return options.IgnoreCase || ignoredCase || options.KeyEncoding != encoding
+            ? LoadByAdding(stream, start, in header, options, pages)
+            : LoadAsIs(stream, in header, options, overlaps, pages);
+    }
+
+    /// <summary>Whether keys that differ only in case are the same one.</summary>
+    internal bool IgnoresCase => _index.IgnoresCase;
+
+    internal static void CheckSaveable()
+    {
+        if (!EntryLayout<TValue>.IsInline)
+        {
+            Throw.ValuesHaveReferences<TValue>();
+        }
+    }
+
+    internal void Save(Stream stream, bool overlaps)
+    {
+        SnapshotFlags flags = (_index.IsCompact ? SnapshotFlags.Compact : SnapshotFlags.None)
+            | (_index.StoresUtf8 ? SnapshotFlags.Utf8 : SnapshotFlags.None)
+            | (_index.IgnoresCase ? SnapshotFlags.IgnoresCase : SnapshotFlags.None)
+            | (_index.StoresUtf8 && _looksAgainUtf8 ? SnapshotFlags.HasReplacement : SnapshotFlags.None);
+        SnapshotSaver.Save(
+            stream,
+            overlaps,
+            EntrySnapshot<TValue>.Describe(flags),
+            new DictionaryCells(_index.Cells),
+            EntrySnapshot<TValue>.ValueBytes,
+            hasIds: false);
+        GC.KeepAlive(this);
+    }
+
+    private static PooledStringDictionary<TValue> LoadAsIs(
+        Stream stream, in SnapshotHeader header, PooledStringDictionaryOptions options, bool overlaps, PageSource pages)
+    {
+        var dictionary = new PooledStringDictionary<TValue>(options.With(options.KeyEncoding, ignoreCase: false, capacity: 0), pages);
+        try
+        {
+            if (!new SnapshotLoader(stream, in header).TryLoad(ref dictionary._index, options.Capacity, overlaps))
+            {
+                AddressSpace space = dictionary._index.Space;
+                Throw.NoMemoryForSnapshot((long)header.Count, space.LimitReached, space.MaximumBytes);
+            }
+
+            dictionary._looksAgainUtf8 |= (header.Flags & SnapshotFlags.HasReplacement) != SnapshotFlags.None;
+            return dictionary;
+        }
+        catch
+        {
+            dictionary.Dispose();
+            throw;
+        }
+    }
+
+    [DoesNotReturn]
+    private static void ThrowKeyTwice(ReadOnlySpan<char> key, in SnapshotHeader header, PooledStringDictionaryOptions options)
+    {
+        if (options.IgnoreCase && (header.Flags & SnapshotFlags.IgnoresCase) == SnapshotFlags.None)
+        {
+            Throw.KeyExists(nameof(options), key, options.ClearOnFree);
+        }
+
+        Throw.SnapshotHasKeyTwice();
+    }
+
+    private static PooledStringDictionary<TValue> LoadByAdding(
+        Stream stream,
+        ReadOnlySpan<byte> start,
+        in SnapshotHeader header,
+        PooledStringDictionaryOptions options,
+        PageSource pages)
+    {
+        SnapshotImage image = SnapshotImage.Copy(stream, start, in header, pages);
+        PooledStringDictionary<TValue>? dictionary = null;
+        try
+        {
+            image.VerifySums();
+            int capacity = Math.Max(options.Capacity, image.Count);
+            dictionary = new PooledStringDictionary<TValue>(
+                options.With(options.KeyEncoding, options.IgnoreCase, capacity), pages);
+            var buffer = new KeyBuffer();
+            ulong next = 0;
+            KeyCell* cell;
+            while ((cell = image.Next(ref next, EntryLayout<TValue>.TextOffset, out uint form)) != null)
+            {
+                ReadOnlySpan<char> key = buffer.Read(cell, form, EntryLayout<TValue>.TextOffset);
+                if (!dictionary.AddIfAbsent(key, dictionary.ValueOf(cell)))
+                {
+                    ThrowKeyTwice(key, in header, options);
+                }
+            }
+
+            return dictionary;
+        }
+        catch
+        {
+            dictionary?.Dispose();
+            throw;
+        }
+        finally
+        {
+            image.Retire();
+        }
+    }
+}

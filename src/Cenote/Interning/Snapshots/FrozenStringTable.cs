@@ -1,0 +1,238 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using Cenote.Collections;
+using Cenote.Memory.Keys;
+using Cenote.Memory.Pages;
+using Cenote.Memory.Snapshots;
+using Cenote.Text;
+
+namespace Cenote.Interning;
+
+/// <summary>
+/// Texts and their numbers in a file that <see cref="StringTable.Save(string)"/> has written: they are there as soon as it is
+/// opened, however many they are, and all processes that open it share its memory.
+/// </summary>
+/// <remarks>
+/// <para>Safe for any number of threads. Neither finding an id nor reading a text allocates. Disposing it while others use it is
+/// safe: they get an answer from before, or an <see cref="ObjectDisposedException"/>.</para>
+/// <para>Spans do not keep the table alive. They refer to the file itself: after <see cref="Dispose"/> they can be read as long as
+/// those of a disposed <see cref="StringTable"/> can.</para>
+/// <para>The file is mapped, on Windows it is copied. What <see cref="FrozenPooledStringDictionary{TValue}"/> says of damaged files
+/// and of files that are changed in place applies here, too.</para>
+/// </remarks>
+/// <example>
+/// Records with ids, in one process, and their texts in another:
+/// <code>
+/// string path = Path.Combine(Path.GetTempPath(), $"{Guid.NewGuid()}.cenote");
+/// int id;
+/// using (var states = new StringTable())
+/// {
+///     id = states.GetOrAdd("Yucatán");
+///     states.Save(path);
+/// }
+///
+/// using (var states = FrozenStringTable.Open(path))
+/// {
+///     Console.WriteLine(states.AsSpan(id).ToString());   // prints Yucatán
+/// }
+///
+/// File.Delete(path);
+/// </code>
+/// </example>
+[DebuggerDisplay("{DebuggerText,nq}")]
+public sealed unsafe class FrozenStringTable : IDisposable
+{
+    private readonly SnapshotImage _image;
+
+    internal FrozenStringTable(SnapshotImage image) => _image = image;
+
+    /// <summary>Opens a file and maps it into memory, where all processes that do so share it. On Windows it is copied.</summary>
+    /// <param name="path">The file. It must not be changed in place while it is open; replacing it is safe.</param>
+    /// <returns>The table.</returns>
+    /// <remarks>O(1), however many texts there are.</remarks>
+    /// <exception cref="InvalidDataException">
+    /// The file is no snapshot of a table, or its header is damaged, or it is one of another version of the format. The message
+    /// says which, and what to do.
+    /// </exception>
+    /// <exception cref="ArgumentException"><paramref name="path"/> is empty.</exception>
+    /// <exception cref="FileNotFoundException">There is no such file.</exception>
+    /// <exception cref="IOException">The file cannot be read.</exception>
+    /// <exception cref="OutOfMemoryException">The file is copied, and the operating system refuses the memory.</exception>
+    public static FrozenStringTable Open(string path) => new(SnapshotImage.Open(path, Check, PageSource.System));
+
+    /// <summary>Opens a file and copies it into memory: for files that others may change in place.</summary>
+    /// <param name="path">The file. It can be changed as soon as this returns.</param>
+    /// <returns>The table.</returns>
+    /// <inheritdoc cref="Open(string)" path="/exception"/>
+    public static FrozenStringTable OpenCopy(string path) => new(SnapshotImage.OpenCopy(path, Check, PageSource.System));
+
+    /// <summary>Copies a snapshot out of a stream into memory.</summary>
+    /// <param name="stream">The stream, at the start of the snapshot. It need not be able to seek, and is not closed.</param>
+    /// <returns>The table.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
+    /// <inheritdoc cref="Open(string)" path="/exception"/>
+    public static FrozenStringTable OpenCopy(Stream stream)
+    {
+        ArgumentNullException.ThrowIfNull(stream);
+        return new(SnapshotImage.OpenCopy(stream, Check, PageSource.System));
+    }
+
+    /// <summary>Texts in the table, as the header says; 0 once it is disposed.</summary>
+    public int Count => _image.IsRetired ? 0 : _image.Count;
+
+    /// <summary>Whether the table is disposed.</summary>
+    public bool IsDisposed => _image.IsRetired;
+
+    /// <summary>Whether the memory is that of the file, shared with other processes, and not a copy.</summary>
+    public bool IsMapped => _image.IsMapped;
+
+    /// <summary>Finds the id of a text.</summary>
+    /// <param name="text">Any UTF-16.</param>
+    /// <param name="id">The id, or -1.</param>
+    /// <returns>False if the text is not there.</returns>
+    /// <remarks>O(length), allocates nothing.</remarks>
+    /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
+    public bool TryGetId(ReadOnlySpan<char> text, out int id) =>
+        Finish(_image.Find(text, EntryLayout<int>.TextOffset), out id);
+
+    /// <summary>Finds the id of a text that comes as UTF-8.</summary>
+    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="id">The id, or -1.</param>
+    /// <inheritdoc cref="TryGetId(ReadOnlySpan{char}, out int)"/>
+    public bool TryGetIdUtf8(ReadOnlySpan<byte> utf8, out int id) =>
+        KeyText.IsAscii(utf8)
+            ? Finish(_image.Find(utf8, EntryLayout<int>.TextOffset), out id)
+            : TryGetIdDecoded(utf8, out id);
+
+    /// <summary>The text with an id.</summary>
+    /// <param name="id">An id of this table.</param>
+    /// <returns>The text, valid until the table is disposed. It does not keep the table alive.</returns>
+    /// <remarks>O(1), allocates nothing.</remarks>
+    /// <exception cref="ArgumentOutOfRangeException">The table has no such id.</exception>
+    /// <exception cref="InvalidDataException">The file is damaged: the id leads nowhere.</exception>
+    /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
+    public ReadOnlySpan<char> AsSpan(int id)
+    {
+        if (!TryGetSpan(id, out ReadOnlySpan<char> text))
+        {
+            ThrowNotThere(id);
+        }
+
+        return text;
+    }
+
+    /// <summary>The text with an id, unless the table has none, or is disposed.</summary>
+    /// <param name="id">Any number.</param>
+    /// <param name="text">The text, valid until the table is disposed. It does not keep the table alive.</param>
+    /// <returns>False if there is no such text.</returns>
+    /// <remarks>O(1), allocates nothing, never throws.</remarks>
+    public bool TryGetSpan(int id, out ReadOnlySpan<char> text)
+    {
+        KeyCell* cell = _image.CellOf(id, EntryLayout<int>.TextOffset, out uint form);
+        bool found = cell != null && !KeyCell.IsNarrowForm(form) && !KeyCell.IsFreeForm(form);
+        text = found ? new ReadOnlySpan<char>((byte*)cell + EntryLayout<int>.TextOffset, KeyCell.LengthOf(form)) : default;
+        Volatile.ReadBarrier();
+        if (_image.IsRetired)
+        {
+            text = default;
+            return false;
+        }
+
+        GC.KeepAlive(_image);
+        return found;
+    }
+
+    /// <summary>Checks all of the file: every checksum, and that every text and every id is found. O(file).</summary>
+    /// <exception cref="InvalidDataException">Something is wrong; the message says what.</exception>
+    /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
+    public void Verify()
+    {
+        ThrowIfDisposed();
+        try
+        {
+            _image.Verify(EntryLayout<int>.TextOffset);
+        }
+        catch (InvalidDataException)
+        {
+            // What was a copy is zeros once it is disposed.
+            ThrowIfDisposed();
+            throw;
+        }
+    }
+
+    /// <summary>
+    /// Disposes the table. The memory of a copy is given back at once: spans of it read zeros. A mapped file is unmapped when
+    /// nothing has used the table for a while.
+    /// </summary>
+    public void Dispose() => _image.Retire();
+
+    internal static SnapshotHeader Header
+    {
+        get
+        {
+            var header = new SnapshotHeader { Kind = SnapshotKind.StringTable, TextOffset = (uint)EntryLayout<int>.TextOffset };
+            ValueLayout<int>.Describe(ref header);
+            return header;
+        }
+    }
+
+    internal static void Check(in SnapshotHeader header)
+    {
+        header.CheckKind(SnapshotKind.StringTable);
+        ValueLayout<int>.Check(in header);
+        header.CheckTextOffset((uint)EntryLayout<int>.TextOffset);
+        header.CheckIds();
+    }
+
+    /// <exception cref="InvalidDataException">The id leads nowhere.</exception>
+    internal static ReadOnlySpan<char> TextOf(SnapshotImage image, int id)
+    {
+        KeyCell* cell = image.CellOf(id, EntryLayout<int>.TextOffset, out uint form);
+        if (cell == null || KeyCell.IsNarrowForm(form) || KeyCell.IsFreeForm(form))
+        {
+            Throw.IdLeadsNowhere(id);
+        }
+
+        return new ReadOnlySpan<char>((byte*)cell + EntryLayout<int>.TextOffset, KeyCell.LengthOf(form));
+    }
+
+    private string DebuggerText => IsDisposed ? DebuggerState.Disposed : $"Count = {Count}";
+
+    // The file numbers its texts by their order; the number next to a text says the same.
+    private bool Finish(KeyCell* cell, out int id)
+    {
+        bool found = cell != null;
+        id = found ? Unsafe.ReadUnaligned<int>((byte*)cell + KeyCell.ValueOffset) : -1;
+        Volatile.ReadBarrier();
+        ThrowIfDisposed();
+        GC.KeepAlive(_image);
+        return found;
+    }
+
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryGetIdDecoded(ReadOnlySpan<byte> utf8, out int id)
+    {
+        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
+        return TryGetId(text.Chars, out id);
+    }
+
+    private void ThrowNotThere(int id)
+    {
+        ThrowIfDisposed();
+        if ((uint)id < (uint)_image.Count)
+        {
+            Throw.IdLeadsNowhere(id);
+        }
+
+        Throw.NotInTable(nameof(id), id, _image.Count);
+    }
+
+    private void ThrowIfDisposed()
+    {
+        if (_image.IsRetired)
+        {
+            Throw.FrozenTableDisposed();
+        }
+    }
+}

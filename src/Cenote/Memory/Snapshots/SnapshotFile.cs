@@ -1,0 +1,87 @@
+namespace Cenote.Memory.Snapshots;
+
+/// <summary>Writes files that are either complete or not there at all.</summary>
+internal static class SnapshotFile
+{
+    /// <summary>
+    /// Writes a temporary file next to the target, flushes it to the disk and renames it over the target. When anything fails, the
+    /// temporary file is deleted and a former target stays as it was. On Unix the file can only be read, by those who could read the
+    /// former one.
+    /// </summary>
+    /// <param name="path">The target. A link is followed.</param>
+    /// <param name="write">Writes the content.</param>
+    public static void Write(string path, Action<Stream> write)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(path);
+        var file = new FileInfo(Path.GetFullPath(path));
+        string target = file.LinkTarget is null ? file.FullName : file.ResolveLinkTarget(returnFinalTarget: true)!.FullName;
+        if (IsDevice(target))
+        {
+            Throw.Device(path);
+        }
+
+        string temporary = $"{target}.{Guid.NewGuid():N}.tmp";
+        try
+        {
+            WriteNew(temporary, ModeOf(target), write);
+            File.Move(temporary, target, overwrite: true);
+        }
+        catch
+        {
+            File.Delete(temporary);
+            throw;
+        }
+    }
+
+    /// <summary>
+    /// Opens a snapshot for reading. As long as it is open, programs on .NET that ask to have it alone do not get it.
+    /// </summary>
+    public static FileStream OpenRead(string path)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(path);
+        return new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read | FileShare.Delete, bufferSize: 0);
+    }
+
+    // Nobody is to change a snapshot in place, because others may have mapped it.
+    private static UnixFileMode? ModeOf(string target)
+    {
+        const UnixFileMode Reading = UnixFileMode.UserRead | UnixFileMode.GroupRead | UnixFileMode.OtherRead;
+        return OperatingSystem.IsWindows() ? null
+            : File.Exists(target) ? File.GetUnixFileMode(target) & Reading
+            : Reading;
+    }
+
+    // Pieces of a MiB need no buffer.
+    private static void WriteNew(string path, UnixFileMode? mode, Action<Stream> write)
+    {
+        var options = new FileStreamOptions
+        {
+            Mode = FileMode.CreateNew,
+            Access = FileAccess.Write,
+            Share = FileShare.None,
+            BufferSize = 0,
+        };
+        if (mode is { } unixMode && !OperatingSystem.IsWindows())
+        {
+            options.UnixCreateMode = unixMode;
+        }
+
+        try
+        {
+            using var stream = new FileStream(path, options);
+            write(stream);
+            stream.Flush(flushToDisk: true);
+        }
+        catch (ArgumentOutOfRangeException exception) when (exception.ParamName == "value")
+        {
+            // What .NET makes of EFBIG: a file larger than the file system or a quota allows.
+            Throw.TooLarge(exception);
+        }
+    }
+
+    // .NET takes devices for ordinary files, and renaming a file over one would remove it for everybody.
+    private static bool IsDevice(string target) =>
+        !OperatingSystem.IsWindows()
+        && (target.StartsWith("/dev/", StringComparison.Ordinal) || target.StartsWith("/proc/", StringComparison.Ordinal))
+        && !target.StartsWith("/dev/shm/", StringComparison.Ordinal);
+}

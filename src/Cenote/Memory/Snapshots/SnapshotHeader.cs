@@ -1,0 +1,270 @@
+using System.Runtime.InteropServices;
+using System.Text;
+using Cenote.Memory.Keys;
+using Cenote.Memory.Pages;
+using Cenote.Text;
+
+namespace Cenote.Memory.Snapshots;
+
+/// <summary>
+/// The first 512 bytes of a snapshot, as docs/snapshots.md draws them. After it come, each at a multiple of 64 bytes: the cells,
+/// the table, the ids, and the checksums of these three.
+/// </summary>
+[StructLayout(LayoutKind.Explicit, Size = Size)]
+internal unsafe struct SnapshotHeader
+{
+    public const int Size = 512;
+    public const uint CurrentVersion = 1;
+    public const int SectionAlignment = 64;
+    public const int PieceBytes = 1 << 20;
+
+    // Not text: whatever converts line ends or cuts the eighth bit damages it.
+    private const ulong MagicBytes = 0x0A1A0A0D_544E4389;
+    private const uint ByteOrderMark = 0x01020304;
+    private const int SecretsOffset = 104;
+    private const int NameOffset = 256;
+    private const int NameBytes = 248;
+    private const int SumOffset = Size - sizeof(uint);
+
+    // An index reaches 32 GiB, less a granule.
+    private const ulong MostCellBytes = ((ulong)uint.MaxValue - AddressSpace.GranuleUnits) << AddressSpace.UnitShift;
+    private const ulong MostCacheBytes = 1UL << 50;
+    private const uint LargestValue = 1 << 20;
+
+    [FieldOffset(0)]
+    private ulong _magic;
+
+    [FieldOffset(8)]
+    public uint Version;
+
+    [FieldOffset(12)]
+    private uint _byteOrder;
+
+    [FieldOffset(16)]
+    public SnapshotKind Kind;
+
+    [FieldOffset(20)]
+    public SnapshotFlags Flags;
+
+    /// <summary>Where the text of a cell is.</summary>
+    [FieldOffset(24)]
+    public uint TextOffset;
+
+    [FieldOffset(28)]
+    public uint ValueBytes;
+
+    [FieldOffset(32)]
+    public uint ValueAlignment;
+
+    /// <summary>Ids in the section of ids.</summary>
+    [FieldOffset(36)]
+    public uint Ids;
+
+    /// <summary>A hash of the fields of the values, 0 if it is not known.</summary>
+    [FieldOffset(40)]
+    public ulong ValueFields;
+
+    /// <summary>How many cells there are.</summary>
+    [FieldOffset(48)]
+    public ulong Count;
+
+    /// <summary>Bytes of all cells.</summary>
+    [FieldOffset(56)]
+    public ulong CellBytes;
+
+    /// <summary>Bytes of the cells of at most 64 KiB, which come first if they are sorted so.</summary>
+    [FieldOffset(64)]
+    public ulong SharedCellBytes;
+
+    [FieldOffset(72)]
+    public ulong Buckets;
+
+    /// <summary>Bytes of the whole file.</summary>
+    [FieldOffset(80)]
+    public ulong FileBytes;
+
+    /// <summary>When it was written: ticks of 100 ns since the year 1, UTC.</summary>
+    [FieldOffset(88)]
+    public long SavedAt;
+
+    [FieldOffset(SecretsOffset)]
+    private fixed ulong _secrets[4];
+
+    [FieldOffset(NameOffset)]
+    private fixed byte _name[NameBytes];
+
+    [FieldOffset(SumOffset)]
+    private uint _sum;
+
+    public SnapshotHash Hash
+    {
+        readonly get => SnapshotHash.Read([_secrets[0], _secrets[1], _secrets[2], _secrets[3]]);
+        set
+        {
+            fixed (ulong* secrets = _secrets)
+            {
+                value.Write(new Span<ulong>(secrets, 4));
+            }
+        }
+    }
+
+    /// <summary>The type of the values, for messages; cut if it is long.</summary>
+    public string ValueName
+    {
+        readonly get
+        {
+            fixed (byte* name = _name)
+            {
+                var bytes = new ReadOnlySpan<byte>(name, NameBytes);
+                int end = bytes.IndexOf((byte)0);
+                return Encoding.UTF8.GetString(end < 0 ? bytes : bytes[..end]);
+            }
+        }
+
+        set
+        {
+            fixed (byte* name = _name)
+            {
+                Encoding.UTF8.GetEncoder().Convert(value, new Span<byte>(name, NameBytes), flush: true, out _, out _, out _);
+            }
+        }
+    }
+
+    public static ulong CellsOffset => Size;
+
+    public readonly ulong TableOffset => CellsOffset + Align(CellBytes);
+
+    public readonly ulong IdsOffset => TableOffset + (Buckets * Bucket.Size);
+
+    public readonly ulong SumsOffset => IdsOffset + Align(Ids * (ulong)sizeof(uint));
+
+    /// <summary>Checksums: one for each MiB, or the rest, of each section, and one of themselves.</summary>
+    public readonly ulong Sums =>
+        Pieces(TableOffset - CellsOffset) + Pieces(IdsOffset - TableOffset) + Pieces(SumsOffset - IdsOffset) + 1;
+
+    public readonly ulong ExpectedFileBytes => SumsOffset + (Sums * sizeof(uint));
+
+    public static ulong Align(ulong bytes) => (bytes + SectionAlignment - 1) & ~(ulong)(SectionAlignment - 1);
+
+    public static ulong Pieces(ulong bytes) => (bytes + PieceBytes - 1) / PieceBytes;
+
+    /// <summary>Completes a header whose counts are set, and writes it.</summary>
+    public void WriteTo(Span<byte> destination)
+    {
+        _magic = MagicBytes;
+        Version = CurrentVersion;
+        _byteOrder = ByteOrderMark;
+        FileBytes = ExpectedFileBytes;
+        ReadOnlySpan<byte> bytes = MemoryMarshal.AsBytes(new ReadOnlySpan<SnapshotHeader>(in this));
+        _sum = Crc32C.Append(0, bytes[..SumOffset]);
+        bytes.CopyTo(destination);
+    }
+
+    /// <summary>Reads a header and checks that everything it says of the file is possible.</summary>
+    /// <param name="start">The start of the file.</param>
+    /// <param name="fileBytes">How long the file is; null if that is not known yet.</param>
+    /// <exception cref="InvalidDataException">It is no snapshot, one of another version, or a damaged one.</exception>
+    public static SnapshotHeader Read(ReadOnlySpan<byte> start, ulong? fileBytes)
+    {
+        if (start.Length < sizeof(ulong) || MemoryMarshal.Read<ulong>(start) != MagicBytes)
+        {
+            Throw.NoSnapshot();
+        }
+
+        if (start.Length < Size)
+        {
+            Throw.Cut((ulong)start.Length, Size);
+        }
+
+        var header = MemoryMarshal.Read<SnapshotHeader>(start);
+        if (header._byteOrder != ByteOrderMark)
+        {
+            Throw.OtherByteOrder();
+        }
+
+        if (header.Version != CurrentVersion)
+        {
+            Throw.OtherVersion(header.Version);
+        }
+
+        if (header._sum != Crc32C.Append(0, start[..SumOffset]))
+        {
+            Throw.Damaged("its header does not have its checksum");
+        }
+
+        header.Check();
+        if (fileBytes is { } bytes && bytes < header.FileBytes)
+        {
+            Throw.Cut(bytes, header.FileBytes);
+        }
+
+        return header;
+    }
+
+    /// <summary>Reads the header of a stream, which is at its start.</summary>
+    /// <param name="stream">The stream.</param>
+    /// <param name="start">Takes the header as it is.</param>
+    public static SnapshotHeader Read(Stream stream, Span<byte> start)
+    {
+        ulong? bytes = stream.CanSeek ? (ulong)(stream.Length - stream.Position) : null;
+        int read = stream.ReadAtLeast(start, Size, throwOnEndOfStream: false);
+        return Read(start[..read], bytes);
+    }
+
+    /// <exception cref="InvalidDataException">The snapshot is one of something else.</exception>
+    public readonly void CheckKind(SnapshotKind expected)
+    {
+        if (Kind != expected)
+        {
+            Throw.OtherKind(Kind, expected);
+        }
+    }
+
+    /// <exception cref="InvalidDataException">The cells are not as the type of the values requires.</exception>
+    public readonly void CheckTextOffset(uint expected)
+    {
+        if (TextOffset != expected)
+        {
+            Throw.Damaged($"its keys begin {TextOffset} bytes into their cells, and not {expected}");
+        }
+    }
+
+    /// <exception cref="InvalidDataException">The hashes are not those of ordinal keys.</exception>
+    public readonly void CheckCase()
+    {
+        if ((Flags & SnapshotFlags.IgnoresCase) != SnapshotFlags.None)
+        {
+            Throw.IgnoresCase();
+        }
+    }
+
+    /// <exception cref="InvalidDataException">There is not an id for each text.</exception>
+    public readonly void CheckIds()
+    {
+        if (Ids != Count)
+        {
+            Throw.Damaged($"{Count} texts have {Ids} ids");
+        }
+    }
+
+    // In an order in which no sum or product overflows.
+    private readonly void Check()
+    {
+        bool isPossible = Enum.IsDefined(Kind)
+            && TextOffset is >= KeyCell.ValueOffset and <= LargestValue
+            && CellBytes <= (Kind == SnapshotKind.ByteCache ? MostCacheBytes : MostCellBytes)
+            && CellBytes % (1 << AddressSpace.UnitShift) == 0
+            && SharedCellBytes <= CellBytes
+            && SharedCellBytes % (1 << AddressSpace.UnitShift) == 0
+            && Count <= int.MaxValue
+            && Count <= CellBytes / (KeyCell.MinimumUnits << AddressSpace.UnitShift)
+            && Buckets <= int.MaxValue
+            && (Buckets > 0 || Kind == SnapshotKind.ByteCache)
+            && (Ids == 0 || Ids == Count)
+            && FileBytes == ExpectedFileBytes;
+        if (!isPossible)
+        {
+            Throw.Damaged("its header contradicts itself");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+using Cenote.Memory.Pages;
+
+namespace Cenote.Memory.Snapshots;
+
+/// <content>From a file or a stream to an image.</content>
+internal sealed unsafe partial class SnapshotImage
+{
+    /// <summary>Checks whether a header is that of what is asked for.</summary>
+    public delegate void HeaderCheck(in SnapshotHeader header);
+
+    /// <summary>Maps a file, or copies it where the system does not map files into addresses that are kept.</summary>
+    public static SnapshotImage Open(string path, HeaderCheck check, PageSource pages)
+    {
+        SnapshotSaver.ThrowIfBigEndian();
+        FileStream file = SnapshotFile.OpenRead(path);
+        try
+        {
+            Span<byte> start = stackalloc byte[SnapshotHeader.Size];
+            SnapshotHeader header = SnapshotHeader.Read(file, start);
+            check(in header);
+            if (MappedFile.TryMap(pages, file.SafeFileHandle, checked((nuint)header.FileBytes)) is { } mapped)
+            {
+                return new SnapshotImage(mapped.Start, in header, mapped, file);
+            }
+
+            SnapshotImage copy = Copy(file, start, in header, pages);
+            file.Dispose();
+            return copy;
+        }
+        catch
+        {
+            file.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Copies a file into memory.</summary>
+    public static SnapshotImage OpenCopy(string path, HeaderCheck check, PageSource pages)
+    {
+        using FileStream file = SnapshotFile.OpenRead(path);
+        return OpenCopy(file, check, pages);
+    }
+
+    /// <summary>Copies what is left of a stream, up to the end of the snapshot, into memory.</summary>
+    public static SnapshotImage OpenCopy(Stream stream, HeaderCheck check, PageSource pages)
+    {
+        SnapshotSaver.ThrowIfBigEndian();
+        Span<byte> start = stackalloc byte[SnapshotHeader.Size];
+        SnapshotHeader header = SnapshotHeader.Read(stream, start);
+        check(in header);
+        return Copy(stream, start, in header, pages);
+    }
+
+    /// <summary>Copies what is left of a stream, of which the header was read.</summary>
+    public static SnapshotImage Copy(Stream stream, ReadOnlySpan<byte> start, in SnapshotHeader header, PageSource pages)
+    {
+        nuint whole = checked((nuint)(header.FileBytes + AddressSpace.GranuleBytes - 1)) & ~(nuint)(AddressSpace.GranuleBytes - 1);
+        uint granules = checked((uint)(whole / AddressSpace.GranuleBytes));
+        var space = new AddressSpace(pages, 0, long.MaxValue);
+        try
+        {
+            if (!space.HasMemory((long)whole) || !space.TryLend(granules, indexed: false, out PageRun run))
+            {
+                Throw.NoMemory(header.FileBytes);
+                return null;
+            }
+
+            start.CopyTo(new Span<byte>(run.Address, SnapshotHeader.Size));
+            ReadAll(stream, run.Address + SnapshotHeader.Size, (nuint)header.FileBytes - SnapshotHeader.Size, header.FileBytes);
+            return new SnapshotImage(run.Address, in header, space);
+        }
+        catch
+        {
+            space.Dispose();
+            throw;
+        }
+    }
+
+    private static void ReadAll(Stream stream, byte* destination, nuint bytes, ulong fileBytes)
+    {
+        nuint left = bytes;
+        while (left > 0)
+        {
+            int read = stream.Read(new Span<byte>(destination, (int)Math.Min(left, SnapshotHeader.PieceBytes)));
+            if (read == 0)
+            {
+                Throw.Cut(fileBytes - left, fileBytes);
+            }
+
+            destination += read;
+            left -= (nuint)read;
+        }
+    }
+}

@@ -1,0 +1,80 @@
+using System.Numerics;
+using System.Runtime.InteropServices;
+using Cenote.Memory.Keys;
+
+namespace Cenote.Memory.Snapshots;
+
+/// <content>Looking at all of a snapshot.</content>
+internal sealed unsafe partial class SnapshotImage
+{
+    /// <summary>Checks every checksum, and that every cell is found, once.</summary>
+    /// <exception cref="InvalidDataException">Something is wrong; the message says what.</exception>
+    public void Verify(int textOffset)
+    {
+        VerifySums();
+        ulong next = 0;
+        long count = 0;
+        KeyCell* cell;
+        while ((cell = Next(ref next, textOffset, out uint form)) != null)
+        {
+            byte* text = (byte*)cell + textOffset;
+            KeyCell* found = KeyCell.IsNarrowForm(form)
+                ? Find(new ReadOnlySpan<byte>(text, KeyCell.LengthOf(form)), textOffset)
+                : Find(new ReadOnlySpan<char>(text, KeyCell.LengthOf(form)), textOffset);
+            if (found != cell)
+            {
+                Throw.Damaged($"the table does not lead to the key at byte {(byte*)cell - _start}, or to another one like it");
+            }
+
+            if (_header.Ids > 0 && CellOf((int)count, textOffset, out _) != cell)
+            {
+                Throw.Damaged($"id {count} does not lead to its text");
+            }
+
+            count++;
+        }
+
+        if (count != Count || CountWays() != count)
+        {
+            Throw.Damaged($"there are {count} keys, and there should be {Count}");
+        }
+    }
+
+    /// <summary>Checks every checksum.</summary>
+    public void VerifySums()
+    {
+        var sums = new ReadOnlySpan<uint>(_start + _header.SumsOffset, checked((int)_header.Sums));
+        if (Crc32C.Append(0, MemoryMarshal.AsBytes(sums[..^1])) != sums[^1])
+        {
+            Throw.Damaged("the checksums do not have their checksum");
+        }
+
+        int piece = 0;
+        VerifySection(SnapshotHeader.CellsOffset, _header.TableOffset, sums, ref piece);
+        VerifySection(_header.TableOffset, _header.IdsOffset, sums, ref piece);
+        VerifySection(_header.IdsOffset, _header.SumsOffset, sums, ref piece);
+    }
+
+    private void VerifySection(ulong start, ulong end, ReadOnlySpan<uint> sums, ref int piece)
+    {
+        for (; start < end; start += SnapshotHeader.PieceBytes)
+        {
+            int bytes = (int)Math.Min(end - start, SnapshotHeader.PieceBytes);
+            if (Crc32C.Append(0, new ReadOnlySpan<byte>(_start + start, bytes)) != sums[piece++])
+            {
+                Throw.Damaged($"bytes {start} to {start + (ulong)bytes - 1} do not have their checksum");
+            }
+        }
+    }
+
+    private long CountWays()
+    {
+        long ways = 0;
+        for (uint number = 0; number < _buckets; number++)
+        {
+            ways += BitOperations.PopCount(Bucket.FindUsed(_table + number));
+        }
+
+        return ways;
+    }
+}

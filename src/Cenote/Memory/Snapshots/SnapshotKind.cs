@@ -1,0 +1,10 @@
+namespace Cenote.Memory.Snapshots;
+
+/// <summary>What a snapshot is one of. The numbers are part of the format.</summary>
+internal enum SnapshotKind : uint
+{
+    Dictionary = 1,
+    Set = 2,
+    StringTable = 3,
+    ByteCache = 4,
+}

@@ -1,0 +1,174 @@
+using System.Runtime.InteropServices;
+using Cenote.Memory.Keys;
+using Cenote.Memory.Pages;
+
+namespace Cenote.Memory.Snapshots;
+
+/// <summary>
+/// Reads the cells of a snapshot into an empty index. They stay as they are but for their hashes, which are those of this process
+/// again; the table of the file is not used. Where it may, another thread reads and checks sums while the cells are hashed.
+/// </summary>
+internal sealed unsafe class SnapshotLoader
+{
+    private readonly SnapshotReader _reader;
+    private readonly SnapshotHeader _header;
+    private ulong _arrived;
+    private Exception? _failure;
+
+    /// <param name="stream">The file, after its header.</param>
+    /// <param name="header">Its header, which was checked.</param>
+    public SnapshotLoader(Stream stream, in SnapshotHeader header)
+    {
+        _reader = new SnapshotReader(stream, in header);
+        _header = header;
+    }
+
+    /// <summary>Fills an index.</summary>
+    /// <param name="index">The index, which is empty. It is of no use if this throws.</param>
+    /// <param name="capacity">The least number of keys to make room for.</param>
+    /// <param name="overlaps">Whether another thread may read.</param>
+    /// <returns>False if there is no memory.</returns>
+    /// <exception cref="InvalidDataException">The file is damaged.</exception>
+    public bool TryLoad(ref KeyIndex index, long capacity, bool overlaps)
+    {
+        long keys = Math.Max((long)_header.Count, capacity);
+        if (!index.TryBeginIntake(keys, (nuint)_header.SharedCellBytes, out byte* memory))
+        {
+            return false;
+        }
+
+        long count = 0;
+        using HashPartitions parts = index.NewPartitions();
+        TakeIn(ref index, memory, parts, overlaps, ref count);
+        if (!index.EndIntake(parts))
+        {
+            Throw.Damaged("many keys are there again and again");
+        }
+
+        ulong left = _header.CellBytes - _header.SharedCellBytes;
+        while (left > 0)
+        {
+            if (!TryLoadLong(ref index, ref left))
+            {
+                return false;
+            }
+
+            count++;
+        }
+
+        if (count != (long)_header.Count)
+        {
+            Throw.Damaged($"there are {count} keys, and there should be {_header.Count}");
+        }
+
+        _reader.Finish();
+        return true;
+    }
+
+    private void TakeIn(ref KeyIndex index, byte* memory, HashPartitions parts, bool overlaps, ref long count)
+    {
+        ulong bytes = _header.SharedCellBytes;
+        Task? reading = null;
+        if (overlaps && bytes > 4 * SnapshotHeader.PieceBytes)
+        {
+            nint start = (nint)memory;
+            reading = Task.Run(() => ReadShared((byte*)start));
+        }
+        else
+        {
+            ReadShared(memory);
+        }
+
+        try
+        {
+            byte* next = memory;
+            uint number = bytes > 0 ? index.Cells.FirstIndex : 0;
+            ulong arrived;
+            while ((ulong)(next - memory) < bytes)
+            {
+                arrived = WaitFor((ulong)(next - memory));
+                byte* before = next;
+                next = index.TakeIn(next, memory + arrived, ref number, parts, ref count);
+                if (next == null || (next == before && arrived == bytes))
+                {
+                    Throw.Damaged($"there is no key near byte {SnapshotHeader.CellsOffset + (ulong)(before - memory)}, or too many "
+                        + "are the same");
+                }
+            }
+        }
+        finally
+        {
+            if (reading is not null)
+            {
+                Task.WaitAny(reading);
+            }
+        }
+    }
+
+    // More than what has been looked at, or all there is.
+    private ulong WaitFor(ulong done)
+    {
+        const ulong Step = AddressSpace.GranuleBytes * 4;
+        ulong enough = Math.Min(done + Step, _header.SharedCellBytes);
+        var wait = default(SpinWait);
+        while (Volatile.Read(ref _arrived) < enough)
+        {
+            if (Volatile.Read(ref _failure) is { } failure)
+            {
+                System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(failure);
+            }
+
+            wait.SpinOnce(sleep1Threshold: -1);
+        }
+
+        return Volatile.Read(ref _arrived);
+    }
+
+    private void ReadShared(byte* destination)
+    {
+        try
+        {
+            for (ulong done = 0; done < _header.SharedCellBytes;)
+            {
+                int part = (int)Math.Min(_header.SharedCellBytes - done, SnapshotHeader.PieceBytes);
+                _reader.Read(new Span<byte>(destination + done, part));
+                done += (ulong)part;
+                Volatile.Write(ref _arrived, done);
+            }
+        }
+        catch (Exception exception)
+        {
+            Volatile.Write(ref _failure, exception);
+        }
+    }
+
+    private bool TryLoadLong(ref KeyIndex index, ref ulong left)
+    {
+        int textOffset = (int)_header.TextOffset;
+        Span<byte> start = stackalloc byte[KeyCell.ValueOffset];
+        _reader.Read(start);
+        uint form = MemoryMarshal.Read<uint>(start[sizeof(uint)..]);
+        nuint bytes = KeyCell.SizeOf(form, textOffset);
+        if (!index.MayStore(form) || bytes <= AddressSpace.GranuleBytes || bytes > left)
+        {
+            Throw.Damaged("there is no long key where there should be one");
+        }
+
+        KeyCell* cell = index.TryTakeLong(form, out uint place);
+        if (cell == null)
+        {
+            return false;
+        }
+
+        nuint used = (nuint)textOffset + KeyCell.TextBytesOf(form);
+        _reader.Read(new Span<byte>((byte*)cell + KeyCell.ValueOffset, checked((int)(used - KeyCell.ValueOffset))));
+        _reader.Skip(bytes - used);
+        if (!index.TryIndexLong(cell, place))
+        {
+            Throw.Damaged("a long key is there again and again");
+        }
+
+        left -= bytes;
+        return true;
+    }
+}

@@ -1,0 +1,113 @@
+using System.Runtime.InteropServices;
+
+namespace Cenote.Memory.Snapshots;
+
+/// <summary>Reads the cells of a snapshot from front to back, and compares their checksums at the end.</summary>
+internal sealed class SnapshotReader
+{
+    private const int StepBytes = 512;
+
+    private readonly Stream _stream;
+    private readonly SnapshotHeader _header;
+    private readonly List<uint> _sums = [];
+    private uint _sum;
+    private int _summed;
+    private ulong _read;
+
+    /// <param name="stream">The file, after its header.</param>
+    /// <param name="header">Its header, which was checked.</param>
+    public SnapshotReader(Stream stream, in SnapshotHeader header)
+    {
+        _stream = stream;
+        _header = header;
+    }
+
+    /// <exception cref="InvalidDataException">The stream ends before that.</exception>
+    public void Read(Span<byte> destination)
+    {
+        int read = _stream.ReadAtLeast(destination, destination.Length, throwOnEndOfStream: false);
+        _read += (ulong)read;
+        if (read < destination.Length)
+        {
+            Throw.Cut(SnapshotHeader.Size + _read, _header.FileBytes);
+        }
+
+        while (destination.Length > 0)
+        {
+            Span<byte> part = destination[..Math.Min(destination.Length, SnapshotHeader.PieceBytes - _summed)];
+            _sum = Crc32C.Append(_sum, part);
+            _summed += part.Length;
+            destination = destination[part.Length..];
+            if (_summed == SnapshotHeader.PieceBytes)
+            {
+                EndPiece();
+            }
+        }
+    }
+
+    /// <summary>Reads bytes that nobody needs.</summary>
+    public void Skip(ulong bytes)
+    {
+        Span<byte> nothing = stackalloc byte[StepBytes];
+        while (bytes > 0)
+        {
+            Span<byte> part = nothing[..(int)Math.Min(bytes, (ulong)nothing.Length)];
+            Read(part);
+            bytes -= (ulong)part.Length;
+        }
+    }
+
+    /// <summary>After all cells: passes over the table and the ids, and checks the sums of the cells.</summary>
+    /// <exception cref="InvalidDataException">A sum is wrong.</exception>
+    public void Finish()
+    {
+        Skip(_header.TableOffset - SnapshotHeader.CellsOffset - _header.CellBytes);
+        if (_summed > 0)
+        {
+            EndPiece();
+        }
+
+        Pass(_header.SumsOffset - _header.TableOffset);
+        uint[] sums = new uint[checked((int)_header.Sums)];
+        Span<byte> bytes = MemoryMarshal.AsBytes(sums.AsSpan());
+        int read = _stream.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
+        if (read < bytes.Length)
+        {
+            Throw.Cut(_header.SumsOffset + (ulong)read, _header.FileBytes);
+        }
+
+        if (Crc32C.Append(0, bytes[..^sizeof(uint)]) != sums[^1]
+            || !sums.AsSpan(0, _sums.Count).SequenceEqual(CollectionsMarshal.AsSpan(_sums)))
+        {
+            Throw.Damaged("a checksum is wrong");
+        }
+    }
+
+    private void EndPiece()
+    {
+        _sums.Add(_sum);
+        _sum = 0;
+        _summed = 0;
+    }
+
+    private void Pass(ulong bytes)
+    {
+        if (_stream.CanSeek)
+        {
+            _stream.Seek((long)bytes, SeekOrigin.Current);
+            return;
+        }
+
+        Span<byte> nothing = stackalloc byte[StepBytes];
+        while (bytes > 0)
+        {
+            int read = _stream.Read(nothing[..(int)Math.Min(bytes, (ulong)nothing.Length)]);
+            if (read == 0)
+            {
+                Throw.Cut(_header.SumsOffset - bytes, _header.FileBytes);
+            }
+
+            bytes -= (ulong)read;
+        }
+    }
+}

@@ -1,0 +1,83 @@
+using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
+
+namespace Cenote.Memory.Snapshots;
+
+/// <summary>Every exception of snapshots.</summary>
+[StackTraceHidden]
+internal static class Throw
+{
+    [DoesNotReturn]
+    public static void NoSnapshot() =>
+        throw new InvalidDataException(
+            "This is no snapshot of Cenote: it does not begin as one. Give the path of a file that Save has written.");
+
+    [DoesNotReturn]
+    public static void Cut(ulong bytes, ulong expected) =>
+        throw new InvalidDataException(
+            $"The snapshot has {bytes} bytes and should have {expected}: it was cut. Take the original file, or save it again.");
+
+    [DoesNotReturn]
+    public static void OtherByteOrder() =>
+        throw new InvalidDataException(
+            "The snapshot was written on a machine with the other order of bytes. Save it on a machine like this one.");
+
+    [DoesNotReturn]
+    public static void BigEndian() =>
+        throw new PlatformNotSupportedException("Snapshots are little-endian, and this machine is not.");
+
+    [DoesNotReturn]
+    public static void OtherVersion(uint version) =>
+        throw new InvalidDataException(
+            version > SnapshotHeader.CurrentVersion
+                ? $"The snapshot has version {version} of the format, and this version of Cenote reads up to "
+                    + $"{SnapshotHeader.CurrentVersion}. Update Cenote, or save the snapshot with this version."
+                : $"The snapshot has version {version} of the format, which is too old to be read. Load and save it with a version "
+                    + "of Cenote in between, or build it anew.");
+
+    [DoesNotReturn]
+    public static void OtherKind(SnapshotKind found, SnapshotKind expected) =>
+        throw new InvalidDataException(
+            $"The snapshot is one of a {NameOf(found)}, not of a {NameOf(expected)}. Open it with the type that saved it.");
+
+    [DoesNotReturn]
+    public static void OtherValues(in SnapshotHeader header, string expected, uint bytes, uint alignment, string why) =>
+        throw new InvalidDataException(
+            $"The snapshot has values of {header.ValueName} ({header.ValueBytes} bytes, aligned to {header.ValueAlignment}), and "
+            + $"they were asked for as {expected} ({bytes} bytes, aligned to {alignment}): {why}. Use the type that saved it, or "
+            + "save it again with this one.");
+
+    [DoesNotReturn]
+    public static void Damaged(string what) =>
+        throw new InvalidDataException($"The snapshot is damaged: {what}. Take the original file, or save it again.");
+
+    [DoesNotReturn]
+    public static void IgnoresCase() =>
+        throw new InvalidDataException(
+            "The snapshot is one of a collection that ignores case, whose hashes belong to one process. Use Load in place of Open.");
+
+    [DoesNotReturn]
+    public static void TooCrowded() =>
+        throw new IOException(
+            "By a chance of less than one in a billion the keys do not fit the table that was made for them. Save them again.");
+
+    [DoesNotReturn]
+    public static void NoMemory(ulong bytes) =>
+        throw new OutOfMemoryException($"The operating system refused the {bytes} bytes of memory that the snapshot takes.");
+
+    [DoesNotReturn]
+    public static void Device(string path) =>
+        throw new IOException($"'{path}' is a device, which a file must not replace. Save to a stream to write there.");
+
+    [DoesNotReturn]
+    public static void TooLarge(Exception exception) =>
+        throw new IOException("The snapshot is too large for where it is to be written.", exception);
+
+    private static string NameOf(SnapshotKind kind) => kind switch
+    {
+        SnapshotKind.Dictionary => "PooledStringDictionary",
+        SnapshotKind.Set => "PooledStringSet",
+        SnapshotKind.StringTable => "StringTable",
+        _ => "ByteCache",
+    };
+}

@@ -1,0 +1,96 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Text;
+
+namespace Cenote.Memory.Snapshots;
+
+/// <summary>What a header says of the type of the values, so that a file is not read as another type.</summary>
+internal static class ValueLayout<TValue>
+{
+    private const ulong FnvBasis = 0xcbf29ce484222325;
+    private const ulong FnvPrime = 0x100000001b3;
+
+    public static string Name => typeof(TValue).ToString();
+
+    public static uint Bytes => (uint)Unsafe.SizeOf<TValue>();
+
+    public static uint Alignment => (uint)(Unsafe.SizeOf<Padded>() - Unsafe.SizeOf<TValue>());
+
+    /// <summary>A hash (FNV-1a) of the types of all fields, in order; 0 where the names of fields are not kept (native AOT).</summary>
+    public static ulong Fields
+    {
+        get
+        {
+            if (!RuntimeFeature.IsDynamicCodeSupported)
+            {
+                return 0;
+            }
+
+            var description = new StringBuilder();
+            Describe(typeof(TValue), description);
+            ulong hash = FnvBasis;
+            foreach (byte unit in Encoding.UTF8.GetBytes(description.ToString()))
+            {
+                hash = (hash ^ unit) * FnvPrime;
+            }
+
+            return hash | 1;
+        }
+    }
+
+    public static void Describe(ref SnapshotHeader header)
+    {
+        header.ValueName = Name;
+        header.ValueBytes = Bytes;
+        header.ValueAlignment = Alignment;
+        header.ValueFields = Fields;
+    }
+
+    /// <exception cref="InvalidDataException">The file has other values.</exception>
+    public static void Check(in SnapshotHeader header)
+    {
+        string? why = header.ValueBytes != Bytes ? "the sizes differ"
+            : header.ValueAlignment != Alignment ? "the alignments differ"
+            : header.ValueFields != Fields && header.ValueFields != 0 && Fields != 0 ? "the fields differ"
+            : null;
+        if (why is not null)
+        {
+            Throw.OtherValues(in header, Name, Bytes, Alignment, why);
+        }
+    }
+
+    // Names of fields and types may change: they do not lie in the file.
+    [UnconditionalSuppressMessage(
+        "Trimming", "IL2070", Justification = "Trimming keeps the fields of structs with a sequential or explicit layout.")]
+    private static void Describe(Type type, StringBuilder description)
+    {
+        if (type.IsEnum)
+        {
+            type = type.GetEnumUnderlyingType();
+        }
+
+        if (type.IsPrimitive || type.IsPointer)
+        {
+            description.Append(type.IsPointer ? "*" : type.Name);
+            return;
+        }
+
+        description.Append('{');
+        foreach (FieldInfo field in type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic))
+        {
+            Describe(field.FieldType, description);
+            description.Append(';');
+        }
+
+        description.Append('}');
+    }
+
+    private struct Padded
+    {
+#pragma warning disable CS0649, CS0169, IDE0044, IDE0051 // only its size is asked for
+        private byte _first;
+        private TValue _value;
+#pragma warning restore CS0649, CS0169, IDE0044, IDE0051
+    }
+}

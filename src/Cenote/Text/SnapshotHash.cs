@@ -1,0 +1,83 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace Cenote.Text;
+
+/// <summary>
+/// The hash of the keys of a snapshot, with secrets of its own: 16 bytes of UTF-16 at a time, as two halves that are multiplied
+/// and folded (after wyhash, as <see cref="KeyHash"/>). What it returns is part of the format of snapshots, so it never changes.
+/// </summary>
+internal readonly struct SnapshotHash(ulong a, ulong b, ulong c, ulong d)
+{
+    private readonly ulong _a = a;
+    private readonly ulong _b = b;
+    private readonly ulong _c = c;
+    private readonly ulong _d = d;
+
+    public static SnapshotHash WithNewSecrets() =>
+        new(KeyHash.NewSecret(), KeyHash.NewSecret(), KeyHash.NewSecret(), KeyHash.NewSecret());
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public uint Compute(ReadOnlySpan<char> key) =>
+        Compute<WideChars>(ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(key)), (uint)key.Length);
+
+    /// <summary>The hash of a key that is stored as bytes, each of which counts as a char: for ASCII, that of its chars.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public uint Compute(ReadOnlySpan<byte> key) => Compute<NarrowChars>(ref MemoryMarshal.GetReference(key), (uint)key.Length);
+
+    /// <summary>Writes the secrets to where <see cref="Read"/> finds them.</summary>
+    public void Write(Span<ulong> secrets)
+    {
+        secrets[0] = _a;
+        secrets[1] = _b;
+        secrets[2] = _c;
+        secrets[3] = _d;
+    }
+
+    public static SnapshotHash Read(ReadOnlySpan<ulong> secrets) => new(secrets[0], secrets[1], secrets[2], secrets[3]);
+
+    // All offsets are those of UTF-16.
+    private uint Compute<TChars>(ref byte text, uint length)
+        where TChars : struct, IKeyChars
+    {
+        nuint bytes = (nuint)length * sizeof(char);
+        ulong head;
+        ulong tail;
+        ulong state = _a;
+        if (bytes >= 16)
+        {
+            nuint last = bytes - 16;
+            for (nuint offset = 0; offset < last; offset += 16)
+            {
+                state = Fold(TChars.Read8(ref text, offset) ^ _b, TChars.Read8(ref text, offset + 8) ^ state);
+            }
+
+            head = TChars.Read8(ref text, last);
+            tail = TChars.Read8(ref text, last + 8);
+        }
+        else if (bytes >= 8)
+        {
+            head = TChars.Read8(ref text, 0);
+            tail = TChars.Read8(ref text, bytes - 8);
+        }
+        else if (bytes >= 4)
+        {
+            head = TChars.Read4(ref text, 0);
+            tail = TChars.Read4(ref text, bytes - 4);
+        }
+        else
+        {
+            head = bytes == 0 ? 0u : TChars.Read2(ref text);
+            tail = 0;
+        }
+
+        return (uint)Fold(Fold(head ^ _c, tail ^ state) + bytes, _d);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong Fold(ulong left, ulong right)
+    {
+        ulong high = Math.BigMul(left, right, out ulong low);
+        return high ^ low;
+    }
+}

@@ -1,0 +1,185 @@
+using Cenote.Caching;
+using Cenote.Tests.Support;
+using Xunit.Abstractions;
+
+namespace Cenote.Tests.Caching;
+
+public sealed class ByteCacheSnapshotTests(ITestOutputHelper output) : IDisposable
+{
+    private readonly SettableClock _clock = new();
+    private readonly string _path = Path.Combine(Path.GetTempPath(), $"{Guid.NewGuid():N}.cenote");
+
+    public void Dispose() => File.Delete(_path);
+
+    [Fact]
+    public void Entries_come_back_as_they_were()
+    {
+        int seed = RunSettings.NewSeed();
+        output.WriteLine($"CENOTE_SEED={seed}");
+        var random = new Random(seed);
+        for (int round = 0; round < RunSettings.Length(50); round++)
+        {
+            using var cache = NewCache();
+            var model = new Dictionary<string, byte[]>(StringComparer.Ordinal);
+            for (int i = random.Next(1_000); i > 0; i--)
+            {
+                string key = random.Next(2) == 0 ? $"key {random.Next(300)}" : Texts.Random(random, random.Next(20));
+                byte[] value = new byte[random.Next(300)];
+                random.NextBytes(value);
+                if (random.Next(5) == 0)
+                {
+                    cache.Remove(key);
+                    model.Remove(key);
+                }
+                else
+                {
+                    Assert.True(cache.Set(key, value));
+                    model[key] = value;
+                }
+            }
+
+            cache.Save(_path);
+            using ByteCache loaded = ByteCache.Load(_path, NewOptions());
+            using ByteCache streamed = ByteCache.Load(new OneWayStream(File.ReadAllBytes(_path)), NewOptions());
+            foreach (ByteCache other in (ByteCache[])[loaded, streamed])
+            {
+                Assert.Equal(model.Count, other.Count);
+                foreach ((string key, byte[] value) in model)
+                {
+                    Assert.Equal(value, Read(other, key));
+                }
+            }
+        }
+    }
+
+    [Fact]
+    public void Lives_go_on_by_the_calendar_between_two_processes()
+    {
+        using var cache = NewCache();
+        cache.Set("forever", [1]);
+        cache.Set("ten minutes", [2], new CacheEntryOptions { Expiration = TimeSpan.FromMinutes(10) });
+        cache.Set("an hour", [3], new CacheEntryOptions { AbsoluteExpiration = _clock.Calendar.AddHours(1) });
+        cache.Set("sliding", [4], new CacheEntryOptions { Sliding = TimeSpan.FromMinutes(30) });
+        cache.Set("sliding, over", [5], new CacheEntryOptions { Sliding = TimeSpan.FromMinutes(10) });
+        cache.Set("tagged", [6], new CacheEntryOptions { Tag = "tag" });
+        cache.Set("expired", [7], new CacheEntryOptions { Expiration = TimeSpan.FromMilliseconds(1) });
+        Pass(TimeSpan.FromMinutes(1));
+        cache.Save(_path);
+        _clock.Calendar += TimeSpan.FromMinutes(20);
+
+        using ByteCache loaded = ByteCache.Load(_path, NewOptions());
+        Assert.Equal(3, loaded.Count);
+        Assert.Equal([1], Read(loaded, "forever"));
+        Assert.Null(Read(loaded, "ten minutes"));
+        Assert.Equal([3], Read(loaded, "an hour"));
+        Assert.Null(Read(loaded, "sliding, over"));
+        Assert.Null(Read(loaded, "tagged"));
+        Assert.Null(Read(loaded, "expired"));
+
+        // 21 of the 30 minutes are over when it is read for the first time.
+        Pass(TimeSpan.FromMinutes(8));
+        Assert.Equal([4], Read(loaded, "sliding"));
+        Pass(TimeSpan.FromMinutes(29));
+        Assert.Equal([4], Read(loaded, "sliding"));
+        Pass(TimeSpan.FromMinutes(1));
+        Assert.Equal([3], Read(loaded, "an hour"));
+        Pass(TimeSpan.FromMinutes(2));
+        Assert.Null(Read(loaded, "an hour"));
+        Assert.Equal([1], Read(loaded, "forever"));
+    }
+
+    [Fact]
+    public void A_calendar_that_was_set_back_loses_no_entry()
+    {
+        using var cache = NewCache();
+        cache.Set("sliding", [4], new CacheEntryOptions { Sliding = TimeSpan.FromMinutes(30) });
+        cache.Save(_path);
+        _clock.Calendar -= TimeSpan.FromDays(400);
+        using ByteCache loaded = ByteCache.Load(_path, NewOptions());
+        Assert.Equal([4], Read(loaded, "sliding"));
+    }
+
+    [Fact]
+    public void A_smaller_cache_takes_what_fits()
+    {
+        using var cache = new ByteCache(new ByteCacheOptions { MaximumBytes = 4 << 20 });
+        for (int i = 0; i < 3_000; i++)
+        {
+            cache.Set($"key {i}", new byte[1_000]);
+        }
+
+        cache.Set("large", new byte[400_000]);
+        cache.Save(_path);
+        using ByteCache small = ByteCache.Load(_path, new ByteCacheOptions { MaximumBytes = 1 << 20 });
+        Assert.InRange(small.Count, 500, 1_100);
+        Assert.InRange(small.TotalBytes, 1, 1 << 20);
+    }
+
+    [Fact]
+    public void Damaged_files_are_refused()
+    {
+        using var cache = NewCache();
+        cache.Set("key", new byte[50]);
+        cache.Set("schlüssel", new byte[50], new CacheEntryOptions { Expiration = TimeSpan.FromMinutes(10) });
+        cache.Save(_path);
+        byte[] bytes = File.ReadAllBytes(_path);
+        for (int i = 0; i < bytes.Length; i++)
+        {
+            byte[] cut = bytes[..i];
+            Assert.Throws<InvalidDataException>(() => ByteCache.Load(new MemoryStream(cut), NewOptions()));
+            bytes[i] ^= 4;
+            Assert.Throws<InvalidDataException>(() => ByteCache.Load(new MemoryStream(bytes), NewOptions()));
+            bytes[i] ^= 4;
+        }
+
+        Assert.Throws<InvalidDataException>(() => Cenote.Collections.PooledStringSet.Load(_path));
+        Assert.Throws<ArgumentNullException>(() => ByteCache.Load((Stream)null!));
+        Assert.Throws<ArgumentNullException>(() => cache.Save((Stream)null!));
+        cache.Dispose();
+        Assert.Throws<ObjectDisposedException>(() => cache.Save(_path));
+    }
+
+    [Fact]
+    public async Task Saving_beside_writers_saves_whole_entries()
+    {
+        using var cache = NewCache();
+        using var end = new CancellationTokenSource();
+        Task[] writers = [.. Enumerable.Range(0, 2).Select(writer => Task.Run(() =>
+        {
+            byte[] value = new byte[200];
+            for (int i = writer; !end.IsCancellationRequested; i++)
+            {
+                value.AsSpan().Fill((byte)i);
+                cache.Set($"key {i % 500}", value);
+            }
+        }))];
+        for (int round = 0; round < RunSettings.Length(300); round++)
+        {
+            using var stream = new MemoryStream();
+            cache.Save(stream);
+            stream.Position = 0;
+            using ByteCache loaded = ByteCache.Load(stream, NewOptions());
+            for (int i = 0; i < 500; i++)
+            {
+                byte[]? value = Read(loaded, $"key {i}");
+                Assert.True(value is null || value.AsSpan().IndexOfAnyExcept(value[0]) < 0);
+            }
+        }
+
+        await end.CancelAsync();
+        await Task.WhenAll(writers);
+    }
+
+    private static byte[]? Read(ByteCache cache, string key) =>
+        cache.TryRead(key, 0, static (value, _) => value.ToArray(), out byte[]? read) ? read : null;
+
+    private ByteCacheOptions NewOptions() => new() { MaximumBytes = 1 << 20, TimeProvider = _clock };
+
+    private ByteCache NewCache() => new(NewOptions());
+
+    private void Pass(TimeSpan time)
+    {
+        _clock.Pass((int)time.TotalMilliseconds);
+        _clock.Calendar += time;
+    }
+}

@@ -1,0 +1,257 @@
+using System.Buffers.Binary;
+using System.Runtime.InteropServices;
+using Cenote.Collections;
+using Cenote.Memory.Snapshots;
+using Cenote.Tests.Support;
+
+namespace Cenote.Tests.Collections;
+
+/// <summary>Files that are not what they should be, and files that cannot be written.</summary>
+public sealed class SnapshotFileTests : IDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory("cenote").FullName;
+
+    private enum Color : int
+    {
+        Red = 1,
+    }
+
+    private readonly record struct Halves(short First, short Second);
+
+    private string FilePath => Path.Combine(_folder, "numbers.cenote");
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+
+    [Fact]
+    public void A_file_that_was_cut_anywhere_is_refused()
+    {
+        byte[] bytes = Snapshot(50);
+        for (int length = 0; length < bytes.Length; length++)
+        {
+            byte[] cut = bytes[..length];
+            Assert.Throws<InvalidDataException>(() => FrozenPooledStringDictionary<int>.OpenCopy(new MemoryStream(cut)));
+            Assert.Throws<InvalidDataException>(() => FrozenPooledStringDictionary<int>.OpenCopy(new OneWayStream(cut)));
+            Assert.Throws<InvalidDataException>(() => PooledStringDictionary<int>.Load(new MemoryStream(cut)));
+            Assert.Throws<InvalidDataException>(() => PooledStringDictionary<int>.Load(new OneWayStream(cut)));
+            Assert.Throws<InvalidDataException>(() => PooledStringSet.Load(new MemoryStream(cut)));
+        }
+
+        File.WriteAllBytes(FilePath, bytes[..^1]);
+        Assert.Contains(
+            "was cut",
+            Assert.Throws<InvalidDataException>(() => FrozenPooledStringDictionary<int>.Open(FilePath)).Message,
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_header_with_any_bit_changed_is_refused()
+    {
+        byte[] bytes = Snapshot(3);
+        for (int bit = 0; bit < 8 * SnapshotHeader.Size; bit++)
+        {
+            bytes[bit / 8] ^= (byte)(1 << (bit % 8));
+            Assert.Throws<InvalidDataException>(() => FrozenPooledStringDictionary<int>.OpenCopy(new MemoryStream(bytes)));
+            Assert.Throws<InvalidDataException>(() => PooledStringDictionary<int>.Load(new MemoryStream(bytes)));
+            bytes[bit / 8] ^= (byte)(1 << (bit % 8));
+        }
+    }
+
+    [Fact]
+    public void Any_byte_that_was_changed_is_found()
+    {
+        byte[] bytes = Snapshot(50);
+        using var stream = new MemoryStream(bytes);
+        for (int i = SnapshotHeader.Size; i < bytes.Length; i++)
+        {
+            bytes[i] ^= 0x10;
+            stream.Position = 0;
+            using (FrozenPooledStringDictionary<int> frozen = FrozenPooledStringDictionary<int>.OpenCopy(stream))
+            {
+                Assert.Throws<InvalidDataException>(frozen.Verify);
+            }
+
+            bytes[i] ^= 0x10;
+        }
+    }
+
+    [Fact]
+    public void Loading_finds_any_byte_of_the_keys_that_was_changed()
+    {
+        byte[] bytes = Snapshot(50);
+        var header = MemoryMarshal.Read<SnapshotHeader>(bytes);
+        for (int i = SnapshotHeader.Size; i < (int)header.TableOffset; i++)
+        {
+            bytes[i] ^= 0x10;
+            Assert.Throws<InvalidDataException>(() => PooledStringDictionary<int>.Load(new MemoryStream(bytes)));
+            bytes[i] ^= 0x10;
+        }
+    }
+
+    [Fact]
+    public void Other_values_are_refused_with_both_types_named()
+    {
+        byte[] bytes = Snapshot(5);
+        CheckRefused<long>(bytes, "System.Int64", "sizes");
+        CheckRefused<float>(bytes, "System.Single", "fields");
+        CheckRefused<Odd>(bytes, "Odd", "sizes");
+        CheckRefused<Halves>(bytes, "Halves", "alignments");
+        Assert.Contains(
+            "PooledStringSet", Refusal(() => PooledStringSet.Load(new MemoryStream(bytes))), StringComparison.Ordinal);
+
+        using PooledStringDictionary<Color> same = PooledStringDictionary<Color>.Load(new MemoryStream(bytes));
+        Assert.Equal(5, same.Count);
+    }
+
+    [Fact]
+    public void Another_version_another_byte_order_and_another_file_are_refused_with_what_to_do()
+    {
+        byte[] bytes = Snapshot(5);
+        byte[] newer = [.. bytes];
+        BinaryPrimitives.WriteUInt32LittleEndian(newer.AsSpan(8), SnapshotHeader.CurrentVersion + 1);
+        Assert.Contains("Update Cenote", Refusal(newer), StringComparison.Ordinal);
+
+        byte[] older = [.. bytes];
+        BinaryPrimitives.WriteUInt32LittleEndian(older.AsSpan(8), 0);
+        Assert.Contains("too old", Refusal(older), StringComparison.Ordinal);
+
+        byte[] other = [.. bytes];
+        other.AsSpan(12, 4).Reverse();
+        Assert.Contains("order of bytes", Refusal(other), StringComparison.Ordinal);
+
+        Assert.Contains("that Save has written", Refusal("#!/bin/sh\necho hello\n"u8.ToArray()), StringComparison.Ordinal);
+        Assert.Contains("that Save has written", Refusal([]), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Values_with_references_are_refused()
+    {
+        using var texts = new PooledStringDictionary<string>();
+        Assert.Contains("String", Assert.Throws<NotSupportedException>(() => texts.Save(FilePath)).Message, StringComparison.Ordinal);
+        Assert.Throws<NotSupportedException>(() => texts.Save(Stream.Null));
+        Assert.Throws<NotSupportedException>(() => PooledStringDictionary<string>.Load(FilePath));
+        Assert.Empty(Directory.GetFiles(_folder));
+    }
+
+    [Fact]
+    public void A_failure_while_writing_leaves_the_former_file_and_no_other()
+    {
+        using PooledStringDictionary<int> numbers = Numbers(10);
+        numbers.Save(FilePath);
+        byte[] former = File.ReadAllBytes(FilePath);
+
+        Assert.Throws<IOException>(() => SnapshotFile.Write(FilePath, static stream =>
+        {
+            stream.Write(new byte[1_000]);
+            throw new IOException("The disk is full.");
+        }));
+
+        Assert.Equal([FilePath], Directory.GetFiles(_folder));
+        Assert.Equal(former, File.ReadAllBytes(FilePath));
+        Assert.Throws<ArgumentException>(() => numbers.Save(""));
+        Assert.Throws<ArgumentNullException>(() => numbers.Save((Stream)null!));
+        Assert.Throws<DirectoryNotFoundException>(() => numbers.Save(Path.Combine(_folder, "none", "x")));
+        Assert.Throws<FileNotFoundException>(() => PooledStringDictionary<int>.Load(Path.Combine(_folder, "none")));
+        Assert.Throws<FileNotFoundException>(() => FrozenPooledStringDictionary<int>.Open(Path.Combine(_folder, "none")));
+    }
+
+    [LinuxFact]
+    public void A_device_that_is_full_throws_and_is_still_a_device()
+    {
+        using PooledStringDictionary<int> numbers = Numbers(200_000);
+        Assert.Contains(
+            "device", Assert.Throws<IOException>(() => numbers.Save("/dev/full")).Message, StringComparison.Ordinal);
+        Assert.True(File.Exists("/dev/full"));
+        using var full = new FileStream("/dev/full", FileMode.Open, FileAccess.Write, FileShare.ReadWrite, bufferSize: 0);
+        Assert.Throws<IOException>(() => numbers.Save(full));
+        Assert.Throws<IOException>(() => numbers.Save(full, overlaps: true));
+        Assert.Equal(200_000, numbers.Count);
+    }
+
+    [Fact]
+    public void Saving_and_loading_a_disposed_one_throws()
+    {
+        PooledStringDictionary<int> numbers = Numbers(10);
+        numbers.Save(FilePath);
+        numbers.Dispose();
+        Assert.Throws<ObjectDisposedException>(() => numbers.Save(FilePath));
+        Assert.Throws<ObjectDisposedException>(() => numbers.Save(Stream.Null));
+    }
+
+    [Fact]
+    public void A_limit_that_is_too_low_for_the_keys_refuses_them()
+    {
+        byte[] bytes = Snapshot(20_000);
+        var options = new PooledStringDictionaryOptions { MaximumBytes = 256 << 10 };
+        Assert.Contains(
+            "MaximumBytes",
+            Assert.Throws<OutOfMemoryException>(() => PooledStringDictionary<int>.Load(new MemoryStream(bytes), options)).Message,
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Refused_memory_leaves_nothing_behind()
+    {
+        byte[] bytes = Snapshot(20_000);
+        for (int failing = 0; failing < 6; failing++)
+        {
+            var pages = new FailingPageSource { Fails = request => request >= failing };
+            Exception? exception = Record.Exception(
+                () => PooledStringDictionary<int>.Load(new MemoryStream(bytes), null, overlaps: false, pages).Dispose());
+            Assert.True(exception is OutOfMemoryException or null, exception?.ToString());
+            Assert.Equal(0, pages.Reservations);
+        }
+    }
+
+    [Fact]
+    public void Neither_hashes_nor_removed_keys_get_into_the_file()
+    {
+        using var numbers = new PooledStringDictionary<int>();
+        numbers.Add("the secret of the one before", 1);
+        numbers.Remove("the secret of the one before");
+        numbers.Add("the other one, not as se", 1);
+        using var stream = new MemoryStream();
+        numbers.Save(stream);
+        byte[] bytes = stream.ToArray();
+        Assert.True(bytes.AsSpan().IndexOf("the other one"u8) > 0);
+        Assert.True(bytes.AsSpan().IndexOf("fore"u8) < 0);
+        Assert.Equal(0u, BinaryPrimitives.ReadUInt32LittleEndian(bytes.AsSpan(SnapshotHeader.Size)));
+    }
+
+    private static PooledStringDictionary<int> Numbers(int count)
+    {
+        var numbers = new PooledStringDictionary<int>();
+        for (int i = 0; i < count; i++)
+        {
+            numbers.Add($"number {i}", i);
+        }
+
+        return numbers;
+    }
+
+    private static byte[] Snapshot(int count)
+    {
+        using PooledStringDictionary<int> numbers = Numbers(count);
+        using var stream = new MemoryStream();
+        numbers.Save(stream);
+        return stream.ToArray();
+    }
+
+    private static void CheckRefused<TValue>(byte[] bytes, string name, string why)
+        where TValue : unmanaged
+    {
+        foreach (string message in (string[])
+            [
+                Refusal(() => PooledStringDictionary<TValue>.Load(new MemoryStream(bytes))),
+                Refusal(() => FrozenPooledStringDictionary<TValue>.OpenCopy(new MemoryStream(bytes))),
+            ])
+        {
+            Assert.Contains("System.Int32", message, StringComparison.Ordinal);
+            Assert.Contains(name, message, StringComparison.Ordinal);
+            Assert.Contains(why, message, StringComparison.Ordinal);
+        }
+    }
+
+    private static string Refusal(byte[] bytes) => Refusal(() => FrozenPooledStringDictionary<int>.OpenCopy(new MemoryStream(bytes)));
+
+    private static string Refusal(Func<object> read) => Assert.Throws<InvalidDataException>(read).Message;
+}
