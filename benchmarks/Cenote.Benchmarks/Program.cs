@@ -32,6 +32,8 @@ switch (args)
         return SnapshotRun.Run(kind, path, int.Parse(count, CultureInfo.InvariantCulture));
     case [PackageIndex.Command, .. string[] rest]:
         return PackageIndex.Run(rest);
+    case [UnmanagedTable.Command, string kind, string count]:
+        return UnmanagedTable.Run(kind, int.Parse(count, CultureInfo.InvariantCulture));
     case [LiveCollection.Command, string kind, string count]:
         return LiveCollection.Run(kind, int.Parse(count, CultureInfo.InvariantCulture));
     default:

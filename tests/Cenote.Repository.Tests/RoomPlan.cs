@@ -30,8 +30,10 @@ internal sealed class RoomPlan
         ["Buffers.Stack"] = [],
         ["Buffers"] = ["Buffers.Stack"],
         ["Caching"] = ["Text", "Threading", "Memory.Pages", "Memory.Rings", "Memory.Snapshots", "Diagnostics"],
+
+        // A store of bytes is a pool of UTF-8 that is told nothing about the bytes.
         ["Collections"] =
-            ["Text", "Threading", "Memory.Pages", "Memory.Keys", "Memory.Entries", "Memory.Snapshots", "Diagnostics"],
+            ["Text", "Threading", "Memory.Pages", "Memory.Keys", "Memory.Entries", "Memory.Snapshots", "Diagnostics", "Strings"],
         ["IO"] = [],
         ["Objects"] = ["Threading", "Diagnostics"],
         ["Strings"] = ["Text", "Memory.Pages", "Memory.Cells", "Memory.Contiguous", "Diagnostics"],

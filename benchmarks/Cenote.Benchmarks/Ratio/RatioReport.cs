@@ -56,4 +56,5 @@ public sealed record RatioReport
 [JsonSerializable(typeof(Strings.LiveCollectionResult))]
 [JsonSerializable(typeof(Collections.LargeTableResult))]
 [JsonSerializable(typeof(Snapshots.SnapshotResult))]
+[JsonSerializable(typeof(Collections.UnmanagedTableResult))]
 internal sealed partial class RatioJson : JsonSerializerContext;

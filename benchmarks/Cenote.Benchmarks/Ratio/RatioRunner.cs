@@ -28,7 +28,7 @@ internal static class RatioRunner
         [
             new StringsRatio(), new SizesRatio(), new Utf8Ratio(), new ThreadsRatio(), new ObjectsRatio(), new ArenaRatio(),
             new CollectionsRatio(), new InterningRatio(), new BuffersRatio(), new CacheRatio(), new BirthsRatio(),
-            new LinesRatio(), new SnapshotsRatio(),
+            new LinesRatio(), new SnapshotsRatio(), new NativeRatio(),
         ];
 
     /// <summary>How to call it: the areas, one a line.</summary>

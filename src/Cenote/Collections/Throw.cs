@@ -141,18 +141,52 @@ internal static class Throw
     [DoesNotReturn]
     public static void KeyComparerChangedCollection() =>
         throw new InvalidOperationException(
-            "GetHashCode or Equals of a key, or a comparer of keys, changed the dictionary that asked. What was to be done was not "
-            + "done: compare without changing the dictionary.");
+            "GetHashCode or Equals of a key, or a comparer of keys, changed the dictionary that asked. What was to be done was "
+            + "not done: compare without changing the dictionary.");
 
     [DoesNotReturn]
     public static void EntriesChanged() =>
         throw new InvalidOperationException(
-            "Keys were added or removed, or the dictionary was cleared, after the enumerator was made. RemoveWhere removes entries "
-            + "while it goes over them.");
+            "Keys were added or removed, or the dictionary was cleared, after the enumerator was made. RemoveWhere removes "
+            + "entries while it goes over them.");
 
     [DoesNotReturn]
     public static void KeysHavePadding(Type type) =>
         throw new NotSupportedException(
-            $"A {type.Name} cannot be compared by its bytes: they are not exactly those of its fields, or its fields are not known "
-            + "in a trimmed program. Let IEquatable compare it, or a comparer of yours.");
+            $"A {type.Name} cannot be compared by its bytes: they are not exactly those of its fields, or its fields are not "
+            + "known in a trimmed program. Let IEquatable compare it, or a comparer of yours.");
+
+    [DoesNotReturn]
+    public static void NoSuchItem(long index, long count) =>
+        throw new ArgumentOutOfRangeException(
+            nameof(index), index, $"The list has {count} items, and none once it is disposed: an index is from 0 to {count - 1}.");
+
+    [DoesNotReturn]
+    public static void ListIsEmpty() => throw new InvalidOperationException("The list is empty. Ask for its Count first.");
+
+    [DoesNotReturn]
+    public static void ItemsChanged() =>
+        throw new InvalidOperationException(
+            "Items were added or removed after the enumerator was made, or while the list was sorted.");
+
+    [DoesNotReturn]
+    public static void NoMemoryForItems(long capacity, int size, bool limitReached, long maximumBytes) =>
+        throw new OutOfMemoryException(
+            limitReached
+                ? $"{capacity} items of {size} bytes do not fit below the list's MaximumBytes of {maximumBytes}. No item has "
+                    + "changed: remove some, call Trim, or raise the limit."
+                : $"The operating system refused the memory for {capacity} items of {size} bytes, or there is none. No item has "
+                    + "changed: ask for less, or try again.");
+
+    [DoesNotReturn]
+    public static void NoMemoryForBlob(int length, long maximumBytes) =>
+        throw new OutOfMemoryException(
+            $"{length} bytes do not fit below the store's MaximumBytes of {maximumBytes}, or the operating system refused the "
+            + "memory. The store is unchanged: free some, call Trim, or raise the limit.");
+
+    [DoesNotReturn]
+    public static void StaleBlob() =>
+        throw new InvalidOperationException(
+            "The id is stale: its bytes were freed, the store was cleared, or the id is of another store. Ask TryGet if that may "
+            + "be.");
 }

@@ -33,6 +33,10 @@ internal static class Owners
             Of(new ConcurrentPooledStringDictionary<int>(new PooledStringDictionaryOptions(), 1, pages)),
         [nameof(NativeDictionary<,>)] = static pages =>
             Of(new NativeDictionary<int, long>(new NativeDictionaryOptions(), null, pages)),
+        [nameof(ConcurrentNativeDictionary<,>)] = static pages =>
+            Of(new ConcurrentNativeDictionary<int, long>(new NativeDictionaryOptions(), 1, null, pages)),
+        [nameof(NativeList<>)] = static pages => Of(new NativeList<long>(new NativeListOptions(), pages)),
+        [nameof(BlobStore)] = static pages => Of(new BlobStore(new BlobStoreOptions(), pages)),
         [nameof(StringTable)] = static pages => Of(new StringTable(new StringTableOptions(), pages)),
         [nameof(StringArena)] = static pages => Of(new StringArena(new StringArenaOptions(), pages)),
         [nameof(StringArenaList)] = static pages => Of(new StringArenaList(new StringArenaOptions(), pages)),
@@ -142,6 +146,53 @@ internal static class Owners
             entries[-1] = -1;
             Assert.True(entries.Remove(-1));
             Check(number => Text((int)entries[number]));
+        }
+    }
+
+    private static (IDisposable Owner, Action Use) Of(ConcurrentNativeDictionary<int, long> entries)
+    {
+        for (int number = 0; number < Entries; number++)
+        {
+            entries[number] = number;
+        }
+
+        return (entries, Use);
+
+        void Use()
+        {
+            entries[-1] = -1;
+            Assert.True(entries.TryRemove(-1, out _));
+            Check(number => Text((int)entries[number]));
+        }
+    }
+
+    private static (IDisposable Owner, Action Use) Of(NativeList<long> list)
+    {
+        for (int number = 0; number < Entries; number++)
+        {
+            list.Add(number);
+        }
+
+        return (list, Use);
+
+        void Use()
+        {
+            list.Add(-1);
+            Assert.Equal(-1, list.RemoveLast());
+            Check(number => Text((int)list[number]));
+        }
+    }
+
+    private static (IDisposable Owner, Action Use) Of(BlobStore store)
+    {
+        BlobId[] ids =
+            [.. Enumerable.Range(0, Entries).Select(number => store.Allocate(Encoding.UTF8.GetBytes(Text(number))))];
+        return (store, Use);
+
+        void Use()
+        {
+            store.Free(store.Allocate("another one"u8));
+            Check(number => Encoding.UTF8.GetString(store.AsSpan(ids[number])));
         }
     }
 

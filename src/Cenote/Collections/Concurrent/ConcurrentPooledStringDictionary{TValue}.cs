@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
-using System.Numerics;
 using System.Runtime.CompilerServices;
 using Cenote.Memory.Keys;
 using Cenote.Memory.Pages;
@@ -40,15 +39,8 @@ namespace Cenote.Collections;
 public sealed partial class ConcurrentPooledStringDictionary<TValue>
     : IEnumerable<KeyValuePair<string, TValue>>, IMeasuredDictionary, IDisposable
 {
-    private const int PartsPerThread = 4;
-    private const int MostParts = 1_024;
-
     // The most bytes that an element of an array can have.
     private const int LargestValue = ushort.MaxValue;
-
-    // A part takes two granules for its first key; no other part can take these from it.
-    private const long OwnBytesOfPart = 2 * AddressSpace.GranuleBytes;
-    private const long LeastBytesPerPart = 2 * OwnBytesOfPart;
 
     private readonly ConcurrentPart<TValue>[] _parts;
 
@@ -92,14 +84,14 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         }
 
         ArgumentOutOfRangeException.ThrowIfNegative(concurrencyLevel);
-        int parts = PartsFor(concurrencyLevel, options.MaximumBytes);
+        int parts = PartCount.For(concurrencyLevel, options.MaximumBytes);
         CheckCapacity(options, concurrencyLevel, parts, pages);
         var ofPart = new PooledStringDictionaryOptions
         {
             KeyEncoding = options.KeyEncoding,
             Capacity = options.Capacity / parts,
             MaximumBytes = options.MaximumBytes,
-            SharedLimit = parts > 1 ? new SharedLimit(options.MaximumBytes - (parts * OwnBytesOfPart), OwnBytesOfPart) : null,
+            SharedLimit = parts > 1 ? PartCount.LimitOf(parts, options.MaximumBytes) : null,
             UseHugePages = options.UseHugePages,
             ClearOnFree = options.ClearOnFree,
             Owner = nameof(ConcurrentPooledStringDictionary<>),
@@ -276,7 +268,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         do
         {
             least = needed;
-            needed = BytesFor(capacity, PartsFor(concurrencyLevel, least));
+            needed = BytesFor(capacity, PartCount.For(concurrencyLevel, least));
         }
         while (needed > least);
 
@@ -284,16 +276,4 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     }
 
     private static long BytesFor(int capacity, int parts) => parts * KeyIndex.BytesFor(capacity / parts);
-
-    private static int PartsFor(int concurrencyLevel, long maximumBytes)
-    {
-        long threads = concurrencyLevel == 0 ? Environment.ProcessorCount : concurrencyLevel;
-        uint parts = BitOperations.RoundUpToPowerOf2((uint)Math.Min(threads * PartsPerThread, MostParts));
-        while (parts > 1 && maximumBytes / parts < LeastBytesPerPart)
-        {
-            parts /= 2;
-        }
-
-        return (int)parts;
-    }
 }

@@ -23,7 +23,8 @@ namespace Cenote.Collections;
 /// </example>
 public sealed class BytewiseComparer<
     [DynamicallyAccessedMembers(
-        DynamicallyAccessedMemberTypes.PublicFields | DynamicallyAccessedMemberTypes.NonPublicFields)] T> : IEqualityComparer<T>, IBytewiseComparer
+        DynamicallyAccessedMemberTypes.PublicFields | DynamicallyAccessedMemberTypes.NonPublicFields)] T>
+    : IEqualityComparer<T>, IBytewiseComparer
     where T : unmanaged
 {
     private static readonly bool s_hasOnlyFields = FieldBytes.CoverAll(typeof(T), Unsafe.SizeOf<T>());

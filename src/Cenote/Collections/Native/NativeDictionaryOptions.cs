@@ -30,7 +30,8 @@ public sealed class NativeDictionaryOptions
     public long MaximumBytes { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// Asks the operating system for huge pages after the first 4 MiB, where it offers them on request (Linux). A single addition,
+    /// Asks the operating system for huge pages after the first 4 MiB, where it offers them on request (Linux). A single
+    /// addition,
     /// within which a page of 2 MiB is made, then takes longer. Off by default.
     /// </summary>
     public bool UseHugePages { get; set; }

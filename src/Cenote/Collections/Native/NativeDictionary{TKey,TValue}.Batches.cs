@@ -57,7 +57,8 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     /// <param name="values">Their values, as many as keys.</param>
     /// <returns>How many keys were new.</returns>
     /// <remarks>
-    /// Faster than one by one where the table does not fit the processor's caches. If a key is refused, those before it are in the
+    /// Faster than one by one where the table does not fit the processor's caches. If a key is refused, those before it are in
+    /// the
     /// dictionary.
     /// </remarks>
     /// <exception cref="ArgumentException">There are fewer values than keys.</exception>

@@ -19,7 +19,8 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     /// <summary>Removes the entries that a condition names.</summary>
     /// <param name="match">Whether to remove an entry. It must not change the dictionary.</param>
     /// <returns>How many were removed.</returns>
-    /// <remarks>O(entries). What <paramref name="match"/> throws ends the method; the entries removed until then are gone.</remarks>
+    /// <remarks>O(entries). What <paramref name="match"/> throws ends the method; the entries removed until then are
+    /// gone.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="match"/> is null.</exception>
     /// <exception cref="InvalidOperationException"><paramref name="match"/> has changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>

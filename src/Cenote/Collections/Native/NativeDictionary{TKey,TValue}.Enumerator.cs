@@ -14,7 +14,8 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     IEnumerable<TValue> IReadOnlyDictionary<TKey, TValue>.Values => this.Select(static entry => entry.Value);
 
     /// <summary>
-    /// All entries: <c>foreach (var (key, value) in dictionary)</c>. They come in the order in which they were added, until one is
+    /// All entries: <c>foreach (var (key, value) in dictionary)</c>. They come in the order in which they were added, until one
+    /// is
     /// removed: the last one is then in its place.
     /// </summary>
     /// <returns>The enumerator. Allocates nothing.</returns>
@@ -90,7 +91,8 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         /// <summary>Moves on to the next entry.</summary>
         /// <returns>False after the last one.</returns>
         /// <exception cref="InvalidOperationException">
-        /// Keys were added or removed, or the dictionary was cleared, after the enumerator was made, or the enumerator is a default
+        /// Keys were added or removed, or the dictionary was cleared, after the enumerator was made, or the enumerator is a
+        /// default
         /// value.
         /// </exception>
         /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>

@@ -12,7 +12,8 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     /// <param name="key">The key.</param>
     /// <param name="exists">Whether the key was there before.</param>
     /// <returns>
-    /// A reference to the value. It is valid until any key is removed, or the dictionary is cleared or disposed: then it may refer
+    /// A reference to the value. It is valid until any key is removed, or the dictionary is cleared or disposed: then it may
+    /// refer
     /// to the value of another key. Adding keys and <see cref="Trim"/> leave it as it is. It does not keep the dictionary alive.
     /// Once the dictionary is disposed or collected, what the reference refers to belongs to nobody else for ten seconds and two
     /// full collections. Using it after that may fault, or change what another owner has there; sooner only while a process

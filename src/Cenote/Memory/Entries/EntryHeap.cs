@@ -110,6 +110,13 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     /// <summary>Whether another copy of this heap finds the same entries in the same way.</summary>
     public readonly bool FindsSame(in EntryHeap<TKey, TValue> other) => _limit == other._limit && _base == other._base;
 
+    /// <summary>A copy of an entry.</summary>
+    public readonly KeyValuePair<TKey, TValue> CopyOf(uint index)
+    {
+        byte* entry = At(index);
+        return new KeyValuePair<TKey, TValue>(KeyOf(entry), ValueOf(entry));
+    }
+
     /// <summary>The hash of a live entry.</summary>
     public readonly uint HashOf(uint index)
     {
@@ -200,7 +207,8 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
             PageRun run = _runs[walk.Runs];
             walk.Run = run;
             walk.Next = run.Address;
-            walk.End = run.Address + ((nuint)((walk.Runs == _current ? _bump : EndOf(run)) - run.Index) << AddressSpace.UnitShift);
+            uint end = walk.Runs == _current ? _bump : EndOf(run);
+            walk.End = run.Address + ((nuint)(end - run.Index) << AddressSpace.UnitShift);
             walk.Runs++;
         }
 

@@ -94,7 +94,8 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void PrefetchBucket(uint hash) => Prefetch.Read(Table.SegmentOf(hash) + (hash & Table.BucketMask));
 
-    /// <summary>Prefetches the entry that a search for a hash will probably look at first, from its first to its last line.</summary>
+    /// <summary>Prefetches the entry that a search for a hash will probably look at first, from its first to its last
+    /// line.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void PrefetchEntry(uint hash)
     {
@@ -107,6 +108,32 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
             Prefetch.Read(entry + EntryLayout<TKey, TValue>.ValueOffset + sizeof(TValue) - 1);
         }
     }
+
+    /// <summary>Copies all entries.</summary>
+    public readonly void CopyAll(List<KeyValuePair<TKey, TValue>> entries)
+    {
+        KeyWalk walk = default;
+        while (Heap.MoveNext(ref walk))
+        {
+            entries.Add(Heap.CopyOf(walk.Index));
+        }
+    }
+
+    /// <summary>Copies the entries that are not in the table.</summary>
+    public readonly void CopyStrays(List<KeyValuePair<TKey, TValue>> entries)
+    {
+        foreach (uint first in _strays ?? [])
+        {
+            for (uint index = first; index != StrayEntries.End; index = EntryHeap<TKey, TValue>.LinkOf(Heap.At(index)))
+            {
+                entries.Add(Heap.CopyOf(index));
+            }
+        }
+    }
+
+    /// <summary>The hash of a key whose hash by a rule that was never rekeyed is known.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly uint HashOf(in TKey key, ulong hash) => Heap.Rule.HashOf(in key, hash);
 
     private readonly bool IsStray(byte* entry) =>
         Strays > 0 && EntryHeap<TKey, TValue>.LinkOf(entry) != StrayEntries.NoStray;

@@ -100,6 +100,26 @@ public abstract partial class Utf8Pool
         return true;
     }
 
+    /// <summary>Copies bytes that need not be UTF-8, if there is memory for them. None of them give the default id.</summary>
+    internal bool TryAllocateBytes(ReadOnlySpan<byte> bytes, out PooledStringId id)
+    {
+        id = default;
+        if (bytes.IsEmpty)
+        {
+            return true;
+        }
+
+        if (!TryAllocateText(bytes.Length, out PooledUtf8String handle, out Span<byte> text))
+        {
+            return false;
+        }
+
+        bytes.CopyTo(text);
+        EndWriting();
+        id = handle.Id;
+        return true;
+    }
+
     /// <summary>Allocates an interpolated string: <c>pool.Allocate($"user {id}")</c> makes no managed string.</summary>
     /// <param name="handler">Made by the compiler.</param>
     /// <returns>The handle, to be freed by the caller.</returns>

@@ -224,7 +224,7 @@ public sealed class NativeDictionaryTests
         }
 
         HostileKey.OnEquals = dictionary.Dispose;
-        Assert.Throws<InvalidOperationException>(() => dictionary.Add(new HostileKey(5), 0));
+        Assert.ThrowsAny<InvalidOperationException>(() => dictionary.Add(new HostileKey(5), 0));
     }
 
     [Fact]

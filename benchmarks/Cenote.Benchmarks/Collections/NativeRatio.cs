@@ -1,0 +1,114 @@
+using System.Globalization;
+using Cenote.Benchmarks.Ratio;
+using Cenote.Measurement;
+
+namespace Cenote.Benchmarks.Collections;
+
+/// <summary>
+/// Ten million keys of 16 bytes with values of 56 bytes, each table in a process of its own, against the dictionaries of .NET.
+/// </summary>
+internal sealed class NativeRatio : IRatioArea
+{
+    private const int Count = 10_000_000;
+    private const string TimesConcurrent = "x ConcurrentDictionary";
+    private const string TimesDictionary = "x Dictionary";
+    private const double Megabyte = 1e6;
+
+    private const double MostFill = 0.25;
+    private const double MostHitOfThreads = 0.9;
+    private const double MostHit = 0.6;
+    private const double MostPauseMilliseconds = 1;
+    private const double MostMegabytes = 800;
+
+    public string Name => "native";
+
+    public string Description => "dictionaries of unmanaged keys and values, against Dictionary and ConcurrentDictionary";
+
+    public IEnumerable<RatioRow> Measure()
+    {
+        UnmanagedTableResult concurrent = Child(UnmanagedTable.Concurrent);
+        UnmanagedTableResult managed = Child(UnmanagedTable.Dictionary);
+        foreach (string rival in new[] { UnmanagedTable.ConcurrentNative, UnmanagedTable.ConcurrentNativeHugePages })
+        {
+            UnmanagedTableResult own = Child(rival);
+            bool isDefault = rival == UnmanagedTable.ConcurrentNative;
+            yield return Row(
+                "fill",
+                rival,
+                TimesConcurrent,
+                own,
+                concurrent,
+                static result => result.FillNanoseconds,
+                isDefault ? MostFill : null);
+            yield return Row(
+                "hit, 2 threads",
+                rival,
+                TimesConcurrent,
+                own,
+                concurrent,
+                static result => result.ThreadsNanoseconds,
+                MostHitOfThreads);
+            yield return Row(
+                "hit, 1 thread", rival, TimesConcurrent, own, concurrent, static result => result.HitNanoseconds, null);
+            foreach (RatioRow row in Sizes(rival, own, isDefault))
+            {
+                yield return row;
+            }
+        }
+
+        foreach (string rival in new[] { UnmanagedTable.Native, UnmanagedTable.NativeHugePages })
+        {
+            UnmanagedTableResult own = Child(rival);
+            bool isDefault = rival == UnmanagedTable.Native;
+            yield return Row(
+                "fill",
+                rival,
+                TimesConcurrent,
+                own,
+                concurrent,
+                static result => result.FillNanoseconds,
+                isDefault ? MostFill : null);
+            yield return Row("fill", rival, TimesDictionary, own, managed, static result => result.FillNanoseconds, null);
+            yield return Row(
+                "hit, 1 thread", rival, TimesDictionary, own, managed, static result => result.HitNanoseconds, MostHit);
+            yield return Row(
+                "hit, batches of 64", rival, TimesDictionary, own, managed, static result => result.BatchNanoseconds, MostHit);
+            foreach (RatioRow row in Sizes(rival, own, isDefault))
+            {
+                yield return row;
+            }
+        }
+
+        yield return Size("full GC", UnmanagedTable.Concurrent, "ms", concurrent.FullCollectionMilliseconds, null);
+        yield return Size("full GC", UnmanagedTable.Dictionary, "ms", managed.FullCollectionMilliseconds, null);
+        yield return Size("resident", UnmanagedTable.Concurrent, "MB", concurrent.ResidentBytes / Megabyte, null);
+        yield return Size("resident", UnmanagedTable.Dictionary, "MB", managed.ResidentBytes / Megabyte, null);
+    }
+
+    private static IEnumerable<RatioRow> Sizes(string rival, UnmanagedTableResult own, bool isDefault) =>
+        [
+            Size("full GC", rival, "ms", own.FullCollectionMilliseconds, MostPauseMilliseconds),
+            Size("resident", rival, "MB", own.ResidentBytes / Megabyte, isDefault ? MostMegabytes : null),
+        ];
+
+    private static RatioRow Size(string what, string rival, string unit, double value, double? limit) =>
+        RatioRow.Once(what, "Int128 to 56 bytes", rival, unit, value, limit);
+
+    private static RatioRow Row(
+        string what,
+        string rival,
+        string unit,
+        UnmanagedTableResult own,
+        UnmanagedTableResult baseline,
+        Func<UnmanagedTableResult, double> time,
+        double? limit)
+    {
+        double value = time(own) / time(baseline);
+        return new RatioRow(what, "Int128 to 56 bytes", rival, unit, value, value, value, limit, time(baseline));
+    }
+
+    private static UnmanagedTableResult Child(string kind) =>
+        new ChildProcess(typeof(NativeRatio).Assembly).RunAsync(
+            [UnmanagedTable.Command, kind, Count.ToString(CultureInfo.InvariantCulture)],
+            RatioJson.Default.UnmanagedTableResult).GetAwaiter().GetResult();
+}

@@ -1,0 +1,32 @@
+using System.Numerics;
+using Cenote.Memory.Pages;
+
+namespace Cenote.Collections;
+
+/// <summary>How many parts a concurrent dictionary has, and the limit that they share.</summary>
+internal static class PartCount
+{
+    private const int PartsPerThread = 4;
+    private const int MostParts = 1_024;
+
+    // A part takes two granules for its first key; no other part can take these from it.
+    private const long OwnBytesOfPart = 2 * AddressSpace.GranuleBytes;
+    private const long LeastBytesPerPart = 2 * OwnBytesOfPart;
+
+    /// <summary>How many parts there are for so many threads, 0 for the number of processors: a power of two.</summary>
+    public static int For(int concurrencyLevel, long maximumBytes)
+    {
+        long threads = concurrencyLevel == 0 ? Environment.ProcessorCount : concurrencyLevel;
+        uint parts = BitOperations.RoundUpToPowerOf2((uint)Math.Min(threads * PartsPerThread, MostParts));
+        while (parts > 1 && maximumBytes / parts < LeastBytesPerPart)
+        {
+            parts /= 2;
+        }
+
+        return (int)parts;
+    }
+
+    /// <summary>The limit that several parts share.</summary>
+    public static SharedLimit LimitOf(int parts, long maximumBytes) =>
+        new(maximumBytes - (parts * OwnBytesOfPart), OwnBytesOfPart);
+}

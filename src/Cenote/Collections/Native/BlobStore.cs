@@ -1,0 +1,223 @@
+using System.Buffers;
+using System.Diagnostics;
+using Cenote.Memory.Pages;
+using Cenote.Strings;
+
+namespace Cenote.Collections;
+
+/// <summary>
+/// Bytes of any size in unmanaged memory, each behind an id of 8 bytes: as a <see cref="Utf8StringPool"/> stores text, but with
+/// no
+/// regard to what the bytes are. An id detects every stale use.
+/// </summary>
+/// <remarks>
+/// <para>The caller owns every id and frees it once, by <see cref="Free"/>; <see cref="Clear"/> and <see cref="Dispose"/> free
+/// all
+/// that are left.</para>
+/// <para>Spans point into the store. A span is valid until its bytes are freed or the store is cleared or disposed, and does not
+/// keep the store alive. As long as the store lives, no memory is unmapped: a span that is used too long reads other bytes, or
+/// zeros, but never faults.</para>
+/// <para>One thread at a time may change the store. Other threads may read live bytes at the same time; ids reach them by the
+/// usual means of publication.</para>
+/// <para>In steady state neither allocating nor freeing touches the managed heap.</para>
+/// </remarks>
+/// <example>
+/// Images by number, with nothing for the garbage collector to follow:
+/// <code>
+/// using var store = new BlobStore();
+/// using var images = new NativeDictionary&lt;long, BlobId>();
+/// images.Add(17, store.Allocate([0x89, 0x50, 0x4E, 0x47]));
+/// Console.WriteLine(store.AsSpan(images[17])[0]);   // prints 137
+/// </code>
+/// </example>
+[DebuggerDisplay("{DebuggerText,nq}")]
+public sealed class BlobStore : IDisposable
+{
+    /// <summary>The most bytes of an allocation: what a span can hold.</summary>
+    public const int MaximumLength = Utf8Pool.MaximumLength;
+
+    private const int StackBytes = 512;
+
+    private readonly Utf8StringPool _pool;
+    private readonly long _maximumBytes;
+
+    /// <summary>Makes an empty store.</summary>
+    /// <param name="options">The limit; null for the defaults.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The limit is not positive.</exception>
+    /// <exception cref="OutOfMemoryException">The operating system or the limit refuses the first 64 KiB.</exception>
+    public BlobStore(BlobStoreOptions? options = null)
+        : this(options ?? new BlobStoreOptions(), PageSource.System)
+    {
+    }
+
+    internal BlobStore(BlobStoreOptions options, PageSource pages)
+    {
+        _maximumBytes = options.MaximumBytes;
+        _pool = new Utf8StringPool(
+            new Utf8StringPoolOptions
+            {
+                MaximumBytes = options.MaximumBytes,
+                UseHugePages = options.UseHugePages,
+                ClearOnFree = options.ClearOnFree,
+                ReservedAddressBytes = options.ReservedAddressBytes,
+            },
+            pages);
+    }
+
+    /// <summary>Live allocations; those of no bytes do not count. 0 once the store is disposed.</summary>
+    public int Count => _pool.ActiveAllocations;
+
+    /// <summary>Whether the store is disposed, and all bytes with it.</summary>
+    public bool IsDisposed => _pool.IsDisposed;
+
+    /// <summary>Bytes of unmanaged memory the store holds, in steps of 64 KiB; 0 once it is disposed.</summary>
+    public long BytesReserved => _pool.BytesReserved;
+
+    /// <summary>Bytes of managed memory the store holds, approximately.</summary>
+    public long ManagedBytes => _pool.ManagedBytes;
+
+    /// <summary>Copies bytes into the store.</summary>
+    /// <param name="bytes">The bytes; none of them give the default id.</param>
+    /// <returns>The id, to be freed by the caller.</returns>
+    /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
+    /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The limit or the operating system refuses the memory; the store is unchanged.
+    /// </exception>
+    public BlobId Allocate(ReadOnlySpan<byte> bytes)
+    {
+        if (!TryAllocate(bytes, out BlobId id))
+        {
+            Throw.NoMemoryForBlob(bytes.Length, _maximumBytes);
+        }
+
+        return id;
+    }
+
+    /// <summary>Copies bytes into the store, if there is memory for them.</summary>
+    /// <param name="bytes">The bytes; none of them give the default id.</param>
+    /// <param name="id">The id, to be freed by the caller; the default one on failure.</param>
+    /// <returns>False if the limit or the operating system refuses the memory; the store is unchanged.</returns>
+    /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
+    public bool TryAllocate(ReadOnlySpan<byte> bytes, out BlobId id)
+    {
+        ThrowIfDisposed();
+        bool allocated = _pool.TryAllocateBytes(bytes, out PooledStringId pooled);
+        id = new BlobId(pooled);
+        return allocated;
+    }
+
+    /// <summary>Makes bytes of a length in the store.</summary>
+    /// <typeparam name="TState">What the action needs.</typeparam>
+    /// <param name="length">How many bytes.</param>
+    /// <param name="state">Passed to the action.</param>
+    /// <param name="fill">Writes the bytes, which are zeros before. What it throws is thrown here; nothing is allocated
+    /// then.</param>
+    /// <returns>The id, to be freed by the caller.</returns>
+    /// <remarks>
+    /// The action writes to a buffer of the stack or of <see cref="ArrayPool{T}.Shared"/>, from which the bytes are copied: so it
+    /// may use the store.
+    /// </remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="fill"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="length"/> is negative.</exception>
+    /// <inheritdoc cref="Allocate(ReadOnlySpan{byte})" path="/exception"/>
+    public BlobId Allocate<TState>(int length, TState state, SpanAction<byte, TState> fill)
+        where TState : allows ref struct
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(length);
+        ArgumentNullException.ThrowIfNull(fill);
+        ThrowIfDisposed();
+        byte[]? rented = length > StackBytes ? ArrayPool<byte>.Shared.Rent(length) : null;
+        try
+        {
+            Span<byte> buffer = rented ?? stackalloc byte[StackBytes];
+            buffer = buffer[..length];
+            buffer.Clear();
+            fill(buffer, state);
+            return Allocate(buffer);
+        }
+        finally
+        {
+            if (rented is not null)
+            {
+                ArrayPool<byte>.Shared.Return(rented, clearArray: true);
+            }
+        }
+    }
+
+    /// <summary>The bytes of an id.</summary>
+    /// <param name="id">An id of this store.</param>
+    /// <returns>The bytes in the store's memory; see the remarks of the type for how long they are valid.</returns>
+    /// <remarks>O(1), allocates nothing. Any thread may call it while another changes other allocations.</remarks>
+    /// <exception cref="InvalidOperationException">The id is stale.</exception>
+    /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
+    public ReadOnlySpan<byte> AsSpan(BlobId id)
+    {
+        if (!_pool.TryGetSpan(id.Id, out ReadOnlySpan<byte> bytes))
+        {
+            ThrowIfDisposed();
+            Throw.StaleBlob();
+        }
+
+        return bytes;
+    }
+
+    /// <summary>The bytes of an id, if it is not stale.</summary>
+    /// <param name="id">An id of this store.</param>
+    /// <param name="bytes">The bytes, or none.</param>
+    /// <returns>False if the id is stale or the store disposed.</returns>
+    /// <remarks>O(1), allocates nothing, never throws.</remarks>
+    public bool TryGet(BlobId id, out ReadOnlySpan<byte> bytes) => _pool.TryGetSpan(id.Id, out bytes);
+
+    /// <summary>Frees the bytes of an id. Freeing a stale id, the default one, or one of a disposed store does nothing.</summary>
+    /// <param name="id">An id of this store.</param>
+    /// <remarks>Never throws. Allocates nothing.</remarks>
+    public void Free(BlobId id) => _pool.Free(id.Id);
+
+    /// <summary>Frees everything. All ids become stale; the memory stays for the next bytes.</summary>
+    /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
+    public void Clear()
+    {
+        ThrowIfDisposed();
+        _pool.Clear();
+    }
+
+    /// <summary>Gives memory that no live bytes use back to the operating system. Ids and spans stay valid.</summary>
+    /// <returns>Unmanaged bytes given back.</returns>
+    /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
+    public long Trim()
+    {
+        ThrowIfDisposed();
+        return _pool.Trim();
+    }
+
+    /// <summary>Walks over the store and adds it up. O(allocations).</summary>
+    /// <returns>The statistics.</returns>
+    /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
+    public BlobStoreStatistics GetStatistics()
+    {
+        ThrowIfDisposed();
+        StringPoolStatistics statistics = _pool.GetStatistics();
+        return new BlobStoreStatistics
+        {
+            Count = statistics.ActiveAllocations,
+            BytesUsed = statistics.TextBytes,
+            BytesReserved = statistics.BytesReserved,
+            ManagedBytes = statistics.ManagedBytes,
+            RetiredCells = statistics.RetiredCells,
+        };
+    }
+
+    /// <summary>Disposes the store and gives its memory back. A second call does nothing.</summary>
+    public void Dispose() => _pool.Dispose();
+
+    private string DebuggerText => IsDisposed ? DebuggerState.Disposed : $"Count = {Count}, {BytesReserved} bytes";
+
+    private void ThrowIfDisposed()
+    {
+        if (IsDisposed)
+        {
+            Throw.CollectionDisposed(nameof(BlobStore));
+        }
+    }
+}

@@ -1,0 +1,219 @@
+using System.Runtime.InteropServices;
+using Cenote.Memory.Entries;
+using Cenote.Threading;
+
+namespace Cenote.Collections;
+
+/// <content>
+/// Changes, each under the lock. The user's code is called before a change begins and never during one: it compares keys and
+/// values, and may throw, or call back on the same thread, which the lock lets in.
+/// </content>
+internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
+{
+    /// <summary>
+    /// Adds a key, or tells its value if it is there. False if it is there, or if there is no memory for it.
+    /// </summary>
+    public bool TryAdd(in TKey key, ulong hash, TValue value, out bool exists, out TValue existing)
+    {
+        lock (Gate)
+        {
+            uint hashHere = _index.HashOf(in key, hash);
+            byte* entry = Find(in key, hashHere);
+            exists = entry != null;
+            existing = exists ? EntryHeap<TKey, TValue>.ValueOf(entry) : default;
+            return !exists && TryAddNew(in key, hashHere, value);
+        }
+    }
+
+    /// <summary>Sets the value of a key, which is added if it is not there; false if there is no memory for it.</summary>
+    public bool TrySet(in TKey key, ulong hash, TValue value, out bool exists, out TValue old)
+    {
+        lock (Gate)
+        {
+            uint hashHere = _index.HashOf(in key, hash);
+            byte* entry = Find(in key, hashHere);
+            exists = entry != null;
+            old = exists ? EntryHeap<TKey, TValue>.ValueOf(entry) : default;
+            if (!exists)
+            {
+                return TryAddNew(in key, hashHere, value);
+            }
+
+            Replace(entry, value);
+            return true;
+        }
+    }
+
+    /// <summary>Replaces the value of a key; false if the key is not there.</summary>
+    public bool TryExchange(in TKey key, ulong hash, TValue value, out TValue old)
+    {
+        lock (Gate)
+        {
+            byte* entry = Find(in key, _index.HashOf(in key, hash));
+            if (entry == null)
+            {
+                old = default;
+                return false;
+            }
+
+            old = EntryHeap<TKey, TValue>.ValueOf(entry);
+            Replace(entry, value);
+            return true;
+        }
+    }
+
+    /// <summary>Replaces the value of a key if it is the expected one.</summary>
+    public bool TryUpdate(in TKey key, ulong hash, TValue value, TValue expected)
+    {
+        lock (Gate)
+        {
+            byte* entry = Find(in key, _index.HashOf(in key, hash));
+            bool updates = entry != null && IsExpected(EntryHeap<TKey, TValue>.ValueOf(entry), expected);
+            if (updates)
+            {
+                Replace(entry, value);
+            }
+
+            return updates;
+        }
+    }
+
+    /// <summary>The value of a key, and when it was read.</summary>
+    public bool TryGetValue(in TKey key, ulong hash, out TValue value, out uint sequence)
+    {
+        lock (Gate)
+        {
+            byte* entry = Find(in key, _index.HashOf(in key, hash));
+            value = entry == null ? default : EntryHeap<TKey, TValue>.ValueOf(entry);
+            sequence = _sequence;
+            return entry != null;
+        }
+    }
+
+    /// <summary>
+    /// Replaces a value that was read before, if it is still the same: because nothing in the part was changed, or because its
+    /// bytes are the same.
+    /// </summary>
+    public bool TryReplace(in TKey key, ulong hash, TValue value, TValue old, uint sequence)
+    {
+        lock (Gate)
+        {
+            byte* entry = Find(in key, _index.HashOf(in key, hash));
+            if (entry == null || (_sequence != sequence && !HasBytes(ref EntryHeap<TKey, TValue>.ValueOf(entry), ref old)))
+            {
+                return false;
+            }
+
+            Replace(entry, value);
+            return true;
+        }
+    }
+
+    /// <summary>Removes a key.</summary>
+    public bool TryRemove(in TKey key, ulong hash, out TValue value)
+    {
+        lock (Gate)
+        {
+            bool found = TryLocate(in key, hash, out EntryPlace place);
+            value = found ? EntryHeap<TKey, TValue>.ValueOf(place.Entry) : default;
+            return found && Remove(place);
+        }
+    }
+
+    /// <summary>Removes a key if its value is the expected one.</summary>
+    public bool TryRemove(in TKey key, ulong hash, TValue expected)
+    {
+        lock (Gate)
+        {
+            return TryLocate(in key, hash, out EntryPlace place)
+                && IsExpected(EntryHeap<TKey, TValue>.ValueOf(place.Entry), expected)
+                && Remove(place);
+        }
+    }
+
+    /// <summary>Copies the entries of a segment of the table, and notes where to continue.</summary>
+    public void CopyEntries(NativeEntryBatch<TKey, TValue> batch)
+    {
+        lock (Gate)
+        {
+            ThrowIfEnded();
+            batch.Copy(in _index);
+        }
+    }
+
+    /// <summary>Removes every key.</summary>
+    public void Clear()
+    {
+        using (Uninterrupted.Enter(Gate))
+        {
+            ThrowIfEnded();
+            using var change = new Change(this);
+            _index.Clear();
+        }
+    }
+
+    /// <summary>Gives back what the entries do not need.</summary>
+    public long Trim()
+    {
+        lock (Gate)
+        {
+            ThrowIfEnded();
+            using var change = new Change(this);
+            return _index.Trim();
+        }
+    }
+
+    private bool TryAddNew(in TKey key, uint hash, TValue value)
+    {
+        using var change = new Change(this);
+        byte* entry = _index.TryAdd(in key, hash);
+        if (entry != null)
+        {
+            EntryHeap<TKey, TValue>.ValueOf(entry) = value;
+        }
+
+        return entry != null;
+    }
+
+    private void Replace(byte* entry, TValue value)
+    {
+        using var change = new Change(this);
+        EntryHeap<TKey, TValue>.ValueOf(entry) = value;
+    }
+
+    private bool TryLocate(in TKey key, ulong hash, out EntryPlace place)
+    {
+        ThrowIfEnded();
+        uint sequence = _sequence;
+        bool found = _index.TryLocate(in key, _index.HashOf(in key, hash), out place);
+        if (_sequence != sequence)
+        {
+            Throw.KeyComparerChangedCollection();
+        }
+
+        return found;
+    }
+
+    private bool Remove(EntryPlace place)
+    {
+        using var change = new Change(this);
+        _index.Remove(place);
+        return true;
+    }
+
+    private bool IsExpected(TValue value, TValue expected)
+    {
+        uint sequence = _sequence;
+        bool isExpected = EqualityComparer<TValue>.Default.Equals(value, expected);
+        if (_sequence != sequence)
+        {
+            Throw.ComparerChangedCollection();
+        }
+
+        return isExpected;
+    }
+
+    private static bool HasBytes(ref TValue value, ref TValue old) =>
+        MemoryMarshal.AsBytes(new ReadOnlySpan<TValue>(ref value)).SequenceEqual(
+            MemoryMarshal.AsBytes(new ReadOnlySpan<TValue>(ref old)));
+}

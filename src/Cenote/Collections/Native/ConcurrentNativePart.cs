@@ -1,0 +1,220 @@
+using System.Runtime.CompilerServices;
+using Cenote.Memory.Entries;
+using Cenote.Memory.Pages;
+using Cenote.Threading;
+
+namespace Cenote.Collections;
+
+/// <summary>
+/// A part of a <see cref="ConcurrentNativeDictionary{TKey, TValue}"/>: entries that are changed under a lock, and read without
+/// one
+/// while they are being changed. A reader notes the sequence number, looks the key up, copies the value, and begins anew if the
+/// number has changed in the meantime.
+/// </summary>
+internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
+    where TKey : unmanaged, IEquatable<TKey>
+    where TValue : unmanaged
+{
+    private const int MostAttempts = 8;
+
+    private EntryIndex<TKey, TValue> _index;
+
+    // What readers look through; null if they have to take the lock.
+    private View? _view;
+
+    // Odd while entries are changed.
+    private uint _sequence;
+    private bool _ended;
+
+    /// <summary>Makes an empty part; false if there is no memory for its table.</summary>
+    public bool TryInitialize(AddressSpace space, KeyRule<TKey> rule, int capacity)
+    {
+        bool made = _index.TryInitialize(space, rule, capacity);
+        _view = new View(in _index);
+        return made;
+    }
+
+    /// <summary>The lock of the entries.</summary>
+    public Lock Gate { get; } = new();
+
+    public int Count => _index.Count;
+
+    public bool IsEnded => _ended;
+
+    /// <summary>The memory of the part.</summary>
+    public AddressSpace Space => _index.Space;
+
+    public uint EntryBytes => _index.Heap.EntryBytes;
+
+    /// <summary>Finds a value: without the lock, unless changes come too often.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="hash">Its hash by a rule without a secret of its own.</param>
+    /// <param name="value">The value, or the default one.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryGetValue(in TKey key, ulong hash, out TValue value) =>
+        TryRead(in key, hash, out bool found, out value) ? found : TryGetValueSlow(in key, hash, out value);
+
+    /// <summary>Copies of the entries; none if the lock is taken, or this thread is amid a change.</summary>
+    public KeyValuePair<TKey, TValue>[] EntriesNow()
+    {
+        if (!Gate.TryEnter())
+        {
+            return [];
+        }
+
+        try
+        {
+            var entries = new List<KeyValuePair<TKey, TValue>>();
+            if ((_sequence & 1) == 0)
+            {
+                _index.CopyAll(entries);
+            }
+
+            return [.. entries];
+        }
+        finally
+        {
+            Gate.Exit();
+        }
+    }
+
+    public NativeDictionaryStatistics GetStatistics()
+    {
+        lock (Gate)
+        {
+            ThrowIfEnded();
+            return new NativeDictionaryStatistics
+            {
+                Count = Count,
+                EntryBytes = (int)EntryBytes,
+                BytesReserved = Space.BytesLent,
+                BytesUsed = (long)Count * EntryBytes,
+                TableBytes = _index.Table.NativeBytes,
+                ManagedBytes = ManagedBytes,
+                Buckets = _index.Table.Buckets,
+                Rehashes = _index.Rehashes,
+                CollidingKeys = _index.Strays,
+            };
+        }
+    }
+
+    /// <summary>Bytes of managed memory, to be asked under the lock.</summary>
+    public long ManagedBytes => (2 * Unsafe.SizeOf<EntryIndex<TKey, TValue>>()) + Space.ManagedBytes + _index.ManagedBytes;
+
+    /// <summary>Retires the part while others may be reading.</summary>
+    public void Retire()
+    {
+        using (Uninterrupted.Enter(Gate))
+        {
+            using var change = new Change(this);
+            _ended = true;
+            _view = null;
+            _index.Retire();
+        }
+    }
+
+    // False if entries were changed in the meantime, or may have been.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool TryRead(in TKey key, ulong hash, out bool found, out TValue value)
+    {
+        uint sequence = Volatile.Read(ref _sequence);
+        if ((sequence & 1) != 0 || _view is not { } view)
+        {
+            found = false;
+            value = default;
+            return false;
+        }
+
+        byte* entry = view.Index.FindBesideWriter(in key, view.Index.HashOf(in key, hash), in _sequence, sequence);
+        found = entry != null;
+        value = found ? EntryHeap<TKey, TValue>.ValueOf(entry) : default;
+        GC.KeepAlive(view);
+        Volatile.ReadBarrier();
+        return _sequence == sequence;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryGetValueSlow(in TKey key, ulong hash, out TValue value)
+    {
+        var wait = default(BriefWait);
+        for (int attempt = 0; attempt < MostAttempts; attempt++)
+        {
+            wait.Once();
+            if (TryRead(in key, hash, out bool found, out value))
+            {
+                return found;
+            }
+        }
+
+        lock (Gate)
+        {
+            byte* entry = Find(in key, _index.HashOf(in key, hash));
+            value = entry == null ? default : EntryHeap<TKey, TValue>.ValueOf(entry);
+            return entry != null;
+        }
+    }
+
+    // The lock must be held. The comparison of keys may be the user's code.
+    private byte* Find(in TKey key, uint hash)
+    {
+        ThrowIfEnded();
+        uint sequence = _sequence;
+        byte* entry = _index.Find(in key, hash);
+        if (_sequence != sequence)
+        {
+            Throw.KeyComparerChangedCollection();
+        }
+
+        return entry;
+    }
+
+    private void ThrowIfEnded()
+    {
+        if (_ended)
+        {
+            Throw.CollectionDisposed(nameof(ConcurrentNativeDictionary<,>));
+        }
+    }
+
+    // Without memory for another view readers take the lock until the next change.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void Renew()
+    {
+        _view = null;
+        try
+        {
+            _view = _ended ? null : new View(in _index);
+        }
+        catch (OutOfMemoryException)
+        {
+        }
+    }
+
+    /// <summary>From its creation until its disposal readers wait, or begin anew, whatever is thrown in between.</summary>
+    private readonly ref struct Change
+    {
+        private readonly ConcurrentNativePart<TKey, TValue> _part;
+
+        public Change(ConcurrentNativePart<TKey, TValue> part)
+        {
+            _part = part;
+            part._sequence++;
+            Volatile.WriteBarrier();
+        }
+
+        public void Dispose()
+        {
+            if (_part._view is null || !_part._index.FindsSame(in _part._view.Index))
+            {
+                _part.Renew();
+            }
+
+            Volatile.Write(ref _part._sequence, _part._sequence + 1);
+        }
+    }
+
+    private sealed class View(in EntryIndex<TKey, TValue> index)
+    {
+        public readonly EntryIndex<TKey, TValue> Index = index;
+    }
+}

@@ -1,0 +1,67 @@
+using System.Buffers;
+using System.Runtime.InteropServices;
+using Cenote.Memory.Entries;
+using Cenote.Memory.Keys;
+
+namespace Cenote.Collections;
+
+/// <summary>
+/// Copies of the entries of one segment of the table of a part, and where to continue. All of it is managed memory that belongs
+/// to whoever enumerates.
+/// </summary>
+internal sealed class NativeEntryBatch<TKey, TValue>
+    where TKey : unmanaged, IEquatable<TKey>
+    where TValue : unmanaged
+{
+    // After all that are in the table come those that are not.
+    private const ulong StraysNext = BucketTable.OrderEnd;
+
+    private readonly List<KeyValuePair<TKey, TValue>> _entries = [];
+    private ulong _next;
+    private int _rehashes;
+
+    public ReadOnlySpan<KeyValuePair<TKey, TValue>> Entries => CollectionsMarshal.AsSpan(_entries);
+
+    public int Count => _entries.Count;
+
+    /// <summary>Whether there is nothing after this batch.</summary>
+    public bool IsLast { get; private set; }
+
+    public KeyValuePair<TKey, TValue> this[int entry] => _entries[entry];
+
+    /// <summary>Copies the next entries.</summary>
+    public unsafe void Copy(in EntryIndex<TKey, TValue> index)
+    {
+        _entries.Clear();
+        if (_rehashes != index.Rehashes)
+        {
+            // Another hash is another order: all keys once more.
+            _rehashes = index.Rehashes;
+            _next = 0;
+        }
+
+        IsLast = _next == StraysNext;
+        if (IsLast)
+        {
+            index.CopyStrays(_entries);
+            return;
+        }
+
+        ulong[] rented = ArrayPool<ulong>.Shared.Rent(index.Table.MostKeysOfSegment);
+        try
+        {
+            int count = index.Table.Collect((uint)_next, rented, in index.Heap, out ulong end);
+            _entries.EnsureCapacity(count);
+            foreach (ulong each in rented.AsSpan(0, count))
+            {
+                _entries.Add(index.Heap.CopyOf((uint)each));
+            }
+
+            _next = end;
+        }
+        finally
+        {
+            ArrayPool<ulong>.Shared.Return(rented);
+        }
+    }
+}

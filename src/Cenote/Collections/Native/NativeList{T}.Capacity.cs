@@ -1,0 +1,197 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using Cenote.Memory.Pages;
+
+namespace Cenote.Collections;
+
+/// <content>Memory: how much there is, and how to give it back.</content>
+public sealed unsafe partial class NativeList<T>
+{
+    private const int ObjectBytes = 160;
+
+    // Items that do not fit leave the end of a segment unused.
+    private const uint LeastItems = 8;
+
+    // Segments are lent together, so that a large list seldom asks for memory: an eighth of what it has.
+    private const int RunShare = 8;
+    private const uint MostRunGranules = 64;
+
+    private readonly List<PageRun> _runs = [];
+
+    /// <summary>Makes room for items, so that adding them needs no memory.</summary>
+    /// <param name="capacity">How many items to make room for, including those that are there.</param>
+    /// <returns>How many items there is room for.</returns>
+    /// <remarks>No item moves; references, spans and enumerators stay valid.</remarks>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="capacity"/> is negative.</exception>
+    /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The limit or the operating system refuses the memory; no item has changed.
+    /// </exception>
+    public long EnsureCapacity(long capacity)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(capacity);
+        ThrowIfDisposed();
+        if (capacity > Capacity)
+        {
+            MakeRoom(capacity);
+        }
+
+        return Capacity;
+    }
+
+    /// <summary>
+    /// Gives back the segments that hold no items. No item moves. A reference to a place behind the last item then reads zeros,
+    /// or
+    /// an item that is added later.
+    /// </summary>
+    /// <returns>Unmanaged bytes given back.</returns>
+    /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
+    public long Trim()
+    {
+        ThrowIfDisposed();
+        long before = _space.BytesLent;
+        long used = SegmentsFor(Count);
+        while (_runs.Count > 0 && _segmentCount - (int)(_runs[^1].Granules / Granules) >= used)
+        {
+            _segmentCount -= (int)(_runs[^1].Granules / Granules);
+            _space.Return(_runs[^1]);
+            _runs.RemoveAt(_runs.Count - 1);
+        }
+
+        MoveEndTo(Count);
+        return before - _space.BytesLent;
+    }
+
+    /// <summary>
+    /// Bytes of unmanaged memory the list holds, in steps of 64 KiB. Pages that were never touched count here.
+    /// </summary>
+    /// <remarks>0 once the list is disposed.</remarks>
+    public long BytesReserved => _space.BytesLent;
+
+    /// <summary>Bytes of all items; 0 once the list is disposed.</summary>
+    public long BytesUsed => Count * sizeof(T);
+
+    /// <summary>Bytes of managed memory the list holds, approximately.</summary>
+    public long ManagedBytes =>
+        ObjectBytes + _space.ManagedBytes + ((long)_segments.Length * sizeof(nint)) + ((long)_runs.Capacity * sizeof(PageRun));
+
+    /// <summary>Disposes the list and gives its memory back. A second call does nothing.</summary>
+    public void Dispose()
+    {
+        if (!Interlocked.Exchange(ref _disposed, true))
+        {
+            Count = 0;
+            _version++;
+            _segmentCount = 0;
+            _segments = [];
+            _next = _end = null;
+            _space.Dispose();
+        }
+    }
+
+    private static long SegmentsFor(long items) => (items / ItemsPerSegment) + (items % ItemsPerSegment == 0 ? 0 : 1);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void Grow()
+    {
+        if (!TryGrow())
+        {
+            ThrowNoMemory(Count + 1);
+        }
+    }
+
+    // Room behind the last item, which is at the end of its segment.
+    private bool TryGrow()
+    {
+        ThrowIfDisposed();
+        if (Count == Capacity && !TryAddSegments(1))
+        {
+            return false;
+        }
+
+        EnterSegmentOf(Count);
+        return true;
+    }
+
+    // What was lent before a refusal stays: it is empty, and Trim gives it back.
+    private void MakeRoom(long capacity)
+    {
+        long missing = SegmentsFor(capacity) - _segmentCount;
+        if (SegmentsFor(capacity) > Array.MaxLength || !_space.MayLend(missing * SegmentBytes))
+        {
+            ThrowNoMemory(capacity);
+        }
+
+        while (missing > 0)
+        {
+            int before = _segmentCount;
+            if (!TryAddSegments(missing))
+            {
+                ThrowNoMemory(capacity);
+            }
+
+            missing -= _segmentCount - before;
+        }
+    }
+
+    // Adds at least one segment, and no more than are worth the memory.
+    private bool TryAddSegments(long wanted)
+    {
+        _runs.EnsureCapacity(_runs.Count + 1);
+        long share = Math.Min((long)_segmentCount / RunShare, MostRunGranules / Granules);
+        int segments = (int)Math.Clamp(Math.Max(share, wanted), 1, Math.Max(1, MostRunGranules / Granules));
+        if (_segmentCount + segments > _segments.Length)
+        {
+            long length = Math.Max(_segmentCount + (long)segments, 2L * _segments.Length);
+            Array.Resize(ref _segments, (int)Math.Min(Array.MaxLength, length));
+        }
+
+        if (!_space.TryLend((uint)segments * Granules, indexed: false, out PageRun run)
+            && (segments == 1 || !_space.TryLend(Granules, indexed: false, out run)))
+        {
+            return false;
+        }
+
+        _runs.Add(run);
+        for (uint i = 0; i < run.Granules; i += Granules)
+        {
+            _segments[_segmentCount++] = (nint)(run.Address + ((nuint)i * AddressSpace.GranuleBytes));
+        }
+
+        return true;
+    }
+
+    // Its segment exists.
+    private void EnterSegmentOf(long index)
+    {
+        var segment = (T*)_segments[index / ItemsPerSegment];
+        _next = segment + (index % ItemsPerSegment);
+        _end = segment + ItemsPerSegment;
+    }
+
+    private void MoveEndTo(long count)
+    {
+        _version += count == Count ? 0 : 1;
+        Count = count;
+        if (count < Capacity)
+        {
+            EnterSegmentOf(count);
+        }
+        else
+        {
+            _next = _end = null;
+        }
+    }
+
+    [DoesNotReturn]
+    private void ThrowNoMemory(long capacity) =>
+        Throw.NoMemoryForItems(capacity, sizeof(T), _space.LimitReached, _space.MaximumBytes);
+
+    private void ThrowIfDisposed()
+    {
+        if (_disposed)
+        {
+            Throw.CollectionDisposed(nameof(NativeList<>));
+        }
+    }
+}

@@ -1,0 +1,190 @@
+using System.Collections;
+using System.Runtime.CompilerServices;
+
+namespace Cenote.Collections;
+
+/// <content>Enumeration, spans, and copies.</content>
+public sealed unsafe partial class NativeList<T>
+{
+    /// <summary>
+    /// All items as spans, one for each segment: <c>foreach (Span&lt;double> items in list.Segments)</c>.
+    /// </summary>
+    /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
+    public SegmentCollection Segments
+    {
+        get
+        {
+            ThrowIfDisposed();
+            return new SegmentCollection(this);
+        }
+    }
+
+    /// <summary>The items from one on, as far as they lie in the same segment.</summary>
+    /// <param name="index">The index of the first of them.</param>
+    /// <returns>
+    /// At least one item, up to the end of the segment or of the list. See the remarks of the type for how long it is valid.
+    /// </returns>
+    /// <exception cref="ArgumentOutOfRangeException">There is no such item, as in a list that is disposed.</exception>
+    public Span<T> SpanFrom(long index)
+    {
+        ref T first = ref this[index];
+        long rest = Math.Min(Count - index, ItemsPerSegment - (index % ItemsPerSegment));
+        return new Span<T>(Unsafe.AsPointer(ref first), (int)rest);
+    }
+
+    /// <summary>Copies items.</summary>
+    /// <param name="index">The index of the first of them.</param>
+    /// <param name="destination">Where to; its length says how many.</param>
+    /// <exception cref="ArgumentOutOfRangeException">There are fewer items.</exception>
+    /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
+    public void CopyTo(long index, Span<T> destination)
+    {
+        ThrowIfDisposed();
+        ArgumentOutOfRangeException.ThrowIfNegative(index);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(index, Count - destination.Length);
+        while (!destination.IsEmpty)
+        {
+            Span<T> items = SpanFrom(index);
+            items = items[..Math.Min(items.Length, destination.Length)];
+            items.CopyTo(destination);
+            destination = destination[items.Length..];
+            index += items.Length;
+        }
+
+        GC.KeepAlive(this);
+    }
+
+    /// <summary>All items, in their order.</summary>
+    /// <returns>The enumerator. Allocates nothing.</returns>
+    /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
+    public Enumerator GetEnumerator()
+    {
+        ThrowIfDisposed();
+        return new Enumerator(this);
+    }
+
+    IEnumerator<T> IEnumerable<T>.GetEnumerator() => GetEnumerator();
+
+    IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+
+    private void CheckVersion(long version)
+    {
+        if (_version != version)
+        {
+            ThrowIfDisposed();
+            Throw.ItemsChanged();
+        }
+    }
+
+    /// <summary>Goes over the items of a list.</summary>
+    public struct Enumerator : IEnumerator<T>
+    {
+        private readonly NativeList<T> _list;
+        private readonly long _version;
+        private long _index;
+
+        internal Enumerator(NativeList<T> list)
+        {
+            _list = list;
+            _version = list._version;
+            _index = -1;
+        }
+
+        /// <summary>The current item, in place.</summary>
+        /// <exception cref="InvalidOperationException">
+        /// <see cref="MoveNext"/> was not called, or returned false, or items were added or removed after the enumerator was
+        /// made.
+        /// </exception>
+        /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
+        public readonly ref T Current
+        {
+            get
+            {
+                if (_list is null || (ulong)_index >= (ulong)_list.Count)
+                {
+                    Throw.NotEnumerating();
+                }
+
+                _list.CheckVersion(_version);
+                return ref _list[_index];
+            }
+        }
+
+        readonly T IEnumerator<T>.Current => Current;
+
+        readonly object IEnumerator.Current => Current;
+
+        /// <summary>Moves on to the next item.</summary>
+        /// <returns>False after the last one.</returns>
+        /// <exception cref="InvalidOperationException">
+        /// Items were added or removed after the enumerator was made, or it is a default value.
+        /// </exception>
+        /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
+        public bool MoveNext()
+        {
+            if (_list is null)
+            {
+                Throw.NotEnumerating();
+            }
+
+            _list.CheckVersion(_version);
+            _index = Math.Min(_index + 1, _list.Count);
+            return _index < _list.Count;
+        }
+
+        /// <summary>Does nothing.</summary>
+        public readonly void Dispose()
+        {
+        }
+
+        void IEnumerator.Reset() => throw new NotSupportedException("Get another enumerator to begin anew.");
+    }
+
+    /// <summary>The items of a list, segment by segment.</summary>
+    public readonly struct SegmentCollection
+    {
+        private readonly NativeList<T> _list;
+
+        internal SegmentCollection(NativeList<T> list) => _list = list;
+
+        /// <summary>All segments that hold items.</summary>
+        /// <returns>The enumerator.</returns>
+        public SegmentEnumerator GetEnumerator() => new(_list);
+    }
+
+    /// <summary>Goes over the segments of a list.</summary>
+    public ref struct SegmentEnumerator
+    {
+        private readonly NativeList<T> _list;
+        private readonly long _version;
+        private long _next;
+
+        internal SegmentEnumerator(NativeList<T> list)
+        {
+            _list = list;
+            _version = list is null ? 0 : list._version;
+        }
+
+        /// <summary>The items of the current segment.</summary>
+        public Span<T> Current { get; private set; }
+
+        /// <summary>Moves on to the next segment.</summary>
+        /// <returns>False after the last one.</returns>
+        /// <exception cref="InvalidOperationException">
+        /// Items were added or removed after the enumerator was made, or it is a default value.
+        /// </exception>
+        /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
+        public bool MoveNext()
+        {
+            if (_list is null)
+            {
+                Throw.NotEnumerating();
+            }
+
+            _list.CheckVersion(_version);
+            Current = _next < _list.Count ? _list.SpanFrom(_next) : default;
+            _next += Current.Length;
+            return !Current.IsEmpty;
+        }
+    }
+}

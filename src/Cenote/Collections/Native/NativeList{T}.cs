@@ -1,0 +1,256 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using Cenote.Memory.Pages;
+
+namespace Cenote.Collections;
+
+/// <summary>
+/// A list whose items have no references, in unmanaged memory: indexes of 64 bits, in segments that never move. The garbage
+/// collector neither follows nor copies any of it, and growth copies nothing.
+/// </summary>
+/// <typeparam name="T">The items.</typeparam>
+/// <remarks>
+/// <para>A reference or a span refers to memory of the list until the list is disposed. What is there stays where it is: adding,
+/// <see cref="EnsureCapacity"/> and <see cref="Trim"/> move no item. After <see cref="Clear"/>, <see cref="RemoveLast"/> or
+/// <see cref="RemoveSwapLast"/> the place of an item may be that of another one, or hold zeros once it was given back by
+/// <see cref="Trim"/>; reading and writing it is safe for as long as the list lives. A reference does not keep the list
+/// alive.</para>
+/// <para>Once the list is disposed or collected, its addresses belong to nobody else for ten seconds and two full collections.
+/// Using a reference after that may fault, or change what another owner has there; sooner only while a process releases more than
+/// 16 GiB of memory, or has used up its addresses.</para>
+/// <para>One thread at a time may change the list, and only while none reads; any number may read at the same time, or write to
+/// different items.</para>
+/// <para>Adding allocates nothing on the managed heap but a table of 8 bytes for each segment of about 64 KiB.</para>
+/// </remarks>
+/// <example>
+/// <code>
+/// using var points = new NativeList&lt;(double X, double Y)>();
+/// points.Add((1, 2));
+/// points.Add((3, 4));
+/// points[1].Y += 0.5;
+/// Console.WriteLine($"{points.Count} points, the last at {points[1].Y == 4.5}");   // prints 2 points, the last at True
+/// </code>
+/// </example>
+[DebuggerDisplay("{DebuggerText,nq}")]
+[DebuggerTypeProxy(typeof(NativeListDebugView<>))]
+public sealed unsafe partial class NativeList<T> : IEnumerable<T>, IDisposable
+    where T : unmanaged
+{
+    private readonly AddressSpace _space;
+
+    // Addresses of the segments.
+    private nint[] _segments = [];
+    private int _segmentCount;
+
+    // The place behind the last item, and the end of its segment.
+    private T* _next;
+    private T* _end;
+    private bool _disposed;
+    private long _version;
+
+    /// <summary>Makes an empty list.</summary>
+    /// <param name="options">Room and limit; null for the defaults.</param>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory.</exception>
+    public NativeList(NativeListOptions? options = null)
+        : this(options ?? new NativeListOptions(), PageSource.System)
+    {
+    }
+
+    internal NativeList(NativeListOptions options, PageSource pages)
+    {
+        options.Validate();
+        _space = new AddressSpace(
+            pages, options.ReservedAddressBytes, options.MaximumBytes, options.UseHugePages, isWritable: true);
+        try
+        {
+            _ = EnsureCapacity(options.Capacity);
+        }
+        catch
+        {
+            Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Number of items; 0 once the list is disposed.</summary>
+    public long Count { get; private set; }
+
+    /// <summary>Whether the list is disposed.</summary>
+    public bool IsDisposed => _disposed;
+
+    /// <summary>Items that all segments have room for.</summary>
+    public long Capacity => (long)_segmentCount * ItemsPerSegment;
+
+    // As many as 64 KiB hold, at least 8. A constant to the JIT compiler.
+    private static int ItemsPerSegment
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => (int)(SegmentBytes / (uint)sizeof(T));
+    }
+
+    private static uint SegmentBytes
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Granules * AddressSpace.GranuleBytes;
+    }
+
+    private static uint Granules
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => (uint)(((LeastItems * (ulong)sizeof(T)) + AddressSpace.GranuleBytes - 1) / AddressSpace.GranuleBytes);
+    }
+
+    /// <summary>An item, in place.</summary>
+    /// <param name="index">Its index.</param>
+    /// <returns>A reference; see the remarks of the type for how long it is valid.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">There is no such item, as in a list that is disposed.</exception>
+    public ref T this[long index]
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get
+        {
+            if ((ulong)index >= (ulong)Count)
+            {
+                Throw.NoSuchItem(index, Count);
+            }
+
+            ref T item = ref *At(index);
+            GC.KeepAlive(this);
+            return ref item;
+        }
+    }
+
+    /// <summary>Adds an item.</summary>
+    /// <param name="item">The item.</param>
+    /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The limit or the operating system refuses the memory; the list is unchanged.
+    /// </exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Add(T item)
+    {
+        if (_next == _end)
+        {
+            Grow();
+        }
+
+        *_next++ = item;
+        Count++;
+        _version++;
+        GC.KeepAlive(this);
+    }
+
+    /// <summary>Adds an item, if there is memory for it.</summary>
+    /// <param name="item">The item.</param>
+    /// <returns>False if the limit or the operating system refuses the memory; the list is unchanged.</returns>
+    /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
+    public bool TryAdd(T item)
+    {
+        if (_next == _end && !TryGrow())
+        {
+            return false;
+        }
+
+        Add(item);
+        return true;
+    }
+
+    /// <summary>Adds items, all or none.</summary>
+    /// <param name="items">The items; they may be items of this list.</param>
+    /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The limit or the operating system refuses the memory; the list is unchanged.
+    /// </exception>
+    public void AddRange(ReadOnlySpan<T> items)
+    {
+        _ = EnsureCapacity(Count + items.Length);
+        while (!items.IsEmpty)
+        {
+            if (_next == _end)
+            {
+                EnterSegmentOf(Count);
+            }
+
+            int copied = (int)Math.Min(items.Length, _end - _next);
+            items[..copied].CopyTo(new Span<T>(_next, copied));
+            items = items[copied..];
+            _next += copied;
+            Count += copied;
+        }
+
+        _version++;
+        GC.KeepAlive(this);
+    }
+
+    /// <summary>Adds items one after the other.</summary>
+    /// <param name="items">The items. What enumerating them throws ends the method; those before it are in the list.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="items"/> is null.</exception>
+    /// <inheritdoc cref="Add(T)" path="/exception"/>
+    public void AddRange(IEnumerable<T> items)
+    {
+        ArgumentNullException.ThrowIfNull(items);
+        foreach (T item in items)
+        {
+            Add(item);
+        }
+    }
+
+    /// <summary>Removes the last item.</summary>
+    /// <returns>The item.</returns>
+    /// <exception cref="InvalidOperationException">The list is empty.</exception>
+    /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
+    public T RemoveLast()
+    {
+        ThrowIfDisposed();
+        if (Count == 0)
+        {
+            Throw.ListIsEmpty();
+        }
+
+        T item = *At(Count - 1);
+        MoveEndTo(Count - 1);
+        GC.KeepAlive(this);
+        return item;
+    }
+
+    /// <summary>Removes an item. The last one takes its place; no other one moves.</summary>
+    /// <param name="index">The index of the item.</param>
+    /// <returns>The item.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">There is no such item.</exception>
+    /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
+    public T RemoveSwapLast(long index)
+    {
+        ThrowIfDisposed();
+        ref T place = ref this[index];
+        T item = place;
+        place = RemoveLast();
+        return item;
+    }
+
+    /// <summary>Removes the items from some index on. Their memory stays with the list.</summary>
+    /// <param name="count">How many items stay.</param>
+    /// <exception cref="ArgumentOutOfRangeException">There are fewer items, or the number is negative.</exception>
+    /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
+    public void Truncate(long count)
+    {
+        ThrowIfDisposed();
+        ArgumentOutOfRangeException.ThrowIfNegative(count);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(count, Count);
+        MoveEndTo(count);
+    }
+
+    /// <summary>Removes every item. The memory stays with the list.</summary>
+    /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
+    public void Clear() => Truncate(0);
+
+    private string DebuggerText => _disposed ? DebuggerState.Disposed : $"Count = {Count}";
+
+    // The items of a segment are a constant to the JIT compiler, so that this is a multiplication.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private T* At(long index)
+    {
+        ulong segment = (ulong)index / (uint)ItemsPerSegment;
+        return (T*)_segments[segment] + ((ulong)index - (segment * (uint)ItemsPerSegment));
+    }
+}

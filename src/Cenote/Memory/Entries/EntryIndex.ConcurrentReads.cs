@@ -1,0 +1,92 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using Cenote.Memory.Keys;
+
+namespace Cenote.Memory.Entries;
+
+/// <content>
+/// Searching while another thread writes, in a copy of the index that was made between two changes of where things are. Buckets
+/// and entries may change during the search or be used for something else, so the outcome may be anything; whoever searches finds
+/// out afterwards whether it counts. All memory that was ever lent stays readable until the space is released, and no address
+/// outside it is used.
+/// </content>
+internal unsafe partial struct EntryIndex<TKey, TValue>
+{
+    /// <summary>Whether a copy of this index finds what this one does.</summary>
+    public readonly bool FindsSame(in EntryIndex<TKey, TValue> copy) =>
+        Rehashes == copy.Rehashes
+        && _strays == copy._strays
+        && Table.FindsSame(in copy.Table)
+        && Heap.FindsSame(in copy.Heap);
+
+    /// <summary>The entry of a key, or any other memory of as many bytes; null if there is none.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="hash">Its hash.</param>
+    /// <param name="sequence">What changes when a writer changes anything.</param>
+    /// <param name="expected">
+    /// What it was when the search began. The user's code is not asked about a key that may be torn.
+    /// </param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly byte* FindBesideWriter(in TKey key, uint hash, ref readonly uint sequence, uint expected)
+    {
+        uint tag = BucketTable.TagOf(hash);
+        Bucket* segment = Table.SegmentOf(hash);
+        uint number = hash & Table.BucketMask;
+        for (uint rest = Table.BucketMask; ; rest--)
+        {
+            Bucket* bucket = segment + number;
+            for (uint ways = Bucket.Find(bucket, tag); ways != 0; ways &= ways - 1)
+            {
+                byte* entry = Heap.TryAt(Bucket.CellAt(bucket, BitOperations.TrailingZeroCount(ways)));
+                if (entry != null && Matches(entry, in key, in sequence, expected))
+                {
+                    return entry;
+                }
+            }
+
+            if (bucket->Overflow == 0 || rest == 0)
+            {
+                return _strays is null ? null : FindStrayBesideWriter(in key, hash, in sequence, expected);
+            }
+
+            number = Table.Next(number, tag);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private readonly bool Matches(byte* entry, in TKey key, ref readonly uint sequence, uint expected)
+    {
+        if (KeyRule<TKey>.IsPlain)
+        {
+            return Heap.Rule.AreEqual(in EntryHeap<TKey, TValue>.KeyOf(entry), in key);
+        }
+
+        TKey copy = EntryHeap<TKey, TValue>.KeyOf(entry);
+        Volatile.ReadBarrier();
+        return sequence == expected && Heap.Rule.AreEqual(in copy, in key);
+    }
+
+    // A list that leads in a circle, because it is being changed, ends as well.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private readonly byte* FindStrayBesideWriter(in TKey key, uint hash, ref readonly uint sequence, uint expected)
+    {
+        uint index = StrayEntries.ListOf(_strays!, hash);
+        while (index != StrayEntries.End && Volatile.Read(in sequence) == expected)
+        {
+            byte* entry = Heap.TryAt(index);
+            if (entry == null)
+            {
+                break;
+            }
+
+            if (EntryHeap<TKey, TValue>.StoredHashOf(entry) == hash && Matches(entry, in key, in sequence, expected))
+            {
+                return entry;
+            }
+
+            index = EntryHeap<TKey, TValue>.LinkOf(entry);
+        }
+
+        return null;
+    }
+}
