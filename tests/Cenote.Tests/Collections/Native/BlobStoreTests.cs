@@ -14,7 +14,7 @@ public sealed class BlobStoreTests(ITestOutputHelper output)
     {
         { AddressSpace.MaximumReservation, long.MaxValue },
         { 0, long.MaxValue },
-        { 256 << 10, 1 << 20 },
+        { 256 << 10, 256 << 10 },
     };
 
     [Theory]
