@@ -3,6 +3,7 @@ using BenchmarkDotNet.Running;
 using Cenote.Benchmarks;
 using Cenote.Benchmarks.Arenas.Native;
 using Cenote.Benchmarks.Buffers;
+using Cenote.Benchmarks.Caching;
 using Cenote.Benchmarks.Collections;
 using Cenote.Benchmarks.Publishing;
 using Cenote.Benchmarks.Ratio;
@@ -34,6 +35,8 @@ switch (args)
         return PackageIndex.Run(rest);
     case [UnmanagedTable.Command, string kind, string count]:
         return UnmanagedTable.Run(kind, int.Parse(count, CultureInfo.InvariantCulture));
+    case [CacheLoad.Command, string kind, string seconds]:
+        return CacheLoad.Run(kind, int.Parse(seconds, CultureInfo.InvariantCulture));
     case [LiveCollection.Command, string kind, string count]:
         return LiveCollection.Run(kind, int.Parse(count, CultureInfo.InvariantCulture));
     default:

@@ -17,7 +17,7 @@ public sealed class DisposalAttacks : AttackTests
         nameof(ConcurrentStringPool), "ManagedShortStrings", nameof(SynchronizedStringPool),
         nameof(ConcurrentPooledStringDictionary<>), nameof(Utf8StringArena),
         nameof(Interning.StringTable), nameof(Interning.StringInterner), nameof(Interning.BoundedStringInterner),
-        nameof(Interning.WeakStringInterner), nameof(ObjectPool<>),
+        nameof(Interning.WeakStringInterner), nameof(ObjectPool<>), nameof(Caching.ByteCache), nameof(Caching.ValueCache<>),
     ];
 
     [Attack(Cases = nameof(Disposable))]

@@ -44,7 +44,8 @@ internal sealed class CacheRatio : IRatioArea
         yield return RatioRow.Once("hits", trace.Name, "ConcurrentLfu", "%", lfuHits, null);
         yield return RatioRow.Once("hits", trace.Name, "ConcurrentLru", "%", lruHits, null);
         yield return RatioRow.Once("behind ConcurrentLfu", trace.Name, nameof(ByteCache), Points, lfuHits - own, 1);
-        yield return RatioRow.Once("behind ConcurrentLru", trace.Name, nameof(ByteCache), Points, lruHits - own, 0);
+        yield return RatioRow.Once(
+            "behind ConcurrentLru", trace.Name, nameof(ByteCache), Points, lruHits - own, trace.IsSteady ? 0 : null);
     }
 
     private static double OwnHits(HitTrace trace)

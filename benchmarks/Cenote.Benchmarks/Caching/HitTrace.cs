@@ -22,6 +22,9 @@ internal sealed class HitTrace
 
     public int[] Keys { get; }
 
+    /// <summary>Whether the same keys are popular all the time: otherwise whoever forgets at once has an advantage.</summary>
+    public bool IsSteady { get; private init; } = true;
+
     /// <summary>Bytes of the value of a key.</summary>
     public Func<int, int> SizeOf { get; }
 
@@ -36,6 +39,10 @@ internal sealed class HitTrace
         int[] phase = [.. Zipf(0.99, Requests / 4)];
         int[] scan = [.. Enumerable.Range(Items, 2 * entries)];
         yield return new HitTrace("scans between Zipf 0.99", [.. phase, .. scan, .. phase, .. scan, .. phase], Even);
+        yield return new HitTrace("Zipf 0.99, others popular after each tenth", [.. Moving(0.99, Requests)], Even)
+        {
+            IsSteady = false,
+        };
         int loop = entries * 5 / 4;
         yield return new HitTrace("loop of 1.25 times the cache", [.. Enumerable.Range(0, Requests).Select(i => i % loop)], Even);
 
@@ -47,6 +54,10 @@ internal sealed class HitTrace
 
     private static IEnumerable<int> Zipf(double skew, int count) =>
         Ranks(skew, count).Select(static rank => (int)((uint)rank * Scatter % Items));
+
+    // After each tenth of the requests the ranks belong to other keys.
+    private static IEnumerable<int> Moving(double skew, int count) =>
+        Ranks(skew, count).Select((rank, i) => (int)((uint)(rank + (i / (count / 10) * 7_919)) * Scatter % Items));
 
     private static IEnumerable<int> Ranks(double skew, int count)
     {

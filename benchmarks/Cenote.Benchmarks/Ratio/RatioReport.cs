@@ -56,4 +56,5 @@ public sealed record RatioReport
 [JsonSerializable(typeof(Collections.LargeTableResult))]
 [JsonSerializable(typeof(Snapshots.SnapshotResult))]
 [JsonSerializable(typeof(Collections.UnmanagedTableResult))]
+[JsonSerializable(typeof(Caching.CacheLoadResult))]
 internal sealed partial class RatioJson : JsonSerializerContext;

@@ -27,8 +27,8 @@ internal static class RatioRunner
     private static readonly IRatioArea[] s_areas =
         [
             new StringsRatio(), new SizesRatio(), new Utf8Ratio(), new ThreadsRatio(), new ObjectsRatio(), new ArenaRatio(),
-            new CollectionsRatio(), new InterningRatio(), new BuffersRatio(), new CacheRatio(), new BirthsRatio(),
-            new LinesRatio(), new SnapshotsRatio(), new NativeRatio(),
+            new CollectionsRatio(), new InterningRatio(), new BuffersRatio(), new CacheRatio(), new CacheLoadRatio(),
+            new BirthsRatio(), new LinesRatio(), new SnapshotsRatio(), new NativeRatio(),
         ];
 
     /// <summary>How to call it: the areas, one a line.</summary>

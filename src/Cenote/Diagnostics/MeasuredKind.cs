@@ -74,7 +74,7 @@ internal sealed class MeasuredKind<TSource>(string prefix, Predicate<TSource> is
         var sums = new SortedDictionary<string, long>(StringComparer.Ordinal);
         foreach ((string name, WeakReference<TSource> weak) in Shown())
         {
-            if (weak.TryGetTarget(out TSource? source) && !isOver(source) && read(source) is { } value)
+            if (weak.TryGetTarget(out TSource? source) && read(source) is { } value)
             {
                 sums[name] = sums.GetValueOrDefault(name) + value;
             }

@@ -1,5 +1,6 @@
 using System.Text;
 using Cenote.Arenas;
+using Cenote.Caching;
 using Cenote.Collections;
 using Cenote.Interning;
 using Cenote.Objects;
@@ -36,6 +37,8 @@ internal static class Specimens
         [nameof(BoundedStringInterner)] = OfBoundedInterner,
         [nameof(WeakStringInterner)] = OfWeakInterner,
         [nameof(ObjectPool<>)] = OfObjectPool,
+        [nameof(ByteCache)] = OfCache,
+        [nameof(ValueCache<>)] = OfValueCache,
     };
 
     public static IEnumerable<string> Names => s_makers.Keys;
@@ -343,6 +346,46 @@ internal static class Specimens
                 Change(_ => pool.Trim());
             },
             static () => { });
+    }
+
+    private static Specimen OfCache()
+    {
+        var cache = new ByteCache(new ByteCacheOptions { MaximumBytes = 4 << 20 });
+        _ = Each(i => cache.Set(Text(i), Encoding.UTF8.GetBytes(Text(i)))).Count();
+        return new Specimen(
+            cache,
+            () =>
+            {
+                Read(i => cache.TryRead(Text(i), 0, static (value, _) => Encoding.UTF8.GetString(value), out string? text)
+                    ? text!
+                    : throw new KeyNotFoundException());
+                Change(text => cache.Set(text, [1, 2, 3], new CacheEntryOptions { Tag = text, Sliding = TimeSpan.FromHours(1) }));
+                Change(text => cache.TryGet(text, new byte[10], out _));
+                Change(text => cache.Remove(text));
+                Change(text => cache.RemoveByTag(text));
+                Change(_ => cache.GetStatistics());
+                Change(_ => cache.Trim());
+                Assert.InRange(cache.TotalBytes, 0, cache.MaximumBytes);
+                _ = cache.Count + cache.ManagedBytes + cache.MaximumEntryBytes;
+            },
+            cache.Clear);
+    }
+
+    private static Specimen OfValueCache()
+    {
+        var cache = new ValueCache<int>(new ByteCacheOptions { MaximumBytes = 4 << 20 });
+        _ = Each(i => cache.Set(Text(i), i)).Count();
+        return new Specimen(
+            cache,
+            () =>
+            {
+                Find(text => cache.TryGet(text, out int value) ? value : throw new KeyNotFoundException());
+                Change(text => Assert.Equal(-1, cache.GetOrAdd(text, -1)));
+                Change(text => cache.GetOrAdd(text, -1, static state => state));
+                Change(text => cache.Remove(text));
+                Change(_ => cache.Trim());
+            },
+            cache.Clear);
     }
 
     private static IEnumerable<T> Each<T>(Func<int, T> make) => Enumerable.Range(0, Count).Select(make);

@@ -57,8 +57,9 @@ internal sealed unsafe partial class CachePart
                 return 0;
             }
 
-            _isTrimmed = true;
-            return Discard(ref _small) + Discard(ref _main);
+            long given = Discard(ref _small) + Discard(ref _main);
+            _isTrimmed = given > 0;
+            return given;
         }
     }
 
@@ -159,7 +160,11 @@ internal sealed unsafe partial class CachePart
         long bytes = ring.IsWrapped
             ? Discard(ring.Head, ring.Tail)
             : Discard(ring.Start, ring.Tail) + Discard(ring.Head, Math.Min(ring.Touched, ring.End));
-        ring.Untouch();
+        if (bytes > 0)
+        {
+            ring.Untouch();
+        }
+
         return bytes;
     }
 

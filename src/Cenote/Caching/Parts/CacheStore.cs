@@ -26,6 +26,7 @@ internal sealed unsafe partial class CacheStore
     private readonly CachePart[] _parts;
     private readonly long _tagBytes;
     private readonly long _defaultExpiration;
+    private readonly Action _dropGone;
     private bool _hasExpirations;
 
     public CacheStore(ByteCacheOptions options, string owner, PageSource pages)
@@ -50,6 +51,7 @@ internal sealed unsafe partial class CacheStore
         }
 
         // What takes managed memory is made first.
+        _dropGone = DropGone;
         Counters = new CacheCounters();
         _parts = new CachePart[parts];
         Memory = new RingMemory(pages);
@@ -220,7 +222,7 @@ internal sealed unsafe partial class CacheStore
     public void RemoveByTag(ReadOnlySpan<char> tag)
     {
         ThrowIfDisposed();
-        Tags.Remove(RemovedTags.HashOf(tag), DropGone);
+        Tags.Remove(RemovedTags.HashOf(tag), _dropGone);
     }
 
     public void Clear()

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Cenote.Memory.Pages;
 
 namespace Cenote.Memory.Rings;
 
@@ -55,6 +56,9 @@ internal unsafe struct FrequencySketch
 
         return least;
     }
+
+    /// <summary>Asks the processor for the counters of a key, which will be needed soon.</summary>
+    public readonly void Fetch(uint hash) => Prefetch.Read(LineOf(hash));
 
     /// <summary>Counts uses of a key.</summary>
     public void Count(uint hash, uint uses)

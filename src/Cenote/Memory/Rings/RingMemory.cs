@@ -60,7 +60,7 @@ internal sealed unsafe class RingMemory : CriticalFinalizerObject
     }
 
     /// <summary>Gives back the memory of the whole pages within a part of it; they may hold anything afterwards.</summary>
-    /// <returns>Bytes of these pages.</returns>
+    /// <returns>Bytes that the operating system took.</returns>
     public long Discard(byte* start, nuint bytes)
     {
         nuint page = (nuint)Environment.SystemPageSize;
@@ -71,8 +71,7 @@ internal sealed unsafe class RingMemory : CriticalFinalizerObject
             return 0;
         }
 
-        _ = _pages.Discard((byte*)first, end - first);
-        return (long)(end - first);
+        return _pages.Discard((byte*)first, end - first) ? (long)(end - first) : 0;
     }
 
     /// <summary>Gives the memory back. The addresses stay.</summary>

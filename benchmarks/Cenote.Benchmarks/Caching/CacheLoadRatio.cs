@@ -1,0 +1,78 @@
+using System.Globalization;
+using Cenote.Benchmarks.Ratio;
+using Cenote.Caching;
+using Cenote.Measurement;
+
+namespace Cenote.Benchmarks.Caching;
+
+/// <summary>
+/// Caches under load, each in a process of its own, and the same load on a process without a cache: the floor of pauses.
+/// </summary>
+internal sealed class CacheLoadRatio : IRatioArea
+{
+    private const int Seconds = 10;
+    private const string Best = "x best rival";
+    private const string Floor = "x without a cache";
+
+    private static readonly string[] s_rivals =
+        [ReadThroughCaches.Lru, ReadThroughCaches.Lfu, ReadThroughCaches.Memory, ReadThroughCaches.DistributedMemory];
+
+    public string Name => "cache-load";
+
+    public string Description => "ByteCache and four caches of objects under load: throughput, latency, pauses, memory";
+
+    public IEnumerable<RatioRow> Measure()
+    {
+        var child = new ChildProcess(typeof(CacheLoadRatio).Assembly);
+        CacheLoadResult floor = Run(ReadThroughCaches.None);
+        CacheLoadResult own = Run(ReadThroughCaches.Cenote);
+        foreach (RatioRow row in Report(ReadThroughCaches.Cenote, own, residentLimit: 600))
+        {
+            yield return row;
+        }
+
+        foreach (RatioRow row in Report(ReadThroughCaches.HugePages, Run(ReadThroughCaches.HugePages), residentLimit: null))
+        {
+            yield return row;
+        }
+
+        List<CacheLoadResult> rivals = [];
+        foreach (string kind in s_rivals)
+        {
+            rivals.Add(Run(kind));
+            foreach (RatioRow row in Report(kind, rivals[^1], residentLimit: null))
+            {
+                yield return row;
+            }
+        }
+
+        yield return Compare("time of a request, all threads", Best, rivals.Max(Throughput) / own.MillionsPerSecond, 0.5);
+        yield return Compare("p50", Best, own.MedianMicroseconds / rivals.Min(static rival => rival.MedianMicroseconds), 0.6);
+        yield return Compare("p99", Best, own.P99Microseconds / rivals.Min(static rival => rival.P99Microseconds), 0.6);
+        yield return Compare("p99.9", Best, own.P999Microseconds / rivals.Min(static rival => rival.P999Microseconds), 0.6);
+        yield return Compare("share of time paused", Floor, own.PausedPercent / floor.PausedPercent, 1.1);
+        yield return Compare(
+            "longest full collection", Floor, own.FullCollectionMilliseconds / floor.FullCollectionMilliseconds, 1.2);
+
+        CacheLoadResult Run(string kind) => child.RunAsync(
+            [CacheLoad.Command, kind, Seconds.ToString(CultureInfo.InvariantCulture)],
+            RatioJson.Default.CacheLoadResult).GetAwaiter().GetResult();
+    }
+
+    private static double Throughput(CacheLoadResult result) => result.MillionsPerSecond;
+
+    private static RatioRow Compare(string name, string unit, double value, double limit) =>
+        RatioRow.Once("compared", name, nameof(ByteCache), unit, value, limit);
+
+    private static IEnumerable<RatioRow> Report(string kind, CacheLoadResult result, double? residentLimit) =>
+        [
+            RatioRow.Once("load", "requests", kind, "M/s", result.MillionsPerSecond, null),
+            RatioRow.Once("load", "hits", kind, "%", result.HitPercent, null),
+            RatioRow.Once("load", "p50", kind, "us", result.MedianMicroseconds, null),
+            RatioRow.Once("load", "p99", kind, "us", result.P99Microseconds, null),
+            RatioRow.Once("load", "p99.9", kind, "us", result.P999Microseconds, null),
+            RatioRow.Once("load", "share of time paused", kind, "%", result.PausedPercent, null),
+            RatioRow.Once("load", "longest full collection", kind, "ms", result.FullCollectionMilliseconds, null),
+            RatioRow.Once("load", "resident", kind, "MB", result.ResidentMegabytes, residentLimit),
+        ];
+}

@@ -1,0 +1,115 @@
+using BitFaster.Caching;
+using BitFaster.Caching.Lfu;
+using BitFaster.Caching.Lru;
+using Cenote.Caching;
+using Microsoft.Extensions.Caching.Distributed;
+using Microsoft.Extensions.Caching.Memory;
+using Microsoft.Extensions.Options;
+
+namespace Cenote.Benchmarks.Caching;
+
+/// <summary>The caches that <see cref="CacheLoad"/> compares, each in which so many entries fit.</summary>
+internal static class ReadThroughCaches
+{
+    public const string Cenote = nameof(ByteCache);
+    public const string HugePages = "ByteCache, huge pages";
+    public const string Lru = "ConcurrentLru";
+    public const string Lfu = "ConcurrentLfu";
+    public const string Memory = "MemoryCache";
+    public const string DistributedMemory = "MemoryDistributedCache";
+    public const string None = "no cache";
+
+    // What an entry is charged where bytes are counted: key, value, and a header.
+    private const int MeanValueBytes = 200;
+    private const int ChargedBytes = 90;
+    private const double Compaction = 0.05;
+
+    public static IReadThrough Make(string kind, int entries) => kind switch
+    {
+        Cenote => new ByteCacheRival(entries, hugePages: false),
+        HugePages => new ByteCacheRival(entries, hugePages: true),
+        Lru => new BitFasterRival(new ConcurrentLru<string, byte[]>(Environment.ProcessorCount, entries, StringComparer.Ordinal)),
+        Lfu => new BitFasterRival(new ConcurrentLfu<string, byte[]>(entries)),
+        Memory => new MemoryCacheRival(entries),
+        DistributedMemory => new DistributedMemoryRival(entries),
+        _ => new NoCache(),
+    };
+
+    private sealed class ByteCacheRival(int entries, bool hugePages) : IReadThrough
+    {
+        private readonly ByteCache _cache = new(new ByteCacheOptions
+        {
+            MaximumBytes = (long)entries * (MeanValueBytes + ChargedBytes),
+            UseHugePages = hugePages,
+        });
+
+        public bool TryGet(ReadOnlySpan<char> key, Span<byte> destination) => _cache.TryGet(key, destination, out _);
+
+        public void Set(ReadOnlySpan<char> key, ReadOnlySpan<byte> value) => _cache.Set(key, value);
+
+        public void Dispose() => _cache.Dispose();
+    }
+
+    private sealed class BitFasterRival(ICache<string, byte[]> cache) : IReadThrough
+    {
+        private readonly IAlternateLookup<ReadOnlySpan<char>, string, byte[]> _lookup =
+            cache.GetAlternateLookup<ReadOnlySpan<char>>();
+
+        public bool TryGet(ReadOnlySpan<char> key, Span<byte> destination) =>
+            _lookup.TryGet(key, out byte[]? value) && value.AsSpan().TryCopyTo(destination);
+
+        public void Set(ReadOnlySpan<char> key, ReadOnlySpan<byte> value) => cache.AddOrUpdate(key.ToString(), value.ToArray());
+
+        public void Dispose() => cache.Clear();
+    }
+
+    private sealed class MemoryCacheRival(int entries) : IReadThrough
+    {
+        private readonly MemoryCache _cache = new(new MemoryCacheOptions
+        {
+            SizeLimit = (long)entries * (MeanValueBytes + ChargedBytes),
+            CompactionPercentage = Compaction,
+        });
+
+        public bool TryGet(ReadOnlySpan<char> key, Span<byte> destination) =>
+            _cache.TryGetValue(key, out byte[]? value) && value.AsSpan().TryCopyTo(destination);
+
+        public void Set(ReadOnlySpan<char> key, ReadOnlySpan<byte> value) =>
+            _cache.Set(key.ToString(), value.ToArray(), new MemoryCacheEntryOptions { Size = ChargedBytes + value.Length });
+
+        public void Dispose() => _cache.Dispose();
+    }
+
+    private sealed class DistributedMemoryRival(int entries) : IReadThrough
+    {
+        // It counts the bytes of keys and values by itself.
+        private readonly MemoryDistributedCache _cache = new(Options.Create(new MemoryDistributedCacheOptions
+        {
+            SizeLimit = (long)entries * (MeanValueBytes + (CacheLoad.KeyLength * sizeof(char))),
+            CompactionPercentage = Compaction,
+        }));
+
+        public bool TryGet(ReadOnlySpan<char> key, Span<byte> destination) =>
+            _cache.Get(key.ToString()) is { } value && value.AsSpan().TryCopyTo(destination);
+
+        public void Set(ReadOnlySpan<char> key, ReadOnlySpan<byte> value) =>
+            _cache.Set(key.ToString(), value.ToArray(), new DistributedCacheEntryOptions());
+
+        public void Dispose()
+        {
+        }
+    }
+
+    private sealed class NoCache : IReadThrough
+    {
+        public bool TryGet(ReadOnlySpan<char> key, Span<byte> destination) => true;
+
+        public void Set(ReadOnlySpan<char> key, ReadOnlySpan<byte> value)
+        {
+        }
+
+        public void Dispose()
+        {
+        }
+    }
+}
