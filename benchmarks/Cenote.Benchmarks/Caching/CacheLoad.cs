@@ -22,7 +22,12 @@ internal sealed class CacheLoad
     private const int Fill = Entries / 5 * 6;
     private const double Skew = 0.99;
     private const int Readers = 2;
-    private const int Draws = 1 << 22;
+    private const int DrawsShift = 22;
+    private const int Draws = 1 << DrawsShift;
+
+    // Below this rank keys are the same in each round over the draws; the others move, so that there are always some to be set.
+    private const int PopularRanks = 100_000;
+    private const int MovePerRound = 300_007;
     private const int DrawsBetweenReaders = 1_000_003;
     private const int MostSamples = 1 << 19;
 
@@ -123,7 +128,16 @@ internal sealed class CacheLoad
 
     private static int SizeOf(int key) => LeastValueBytes + (int)(((uint)key * Scatter >> 8) % ValueSizes);
 
-    // Zipf without a table of all shares (Gray, Sundaresan, Englert, Baclawski and Weinberger, 1994), ranks scattered over the keys.
+    // Ranks scattered over the keys.
+    private static int KeyOf(int rank, int round)
+    {
+        long moved = rank < PopularRanks
+            ? rank
+            : PopularRanks + ((rank - PopularRanks + ((long)round * MovePerRound)) % (Keys - PopularRanks));
+        return (int)((ulong)moved * Scatter % Keys);
+    }
+
+    // Zipf ranks without a table of all shares (Gray, Sundaresan, Englert, Baclawski and Weinberger, 1994).
     private static int[] Draw()
     {
         double sum = 0;
@@ -142,7 +156,7 @@ internal sealed class CacheLoad
             double rank = share * sum < 1 ? 0
                 : share * sum < first ? 1
                 : Keys * Math.Pow((factor * share) - factor + 1, 1 / (1 - Skew));
-            draws[i] = (int)((uint)Math.Min(rank, Keys - 1) * Scatter % Keys);
+            draws[i] = Math.Min((int)rank, Keys - 1);
         }
 
         return draws;
@@ -164,7 +178,7 @@ internal sealed class CacheLoad
             long hits = 0;
             for (int at = number * DrawsBetweenReaders; !Volatile.Read(ref load._isOver); at++, requests++)
             {
-                int key = load._draws[at & (Draws - 1)];
+                int key = KeyOf(load._draws[at & (Draws - 1)], at >> DrawsShift);
                 Write(text, key);
                 bool isTimed = requests % TimedShare == 0 && Times.Count < MostSamples;
                 long start = isTimed ? Stopwatch.GetTimestamp() : 0;
