@@ -85,7 +85,6 @@ internal sealed unsafe partial class CachePart
         where T : unmanaged
     {
         _sets++;
-        PrefetchFor(in _small);
         bool narrow = typeof(T) != typeof(char) || KeyText.IsAscii(MemoryMarshal.Cast<T, char>(key));
         uint form = RingCell.FormFor(key.Length, narrow, in terms);
         ulong needed = key.Length > RingCell.MaximumKeyLength ? ulong.MaxValue : RingCell.UnitsFor(form, value.Length);

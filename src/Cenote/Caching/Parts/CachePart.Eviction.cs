@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using Cenote.Memory.Pages;
 using Cenote.Memory.Rings;
 
 namespace Cenote.Caching;
@@ -53,7 +52,6 @@ internal sealed unsafe partial class CachePart
         RingCell* cell = At(place);
         uint units = cell->Units;
         _main.Leave(units);
-        PrefetchFor(in _main);
         if (cell->IsDead)
         {
             return true;
@@ -80,21 +78,9 @@ internal sealed unsafe partial class CachePart
         return true;
     }
 
-    // What the oldest entry of a ring will need: its slot and its counters lie anywhere in memory.
-    private void PrefetchFor(in Ring ring)
-    {
-        if (!ring.IsEmpty)
-        {
-            uint hash = At(ring.Tail)->Hash;
-            Prefetch.Read(_index.Home(SlotIndex.Bits(hash)));
-            _sketch.Fetch(hash);
-        }
-    }
-
     // The oldest entry of the small ring moves to the main one or leaves.
     private void EvictSmall(long now)
     {
-        PrefetchFor(in _main);
         uint place = _small.Tail;
         RingCell* cell = At(place);
         uint units = cell->Units;

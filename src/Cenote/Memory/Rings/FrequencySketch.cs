@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using Cenote.Memory.Pages;
 
 namespace Cenote.Memory.Rings;
 
@@ -56,9 +55,6 @@ internal unsafe struct FrequencySketch
 
         return least;
     }
-
-    /// <summary>Asks the processor for the counters of a key, which will be needed soon.</summary>
-    public readonly void Fetch(uint hash) => Prefetch.Read(LineOf(hash));
 
     /// <summary>Counts uses of a key.</summary>
     public void Count(uint hash, uint uses)
