@@ -9,6 +9,9 @@ internal sealed unsafe partial class CachePart
 {
     private const int MostAttempts = 8;
 
+    // A time that is asked for when an entry depends on it.
+    private const long Unknown = -1;
+
     private enum Outcome
     {
         Missing,
@@ -36,7 +39,7 @@ internal sealed unsafe partial class CachePart
         uint sequence = Volatile.Read(ref _sequence);
         if ((sequence & 1) == 0)
         {
-            Outcome outcome = Look(key, hash, destination, out length, out ulong* slot, out ulong found);
+            Outcome outcome = Look(key, hash, destination, Unknown, out length, out ulong* slot, out ulong found);
             Volatile.ReadBarrier();
             if (_sequence == sequence && outcome <= Outcome.Found)
             {
@@ -66,7 +69,7 @@ internal sealed unsafe partial class CachePart
             uint sequence = Volatile.Read(ref _sequence);
             if ((sequence & 1) == 0)
             {
-                Outcome outcome = Look(key, hash, destination, out length, out ulong* slot, out ulong found);
+                Outcome outcome = Look(key, hash, destination, Unknown, out length, out ulong* slot, out ulong found);
                 Volatile.ReadBarrier();
                 if (_sequence == sequence)
                 {
@@ -82,20 +85,22 @@ internal sealed unsafe partial class CachePart
             wait.Once();
         }
 
+        // Before the lock is taken: the clock may be the caller's own, and use the cache.
+        long now = _store.Clock.Now;
         using (Uninterrupted.Enter(Gate))
         {
             ThrowIfEnded();
-            Outcome outcome = Look(key, hash, destination, out length, out ulong* slot, out ulong found);
+            Outcome outcome = Look(key, hash, destination, now, out length, out ulong* slot, out ulong found);
             RingCell* cell = At(SlotIndex.PlaceOf(found));
             if (outcome == Outcome.Gone)
             {
                 using var change = new Change(this);
-                _ = IsGone(cell, _store.Clock.Now, out DropCause cause);
+                _ = IsGone(cell, now, out DropCause cause);
                 Drop(slot, cell, cause);
             }
             else if (outcome == Outcome.Used)
             {
-                RingCell.WriteLastUse(cell, _store.Clock.Now);
+                RingCell.WriteLastUse(cell, now);
                 outcome = length > destination.Length ? Outcome.TooLong : Outcome.Found;
             }
 
@@ -131,7 +136,7 @@ internal sealed unsafe partial class CachePart
     }
 
     private Outcome Look<T>(
-        ReadOnlySpan<T> key, uint hash, Span<byte> destination, out int length, out ulong* slot, out ulong found)
+        ReadOnlySpan<T> key, uint hash, Span<byte> destination, long now, out int length, out ulong* slot, out ulong found)
         where T : unmanaged
     {
         slot = Locate(key, hash, out found, out uint form);
@@ -153,7 +158,7 @@ internal sealed unsafe partial class CachePart
         var outcome = Outcome.Found;
         if (RingCell.HasTerms(form))
         {
-            outcome = Judge(RingCell.ReadTerms(cell, form));
+            outcome = Judge(RingCell.ReadTerms(cell, form), now);
         }
 
         if (length > destination.Length)
@@ -166,9 +171,9 @@ internal sealed unsafe partial class CachePart
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private Outcome Judge(EntryTerms terms)
+    private Outcome Judge(EntryTerms terms, long now)
     {
-        long now = terms.HasExpiration ? _store.Clock.Now : 0;
+        now = terms.HasExpiration && now == Unknown ? _store.Clock.Now : now;
         return (terms.HasExpiration && terms.IsExpired(now)) || _store.Tags.IsRemoved(terms.Tag, terms.TagTime) ? Outcome.Gone
             : terms.Sliding != 0 && terms.LastUse != now ? Outcome.Used
             : Outcome.Found;

@@ -330,9 +330,11 @@ internal sealed unsafe partial class CacheStore
 
     private void DropGone()
     {
+        // Once: the clock may be the caller's own, and remove a tag.
+        long now = Now;
         foreach (CachePart part in _parts)
         {
-            part.DropGone(Now);
+            part.DropGone(now);
         }
     }
 
