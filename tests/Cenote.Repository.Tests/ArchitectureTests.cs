@@ -73,6 +73,10 @@ public sealed class ArchitectureTests
             let root = SourceCompilation.ParseFile(file).GetRoot()
             from declared in root.DescendantNodes().OfType<BaseNamespaceDeclarationSyntax>()
             let folder = NamespaceOf("src", file)
+
+            // Where users of dependency injection have their using directive already.
+            where declared.Name.ToString() != "Microsoft.Extensions.DependencyInjection"
+                || folder != "Cenote.Extensions.DependencyInjection"
             where declared.Name.ToString() != (RoomPlan.Library.RoomOf(folder) is { } room ? $"Cenote.{room}" : folder)
             select $"{file} declares {declared.Name}";
 

@@ -7,7 +7,7 @@ namespace Cenote.Repository.Tests;
 /// <summary>The examples in the doc comments of the library and of its packages.</summary>
 public sealed class ExampleTests
 {
-    private static readonly string[] s_packages = ["Cenote", "Cenote.EntityFrameworkCore"];
+    private static readonly string[] s_packages = ["Cenote", "Cenote.EntityFrameworkCore", "Cenote.Extensions"];
 
     private static readonly SyntaxTree[] s_library =
     [

@@ -15,6 +15,11 @@ internal static partial class Examples
         "using Cenote.Arenas; using Cenote.Buffers; using Cenote.Caching; using Cenote.Collections; using Cenote.Data; "
         + "using Cenote.Interning; using Cenote.IO; using Cenote.Objects; using Cenote.Strings; using Cenote.Text.Json; ";
 
+    private const string UsingsOfExtensions =
+        "using Cenote.Extensions.Caching; using Cenote.Extensions.Objects; using Microsoft.AspNetCore.OutputCaching; "
+        + "using Microsoft.Extensions.Caching.Distributed; using Microsoft.Extensions.DependencyInjection; "
+        + "using Microsoft.Extensions.ObjectPool; ";
+
     [GeneratedRegex("// prints (?<line>.*)")]
     private static partial Regex Printed { get; }
 
@@ -50,7 +55,9 @@ internal static partial class Examples
         string code = text.ReplaceLineEndings("\n").Replace("\n ", "\n", StringComparison.Ordinal).Trim('\n');
         FileLinePositionSpan place = element.GetLocation().GetLineSpan();
         string output = string.Join('\n', Printed.Matches(code).Select(match => match.Groups["line"].Value));
-        return new Snippet(place.Path, place.StartLinePosition.Line + 2, Usings + code, output);
+        string usings = Usings
+            + (place.Path.Contains("/Cenote.Extensions/", StringComparison.Ordinal) ? UsingsOfExtensions : "");
+        return new Snippet(place.Path, place.StartLinePosition.Line + 2, usings + code, output);
     }
 
     private static bool IsExample(XmlElementSyntax element) =>

@@ -31,8 +31,8 @@ internal static class SourceCompilation
     // What the test runner brings along is none of them.
     private static readonly string[] s_packageNames =
     [
-        "Cenote", "CsvHelper", "Dapper", "MemoryPack", "Microsoft.Data.Sqlite", "Microsoft.EntityFrameworkCore",
-        "Microsoft.Extensions", "Npgsql", "Sylvan",
+        "Cenote", "CsvHelper", "Dapper", "MemoryPack", "Microsoft.AspNetCore", "Microsoft.Data.Sqlite",
+        "Microsoft.EntityFrameworkCore", "Microsoft.Extensions", "Npgsql", "Sylvan",
     ];
 
     private static readonly ILookup<bool, string> s_assemblies =

@@ -71,6 +71,16 @@ public sealed partial class ByteCache
         return _store.Set(sought.Key, value, in options);
     }
 
+    /// <summary>Starts the sliding expiration of an entry again, without reading it.</summary>
+    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <inheritdoc cref="Touch(ReadOnlySpan{char})"/>
+    [SkipLocalsInit]
+    public bool TouchUtf8(ReadOnlySpan<byte> key)
+    {
+        using var sought = new Utf8CacheKey(key, stackalloc char[Utf8Key.StackChars]);
+        return _store.Touch(sought.Key);
+    }
+
     /// <summary>Removes a key.</summary>
     /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
     /// <inheritdoc cref="Remove(ReadOnlySpan{char})"/>

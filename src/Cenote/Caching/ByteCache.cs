@@ -142,6 +142,15 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     public bool Set(ReadOnlySpan<char> key, ReadOnlySpan<byte> value, CacheEntryOptions options) =>
         _store.Set(new CacheKey(key), value, in options);
 
+    /// <summary>
+    /// Starts the sliding expiration of an entry again, without reading it. It counts neither as a hit nor as a miss.
+    /// </summary>
+    /// <param name="key">The key.</param>
+    /// <returns>False if it is not there.</returns>
+    /// <remarks>Takes the lock of one part.</remarks>
+    /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
+    public bool Touch(ReadOnlySpan<char> key) => _store.Touch(new CacheKey(key));
+
     /// <summary>Removes a key.</summary>
     /// <param name="key">The key.</param>
     /// <returns>False if it is not there.</returns>

@@ -41,6 +41,35 @@ public sealed class ByteCacheExpirationTests : IDisposable
     }
 
     [Fact]
+    public void A_sliding_expiration_starts_again_when_the_entry_is_touched()
+    {
+        Set(new CacheEntryOptions { Sliding = TimeSpan.FromMilliseconds(10), Expiration = TimeSpan.FromMilliseconds(30) });
+        for (int i = 0; i < 3; i++)
+        {
+            _clock.Pass(9);
+            Assert.True(i % 2 == 0 ? _cache.Touch("key") : _cache.TouchUtf8("key"u8));
+        }
+
+        Assert.True(Has());
+        _clock.Pass(3);
+        Assert.False(_cache.Touch("key"));
+        Assert.False(Has());
+    }
+
+    [Fact]
+    public void What_is_touched_counts_neither_as_a_hit_nor_as_a_miss()
+    {
+        _cache.Set("key", [1]);
+        _cache.Set("tagged", [1], new CacheEntryOptions { Tag = "tag" });
+        _cache.RemoveByTag("tag");
+
+        Assert.Equal([true, false, false], new[] { "key", "other", "tagged" }.Select(key => _cache.Touch(key)));
+        Assert.Equal((0L, 0L), (_cache.GetStatistics().Hits, _cache.GetStatistics().Misses));
+        _cache.Dispose();
+        Assert.Throws<ObjectDisposedException>(() => _cache.Touch("key"));
+    }
+
+    [Fact]
     public void The_first_limit_that_is_over_counts()
     {
         Set(new CacheEntryOptions { Sliding = TimeSpan.FromMilliseconds(10), Expiration = TimeSpan.FromMilliseconds(25) });

@@ -59,6 +59,29 @@ internal sealed unsafe partial class CachePart
         return TryGetSlow(key, hash, destination, out length);
     }
 
+    /// <summary>Notes that an entry is used now, without reading or counting it; false if it is not there.</summary>
+    public bool Touch<T>(ReadOnlySpan<T> key, uint hash, long now)
+        where T : unmanaged
+    {
+        using (Uninterrupted.Enter(Gate))
+        {
+            ThrowIfEnded();
+            ulong* slot = Locate(key, hash, out ulong found, out uint form);
+            RingCell* cell = At(SlotIndex.PlaceOf(found));
+            if (slot == null || IsGone(cell, now, out _))
+            {
+                return false;
+            }
+
+            if (RingCell.HasTerms(form) && RingCell.ReadTerms(cell, form).Sliding != 0)
+            {
+                RingCell.WriteLastUse(cell, now);
+            }
+
+            return true;
+        }
+    }
+
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryGetSlow<T>(ReadOnlySpan<T> key, uint hash, Span<byte> destination, out int length)
         where T : unmanaged

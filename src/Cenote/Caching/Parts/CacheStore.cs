@@ -193,6 +193,11 @@ internal sealed unsafe partial class CacheStore
         }
     }
 
+    public bool Touch(CacheKey key) =>
+        key.IsAscii
+            ? PartOf(key).Touch(key.Ascii, (uint)key.Hash, Now)
+            : PartOf(key).Touch(key.Chars, (uint)key.Hash, Now);
+
     public bool Set(CacheKey key, ReadOnlySpan<byte> value, in CacheEntryOptions options)
     {
         EntryTerms terms = TermsOf(in options);

@@ -1,0 +1,78 @@
+using System.Buffers.Binary;
+using System.Numerics;
+
+namespace Cenote.Extensions.Caching;
+
+/// <summary>
+/// How often tags were evicted. An entry notes, behind its value, the counters of its tags when it was set, and is gone once one
+/// of them has moved on: evicting a tag touches no entry, and an entry has as many tags as it likes.
+/// </summary>
+/// <remarks>
+/// There is a fixed number of counters, which tags share by a hash with a secret of the process. A tag that shares a counter with
+/// one that is evicted loses its entries, too: as a cache may, and seldom, as there is a counter for each few KiB of the cache.
+/// Counters of 64 bits do not come round.
+/// </remarks>
+internal sealed class TagGenerations
+{
+    /// <summary>Bytes behind a value without tags.</summary>
+    public const int LeastNoteBytes = sizeof(int);
+
+    private const int TagBytes = sizeof(int) + sizeof(long);
+    private const long LimitBytesPerCounter = 4_096;
+    private const int LeastCounters = 1 << 10;
+    private const int MostCounters = 1 << 20;
+
+    private readonly long[] _counters;
+
+    /// <param name="maximumBytes">The limit of the cache.</param>
+    public TagGenerations(long maximumBytes) =>
+        _counters = new long[
+            BitOperations.RoundUpToPowerOf2((uint)Math.Clamp(maximumBytes / LimitBytesPerCounter, LeastCounters, MostCounters))];
+
+    /// <summary>Bytes behind a value with so many tags.</summary>
+    public static int NoteBytes(int tags) => checked(LeastNoteBytes + (tags * TagBytes));
+
+    /// <summary>Ends all entries that have a tag, and were noted before.</summary>
+    public void Evict(string tag) => Interlocked.Increment(ref _counters[CounterOf(tag)]);
+
+    /// <summary>Notes the state of tags.</summary>
+    /// <param name="tags">The tags.</param>
+    /// <param name="note">Takes <see cref="NoteBytes"/>.</param>
+    public void Write(ReadOnlySpan<string> tags, Span<byte> note)
+    {
+        foreach (string tag in tags)
+        {
+            int counter = CounterOf(tag);
+            BinaryPrimitives.WriteInt32LittleEndian(note, counter);
+            BinaryPrimitives.WriteInt64LittleEndian(note[sizeof(int)..], Volatile.Read(ref _counters[counter]));
+            note = note[TagBytes..];
+        }
+
+        BinaryPrimitives.WriteInt32LittleEndian(note, tags.Length);
+    }
+
+    /// <summary>How long the value in front of a note is; -1 if one of its tags was evicted since.</summary>
+    public int LengthOfValue(ReadOnlySpan<byte> noted)
+    {
+        int tags = BinaryPrimitives.ReadInt32LittleEndian(noted[^LeastNoteBytes..]);
+        int length = noted.Length - NoteBytes(tags);
+        for (ReadOnlySpan<byte> note = noted[length..]; tags > 0; tags--)
+        {
+            int counter = BinaryPrimitives.ReadInt32LittleEndian(note);
+            if (BinaryPrimitives.ReadInt64LittleEndian(note[sizeof(int)..]) != Volatile.Read(ref _counters[counter]))
+            {
+                return -1;
+            }
+
+            note = note[TagBytes..];
+        }
+
+        return length;
+    }
+
+    private int CounterOf(string tag)
+    {
+        ArgumentNullException.ThrowIfNull(tag);
+        return tag.GetHashCode(StringComparison.Ordinal) & (_counters.Length - 1);
+    }
+}

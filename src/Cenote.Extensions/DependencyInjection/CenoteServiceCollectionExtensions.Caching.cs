@@ -1,0 +1,75 @@
+using Cenote.Caching;
+using Cenote.Extensions.Caching;
+using Microsoft.AspNetCore.OutputCaching;
+using Microsoft.Extensions.Caching.Distributed;
+using Microsoft.Extensions.DependencyInjection.Extensions;
+
+namespace Microsoft.Extensions.DependencyInjection;
+
+/// <content>Caches.</content>
+public static partial class CenoteServiceCollectionExtensions
+{
+    /// <summary>
+    /// Registers a <see cref="ByteCache"/> as <see cref="IDistributedCache"/> and <see cref="IBufferDistributedCache"/>: the
+    /// counterpart, below the managed heap, of <c>AddDistributedMemoryCache</c>. HybridCache and FusionCache use it as their
+    /// second level.
+    /// </summary>
+    /// <param name="services">The services.</param>
+    /// <param name="configure">Sets limit, clock and defaults; null for 64 MiB.</param>
+    /// <returns>The services.</returns>
+    /// <remarks>
+    /// Of several distributed caches the last that is registered counts, as <c>AddControllersWithViews</c> and others register
+    /// one by themselves. The cache itself is there as a keyed service, <see cref="CenoteCacheNames.DistributedCache"/>. The
+    /// container disposes it. A host makes it when it starts.
+    /// </remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="services"/> is null.</exception>
+    public static IServiceCollection AddCenoteDistributedCache(
+        this IServiceCollection services, Action<ByteCacheOptions>? configure = null)
+    {
+        services.AddCenoteByteCache(CenoteCacheNames.DistributedCache, configure);
+        services.TryAddSingleton(static provider =>
+            new CenoteDistributedCache(provider.GetRequiredKeyedService<ByteCache>(CenoteCacheNames.DistributedCache)));
+        services.RemoveAll<IDistributedCache>();
+        services.RemoveAll<IBufferDistributedCache>();
+        services.AddSingleton<IDistributedCache>(static provider => provider.GetRequiredService<CenoteDistributedCache>());
+        return services.AddSingleton<IBufferDistributedCache>(
+            static provider => provider.GetRequiredService<CenoteDistributedCache>());
+    }
+
+    /// <summary>
+    /// Registers a <see cref="ByteCache"/> as the store of output caching, <see cref="IOutputCacheStore"/> and
+    /// <see cref="IOutputCacheBufferStore"/>. Whether and what is cached, <c>AddOutputCache</c> and <c>UseOutputCache</c> say;
+    /// the order of the two registrations does not matter.
+    /// </summary>
+    /// <param name="services">The services.</param>
+    /// <param name="configure">Sets limit, clock and defaults; null for 64 MiB.</param>
+    /// <returns>The services.</returns>
+    /// <remarks>
+    /// The cache itself is there as a keyed service, <see cref="CenoteCacheNames.OutputCache"/>. The container disposes it. A
+    /// host makes it when it starts.
+    /// </remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="services"/> is null.</exception>
+    public static IServiceCollection AddCenoteOutputCache(
+        this IServiceCollection services, Action<ByteCacheOptions>? configure = null)
+    {
+        services.AddCenoteByteCache(CenoteCacheNames.OutputCache, configure);
+        services.TryAddSingleton(static provider =>
+            new CenoteOutputCacheStore(provider.GetRequiredKeyedService<ByteCache>(CenoteCacheNames.OutputCache)));
+        services.RemoveAll<IOutputCacheStore>();
+        services.RemoveAll<IOutputCacheBufferStore>();
+        services.AddSingleton<IOutputCacheStore>(static provider => provider.GetRequiredService<CenoteOutputCacheStore>());
+        return services.AddSingleton<IOutputCacheBufferStore>(
+            static provider => provider.GetRequiredService<CenoteOutputCacheStore>());
+    }
+
+    /// <summary>Registers a <see cref="ByteCache"/> as a keyed service.</summary>
+    /// <param name="services">The services.</param>
+    /// <param name="name">Its key, and the name of its options.</param>
+    /// <param name="configure">Sets limit, clock and defaults; null for 64 MiB.</param>
+    /// <returns>The services.</returns>
+    /// <remarks>The container disposes it. A host makes it when it starts.</remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="services"/> or <paramref name="name"/> is null.</exception>
+    public static IServiceCollection AddCenoteByteCache(
+        this IServiceCollection services, string name, Action<ByteCacheOptions>? configure = null) =>
+        services.AddNamed<ByteCache, ByteCacheOptions>(name, configure, static options => new ByteCache(options));
+}

@@ -1,0 +1,33 @@
+using Cenote.Extensions.Objects;
+using Cenote.Objects;
+using Microsoft.Extensions.DependencyInjection.Extensions;
+using Microsoft.Extensions.ObjectPool;
+using Microsoft.Extensions.Options;
+
+namespace Microsoft.Extensions.DependencyInjection;
+
+/// <content>Object pools.</content>
+public static partial class CenoteServiceCollectionExtensions
+{
+    /// <summary>
+    /// Registers <see cref="CenoteObjectPoolProvider"/> as the <see cref="ObjectPoolProvider"/>, in the place of one that is there.
+    /// </summary>
+    /// <param name="services">The services.</param>
+    /// <param name="configure">Sets what all pools of the provider have; null for the defaults.</param>
+    /// <returns>The services.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="services"/> is null.</exception>
+    public static IServiceCollection AddCenoteObjectPools(
+        this IServiceCollection services, Action<ObjectPoolOptions>? configure = null)
+    {
+        ArgumentNullException.ThrowIfNull(services);
+        services.AddOptions();
+        if (configure is not null)
+        {
+            services.Configure(configure);
+        }
+
+        services.RemoveAll<ObjectPoolProvider>();
+        return services.AddSingleton<ObjectPoolProvider>(static provider =>
+            new CenoteObjectPoolProvider(provider.GetRequiredService<IOptions<ObjectPoolOptions>>().Value));
+    }
+}

@@ -1,0 +1,14 @@
+namespace Cenote.Extensions.Objects;
+
+/// <summary>A pool of Cenote behind the class that ASP.NET asks for.</summary>
+internal class PooledItems<T>(Cenote.Objects.ObjectPool<T, ObjectPolicy<T>> pool)
+    : Microsoft.Extensions.ObjectPool.ObjectPool<T>
+    where T : class
+{
+    /// <summary>The pool.</summary>
+    protected Cenote.Objects.ObjectPool<T, ObjectPolicy<T>> Pool { get; } = pool;
+
+    public override T Get() => Pool.Allocate();
+
+    public override void Return(T obj) => Pool.Free(obj);
+}

@@ -1,0 +1,108 @@
+using System.Buffers;
+using Cenote.Caching;
+using Cenote.Extensions.Caching;
+using Cenote.Extensions.Tests.Support;
+using Microsoft.Extensions.Caching.Distributed;
+
+namespace Cenote.Extensions.Tests.Caching;
+
+/// <summary>What is so only with Cenote; the rest is in <see cref="DistributedCacheContractTests"/>.</summary>
+public sealed class CenoteDistributedCacheTests : IDisposable
+{
+    private static readonly DistributedCacheEntryOptions s_noLimit = new();
+
+    private readonly ByteCache _bytes = new(new ByteCacheOptions { MaximumBytes = 8 << 20 });
+    private readonly CenoteDistributedCache _cache;
+
+    public CenoteDistributedCacheTests() => _cache = new CenoteDistributedCache(_bytes);
+
+    public void Dispose() => _bytes.Dispose();
+
+    [Fact]
+    public void What_is_too_large_is_refused_and_counted()
+    {
+        byte[] large = new byte[_bytes.MaximumEntryBytes + 100];
+        foreach (ReadOnlySequence<byte> value in (ReadOnlySequence<byte>[])[new(large), Segments.Cut(large, 4_000)])
+        {
+            _cache.Set("key", [1], s_noLimit);
+            _cache.Set("key", value, s_noLimit);
+            Assert.Null(_cache.Get("key"));
+        }
+
+        _cache.Set("key", large, s_noLimit);
+        Assert.Null(_cache.Get("key"));
+        Assert.Equal(3, _bytes.GetStatistics().Refused);
+    }
+
+    [Fact]
+    public async Task A_token_that_is_cancelled_ends_a_call_before_it_begins()
+    {
+        _cache.Set("key", [1], s_noLimit);
+        var cancelled = new CancellationToken(canceled: true);
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => _cache.GetAsync("key", cancelled));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => _cache.SetAsync("key", [2], s_noLimit, cancelled));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => _cache.RefreshAsync("key", cancelled));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => _cache.RemoveAsync("key", cancelled));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(
+            async () => await _cache.SetAsync("key", new ReadOnlySequence<byte>([2]), s_noLimit, cancelled));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(
+            async () => await _cache.TryGetAsync("key", new ArrayBufferWriter<byte>(), cancelled));
+
+        Assert.Equal([1], _cache.Get("key")!);
+    }
+
+    [Fact]
+    public void Texts_that_are_no_valid_Unicode_are_keys_of_their_own()
+    {
+        _cache.Set("\uD800", [1], s_noLimit);
+        _cache.Set("\uDC00", [2], s_noLimit);
+        _cache.Set("\uFFFD", [3], s_noLimit);
+
+        Assert.Equal((1, 2, 3), (_cache.Get("\uD800")![0], _cache.Get("\uDC00")![0], _cache.Get("\uFFFD")![0]));
+    }
+
+    [Fact]
+    public void A_refresh_counts_neither_as_a_hit_nor_as_a_miss()
+    {
+        _cache.Set("key", [1], s_noLimit);
+        _cache.Refresh("key");
+        _cache.Refresh("none");
+
+        Assert.Equal((0L, 0L), (_bytes.GetStatistics().Hits, _bytes.GetStatistics().Misses));
+    }
+
+    [Fact]
+    public void Reading_and_writing_allocate_nothing_but_the_array_that_Get_returns()
+    {
+        var writer = new ArrayBufferWriter<byte>(2_000);
+        byte[] value = new byte[1_000];
+        ReadOnlySequence<byte> cut = Segments.Cut(value, 300);
+        var options = new DistributedCacheEntryOptions { SlidingExpiration = TimeSpan.FromMinutes(1) };
+        long allocated = 0;
+        for (int i = 0; i < 100; i++)
+        {
+            writer.ResetWrittenCount();
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            _cache.Set("key", value, options);
+            _cache.Set("key", cut, options);
+            _cache.TryGet("key", writer);
+            Assert.True(_cache.TryGetAsync("none", writer).IsCompletedSuccessfully);
+            _cache.Refresh("key");
+            _cache.Remove("none");
+            allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+        }
+
+        Assert.Equal(0, allocated);
+    }
+
+    [Fact]
+    public void A_disposed_cache_says_so()
+    {
+        Assert.Throws<ArgumentNullException>(() => new CenoteDistributedCache(null!));
+        _bytes.Dispose();
+        Assert.Throws<ObjectDisposedException>(() => _cache.Get("key"));
+        Assert.Throws<ObjectDisposedException>(() => _cache.Set("key", [1], s_noLimit));
+        Assert.Throws<ObjectDisposedException>(() => _cache.Refresh("key"));
+        Assert.Throws<ObjectDisposedException>(() => _cache.Remove("key"));
+    }
+}

@@ -1,0 +1,11 @@
+using System.Reflection;
+using Xunit.Sdk;
+
+namespace Cenote.Extensions.Tests.Support;
+
+/// <summary>The kinds of caches that need nothing to be installed.</summary>
+[AttributeUsage(AttributeTargets.Method)]
+internal sealed class CachesAttribute : DataAttribute
+{
+    public override IEnumerable<object[]> GetData(MethodInfo testMethod) => [[CacheKind.Cenote], [CacheKind.Memory]];
+}

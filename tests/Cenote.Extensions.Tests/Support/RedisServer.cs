@@ -1,0 +1,106 @@
+using System.Diagnostics;
+using System.Net;
+using System.Net.Sockets;
+
+namespace Cenote.Extensions.Tests.Support;
+
+/// <summary>
+/// A redis-server of its own on a free port of the loopback interface, which keeps nothing on disk. It ends when this is disposed,
+/// and by itself when this process ends.
+/// </summary>
+internal sealed class RedisServer : IDisposable
+{
+    /// <summary>What to say where there is no redis-server.</summary>
+    public const string Missing = "There is no redis-server on the path: apt-get install redis-server.";
+
+    private const string Command = "redis-server";
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10);
+
+    private readonly Process _process;
+
+    private RedisServer(Process process, int port)
+    {
+        _process = process;
+        Port = port;
+    }
+
+    /// <summary>Whether it can be started here.</summary>
+    public static bool IsInstalled { get; } = !OperatingSystem.IsWindows()
+        && (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator)
+            .Any(static folder => File.Exists(Path.Combine(folder, Command)));
+
+    /// <summary>The port of the loopback interface.</summary>
+    public int Port { get; }
+
+    /// <summary>How a client finds it.</summary>
+    public string Configuration => $"127.0.0.1:{Port}";
+
+    /// <summary>Starts it, and waits until it answers.</summary>
+    /// <param name="maximumBytes">The most memory for entries; the least recently used ones are evicted.</param>
+    /// <exception cref="IOException">It does not start, or does not answer.</exception>
+    public static RedisServer Start(long maximumBytes)
+    {
+        if (!IsInstalled)
+        {
+            throw new IOException(Missing);
+        }
+
+        int port = FreePort();
+
+        // The shell waits for its input to end, which it does with this process at the latest.
+        string script = $"{Command} --bind 127.0.0.1 --port {port} --save '' --appendonly no --daemonize no "
+            + $"--maxmemory {maximumBytes} --maxmemory-policy allkeys-lru >/dev/null 2>&1 & read -r _; kill $!; wait $!";
+        var start = new ProcessStartInfo("/bin/sh", ["-c", script])
+        {
+            RedirectStandardInput = true,
+            UseShellExecute = false,
+        };
+        var server = new RedisServer(Process.Start(start) ?? throw new IOException("No shell could be started."), port);
+        long started = Stopwatch.GetTimestamp();
+        while (!server.Answers())
+        {
+            if (Stopwatch.GetElapsedTime(started) > s_patience)
+            {
+                server.Dispose();
+                throw new IOException($"{Command} does not answer on port {port}.");
+            }
+
+            Thread.Sleep(20);
+        }
+
+        return server;
+    }
+
+    public void Dispose()
+    {
+        _process.StandardInput.Close();
+        if (!_process.WaitForExit(s_patience))
+        {
+            _process.Kill(entireProcessTree: true);
+        }
+
+        _process.Dispose();
+    }
+
+    private static int FreePort()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        return ((IPEndPoint)listener.LocalEndpoint).Port;
+    }
+
+    private bool Answers()
+    {
+        try
+        {
+            using var client = new TcpClient("127.0.0.1", Port);
+            using NetworkStream stream = client.GetStream();
+            stream.Write("PING\r\n"u8);
+            return stream.ReadByte() == '+';
+        }
+        catch (Exception exception) when (exception is SocketException or IOException)
+        {
+            return false;
+        }
+    }
+}

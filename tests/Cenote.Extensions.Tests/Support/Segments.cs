@@ -1,0 +1,23 @@
+using System.Buffers;
+
+namespace Cenote.Extensions.Tests.Support;
+
+/// <summary>A sequence in several pieces.</summary>
+internal sealed class Segments : ReadOnlySequenceSegment<byte>
+{
+    private Segments(ReadOnlyMemory<byte> memory) => Memory = memory;
+
+    /// <summary>Cuts bytes into pieces of a length.</summary>
+    public static ReadOnlySequence<byte> Cut(byte[] bytes, int length)
+    {
+        var first = new Segments(bytes.AsMemory(0, Math.Min(length, bytes.Length)));
+        Segments last = first;
+        for (int i = length; i < bytes.Length; i += length)
+        {
+            last.Next = new Segments(bytes.AsMemory(i, Math.Min(length, bytes.Length - i))) { RunningIndex = i };
+            last = (Segments)last.Next;
+        }
+
+        return new ReadOnlySequence<byte>(first, 0, last, last.Memory.Length);
+    }
+}
