@@ -70,6 +70,9 @@ public static partial class CenoteServiceCollectionExtensions
     /// <remarks>The container disposes it. A host makes it when it starts.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="services"/> or <paramref name="name"/> is null.</exception>
     public static IServiceCollection AddCenoteByteCache(
-        this IServiceCollection services, string name, Action<ByteCacheOptions>? configure = null) =>
-        services.AddNamed<ByteCache, ByteCacheOptions>(name, configure, static options => new ByteCache(options));
+        this IServiceCollection services, string name, Action<ByteCacheOptions>? configure = null)
+    {
+        ArgumentNullException.ThrowIfNull(name);
+        return services.AddNamed<ByteCache, ByteCacheOptions>(name, configure, static options => new ByteCache(options));
+    }
 }

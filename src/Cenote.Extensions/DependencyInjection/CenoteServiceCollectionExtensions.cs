@@ -23,25 +23,25 @@ namespace Microsoft.Extensions.DependencyInjection;
 /// </example>
 public static partial class CenoteServiceCollectionExtensions
 {
+    // Without a name it is a service without a key.
     private static IServiceCollection AddNamed<
         T, [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] TOptions>(
-        this IServiceCollection services, string name, Action<TOptions>? configure, Func<TOptions, T> make)
+        this IServiceCollection services, string? name, Action<TOptions>? configure, Func<TOptions, T> make)
         where T : class
         where TOptions : class
     {
         ArgumentNullException.ThrowIfNull(services);
-        ArgumentNullException.ThrowIfNull(name);
+        string optionsName = name ?? Options.Options.DefaultName;
         services.AddOptions();
         if (configure is not null)
         {
-            services.Configure(name, configure);
+            services.Configure(optionsName, configure);
         }
 
-        if (!services.Any(service =>
-            service.IsKeyedService && service.ServiceType == typeof(T) && name.Equals(service.ServiceKey)))
+        if (!services.Any(service => service.ServiceType == typeof(T) && Equals(service.ServiceKey, name)))
         {
             services.AddKeyedSingleton(
-                name, (provider, _) => make(provider.GetRequiredService<IOptionsMonitor<TOptions>>().Get(name)));
+                name, (provider, _) => make(provider.GetRequiredService<IOptionsMonitor<TOptions>>().Get(optionsName)));
             services.AddSingleton<IHostedService>(
                 provider => new MadeAtStart<T>(provider.GetRequiredKeyedService<T>(name)));
         }
