@@ -266,9 +266,9 @@ public sealed class Utf8LineReaderTests
 
     private static bool ReadWithoutWaiting(Utf8LineReader reader)
     {
-        ValueTask<bool> reading = reader.ReadAsync();
+        Task<bool> reading = reader.ReadAsync().AsTask();
         Assert.True(reading.IsCompleted);
-        return reading.Result;
+        return reading.GetAwaiter().GetResult();
     }
 
     private static ChunkedStream Chunks(string text, int most) => new(Encoding.UTF8.GetBytes(text), most, new Random(most));
