@@ -42,7 +42,9 @@ internal static class PublicApi
     public static IEnumerable<string> Describe(string assemblyPath)
     {
         MetadataReference reference = MetadataReference.CreateFromFile(assemblyPath);
-        CSharpCompilation compilation = SourceCompilation.Create(OutputKind.DynamicallyLinkedLibrary).AddReferences(reference);
+        CSharpCompilation compilation = SourceCompilation.Create(OutputKind.DynamicallyLinkedLibrary)
+            .AddReferences(SourceCompilation.Packages.Where(package => package.Display != reference.Display))
+            .AddReferences(reference);
         var assembly = (IAssemblySymbol)compilation.GetAssemblyOrModuleSymbol(reference)!;
         return TypesIn(assembly.GlobalNamespace)
             .Where(IsVisible)

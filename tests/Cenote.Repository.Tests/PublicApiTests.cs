@@ -8,6 +8,8 @@ public sealed class PublicApiTests
 
     [Theory]
     [InlineData("Cenote")]
+    [InlineData("Cenote.EntityFrameworkCore")]
+    [InlineData("Cenote.Extensions")]
     public void The_public_api_is_the_one_in_the_snapshot(string assembly)
     {
         string snapshot = Repository.PathOf($"tests/Cenote.Repository.Tests/PublicApi.{assembly}.txt");
