@@ -6,7 +6,7 @@ public sealed class FiguresTests
     /// <summary>What looks like a measurement and is a part of the design, or of a title.</summary>
     private static readonly (string Page, string Text)[] s_constants =
     [
-        ("docs/benchmarks/README.md", "2 cores of a shared virtual machine, 23.5 GB"),
+        ("docs/benchmarks/README.md", "with 2 cores, 23.5 GB"),
         ("docs/internals.md", "volume 1, 2.5"),
         ("docs/tool.md", "A turn takes some 20 ms"),
         ("docs/tool.md", "managed memory up to 100 ms"),

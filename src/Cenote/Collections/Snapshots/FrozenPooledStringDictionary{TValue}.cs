@@ -44,6 +44,7 @@ namespace Cenote.Collections;
 /// </code>
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
+[DebuggerTypeProxy(typeof(DictionaryDebugView<>))]
 public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
     : IReadOnlyCollection<KeyValuePair<string, TValue>>, IDisposable
     where TValue : unmanaged

@@ -29,6 +29,7 @@ namespace Cenote.Collections;
 /// </code>
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
+[DebuggerTypeProxy(typeof(SetDebugView))]
 public sealed class FrozenPooledStringSet : IReadOnlyCollection<string>, IDisposable
 {
     private readonly FrozenPooledStringDictionary<NoValue> _keys;

@@ -40,6 +40,7 @@ namespace Cenote.Interning;
 /// </code>
 /// </example>
 [DebuggerDisplay("{DebuggerText,nq}")]
+[DebuggerTypeProxy(typeof(FrozenStringTableDebugView))]
 public sealed unsafe class FrozenStringTable : IDisposable
 {
     private readonly SnapshotImage _image;
