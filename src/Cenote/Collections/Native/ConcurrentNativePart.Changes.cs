@@ -13,20 +13,26 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     /// <summary>
     /// Adds a key, or tells its value if it is there. False if it is there, or if there is no memory for it.
     /// </summary>
-    public bool TryAdd(in TKey key, ulong hash, TValue value, out bool exists, out TValue existing)
+    public bool TryAdd(in TKey key, ulong hash, in TValue value, out bool exists, out TValue existing)
     {
         lock (Gate)
         {
             uint hashHere = _index.HashOf(in key, hash);
             byte* entry = Find(in key, hashHere);
             exists = entry != null;
-            existing = exists ? EntryHeap<TKey, TValue>.ValueOf(entry) : default;
-            return !exists && TryAddNew(in key, hashHere, value);
+            if (exists)
+            {
+                existing = EntryHeap<TKey, TValue>.ValueOf(entry);
+                return false;
+            }
+
+            existing = default;
+            return TryAddNew(in key, hashHere, in value);
         }
     }
 
     /// <summary>Sets the value of a key, which is added if it is not there; false if there is no memory for it.</summary>
-    public bool TrySet(in TKey key, ulong hash, TValue value, out bool exists, out TValue old)
+    public bool TrySet(in TKey key, ulong hash, in TValue value, out bool exists, out TValue old)
     {
         lock (Gate)
         {
@@ -36,16 +42,16 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
             old = exists ? EntryHeap<TKey, TValue>.ValueOf(entry) : default;
             if (!exists)
             {
-                return TryAddNew(in key, hashHere, value);
+                return TryAddNew(in key, hashHere, in value);
             }
 
-            Replace(entry, value);
+            Replace(entry, in value);
             return true;
         }
     }
 
     /// <summary>Replaces the value of a key; false if the key is not there.</summary>
-    public bool TryExchange(in TKey key, ulong hash, TValue value, out TValue old)
+    public bool TryExchange(in TKey key, ulong hash, in TValue value, out TValue old)
     {
         lock (Gate)
         {
@@ -57,7 +63,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
             }
 
             old = EntryHeap<TKey, TValue>.ValueOf(entry);
-            Replace(entry, value);
+            Replace(entry, in value);
             return true;
         }
     }
@@ -71,7 +77,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
             bool updates = entry != null && IsExpected(EntryHeap<TKey, TValue>.ValueOf(entry), expected);
             if (updates)
             {
-                Replace(entry, value);
+                Replace(entry, in value);
             }
 
             return updates;
@@ -104,7 +110,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
                 return false;
             }
 
-            Replace(entry, value);
+            Replace(entry, in value);
             return true;
         }
     }
@@ -163,7 +169,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    private bool TryAddNew(in TKey key, uint hash, TValue value)
+    private bool TryAddNew(in TKey key, uint hash, in TValue value)
     {
         using var change = new Change(this);
         byte* entry = _index.TryAdd(in key, hash);
@@ -175,7 +181,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         return entry != null;
     }
 
-    private void Replace(byte* entry, TValue value)
+    private void Replace(byte* entry, in TValue value)
     {
         using var change = new Change(this);
         EntryHeap<TKey, TValue>.ValueOf(entry) = value;

@@ -51,8 +51,20 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     /// <param name="hash">Its hash by a rule without a secret of its own.</param>
     /// <param name="value">The value, or the default one.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool TryGetValue(in TKey key, ulong hash, out TValue value) =>
-        TryRead(in key, hash, out bool found, out value) ? found : TryGetValueSlow(in key, hash, out value);
+    public bool TryGetValue(in TKey key, ulong hash, out TValue value)
+    {
+        uint sequence = Volatile.Read(ref _sequence);
+        View? view = _view;
+        if ((sequence & 1) == 0
+            && view is not null
+            && view.Index.TryFindAtOnce(in key, (uint)hash, out byte* entry)
+            && TryCopy(view, entry, sequence, out value))
+        {
+            return entry != null;
+        }
+
+        return TryGetValueSlow(in key, hash, out value);
+    }
 
     /// <summary>Copies of the entries; none if the lock is taken, or this thread is amid a change.</summary>
     public KeyValuePair<TKey, TValue>[] EntriesNow()
@@ -114,7 +126,6 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     }
 
     // False if entries were changed in the meantime, or may have been.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryRead(in TKey key, ulong hash, out bool found, out TValue value)
     {
         uint sequence = Volatile.Read(ref _sequence);
@@ -127,7 +138,22 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
 
         byte* entry = view.Index.FindBesideWriter(in key, view.Index.HashOf(in key, hash), in _sequence, sequence);
         found = entry != null;
-        value = found ? EntryHeap<TKey, TValue>.ValueOf(entry) : default;
+        return TryCopy(view, entry, sequence, out value);
+    }
+
+    // Each branch writes to the caller's variable: a copy of the copy would wait for the first one, which waits for memory.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool TryCopy(View view, byte* entry, uint sequence, out TValue value)
+    {
+        if (entry == null)
+        {
+            value = default;
+        }
+        else
+        {
+            value = EntryHeap<TKey, TValue>.ValueOf(entry);
+        }
+
         GC.KeepAlive(view);
         Volatile.ReadBarrier();
         return _sequence == sequence;
@@ -139,11 +165,12 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         var wait = default(BriefWait);
         for (int attempt = 0; attempt < MostAttempts; attempt++)
         {
-            wait.Once();
             if (TryRead(in key, hash, out bool found, out value))
             {
                 return found;
             }
+
+            wait.Once();
         }
 
         lock (Gate)

@@ -26,7 +26,9 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
 
     private AddressSpace _space;
     private byte* _base;
-    private nuint _limit;
+
+    // Entries with smaller indexes lie at the base, from beginning to end.
+    private nuint _nearEnd;
     private uint _units;
     private bool _storesHash;
     private List<PageRun> _runs;
@@ -96,19 +98,25 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
 
     /// <summary>The entry with an index.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly byte* At(uint index) =>
-        index < _limit ? _base + ((nuint)index << AddressSpace.UnitShift) : Far(index);
+    public readonly byte* At(uint index) => IsNear(index) ? NearAt(index) : Far(index);
+
+    /// <summary>Whether an index, which may be anything, is one for <see cref="NearAt"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly bool IsNear(uint index) => index < _nearEnd;
+
+    /// <summary>The entry with an index, if <see cref="IsNear"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly byte* NearAt(uint index) => _base + ((nuint)index << AddressSpace.UnitShift);
 
     /// <summary>
     /// The entry with an index that may be anything, for a thread that reads while another one writes; null unless it is memory
     /// of the space from beginning to end, which stays readable until the space is released.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly byte* TryAt(uint index) =>
-        (ulong)index + _units <= _limit ? _base + ((nuint)index << AddressSpace.UnitShift) : TryFar(index);
+    public readonly byte* TryAt(uint index) => IsNear(index) ? NearAt(index) : _space.TryAddress(index, _units);
 
     /// <summary>Whether another copy of this heap finds the same entries in the same way.</summary>
-    public readonly bool FindsSame(in EntryHeap<TKey, TValue> other) => _limit == other._limit && _base == other._base;
+    public readonly bool FindsSame(in EntryHeap<TKey, TValue> other) => _nearEnd == other._nearEnd && _base == other._base;
 
     /// <summary>A copy of an entry.</summary>
     public readonly KeyValuePair<TKey, TValue> CopyOf(uint index)
@@ -249,7 +257,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     private void Follow()
     {
         _base = _space.Base;
-        _limit = _space.Limit;
+        _nearEnd = _space.Limit < _units ? 0 : _space.Limit - _units + 1;
     }
 
     private bool TryEnterNextRun()
@@ -288,7 +296,4 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private readonly byte* Far(uint index) => _space.Address(index);
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private readonly byte* TryFar(uint index) => _space.TryAddress(index, _units);
 }

@@ -19,6 +19,35 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         && Table.FindsSame(in copy.Table)
         && Heap.FindsSame(in copy.Heap);
 
+    /// <summary>
+    /// What <see cref="FindBesideWriter"/> finds, if that takes no call and none of the user's code, as with nearly every key
+    /// of a plain type: see <see cref="Find"/>.
+    /// </summary>
+    /// <param name="key">The key.</param>
+    /// <param name="hash">Its hash by a rule that was never rekeyed.</param>
+    /// <param name="entry">What was found.</param>
+    /// <returns>False if <see cref="FindBesideWriter"/> has to be called.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly bool TryFindAtOnce(in TKey key, uint hash, out byte* entry)
+    {
+        entry = null;
+        if (!KeyRule<TKey>.IsPlain || Heap.Rule.IsSpecial)
+        {
+            return false;
+        }
+
+        Bucket* bucket = Table.SegmentOf(hash) + (hash & Table.BucketMask);
+        uint ways = Bucket.Find(bucket, BucketTable.TagOf(hash));
+        if (ways == 0)
+        {
+            return bucket->Overflow == 0 && _strays is null;
+        }
+
+        uint index = Bucket.CellAt(bucket, BitOperations.TrailingZeroCount(ways));
+        entry = Heap.NearAt(index);
+        return Heap.IsNear(index) && EntryHeap<TKey, TValue>.KeyOf(entry).Equals(key);
+    }
+
     /// <summary>The entry of a key, or any other memory of as many bytes; null if there is none.</summary>
     /// <param name="key">The key.</param>
     /// <param name="hash">Its hash.</param>
@@ -26,7 +55,6 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     /// <param name="expected">
     /// What it was when the search began. The user's code is not asked about a key that may be torn.
     /// </param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly byte* FindBesideWriter(in TKey key, uint hash, ref readonly uint sequence, uint expected)
     {
         uint tag = BucketTable.TagOf(hash);

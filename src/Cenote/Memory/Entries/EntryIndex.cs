@@ -43,31 +43,35 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     public readonly uint HashOf(in TKey key) => (uint)Heap.Rule.HashOf(in key);
 
     /// <summary>The entry of a key; null if there is none.</summary>
+    /// <remarks>
+    /// Nearly every key is the first of its tag in its bucket. Only that is inlined, without calls in between: more searches then
+    /// fit into the processor at the same time, and it is their memory that all of them wait for.
+    /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly byte* Find(in TKey key, uint hash)
     {
-        uint tag = BucketTable.TagOf(hash);
-        Bucket* segment = Table.SegmentOf(hash);
-        uint number = hash & Table.BucketMask;
-        for (uint rest = Table.BucketMask; ; rest--)
+        if (!Heap.Rule.IsSpecial)
         {
-            Bucket* bucket = segment + number;
-            for (uint ways = Bucket.Find(bucket, tag); ways != 0; ways &= ways - 1)
+            Bucket* bucket = Table.SegmentOf(hash) + (hash & Table.BucketMask);
+            uint ways = Bucket.Find(bucket, BucketTable.TagOf(hash));
+            if (ways == 0)
             {
-                byte* entry = Heap.At(Bucket.CellAt(bucket, BitOperations.TrailingZeroCount(ways)));
-                if (Heap.Rule.AreEqual(in EntryHeap<TKey, TValue>.KeyOf(entry), in key))
+                if (bucket->Overflow == 0 && Strays == 0)
                 {
-                    return entry;
+                    return null;
                 }
             }
-
-            if (bucket->Overflow == 0 || rest == 0)
+            else
             {
-                return Strays == 0 ? null : FindStray(in key, hash, out _);
+                uint index = Bucket.CellAt(bucket, BitOperations.TrailingZeroCount(ways));
+                if (Heap.IsNear(index) && EntryHeap<TKey, TValue>.KeyOf(Heap.NearAt(index)).Equals(key))
+                {
+                    return Heap.NearAt(index);
+                }
             }
-
-            number = Table.Next(number, tag);
         }
+
+        return Search(in key, hash);
     }
 
     /// <summary>As <see cref="Find"/>, with what <see cref="Remove"/> needs.</summary>
@@ -134,6 +138,33 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     /// <summary>The hash of a key whose hash by a rule that was never rekeyed is known.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly uint HashOf(in TKey key, ulong hash) => Heap.Rule.HashOf(in key, hash);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private readonly byte* Search(in TKey key, uint hash)
+    {
+        uint tag = BucketTable.TagOf(hash);
+        Bucket* segment = Table.SegmentOf(hash);
+        uint number = hash & Table.BucketMask;
+        for (uint rest = Table.BucketMask; ; rest--)
+        {
+            Bucket* bucket = segment + number;
+            for (uint ways = Bucket.Find(bucket, tag); ways != 0; ways &= ways - 1)
+            {
+                byte* entry = Heap.At(Bucket.CellAt(bucket, BitOperations.TrailingZeroCount(ways)));
+                if (Heap.Rule.AreEqual(in EntryHeap<TKey, TValue>.KeyOf(entry), in key))
+                {
+                    return entry;
+                }
+            }
+
+            if (bucket->Overflow == 0 || rest == 0)
+            {
+                return Strays == 0 ? null : FindStray(in key, hash, out _);
+            }
+
+            number = Table.Next(number, tag);
+        }
+    }
 
     private readonly bool IsStray(byte* entry) =>
         Strays > 0 && EntryHeap<TKey, TValue>.LinkOf(entry) != StrayEntries.NoStray;

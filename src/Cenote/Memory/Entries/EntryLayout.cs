@@ -31,11 +31,16 @@ internal static unsafe class EntryLayout<TKey, TValue>
     }
 
     // A size is a multiple of the alignment. More than 8 bytes are not aligned on the managed heap either.
-    private static uint ValueAlignment => Math.Min(Unit, (uint)sizeof(TValue) & (uint)-sizeof(TValue));
+    private static uint ValueAlignment
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Math.Min(Unit, (uint)sizeof(TValue) & (uint)-sizeof(TValue));
+    }
 
     /// <summary>Bytes of an entry, a multiple of 8.</summary>
     public static uint Size(bool storesHash) =>
         RoundUp(storesHash ? LinkOffset + sizeof(uint) : ValueOffset + (uint)sizeof(TValue), Unit);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint RoundUp(uint bytes, uint powerOf2) => (bytes + powerOf2 - 1) & ~(powerOf2 - 1);
 }

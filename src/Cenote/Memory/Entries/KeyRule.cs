@@ -18,7 +18,6 @@ internal struct KeyRule<TKey>(IEqualityComparer<TKey>? comparer, bool byBytes)
 {
     private readonly bool _byBytes = byBytes;
 
-    // Whether hashes are not those of the short way: there is a comparer, or keys collided.
     private bool _isSpecial = comparer is not null || byBytes;
     private bool _isRekeyed;
     private SipHash _keyed;
@@ -43,6 +42,11 @@ internal struct KeyRule<TKey>(IEqualityComparer<TKey>? comparer, bool byBytes)
             || typeof(TKey) == typeof(TimeSpan) || typeof(TKey) == typeof(DateOnly) || typeof(TKey) == typeof(TimeOnly)
             || typeof(TKey) == typeof(Rune);
     }
+
+    /// <summary>
+    /// Whether hashing or comparing takes more than what is inlined: there is a comparer, or keys collided.
+    /// </summary>
+    public readonly bool IsSpecial => _isSpecial;
 
     /// <summary>The hash of a key. Its lower half is what a table looks at.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
