@@ -87,9 +87,14 @@ public sealed class FinalizationTests : PoolFinalizationTests<PooledStringRef, c
                 "Finalize", BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly) is not null
             select type.Name;
 
-        // The keeper is one for all pools, and a successor follows a pool that was forgotten.
-        Assert.Equal(
-            [nameof(AddressSpace), nameof(ContiguousMemory), nameof(RangeKeeper), nameof(RingMemory), nameof(Successor)], finalizable.Order());
+        // The keeper is one for all pools, a successor follows a pool that was forgotten, and a mapped file is the memory of a
+        // snapshot.
+        string[] expected =
+        [
+            nameof(AddressSpace), nameof(ContiguousMemory), nameof(MappedFile), nameof(RangeKeeper), nameof(RingMemory),
+            nameof(Successor),
+        ];
+        Assert.Equal(expected, finalizable.Order());
     }
 
     [Theory]
