@@ -5,6 +5,7 @@ using Cenote.Benchmarks.Arenas.Native;
 using Cenote.Benchmarks.Buffers;
 using Cenote.Benchmarks.Caching;
 using Cenote.Benchmarks.Collections;
+using Cenote.Benchmarks.Heaps;
 using Cenote.Benchmarks.Publishing;
 using Cenote.Benchmarks.Ratio;
 using Cenote.Benchmarks.Snapshots;
@@ -39,6 +40,10 @@ switch (args)
         return CacheLoad.Run(kind, int.Parse(seconds, CultureInfo.InvariantCulture));
     case [LiveCollection.Command, string kind, string count]:
         return LiveCollection.Run(kind, int.Parse(count, CultureInfo.InvariantCulture));
+    case [HeapVictim.Command, string megabytes]:
+        return HeapVictim.Run(int.Parse(megabytes, CultureInfo.InvariantCulture));
+    case [HeapReading.Command, string way, string process]:
+        return HeapReading.Run(way, int.Parse(process, CultureInfo.InvariantCulture));
     default:
         BenchmarkSwitcher.FromAssembly(typeof(BulkAllocate).Assembly).Run(args, new PublishedConfig());
         return 0;

@@ -49,7 +49,8 @@ internal sealed class RoomPlan
 
     /// <summary>The tool, from what is read to what is typed.</summary>
     public static RoomPlan Tool { get; } = InOneLine(
-        "Cenote.Tool", "Input", "Profile", "Measuring", "Sections", "Advising", "Results", "Comparing", "Reports", "CommandLine");
+        "Cenote.Tool", "Input", "Profile", "Measuring", "Sections", "Advising", "Results", "Comparing", "Reports", "Heaps",
+        "CommandLine");
 
     /// <summary>Every plan there is.</summary>
     public static IReadOnlyList<RoomPlan> All { get; } = [Library, Tool];

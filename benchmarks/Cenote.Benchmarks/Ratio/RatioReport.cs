@@ -57,4 +57,5 @@ public sealed record RatioReport
 [JsonSerializable(typeof(Snapshots.SnapshotResult))]
 [JsonSerializable(typeof(Collections.UnmanagedTableResult))]
 [JsonSerializable(typeof(Caching.CacheLoadResult))]
+[JsonSerializable(typeof(Heaps.HeapReadingResult))]
 internal sealed partial class RatioJson : JsonSerializerContext;

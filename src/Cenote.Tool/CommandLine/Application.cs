@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Help;
+using Cenote.Tool.Heaps;
 using Cenote.Tool.Reports;
 
 namespace Cenote.Tool.CommandLine;
@@ -26,6 +27,7 @@ internal sealed class Application(Terminal terminal, TimeSpan? longestSlot = nul
             "Measures a text file of yours, here and now, and says which structure of Cenote to hold its strings in, if any.")
         {
             new MeasureCommand().Create(run.RunAsync),
+            HeapCommand.Create(new HeapRun(terminal, longestSlot ?? TimeSpan.MaxValue)),
             CompareCommand.Create(terminal),
             HoldCommand.Create(terminal),
             new HelpOption(),

@@ -20,14 +20,17 @@ internal static class ReportSchema
         .SelectMany(assembly => XDocument.Load(Path.ChangeExtension(assembly.Location, ".xml")).Descendants("member"))
         .ToDictionary(member => (string)member.Attribute("name")!, StringComparer.Ordinal);
 
-    /// <summary>Makes the schema.</summary>
-    public static string Generate()
+    /// <summary>Makes the schema of the reports of <c>cenote measure</c>.</summary>
+    public static string Generate() => Generate(
+        ReportJson.Default.Options, typeof(MeasureReport), MeasureReport.CurrentSchema, "A report of cenote measure --json");
+
+    /// <summary>Makes the schema of a report.</summary>
+    public static string Generate(JsonSerializerOptions options, Type report, int version, string title)
     {
-        JsonNode schema = ReportJson.Default.Options.GetJsonSchemaAsNode(
-            typeof(MeasureReport),
-            new JsonSchemaExporterOptions { TreatNullObliviousAsNonNullable = true, TransformSchemaNode = Describe });
-        schema["properties"]!["schema"]!["const"] = MeasureReport.CurrentSchema;
-        var titled = new JsonObject { ["$schema"] = Dialect, ["title"] = "A report of cenote measure --json" };
+        JsonNode schema = options.GetJsonSchemaAsNode(
+            report, new JsonSchemaExporterOptions { TreatNullObliviousAsNonNullable = true, TransformSchemaNode = Describe });
+        schema["properties"]!["schema"]!["const"] = version;
+        var titled = new JsonObject { ["$schema"] = Dialect, ["title"] = title };
         foreach ((string name, JsonNode? value) in schema.AsObject())
         {
             titled[name] = value?.DeepClone();

@@ -1,0 +1,77 @@
+using System.Diagnostics;
+using System.Globalization;
+using Cenote.Benchmarks.Ratio;
+using Cenote.Measurement;
+
+namespace Cenote.Benchmarks.Heaps;
+
+/// <summary>How long reading a heap takes, how long the process stands still for it, and in how much memory.</summary>
+/// <param name="name">What to type.</param>
+/// <param name="enumerates">Whether totals are compared with ClrMD's own enumeration, which takes minutes on large heaps.</param>
+/// <param name="megabytes">How large the heaps are.</param>
+internal sealed class HeapRatio(string name, bool enumerates, params int[] megabytes) : IRatioArea
+{
+    private const double LongestStandstill = 1.5;
+    private const double LongestAnalysis = 10;
+    private const double LargestMemory = 0.25;
+
+    public string Name => name;
+
+    public string Description =>
+        $"reading heaps of {string.Join(" and ", megabytes.Select(size => $"{size:N0} MB"))}: standstill, analysis, memory";
+
+    public IEnumerable<RatioRow> Measure() => megabytes.SelectMany(Measure);
+
+    private IEnumerable<RatioRow> Measure(int size)
+    {
+        string group = string.Create(CultureInfo.InvariantCulture, $"{size} MB");
+        var self = new ChildProcess(typeof(HeapRatio).Assembly);
+        ProcessStartInfo start = self.StartInfo([HeapVictim.Command, size.ToString(CultureInfo.InvariantCulture)]);
+        using var victim = Process.Start(start)!;
+        try
+        {
+            if (victim.StandardOutput.ReadLine() != HeapVictim.Ready)
+            {
+                throw new InvalidOperationException("The process to look at did not begin.");
+            }
+
+            HeapReadingResult? dump = null;
+            foreach (string way in new[] { HeapReading.Dump, HeapReading.Live })
+            {
+                dump = Read(self, way, victim.Id);
+                double gigabytes = dump.HeapBytes / 1e9;
+                yield return RatioRow.Once(
+                    group, "standstill", way, "s per GB", dump.StandstillSeconds / gigabytes, LongestStandstill);
+                yield return RatioRow.Once(group, "analysis", way, "s per GB", dump.AnalysisSeconds / gigabytes, LongestAnalysis);
+                yield return RatioRow.Once(group, "memory", way, "of the heap", (double)dump.PeakBytes / dump.HeapBytes, LargestMemory);
+            }
+
+            if (enumerates)
+            {
+                HeapReadingResult enumeration = Read(self, HeapReading.Enumeration, victim.Id);
+                yield return RatioRow.Once(
+                    group,
+                    "analysis",
+                    "EnumerateObjects",
+                    "s per GB",
+                    enumeration.AnalysisSeconds / (enumeration.HeapBytes / 1e9),
+                    null);
+                long differences = Math.Abs(enumeration.Objects - dump!.Objects)
+                    + Math.Abs(enumeration.Strings - dump.Strings)
+                    + Math.Abs(enumeration.Texts - dump.Texts)
+                    + Math.Abs(enumeration.HeapBytes - dump.HeapBytes);
+                yield return RatioRow.Once(group, "totals that differ", "EnumerateObjects", "", differences, 0);
+            }
+        }
+        finally
+        {
+            victim.Kill();
+            victim.WaitForExit();
+        }
+    }
+
+    private static HeapReadingResult Read(ChildProcess self, string way, int process) =>
+        self.RunAsync(
+            [HeapReading.Command, way, process.ToString(CultureInfo.InvariantCulture)], RatioJson.Default.HeapReadingResult)
+            .GetAwaiter().GetResult();
+}

@@ -1,0 +1,89 @@
+using System.Collections.Immutable;
+using System.Runtime.InteropServices;
+using Microsoft.Diagnostics.Runtime;
+
+namespace Cenote.Heap;
+
+/// <summary>
+/// Finds the library that reads the runtime's own structures, which is built with each runtime. Nothing is downloaded: it lies
+/// beside the runtime, if that runtime is on this machine.
+/// </summary>
+internal static class DacLocator
+{
+    private static string FileName =>
+        OperatingSystem.IsWindows() ? "mscordaccore.dll"
+        : OperatingSystem.IsMacOS() ? "libmscordaccore.dylib"
+        : "libmscordaccore.so";
+
+    /// <summary>Makes the reader of a runtime.</summary>
+    /// <param name="clr">The runtime.</param>
+    /// <param name="dac">Where the user says that the library is; null for beside the runtime.</param>
+    /// <param name="ofProcess">A live process, whose files may be those of a container; null for a dump.</param>
+    /// <exception cref="HeapException">There is no library that fits.</exception>
+    public static ClrRuntime CreateRuntime(ClrInfo clr, string? dac, int? ofProcess)
+    {
+        string path = dac ?? Find(clr, ofProcess) ?? throw HeapException.Usage(
+            $".NET {VersionOf(clr)}, which the process ran on, is not on this machine, and {FileName} of just that build is needed "
+            + "to read its heap; copy it from beside the process's libcoreclr and name it with --dac FILE.");
+        if (!File.Exists(path))
+        {
+            throw HeapException.Usage($"'{path}' does not exist; --dac names the {FileName} of the runtime of the process.");
+        }
+
+        try
+        {
+            ClrRuntime runtime = clr.CreateRuntime(path, ignoreMismatch: true);
+            _ = runtime.Heap.Segments.Length;
+            return runtime;
+        }
+        catch (Exception exception) when (exception is ClrDiagnosticsException or FileNotFoundException or InvalidOperationException
+            or BadImageFormatException or DllNotFoundException or ArgumentException or COMException or InvalidDataException)
+        {
+            throw HeapException.Usage(
+                $"'{path}' does not fit the runtime of the process, .NET {VersionOf(clr)}: {exception.Message}", exception);
+        }
+    }
+
+    private static string? Find(ClrInfo clr, int? ofProcess)
+    {
+        string? folder = Path.GetDirectoryName(clr.ModuleInfo.FileName);
+        IEnumerable<string?> folders =
+        [
+            folder,
+            ofProcess is { } process && OperatingSystem.IsLinux() && folder is not null ? $"/proc/{process}/root{folder}" : null,
+            RuntimeEnvironment.GetRuntimeDirectory(),
+        ];
+        return folders
+            .OfType<string>()
+            .Where(candidate => IsSameBuild(candidate, clr))
+            .Select(candidate => Path.Combine(candidate, FileName))
+            .FirstOrDefault(File.Exists);
+    }
+
+    // A dump names the folder of another machine, perhaps: what lies there here may be of another build.
+    private static bool IsSameBuild(string folder, ClrInfo clr)
+    {
+        string runtime = Path.Combine(folder, Path.GetFileName(clr.ModuleInfo.FileName));
+        if (!File.Exists(runtime))
+        {
+            return false;
+        }
+
+        if (!OperatingSystem.IsLinux())
+        {
+            return string.Equals(
+                Path.GetFullPath(runtime), Path.GetFullPath(clr.ModuleInfo.FileName), StringComparison.OrdinalIgnoreCase);
+        }
+
+        ImmutableArray<byte> wanted = clr.BuildId;
+        if (wanted.IsDefaultOrEmpty)
+        {
+            wanted = clr.ModuleInfo.BuildId;
+        }
+
+        return !wanted.IsDefaultOrEmpty && ElfBuildId.Of(runtime).AsSpan().SequenceEqual(wanted.AsSpan());
+    }
+
+    private static string VersionOf(ClrInfo clr) =>
+        clr.Version is { Major: > 0 } version ? version.ToString(3) : Path.GetFileName(Path.GetDirectoryName(clr.ModuleInfo.FileName)) ?? "?";
+}

@@ -1,0 +1,115 @@
+using System.Diagnostics;
+using Microsoft.Diagnostics.NETCore.Client;
+
+namespace Cenote.Heap;
+
+/// <summary>The .NET processes of this machine that can be looked at.</summary>
+internal static class HeapProcesses
+{
+    /// <summary>Lists them, without this one.</summary>
+    public static IReadOnlyList<HeapProcess> List() =>
+    [
+        .. DiagnosticsClient.GetPublishedProcesses()
+            .Where(static id => id != Environment.ProcessId)
+            .Order()
+            .Select(Describe)
+            .OfType<HeapProcess>(),
+    ];
+
+    /// <summary>The name of a process: of its program, if it runs by way of <c>dotnet</c>.</summary>
+    public static string NameOf(int process)
+    {
+        using var found = Process.GetProcessById(process);
+        return ProgramOf(process) ?? found.ProcessName;
+    }
+
+    /// <summary>Refuses what is no process.</summary>
+    /// <exception cref="HeapException">There is none of this id, or it is this one.</exception>
+    public static void Require(int process)
+    {
+        if (process == Environment.ProcessId)
+        {
+            throw HeapException.Usage("A process cannot look at itself while it stands still; name another one.");
+        }
+
+        try
+        {
+            using var found = Process.GetProcessById(process);
+        }
+        catch (ArgumentException exception)
+        {
+            throw HeapException.Usage($"There is no process {process}; 'cenote heap ps' lists those that can be looked at.", exception);
+        }
+    }
+
+    /// <summary>Says why a process could not be looked at.</summary>
+    public static HeapException Explain(int process, Exception exception)
+    {
+        if (exception is HeapException known)
+        {
+            return known;
+        }
+
+        if (!IsAlive(process))
+        {
+            return HeapException.Failure($"Process {process} ended before its heap was read.", exception);
+        }
+
+        string reason = exception.Message.ReplaceLineEndings(" ").TrimEnd('.', ' ');
+        return HeapException.Failure(
+            $"The heap of process {process} cannot be read: {reason}. It takes the rights of its user, and in a container the "
+            + "capability SYS_PTRACE (docker run --cap-add=SYS_PTRACE); a dump that is made elsewhere can be read anywhere.",
+            exception);
+    }
+
+    private static bool IsAlive(int process)
+    {
+        try
+        {
+            using var found = Process.GetProcessById(process);
+            return !found.HasExited;
+        }
+        catch (Exception exception) when (exception is ArgumentException or InvalidOperationException)
+        {
+            return false;
+        }
+    }
+
+    private static HeapProcess? Describe(int id)
+    {
+        try
+        {
+            using var process = Process.GetProcessById(id);
+            return new HeapProcess(id, ProgramOf(id) ?? process.ProcessName, process.WorkingSet64, new DateTimeOffset(process.StartTime));
+        }
+        catch (Exception exception) when (exception is ArgumentException or InvalidOperationException
+            or System.ComponentModel.Win32Exception)
+        {
+            // It ended in between, or left its socket behind when it did.
+            return null;
+        }
+    }
+
+    // Only the name of the program: what follows on a command line may be a secret.
+    private static string? ProgramOf(int process)
+    {
+        string path = $"/proc/{process}/cmdline";
+        try
+        {
+            if (OperatingSystem.IsLinux() && File.Exists(path))
+            {
+                return File.ReadAllText(path).Split('\0')
+                    .Skip(1)
+                    .FirstOrDefault(static word => word.EndsWith(".dll", StringComparison.OrdinalIgnoreCase)) is { } program
+                        ? Path.GetFileName(program)
+                        : null;
+            }
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // Of another user.
+        }
+
+        return null;
+    }
+}

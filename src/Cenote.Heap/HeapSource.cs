@@ -1,0 +1,177 @@
+using System.Diagnostics;
+using Microsoft.Diagnostics.Runtime;
+
+namespace Cenote.Heap;
+
+/// <summary>A heap that can be walked over: its layout, its bytes and its types.</summary>
+/// <remarks>
+/// A <see cref="ClrRuntime"/> is left to the finalizer: disposed by hand, it unloads the library that objects of its own still call.
+/// </remarks>
+internal sealed class HeapSource : IDisposable
+{
+    private readonly IReadOnlyList<IDisposable> _owned;
+
+    private HeapSource(ClrHeap heap, HeapLayout layout, IHeapMemory memory, HeapTypes types, params IReadOnlyList<IDisposable> owned)
+    {
+        Layout = layout;
+        Memory = memory;
+        Types = types;
+        IsServer = heap.IsServer;
+        ClrInfo clr = heap.Runtime.ClrInfo;
+        Runtime = clr.Version is { Major: > 0 } version
+            ? version.ToString(3)
+            : Path.GetFileName(Path.GetDirectoryName(clr.ModuleInfo.FileName)) ?? "?";
+        _owned = owned;
+    }
+
+    /// <summary>Where the objects are.</summary>
+    public HeapLayout Layout { get; }
+
+    /// <summary>The objects.</summary>
+    public IHeapMemory Memory { get; }
+
+    /// <summary>Their types.</summary>
+    public HeapTypes Types { get; }
+
+    /// <summary>Whether the process ran with the server collector.</summary>
+    public bool IsServer { get; }
+
+    /// <summary>The version of its runtime.</summary>
+    public string Runtime { get; }
+
+    /// <summary>How long the process stood still; null if this is a dump that somebody else made.</summary>
+    public TimeSpan? Standstill { get; private set; }
+
+    /// <summary>Opens a dump.</summary>
+    /// <param name="path">The dump.</param>
+    /// <param name="dac">The library that reads the runtime; null for the one beside it.</param>
+    /// <exception cref="HeapException">It cannot be read.</exception>
+    public static HeapSource OpenDump(string path, string? dac)
+    {
+        if (Directory.Exists(path))
+        {
+            throw HeapException.Usage($"'{path}' is a directory; name a dump in it.");
+        }
+
+        FileStream file;
+        try
+        {
+            file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw HeapException.Usage(
+                exception is FileNotFoundException or DirectoryNotFoundException
+                    ? $"'{path}' does not exist; name the dump of a process, or the id of one that runs: 'cenote heap ps' lists them."
+                    : $"'{path}' cannot be read: {exception.Message}",
+                exception);
+        }
+
+        return OpenDump(path, file, dac, standstill: null);
+    }
+
+    /// <summary>Opens a dump that is open as a file, and closes it in the end.</summary>
+    public static HeapSource OpenDump(string path, FileStream file, string? dac, TimeSpan? standstill)
+    {
+        DataTarget? target = null;
+        try
+        {
+            DumpFile.Check(path, file);
+            file.Position = 0;
+            target = DataTarget.LoadDump(path, file, new CacheOptions(), leaveOpen: true);
+            ClrRuntime runtime = DacLocator.CreateRuntime(RuntimeOf(target, $"'{path}'"), dac, ofProcess: null);
+            ClrHeap heap = WalkableHeap(runtime);
+            return new HeapSource(
+                heap, HeapLayout.Of(heap), new TargetMemory(target.DataReader), new HeapTypes(heap), target, file)
+            {
+                Standstill = standstill,
+            };
+        }
+        catch (Exception exception)
+        {
+            target?.Dispose();
+            file.Dispose();
+            if (exception is HeapException)
+            {
+                throw;
+            }
+
+            throw HeapException.Usage($"'{path}' cannot be read as a dump: {exception.Message}", exception);
+        }
+    }
+
+    /// <summary>Copies the heap of a process while it stands still.</summary>
+    /// <param name="process">Its id.</param>
+    /// <param name="dac">The library that reads the runtime; null for the one beside it.</param>
+    /// <param name="cancellationToken">Lets the process go on at once.</param>
+    /// <exception cref="HeapException">It cannot be read.</exception>
+    public static HeapSource Attach(int process, string? dac, CancellationToken cancellationToken)
+    {
+        HeapProcesses.Require(process);
+
+        // A first look, at the process as it runs, loads the library and what it needs of this program: the process need not
+        // stand still for that.
+        using (DataTarget rehearsal = Attach(process, isSuspended: false))
+        {
+            _ = DacLocator.CreateRuntime(RuntimeOf(rehearsal, $"Process {process}"), dac, process);
+        }
+
+        long start = Stopwatch.GetTimestamp();
+        DataTarget target = Attach(process, isSuspended: true);
+        CopiedMemory? copy = null;
+        try
+        {
+            ClrRuntime runtime = DacLocator.CreateRuntime(RuntimeOf(target, $"Process {process}"), dac, process);
+            ClrHeap heap = WalkableHeap(runtime);
+            var layout = HeapLayout.Of(heap);
+            copy = new CopiedMemory(layout);
+            var types = new HeapTypes(heap);
+            HeapCopier.Copy(layout, new TargetMemory(target.DataReader), copy, types, cancellationToken);
+            var source = new HeapSource(heap, layout, copy, types, copy);
+            target.Dispose();
+            source.Standstill = Stopwatch.GetElapsedTime(start);
+            return source;
+        }
+        catch (Exception exception)
+        {
+            target.Dispose();
+            copy?.Dispose();
+            if (exception is HeapException or OperationCanceledException)
+            {
+                throw;
+            }
+
+            throw HeapProcesses.Explain(process, exception);
+        }
+    }
+
+    /// <summary>Closes dump or copy.</summary>
+    public void Dispose()
+    {
+        foreach (IDisposable owned in _owned)
+        {
+            owned.Dispose();
+        }
+    }
+
+    private static DataTarget Attach(int process, bool isSuspended)
+    {
+        try
+        {
+            return DataTarget.AttachToProcess(process, isSuspended);
+        }
+        catch (Exception exception)
+        {
+            throw HeapProcesses.Explain(process, exception);
+        }
+    }
+
+    private static ClrInfo RuntimeOf(DataTarget target, string name) =>
+        target.ClrVersions.FirstOrDefault() ?? throw HeapException.Usage($"{name} has no .NET runtime in it that could be read.");
+
+    private static ClrHeap WalkableHeap(ClrRuntime runtime) =>
+        runtime.Heap is { CanWalkHeap: true } heap
+            ? heap
+            : throw HeapException.Failure(
+                "The process was in the middle of a collection, when its heap cannot be read; try again, or take another dump.");
+}

@@ -1,0 +1,57 @@
+namespace Cenote.Heap;
+
+/// <summary>What has to be known of a type to walk over its objects, and where they may refer to strings.</summary>
+internal sealed class HeapType
+{
+    /// <summary>How many values are looked at: each is somewhere else, which takes as long as walking over ten objects.</summary>
+    public const long MostValuesRead = 100_000;
+
+    /// <summary>What stands for a method table that the runtime does not know.</summary>
+    public static HeapType Unknown { get; } = new() { Name = "?" };
+
+    /// <summary>The full name, as the runtime has it.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>The size of an object without elements, its header included.</summary>
+    public uint BaseSize { get; init; }
+
+    /// <summary>The size of an element; 0 if there are none.</summary>
+    public uint ComponentSize { get; init; }
+
+    /// <summary>Whether its objects are strings.</summary>
+    public bool IsString { get; init; }
+
+    /// <summary>Whether its objects are the gaps between others.</summary>
+    public bool IsFree { get; init; }
+
+    /// <summary>Where references to strings may be: from the start of the object, or of each element.</summary>
+    public IReadOnlyList<HeapSlot> Slots { get; init; } = [];
+
+    /// <summary>Where references to arrays of bytes are that a dictionary has as values; as <see cref="Slots"/>, or -1.</summary>
+    public int ValueOffset { get; init; } = -1;
+
+    /// <summary>How many objects there are; counted by the first walk.</summary>
+    public long Objects { get; set; }
+
+    /// <summary>How many bytes they take; counted by the first walk.</summary>
+    public long Bytes { get; set; }
+
+    /// <summary>How many bytes the arrays of bytes take that the values refer to; counted by the second walk.</summary>
+    public long ValueBytes { get; set; }
+
+    /// <summary>How many values were looked at for <see cref="ValueBytes"/>.</summary>
+    public long Values { get; set; }
+
+    /// <summary>What all values take, as the first ones do in the mean.</summary>
+    public long AllValueBytes => Values <= MostValuesRead ? ValueBytes : (long)((double)ValueBytes / MostValuesRead * Values);
+
+    /// <summary>Where the elements begin.</summary>
+    public int DataOffset => (int)BaseSize - sizeof(ulong);
+
+    /// <summary>The size of an object, as the collector has it.</summary>
+    public long SizeOf(uint elements)
+    {
+        const long Smallest = 24;
+        return Math.Max(Smallest, (BaseSize + ((long)ComponentSize * elements) + 7) & ~7L);
+    }
+}

@@ -1,0 +1,165 @@
+using System.Reflection;
+using Microsoft.Diagnostics.Runtime;
+
+namespace Cenote.Heap;
+
+/// <summary>The types of a heap, each asked of the runtime once, which takes as long as walking over a hundred objects.</summary>
+internal sealed class HeapTypes
+{
+    private const int DeepestStruct = 8;
+
+    private readonly ClrHeap _heap;
+    private readonly Dictionary<ulong, HeapType> _types = [];
+    private readonly Dictionary<(string FullName, PlaceKind Kind), Place> _places = [];
+    private readonly ulong _stringTable;
+    private ulong _lastTable;
+    private HeapType _last = HeapType.Unknown;
+
+    public HeapTypes(ClrHeap heap)
+    {
+        _heap = heap;
+        _stringTable = heap.StringType.MethodTable;
+    }
+
+    /// <summary>All types that were met.</summary>
+    public IReadOnlyCollection<HeapType> All => _types.Values;
+
+    /// <summary>All places that were met.</summary>
+    public IReadOnlyCollection<Place> Places => _places.Values;
+
+    /// <summary>The type of an object; <see cref="HeapType.Unknown"/> if there is none.</summary>
+    /// <param name="table">Its method table.</param>
+    /// <param name="address">Where it is: of an array, only the object knows what its elements are.</param>
+    public HeapType Get(ulong table, ulong address)
+    {
+        if (table == _lastTable)
+        {
+            return _last;
+        }
+
+        if (!_types.TryGetValue(table, out HeapType? type))
+        {
+            type = Ask(table, address) ?? HeapType.Unknown;
+            _types.Add(table, type);
+        }
+
+        (_lastTable, _last) = (table, type);
+        return type;
+    }
+
+    private HeapType? Ask(ulong table, ulong address)
+    {
+        if ((_heap.GetObjectType(address) ?? _heap.Runtime.GetTypeByMethodTable(table)) is not { } type)
+        {
+            return null;
+        }
+
+        if (table == _stringTable)
+        {
+            // The runtime counts the chars from the middle of a word; the collector counts a header and the terminating zero.
+            return new HeapType { Name = "System.String", BaseSize = 22, ComponentSize = sizeof(char), IsString = true };
+        }
+
+        var slots = new List<HeapSlot>();
+        int valueOffset = -1;
+        if (type.IsArray)
+        {
+            valueOffset = CollectElements(type, slots);
+        }
+        else
+        {
+            CollectFields(type, type, sizeof(ulong), 0, slots, ref valueOffset);
+        }
+
+        var known = new HeapType
+        {
+            Name = type.Name ?? "?",
+            BaseSize = (uint)type.StaticSize,
+            ComponentSize = (uint)type.ComponentSize,
+            IsFree = type.IsFree,
+            Slots = slots,
+            ValueOffset = valueOffset,
+        };
+        foreach (HeapSlot slot in slots)
+        {
+            if (!slot.Place.Holders.Contains(known))
+            {
+                slot.Place.Holders.Add(known);
+            }
+        }
+
+        return known;
+    }
+
+    private int CollectElements(ClrType array, List<HeapSlot> slots)
+    {
+        int valueOffset = -1;
+        if (array.ComponentType is not { } element)
+        {
+            return valueOffset;
+        }
+
+        if (element.IsValueType && !element.IsPrimitive)
+        {
+            CollectFields(array, element, 0, 0, slots, ref valueOffset);
+        }
+        else if (MayBeString(element, element.ElementType))
+        {
+            slots.Add(new HeapSlot(0, PlaceOf(array.Name ?? "?", null)));
+        }
+
+        return valueOffset;
+    }
+
+    private void CollectFields(ClrType holder, ClrType type, int start, int depth, List<HeapSlot> slots, ref int valueOffset)
+    {
+        foreach (ClrInstanceField field in type.Fields)
+        {
+            int offset = start + field.Offset;
+            if (field.IsValueType && !field.IsPrimitive)
+            {
+                if (field.Type is { } nested && nested != type && depth < DeepestStruct)
+                {
+                    CollectFields(holder, nested, offset, depth + 1, slots, ref valueOffset);
+                }
+            }
+            else if (field.IsObjectReference && MayBeString(field.Type, field.ElementType))
+            {
+                // An entry of a dictionary is named after the dictionary; all else after the type that declares the field.
+                string owner = (holder.IsArray && depth == 0 ? holder.Name : field.ContainingType?.Name ?? type.Name) ?? "?";
+                string fieldName = PlaceNames.Field(field.Name);
+                slots.Add(new HeapSlot(offset, PlaceOf(owner, fieldName)));
+                if (PlaceNames.IsValueOfBytes(owner, fieldName))
+                {
+                    valueOffset = offset;
+                }
+            }
+            else if (field.IsObjectReference
+                && PlaceNames.IsValueOfBytes((holder.IsArray ? holder.Name : type.Name) ?? "?", PlaceNames.Field(field.Name)))
+            {
+                valueOffset = offset;
+            }
+        }
+    }
+
+    private Place PlaceOf(string owner, string? field)
+    {
+        (string fullName, string name, PlaceKind kind) = PlaceNames.Of(owner, field);
+        if (!_places.TryGetValue((fullName, kind), out Place? place))
+        {
+            place = new Place { Name = name, FullName = fullName, Kind = kind };
+            _places.Add((fullName, kind), place);
+        }
+
+        return place;
+    }
+
+    // What is declared as an object, an interface or the parameter of a generic type may be a string.
+    private static bool MayBeString(ClrType? type, ClrElementType element) =>
+        element == ClrElementType.String
+        || type is null
+        || type.IsString
+        || type.Name is "System.Object" or "System.__Canon"
+        || type.TypeAttributes.HasFlag(TypeAttributes.Interface)
+        || element is ClrElementType.Var or ClrElementType.MVar;
+}

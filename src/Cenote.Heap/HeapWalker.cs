@@ -1,0 +1,120 @@
+using System.Buffers.Binary;
+
+namespace Cenote.Heap;
+
+/// <summary>
+/// Walks over all objects in the order of their addresses, in blocks, so that neither a large heap nor a large object takes much
+/// memory. The heap is read as the collector reads it: each object begins where the one before it ends.
+/// </summary>
+internal sealed class HeapWalker
+{
+    /// <summary>What is read at once.</summary>
+    public const int BlockBytes = 4 << 20;
+
+    /// <summary>An object has its method table and, if it has elements, their number here.</summary>
+    private const int HeadBytes = 16;
+
+    private const int SmallestObject = 24;
+
+    private readonly HeapLayout _layout;
+    private readonly IHeapMemory _memory;
+    private readonly HeapTypes _types;
+    private readonly byte[] _block = GC.AllocateUninitializedArray<byte>(BlockBytes);
+
+    public HeapWalker(HeapLayout layout, IHeapMemory memory, HeapTypes types)
+    {
+        _layout = layout;
+        _memory = memory;
+        _types = types;
+    }
+
+    /// <summary>Bytes of ranges that could not be walked to their end.</summary>
+    public long UnreadBytes { get; private set; }
+
+    /// <summary>Walks over all ranges.</summary>
+    public void Walk<TVisitor>(ref TVisitor visitor, Action<double> progress, CancellationToken cancellationToken)
+        where TVisitor : struct, IHeapVisitor
+    {
+        long total = Math.Max(1, _layout.TotalBytes);
+        long done = 0;
+        UnreadBytes = 0;
+        for (int range = 0; range < _layout.Ranges.Count; range++)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            progress((double)done / total);
+            WalkRange(range, ref visitor, cancellationToken);
+            done += _layout.Ranges[range].Length;
+        }
+    }
+
+    /// <summary>Walks over one range.</summary>
+    public void WalkRange<TVisitor>(int number, ref TVisitor visitor, CancellationToken cancellationToken)
+        where TVisitor : struct, IHeapVisitor
+    {
+        HeapRange range = _layout.Ranges[number];
+        (ulong contextStart, ulong contextEnd) = _layout.NextContext(range.Start);
+        ulong blockStart = 0;
+        int blockLength = 0;
+        ulong at = range.Start;
+        while (at + SmallestObject <= range.End)
+        {
+            if (at == contextStart)
+            {
+                // The runtime keeps room for a smallest object at the end of what a thread fills.
+                at = (contextEnd + SmallestObject + 7) & ~7UL;
+                (contextStart, contextEnd) = _layout.NextContext(at);
+                continue;
+            }
+
+            if (!IsInBlock(HeadBytes) && !Load(HeadBytes))
+            {
+                break;
+            }
+
+            ReadOnlySpan<byte> head = _block.AsSpan((int)(at - blockStart));
+            ulong table = BinaryPrimitives.ReadUInt64LittleEndian(head) & ~7UL;
+            HeapType type = table == 0 ? HeapType.Unknown : _types.Get(table, at);
+            if (type == HeapType.Unknown)
+            {
+                break;
+            }
+
+            long size = type.SizeOf(BinaryPrimitives.ReadUInt32LittleEndian(head[sizeof(ulong)..]));
+            if ((ulong)size > range.End - at)
+            {
+                break;
+            }
+
+            int wanted = (int)Math.Min(size, BlockBytes);
+            if (!IsInBlock(wanted))
+            {
+                cancellationToken.ThrowIfCancellationRequested();
+                if (!Load(wanted))
+                {
+                    break;
+                }
+            }
+
+            visitor.Visit(new HeapPosition(number, range.Age, at), type, _block.AsSpan((int)(at - blockStart), wanted), size);
+            at += (ulong)size;
+            while (contextStart < at)
+            {
+                (contextStart, contextEnd) = _layout.NextContext(at);
+            }
+        }
+
+        if (at + SmallestObject <= range.End)
+        {
+            UnreadBytes += (long)(range.End - at);
+        }
+
+        bool IsInBlock(int bytes) => at >= blockStart && at + (ulong)bytes <= blockStart + (ulong)blockLength;
+
+        bool Load(int bytes)
+        {
+            blockStart = at;
+            blockLength = _memory.Read(at, _block.AsSpan(0, (int)Math.Min(BlockBytes, range.End - at)));
+            return blockLength >= bytes;
+        }
+    }
+}

@@ -1,0 +1,34 @@
+namespace Cenote.Heap;
+
+/// <summary>The long-lived strings that a field, the arrays of a type or the keys of a dictionary refer to.</summary>
+/// <param name="Name">What it is called in reports.</param>
+/// <param name="FullName">The full name of the type, and of the field if it is one.</param>
+/// <param name="Kind">What it is.</param>
+/// <param name="References">References to them; a string that is referred to twice has two.</param>
+/// <param name="Strings">How many strings they are.</param>
+/// <param name="Distinct">How many texts.</param>
+/// <param name="Bytes">What the strings take.</param>
+/// <param name="RepeatedBytes">What all but one string of each text take.</param>
+/// <param name="DistinctChars">The length of all texts, each counted once.</param>
+/// <param name="OwnBytes">What those strings take that nothing else refers to.</param>
+/// <param name="Holders">How many objects refer to them: instances of the type, arrays, or nodes.</param>
+/// <param name="HolderBytes">What those objects take.</param>
+/// <param name="ValueBytes">What the arrays of bytes take that are values of the dictionary; 0 for all else.</param>
+internal sealed record PlaceCensus(
+    string Name,
+    string FullName,
+    PlaceKind Kind,
+    long References,
+    long Strings,
+    long Distinct,
+    long Bytes,
+    long RepeatedBytes,
+    long DistinctChars,
+    long OwnBytes,
+    long Holders,
+    long HolderBytes,
+    long ValueBytes)
+{
+    /// <summary>The strings, for samples of them.</summary>
+    internal OrdinalSet? Set { get; init; }
+}

@@ -1,0 +1,82 @@
+using System.Text.RegularExpressions;
+
+namespace Cenote.Heap;
+
+/// <summary>What places are called: as C# writes types, without namespaces, and by the dictionary instead of its entries.</summary>
+internal static partial class PlaceNames
+{
+    /// <summary>Names a place.</summary>
+    /// <param name="owner">The name of the type, as the runtime has it.</param>
+    /// <param name="field">The name of the field; null for the elements of arrays.</param>
+    public static (string FullName, string Name, PlaceKind Kind) Of(string owner, string? field)
+    {
+        foreach ((string pattern, string keyField, PlaceKind kind) in s_dictionaries)
+        {
+            int end = owner.IndexOf(pattern, StringComparison.Ordinal);
+            if (end > 0 && field == keyField && owner[..end].EndsWith('>'))
+            {
+                string dictionary = owner[..end];
+                if (dictionary.StartsWith(Folder(kind), StringComparison.Ordinal))
+                {
+                    return (dictionary, Short(dictionary), kind);
+                }
+            }
+        }
+
+        if (field is null)
+        {
+            return (owner, Short(owner), PlaceKind.Array);
+        }
+
+        return ($"{owner}.{field}", $"{Short(owner)}.{field}", PlaceKind.Field);
+    }
+
+    /// <summary>Whether a field is the value of a dictionary of arrays of bytes by string.</summary>
+    public static bool IsValueOfBytes(string owner, string field) =>
+        field is "value" or "_value"
+        && owner.Contains("Dictionary<System.String, System.Byte[]>", StringComparison.Ordinal);
+
+    /// <summary>The name of a field; of an automatic property, that of the property.</summary>
+    public static string Field(string? name)
+    {
+        name ??= "?";
+        return name.StartsWith('<') && name.IndexOf('>', StringComparison.Ordinal) is > 1 and int end ? name[1..end] : name;
+    }
+
+    /// <summary>A type without namespaces, as C# writes it.</summary>
+    public static string Short(string name) =>
+        Qualified.Replace(name, static match => s_keywords.GetValueOrDefault(match.Value, match.Groups["name"].Value))
+            .Replace('+', '.');
+
+    private static readonly (string Pattern, string Key, PlaceKind Kind)[] s_dictionaries =
+    [
+        ("+Entry", "key", PlaceKind.Keys),
+        ("+Node", "_key", PlaceKind.ConcurrentKeys),
+        ("+Entry", "Value", PlaceKind.SetItems),
+    ];
+
+    private static readonly Dictionary<string, string> s_keywords = new(StringComparer.Ordinal)
+    {
+        ["System.String"] = "string",
+        ["System.Object"] = "object",
+        ["System.Boolean"] = "bool",
+        ["System.Byte"] = "byte",
+        ["System.Char"] = "char",
+        ["System.Int16"] = "short",
+        ["System.Int32"] = "int",
+        ["System.Int64"] = "long",
+        ["System.Double"] = "double",
+        ["System.Single"] = "float",
+        ["System.Decimal"] = "decimal",
+    };
+
+    private static string Folder(PlaceKind kind) => kind switch
+    {
+        PlaceKind.Keys => "System.Collections.Generic.Dictionary<",
+        PlaceKind.ConcurrentKeys => "System.Collections.Concurrent.ConcurrentDictionary<",
+        _ => "System.Collections.Generic.HashSet<",
+    };
+
+    [GeneratedRegex(@"(?:[\w`]+\.)*(?<name>\w+)(?:`\d+)?", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1_000)]
+    private static partial Regex Qualified { get; }
+}

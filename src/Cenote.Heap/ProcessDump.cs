@@ -1,0 +1,107 @@
+using System.Diagnostics;
+using Microsoft.Diagnostics.NETCore.Client;
+
+namespace Cenote.Heap;
+
+/// <summary>
+/// Has a process write a dump of its heap and opens it. The dump is for its owner only; unless it is to be kept, it loses its name
+/// as soon as it is open, and its folder is deleted however this ends.
+/// </summary>
+internal static class ProcessDump
+{
+    /// <summary>Takes a dump.</summary>
+    /// <param name="process">The id of the process.</param>
+    /// <param name="keep">Where to keep the dump; null not to.</param>
+    /// <param name="dac">The library that reads the runtime; null for the one beside it.</param>
+    /// <param name="cancellationToken">Ends it; what is there of the dump is deleted.</param>
+    /// <exception cref="HeapException">There is no dump, or it cannot be read.</exception>
+    public static HeapSource Take(int process, string? keep, string? dac, CancellationToken cancellationToken)
+    {
+        HeapProcesses.Require(process);
+        if (!DiagnosticsClient.GetPublishedProcesses().Contains(process))
+        {
+            throw HeapException.Usage(
+                $"Process {process} is no .NET process that answers; 'cenote heap ps' lists those that do. One in another container "
+                + "answers only there, and DOTNET_EnableDiagnostics=0 forbids it.");
+        }
+
+        return keep is null ? TakeAndForget(process, dac, cancellationToken) : TakeAndKeep(process, keep, dac, cancellationToken);
+    }
+
+    private static HeapSource TakeAndForget(int process, string? dac, CancellationToken cancellationToken)
+    {
+        string folder = PrivateFiles.CreateFolder(process);
+        try
+        {
+            string path = Path.Combine(folder, "heap.dmp");
+            TimeSpan standstill = Write(process, path, cancellationToken);
+            return Open(path, dac, standstill, OperatingSystem.IsWindows() ? FileOptions.DeleteOnClose : FileOptions.None);
+        }
+        finally
+        {
+            Delete(folder);
+        }
+    }
+
+    private static HeapSource TakeAndKeep(int process, string path, string? dac, CancellationToken cancellationToken)
+    {
+        path = Path.GetFullPath(path);
+        TimeSpan standstill;
+        try
+        {
+            standstill = Write(process, path, cancellationToken);
+        }
+        catch
+        {
+            File.Delete(path);
+            throw;
+        }
+
+        return Open(path, dac, standstill, FileOptions.None);
+    }
+
+    private static HeapSource Open(string path, string? dac, TimeSpan standstill, FileOptions options) =>
+        HeapSource.OpenDump(
+            path,
+            new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 4_096, options),
+            dac,
+            standstill);
+
+    private static TimeSpan Write(int process, string path, CancellationToken cancellationToken)
+    {
+        long start = Stopwatch.GetTimestamp();
+        try
+        {
+            new DiagnosticsClient(process)
+                .WriteDumpAsync(DumpType.WithHeap, path, WriteDumpFlags.None, cancellationToken)
+                .GetAwaiter().GetResult();
+        }
+        catch (Exception exception) when (exception is not OperationCanceledException)
+        {
+            throw HeapProcesses.Explain(process, exception);
+        }
+
+        TimeSpan standstill = Stopwatch.GetElapsedTime(start);
+        if (!File.Exists(path))
+        {
+            throw HeapException.Failure(
+                $"Process {process} wrote its dump to where this one cannot see it, as it is in another container; run cenote there, "
+                + "or read a dump of it.");
+        }
+
+        PrivateFiles.Close(path);
+        return standstill;
+    }
+
+    private static void Delete(string folder)
+    {
+        try
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+        catch (IOException) when (OperatingSystem.IsWindows())
+        {
+            // The dump is still open there, and goes when it is closed.
+        }
+    }
+}

@@ -1,0 +1,85 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+using System.Globalization;
+using Cenote.Tool.Heaps;
+
+namespace Cenote.Tool.CommandLine;
+
+/// <summary>The options of <c>cenote heap</c>.</summary>
+internal static class HeapCommand
+{
+    private const string List = "ps";
+
+    /// <summary>Creates the command.</summary>
+    public static Command Create(HeapRun run)
+    {
+        var target = new Argument<string>("PID|FILE|ps")
+        {
+            Description = "The process to look at, or a dump of one; 'ps' lists the processes that can be looked at.",
+        };
+        target.Validators.Add(UnknownOption.Refuse);
+        var live = new Option<bool>("--live") { Description = "Read the process while it stands still, without a dump." };
+        var top = new Option<int?>("--top")
+        {
+            Description = $"How many places and texts to show. Default: {HeapSettings.DefaultTop}.",
+            HelpName = "N",
+            Arity = ArgumentArity.ExactlyOne,
+            CustomParser = ParseTop,
+        };
+        var showText = new Option<bool>("--show-text")
+        {
+            Description = "Show the texts that repeat most. They may be secrets of the program.",
+        };
+        var measure = new Option<bool>("--measure")
+        {
+            Description = "Measure with strings of the places that the advice is about.",
+        };
+        Option<string?> keep = File("--keep-dump", "Keep the dump in this file. It has all texts of the process in it.");
+        Option<string?> dac = File("--dac", "The libmscordaccore.so of the runtime of the process, if it is not on this machine.");
+        Option<string?> html = File("--html", "Write the report to this file, too, as a page for the browser.");
+        Option<string?> json = File("--json", "Write the results to this file, too.");
+        var command = new Command("heap", "Tells which strings of a running program repeat, who holds them, and what to do.")
+        {
+            target, live, html, json, top, showText, measure, keep, dac,
+        };
+        command.Validators.Add(result =>
+        {
+            if (result.GetValue(live) && result.GetValue(keep) is not null)
+            {
+                result.AddError("Option '--keep-dump' has no dump to keep with '--live'.");
+            }
+        });
+        command.SetAction((parsed, cancellationToken) => parsed.GetRequiredValue(target) == List
+            ? Task.FromResult(run.List())
+            : run.RunAsync(
+                new HeapSettings
+                {
+                    Target = parsed.GetRequiredValue(target),
+                    IsLive = parsed.GetValue(live),
+                    Top = parsed.GetValue(top) ?? HeapSettings.DefaultTop,
+                    ShowTexts = parsed.GetValue(showText),
+                    Measures = parsed.GetValue(measure),
+                    KeepPath = parsed.GetValue(keep),
+                    DacPath = parsed.GetValue(dac),
+                    HtmlPath = parsed.GetValue(html),
+                    JsonPath = parsed.GetValue(json),
+                },
+                cancellationToken));
+        return command;
+    }
+
+    private static Option<string?> File(string name, string description) => new(name) { Description = description, HelpName = "FILE" };
+
+    private static int? ParseTop(ArgumentResult result)
+    {
+        string given = result.Tokens[0].Value;
+        if (int.TryParse(given, NumberStyles.None, CultureInfo.InvariantCulture, out int top)
+            && top is > 0 and <= HeapSettings.MostTop)
+        {
+            return top;
+        }
+
+        result.AddError($"Option '--top' is a number from 1 to {HeapSettings.MostTop}, not '{given}'.");
+        return null;
+    }
+}

@@ -1,0 +1,18 @@
+namespace Cenote.Tool.Heaps;
+
+/// <summary>One conclusion.</summary>
+/// <param name="Place">What it is about.</param>
+/// <param name="Recommends">The type it recommends; null when there is nothing to gain.</param>
+/// <param name="SavedBytes">Bytes that it saves.</param>
+/// <param name="IsEstimated">Whether the bytes are estimated, and not counted.</param>
+/// <param name="FewerObjects">How many objects fewer a full collection has to mark.</param>
+/// <param name="FewerShare">These as a share of all long-lived objects.</param>
+/// <param name="Text">All of it in words.</param>
+internal sealed record HeapAdvice(
+    string Place,
+    string? Recommends,
+    long SavedBytes,
+    bool IsEstimated,
+    long FewerObjects,
+    double FewerShare,
+    string Text);

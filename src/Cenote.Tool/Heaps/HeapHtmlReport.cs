@@ -1,0 +1,167 @@
+using System.Text;
+using Cenote.Tool.Measuring;
+using Cenote.Tool.Reports.Html;
+using Cenote.Tool.Results;
+
+namespace Cenote.Tool.Heaps;
+
+/// <summary>The report as a page for the browser, in the style of those of <c>cenote measure</c>.</summary>
+internal static class HeapHtmlReport
+{
+    /// <summary>Writes the report, all of it or nothing.</summary>
+    /// <exception cref="ToolException">It cannot be written.</exception>
+    public static void Write(string path, HeapReport report) =>
+        ReportFile.Write(path, stream => stream.Write(Encoding.UTF8.GetBytes(Render(report).ToString())));
+
+    /// <summary>The page. The same report gives the same page.</summary>
+    public static Fragment Render(HeapReport report) => Fragment.Of(
+        $"""
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <meta name="generator" content="cenote {report.Tool}">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+        <title>{report.Target.Name} · cenote heap</title>
+        <link rel="icon" href="data:,">
+        <style>
+        {Fragment.Resource("report.css")}</style>
+        </head>
+        <body>
+        <a class="skip" href="#advice">Skip to the results</a>
+        {Legend.Patterns()}<header>
+        <p class="brand">cenote heap</p>
+        <h1>{report.Target.Name}</h1>
+        <p class="summary">{HeapSummary.Of(report)}</p>
+        <nav aria-label="Contents">
+        <ul>
+        <li><a href="#advice">Advice</a></li>
+        <li><a href="#places">Places</a></li>
+        <li><a href="#texts">Texts</a></li>
+        <li><a href="#method">Method</a></li>
+        </ul>
+        </nav>
+        </header>
+        <main>
+        {Advice(report)}{Places(report)}{Texts(report)}{report.Measured.Select(Measured)}{Method(report)}
+        </main>
+        <footer><p>Written by <code>cenote heap</code> {report.Tool}. Nothing on this page leads to another.</p></footer>
+        </body>
+        </html>
+
+        """);
+
+    private static Fragment Advice(HeapReport report) => Fragment.Of(
+        $"""
+        <section id="advice" aria-labelledby="advice-heading">
+        <h2 id="advice-heading">Advice</h2>
+        <div class="conclusions">
+        {report.Advice.Select(item => Fragment.Of($"<p class=\"conclusion\"><strong>{item.Place}.</strong> {item.Text}</p>"))}
+        </div>
+        </section>
+
+        """);
+
+    private static Fragment Places(HeapReport report) => Fragment.Of(
+        $"""
+        <section id="places" aria-labelledby="places-heading">
+        <h2 id="places-heading">What holds strings</h2>
+        <p>{HeapSummary.Scope(report)}</p>
+        {Chart(report)}{Table(report)}
+        </section>
+
+        """);
+
+    private static Fragment Chart(HeapReport report) => report.Places.Any(place => place.Bytes > 0)
+        ? new BarChart(
+            "places-chart",
+            "Strings by place, and what repeats of them",
+            Fragment.Of(
+                $"""<strong>Strings by place</strong> {Legend.Entry(BarPart.Cenote, "one of each text")} """
+                + $"""{Legend.Entry(BarPart.Managed, "repeats another string")}"""),
+            [
+                .. report.Places.Where(place => place.Bytes > 0).Select(place => new Bar(
+                    place.Name,
+                    [
+                        new BarPart(BarPart.Cenote, place.Bytes - place.RepeatedBytes),
+                        new BarPart(BarPart.Managed, place.RepeatedBytes),
+                    ],
+                    $"{Units.Bytes(place.RepeatedBytes)} of {Units.Bytes(place.Bytes)} repeated")),
+            ]).Draw()
+        : Fragment.Empty;
+
+    private static Fragment Table(HeapReport report) => DataTable.Write(
+        "Places",
+        report.Places,
+        new("Place", place => place.FullName),
+        new("Kind", place => place.Kind.ToString()),
+        new("References", place => Units.Count(place.References)),
+        new("Strings", place => Units.Count(place.Strings)),
+        new("Distinct", place => Units.Count(place.Distinct)),
+        new("Bytes", place => Units.Count(place.Bytes)),
+        new("Repeated, B", place => Units.Count(place.RepeatedBytes)),
+        new("Held by nothing else, B", place => Units.Count(place.OwnBytes)),
+        new("Holders", place => Units.Count(place.Holders)),
+        new("Holders, B", place => Units.Count(place.HolderBytes)),
+        new("Values, B", place => Units.Count(place.ValueBytes)),
+        new("Interned", place => HeapSummary.Saved(place.SavedAsInterned)),
+        new("As ids (estimated)", place => HeapSummary.Saved(place.SavedAsIds)),
+        new("As pooled keys (estimated)", place => HeapSummary.Saved(place.SavedAsPooled)));
+
+    private static Fragment Texts(HeapReport report)
+    {
+        bool isShown = report.Texts.Any(text => text.Text is not null);
+        string hint = isShown
+            ? "Texts of the process, which --show-text asked for. They may be secrets."
+            : "Without --show-text no text of the process is in this page.";
+        return Fragment.Of(
+            $"""
+            <section id="texts" aria-labelledby="texts-heading">
+            <h2 id="texts-heading">Texts that repeat most</h2>
+            <p>{hint}</p>
+            {DataTable.Write(
+                "Texts",
+                report.Texts.Index(),
+                new("Rank", row => Units.Count(row.Index + 1)),
+                new("Strings", row => Units.Count(row.Item.Strings)),
+                new("Repeated, B", row => Units.Count(row.Item.RepeatedBytes)),
+                new("Chars", row => Units.Count(row.Item.Chars)),
+                new("Text", row => row.Item.Text is { } text ? HeapSummary.Line(text) : "not shown"))}
+            </section>
+
+            """);
+    }
+
+    private static Fragment Measured(HeapMeasurement measured) => Fragment.Of(
+        $"""
+        <section aria-label="{measured.Place}">
+        <h2>Measured with {Units.Count(measured.Strings)} strings of {measured.Place}</h2>
+        {measured.Section.Steps.Select(Figures)}{ProfileSection.Conclusions([.. measured.Advice])}
+        </section>
+
+        """);
+
+    private static Fragment Figures(StepResult step) => FigureTables.Write([step]);
+
+    private static Fragment Method(HeapReport report) => Fragment.Of(
+        $"""
+        <section id="method" aria-labelledby="method-heading">
+        <h2 id="method-heading">How this was found out</h2>
+        <dl class="facts run">
+        {ProfileSection.Fact("Read from", report.Target.Way)}
+        {ProfileSection.Fact("Runtime of the process", $".NET {report.Target.Runtime}")}
+        {ProfileSection.Fact("Its collector", report.Target.ServerCollector ? "server" : "workstation")}
+        {ProfileSection.Fact("Analysis", Units.Time(report.Target.AnalysisSeconds * 1e9))}
+        {ProfileSection.Fact("Processor", report.Machine.Processor)}
+        {ProfileSection.Fact("Date", Dates.Minute(report.Machine.Date))}
+        {ProfileSection.Fact("Tool", $"cenote {report.Tool}")}
+        </dl>
+        <p>Objects that nothing refers to any more count until they are collected. Saved bytes of interned strings are counted; those of
+        ids and pooled keys are estimated.</p>
+        <pre role="region" aria-label="Command line" tabindex="0"><code>{report.Command}</code></pre>
+        </section>
+
+        """);
+}

@@ -1,0 +1,79 @@
+using Cenote.Heap;
+using Cenote.Tool.Advising;
+using Cenote.Tool.Input;
+using Cenote.Tool.Measuring;
+using Cenote.Tool.Profile;
+using Cenote.Tool.Sections;
+
+namespace Cenote.Tool.Heaps;
+
+/// <summary>
+/// Measures with strings of the places that the advice is about: interning for fields and arrays, keys for dictionaries, with the
+/// sections of <c>cenote measure</c>.
+/// </summary>
+/// <param name="longestSlot">How long the slot of a rival may be at most.</param>
+internal sealed class HeapMeasuring(TimeSpan longestSlot)
+{
+    /// <summary>How many places are measured with: each takes half a minute.</summary>
+    public const int MostPlaces = 2;
+
+    // The least that a verdict takes, because several places are measured one after the other.
+    private const int Rounds = 7;
+
+    private const int MostStrings = 200_000;
+    private const int LongestString = 10_000;
+
+    /// <summary>Measures.</summary>
+    public IReadOnlyList<HeapMeasurement> Measure(
+        HeapReader reader,
+        HeapCensus census,
+        IReadOnlyList<HeapAdvice> advice,
+        Action<string, double> progress,
+        CancellationToken cancellationToken)
+    {
+        PlaceCensus[] places =
+        [
+            .. advice
+                .Where(item => item.Recommends is not null)
+                .Select(item => census.Places.First(place => place.Name == item.Place))
+                .Take(MostPlaces),
+        ];
+        var measured = new List<HeapMeasurement>();
+        for (int i = 0; i < places.Length; i++)
+        {
+            PlaceCensus place = places[i];
+            var builder = new TextCorpusBuilder();
+            reader.Sample(place, MostStrings, LongestString, text => text.CopyTo(builder.Add(text.Length)));
+            TextCorpus corpus = builder.Build(place.Strings);
+            if (corpus.Count >= CorpusSource.FewestStrings)
+            {
+                double done = i;
+                measured.Add(Measure(
+                    place, corpus, (activity, share) => progress(activity, (done + share) / places.Length), cancellationToken));
+            }
+        }
+
+        return measured;
+    }
+
+    private HeapMeasurement Measure(
+        PlaceCensus place, TextCorpus corpus, Action<string, double> progress, CancellationToken cancellationToken)
+    {
+        bool isField = place.Kind is PlaceKind.Field or PlaceKind.Array;
+        ISection section = isField ? new InterningSection() : new CollectionsSection();
+        CorpusProfile profile = CorpusProfiler.Profile(corpus, _ => { }, cancellationToken);
+        Rehearsal.Run([section], corpus, (_, _) => { }, cancellationToken);
+        var runner = new StepRunner(
+            corpus, Rehearsal.TimingAfter(Rounds), longestSlot, cancellationToken);
+        IReadOnlyList<MeasuredStep> steps = section.Steps(corpus);
+        var results = new List<StepResult>();
+        for (int i = 0; i < steps.Count; i++)
+        {
+            double done = i;
+            results.Add(runner.Run(section, steps[i], (activity, share) => progress(activity, (done + share) / steps.Count)));
+        }
+
+        var result = new SectionResult(section.Name, results);
+        return new HeapMeasurement(place.Name, corpus.Count, result, Adviser.Advise(profile, [result]));
+    }
+}

@@ -1,0 +1,56 @@
+using Cenote.Heap;
+
+namespace Cenote.Tool.Heaps;
+
+/// <summary>What holds long-lived strings: a field, the arrays of a type, or the keys of a dictionary.</summary>
+/// <param name="Name">What a program calls it.</param>
+/// <param name="FullName">With namespaces.</param>
+/// <param name="Kind">What it is.</param>
+/// <param name="References">References to strings.</param>
+/// <param name="Strings">How many strings they lead to.</param>
+/// <param name="Distinct">How many texts.</param>
+/// <param name="Bytes">What the strings take.</param>
+/// <param name="RepeatedBytes">What all but one string of each text take.</param>
+/// <param name="OwnBytes">What those strings take that nothing else refers to.</param>
+/// <param name="Holders">How many objects refer to them.</param>
+/// <param name="HolderBytes">What these objects take.</param>
+/// <param name="ValueBytes">What the arrays of bytes take that are values of the dictionary.</param>
+/// <param name="SavedAsInterned">Bytes saved by one string for each text.</param>
+/// <param name="SavedAsIds">Bytes saved by ids of a StringTable in place of strings, estimated; null where that is no choice.</param>
+/// <param name="SavedAsPooled">
+/// Bytes saved by a dictionary or set whose keys are in unmanaged memory, estimated; null where that is no choice.
+/// </param>
+internal sealed record HeapPlace(
+    string Name,
+    string FullName,
+    PlaceKind Kind,
+    long References,
+    long Strings,
+    long Distinct,
+    long Bytes,
+    long RepeatedBytes,
+    long OwnBytes,
+    long Holders,
+    long HolderBytes,
+    long ValueBytes,
+    long SavedAsInterned,
+    long? SavedAsIds,
+    long? SavedAsPooled)
+{
+    public static HeapPlace Of(PlaceCensus place) => new(
+        place.Name,
+        place.FullName,
+        place.Kind,
+        place.References,
+        place.Strings,
+        place.Distinct,
+        place.Bytes,
+        place.RepeatedBytes,
+        place.OwnBytes,
+        place.Holders,
+        place.HolderBytes,
+        place.ValueBytes,
+        HeapRules.SavedAsInterned(place),
+        HeapRules.SavedAsIds(place),
+        HeapRules.SavedAsPooled(place));
+}

@@ -1,0 +1,172 @@
+using Cenote.Caching;
+using Cenote.Collections;
+using Cenote.Heap;
+using Cenote.Interning;
+
+namespace Cenote.Tool.Heaps;
+
+/// <summary>
+/// The rules of the advice: what follows from a census, and from nothing else. Only long-lived strings count, because what is
+/// short-lived saves nothing. Bytes of repeated strings are counted; what Cenote's structures would take is estimated.
+/// </summary>
+internal static class HeapRules
+{
+    /// <summary>Less is not worth a change of a program.</summary>
+    public const long NotableBytes = 1 << 20;
+
+    /// <summary>The share of all bytes on the heap from which on something is worth a change.</summary>
+    public const double NotableShare = 0.01;
+
+    /// <summary>By this factor ids have to save more than one string for each text, because a program has to hold numbers.</summary>
+    public const double BetterByIds = 1.25;
+
+    /// <summary>From so many texts on, an interner that keeps every text for good may be the leak of a program.</summary>
+    public const long ManyTexts = 100_000;
+
+    /// <summary>What a text costs in a StringTable beyond two bytes a char: header, id, its part of the table, and its address.</summary>
+    public const int TableBytesPerText = 40;
+
+    /// <summary>What a key costs in a pooled dictionary beyond a byte a char: header, value, and its part of the table.</summary>
+    public const int DictionaryBytesPerKey = 32;
+
+    /// <summary>What a reference takes more than an id.</summary>
+    public const int BytesLessPerReference = 4;
+
+    /// <summary>How many advices there are at most: more than a first screen has is read by nobody.</summary>
+    public const int MostAdvice = 8;
+
+    /// <summary>Bytes saved by one string for each text.</summary>
+    public static long SavedAsInterned(PlaceCensus place) => place.RepeatedBytes;
+
+    /// <summary>Bytes saved by ids; null for the keys of a dictionary.</summary>
+    public static long? SavedAsIds(PlaceCensus place) => IsKeys(place)
+        ? null
+        : place.OwnBytes + (BytesLessPerReference * place.References)
+            - (2 * place.DistinctChars) - (TableBytesPerText * place.Distinct);
+
+    /// <summary>Bytes saved by keys in unmanaged memory; null for what is no dictionary.</summary>
+    public static long? SavedAsPooled(PlaceCensus place) => IsKeys(place)
+        ? place.OwnBytes + place.HolderBytes - place.DistinctChars - (DictionaryBytesPerKey * place.Distinct)
+        : null;
+
+    /// <summary>What follows from a census, what saves most first.</summary>
+    public static IReadOnlyList<HeapAdvice> Advise(HeapCensus census)
+    {
+        double notable = Math.Max(NotableBytes, NotableShare * census.Bytes);
+        HeapAdvice[] advice =
+        [
+            .. census.Places
+                .Select(place => IsKeys(place) ? AdviseKeys(place, census, notable) : AdviseField(place, census, notable))
+                .OfType<HeapAdvice>()
+                .OrderByDescending(static item => item.SavedBytes)
+                .Take(MostAdvice),
+        ];
+        return advice.Length > 0 ? advice : [NothingToGain(census)];
+    }
+
+    private static HeapAdvice? AdviseField(PlaceCensus place, HeapCensus census, double notable)
+    {
+        long interned = SavedAsInterned(place);
+        if (interned < notable)
+        {
+            return null;
+        }
+
+        long fewer = place.Strings - place.Distinct;
+        string interner = place.Distinct < ManyTexts ? nameof(StringInterner) : nameof(WeakStringInterner);
+        string ids = SavedAsIds(place) is { } saved && saved >= BetterByIds * interned
+            ? $" As ids of a {nameof(StringTable)} it would be {Units.Bytes(saved)} (estimated), and no string at all."
+            : string.Empty;
+        return Item(
+            place,
+            census,
+            interner,
+            interned,
+            isEstimated: false,
+            fewer,
+            $"{Units.Count(place.Strings)} strings have {Units.Count(place.Distinct, "text")}: a {interner} where they are made saves "
+            + $"{Units.Bytes(interned)}",
+            ids);
+    }
+
+    private static HeapAdvice? AdviseKeys(PlaceCensus place, HeapCensus census, double notable)
+    {
+        string entries = $"{Units.Count(place.Strings)} keys";
+        if (place.ValueBytes >= notable)
+        {
+            // Key, value and, where threads share it, a node for each entry.
+            long objects = place.Strings * (place.Kind == PlaceKind.ConcurrentKeys ? 3 : 2);
+            return Item(
+                place,
+                census,
+                nameof(ByteCache),
+                0,
+                isEstimated: true,
+                objects,
+                $"{entries} with {Units.Bytes(place.ValueBytes)} of values: a {nameof(ByteCache)} has a limit in bytes and is unseen "
+                + "by the collector",
+                string.Empty);
+        }
+
+        long saved = SavedAsPooled(place) ?? 0;
+        string type = place.Kind switch
+        {
+            PlaceKind.Keys => "PooledStringDictionary",
+            PlaceKind.ConcurrentKeys => "ConcurrentPooledStringDictionary",
+            _ => nameof(PooledStringSet),
+        };
+        string others = place.OwnBytes < place.Bytes
+            ? $" Of the keys' {Units.Bytes(place.Bytes)}, {Units.Bytes(place.Bytes - place.OwnBytes)} stay, as others hold them, too."
+            : string.Empty;
+        return saved < notable
+            ? null
+            : Item(
+                place,
+                census,
+                type,
+                saved,
+                isEstimated: true,
+                place.OwnBytes == place.Bytes ? place.Strings : 0,
+                $"{entries}: as {type} {Units.Bytes(saved)} less (estimated; --measure measures it)",
+                others);
+    }
+
+    private static HeapAdvice Item(
+        PlaceCensus place,
+        HeapCensus census,
+        string recommends,
+        long saved,
+        bool isEstimated,
+        long fewer,
+        string conclusion,
+        string remark)
+    {
+        double share = census.OldObjects == 0 ? 0 : (double)fewer / census.OldObjects;
+        string effect = fewer == 0
+            ? string.Empty
+            : $", and a full collection marks {Units.Count(fewer)} objects fewer ({Units.Percent(share)})";
+        return new HeapAdvice(place.Name, recommends, saved, isEstimated, fewer, share, $"{conclusion}{effect}.{remark}");
+    }
+
+    private static HeapAdvice NothingToGain(HeapCensus census)
+    {
+        long repeated = census.OldStrings.Bytes - census.OldStrings.DistinctBytes;
+        long young = census.Strings.Bytes - census.OldStrings.Bytes;
+        string shortLived = young > census.OldStrings.Bytes
+            ? $" Most strings, {Units.Bytes(young)}, are in generations 0 and 1: what is short-lived saves nothing, and if the program "
+                + "has only begun, look again later."
+            : string.Empty;
+        return new HeapAdvice(
+            "This heap",
+            null,
+            0,
+            IsEstimated: false,
+            0,
+            0,
+            $"There is nothing to gain: long-lived strings that repeat others take {Units.Bytes(repeated)}, "
+            + $"and no single place {Units.Percent(NotableShare)} of the heap.{shortLived}");
+    }
+
+    private static bool IsKeys(PlaceCensus place) =>
+        place.Kind is PlaceKind.Keys or PlaceKind.ConcurrentKeys or PlaceKind.SetItems;
+}

@@ -1,0 +1,182 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Reflection;
+using Cenote.Heap;
+using Cenote.Tool.Reports;
+using Cenote.Tool.Results;
+
+namespace Cenote.Tool.Heaps;
+
+/// <summary>Carries out <c>cenote heap</c>: captures, reads, advises, reports.</summary>
+/// <param name="terminal">Where it writes.</param>
+/// <param name="longestSlot">How long the slot of a rival may be at most when it measures.</param>
+internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
+{
+    private const int LongestText = 1_000;
+    private const double ReadingShare = 0.5;
+
+    /// <summary>Runs the command.</summary>
+    public async Task<int> RunAsync(HeapSettings settings, CancellationToken cancellationToken)
+    {
+        bool isFile = !int.TryParse(settings.Target, NumberStyles.None, CultureInfo.InvariantCulture, out int process)
+            || File.Exists(settings.Target);
+        if (isFile && (settings.IsLive || settings.KeepPath is not null))
+        {
+            throw ToolException.Usage(
+                $"'{settings.Target}' is no number of a process, which --live and --keep-dump need; 'cenote heap ps' lists them.");
+        }
+
+        ReportFile.CheckTargets(
+            isFile ? settings.Target : null, settings.HtmlPath, settings.JsonPath, settings.KeepPath);
+        try
+        {
+            HeapReport report = await Task.Factory.StartNew(
+                () => ProgressDisplay.Show(
+                    terminal, progress => Read(settings, isFile ? null : process, progress, cancellationToken)),
+                cancellationToken,
+                TaskCreationOptions.LongRunning,
+                TaskScheduler.Default);
+            Write(settings, report);
+            return ExitCodes.Success;
+        }
+        catch (HeapException exception)
+        {
+            throw new ToolException(exception.Message, exception.IsUsage ? ExitCodes.Usage : ExitCodes.Failure);
+        }
+    }
+
+    /// <summary>Lists the processes that can be looked at.</summary>
+    public int List()
+    {
+        IReadOnlyList<HeapProcess> processes = HeapProcesses.List();
+        if (processes.Count == 0)
+        {
+            terminal.Out.WriteLine("There is no other .NET process here that answers.");
+            return ExitCodes.Success;
+        }
+
+        ConsoleTable.Write(
+            Consoles.Create(terminal.Out, terminal.IsOutTerminal, terminal.UseColor),
+            processes,
+            new Column<HeapProcess>("process", 0, process => process.Id.ToString(CultureInfo.InvariantCulture)),
+            new Column<HeapProcess>("memory", 0, process => Units.Bytes(process.ResidentBytes)),
+            new Column<HeapProcess>(
+                "started, UTC", 56, process => process.Started.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)),
+            new Column<HeapProcess>("", 0, process => Spectre.Console.Markup.Escape(process.Name)));
+        return ExitCodes.Success;
+    }
+
+    private HeapReport Read(
+        HeapSettings settings, int? process, Action<string, double> progress, CancellationToken cancellationToken)
+    {
+        progress("Reading the heap", 0);
+        string name = process is { } id ? NameOf(id) : Path.GetFileName(settings.Target);
+        using HeapSource source = (process, settings.IsLive) switch
+        {
+            (null, _) => HeapSource.OpenDump(settings.Target, settings.DacPath),
+            ({ } live, true) => HeapSource.Attach(live, settings.DacPath, cancellationToken),
+            ({ } other, false) => ProcessDump.Take(other, settings.KeepPath, settings.DacPath, cancellationToken),
+        };
+        long start = Stopwatch.GetTimestamp();
+        using var reader = new HeapReader(source);
+        double share = settings.Measures ? ReadingShare : 1;
+        HeapCensus census = reader.Read(
+            settings.Top, settings.ShowTexts, (activity, done) => progress(activity, share * done), cancellationToken);
+        double seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
+        long? toolBytes = PeakMemory();
+        IReadOnlyList<HeapAdvice> advice = HeapRules.Advise(census);
+        IReadOnlyList<HeapMeasurement> measured = settings.Measures
+            ? new HeapMeasuring(longestSlot).Measure(
+                reader,
+                census,
+                advice,
+                (activity, done) => progress(activity, ReadingShare + ((1 - ReadingShare) * done)),
+                cancellationToken)
+            : [];
+        string way = (process, settings.IsLive) switch
+        {
+            (null, _) => "file",
+            (_, true) => "live",
+            _ => "dump",
+        };
+        return new HeapReport(
+            HeapReport.CurrentSchema,
+            Assembly.GetExecutingAssembly().GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion,
+            CommandOf(settings, process is null ? name : "PID"),
+            MachineInfo.Current(),
+            new HeapTarget(
+                name, way, source.Runtime, source.IsServer, source.Standstill?.TotalSeconds, seconds, toolBytes),
+            census.Objects,
+            census.Bytes,
+            census.OldObjects,
+            census.FreeBytes,
+            census.UnreadBytes,
+            census.Literals,
+            HeapStrings.Of(census.Strings),
+            HeapStrings.Of(census.OldStrings),
+            [.. census.Places.Take(settings.Top).Select(HeapPlace.Of)],
+            Math.Max(0, census.Places.Count - settings.Top),
+            [
+                .. census.TopTexts.Select(static text => new HeapText(
+                    text.Chars, text.Strings, text.RepeatedBytes, text.Text is { Length: > LongestText } longer ? longer[..LongestText] : text.Text)),
+            ],
+            advice,
+            measured);
+    }
+
+    private void Write(HeapSettings settings, HeapReport report)
+    {
+        HeapTerminalReport.Write(terminal, report);
+        if (settings.JsonPath is { } json)
+        {
+            HeapJson.Write(json, report);
+            terminal.Out.WriteLine($"Results written to {json}");
+        }
+
+        if (settings.HtmlPath is { } html)
+        {
+            HeapHtmlReport.Write(html, report);
+            terminal.Out.WriteLine($"Report written to {html}");
+        }
+
+        if (settings.KeepPath is { } dump)
+        {
+            terminal.Out.WriteLine($"Dump kept in {dump}; it has all texts of the process in it");
+        }
+    }
+
+    private static string NameOf(int process)
+    {
+        HeapProcesses.Require(process);
+        return HeapProcesses.NameOf(process);
+    }
+
+    private static string CommandOf(HeapSettings settings, string target)
+    {
+        IEnumerable<string> words =
+        [
+            "cenote",
+            "heap",
+            target,
+            .. settings.IsLive ? ["--live"] : Array.Empty<string>(),
+            .. settings.Top != HeapSettings.DefaultTop ? ["--top", settings.Top.ToString(CultureInfo.InvariantCulture)] : Array.Empty<string>(),
+            .. settings.ShowTexts ? ["--show-text"] : Array.Empty<string>(),
+            .. settings.Measures ? ["--measure"] : Array.Empty<string>(),
+        ];
+        return string.Join(' ', words);
+    }
+
+    // The largest that this process has been, which only Linux keeps.
+    private static long? PeakMemory()
+    {
+        const string Key = "VmHWM:";
+        const string Path = "/proc/self/status";
+        string? line = File.Exists(Path)
+            ? File.ReadLines(Path).FirstOrDefault(static line => line.StartsWith(Key, StringComparison.Ordinal))
+            : null;
+        return line is not null
+            && long.TryParse(line.AsSpan(Key.Length).Trim().TrimEnd("kB "), NumberStyles.None, CultureInfo.InvariantCulture, out long kib)
+            ? kib * 1024
+            : null;
+    }
+}

@@ -1,0 +1,36 @@
+namespace Cenote.Tool.Heaps;
+
+/// <summary>What <c>cenote heap</c> was asked for.</summary>
+internal sealed record HeapSettings
+{
+    public const int DefaultTop = 10;
+
+    public const int MostTop = 1_000;
+
+    /// <summary>The id of a process, or a dump.</summary>
+    public required string Target { get; init; }
+
+    /// <summary>Whether to read the process while it stands still, without a dump.</summary>
+    public bool IsLive { get; init; }
+
+    /// <summary>How many places and texts to show.</summary>
+    public int Top { get; init; } = DefaultTop;
+
+    /// <summary>Whether texts are shown.</summary>
+    public bool ShowTexts { get; init; }
+
+    /// <summary>Whether strings of the worst places are measured with.</summary>
+    public bool Measures { get; init; }
+
+    /// <summary>Where to keep the dump; null for nowhere.</summary>
+    public string? KeepPath { get; init; }
+
+    /// <summary>The library that reads the runtime; null for the one beside it.</summary>
+    public string? DacPath { get; init; }
+
+    /// <summary>Where to write the HTML report; null for nowhere.</summary>
+    public string? HtmlPath { get; init; }
+
+    /// <summary>Where to write the JSON report; null for nowhere.</summary>
+    public string? JsonPath { get; init; }
+}

@@ -1,0 +1,43 @@
+namespace Cenote.Tool.Heaps;
+
+/// <summary>The sentences that terminal and page have in common.</summary>
+internal static class HeapSummary
+{
+    /// <summary>The heap in a sentence or two.</summary>
+    public static string Of(HeapReport report)
+    {
+        HeapStrings strings = report.Strings;
+        double share = strings.Bytes == 0 ? 0 : (double)strings.RepeatedBytes / strings.Bytes;
+        string standstill = report.Target.StandstillSeconds is { } seconds ? $" Standstill {Units.Time(seconds * 1e9)}." : string.Empty;
+        return $"{Units.Bytes(report.Bytes)} on the heap, {Units.Count(report.Objects)} objects; {Units.Count(strings.Count)} strings take "
+            + $"{Units.Bytes(strings.Bytes)}, {Units.Bytes(strings.RepeatedBytes)} of it ({Units.Percent(share)}) repeat others.{standstill}";
+    }
+
+    /// <summary>What the table leaves out.</summary>
+    public static string Scope(HeapReport report)
+    {
+        HeapStrings old = report.LongLivedStrings;
+        string unread = report.UnreadBytes > 0 ? $" {Units.Bytes(report.UnreadBytes)} of the heap could not be read." : string.Empty;
+        return $"Below, the {Units.Count(old.Count)} long-lived strings (generation 2, large and pinned objects): "
+            + $"{Units.Bytes(old.Bytes)}, {Units.Bytes(old.RepeatedBytes)} repeated. A string counts for each place that refers to it."
+            + unread;
+    }
+
+    /// <summary>Bytes that are saved, or are needed in addition.</summary>
+    public static string Saved(long? bytes) => bytes switch
+    {
+        null => string.Empty,
+        0 => "0 B",
+        < 0 => $"+{Units.Bytes(-bytes.Value)}",
+        _ => $"-{Units.Bytes(bytes.Value)}",
+    };
+
+    /// <summary>A text in a line.</summary>
+    public static string Line(string text) => string.Create(text.Length, text, static (line, from) =>
+    {
+        for (int i = 0; i < line.Length; i++)
+        {
+            line[i] = char.IsControl(from[i]) || char.IsSurrogate(from[i]) ? '·' : from[i];
+        }
+    });
+}

@@ -1,0 +1,116 @@
+using Cenote.Tool.Reports;
+using Spectre.Console;
+
+namespace Cenote.Tool.Heaps;
+
+/// <summary>The report for people: the first screen is the answer.</summary>
+internal sealed class HeapTerminalReport
+{
+    private const int LongestText = 60;
+
+    private readonly IAnsiConsole _console;
+
+    internal HeapTerminalReport(IAnsiConsole console) => _console = console;
+
+    /// <summary>Writes a report.</summary>
+    public static void Write(Terminal terminal, HeapReport report) =>
+        new HeapTerminalReport(Consoles.Create(terminal.Out, terminal.IsOutTerminal, terminal.UseColor)).Write(report);
+
+    internal void Write(HeapReport report)
+    {
+        Line($"[bold]{Markup.Escape(report.Target.Name)}[/]: {Markup.Escape(HeapSummary.Of(report))}");
+        Line($"[dim]{Markup.Escape(HeapSummary.Scope(report))}[/]");
+        _console.WriteLine();
+        ConsoleTable.Write(
+            _console,
+            report.Places,
+            new Column<HeapPlace>("", 0, place => Markup.Escape(place.Name)),
+            new Column<HeapPlace>("strings", 0, place => Units.Count(place.Strings)),
+            new Column<HeapPlace>("distinct", 56, place => Units.Count(place.Distinct)),
+            new Column<HeapPlace>("take", 72, place => Units.Bytes(place.Bytes)),
+            new Column<HeapPlace>("repeated", 0, place => Units.Bytes(place.RepeatedBytes)),
+            new Column<HeapPlace>("interned", 64, place => HeapSummary.Saved(place.SavedAsInterned)),
+            new Column<HeapPlace>("ids or pooled keys", 84, place => HeapSummary.Saved(place.SavedAsIds ?? place.SavedAsPooled)));
+        if (report.OtherPlaces > 0)
+        {
+            Line($"[dim]{Units.Count(report.OtherPlaces)} more places; --top N shows more.[/]");
+        }
+
+        Heading("Advice");
+        foreach (HeapAdvice item in report.Advice)
+        {
+            Line($"[bold]{Markup.Escape(item.Place)}[/]: {Markup.Escape(item.Text)}");
+        }
+
+        WriteTexts(report.Texts);
+        foreach (HeapMeasurement measured in report.Measured)
+        {
+            WriteMeasured(measured);
+        }
+    }
+
+    private void WriteTexts(IReadOnlyList<HeapText> texts)
+    {
+        if (texts.Count == 0)
+        {
+            return;
+        }
+
+        Heading("Texts that repeat most");
+        ConsoleTable.Write(
+            _console,
+            texts,
+            new Column<HeapText>("strings", 0, text => Units.Count(text.Strings)),
+            new Column<HeapText>("repeated", 0, text => Units.Bytes(text.RepeatedBytes)),
+            new Column<HeapText>("chars", 0, text => Units.Count(text.Chars)),
+            new Column<HeapText>("", 0, text => text.Text is { } shown ? Markup.Escape(Shortened(shown)) : string.Empty));
+        if (texts[0].Text is null)
+        {
+            Line("[dim]--show-text shows them; they may be secrets of the program.[/]");
+        }
+    }
+
+    private void WriteMeasured(HeapMeasurement measured)
+    {
+        Heading($"Measured with {Units.Count(measured.Strings)} strings of {measured.Place}");
+        foreach (Measuring.StepResult step in measured.Section.Steps)
+        {
+            Line(Markup.Escape(step.Title));
+            ConsoleTable.Write(
+                _console,
+                step.Timing.Rivals,
+                new Column<RivalResult>("", 0, rival => Markup.Escape(rival.Name)),
+                new Column<RivalResult>("time", 0, rival => Units.Time(rival.Nanoseconds.Median)),
+                new Column<RivalResult>("ratio", 0, rival => Units.Ratio(rival.Ratio.Median)),
+                new Column<RivalResult>("memory", 0, rival => MemoryOf(step, rival)),
+                new Column<RivalResult>("full collection", 72, rival => CollectionOf(step, rival)));
+        }
+
+        foreach (Advising.AdviceItem item in measured.Advice)
+        {
+            Line($"[bold]{Markup.Escape(item.Topic)}[/]: {Markup.Escape(item.Text)}");
+        }
+    }
+
+    internal static string MemoryOf(Measuring.StepResult step, RivalResult rival) =>
+        step.Memory.FirstOrDefault(memory => memory.Name == rival.Name) is { } found ? Units.Bytes(found.TotalBytes) : string.Empty;
+
+    internal static string CollectionOf(Measuring.StepResult step, RivalResult rival) =>
+        step.Memory.FirstOrDefault(memory => memory.Name == rival.Name) is { } found
+            ? Units.Time(found.LongestFullCollectionMilliseconds * 1e6)
+            : string.Empty;
+
+    private static string Shortened(string text)
+    {
+        string line = HeapSummary.Line(text);
+        return line.Length <= LongestText ? line : line[..LongestText] + "...";
+    }
+
+    private void Heading(string text)
+    {
+        _console.WriteLine();
+        Line($"[bold]{Markup.Escape(text)}[/]");
+    }
+
+    private void Line(string markup) => _console.MarkupLine(markup);
+}

@@ -1,0 +1,167 @@
+using Cenote.Heap.Victim;
+using Microsoft.Diagnostics.Runtime;
+
+namespace Cenote.Heap.Tests;
+
+[Collection(VictimTests.Name)]
+public sealed class HeapReaderTests(VictimFixture fixture)
+{
+    [PtraceFact]
+    public void Every_place_of_a_dump_has_the_strings_that_are_known() => AssertKnown(fixture.Census);
+
+    [PtraceFact]
+    public void A_process_that_stands_still_has_the_same_strings_and_goes_on()
+    {
+        using HeapSource source = HeapSource.Attach(fixture.Victim.Id, dac: null, CancellationToken.None);
+
+        fixture.Victim.AssertRuns();
+        HeapCensus live = Read(source);
+
+        AssertKnown(live);
+        Assert.True(source.Standstill > TimeSpan.Zero);
+    }
+
+    [PtraceFact]
+    public void A_process_with_the_server_collector_has_the_same_strings()
+    {
+        using var server = new VictimProcess(environment: [("DOTNET_gcServer", "1"), ("DOTNET_GCHeapCount", "2")]);
+        using HeapSource source = HeapSource.Attach(server.Id, dac: null, CancellationToken.None);
+
+        Assert.True(source.IsServer);
+        AssertKnown(Read(source));
+        server.AssertRuns();
+    }
+
+    [PtraceFact]
+    public void A_process_without_regions_has_the_same_strings()
+    {
+        using var segments = new VictimProcess(environment: [("DOTNET_GCName", "libclrgc.so")]);
+        using HeapSource source = HeapSource.Attach(segments.Id, dac: null, CancellationToken.None);
+
+        AssertKnown(Read(source));
+    }
+
+    [PtraceFact]
+    public void Totals_are_those_of_the_enumeration_of_ClrMD()
+    {
+        long objects = 0;
+        long bytes = 0;
+        long strings = 0;
+        var texts = new HashSet<string>(StringComparer.Ordinal);
+        using (var target = DataTarget.LoadDump(fixture.Dump))
+        {
+            ClrRuntime runtime = DacLocator.CreateRuntime(target.ClrVersions[0], null, null);
+            foreach (ClrObject found in runtime.Heap.EnumerateObjects().Where(found => !found.IsFree))
+            {
+                objects++;
+                bytes += (long)(found.Size + 7) & ~7L;
+                if (found.Type!.IsString)
+                {
+                    strings++;
+                    texts.Add(found.AsString(int.MaxValue)!);
+                }
+            }
+        }
+
+        HeapCensus census = fixture.Census;
+        Assert.Equal(objects, census.Objects);
+        Assert.Equal(strings, census.Strings.Strings + census.Literals);
+        Assert.Equal(texts.Count, census.Texts);
+        Assert.Equal(bytes, census.Bytes);
+        Assert.Equal(0, census.UnreadBytes);
+    }
+
+    [PtraceFact]
+    public void All_kinds_of_segments_are_walked()
+    {
+        using HeapSource source = HeapSource.OpenDump(fixture.Dump, dac: null);
+        using var target = DataTarget.LoadDump(fixture.Dump);
+        ClrRuntime runtime = DacLocator.CreateRuntime(target.ClrVersions[0], null, null);
+        GCSegmentKind[] kinds = [.. runtime.Heap.Segments.Select(segment => segment.Kind).Distinct()];
+
+        Assert.Contains(GCSegmentKind.Frozen, kinds);
+        Assert.Contains(GCSegmentKind.Large, kinds);
+        Assert.Contains(GCSegmentKind.Pinned, kinds);
+        Assert.Equal(runtime.Heap.Segments.Sum(segment => (long)segment.ObjectRange.Length), source.Layout.TotalBytes);
+        Assert.Contains(source.Layout.Ranges, range => range.Age == HeapAge.Literal);
+    }
+
+    [PtraceFact]
+    public void A_sample_of_a_place_has_all_strings_of_some_of_its_texts()
+    {
+        using HeapSource source = HeapSource.OpenDump(fixture.Dump, dac: null);
+        using var reader = new HeapReader(source);
+        PlaceCensus cities = Place(reader.Read(0, showTexts: false, (_, _) => { }, CancellationToken.None), "Customer.City");
+
+        List<string> all = [];
+        reader.Sample(cities, Holdings.Customers, 100, all.Add);
+        List<string> some = [];
+        reader.Sample(cities, Holdings.Customers / 4, 100, some.Add);
+
+        Assert.Equal(Holdings.Customers, all.Count);
+        Assert.InRange(some.Count, Holdings.Customers / 10, Holdings.Customers / 2);
+        Assert.All(
+            some.GroupBy(text => text, StringComparer.Ordinal),
+            texts => Assert.Equal(Holdings.Customers / Holdings.Cities, texts.Count()));
+    }
+
+    private static void AssertKnown(HeapCensus census)
+    {
+        AssertPlace("Customer.City", PlaceKind.Field, Holdings.Customers, Holdings.Customers, Holdings.Cities);
+        AssertPlace("Customer.Country", PlaceKind.Field, Holdings.Customers, Holdings.Countries, Holdings.Countries);
+        AssertPlace("Customer.Name", PlaceKind.Field, Holdings.Customers, Holdings.Customers, Holdings.Customers);
+        AssertPlace("Customer.Password", PlaceKind.Field, Holdings.Customers, Holdings.Customers, 1);
+        AssertPlace("Money.Currency", PlaceKind.Field, Holdings.Orders, Holdings.Orders, Holdings.Currencies);
+        AssertPlace("Box<string>.Value", PlaceKind.Field, Holdings.Boxes, Holdings.Boxes, 2);
+        AssertPlace("Note.Text", PlaceKind.Field, Holdings.Boxes, Holdings.Boxes, 4);
+        AssertPlace("Large.Text", PlaceKind.Field, Holdings.LargeTexts, Holdings.LargeTexts, 1);
+        AssertPlace(
+            "Dictionary<string, Customer>", PlaceKind.Keys, Holdings.Customers, Holdings.Customers, Holdings.Customers);
+        AssertPlace(
+            "ConcurrentDictionary<string, byte[]>", PlaceKind.ConcurrentKeys, Holdings.Blobs, Holdings.Blobs, Holdings.Blobs);
+        AssertPlace("HashSet<string>", PlaceKind.SetItems, Holdings.Codes, Holdings.Codes, Holdings.Codes, isLeast: true);
+        AssertPlace("string[]", PlaceKind.Array, Holdings.Tags, Holdings.Tags, Holdings.DistinctTags, isLeast: true);
+
+        PlaceCensus blobs = Place(census, "ConcurrentDictionary<string, byte[]>");
+        Assert.Equal(Holdings.Blobs * (24 + Holdings.BlobBytes), blobs.ValueBytes);
+        PlaceCensus large = Place(census, "Large.Text");
+        Assert.Equal(Holdings.LargeTexts * TextCensus.BytesOf(Holdings.LargeChars), large.Bytes);
+        Assert.Equal((Holdings.LargeTexts - 1) * TextCensus.BytesOf(Holdings.LargeChars), large.RepeatedBytes);
+        Assert.DoesNotContain(census.Places, place => place.Name == "Customer.Kind");
+
+        // Names are keys as well, so that neither place has them alone.
+        Assert.Equal(0, Place(census, "Customer.Name").OwnBytes);
+        PlaceCensus cities = Place(census, "Customer.City");
+        Assert.Equal(cities.Bytes, cities.OwnBytes);
+
+        // Other strings of the program may be in the same arrays and sets.
+        void AssertPlace(string name, PlaceKind kind, long references, long strings, long distinct, bool isLeast = false)
+        {
+            PlaceCensus place = Place(census, name);
+            Assert.Equal(kind, place.Kind);
+            if (isLeast)
+            {
+                Assert.InRange(place.References, references, references + 2_000);
+                Assert.InRange(place.Strings, strings, strings + 2_000);
+                Assert.InRange(place.Distinct, distinct, distinct + 2_000);
+            }
+            else
+            {
+                Assert.Equal((name, references, strings, distinct), (name, place.References, place.Strings, place.Distinct));
+            }
+        }
+    }
+
+    private static PlaceCensus Place(HeapCensus census, string name)
+    {
+        PlaceCensus? found = census.Places.SingleOrDefault(place => place.Name == name);
+        Assert.True(found is not null, $"No {name} in: {string.Join(", ", census.Places.Select(place => place.Name))}");
+        return found;
+    }
+
+    private static HeapCensus Read(HeapSource source)
+    {
+        using var reader = new HeapReader(source);
+        return reader.Read(10, showTexts: false, (_, _) => { }, CancellationToken.None);
+    }
+}

@@ -1,0 +1,113 @@
+using Cenote.Tool.Heaps;
+
+namespace Cenote.Heap.Tests;
+
+public class HeapRulesTests
+{
+    private const long Million = 1_000_000;
+
+    [Fact]
+    public void Repeated_strings_of_a_field_are_to_be_interned_and_their_bytes_are_those_that_were_counted()
+    {
+        HeapAdvice advice = Assert.Single(HeapRules.Advise(Census(Field(strings: Million, distinct: 20_000, size: 44))));
+
+        Assert.Equal("StringInterner", advice.Recommends);
+        Assert.Equal((Million - 20_000) * 44, advice.SavedBytes);
+        Assert.False(advice.IsEstimated);
+        Assert.Equal(Million - 20_000, advice.FewerObjects);
+        Assert.Contains("a full collection marks 980,000 objects fewer", advice.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Of_many_texts_the_interner_is_one_that_lets_go_of_them() =>
+        Assert.Equal(
+            "WeakStringInterner",
+            Assert.Single(HeapRules.Advise(Census(Field(strings: Million, distinct: 200_000, size: 44)))).Recommends);
+
+    [Fact]
+    public void Where_nothing_repeats_there_is_nothing_to_gain_and_it_says_so()
+    {
+        foreach (PlaceCensus[] places in new PlaceCensus[][]
+        {
+            [],
+            [Field(strings: Million, distinct: Million, size: 44)],
+            [Field(strings: 1_000, distinct: 1, size: 44)],
+        })
+        {
+            HeapAdvice advice = Assert.Single(HeapRules.Advise(Census(places)));
+            Assert.Null(advice.Recommends);
+            Assert.Equal(0, advice.SavedBytes);
+            Assert.StartsWith("There is nothing to gain", advice.Text, StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
+    public void Keys_belong_in_a_pooled_dictionary_and_what_others_hold_is_not_saved()
+    {
+        PlaceCensus keys = Field(Million, Million, 64) with { Kind = PlaceKind.Keys, HolderBytes = 24 * Million, DistinctChars = 20 * Million };
+        HeapAdvice own = Assert.Single(HeapRules.Advise(Census(keys)));
+        HeapAdvice shared = Assert.Single(HeapRules.Advise(Census(keys with { OwnBytes = 40 * Million })));
+
+        Assert.Equal("PooledStringDictionary", own.Recommends);
+        Assert.True(own.IsEstimated);
+        Assert.Equal(24 * Million, own.SavedBytes - shared.SavedBytes);
+        Assert.Contains("stay, as others hold them", shared.Text, StringComparison.Ordinal);
+        Assert.Equal(0, shared.FewerObjects);
+    }
+
+    [Fact]
+    public void A_dictionary_of_bytes_that_is_large_is_a_cache() =>
+        Assert.Equal(
+            "ByteCache",
+            Assert.Single(HeapRules.Advise(Census(
+                Field(100_000, 100_000, 40) with { Kind = PlaceKind.ConcurrentKeys, ValueBytes = 30 * Million }))).Recommends);
+
+    [Fact]
+    public void What_saves_most_comes_first()
+    {
+        HeapAdvice[] advice = [.. HeapRules.Advise(Census(
+            Field(Million, 10, 30) with { Name = "small" }, Field(Million, 10, 60) with { Name = "large" }))];
+
+        Assert.Equal(["large", "small"], advice.Select(item => item.Place));
+    }
+
+    [Fact]
+    public void Ids_save_what_nothing_else_holds_without_the_table()
+    {
+        PlaceCensus place = Field(1_000, 10, 40) with { DistinctChars = 80, References = 2_000 };
+
+        Assert.Equal(40_000 + (4 * 2_000) - 160 - (40 * 10), HeapRules.SavedAsIds(place));
+        Assert.Null(HeapRules.SavedAsIds(place with { Kind = PlaceKind.Keys }));
+        Assert.Null(HeapRules.SavedAsPooled(place));
+    }
+
+    private static PlaceCensus Field(long strings, long distinct, long size) => new(
+        "Customer.City",
+        "Some.Customer.City",
+        PlaceKind.Field,
+        strings,
+        strings,
+        distinct,
+        strings * size,
+        (strings - distinct) * size,
+        distinct * ((size - 22) / 2),
+        strings * size,
+        strings,
+        strings * 48,
+        0);
+
+    private static HeapCensus Census(params PlaceCensus[] places) => new()
+    {
+        Objects = 10 * Million,
+        Bytes = 400 * Million,
+        OldObjects = 8 * Million,
+        FreeBytes = 0,
+        Strings = new StringTotals(),
+        OldStrings = new StringTotals(),
+        Literals = 0,
+        Texts = 0,
+        Places = places,
+        TopTexts = [],
+        UnreadBytes = 0,
+    };
+}

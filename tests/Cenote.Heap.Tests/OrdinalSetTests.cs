@@ -1,0 +1,31 @@
+namespace Cenote.Heap.Tests;
+
+public class OrdinalSetTests
+{
+    [Fact]
+    public void It_is_a_set_whether_it_is_a_list_or_bits()
+    {
+        int seed = Environment.TickCount;
+        var random = new Random(seed);
+        for (int round = 0; round < 200; round++)
+        {
+            int count = random.Next(1, 5_000);
+            int additions = random.Next(2 * count);
+            var set = new OrdinalSet(count);
+            var model = new HashSet<uint>();
+            ulong[] seen = new ulong[(count + 63) / 64];
+            for (int i = 0; i < additions; i++)
+            {
+                uint ordinal = (uint)random.Next(count);
+                set.Add(ordinal);
+                model.Add(ordinal);
+            }
+
+            List<uint> told = [];
+            set.ForEach(seen, told.Add);
+
+            Assert.True(model.Count == told.Count && model.SetEquals(told), $"seed {seed}, round {round}");
+            Assert.All(seen, word => Assert.Equal(0UL, word));
+        }
+    }
+}

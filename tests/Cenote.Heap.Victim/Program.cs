@@ -1,0 +1,32 @@
+using System.Globalization;
+using Cenote.Heap.Victim;
+
+// A process to be looked at: it holds strings whose numbers are known, counts, and tells its count to whoever asks.
+long count = 0;
+var counting = new Thread(() =>
+{
+    while (true)
+    {
+        Interlocked.Increment(ref count);
+        Thread.Sleep(1);
+    }
+})
+{
+    IsBackground = true,
+};
+counting.Start();
+object held = args is ["nothing"] ? new object() : new Holdings();
+for (int i = 0; i < 3; i++)
+{
+    // Each brings what survives a generation further.
+    GC.Collect();
+    GC.WaitForPendingFinalizers();
+}
+
+Console.WriteLine("ready");
+while (Console.ReadLine() is not null)
+{
+    Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"count {Interlocked.Read(ref count)}"));
+}
+
+GC.KeepAlive(held);
