@@ -40,7 +40,11 @@ internal static class HeapCopier
                 copied.Add(range, CancellationToken.None);
             }
         }
-        catch (Exception exception) when (exception is not OperationCanceledException || cancellationToken.IsCancellationRequested)
+        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+        {
+            // The walk has failed, and what it failed with is thrown below.
+        }
+        catch
         {
             stopping.Cancel();
             throw;

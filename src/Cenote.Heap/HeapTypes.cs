@@ -126,7 +126,7 @@ internal sealed class HeapTypes
             else if (field.IsObjectReference && MayBeString(field.Type, field.ElementType))
             {
                 // An entry of a dictionary is named after the dictionary; all else after the type that declares the field.
-                string owner = (holder.IsArray && depth == 0 ? holder.Name : field.ContainingType?.Name ?? type.Name) ?? "?";
+                string owner = (IsDictionary(holder) && depth == 0 ? holder.Name : field.ContainingType?.Name ?? type.Name) ?? "?";
                 string fieldName = PlaceNames.Field(field.Name);
                 slots.Add(new HeapSlot(offset, PlaceOf(owner, fieldName)));
                 if (PlaceNames.IsValueOfBytes(owner, fieldName))
@@ -153,6 +153,9 @@ internal sealed class HeapTypes
 
         return place;
     }
+
+    private static bool IsDictionary(ClrType holder) =>
+        holder.IsArray && holder.Name?.EndsWith("+Entry[]", StringComparison.Ordinal) == true;
 
     // What is declared as an object, an interface or the parameter of a generic type may be a string.
     private static bool MayBeString(ClrType? type, ClrElementType element) =>

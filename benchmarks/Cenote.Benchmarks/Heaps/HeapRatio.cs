@@ -7,9 +7,11 @@ namespace Cenote.Benchmarks.Heaps;
 
 /// <summary>How long reading a heap takes, how long the process stands still for it, and in how much memory.</summary>
 /// <param name="name">What to type.</param>
-/// <param name="enumerates">Whether totals are compared with ClrMD's own enumeration, which takes minutes on large heaps.</param>
+/// <param name="enumerated">
+/// Up to this size, in megabytes, totals are compared with ClrMD's own enumeration, which takes minutes on large heaps.
+/// </param>
 /// <param name="megabytes">How large the heaps are.</param>
-internal sealed class HeapRatio(string name, bool enumerates, params int[] megabytes) : IRatioArea
+internal sealed class HeapRatio(string name, int enumerated, params int[] megabytes) : IRatioArea
 {
     private const double LongestStandstill = 1.5;
     private const double LongestAnalysis = 10;
@@ -46,7 +48,7 @@ internal sealed class HeapRatio(string name, bool enumerates, params int[] megab
                 yield return RatioRow.Once(group, "memory", way, "of the heap", (double)dump.PeakBytes / dump.HeapBytes, LargestMemory);
             }
 
-            if (enumerates)
+            if (size <= enumerated)
             {
                 HeapReadingResult enumeration = Read(self, HeapReading.Enumeration, victim.Id);
                 yield return RatioRow.Once(

@@ -8,6 +8,9 @@ internal sealed class HeapTerminalReport
 {
     private const int LongestText = 60;
 
+    // Of the bytes on the heap: less is no answer to anything.
+    private const double SmallestShare = 0.001;
+
     private readonly IAnsiConsole _console;
 
     internal HeapTerminalReport(IAnsiConsole console) => _console = console;
@@ -20,20 +23,16 @@ internal sealed class HeapTerminalReport
     {
         Line($"[bold]{Markup.Escape(report.Target.Name)}[/]: {Markup.Escape(HeapSummary.Of(report))}");
         Line($"[dim]{Markup.Escape(HeapSummary.Scope(report))}[/]");
-        _console.WriteLine();
-        ConsoleTable.Write(
-            _console,
-            report.Places,
-            new Column<HeapPlace>("", 0, place => Markup.Escape(place.Name)),
-            new Column<HeapPlace>("strings", 0, place => Units.Count(place.Strings)),
-            new Column<HeapPlace>("distinct", 56, place => Units.Count(place.Distinct)),
-            new Column<HeapPlace>("take", 72, place => Units.Bytes(place.Bytes)),
-            new Column<HeapPlace>("repeated", 0, place => Units.Bytes(place.RepeatedBytes)),
-            new Column<HeapPlace>("interned", 64, place => HeapSummary.Saved(place.SavedAsInterned)),
-            new Column<HeapPlace>("ids or pooled keys", 84, place => HeapSummary.Saved(place.SavedAsIds ?? place.SavedAsPooled)));
-        if (report.OtherPlaces > 0)
+        HeapPlace[] places = [.. report.Places.Where(place => place.Bytes + place.ValueBytes >= SmallestShare * report.Bytes)];
+        if (places.Length > 0)
         {
-            Line($"[dim]{Units.Count(report.OtherPlaces)} more places; --top N shows more.[/]");
+            WritePlaces(places);
+        }
+
+        int others = report.OtherPlaces + report.Places.Count - places.Length;
+        if (others > 0)
+        {
+            Line($"[dim]{Units.Count(others, "place")} more; --top N shows more, and files have those that are small.[/]");
         }
 
         Heading("Advice");
@@ -42,11 +41,26 @@ internal sealed class HeapTerminalReport
             Line($"[bold]{Markup.Escape(item.Place)}[/]: {Markup.Escape(item.Text)}");
         }
 
-        WriteTexts(report.Texts);
+        WriteTexts([.. report.Texts.Where(text => text.RepeatedBytes >= SmallestShare * report.Bytes)]);
         foreach (HeapMeasurement measured in report.Measured)
         {
             WriteMeasured(measured);
         }
+    }
+
+    private void WritePlaces(HeapPlace[] places)
+    {
+        _console.WriteLine();
+        ConsoleTable.Write(
+            _console,
+            places,
+            new Column<HeapPlace>("", 0, place => Markup.Escape(place.Name)),
+            new Column<HeapPlace>("strings", 0, place => Units.Count(place.Strings)),
+            new Column<HeapPlace>("distinct", 56, place => Units.Count(place.Distinct)),
+            new Column<HeapPlace>("take", 72, place => Units.Bytes(place.Bytes)),
+            new Column<HeapPlace>("repeated", 0, place => Units.Bytes(place.RepeatedBytes)),
+            new Column<HeapPlace>("interned", 64, place => HeapSummary.Saved(place.SavedAsInterned)),
+            new Column<HeapPlace>("ids or pooled keys", 84, place => HeapSummary.Saved(place.SavedAsIds ?? place.SavedAsPooled)));
     }
 
     private void WriteTexts(IReadOnlyList<HeapText> texts)
