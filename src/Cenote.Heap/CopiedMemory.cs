@@ -100,6 +100,10 @@ internal sealed class CopiedMemory : IHeapMemory, IDisposable
     /// <summary>Removes the copy.</summary>
     public void Dispose() => _file.Dispose();
 
-    private static HeapException CannotCopy(Exception inner) => HeapException.Failure(
-        $"The heap cannot be copied to '{Path.GetTempPath()}': {inner.Message} TMPDIR names another folder.", inner);
+    private static HeapException CannotCopy(Exception inner)
+    {
+        string reason = inner is ArgumentOutOfRangeException ? "a file may not be so large there." : inner.Message;
+        return HeapException.Failure(
+            $"The heap cannot be copied to '{Path.GetTempPath()}': {reason} TMPDIR names another folder.", inner);
+    }
 }

@@ -9,7 +9,18 @@ namespace Cenote.Heap;
 /// </remarks>
 internal sealed class HeapSource : IDisposable
 {
+    private const string SymbolPath = "_NT_SYMBOL_PATH";
+
     private readonly IReadOnlyList<IDisposable> _owned;
+
+    // ClrMD asks a server of the maker of the runtime for files that it misses, unless it is told where else to look.
+    static HeapSource()
+    {
+        if (string.IsNullOrEmpty(Environment.GetEnvironmentVariable(SymbolPath)))
+        {
+            Environment.SetEnvironmentVariable(SymbolPath, Path.Combine(Path.GetTempPath(), "symbols"));
+        }
+    }
 
     private HeapSource(ClrHeap heap, HeapLayout layout, IHeapMemory memory, HeapTypes types, params IReadOnlyList<IDisposable> owned)
     {
