@@ -22,7 +22,7 @@ internal static class ProcessDump
         {
             throw HeapException.Usage(
                 $"Process {process} is no .NET process that answers; 'cenote heap ps' lists those that do. One in another container "
-                + "answers only there, and DOTNET_EnableDiagnostics=0 forbids it.");
+                + "or with another TMPDIR answers only there, and DOTNET_EnableDiagnostics=0 forbids it.");
         }
 
         return keep is null ? TakeAndForget(process, dac, cancellationToken) : TakeAndKeep(process, keep, dac, cancellationToken);

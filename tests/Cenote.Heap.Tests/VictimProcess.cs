@@ -7,6 +7,8 @@ namespace Cenote.Heap.Tests;
 /// <summary>A process to look at, which is asked for its count before and after.</summary>
 internal sealed class VictimProcess : IDisposable
 {
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
+
     private readonly Process _process;
 
     public VictimProcess(string argument = "", string shell = "", params (string Name, string Value)[] environment)
@@ -24,7 +26,7 @@ internal sealed class VictimProcess : IDisposable
         }
 
         _process = Process.Start(start)!;
-        Assert.Equal("ready", _process.StandardOutput.ReadLine());
+        Assert.Equal("ready", ReadLine());
     }
 
     public static string Muxer => Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet";
@@ -41,12 +43,10 @@ internal sealed class VictimProcess : IDisposable
         while (true)
         {
             // What writes a dump writes to its output as well.
-            Task<string?> line = _process.StandardOutput.ReadLineAsync();
-            Assert.True(line.Wait(TimeSpan.FromSeconds(30)), "The process stands still.");
-            Assert.NotNull(line.Result);
-            if (line.Result.StartsWith(Answer, StringComparison.Ordinal))
+            string line = ReadLine();
+            if (line.StartsWith(Answer, StringComparison.Ordinal))
             {
-                return long.Parse(line.Result.AsSpan(Answer.Length), CultureInfo.InvariantCulture);
+                return long.Parse(line.AsSpan(Answer.Length), CultureInfo.InvariantCulture);
             }
         }
     }
@@ -55,13 +55,13 @@ internal sealed class VictimProcess : IDisposable
     public void AssertRuns()
     {
         long before = Count();
-        Assert.True(SpinWait.SpinUntil(() => Count() > before, TimeSpan.FromSeconds(30)), "It does not count any more.");
+        Assert.True(SpinWait.SpinUntil(() => Count() > before, s_patience), "It does not count any more.");
     }
 
     public void Kill()
     {
         _process.Kill();
-        _process.WaitForExit();
+        Assert.True(_process.WaitForExit(s_patience), "The process does not end.");
     }
 
     public void Dispose()
@@ -72,5 +72,13 @@ internal sealed class VictimProcess : IDisposable
         }
 
         _process.Dispose();
+    }
+
+    private string ReadLine()
+    {
+        Task<string?> line = _process.StandardOutput.ReadLineAsync();
+        Assert.True(line.Wait(s_patience), "The process stands still.");
+        Assert.NotNull(line.Result);
+        return line.Result;
     }
 }
