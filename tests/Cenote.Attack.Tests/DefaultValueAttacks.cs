@@ -203,12 +203,13 @@ public sealed class DefaultValueAttacks : AttackTests
         Assert.False(Allowed.Try(static () => default(PooledStringRef).Insert(0, "text")));
     }
 
-    /// <summary>All public structs, generic ones of an ordinary argument.</summary>
+    /// <summary>All public structs, generic ones of ordinary arguments.</summary>
     private static IEnumerable<Type> Structs() =>
         from type in typeof(StringPool).Assembly.GetExportedTypes()
         where type is { IsValueType: true, IsEnum: false }
         select !type.IsGenericTypeDefinition ? type
-            : type.MakeGenericType(type == typeof(ObjectLease<>) ? typeof(object) : typeof(int));
+            : type.MakeGenericType(Array.ConvertAll(
+                type.GetGenericArguments(), _ => type == typeof(ObjectLease<>) ? typeof(object) : typeof(int)));
 
     /// <summary>
     /// A call on the default of a type, ref structs too, with the defaults of all arguments; what a reference refers to is read.
