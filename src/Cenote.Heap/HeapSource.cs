@@ -112,7 +112,7 @@ internal sealed class HeapSource : IDisposable
     }
 
     /// <summary>Copies the heap of a process while it stands still.</summary>
-    /// <param name="process">Its id.</param>
+    /// <param name="process">Its id; not that of a child of this process, whose changes of state the runtime collects itself.</param>
     /// <param name="dac">The library that reads the runtime; null for the one beside it.</param>
     /// <param name="cancellationToken">Lets the process go on at once.</param>
     /// <exception cref="HeapException">It cannot be read.</exception>

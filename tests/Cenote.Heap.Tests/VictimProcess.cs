@@ -5,16 +5,21 @@ using Cenote.Heap.Victim;
 namespace Cenote.Heap.Tests;
 
 /// <summary>A process to look at, which is asked for its count before and after.</summary>
+/// <remarks>
+/// It is a child of a shell: of its own children the runtime collects every change of state, and so would take away, now and then,
+/// the stop that attaching to one waits for.
+/// </remarks>
 internal sealed class VictimProcess : IDisposable
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
 
+    private readonly Process _shell;
     private readonly Process _process;
 
     public VictimProcess(string argument = "", string shell = "", params (string Name, string Value)[] environment)
     {
         string program = typeof(Holdings).Assembly.Location;
-        var start = new ProcessStartInfo("/bin/bash", ["-c", $"{shell} exec '{Muxer}' exec '{program}' {argument}"])
+        var start = new ProcessStartInfo("/bin/bash", ["-c", $"{shell} '{Muxer}' exec '{program}' {argument} <&0 & echo $!; wait $!"])
         {
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
@@ -25,7 +30,8 @@ internal sealed class VictimProcess : IDisposable
             start.Environment[name] = value;
         }
 
-        _process = Process.Start(start)!;
+        _shell = Process.Start(start)!;
+        _process = Process.GetProcessById(int.Parse(ReadLine(), CultureInfo.InvariantCulture));
         Assert.Equal("ready", ReadLine());
     }
 
@@ -33,13 +39,13 @@ internal sealed class VictimProcess : IDisposable
 
     public int Id => _process.Id;
 
-    public bool HasExited => _process.HasExited;
+    public bool HasExited => _shell.HasExited;
 
     /// <summary>How far it has counted, which a process that stands still would not answer.</summary>
     public long Count()
     {
         const string Answer = "count ";
-        _process.StandardInput.WriteLine();
+        _shell.StandardInput.WriteLine();
         while (true)
         {
             // What writes a dump writes to its output as well.
@@ -61,22 +67,23 @@ internal sealed class VictimProcess : IDisposable
     public void Kill()
     {
         _process.Kill();
-        Assert.True(_process.WaitForExit(s_patience), "The process does not end.");
+        Assert.True(_shell.WaitForExit(s_patience), "The process does not end.");
     }
 
     public void Dispose()
     {
-        if (!_process.HasExited)
+        if (!HasExited)
         {
             Kill();
         }
 
         _process.Dispose();
+        _shell.Dispose();
     }
 
     private string ReadLine()
     {
-        Task<string?> line = _process.StandardOutput.ReadLineAsync();
+        Task<string?> line = _shell.StandardOutput.ReadLineAsync();
         Assert.True(line.Wait(s_patience), "The process stands still.");
         Assert.NotNull(line.Result);
         return line.Result;
