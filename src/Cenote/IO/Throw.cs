@@ -18,6 +18,10 @@ internal static class Throw
         throw new InvalidOperationException("A read is pending. Await it before the next one.");
 
     [DoesNotReturn]
+    public static void NotEnumerating() =>
+        throw new InvalidOperationException("This is the default value of an enumerator. Write foreach over a reader.");
+
+    [DoesNotReturn]
     public static void LineTooLong(long number, long offset, int maximum) =>
         throw new InvalidDataException(
             $"Line {number}, which begins at byte {offset}, is longer than the {maximum} bytes that MaximumLineBytes allows.");

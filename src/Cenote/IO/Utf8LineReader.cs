@@ -240,10 +240,26 @@ public sealed partial class Utf8LineReader : IDisposable, IAsyncDisposable
         internal Enumerator(Utf8LineReader reader) => _reader = reader;
 
         /// <summary>The line that was read last. Valid until the next one.</summary>
-        public ReadOnlySpan<byte> Current => _reader.Line;
+        /// <exception cref="InvalidOperationException">The enumerator is a default value.</exception>
+        public ReadOnlySpan<byte> Current => Reader.Line;
+
+        private Utf8LineReader Reader
+        {
+            [MethodImpl(MethodImplOptions.AggressiveInlining)]
+            get
+            {
+                if (_reader is null)
+                {
+                    Throw.NotEnumerating();
+                }
+
+                return _reader;
+            }
+        }
 
         /// <summary>As <see cref="Read"/>.</summary>
+        /// <exception cref="InvalidOperationException">The enumerator is a default value.</exception>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public bool MoveNext() => _reader.Read();
+        public bool MoveNext() => Reader.Read();
     }
 }
