@@ -33,7 +33,7 @@ internal static class HtmlReport
         <a class="skip" href="#advice">Skip to the results</a>
         {Legend.Patterns()}{Header(report)}
         <main>
-        {AdviceSection.Write(report)}{ProfileSection.Write(report)}{report.Sections.Select(section => MeasuredSection.Write(report, section))}{MethodSection.Write(report)}
+        {AdviceSection.Write(report)}{ChangeSection.Write(report, baseline)}{ProfileSection.Write(report)}{report.Sections.Select(section => MeasuredSection.Write(report, section))}{MethodSection.Write(report)}
         </main>
         <footer><p>Written by <code>cenote measure</code> {report.Tool}. Nothing on this page leads to another.</p></footer>
         </body>
