@@ -14,24 +14,16 @@ internal static class HeapHtmlReport
         ReportFile.Write(path, stream => stream.Write(Encoding.UTF8.GetBytes(Render(report).ToString())));
 
     /// <summary>The page. The same report gives the same page.</summary>
-    public static Fragment Render(HeapReport report) => Fragment.Of(
+    public static Fragment Render(HeapReport report) => HtmlPage.Of(
+        "cenote heap",
+        report.Tool,
+        report.Target.Name,
+        Header(report),
+        Fragment.Of($"{Advice(report)}{Places(report)}{Texts(report)}{report.Measured.Select(Measured)}{Method(report)}"));
+
+    private static Fragment Header(HeapReport report) => Fragment.Of(
         $"""
-        <!DOCTYPE html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="light dark">
-        <meta name="generator" content="cenote {report.Tool}">
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
-        <title>{report.Target.Name} · cenote heap</title>
-        <link rel="icon" href="data:,">
-        <style>
-        {Fragment.Resource("report.css")}</style>
-        </head>
-        <body>
-        <a class="skip" href="#advice">Skip to the results</a>
-        {Legend.Patterns()}<header>
+        <header>
         <p class="brand">cenote heap</p>
         <h1>{report.Target.Name}</h1>
         <p class="summary">{HeapSummary.Of(report)}</p>
@@ -44,12 +36,6 @@ internal static class HeapHtmlReport
         </ul>
         </nav>
         </header>
-        <main>
-        {Advice(report)}{Places(report)}{Texts(report)}{report.Measured.Select(Measured)}{Method(report)}
-        </main>
-        <footer><p>Written by <code>cenote heap</code> {report.Tool}. Nothing on this page leads to another.</p></footer>
-        </body>
-        </html>
 
         """);
 

@@ -14,32 +14,18 @@ internal static class HtmlReport
         ReportFile.Write(path, stream => stream.Write(Encoding.UTF8.GetBytes(Render(report).ToString())));
 
     /// <summary>The page. The same report gives the same page.</summary>
-    public static Fragment Render(MeasureReport report) => Fragment.Of(
-        $"""
-        <!DOCTYPE html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="light dark">
-        <meta name="generator" content="cenote {report.Tool}">
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
-        <title>{report.Input.Name} · cenote measure</title>
-        <link rel="icon" href="data:,">
-        <style>
-        {Fragment.Resource("report.css")}</style>
-        </head>
-        <body>
-        <a class="skip" href="#advice">Skip to the results</a>
-        {Legend.Patterns()}{Header(report)}
-        <main>
-        {AdviceSection.Write(report)}{ProfileSection.Write(report)}{report.Sections.Select(section => MeasuredSection.Write(report, section))}{MethodSection.Write(report)}
-        </main>
-        <footer><p>Written by <code>cenote measure</code> {report.Tool}. Nothing on this page leads to another.</p></footer>
-        </body>
-        </html>
+    public static Fragment Render(MeasureReport report) => HtmlPage.Of(
+        "cenote measure",
+        report.Tool,
+        report.Input.Name,
+        Header(report),
+        Sections(report));
 
-        """);
+    private static Fragment Sections(MeasureReport report)
+    {
+        IEnumerable<Fragment> measured = report.Sections.Select(section => MeasuredSection.Write(report, section));
+        return Fragment.Of($"{AdviceSection.Write(report)}{ProfileSection.Write(report)}{measured}{MethodSection.Write(report)}");
+    }
 
     private static Fragment Header(MeasureReport report) => Fragment.Of(
         $"""

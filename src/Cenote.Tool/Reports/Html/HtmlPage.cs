@@ -1,0 +1,37 @@
+namespace Cenote.Tool.Reports.Html;
+
+/// <summary>What all pages have in common: a file that needs no other, no network and no script.</summary>
+internal static class HtmlPage
+{
+    /// <summary>A page.</summary>
+    /// <param name="command">The command that writes it, as <c>cenote measure</c>.</param>
+    /// <param name="version">Of the tool.</param>
+    /// <param name="subject">What it is about, for the title.</param>
+    /// <param name="header">Heading and contents, with a line feed at the end.</param>
+    /// <param name="sections">The rest; the first one has the id <c>advice</c>.</param>
+    public static Fragment Of(string command, string version, string subject, Fragment header, Fragment sections) => Fragment.Of(
+        $"""
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <meta name="generator" content="cenote {version}">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+        <title>{subject} · {command}</title>
+        <link rel="icon" href="data:,">
+        <style>
+        {Fragment.Resource("report.css")}</style>
+        </head>
+        <body>
+        <a class="skip" href="#advice">Skip to the results</a>
+        {Legend.Patterns()}{header}<main>
+        {sections}
+        </main>
+        <footer><p>Written by <code>{command}</code> {version}. Nothing on this page leads to another.</p></footer>
+        </body>
+        </html>
+
+        """);
+}
