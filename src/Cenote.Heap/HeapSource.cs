@@ -114,21 +114,21 @@ internal sealed class HeapSource : IDisposable
     /// <summary>Copies the heap of a process while it stands still.</summary>
     /// <param name="process">Its id; not that of a child of this process, whose changes of state the runtime collects itself.</param>
     /// <param name="dac">The library that reads the runtime; null for the one beside it.</param>
+    /// <param name="progress">Told who is waited for.</param>
     /// <param name="cancellationToken">Lets the process go on at once.</param>
     /// <exception cref="HeapException">It cannot be read.</exception>
-    public static HeapSource Attach(int process, string? dac, CancellationToken cancellationToken)
+    public static HeapSource Attach(int process, string? dac, Action<string, double> progress, CancellationToken cancellationToken)
     {
         HeapProcesses.Require(process);
 
         // A first look, at the process as it runs, loads the library and what it needs of this program: the process need not
         // stand still for that.
-        using (DataTarget rehearsal = Attach(process, isSuspended: false))
+        using (DataTarget rehearsal = AttachToRunning(process))
         {
             _ = DacLocator.CreateRuntime(RuntimeOf(rehearsal, $"Process {process}"), dac, process);
         }
 
-        long start = Stopwatch.GetTimestamp();
-        DataTarget target = Attach(process, isSuspended: true);
+        (DataTarget target, long start) = Tracers.Outwait(process, () => Suspend(process), progress, cancellationToken);
         CopiedMemory? copy = null;
         try
         {
@@ -165,16 +165,30 @@ internal sealed class HeapSource : IDisposable
         }
     }
 
-    private static DataTarget Attach(int process, bool isSuspended)
+    private static DataTarget AttachToRunning(int process)
     {
         try
         {
-            return DataTarget.AttachToProcess(process, isSuspended);
+            return DataTarget.AttachToProcess(process, suspend: false);
         }
         catch (Exception exception)
         {
             throw HeapProcesses.Explain(process, exception);
         }
+    }
+
+    private static (DataTarget Target, long Start) Suspend(int process)
+    {
+        long start = Stopwatch.GetTimestamp();
+        var target = DataTarget.AttachToProcess(process, suspend: true);
+        if (Tracers.Of(process) == 0)
+        {
+            return (target, start);
+        }
+
+        // ClrMD is content with those threads that it gets: the others would go on.
+        target.Dispose();
+        throw new InvalidOperationException("another process traces some of its threads");
     }
 
     private static ClrInfo RuntimeOf(DataTarget target, string name) =>

@@ -13,9 +13,11 @@ internal static class ProcessDump
     /// <param name="process">The id of the process.</param>
     /// <param name="keep">Where to keep the dump; null not to.</param>
     /// <param name="dac">The library that reads the runtime; null for the one beside it.</param>
+    /// <param name="progress">Told who is waited for.</param>
     /// <param name="cancellationToken">Ends it; what is there of the dump is deleted.</param>
     /// <exception cref="HeapException">There is no dump, or it cannot be read.</exception>
-    public static HeapSource Take(int process, string? keep, string? dac, CancellationToken cancellationToken)
+    public static HeapSource Take(
+        int process, string? keep, string? dac, Action<string, double> progress, CancellationToken cancellationToken)
     {
         HeapProcesses.Require(process);
         if (!DiagnosticsClient.GetPublishedProcesses().Contains(process))
@@ -25,16 +27,17 @@ internal static class ProcessDump
                 + "or with another TMPDIR answers only there, and DOTNET_EnableDiagnostics=0 forbids it.");
         }
 
-        return keep is null ? TakeAndForget(process, dac, cancellationToken) : TakeAndKeep(process, keep, dac, cancellationToken);
+        TimeSpan Dump(string path) => Tracers.Outwait(process, () => Write(process, path, cancellationToken), progress, cancellationToken);
+        return keep is null ? TakeAndForget(process, dac, Dump) : TakeAndKeep(keep, dac, Dump);
     }
 
-    private static HeapSource TakeAndForget(int process, string? dac, CancellationToken cancellationToken)
+    private static HeapSource TakeAndForget(int process, string? dac, Func<string, TimeSpan> dump)
     {
         string folder = PrivateFiles.CreateFolder(process);
         try
         {
             string path = Path.Combine(folder, "heap.dmp");
-            TimeSpan standstill = Write(process, path, cancellationToken);
+            TimeSpan standstill = dump(path);
             return Open(path, dac, standstill, OperatingSystem.IsWindows() ? FileOptions.DeleteOnClose : FileOptions.None);
         }
         finally
@@ -43,13 +46,13 @@ internal static class ProcessDump
         }
     }
 
-    private static HeapSource TakeAndKeep(int process, string path, string? dac, CancellationToken cancellationToken)
+    private static HeapSource TakeAndKeep(string path, string? dac, Func<string, TimeSpan> dump)
     {
         path = Path.GetFullPath(path);
         TimeSpan standstill;
         try
         {
-            standstill = Write(process, path, cancellationToken);
+            standstill = dump(path);
         }
         catch
         {
@@ -70,17 +73,9 @@ internal static class ProcessDump
     private static TimeSpan Write(int process, string path, CancellationToken cancellationToken)
     {
         long start = Stopwatch.GetTimestamp();
-        try
-        {
-            new DiagnosticsClient(process)
-                .WriteDumpAsync(DumpType.WithHeap, path, WriteDumpFlags.None, cancellationToken)
-                .GetAwaiter().GetResult();
-        }
-        catch (Exception exception) when (exception is not OperationCanceledException)
-        {
-            throw HeapProcesses.Explain(process, exception);
-        }
-
+        new DiagnosticsClient(process)
+            .WriteDumpAsync(DumpType.WithHeap, path, WriteDumpFlags.None, cancellationToken)
+            .GetAwaiter().GetResult();
         TimeSpan standstill = Stopwatch.GetElapsedTime(start);
         if (!File.Exists(path))
         {

@@ -12,7 +12,7 @@ public sealed class HeapReaderTests(VictimFixture fixture)
     [PtraceFact]
     public void A_process_that_stands_still_has_the_same_strings_and_goes_on()
     {
-        using HeapSource source = HeapSource.Attach(fixture.Victim.Id, dac: null, CancellationToken.None);
+        using HeapSource source = HeapSource.Attach(fixture.Victim.Id, dac: null, (_, _) => { }, CancellationToken.None);
 
         fixture.Victim.AssertRuns();
         HeapCensus live = Read(source);
@@ -25,7 +25,7 @@ public sealed class HeapReaderTests(VictimFixture fixture)
     public void A_process_with_the_server_collector_has_the_same_strings()
     {
         using var server = new VictimProcess(environment: [("DOTNET_gcServer", "1"), ("DOTNET_GCHeapCount", "2")]);
-        using HeapSource source = HeapSource.Attach(server.Id, dac: null, CancellationToken.None);
+        using HeapSource source = HeapSource.Attach(server.Id, dac: null, (_, _) => { }, CancellationToken.None);
 
         Assert.True(source.IsServer);
         AssertKnown(Read(source));
@@ -36,7 +36,7 @@ public sealed class HeapReaderTests(VictimFixture fixture)
     public void A_process_without_regions_has_the_same_strings()
     {
         using var segments = new VictimProcess(environment: [("DOTNET_GCName", "libclrgc.so")]);
-        using HeapSource source = HeapSource.Attach(segments.Id, dac: null, CancellationToken.None);
+        using HeapSource source = HeapSource.Attach(segments.Id, dac: null, (_, _) => { }, CancellationToken.None);
 
         AssertKnown(Read(source));
     }

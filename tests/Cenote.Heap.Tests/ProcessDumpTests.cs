@@ -21,8 +21,8 @@ public sealed class ProcessDumpTests(VictimFixture fixture) : IDisposable
     {
         foreach (Action look in new Action[]
         {
-            () => ProcessDump.Take(int.MaxValue, null, null, CancellationToken.None),
-            () => HeapSource.Attach(int.MaxValue, null, CancellationToken.None),
+            () => ProcessDump.Take(int.MaxValue, null, null, (_, _) => { }, CancellationToken.None),
+            () => HeapSource.Attach(int.MaxValue, null, (_, _) => { }, CancellationToken.None),
         })
         {
             HeapException refusal = Assert.Throws<HeapException>(look);
@@ -38,7 +38,7 @@ public sealed class ProcessDumpTests(VictimFixture fixture) : IDisposable
         try
         {
             HeapException refusal = Assert.Throws<HeapException>(
-                () => ProcessDump.Take(sleeping.Id, null, null, CancellationToken.None));
+                () => ProcessDump.Take(sleeping.Id, null, null, (_, _) => { }, CancellationToken.None));
             Assert.True(refusal.IsUsage);
             Assert.Contains("no .NET process", refusal.Message, StringComparison.Ordinal);
         }
@@ -57,7 +57,7 @@ public sealed class ProcessDumpTests(VictimFixture fixture) : IDisposable
         string path = _folder.PathOf("kept.dmp");
 
         HeapException failure = Assert.Throws<HeapException>(
-            () => ProcessDump.Take(limited.Id, path, null, CancellationToken.None));
+            () => ProcessDump.Take(limited.Id, path, null, (_, _) => { }, CancellationToken.None));
 
         Assert.False(failure.IsUsage);
         limited.AssertRuns();
@@ -73,7 +73,7 @@ public sealed class ProcessDumpTests(VictimFixture fixture) : IDisposable
 
         Assert.Contains(
             "There is no process",
-            Assert.Throws<HeapException>(() => ProcessDump.Take(id, null, null, CancellationToken.None)).Message,
+            Assert.Throws<HeapException>(() => ProcessDump.Take(id, null, null, (_, _) => { }, CancellationToken.None)).Message,
             StringComparison.Ordinal);
         Assert.Contains(
             "ended before its heap was read",

@@ -12,7 +12,7 @@ public sealed class VictimFixture : IDisposable
         _dump = new Lazy<string>(() =>
         {
             string path = _folder.PathOf("victim.dmp");
-            using HeapSource source = ProcessDump.Take(Victim.Id, path, dac: null, CancellationToken.None);
+            using HeapSource source = ProcessDump.Take(Victim.Id, path, dac: null, (_, _) => { }, CancellationToken.None);
             return path;
         });
         _census = new Lazy<HeapCensus>(() =>

@@ -1,6 +1,11 @@
 using System.Globalization;
 using Cenote.Heap.Victim;
 
+if (args is ["trace", string process])
+{
+    return Tracing.Run(process);
+}
+
 // A process to be looked at: it holds strings whose numbers are known, counts, and tells its count to whoever asks.
 long count = 0;
 var counting = new Thread(() =>
@@ -30,3 +35,4 @@ while (Console.ReadLine() is not null)
 }
 
 GC.KeepAlive(held);
+return 0;

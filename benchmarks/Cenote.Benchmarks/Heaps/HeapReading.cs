@@ -27,8 +27,8 @@ internal static class HeapReading
     private static HeapReadingResult Read(string way, int process)
     {
         using HeapSource source = way == Live
-            ? HeapSource.Attach(process, dac: null, CancellationToken.None)
-            : ProcessDump.Take(process, keep: null, dac: null, CancellationToken.None);
+            ? HeapSource.Attach(process, dac: null, (_, _) => { }, CancellationToken.None)
+            : ProcessDump.Take(process, keep: null, dac: null, (_, _) => { }, CancellationToken.None);
         long start = Stopwatch.GetTimestamp();
         using var reader = new HeapReader(source);
         HeapCensus census = reader.Read(10, showTexts: false, (_, _) => { }, CancellationToken.None);
@@ -52,7 +52,7 @@ internal static class HeapReading
         try
         {
             string path = Path.Combine(folder, "heap.dmp");
-            ProcessDump.Take(process, path, dac: null, CancellationToken.None).Dispose();
+            ProcessDump.Take(process, path, dac: null, (_, _) => { }, CancellationToken.None).Dispose();
             using var target = DataTarget.LoadDump(path);
             ClrRuntime runtime = DacLocator.CreateRuntime(target.ClrVersions[0], dac: null, ofProcess: null);
             long start = Stopwatch.GetTimestamp();

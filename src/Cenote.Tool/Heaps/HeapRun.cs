@@ -74,8 +74,8 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
         using HeapSource source = (process, settings.IsLive) switch
         {
             (null, _) => HeapSource.OpenDump(settings.Target, settings.DacPath),
-            ({ } live, true) => HeapSource.Attach(live, settings.DacPath, cancellationToken),
-            ({ } other, false) => ProcessDump.Take(other, settings.KeepPath, settings.DacPath, cancellationToken),
+            ({ } live, true) => HeapSource.Attach(live, settings.DacPath, progress, cancellationToken),
+            ({ } other, false) => ProcessDump.Take(other, settings.KeepPath, settings.DacPath, progress, cancellationToken),
         };
         long start = Stopwatch.GetTimestamp();
         using var reader = new HeapReader(source);
