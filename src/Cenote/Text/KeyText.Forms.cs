@@ -53,25 +53,6 @@ internal static unsafe partial class KeyText
         return (all & NonAscii) == 0;
     }
 
-    /// <summary>Writes chars that are ASCII as bytes.</summary>
-    public static void Narrow(ReadOnlySpan<char> text, byte* destination)
-    {
-        if (text.Length is < Step or > LongestShort || !Vector128.IsHardwareAccelerated)
-        {
-            _ = Ascii.FromUtf16(text, new Span<byte>(destination, text.Length), out _);
-            return;
-        }
-
-        ref ushort first = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text));
-        nuint last = (nuint)text.Length - Step;
-        for (nuint offset = 0; offset < last; offset += Step)
-        {
-            Narrow8(ref first, destination, offset);
-        }
-
-        Narrow8(ref first, destination, last);
-    }
-
     /// <summary>Writes bytes of ASCII as chars.</summary>
     /// <param name="ascii">The bytes.</param>
     /// <param name="destination">At least as long.</param>
@@ -115,13 +96,6 @@ internal static unsafe partial class KeyText
         }
 
         return (all & NonAscii) == 0;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Narrow8(ref ushort chars, byte* destination, nuint offset)
-    {
-        Vector128<ushort> wide = Vector128.LoadUnsafe(ref chars, offset);
-        *(ulong*)(destination + offset) = Vector128.Narrow(wide, wide).AsUInt64().ToScalar();
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -85,7 +85,7 @@ internal static unsafe class TextCopy
     }
 
     /// <summary>
-    /// Copies 1 char or more, all of them ASCII, as bytes, in moves that overlap. Of a char that is something else by now, for
+    /// Copies chars, all of them ASCII, as bytes, in moves that overlap. Of a char that is something else by now, for
     /// another thread changed it, only 7 bits are copied: the bytes are ASCII in any case.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Cenote.Arenas;
+using Cenote.Memory.Pages;
 using Cenote.Tests.Support;
 
 namespace Cenote.Process.Tests.Arenas;
@@ -22,7 +23,8 @@ public sealed class Utf8StringArenaEndTests
     [Fact]
     public void Texts_that_come_and_go_leave_memory_level()
     {
-        using var arena = new Utf8StringArena();
+        // Of one processor: a thread that moves to another one begins new slabs there.
+        using var arena = new Utf8StringArena(new Utf8StringArenaOptions(), PageSource.System, 1);
         var random = new Random(7);
         long[] ids = [.. Enumerable.Range(0, 50_000).Select(_ => arena.Add(Text(random)))];
         Replace(RunSettings.Length(2_000_000));

@@ -64,7 +64,7 @@ public sealed class PooledStringPostingsModelTests(ITestOutputHelper output)
                 continue;
             }
 
-            new Model(index, seed, memoryIsShort: true).Run(RunSettings.Length(20_000));
+            new Model(index, seed, memoryIsShort: true).Run(RunSettings.Length(8_000));
             requests = Math.Max(requests, pages.Requests);
             failures += pages.Failures;
             Assert.Equal(0, pages.Reservations);

@@ -18,7 +18,7 @@ public sealed class Utf8FieldReaderModelTests(ITestOutputHelper output)
     {
         int seed = RunSettings.NewSeed();
         output.WriteLine($"seed {seed}");
-        int runs = RunSettings.Length(20_000);
+        int runs = RunSettings.Length(8_000);
         for (int run = 0; run < runs; run++)
         {
             await CompareAsync(new Random(seed + run), seed + run, quoting);

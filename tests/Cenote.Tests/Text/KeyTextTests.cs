@@ -106,7 +106,7 @@ public sealed unsafe class KeyTextTests
             bytes.AsSpan().Fill(0xee);
             fixed (byte* destination = bytes)
             {
-                KeyText.Narrow(text, destination);
+                TextCopy.Narrow(destination, in text.AsSpan().GetPinnableReference(), (uint)length);
             }
 
             char[] chars = new char[length + 16];

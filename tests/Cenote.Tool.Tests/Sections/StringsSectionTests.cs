@@ -57,8 +57,8 @@ public class StringsSectionTests
     [Fact]
     public void Memory_is_managed_for_managed_strings_and_native_for_the_pool()
     {
-        HoldMeasurement managed = HoldMeter.Measure("m", Find(StringsSection.Hold, StringsSection.ManagedArray).Hold!);
-        HoldMeasurement ids = HoldMeter.Measure("i", Find(StringsSection.Hold, StringsSection.IdArray).Hold!);
+        HoldMeasurement managed = Measure("m", Find(StringsSection.Hold, StringsSection.ManagedArray).Hold!);
+        HoldMeasurement ids = Measure("i", Find(StringsSection.Hold, StringsSection.IdArray).Hold!);
 
         Assert.Equal(0, managed.NativeBytes);
         Assert.InRange(managed.ManagedBytes, 2 * s_corpus.TotalChars, long.MaxValue);
@@ -70,7 +70,7 @@ public class StringsSectionTests
     [Fact]
     public void Memory_of_the_arena_is_native_and_counts_its_values()
     {
-        HoldMeasurement arena = HoldMeter.Measure("a", Find(StringsSection.Hold, StringsSection.ArenaList).Hold!);
+        HoldMeasurement arena = Measure("a", Find(StringsSection.Hold, StringsSection.ArenaList).Hold!);
 
         Assert.InRange(arena.NativeBytes, (2 * s_corpus.TotalChars) + (16 * s_corpus.Count), long.MaxValue);
         Assert.InRange(arena.ManagedBytes, -Noise, 8 * s_corpus.Count);
@@ -82,8 +82,8 @@ public class StringsSectionTests
     {
         TextCorpus ascii = Corpora.Of([.. Enumerable.Repeat(new string('x', 1_000), 20_000)]);
 
-        HoldMeasurement chars = HoldMeter.Measure("c", Find(ascii, StringsSection.Hold, StringsSection.IdArray).Hold!);
-        HoldMeasurement utf8 = HoldMeter.Measure("u", Find(ascii, StringsSection.Hold, StringsSection.Utf8IdArray).Hold!);
+        HoldMeasurement chars = Measure("c", Find(ascii, StringsSection.Hold, StringsSection.IdArray).Hold!);
+        HoldMeasurement utf8 = Measure("u", Find(ascii, StringsSection.Hold, StringsSection.Utf8IdArray).Hold!);
 
         Assert.InRange(utf8.NativeBytes, ascii.TotalChars, chars.NativeBytes * 6 / 10);
         Assert.Equal(chars.Checksum, utf8.Checksum);
@@ -140,6 +140,10 @@ public class StringsSectionTests
         static IEnumerable<string> Steps(int count) =>
             new StringsSection().Steps(Corpora.Of([.. Enumerable.Repeat("x", count)])).Select(step => step.Id);
     }
+
+    // Whatever else the process holds meanwhile, as code that has just been compiled, is in one measurement and not in the next.
+    private static HoldMeasurement Measure(string name, Func<IHeld> hold) =>
+        Enumerable.Range(0, 3).Select(_ => HoldMeter.Measure(name, hold)).MinBy(static measured => measured.ManagedBytes)!;
 
     private static Contender Find(string step, string contender) => Find(s_corpus, step, contender);
 

@@ -75,6 +75,11 @@ public sealed partial class Utf8StringArena : IDisposable
     }
 
     internal Utf8StringArena(Utf8StringArenaOptions options, PageSource pages)
+        : this(options, pages, Environment.ProcessorCount)
+    {
+    }
+
+    internal Utf8StringArena(Utf8StringArenaOptions options, PageSource pages, int processors)
     {
         ArgumentNullException.ThrowIfNull(options);
         options.Validate();
@@ -82,7 +87,7 @@ public sealed partial class Utf8StringArena : IDisposable
         _clears = options.ClearOnFree;
         _firstNumber = FirstNumber(_idBits);
         _space = new AddressSpace(pages, options.ReservedAddressBytes, options.MaximumBytes);
-        _stripes = new Utf8Stripe[BitOperations.RoundUpToPowerOf2((uint)Environment.ProcessorCount)];
+        _stripes = new Utf8Stripe[BitOperations.RoundUpToPowerOf2((uint)processors)];
         for (int i = 0; i < _stripes.Length; i++)
         {
             _stripes[i] = new Utf8Stripe();

@@ -104,7 +104,8 @@ internal sealed unsafe partial class CachePart
         byte* text = (byte*)cell + RingCell.KeyOffset(form);
         if (typeof(T) == typeof(char) && narrow)
         {
-            KeyText.Narrow(MemoryMarshal.Cast<T, char>(key), text);
+            ReadOnlySpan<char> ascii = MemoryMarshal.Cast<T, char>(key);
+            TextCopy.Narrow(text, in MemoryMarshal.GetReference(ascii), (uint)ascii.Length);
         }
         else
         {

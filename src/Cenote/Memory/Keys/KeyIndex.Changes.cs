@@ -105,7 +105,7 @@ internal unsafe partial struct KeyIndex
         byte* text = (byte*)cell + _textOffset;
         if (narrow)
         {
-            KeyText.Narrow(key, text);
+            TextCopy.Narrow(text, in MemoryMarshal.GetReference(key), (uint)key.Length);
         }
         else if (textBytes > 0)
         {
@@ -133,12 +133,14 @@ internal unsafe partial struct KeyIndex
             return cell;
         }
 
-        cell->Header = KeyText.IsAscii(key) ? KeyCell.NarrowHeader(header) : KeyCell.Utf8Header(header);
         if (textBytes > 0)
         {
             TextCopy.Copy(text, in key[0], textBytes);
         }
 
+        // Of the copy, because the caller's bytes may change.
+        bool ascii = KeyText.IsAscii(new ReadOnlySpan<byte>(text, key.Length));
+        cell->Header = ascii ? KeyCell.NarrowHeader(header) : KeyCell.Utf8Header(header);
         return cell;
     }
 

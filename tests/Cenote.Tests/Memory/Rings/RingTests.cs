@@ -19,7 +19,7 @@ public sealed class RingTests(ITestOutputHelper output)
         ring.Initialize(Start, End);
         var cells = new Queue<(uint Place, uint Units)>();
         uint end = End;
-        for (int step = 0; step < RunSettings.Length(300_000); step++)
+        for (int step = 0; step < RunSettings.Length(100_000); step++)
         {
             uint units = (uint)random.Next(1, random.Next(20) == 0 ? 250 : 30);
             if (random.Next(100) < 55 && ring.TryTake(units, out uint place))
