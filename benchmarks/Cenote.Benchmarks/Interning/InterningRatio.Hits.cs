@@ -54,8 +54,8 @@ internal sealed partial class InterningRatio
         }
 
         yield return RatioRow.Once(
-            "hit", "geometric mean of all cells", Exact, TimesDictionary, GeometricMean(ratios), MeanLimit);
-        yield return RatioRow.Once("hit", "allocated, the most of all cells", Exact, "B/op", allocated, 0.001);
+            "all hits", "geometric mean of all cells", Exact, TimesDictionary, GeometricMean(ratios), MeanLimit);
+        yield return RatioRow.Once("all hits", "allocated, the most of all cells", Exact, "B/op", allocated, 0.001);
     }
 
     /// <summary>All rivals, on one thread.</summary>
