@@ -1,11 +1,17 @@
+using System.Diagnostics;
+
 namespace Cenote.Measurement;
 
 /// <summary>Measures what it costs to hold something. Meant for a process that does nothing else.</summary>
 public static class HoldMeter
 {
     private const int FullCollections = 5;
+    private const int BackgroundCollections = 3;
 
-    /// <summary>Builds something, holds it through some full collections, reads it back and lets it go.</summary>
+    /// <summary>
+    /// Builds something once, as it is compiled for the first time; holds it through some full collections, blocking ones and in
+    /// the background of a program that allocates; reads it back and lets it go.
+    /// </summary>
     /// <param name="name">What it is called.</param>
     /// <param name="hold">Builds it; the measurement disposes it.</param>
     public static HoldMeasurement Measure(string name, Func<IHeld> hold)
@@ -18,17 +24,42 @@ public static class HoldMeter
         long resident = ResidentMemory.Bytes;
 
         using var watch = new CollectionWatch();
-        using IHeld held = hold();
-        CollectionStatistics building = watch.Read();
-        double longest = LongestFullCollection();
-        return new HoldMeasurement(
-            name,
-            Growth(managed, GC.GetTotalMemory(forceFullCollection: false)),
-            held.NativeBytes,
-            Growth(resident, ResidentMemory.Bytes),
-            building,
-            longest,
-            held.Checksum());
+        long allocated = GC.GetAllocatedBytesForCurrentThread();
+        long start = Stopwatch.GetTimestamp();
+        IHeld held = hold();
+        TimeSpan built = Stopwatch.GetElapsedTime(start);
+        allocated = GC.GetAllocatedBytesForCurrentThread() - allocated;
+        try
+        {
+            CollectionStatistics building = watch.Read();
+            double longest = LongestFullCollection();
+            var measurement = new HoldMeasurement(
+                name,
+                Growth(managed, GC.GetTotalMemory(forceFullCollection: false)),
+                held.NativeBytes,
+                Growth(resident, ResidentMemory.Bytes),
+                building,
+                longest,
+                held.Checksum())
+            {
+                BuildMilliseconds = built.TotalMilliseconds,
+                BuildAllocatedBytes = allocated,
+                LongestBackgroundPauseMilliseconds = AllocatingProgram.LongestPause(BackgroundCollections),
+            };
+            if (held is IReadHeld read)
+            {
+                (double random, double hot) = ReadMeter.Measure(read);
+                measurement = measurement with { RandomReadNanoseconds = random, HotReadNanoseconds = hot };
+            }
+
+            start = Stopwatch.GetTimestamp();
+            held.Dispose();
+            return measurement with { ReleaseMilliseconds = Stopwatch.GetElapsedTime(start).TotalMilliseconds };
+        }
+        finally
+        {
+            held.Dispose();
+        }
     }
 
     // What the runtime itself lets go at the same time is no gain of what is held.

@@ -23,6 +23,12 @@ public sealed record RivalResult(
     CollectionStatistics Collections,
     Verdict Verdict)
 {
+    /// <summary>
+    /// Time per operation in each process, in nanoseconds, in the order of the processes; null if all was measured in one.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<double>? ProcessNanoseconds { get; init; }
+
     /// <summary>Whether the noise is too large to say that the rival is faster or slower than the baseline.</summary>
     [JsonIgnore]
     public bool IsTooNoisy => Verdict == Verdict.TooCloseToCall;

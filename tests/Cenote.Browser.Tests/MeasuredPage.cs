@@ -40,7 +40,7 @@ public sealed class MeasuredPage : IAsyncLifetime, IDisposable
         }
 
         string jsonPath = Path.Combine(_folder.FullName, "report.json");
-        await MeasureAsync("--limit", "2000", "--rounds", "7", "--html", HtmlPath, "--json", jsonPath);
+        await MeasureAsync("--limit", "2000", "--rounds", "3", "--html", HtmlPath, "--json", jsonPath);
         Json = JsonNode.Parse(await File.ReadAllTextAsync(jsonPath))!;
         _playwright = await Playwright.CreateAsync();
         _browser = await _playwright.Chromium.LaunchAsync(new BrowserTypeLaunchOptions

@@ -1,4 +1,5 @@
 using Cenote.Tool.Measuring;
+using Cenote.Tool.Profile;
 using static Cenote.Tool.Advising.Conclusion;
 
 namespace Cenote.Tool.Advising;
@@ -7,8 +8,8 @@ namespace Cenote.Tool.Advising;
 internal static partial class Adviser
 {
     /// <summary>One conclusion for each kind of work that was measured.</summary>
-    public static IEnumerable<AdviceItem> Buffers(SectionResult buffers) =>
-        buffers.Steps.Select(step => WithEffects(TemporaryMemory(step), step));
+    public static IEnumerable<AdviceItem> Buffers(CorpusProfile profile, SectionResult buffers) =>
+        buffers.Steps.Select(step => WithEffects(TemporaryMemory(step), profile, step));
 
     /// <summary>Working memory for a moment.</summary>
     public static AdviceItem TemporaryMemory(StepResult step)

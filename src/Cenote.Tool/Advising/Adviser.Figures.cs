@@ -20,10 +20,10 @@ internal static partial class Adviser
     private static string MemoryAgainst(StepResult step, string name)
     {
         string baseline = step.Baseline().Name;
-        string comparison = (step.IsLeaner(name, baseline), step.IsLarger(name, baseline)) switch
+        string comparison = step.MemoryRatio(name) switch
         {
-            (true, _) => "less memory",
-            (_, true) => "more memory",
+            <= 1 - Rules.NotableMemory => "less memory",
+            >= 1 + Rules.NotableMemory => "more memory",
             _ => "about as much memory",
         };
         return $"{comparison}, {SizeOf(step, name)} against {SizeOf(step, baseline)}";

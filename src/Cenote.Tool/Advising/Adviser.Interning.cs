@@ -17,7 +17,7 @@ internal static partial class Adviser
         InternPasses passes = new(first, second);
         Decision decision = Rules.Interner(passes);
         Name interner = new(decision.Conclusion == Stay ? decision.Other! : decision.About!);
-        string repeats = $"({Units.Percent(1 - ((double)profile.DistinctCount / profile.Count))} repeat an earlier one)";
+        string repeats = $"({Units.Percent(profile.RepeatedStrings())} repeat an earlier one)";
         Wording figures = InternerFigures(passes, interner.Text);
         string unsure = Unsure(passes, interner.Text);
         bool mayBeShared = interner.Text == InterningSection.Set || decision.Conclusion is Depends or TooCloseToCall;
@@ -31,16 +31,16 @@ internal static partial class Adviser
                 Remarks = remarks,
             },
             Depends =>
-                new($"{Undecided()}", figures) { Subject = $"With what depends: {Compared()}. A {interner}", Remarks = remarks },
+                new($"{Undecided()}", figures) { Subject = $"With which one depends: {Compared()}. With a {interner}", Remarks = remarks },
             TooCloseToCall when decision.Other == InterningSection.Plain => new(
                 $"Whether it costs time to intern these strings {repeats} is too close to call", figures)
             {
-                Subject = $"A {interner}",
+                Subject = $"With a {interner}",
                 Remarks = remarks,
             },
-            TooCloseToCall => new($"{Undecided()}. With what is too close to call", figures)
+            TooCloseToCall => new($"{Undecided()}; with which interner is too close to call", figures)
             {
-                Subject = $"A {interner}",
+                Subject = $"With a {interner}",
                 Remarks = remarks,
             },
             Stay => new($"Plain strings are right here {repeats}", $"with a {interner}, {figures}")
@@ -72,7 +72,7 @@ internal static partial class Adviser
         string plain = first.Baseline().Name;
         Wording times = Wording.Join("; ", passes.All.Select(pass => AgainstPlain(pass.Name, pass.Step, table.Text)));
         Wording figures = $"{MemoryAgainst(first, table.Text)}{Than()}; {times}; "
-            + $"a full collection with everything live takes {PauseOf(first, table.Text)} against {PauseOf(first, plain)}";
+            + $"the longest pause with everything live is {PauseOf(first, table.Text)} against {PauseOf(first, plain)}";
         return AdviceItem.Of("Interned ids", decision, decision.Conclusion switch
         {
             UseForMemory => new(

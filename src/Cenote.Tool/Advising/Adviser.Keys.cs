@@ -50,7 +50,7 @@ internal static partial class Adviser
         RivalResult managed = steps.Build.Baseline();
         return $"a hit takes {LookUpFigures(steps.Hits, name)}, a miss {LookUpFigures(steps.Misses, name)}, building "
             + $"{TimeOf(built)} per key against {TimeOf(managed)} (ratio {RatioOf(built)}); {MemoryAgainst(steps.Build, name)}; "
-            + $"a full collection with everything live takes {PauseOf(steps.Build, name)} against "
+            + $"the longest pause with everything live is {PauseOf(steps.Build, name)} against "
             + $"{PauseOf(steps.Build, managed.Name)}";
     }
 

@@ -12,7 +12,7 @@ internal static partial class Adviser
     public static IEnumerable<AdviceItem> Objects(CorpusProfile profile, SectionResult objects) => objects.Steps.Count > 0
         ? objects.Steps
             .GroupBy(step => step.Title, StringComparer.Ordinal)
-            .Select(steps => WithEffects(Pooling([.. steps]), [.. steps]))
+            .Select(steps => WithEffects(Pooling([.. steps]), profile, [.. steps]))
         :
         [
             AdviceItem.Of(

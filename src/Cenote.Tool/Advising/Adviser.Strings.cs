@@ -7,7 +7,7 @@ namespace Cenote.Tool.Advising;
 internal static partial class Adviser
 {
     /// <summary>Hold everything as chars.</summary>
-    public static AdviceItem Hold(StepResult step)
+    public static AdviceItem Hold(StepResult step, StepResult? reads = null)
     {
         Decision decision = Rules.Hold(step);
         RivalResult managed = step.Baseline();
@@ -16,9 +16,15 @@ internal static partial class Adviser
         string memory = MemoryAgainst(step, about.Name);
         return AdviceItem.Of("Hold all", decision, decision.Conclusion switch
         {
-            Use => new($"Hold these strings as {WithPool(about)}", $"{time}, {memory}") { Remarks = Tie(decision) },
+            Use => new($"Hold these strings as {WithPool(about)}", $"{time}, {memory}")
+            {
+                Remarks = [.. Tie(decision), .. ReadingOf(step, reads, about)],
+            },
             UseForMemory => new(
-                $"Hold these strings as {WithPool(about)} for its memory", $"{memory}; the time is too close to call, {time}"),
+                $"Hold these strings as {WithPool(about)} for its memory", $"{memory}; the time is too close to call, {time}")
+            {
+                Remarks = ReadingOf(step, reads, about),
+            },
             TooCloseToCall => new(
                 $"Stay with plain managed strings", $"{WithPool(about)} is too close to call, {time}, {memory}"),
             _ => new(
@@ -27,14 +33,30 @@ internal static partial class Adviser
         });
     }
 
+    private static Wording[] ReadingOf(StepResult step, StepResult? reads, RivalResult about)
+    {
+        if (reads is null)
+        {
+            return [];
+        }
+
+        string end = BreakEvenReads(step, reads, about.Name) is double times
+            ? $"; building once gains time until each string is read {Units.Number(times)} times"
+            : string.Empty;
+        return
+        [
+            $"Reading any of them takes {TimeOf(reads.Timing[about.Name])} against {TimeOf(reads.Baseline())}{end}",
+        ];
+    }
+
     /// <summary>Pauses: what a full collection costs while everything is live, and whether that is worth anything.</summary>
     public static AdviceItem Pauses(StepResult step)
     {
         Decision decision = Rules.Pauses(step);
         RivalResult managed = step.Baseline();
         RivalResult about = step.Timing[decision.About!];
-        Wording figures = $"a full collection with everything live takes {PauseOf(step, managed.Name)} with {managed} and "
-            + $"{PauseOf(step, about.Name)} with {about}";
+        Wording figures = $"the longest pause with everything live is {PauseOf(step, managed.Name)} with {managed} and "
+            + $"{PauseOf(step, about.Name)} with {about}{Blocking()}";
         return AdviceItem.Of("Pauses", decision, decision.Conclusion switch
         {
             Use => new($"If pauses matter, use {WithPool(about)}", figures) { Remarks = Tie(decision) },
@@ -46,6 +68,12 @@ internal static partial class Adviser
                 new($"Pauses are no reason to change anything at this size", figures),
             _ => new($"A pool does not shorten pauses much here", figures),
         });
+
+        string Blocking() => step.MemoryOf(managed.Name).LongestBackgroundPauseMilliseconds is null
+            ? ", with the blocking collector that the process has"
+            : $", with the concurrent collector that the process has; a collection that is forced to block takes "
+                + $"{Units.Time(1e6 * step.MemoryOf(managed.Name).LongestFullCollectionMilliseconds)} and "
+                + $"{Units.Time(1e6 * step.MemoryOf(about.Name).LongestFullCollectionMilliseconds)}";
     }
 
     /// <summary>Strings that come and go, and in addition the same as UTF-8.</summary>

@@ -23,9 +23,14 @@ internal static partial class Adviser
         SectionResult? strings = sections.FirstOrDefault(section => section.Name == StringsSection.SectionName);
         if (strings?.Step(StringsSection.Hold) is StepResult hold)
         {
-            advice.Add(WithEffects(Hold(hold), hold));
-            advice.Add(WithEffects(Arena(hold), hold));
-            advice.AddRange(Utf8(profile, hold).Select(item => WithEffects(item, hold)));
+            advice.Add(WithEffects(Hold(hold, strings.Step(FreshBuilds.RandomReads)), profile, hold));
+            if (hold.Among([StringsSection.ArenaList]).Length > 0)
+            {
+                // It has no part in the verdict.
+                advice.Add(WithEffects(Arena(hold), profile, hold));
+            }
+
+            advice.AddRange(Utf8(profile, hold).Select(item => WithEffects(item, profile, hold)));
             advice.Add(WithPauseEffect(Pauses(hold), hold));
         }
 
@@ -33,7 +38,7 @@ internal static partial class Adviser
         {
             if (strings?.Step(StringsSection.Churn(window)) is StepResult churn)
             {
-                advice.Add(WithEffects(Churn(churn, window), churn));
+                advice.Add(WithEffects(Churn(churn, window), profile, churn));
             }
         }
 
@@ -42,21 +47,21 @@ internal static partial class Adviser
             && keys.Step(CollectionsSection.Hits) is StepResult hits
             && keys.Step(CollectionsSection.Misses) is StepResult misses)
         {
-            advice.Add(WithEffects(Keys(build, hits, misses), build, hits, misses));
+            advice.Add(WithEffects(Keys(build, hits, misses), profile, build, hits, misses));
         }
 
         SectionResult? interning = sections.FirstOrDefault(section => section.Name == InterningSection.SectionName);
         if (interning?.Step(InterningSection.First) is StepResult first
             && interning.Step(InterningSection.Second) is StepResult second)
         {
-            advice.Add(WithEffects(Interner(profile, first, second), first, second));
-            advice.Add(WithEffects(InternedIds(first, second), first, second));
+            advice.Add(WithEffects(Interner(profile, first, second), profile, first, second));
+            advice.Add(WithEffects(InternedIds(first, second), profile, first, second));
         }
 
         SectionResult? sorting = sections.FirstOrDefault(section => section.Name == SortSection.SectionName);
         if (sorting?.Step(SortSection.Ordinal) is StepResult sort)
         {
-            advice.Add(WithEffects(Sort(sort), sort));
+            advice.Add(WithEffects(Sort(sort), profile, sort));
         }
 
         if (sections.FirstOrDefault(section => section.Name == ObjectsSection.SectionName) is SectionResult objects)
@@ -66,7 +71,7 @@ internal static partial class Adviser
 
         if (sections.FirstOrDefault(section => section.Name == BuffersSection.SectionName) is SectionResult buffers)
         {
-            advice.AddRange(Buffers(buffers));
+            advice.AddRange(Buffers(profile, buffers));
         }
 
         advice.Add(Duplicates(profile));
@@ -79,13 +84,13 @@ internal static partial class Adviser
         Decision decision = Rules.Duplicates(profile);
         string advice = decision.Conclusion switch
         {
-            Use => "Keep one copy of each string, however you hold them",
-            CostsTime => "Looking for duplicates saves memory at the price of a look-up per string",
-            _ => "Looking for duplicates is not worth it",
+            Use => "Much repeats: interning says whether sharing it pays",
+            CostsTime => "Some of it repeats: interning says whether sharing it pays",
+            _ => "Next to nothing repeats",
         };
-        string repeated = Units.Percent(1 - ((double)profile.DistinctCount / profile.Count));
-        Wording figures = $"{repeated} of the strings repeat an earlier one, {Units.Bytes(profile.DuplicateBytes)} of "
-            + $"{Units.Bytes(profile.ManagedBytes)} as managed strings ({Units.Percent(profile.RepeatedMemory())})";
+        Wording figures = $"{Units.Percent(profile.RepeatedStrings())} of the strings repeat an earlier one, "
+            + $"{Units.Bytes(profile.RepeatedBytes())} of {Units.Bytes(profile.BytesOfFile)} as managed strings "
+            + $"({Units.Percent(profile.RepeatedMemory())})";
         return AdviceItem.Of(DuplicatesTopic, decision, new($"{advice}", figures));
     }
 

@@ -93,10 +93,10 @@ internal static class Evidence
         return all.First(name => step.MemoryOf(name).TotalBytes <= Math.Max(least + SmallestMemory, least * (1 + SameMemory)));
     }
 
-    /// <summary>The longest full collection with everything live, in milliseconds.</summary>
-    public static double PauseOf(this StepResult step, string name) => step.MemoryOf(name).LongestFullCollectionMilliseconds;
+    /// <summary>The longest pause with everything live, in milliseconds, with the collector that the process has.</summary>
+    public static double PauseOf(this StepResult step, string name) => step.MemoryOf(name).LongestPauseInUseMilliseconds;
 
-    /// <summary>Those whose longest full collection is the shortest, or hard to tell from it, in their order.</summary>
+    /// <summary>Those whose longest pause is the shortest, or hard to tell from it, in their order.</summary>
     public static string[] ShortestPauses(this StepResult step, IEnumerable<RivalResult> rivals)
     {
         string[] names = rivals.Names();
@@ -104,7 +104,16 @@ internal static class Evidence
         return [.. names.Where(name => step.PauseOf(name) <= Rules.PauseNoise * shortest)];
     }
 
-    /// <summary>The share of the memory of all, as managed strings, that those take which repeat an earlier one.</summary>
+    /// <summary>The share of the memory of all strings of the file, as managed strings, that repeat an earlier one.</summary>
     public static double RepeatedMemory(this CorpusProfile profile) =>
-        profile.ManagedBytes == 0 ? 0 : (double)profile.DuplicateBytes / profile.ManagedBytes;
+        profile.BytesOfFile == 0 ? 0 : (double)profile.RepeatedBytes() / profile.BytesOfFile;
+
+    /// <summary>What those take as managed strings, in bytes.</summary>
+    public static long RepeatedBytes(this CorpusProfile profile) =>
+        profile.Whole is { } whole ? whole.ManagedBytes - whole.DistinctBytes : profile.DuplicateBytes;
+
+    /// <summary>The share of all strings of the file that repeat an earlier one.</summary>
+    public static double RepeatedStrings(this CorpusProfile profile) => profile.Whole is { } whole
+        ? 1 - ((double)whole.DistinctStrings / whole.Strings)
+        : 1 - ((double)profile.DistinctCount / profile.Count);
 }

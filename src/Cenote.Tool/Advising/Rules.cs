@@ -11,7 +11,7 @@ namespace Cenote.Tool.Advising;
 /// apart the first is named, and the next as the other. They stand in the order of what they ask of a program, and their
 /// medians would change places from run to run.
 /// </summary>
-internal static class Rules
+internal static partial class Rules
 {
     /// <summary>The share by which memory has to differ: less is not worth a change of a program.</summary>
     public const double NotableMemory = 0.1;

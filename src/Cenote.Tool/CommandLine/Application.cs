@@ -24,24 +24,24 @@ internal sealed class Application(Terminal terminal, TimeSpan? longestSlot = nul
         // A root command would go by the name of the assembly, which is not what the user has typed.
         var root = new Command(
             "cenote",
-            "Measures a text file of yours, here and now, and says which structure of Cenote to hold its strings in, if any.")
+            "Measures a text file of yours, here and now, and says which structure of Cenote to hold its strings in, if any. "
+                + $"'cenote FILE' is 'cenote {MeasureCommand.Name} FILE'.")
         {
             new MeasureCommand().Create(run.RunAsync),
             HeapCommand.Create(new HeapRun(terminal, longestSlot ?? TimeSpan.MaxValue)),
             CompareCommand.Create(terminal),
             HoldCommand.Create(terminal),
+            TimeCommand.Create(terminal),
             new HelpOption(),
             new VersionOption(),
         };
         root.SetAction((_, token) => run.RunAsync(new MeasureSettings(), token));
 
-        ParseResult parsed = root.Parse(arguments);
+        ParseResult parsed = root.Parse(WithCommand(root, arguments));
         if (parsed.Errors.Count > 0)
         {
             Command command = parsed.CommandResult.Command;
-            string hint = command == root && arguments.Length > 0 && File.Exists(arguments[0])
-                ? $"To measure the file, type 'cenote {MeasureCommand.Name} {arguments[0]}'."
-                : $"See 'cenote {(command == root ? "--help" : $"{command.Name} --help")}'.";
+            string hint = $"See 'cenote {(command == root ? "--help" : $"{command.Name} --help")}'.";
             return Complain($"{parsed.Errors[0].Message} {hint}", ExitCodes.Usage);
         }
 
@@ -79,10 +79,20 @@ internal sealed class Application(Terminal terminal, TimeSpan? longestSlot = nul
         }
     }
 
+    // 'cenote FILE' is 'cenote measure FILE', and so is 'cenote --quick'; a command goes before a file of its name.
+    private static string[] WithCommand(Command root, string[] arguments)
+    {
+        bool isMeasure = arguments is [var first, ..]
+            && !root.Subcommands.Any(command => command.Name == first)
+            && !root.Options.Any(option => option.Name == first || option.Aliases.Contains(first))
+            && (first.StartsWith('-') || File.Exists(first) || Directory.Exists(first));
+        return isMeasure ? [MeasureCommand.Name, .. arguments] : arguments;
+    }
+
     private int Complain(string message, int exitCode)
     {
         // One line, whatever a message quotes.
-        terminal.Error.WriteLine($"cenote: {message.ReplaceLineEndings(" ")}");
+        terminal.Error.WriteLine($"cenote: {Printable.Of(message.ReplaceLineEndings(" "))}");
         return exitCode;
     }
 }

@@ -15,9 +15,14 @@ internal static partial class CommandText
     public static string Of(MeasureSettings settings)
     {
         List<string> words = ["cenote", "measure"];
-        if (settings.Path is string path)
+        foreach (string path in settings.Paths)
         {
-            words.Add(path == "-" ? path : Quoted(Path.GetFileName(path)));
+            words.Add(path == "-" ? path : Quoted(Printable.Of(Path.GetFileName(Path.TrimEndingDirectorySeparator(path)))));
+        }
+
+        if (settings.IsQuick)
+        {
+            words.Add("--quick");
         }
 
         if (settings.By != SplitBy.Line)

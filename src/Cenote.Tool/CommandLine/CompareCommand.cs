@@ -18,19 +18,34 @@ internal static class CompareCommand
         {
             Description = $"End with exit code {ExitCodes.Worse} if anything became worse beyond the noise.",
         };
+        var force = new Option<bool>("--force")
+        {
+            Description = "Compare reports of different text, too: of their times only the ratios then.",
+        };
         var command = new Command("compare", "Sets two reports side by side and says what got better or worse beyond the noise.")
         {
-            before, after, failOnWorse,
+            before, after, failOnWorse, force,
         };
         command.SetAction(parsed => Run(
-            terminal, parsed.GetRequiredValue(before), parsed.GetRequiredValue(after), parsed.GetValue(failOnWorse)));
+            terminal,
+            parsed.GetRequiredValue(before),
+            parsed.GetRequiredValue(after),
+            parsed.GetValue(failOnWorse),
+            parsed.GetValue(force)));
         return command;
     }
 
-    private static int Run(Terminal terminal, string beforePath, string afterPath, bool failOnWorse)
+    private static int Run(Terminal terminal, string beforePath, string afterPath, bool failOnWorse, bool force)
     {
         MeasureReport before = ReportReader.Read(beforePath);
         MeasureReport after = ReportReader.Read(afterPath);
+        if (!force && (before.Profile.Whole?.Fingerprint, before.Input.By) != (after.Profile.Whole?.Fingerprint, after.Input.By))
+        {
+            throw ToolException.Usage(
+                $"'{beforePath}' and '{afterPath}' are reports of different text, {before.Input.Name} and {after.Input.Name}; "
+                + "--force compares them all the same.");
+        }
+
         RunComparison comparison = RunComparer.Compare(before, after);
         if (comparison.Changes.Count == 0)
         {

@@ -44,6 +44,7 @@ internal static class HoldCommand
             throw ToolException.Usage($"There is nothing to hold by the name of '{sectionName} {stepId} {contenderName}'.");
         }
 
+        contender.Prepare();
         HoldMeasurement measurement = HoldMeter.Measure(contender.Name, contender.Hold);
         terminal.Out.WriteLine(HoldProtocol.Answer(measurement));
 

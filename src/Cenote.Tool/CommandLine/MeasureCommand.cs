@@ -18,10 +18,21 @@ internal sealed class MeasureCommand
 
     private static readonly string[] s_arenaSections = [StringsSection.SectionName, SortSection.SectionName];
 
-    private readonly Argument<string?> _file = new("FILE")
+    private readonly Argument<string[]> _files = new("FILE")
     {
-        Description = "The text to measure with; '-' reads standard input. Default: an embedded sample.",
-        Arity = ArgumentArity.ZeroOrOne,
+        Description = "The text to measure with: files and folders, which are one corpus, also packed with gzip; '-' reads "
+            + "standard input. Default: what comes through a pipe, or an embedded sample.",
+        Arity = ArgumentArity.ZeroOrMore,
+    };
+
+    private readonly Option<bool> _quick = new("--quick") { Description = "Stop after the verdict, in some ten seconds." };
+
+    private readonly Option<bool> _full = new("--full") { Description = "Show all tables, which the page has, too." };
+
+    private readonly Option<string?> _baseline = new("--baseline")
+    {
+        Description = "A report of 'cenote measure --json' from before; the page draws what has changed. Needs --html.",
+        HelpName = "FILE",
     };
 
     private readonly Option<SplitBy> _by = CreateOption<SplitBy>(
@@ -42,19 +53,19 @@ internal sealed class MeasureCommand
         "--limit",
         "N",
         "Take this many strings at most: a uniform sample, if there are more. "
-            + "Default: a million, or what fits half of the free memory.",
+            + "Default: 250,000, or what fits half of the free memory.",
         $"a number from {CorpusSource.FewestStrings}",
         text => (ParseNumber(text), ParseNumber(text) >= CorpusSource.FewestStrings));
 
     private readonly Option<string?> _html = new("--html")
     {
-        Description = "Write the report to this file, too, as a page for the browser.",
+        Description = "Write the report to this file, too, as a page for the browser; '-' for standard output.",
         HelpName = "FILE",
     };
 
     private readonly Option<string?> _json = new("--json")
     {
-        Description = "Write the results to this file, too.",
+        Description = "Write the results to this file, too; '-' for standard output.",
         HelpName = "FILE",
     };
 
@@ -69,7 +80,7 @@ internal sealed class MeasureCommand
     private readonly Option<int?> _rounds = CreateOption<int?>(
         "--rounds",
         "N",
-        $"Timed rounds for each step, {MeasureSettings.FewestRounds} to {MeasureSettings.MostRounds}. "
+        $"Timed rounds for each step, each in a process of its own, {MeasureSettings.FewestRounds} to {MeasureSettings.MostRounds}. "
             + $"Default: {MeasureSettings.DefaultRounds}.",
         $"a number from {MeasureSettings.FewestRounds} to {MeasureSettings.MostRounds}",
         text => (ParseNumber(text), ParseNumber(text) is >= MeasureSettings.FewestRounds and <= MeasureSettings.MostRounds));
@@ -78,29 +89,62 @@ internal sealed class MeasureCommand
     /// <param name="run">Carries it out.</param>
     public Command Create(Func<MeasureSettings, CancellationToken, Task<int>> run)
     {
-        _file.Validators.Add(UnknownOption.Refuse);
-        var command = new Command(Name, "Measures a text file of yours and says which structure to keep its strings in.")
+        var command = new Command(Name, "Measures a text file of yours and says which structure to keep its strings in.");
+        AddTo(command, run);
+        return command;
+    }
+
+    /// <summary>Gives a command the argument and the options, and lets it measure.</summary>
+    /// <param name="command">The command.</param>
+    /// <param name="run">Carries it out.</param>
+    public void AddTo(Command command, Func<MeasureSettings, CancellationToken, Task<int>> run)
+    {
+        _files.Validators.Add(UnknownOption.Refuse);
+        command.Add(_files);
+        foreach (Option option in new Option[]
         {
-            _file, _by, _delimiter, _limit, _html, _json, _only, _rounds,
-        };
+            _quick, _full, _by, _delimiter, _limit, _html, _json, _baseline, _only, _rounds,
+        })
+        {
+            command.Add(option);
+        }
+
         command.Validators.Add(result =>
         {
+            if (result.GetValue(_quick) && result.GetResult(_only) is not null
+                && result.GetValue(_only)?.Any(section => section is StringsSection) == false)
+            {
+                result.AddError("Option '--quick' needs the section 'strings', which the verdict is about.");
+            }
+
+            if (result.GetResult(_baseline) is not null && result.GetValue(_html) is null)
+            {
+                result.AddError("Option '--baseline' needs '--html', which draws the change.");
+            }
+
+            if (result.GetValue(_html) == "-" && result.GetValue(_json) == "-")
+            {
+                result.AddError("Standard output takes one report: give '--html' or '--json' a file.");
+            }
+
             if (result.GetResult(_delimiter) is not null && result.GetValue(_by) != SplitBy.Field)
             {
                 result.AddError("Option '--delimiter' needs '--by field'.");
             }
         });
         command.SetAction((parsed, cancellationToken) => run(Read(parsed), cancellationToken));
-        return command;
     }
 
     private MeasureSettings Read(ParseResult parsed)
     {
-        string? path = parsed.GetValue(_file);
-        char byName = path?.EndsWith(".tsv", StringComparison.OrdinalIgnoreCase) == true ? '\t' : ',';
+        string[] paths = parsed.GetValue(_files) ?? [];
+        char byName = paths is [var path, ..] && path.EndsWith(".tsv", StringComparison.OrdinalIgnoreCase) ? '\t' : ',';
         return new MeasureSettings
         {
-            Path = path,
+            Paths = paths,
+            IsQuick = parsed.GetValue(_quick),
+            IsFull = parsed.GetValue(_full),
+            BaselinePath = parsed.GetValue(_baseline),
             By = parsed.GetValue(_by),
             Delimiter = parsed.GetValue(_delimiter) ?? byName,
             Limit = parsed.GetValue(_limit),

@@ -1,73 +1,78 @@
+using System.Diagnostics;
 using System.Reflection;
 using Cenote.Tool.Advising;
 using Cenote.Tool.Input;
 using Cenote.Tool.Measuring;
 using Cenote.Tool.Profile;
 using Cenote.Tool.Reports;
-using Cenote.Tool.Reports.Html;
 using Cenote.Tool.Results;
+using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.CommandLine;
 
-/// <summary>Carries out <c>cenote measure</c>: reads, profiles, measures, advises, reports.</summary>
+/// <summary>Carries out <c>cenote measure</c>: reads, profiles, answers, measures the rest, reports.</summary>
 /// <param name="terminal">Where it reads and writes.</param>
 /// <param name="longestSlot">How long the slot of a rival may be at most.</param>
 internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
 {
-    // What the parts take of the progress bar; the steps share the rest.
-    private const double ReadingShare = 0.05;
-    private const double ProfilingShare = 0.05;
-    private const double RehearsingShare = 0.1;
+    // What reading takes of the progress bar before the verdict.
+    private const double ReadingShare = 0.1;
+    private const int FewestRoundsBeforeTheVerdict = 2;
+
+    // From this share on, duplicates are worth a look at an interner before the verdict.
+    private const double NotableDuplicates = 0.05;
+
+    // A verdict within ten seconds leaves so much time for beginning with it.
+    private static readonly TimeSpan s_timeForTheVerdict = TimeSpan.FromSeconds(8.5);
 
     /// <summary>Runs the command.</summary>
     /// <param name="settings">What was asked for.</param>
-    /// <param name="cancellationToken">Stops between two slots of a measurement, or in the middle of a child process.</param>
+    /// <param name="cancellationToken">Stops it; what was finished by then is reported.</param>
     public async Task<int> RunAsync(MeasureSettings settings, CancellationToken cancellationToken)
     {
-        ReportFile.CheckTargets(settings.Path, settings.HtmlPath, settings.JsonPath);
+        ReportFile.CheckTargets(settings.Paths, settings.HtmlPath, settings.JsonPath);
+        MeasureReport? baseline = settings.BaselinePath is string path ? ReportReader.Read(path) : null;
 
         // On a thread of its own, so that a signal is answered while a measurement keeps this one busy.
-        MeasureReport report = await Task.Factory.StartNew(
-            () => ProgressDisplay.Show(terminal, progress => Measure(settings, progress, cancellationToken)),
-            cancellationToken,
+        return await Task.Factory.StartNew(
+            () => Run(settings, baseline, cancellationToken),
+            CancellationToken.None,
             TaskCreationOptions.LongRunning,
             TaskScheduler.Default);
-        TerminalReport.Write(terminal, report);
-        if (settings.JsonPath is string jsonPath)
+    }
+
+    private int Run(MeasureSettings settings, MeasureReport? baseline, CancellationToken cancellationToken)
+    {
+        var clock = Stopwatch.StartNew();
+        var output = new ReportOutput(terminal, settings);
+        bool readsPipe = settings.Paths.Count == 0 && terminal.HasInput;
+        MeasureSettings asked = readsPipe ? settings with { Paths = [CorpusSource.StandardInput] } : settings;
+        (MeasureReport report, TextCorpus corpus) = ProgressDisplay.Show(
+            terminal, clock, progress => Load(asked, readsPipe, Part(progress, 0, ReadingShare), cancellationToken));
+        output.Show(terminal => terminal.WriteHead(report));
+
+        var children = new Children(corpus, longestSlot, cancellationToken);
+        try
         {
-            JsonReport.Write(jsonPath, report);
-            terminal.Out.WriteLine($"Results written to {jsonPath}");
+            report = Measure(settings, report, corpus, children, output, clock);
+        }
+        catch (Stopped stopped)
+        {
+            output.Show(terminal => terminal.WriteNote("Stopped; what was finished by then is reported."));
+            output.Finish(stopped.Report, baseline);
+            return ExitCodes.Cancelled;
         }
 
-        if (settings.HtmlPath is string htmlPath)
-        {
-            HtmlReport.Write(htmlPath, report);
-            terminal.Out.WriteLine($"Report written to {htmlPath}");
-        }
-
+        output.Finish(report, baseline);
         return ExitCodes.Success;
     }
 
-    private MeasureReport Measure(MeasureSettings settings, Action<string, double> progress, CancellationToken cancellationToken)
+    private (MeasureReport Report, TextCorpus Corpus) Load(
+        MeasureSettings settings, bool mayBeEmpty, Action<string, double> progress, CancellationToken cancellationToken)
     {
-        var source = new CorpusSource(settings.Path, terminal.OpenInput);
-        TextCorpus corpus = source.Load(
-            settings.By,
-            settings.Delimiter,
-            settings.Limit,
-            (activity, share) => progress(activity, share * ReadingShare),
-            cancellationToken);
-        CorpusProfile profile = CorpusProfiler.Profile(
-            corpus,
-            share => progress("Profiling", ReadingShare + (share * ProfilingShare)),
-            cancellationToken);
-        List<SectionResult> sections = MeasureSections(
-            settings,
-            corpus,
-            (activity, share) => progress(
-                activity, ReadingShare + ProfilingShare + (share * (1 - ReadingShare - ProfilingShare))),
-            cancellationToken);
-
+        var source = new CorpusSource(settings.Paths, terminal.OpenInput) { MayBeEmpty = mayBeEmpty };
+        TextCorpus corpus = source.Load(settings.By, settings.Delimiter, settings.Limit, progress, cancellationToken);
+        CorpusProfile profile = CorpusProfiler.Profile(corpus, share => progress("Profiling", share), cancellationToken);
         var input = new InputDescription(
             source.Name,
             settings.By.ToString().ToLowerInvariant(),
@@ -75,51 +80,179 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
             corpus.IsSample,
             corpus.SourceStrings,
             (double)corpus.Count / corpus.SourceStrings);
-        return new MeasureReport(
-            MeasureReport.CurrentSchema,
-            ToolVersion(),
-            CommandText.Of(settings),
-            MachineInfo.Current(),
-            input,
-            settings.Rounds,
-            profile,
-            sections,
-            Adviser.Advise(profile, sections));
+        return (
+            new MeasureReport(
+                MeasureReport.CurrentSchema,
+                ToolVersion(),
+                CommandText.Of(settings),
+                MachineInfo.Current(),
+                input,
+                settings.Rounds,
+                profile,
+                [],
+                []),
+            corpus);
     }
 
-    private List<SectionResult> MeasureSections(
+    // Each section is shown as soon as it is finished.
+    private MeasureReport Measure(
         MeasureSettings settings,
+        MeasureReport report,
         TextCorpus corpus,
-        Action<string, double> progress,
-        CancellationToken cancellationToken)
+        Children children,
+        ReportOutput output,
+        Stopwatch clock)
     {
-        Rehearsal.Run(
-            settings.Sections, corpus, (activity, share) => progress(activity, share * RehearsingShare), cancellationToken);
-        var runner = new StepRunner(corpus, Rehearsal.TimingAfter(settings.Rounds), longestSlot, cancellationToken);
-        (ISection Section, IReadOnlyList<MeasuredStep> Steps)[] plan =
-            [.. settings.Sections.Select(section => (section, section.Steps(corpus)))];
-        double total = plan.Sum(entry => entry.Steps.Sum(runner.Weight));
-        double done = 0;
-        var results = new List<SectionResult>();
-        foreach ((ISection section, IReadOnlyList<MeasuredStep> steps) in plan)
+        var strings = settings.Sections.OfType<StringsSection>().FirstOrDefault();
+        FreshBuilds? builds = null;
+        Answer? first = null;
+        try
         {
-            var stepResults = new List<StepResult>();
-            foreach (MeasuredStep step in steps)
+            if (strings is not null)
             {
-                double weight = runner.Weight(step);
-                stepResults.Add(
-                    runner.Run(section, step, (activity, share) => Report(activity, (done + (share * weight)) / total)));
-                done += weight;
+                builds = new FreshBuilds(strings, strings.Steps(corpus)[0], children);
+                ProgressDisplay.Show(
+                    terminal, clock, progress => Answer(settings, report, builds, Part(progress, ReadingShare, 1), clock));
+                report = With(report, new SectionResult(strings.Name, builds.Results()));
+                first = report.Answer!;
+                output.Show(terminal => terminal.WriteAnswer(first, output.WhereReports));
             }
 
-            results.Add(new SectionResult(section.Name, stepResults));
+            if (!settings.IsQuick)
+            {
+                report = MeasureAll(settings, report, corpus, children, builds, output);
+                if (report.Answer is Answer last && last.Recommends != first?.Recommends)
+                {
+                    output.Show(terminal => terminal.WriteNote("\nWith all rounds the verdict is another one:"));
+                    output.Show(terminal => terminal.WriteAnswer(last, output.WhereReports));
+                }
+            }
+
+            return report;
+        }
+        catch (OperationCanceledException) when (report.Sections.Count > 0)
+        {
+            throw new Stopped(report with { IsComplete = false });
+        }
+    }
+
+    private MeasureReport MeasureAll(
+        MeasureSettings settings,
+        MeasureReport report,
+        TextCorpus corpus,
+        Children children,
+        FreshBuilds? builds,
+        ReportOutput output)
+    {
+        if (settings.IsFull)
+        {
+            output.Show(terminal => terminal.WriteMethod(report));
+            output.Show(terminal => terminal.WriteProfile(report.Profile));
         }
 
-        return results;
+        var clock = Stopwatch.StartNew();
+        var timer = new SectionTimer(corpus, children, settings.Rounds);
+        for (int i = 0; i < settings.Sections.Count; i++)
+        {
+            ISection section = settings.Sections[i];
+            double start = (double)i / settings.Sections.Count;
+            double end = (i + 1.0) / settings.Sections.Count;
+            try
+            {
+                IReadOnlyList<StepResult> steps = ProgressDisplay.Show(
+                    terminal, clock, progress => Steps(section, Part(progress, start, end)));
+                report = With(report, new SectionResult(section.Name, steps));
+            }
+            catch (OperationCanceledException) when (report.Sections.Count > 0)
+            {
+                throw new Stopped(report with { IsComplete = false });
+            }
 
-        void Report(string activity, double share) => progress(activity, RehearsingShare + (share * (1 - RehearsingShare)));
+            SectionResult result = report.Sections.First(one => one.Name == section.Name);
+            AdviceItem[] advice =
+            [
+                .. report.Advice.Where(item => item.Steps.Any(step => result.Step(step) is not null)
+                    || (result.Steps.Count == 0 && item.Outcome == Conclusion.NotMeasured)),
+            ];
+            output.Show(terminal => terminal.WriteSection(result, advice, settings.IsFull));
+        }
+
+        AdviceItem[] others = [.. report.Advice.Where(item => item.Topic == Adviser.DuplicatesTopic)];
+        output.Show(terminal => terminal.WriteSection(new SectionResult("profile", []), others, settings.IsFull));
+        return report;
+
+        IReadOnlyList<StepResult> Steps(ISection section, Action<string, double> progress)
+        {
+            if (section is not StringsSection || builds is null)
+            {
+                return timer.Run(section, progress);
+            }
+
+            const double BuildingShare = 0.4;
+            string[] all = [.. section.Steps(corpus)[0].Contenders.Select(contender => contender.Name)];
+            for (int round = 0; round < settings.Rounds; round++)
+            {
+                string[] missing = [.. all.Where(name => builds.RoundsOf(name) <= round)];
+                builds.RunRound(
+                    missing,
+                    Part(progress, BuildingShare * round / settings.Rounds, BuildingShare * (round + 1) / settings.Rounds));
+            }
+
+            IReadOnlyList<StepResult> built = builds.Results();
+            return [.. built, .. timer.Run(section, Part(progress, BuildingShare, 1))];
+        }
     }
+
+    // Rounds of what the verdict is about, as many as there is time for.
+    private static bool Answer(
+        MeasureSettings settings, MeasureReport report, FreshBuilds builds, Action<string, double> progress, Stopwatch clock)
+    {
+        string[] contenders =
+        [
+            StringsSection.ManagedArray, StringsSection.RefArray, StringsSection.IdArray,
+            .. report.Profile.RepeatedMemory() >= NotableDuplicates ? [StringsSection.InternedArray] : Array.Empty<string>(),
+        ];
+        TimeSpan begin = clock.Elapsed;
+        for (int round = 0; round < settings.Rounds; round++)
+        {
+            TimeSpan average = round == 0 ? TimeSpan.Zero : (clock.Elapsed - begin) / round;
+            if (round >= FewestRoundsBeforeTheVerdict && clock.Elapsed + average > s_timeForTheVerdict)
+            {
+                break;
+            }
+
+            builds.RunRound(
+                contenders, Part(progress, (double)round / settings.Rounds, (round + 1.0) / settings.Rounds));
+        }
+
+        return true;
+    }
+
+    // A section that is there already is replaced.
+    private static MeasureReport With(MeasureReport report, SectionResult section)
+    {
+        List<SectionResult> sections = [.. report.Sections.Where(other => other.Name != section.Name), section];
+        sections.Sort((one, other) => Order(one).CompareTo(Order(other)));
+        return report with
+        {
+            Sections = sections,
+            Advice = Adviser.Advise(report.Profile, sections),
+            Answer = Adviser.Answer(
+                report.Profile, sections.FirstOrDefault(one => one.Name == StringsSection.SectionName)),
+        };
+
+        static int Order(SectionResult result) => SectionList.Names.Index().First(entry => entry.Item == result.Name).Index;
+    }
+
+    private static Action<string, double> Part(Action<string, double> progress, double start, double end) =>
+        (activity, share) => progress(activity, start + (share * (end - start)));
 
     private static string ToolVersion() =>
         Assembly.GetExecutingAssembly().GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
+
+    /// <summary>Somebody has stopped it after something was finished.</summary>
+    private sealed class Stopped(MeasureReport report) : Exception
+    {
+        public MeasureReport Report { get; } = report;
+    }
 }

@@ -7,8 +7,17 @@ namespace Cenote.Tool.CommandLine;
 /// <summary>What <c>cenote measure</c> was asked for, with every option resolved.</summary>
 internal sealed record MeasureSettings
 {
-    /// <summary>The file; "-" for standard input, null for the sample.</summary>
-    public string? Path { get; init; }
+    /// <summary>Files and folders; "-" for standard input; none for the sample.</summary>
+    public IReadOnlyList<string> Paths { get; init; } = [];
+
+    /// <summary>Whether to stop after the verdict.</summary>
+    public bool IsQuick { get; init; }
+
+    /// <summary>Whether the terminal is to show all tables.</summary>
+    public bool IsFull { get; init; }
+
+    /// <summary>A report to draw the change from; null for none.</summary>
+    public string? BaselinePath { get; init; }
 
     public SplitBy By { get; init; } = SplitBy.Line;
 
@@ -19,20 +28,20 @@ internal sealed record MeasureSettings
     /// </summary>
     public int? Limit { get; init; }
 
-    /// <summary>Where to write the HTML report; null for nowhere.</summary>
+    /// <summary>Where to write the HTML report; "-" for standard output, null for nowhere.</summary>
     public string? HtmlPath { get; init; }
 
-    /// <summary>Where to write the JSON report; null for nowhere.</summary>
+    /// <summary>Where to write the JSON report; "-" for standard output, null for nowhere.</summary>
     public string? JsonPath { get; init; }
 
     public IReadOnlyList<ISection> Sections { get; init; } = SectionList.All;
 
     public int Rounds { get; init; } = DefaultRounds;
 
-    public const int DefaultRounds = 9;
+    public const int DefaultRounds = 5;
 
     /// <summary>Below this no verdict would be worth its name.</summary>
-    public const int FewestRounds = 7;
+    public const int FewestRounds = 3;
 
     public const int MostRounds = 99;
 }

@@ -8,7 +8,7 @@ internal static class UnknownOption
     /// <summary>Refuses what looks like an option where a file is expected.</summary>
     public static void Refuse(ArgumentResult result)
     {
-        if (result.Tokens is [{ Value: ['-', _, ..] option }])
+        if (result.Tokens.Select(token => token.Value).FirstOrDefault(value => value is ['-', _, ..]) is string option)
         {
             result.AddError($"Option '{option}' is not known; if it is a file, name it './{option}'.");
         }

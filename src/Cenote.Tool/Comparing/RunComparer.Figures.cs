@@ -8,15 +8,28 @@ internal static partial class RunComparer
     /// <summary>Smaller differences are none, as within a run: two copies of the same code differ by as much.</summary>
     private const double SmallestDifference = 0.03;
 
+    /// <summary>
+    /// Ratios of time that differ by less are taken for the same: from one hour to the next, a machine that others use, too,
+    /// may be another one by as much.
+    /// </summary>
+    private const double SmallestDifferenceOfTime = 0.1;
+
     /// <summary>What other threads of the runtime add to what was allocated for a string, in bytes.</summary>
-    private const double SmallestAllocation = 1;
+    private const double SmallestAllocation = 8;
 
-    /// <summary>A turn ends after some two collections, so fewer than twice as many of them may be chance.</summary>
-    private const double SmallestFactorOfCollections = 2;
+    /// <summary>A turn ends after some two collections, so fewer than three times as many of them may be chance.</summary>
+    private const double SmallestFactorOfCollections = 3;
 
-    private static Change CompareRatio(string subject, RivalResult before, RivalResult after)
+    private static Change CompareRatio(
+        string subject, (RivalResult Rival, RivalResult Baseline) first, (RivalResult Rival, RivalResult Baseline) second, int asked)
     {
-        bool isApart = before.IsFasterThan(after) || after.IsFasterThan(before);
+        (RivalResult before, RivalResult after) = (first.Rival, second.Rival);
+
+        // Of many questions that are asked at once, some would have a wrong answer by chance.
+        bool isApart = RatiosOf(first) is double[] ratios && RatiosOf(second) is double[] others
+            ? ProcessRounds.Differ(ratios, others, asked)
+            : before.IsFasterThan(after) || after.IsFasterThan(before);
+        isApart &= Math.Abs(Math.Log(after.Ratio.Median / before.Ratio.Median)) > Math.Log(1 + SmallestDifferenceOfTime);
         return new Change(
             subject,
             "time ratio",
@@ -24,6 +37,11 @@ internal static partial class RunComparer
             FigureOf(after),
             after.Ratio.Median / before.Ratio.Median,
             Judge(before.Ratio.Median, after.Ratio.Median, smallest: 0, isApart));
+
+        static double[]? RatiosOf((RivalResult Rival, RivalResult Baseline) pair) =>
+            pair.Rival.ProcessNanoseconds is { } own && pair.Baseline.ProcessNanoseconds is { } other && own.Count == other.Count
+                ? [.. own.Zip(other, (time, baselineTime) => time / baselineTime)]
+                : null;
 
         static ComparedFigure FigureOf(RivalResult rival) =>
             new(Units.Ratio(rival.Ratio.Median), Units.Ratios(rival.RatioInterval));

@@ -18,16 +18,18 @@ internal static partial class RunComparer
         (StepResult Before, StepResult After)[] pairs = [.. Pairs(stepsBefore, stepsAfter, step => step.Id)];
         bool hasSameStrings = HasSameStrings(before, after, pairs);
         bool hasSameCollector = hasSameStrings && HasSameCollector(before.Machine, after.Machine);
+        int asked = pairs.Sum(pair => Math.Max(0, pair.After.Timing.Rivals.Count - 1));
         return new RunComparison(
             Differences(before, after, hasSameStrings),
             hasSameStrings,
-            [.. pairs.SelectMany(pair => Compare(pair.Before, pair.After, hasSameStrings, hasSameCollector))],
+            [.. pairs.SelectMany(pair => Compare(pair.Before, pair.After, hasSameStrings, hasSameCollector, asked))],
             [.. Missing(stepsBefore, stepsAfter)],
             [.. Missing(stepsAfter, stepsBefore)],
             [.. CompareAdvice(before, after)]);
     }
 
-    private static IEnumerable<Change> Compare(StepResult before, StepResult after, bool hasSameStrings, bool hasSameCollector)
+    private static IEnumerable<Change> Compare(
+        StepResult before, StepResult after, bool hasSameStrings, bool hasSameCollector, int asked)
     {
         string baseline = before.Timing.Rivals[0].Name;
         bool hasSameBaseline = baseline == after.Timing.Rivals[0].Name;
@@ -36,7 +38,8 @@ internal static partial class RunComparer
             string subject = $"{after.FullTitle}: {first.Name}";
             if (hasSameBaseline && first.Name != baseline)
             {
-                yield return CompareRatio(subject, first, second);
+                yield return CompareRatio(
+                    subject, (first, before.Timing.Rivals[0]), (second, after.Timing.Rivals[0]), asked);
             }
 
             if (hasSameStrings)

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Cenote.Tool.Input;
 
-/// <summary>Reads the strings to measure with from a file, from standard input or from the sample.</summary>
+/// <summary>Reads the strings to measure with from files, from standard input or from the sample.</summary>
 internal sealed class CorpusSource
 {
     /// <summary>What stands for standard input on the command line.</summary>
@@ -12,13 +12,13 @@ internal sealed class CorpusSource
     public const int FewestStrings = 2;
 
     /// <summary>
-    /// How many strings are taken when no limit is given: measuring them takes about two
-    /// minutes, and more would show little else.
+    /// How many strings are taken when no limit is given: that leaves time for an answer in ten seconds, and more would
+    /// show little else.
     /// </summary>
-    public const int MostStringsUnasked = 1_000_000;
+    public const int MostStringsUnasked = 250_000;
 
     /// <summary>How many chars are taken when no limit is given.</summary>
-    public const long MostCharsUnasked = 100_000_000;
+    public const long MostCharsUnasked = 25_000_000;
 
     private const int BlockChars = 1 << 16;
 
@@ -28,28 +28,44 @@ internal sealed class CorpusSource
     // Real text has next to none of these; compiled programs, archives and images have a third or more.
     private const double LargestShareOfGarbage = 0.1;
 
-    private readonly string? _path;
+    private readonly IReadOnlyList<string> _paths;
     private readonly Func<Stream> _openStandardInput;
+    private int _filesRead;
+    private bool _isSample;
 
     /// <summary>Creates a source.</summary>
-    /// <param name="path">A file, "-" for standard input, or null for the sample.</param>
+    /// <param name="path">A file or folder, "-" for standard input, or null for the sample.</param>
     /// <param name="openStandardInput">Opens standard input.</param>
     public CorpusSource(string? path, Func<Stream> openStandardInput)
+        : this(path is null ? [] : [path], openStandardInput)
     {
-        _path = path;
+    }
+
+    /// <summary>Creates a source of several files, which are one after the other.</summary>
+    /// <param name="paths">Files, folders, or "-" for standard input; none for the sample.</param>
+    /// <param name="openStandardInput">Opens standard input.</param>
+    public CorpusSource(IReadOnlyList<string> paths, Func<Stream> openStandardInput)
+    {
+        _paths = paths;
         _openStandardInput = openStandardInput;
     }
 
-    /// <summary>What reports call it: the name of the file without its folders.</summary>
-    public string Name => _path switch
+    /// <summary>What reports call it: the names of files without their folders.</summary>
+    public string Name => Printable.Of(_paths switch
     {
-        null => "embedded sample",
-        StandardInput => "standard input",
-        _ => Path.GetFileName(_path),
-    };
+        _ when _isSample => "embedded sample",
+        [] => "embedded sample",
+        [var path] when Directory.Exists(path) =>
+            $"{Path.GetFileName(Path.TrimEndingDirectorySeparator(Path.GetFullPath(path)))} ({Units.Count(_filesRead, "file")})",
+        [var path] => NameOf(path),
+        [var first, ..] => $"{NameOf(first)} and more ({Units.Count(_filesRead, "file")})",
+    });
 
     /// <summary>What measuring the strings may take, in bytes.</summary>
     public long MemoryBudget { get; init; } = ResidentMemory.FreeBytes / 2;
+
+    /// <summary>Whether an empty source stands for none, so that the sample takes its place.</summary>
+    public bool MayBeEmpty { get; init; }
 
     /// <summary>
     /// Reads all of the source, and takes all strings, or a uniform sample if they are more than the limit, time or memory allow.
@@ -73,17 +89,34 @@ internal sealed class CorpusSource
         var sampler = limit is int most
             ? new TextSampler(most, memoryBudget: MemoryBudget)
             : new TextSampler(MostStringsUnasked, MostCharsUnasked, MemoryBudget);
-        var splitter = TextSplitter.Create(by, delimiter, sampler);
-        if (_path is null)
+        IReadOnlyList<(string Path, bool IsNamed)> files = SourceFiles.Of(_paths);
+        for (int file = 0; file < files.Count; file++)
         {
-            SampleCorpus.Write(splitter.Accept);
-        }
-        else
-        {
-            ReadText(splitter, Report, cancellationToken);
+            (string path, bool isNamed) = files[file];
+            int index = file;
+
+            // No string goes on in another file.
+            var splitter = TextSplitter.Create(by, delimiter, sampler);
+            if (ReadText(path, isNamed, splitter, share => Report(share, index, files.Count), cancellationToken))
+            {
+                splitter.Complete();
+                _filesRead++;
+            }
         }
 
-        splitter.Complete();
+        if (_paths.Count > 0 && _filesRead == 0)
+        {
+            throw ToolException.Usage($"{Quoted} has no text file in it; name one.");
+        }
+
+        if (_paths.Count == 0 || (MayBeEmpty && sampler.TotalStrings == 0))
+        {
+            _isSample = true;
+            var splitter = TextSplitter.Create(by, delimiter, sampler);
+            SampleCorpus.Write(splitter.Accept);
+            splitter.Complete();
+        }
+
         if (sampler.TotalStrings == 0)
         {
             throw ToolException.Usage($"{Quoted} has no strings to measure with: it is empty or only white space.");
@@ -100,17 +133,26 @@ internal sealed class CorpusSource
 
         return corpus;
 
-        void Report(double? share) => progress(
-            share is null ? $"Reading {Name}: {Units.Count(sampler.TotalStrings)} strings" : $"Reading {Name}", share ?? 0);
+        void Report(double? share, int file, int files) => progress(
+            share is null ? $"Reading {Name}: {Units.Count(sampler.TotalStrings)} strings" : $"Reading {Name}",
+            ((share ?? 0) + file) / files);
     }
 
-    private string Quoted => _path is null or StandardInput ? Name : $"'{_path}'";
+    private string Quoted => _paths.Count == 0 ? Name : QuotedPath(_paths[0]);
 
-    private void ReadText(TextSplitter splitter, Action<double?> progress, CancellationToken cancellationToken)
+    private static string QuotedPath(string path) => path == StandardInput ? NameOf(path) : $"'{path}'";
+
+    private static string NameOf(string path) => path == StandardInput ? "standard input" : Path.GetFileName(path);
+
+    // Of what somebody has named everything has to be text; of a folder, what is no text is left out.
+    private bool ReadText(
+        string path, bool isNamed, TextSplitter splitter, Action<double?> progress, CancellationToken cancellationToken)
     {
+        string quoted = QuotedPath(path);
         try
         {
-            using Stream stream = WaitFor(Open, cancellationToken);
+            using Stream file = WaitFor(() => Open(path), cancellationToken);
+            using Stream stream = WaitFor(() => Packing.Open(file, quoted), cancellationToken);
             using var reader = new StreamReader(stream, new UTF8Encoding(), detectEncodingFromByteOrderMarks: true, BlockChars);
             char[] block = new char[BlockChars];
             Func<int> read = () => reader.ReadBlock(block);
@@ -119,19 +161,26 @@ internal sealed class CorpusSource
             {
                 if (blocks == 0)
                 {
-                    RefuseBinary(block.AsSpan(0, length));
+                    RefuseBinary(block.AsSpan(0, length), quoted);
                 }
 
                 splitter.Accept(block.AsSpan(0, length));
                 if (blocks % BlocksPerProgress == 0)
                 {
-                    progress(stream.CanSeek ? (double)stream.Position / Math.Max(1, stream.Length) : null);
+                    progress(file.CanSeek ? (double)file.Position / Math.Max(1, file.Length) : null);
                 }
             }
+
+            return true;
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or NotSupportedException)
+        catch (Exception exception) when (
+            exception is IOException or UnauthorizedAccessException or NotSupportedException or InvalidDataException)
         {
-            throw ToolException.Usage($"{Quoted} cannot be read: {exception.Message}");
+            return isNamed ? throw ToolException.Usage($"{quoted} cannot be read: {exception.Message}") : false;
+        }
+        catch (ToolException) when (!isNamed && !splitter.HasBegun)
+        {
+            return false;
         }
     }
 
@@ -140,28 +189,23 @@ internal sealed class CorpusSource
     private static T WaitFor<T>(Func<T> read, CancellationToken cancellationToken) =>
         Task.Run(read, cancellationToken).WaitAsync(cancellationToken).GetAwaiter().GetResult();
 
-    private Stream Open()
+    private Stream Open(string path)
     {
-        if (_path == StandardInput)
+        if (path == StandardInput)
         {
             return _openStandardInput();
         }
 
-        if (Directory.Exists(_path))
+        if (!File.Exists(path))
         {
-            throw ToolException.Usage($"{Quoted} is a directory; name a text file in it.");
-        }
-
-        if (!File.Exists(_path))
-        {
-            throw ToolException.Usage($"{Quoted} does not exist; name a text file, or none to measure with the sample.");
+            throw ToolException.Usage($"'{path}' does not exist; name a text file, or none to measure with the sample.");
         }
 
         return new FileStream(
-            _path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 1, FileOptions.SequentialScan);
+            path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 1, FileOptions.SequentialScan);
     }
 
-    private void RefuseBinary(ReadOnlySpan<char> start)
+    private static void RefuseBinary(ReadOnlySpan<char> start, string quoted)
     {
         int garbage = 0;
         foreach (char c in start)
@@ -173,7 +217,7 @@ internal sealed class CorpusSource
         if (garbage > LargestShareOfGarbage * start.Length)
         {
             throw ToolException.Usage(
-                $"{Quoted} does not look like text: {Units.Percent((double)garbage / start.Length)} of its start are control "
+                $"{quoted} does not look like text: {Units.Percent((double)garbage / start.Length)} of its start are control "
                 + "characters or invalid UTF-8; text in another encoding can be converted with 'iconv -f ENCODING -t UTF-8'.");
         }
     }

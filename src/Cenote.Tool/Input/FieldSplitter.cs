@@ -25,7 +25,7 @@ internal sealed class FieldSplitter(TextSampler sampler, char delimiter) : TextS
         QuoteInQuoted,
     }
 
-    public override void Accept(ReadOnlySpan<char> block)
+    protected override void Split(ReadOnlySpan<char> block)
     {
         while (!block.IsEmpty)
         {

@@ -6,7 +6,7 @@ internal sealed class LineSplitter(TextSampler sampler) : TextSplitter(sampler)
     private bool _afterCarriageReturn;
     private bool _inLine;
 
-    public override void Accept(ReadOnlySpan<char> block)
+    protected override void Split(ReadOnlySpan<char> block)
     {
         while (!block.IsEmpty)
         {

@@ -5,12 +5,12 @@ internal sealed class TextCorpus : Corpus<char>
 {
     private readonly Lazy<Utf8Corpus> _utf8;
 
-    internal TextCorpus(char[][] chunks, CorpusSlice[] slices, long totalChars, long sourceStrings)
+    internal TextCorpus(char[][] chunks, CorpusSlice[] slices, long totalChars, WholeText whole)
         : base(chunks, slices)
     {
         TotalChars = totalChars;
         LongestChars = slices.Length == 0 ? 0 : slices.Max(slice => slice.Length);
-        SourceStrings = sourceStrings;
+        Whole = whole;
         _utf8 = new Lazy<Utf8Corpus>(() => Utf8Corpus.Of(this));
     }
 
@@ -20,8 +20,11 @@ internal sealed class TextCorpus : Corpus<char>
     /// <summary>The length of the longest.</summary>
     public int LongestChars { get; }
 
+    /// <summary>What is known of all strings of their source.</summary>
+    public WholeText Whole { get; }
+
     /// <summary>How many strings their source had.</summary>
-    public long SourceStrings { get; }
+    public long SourceStrings => Whole.Strings;
 
     /// <summary>Whether these are a uniform sample of what the source had, and not all of it.</summary>
     public bool IsSample => Count < SourceStrings;

@@ -28,7 +28,7 @@ internal sealed class TextCorpusBuilder
     public void Add(ReadOnlySpan<char> text) => text.CopyTo(Add(text.Length));
 
     /// <summary>Makes a corpus of the strings.</summary>
-    /// <param name="sourceStrings">How many strings their source had; null if these are all.</param>
-    public TextCorpus Build(long? sourceStrings = null) =>
-        new([.. _chunks], [.. _slices], _totalChars, sourceStrings ?? _slices.Count);
+    /// <param name="whole">What is known of all strings of their source; null if nobody will ask.</param>
+    public TextCorpus Build(WholeText? whole = null) =>
+        new([.. _chunks], [.. _slices], _totalChars, whole ?? new(_slices.Count, _totalChars, 0, 0, 0, true, 0, 0));
 }

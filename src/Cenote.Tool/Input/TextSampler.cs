@@ -48,8 +48,27 @@ internal sealed class TextSampler(
     private bool _inBlock;
     private ulong _number;
 
+    // What is counted of all strings, kept or not.
+    private readonly DistinctSketch _distinct = new();
+    private TextHash _pendingHash;
+    private TextHash _fingerprint;
+    private long _totalChars;
+    private long _totalBytes;
+    private long _replacedChars;
+
     /// <summary>How many strings were finished, kept or not.</summary>
     public long TotalStrings { get; private set; }
+
+    /// <summary>What is known of all strings that were finished.</summary>
+    public WholeText Whole => new(
+        TotalStrings,
+        _totalChars,
+        _totalBytes,
+        Math.Min(_distinct.Count, TotalStrings),
+        Math.Min(_distinct.ManagedBytes, _totalBytes),
+        _distinct.IsEstimate,
+        _replacedChars,
+        _fingerprint.Value);
 
     /// <summary>Whether the string being built has no chars yet.</summary>
     public bool IsPendingEmpty => _pendingChars == 0;
@@ -62,6 +81,8 @@ internal sealed class TextSampler(
     {
         RefuseTooLong(_pendingChars + (long)part.Length);
         BeginBlock();
+        _pendingHash.Add(part);
+        _replacedChars += part.Count('\uFFFD');
         if (HasChance)
         {
             int end = _chars + _pendingChars;
@@ -78,6 +99,12 @@ internal sealed class TextSampler(
         BeginBlock();
         _lengths.Add(_pendingChars);
         _chars += _pendingChars;
+        ulong hash = _pendingHash.Value;
+        _distinct.Add(hash, _pendingChars);
+        _fingerprint.Add(hash);
+        _totalChars += _pendingChars;
+        _totalBytes += MemoryFootprint.OfManagedString(_pendingChars);
+        _pendingHash = default;
         _pendingChars = 0;
         TotalStrings++;
         if (_lengths.Count == _blockStrings || _chars >= BlockChars)
@@ -101,7 +128,7 @@ internal sealed class TextSampler(
             }
         }
 
-        return corpus.Build(TotalStrings);
+        return corpus.Build(Whole);
     }
 
     private void RefuseTooLong(long chars)

@@ -5,11 +5,21 @@ internal abstract class TextSplitter(TextSampler sampler)
 {
     protected TextSampler Sampler { get; } = sampler;
 
+    /// <summary>Whether it has taken a block.</summary>
+    public bool HasBegun { get; private set; }
+
     /// <summary>Takes the next block.</summary>
-    public abstract void Accept(ReadOnlySpan<char> block);
+    public void Accept(ReadOnlySpan<char> block)
+    {
+        HasBegun = true;
+        Split(block);
+    }
 
     /// <summary>Takes the end of the text.</summary>
     public abstract void Complete();
+
+    /// <summary>Cuts the next block.</summary>
+    protected abstract void Split(ReadOnlySpan<char> block);
 
     public static TextSplitter Create(SplitBy by, char delimiter, TextSampler sampler) => by switch
     {

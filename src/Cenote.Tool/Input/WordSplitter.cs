@@ -3,7 +3,7 @@ namespace Cenote.Tool.Input;
 /// <summary>Words: runs of chars that are not white space.</summary>
 internal sealed class WordSplitter(TextSampler sampler) : TextSplitter(sampler)
 {
-    public override void Accept(ReadOnlySpan<char> block)
+    protected override void Split(ReadOnlySpan<char> block)
     {
         while (!block.IsEmpty)
         {

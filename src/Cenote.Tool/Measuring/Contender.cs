@@ -7,6 +7,9 @@ namespace Cenote.Tool.Measuring;
 /// <param name="Hold">Builds what its memory is measured of; null where memory is not the question.</param>
 internal sealed record Contender(string Name, Func<IWorkload> Start, Func<ulong> Verify, Func<IHeld>? Hold = null)
 {
+    /// <summary>Makes what the work begins with and is not a part of it; called before everything else.</summary>
+    public Action Prepare { get; init; } = static () => { };
+
     /// <summary>One that is timed while it builds a collection and lets it go again, and whose memory is measured.</summary>
     public static Contender Holding(string name, Func<IHeld> build)
     {

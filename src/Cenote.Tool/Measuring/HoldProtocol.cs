@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
@@ -5,26 +6,41 @@ using System.Text.Json.Serialization.Metadata;
 namespace Cenote.Tool.Measuring;
 
 /// <summary>
-/// How the tool and a child process that weighs one contender understand each other: the command line names the contender, the
-/// corpus goes to standard input in the form of <see cref="Input.TextCorpusPipe"/>, and the measurement comes back as a line of
-/// JSON.
+/// How the tool and its child processes understand each other: the command line says what to measure, the corpus goes to
+/// standard input in the form of <see cref="Input.TextCorpusPipe"/>, and what was measured comes back as a line of JSON.
 /// </summary>
 internal static partial class HoldProtocol
 {
-    /// <summary>The command that a child is started with.</summary>
+    /// <summary>The command that a child is started with that weighs one contender.</summary>
     public const string Command = "hold";
 
-    /// <summary>How the answer is read.</summary>
+    /// <summary>The command that a child is started with that times a section.</summary>
+    public const string TimeCommand = "time";
+
+    /// <summary>How the answer of a child that weighs is read.</summary>
     public static JsonTypeInfo<HoldMeasurement> AnswerType => HoldJson.Default.HoldMeasurement;
 
-    /// <summary>The arguments of a child.</summary>
+    /// <summary>How the answer of a child that times is read.</summary>
+    public static JsonTypeInfo<TimedSection> TimedType => HoldJson.Default.TimedSection;
+
+    /// <summary>The arguments of a child that weighs.</summary>
     public static IReadOnlyList<string> Arguments(string section, string step, string contender) =>
         [Command, section, step, contender];
 
-    /// <summary>The answer of a child.</summary>
+    /// <summary>The arguments of a child that times.</summary>
+    /// <param name="section">What to time.</param>
+    /// <param name="longestSlot">How long the slot of a rival may be at most.</param>
+    public static IReadOnlyList<string> TimeArguments(string section, TimeSpan longestSlot) =>
+        [TimeCommand, section, longestSlot.Ticks.ToString(CultureInfo.InvariantCulture)];
+
+    /// <summary>The answer of a child that weighs.</summary>
     public static string Answer(HoldMeasurement measurement) => JsonSerializer.Serialize(measurement, AnswerType);
+
+    /// <summary>The answer of a child that times.</summary>
+    public static string Answer(TimedSection section) => JsonSerializer.Serialize(section, TimedType);
 
     [JsonSourceGenerationOptions(RespectNullableAnnotations = true, RespectRequiredConstructorParameters = true)]
     [JsonSerializable(typeof(HoldMeasurement))]
+    [JsonSerializable(typeof(TimedSection))]
     private sealed partial class HoldJson : JsonSerializerContext;
 }

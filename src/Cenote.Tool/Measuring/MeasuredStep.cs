@@ -13,6 +13,11 @@ internal sealed record MeasuredStep(string Id, string Title, long OperationsPerC
     /// <summary>All whose memory is measured.</summary>
     public IEnumerable<Contender> Weighed => Contenders.Concat(WeighedOnly).Where(contender => contender.Hold is not null);
 
+    /// <summary>
+    /// Whether each contender is built once in a fresh process, and that is what is timed; all of them are weighed then.
+    /// </summary>
+    public bool IsBuiltFresh { get; init; }
+
     /// <summary>How many threads do the work at the same time. Steps of one title that differ in it make one table.</summary>
     public int Threads { get; init; } = 1;
 

@@ -4,9 +4,9 @@ using Cenote.Tool.Input;
 namespace Cenote.Tool.Measuring;
 
 /// <summary>
-/// Takes everything that will be timed through the tiers of the JIT at once: all contenders work on an excerpt of the corpus
+/// Takes everything that will be timed through the tiers of the JIT at once: all contenders of a section work on an excerpt of the corpus
 /// first, so that neither their number nor the size of the corpus makes much of a difference to how long that takes. Before each
-/// step, three calls with the whole corpus are enough then.
+/// step, two calls with the whole corpus are enough then.
 /// </summary>
 internal static class Rehearsal
 {
@@ -20,48 +20,41 @@ internal static class Rehearsal
     private static readonly TimeSpan s_longestTurn = TimeSpan.FromMilliseconds(50);
 
     // In which the JIT compiles the next tier in the background.
-    private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(200);
+    private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(150);
 
-    /// <summary>How steps are timed that were rehearsed.</summary>
-    /// <param name="rounds">The timed rounds of each.</param>
-    public static SideBySideOptions TimingAfter(int rounds) =>
-        new() { Rounds = rounds, WarmupPasses = 1, WarmupCalls = 3, WarmupPause = TimeSpan.Zero };
+    /// <summary>How a step is timed that was rehearsed, in one of several processes.</summary>
+    public static SideBySideOptions Timing { get; } =
+        new() { Rounds = 2, WarmupPasses = 1, WarmupCalls = 2, WarmupPause = TimeSpan.Zero };
 
-    /// <summary>Rehearses all steps of some sections.</summary>
-    /// <param name="sections">The sections.</param>
-    /// <param name="corpus">What they will be measured with.</param>
-    /// <param name="progress">Told what is being done, and which share of the rehearsal is done.</param>
-    /// <param name="cancellationToken">Looked at before each contender's turn and during pauses.</param>
-    public static void Run(
-        IReadOnlyList<ISection> sections, TextCorpus corpus, Action<string, double> progress, CancellationToken cancellationToken)
+    /// <summary>Rehearses all steps of a section.</summary>
+    /// <param name="section">The section.</param>
+    /// <param name="corpus">What it will be measured with.</param>
+    /// <param name="longestPause">How long a pause may be at most.</param>
+    public static void Run(ISection section, TextCorpus corpus, TimeSpan longestPause)
     {
         TextCorpus excerpt = Excerpt.Of(corpus);
 
         // On several threads the same code runs as on one.
         Contender[] contenders =
         [
-            .. sections
-                .SelectMany(section => section.Steps(excerpt))
-                .Where(step => step.Threads == 1)
+            .. section.Steps(excerpt)
+                .Where(step => step.Threads == 1 && !step.IsBuiltFresh)
                 .SelectMany(step => step.Contenders),
         ];
-        int turn = 0;
         for (int pass = 0; pass < Passes; pass++)
         {
             foreach (Contender contender in contenders)
             {
-                cancellationToken.ThrowIfCancellationRequested();
-                progress($"Warming up {contender.Name}", (double)turn++ / (Passes * contenders.Length));
                 TakeTurn(contender);
             }
 
-            cancellationToken.WaitHandle.WaitOne(s_pause);
-            cancellationToken.ThrowIfCancellationRequested();
+            Thread.Sleep(s_pause < longestPause ? s_pause : longestPause);
         }
     }
 
     private static void TakeTurn(Contender contender)
     {
+        contender.Prepare();
         _ = contender.Verify();
         using IWorkload workload = contender.Start();
         long start = Stopwatch.GetTimestamp();

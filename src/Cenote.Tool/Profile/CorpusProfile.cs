@@ -1,3 +1,6 @@
+using System.Text.Json.Serialization;
+using Cenote.Tool.Input;
+
 namespace Cenote.Tool.Profile;
 
 /// <summary>What the strings are like.</summary>
@@ -31,6 +34,21 @@ internal sealed record CorpusProfile(
     double AsciiShare,
     IReadOnlyList<LengthBucket> Lengths)
 {
+    /// <summary>What is known of all strings of the file; null in reports of versions that counted a sample only.</summary>
+    public WholeText? Whole { get; init; }
+
+    /// <summary>How many strings the file has.</summary>
+    [JsonIgnore]
+    public long StringsOfFile => Whole?.Strings ?? Count;
+
+    /// <summary>What all strings of the file take as managed strings, in bytes.</summary>
+    [JsonIgnore]
+    public long BytesOfFile => Whole?.ManagedBytes ?? ManagedBytes;
+
+    /// <summary>How many times as many strings the file has as were measured.</summary>
+    [JsonIgnore]
+    public double Scale => (double)StringsOfFile / Count;
+
     /// <summary>The share of strings up to the typical length.</summary>
     public const double MedianShare = 0.5;
 

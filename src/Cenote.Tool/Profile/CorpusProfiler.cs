@@ -49,7 +49,19 @@ internal static class CorpusProfiler
             managedBytes,
             duplicateBytes,
             (double)ascii / corpus.Count,
-            Histogram(buckets, lengths.Shortest, lengths.Longest));
+            Histogram(buckets, lengths.Shortest, lengths.Longest))
+        {
+            // Where all strings are at hand, they are counted and not estimated.
+            Whole = corpus.IsSample
+                ? corpus.Whole
+                : corpus.Whole with
+                {
+                    ManagedBytes = managedBytes,
+                    DistinctStrings = distinct.Count,
+                    DistinctBytes = managedBytes - duplicateBytes,
+                    IsEstimate = false,
+                },
+        };
     }
 
     private static int Bucket(int length) => length == 0 ? 0 : BitOperations.Log2((uint)(2 * length) - 1) + 1;

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Spectre.Console;
 
 namespace Cenote.Tool.Reports;
@@ -8,10 +9,15 @@ namespace Cenote.Tool.Reports;
 /// </summary>
 internal static class ProgressDisplay
 {
+    private const double LeastShare = 0.02;
+    private const double SecondsPerMinute = 60;
+    private static readonly TimeSpan s_leastTime = TimeSpan.FromSeconds(1);
+
     /// <summary>Runs something long and shows how far it is, if a person is watching.</summary>
     /// <param name="terminal">Where to show it.</param>
+    /// <param name="clock">What has run since the share was 0.</param>
     /// <param name="work">Reports what it does and which share is done, from 0 to 1.</param>
-    public static T Show<T>(Terminal terminal, Func<Action<string, double>, T> work)
+    public static T Show<T>(Terminal terminal, Stopwatch clock, Func<Action<string, double>, T> work)
     {
         if (!terminal.IsErrorTerminal)
         {
@@ -28,10 +34,24 @@ internal static class ProgressDisplay
                 ProgressTask task = context.AddTask("Starting");
                 return work((activity, share) =>
                 {
-                    task.Description = Markup.Escape(activity);
+                    task.Description = Markup.Escape(activity + TimeLeft(clock.Elapsed, share));
                     task.Value = share * task.MaxValue;
                     context.Refresh();
                 });
             });
+    }
+
+    /// <summary>How long it still takes, going by how long it took so far; nothing while that says nothing.</summary>
+    public static string TimeLeft(TimeSpan elapsed, double share)
+    {
+        if (share < LeastShare || elapsed < s_leastTime)
+        {
+            return string.Empty;
+        }
+
+        double seconds = elapsed.TotalSeconds * (1 - share) / share;
+        return seconds < SecondsPerMinute
+            ? $", about {Math.Ceiling(seconds):0} s left"
+            : $", about {Math.Ceiling(seconds / SecondsPerMinute):0} min left";
     }
 }

@@ -15,6 +15,9 @@ internal sealed record Terminal(
     bool IsErrorTerminal,
     bool UseColor)
 {
+    /// <summary>Whether something comes through standard input without being asked for: a pipe or a file.</summary>
+    public bool HasInput { get; init; }
+
     /// <summary>Whether the environment allows colour, by the convention of no-color.org.</summary>
     public static bool EnvironmentAllowsColor => string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"));
 
@@ -25,5 +28,28 @@ internal sealed record Terminal(
         Console.OpenStandardInput,
         !Console.IsOutputRedirected,
         !Console.IsErrorRedirected,
-        EnvironmentAllowsColor);
+        EnvironmentAllowsColor)
+    {
+        HasInput = Console.IsInputRedirected && IsPipeOrFile(),
+    };
+
+    // What has no input, as in a job that runs at night, is often /dev/null or nothing at all.
+    private static bool IsPipeOrFile()
+    {
+        if (!OperatingSystem.IsLinux())
+        {
+            return true;
+        }
+
+        try
+        {
+            string? target = new FileInfo("/proc/self/fd/0").LinkTarget;
+            return target is not null && (target.StartsWith("pipe:", StringComparison.Ordinal) || File.Exists(target))
+                && !AtomicFile.IsDevice(target);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
 }

@@ -20,16 +20,30 @@ internal sealed partial class TerminalReport
 
     internal TerminalReport(IAnsiConsole console) => _console = console;
 
-    /// <summary>Writes a report.</summary>
-    public static void Write(Terminal terminal, MeasureReport report) =>
-        new TerminalReport(Consoles.Create(terminal.Out, terminal.IsOutTerminal, terminal.UseColor)).Write(report);
+    /// <summary>Begins a report on a terminal, or on what stands for one.</summary>
+    public static TerminalReport On(TextWriter writer, bool isTerminal, bool useColor) =>
+        new(Consoles.Create(writer, isTerminal, useColor));
 
-    internal void Write(MeasureReport report)
+    /// <summary>Writes what was measured with, before anything was.</summary>
+    public void WriteHead(MeasureReport report)
     {
-        WriteHead(report);
-        WriteProfile(report.Profile);
-        IEnumerable<StepResult> all = report.Sections.SelectMany(section => section.Steps);
-        foreach (IGrouping<string, StepResult> steps in all.GroupBy(step => step.Title, StringComparer.Ordinal))
+        InputDescription input = report.Input;
+        Line($"[bold]{Markup.Escape(input.Name)}[/]: {input.Strings(report.Profile.Count)}");
+        foreach (string caveat in input.Caveats(report.Profile))
+        {
+            Line(Markup.Escape(caveat));
+        }
+    }
+
+    /// <summary>Writes all figures of a section, and what follows from them.</summary>
+    /// <param name="section">The section.</param>
+    /// <param name="advice">What follows from it.</param>
+    /// <param name="isFull">Whether to write tables and figures, too.</param>
+    public void WriteSection(SectionResult section, IReadOnlyList<AdviceItem> advice, bool isFull)
+    {
+        foreach (
+            IGrouping<string, StepResult> steps in section.Steps.Where(_ => isFull)
+                .GroupBy(step => step.Title, StringComparer.Ordinal))
         {
             WriteTiming([.. steps]);
             foreach (StepResult step in steps)
@@ -38,23 +52,20 @@ internal sealed partial class TerminalReport
             }
         }
 
-        WriteAdvice(report.Advice);
+        WriteAdvice(section.Name, advice, item => isFull ? item.Text : ConclusionOf(item));
     }
 
-    private void WriteHead(MeasureReport report)
+    /// <summary>Writes how and where it was measured, which is what tables are read with.</summary>
+    public void WriteMethod(MeasureReport report)
     {
-        InputDescription input = report.Input;
-        Line($"[bold]{Markup.Escape(input.Name)}[/]: {input.Strings(report.Profile.Count)}");
-        foreach (string caveat in input.Caveats(report.Profile.Count))
-        {
-            Line($"[yellow]{caveat}[/]");
-        }
-
         Line($"[dim]{Markup.Escape(report.Machine.ToString())}[/]");
-        Line($"[dim]Medians of {report.Rounds} interleaved rounds, and where the true ratio lies with 95 % confidence.[/]");
+        Line($"[dim]Medians of {report.Rounds} rounds, each in a process of its own, and where the true ratio lies.[/]");
     }
 
-    private void WriteProfile(CorpusProfile profile)
+    private static string ConclusionOf(AdviceItem item) => item.Statement is { } statement ? $"{statement.Conclusion}." : item.Text;
+
+    /// <summary>Writes what the strings are like.</summary>
+    public void WriteProfile(CorpusProfile profile)
     {
         Heading("Profile");
         var facts = new Grid().AddColumn().AddColumn(new GridColumn().RightAligned());
@@ -128,22 +139,26 @@ internal sealed partial class TerminalReport
                 "GCs 0/1/2", 80, memory => $"{memory.Building.Gen0}/{memory.Building.Gen1}/{memory.Building.Gen2}"),
             new Column<HoldMeasurement>("pauses", 80, memory => Milliseconds(memory.Building.TotalPauseMilliseconds)),
             new Column<HoldMeasurement>(
+                "background", 90, memory => memory.LongestBackgroundPauseMilliseconds is double pause ? Milliseconds(pause) : "-"),
+            new Column<HoldMeasurement>(
                 "full GC", NarrowestForFullCollections, memory => Milliseconds(memory.LongestFullCollectionMilliseconds)));
         if (_console.Profile.Width >= NarrowestForFullCollections)
         {
-            Line("[dim]GCs and pauses while building; full GC: the longest of five with everything live.[/]");
+            Line(
+                "[dim]GCs and pauses while building; with everything live, the longest pause of a program that allocates while the "
+                + "collector works in its background, and the longest of five collections that are forced to block.[/]");
         }
     }
 
-    private void WriteAdvice(IReadOnlyList<AdviceItem> advice)
+    private void WriteAdvice(string title, IReadOnlyList<AdviceItem> advice, Func<AdviceItem, string> text)
     {
-        Heading("Advice");
+        Heading(title);
         if (_console.Profile.Width < NarrowestForAdviceBesideTopics)
         {
             foreach (AdviceItem item in advice)
             {
                 Line($"[bold]{Markup.Escape(item.Topic)}[/]");
-                _console.Write(new Padder(new Spectre.Console.Text(item.Text), new Padding(2, 0, 0, 0)));
+                _console.Write(new Padder(new Spectre.Console.Text(text(item)), new Padding(2, 0, 0, 0)));
             }
 
             return;
@@ -152,7 +167,7 @@ internal sealed partial class TerminalReport
         var grid = new Grid().AddColumn(new GridColumn().NoWrap()).AddColumn();
         foreach (AdviceItem item in advice)
         {
-            grid.AddRow(new Markup($"[bold]{Markup.Escape(item.Topic)}[/]"), new Spectre.Console.Text(item.Text));
+            grid.AddRow(new Markup($"[bold]{Markup.Escape(item.Topic)}[/]"), new Spectre.Console.Text(text(item)));
         }
 
         _console.Write(grid);

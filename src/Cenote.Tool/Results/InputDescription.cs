@@ -1,3 +1,6 @@
+using Cenote.Tool.Input;
+using Cenote.Tool.Profile;
+
 namespace Cenote.Tool.Results;
 
 /// <summary>Where the strings came from.</summary>
@@ -13,8 +16,7 @@ internal sealed record InputDescription(
     // Making a pool takes about as long as making some hundred strings.
     private const long Few = 1_000;
 
-    private const string OfSamples = "Blocks of neighbours from all over the text; "
-        + "what repeats from far away is rarer in a sample than in all of it. --limit N takes N strings.";
+    private const string OfSamples = "Blocks of neighbours from all over the text, scaled to all of it. --limit N takes N strings.";
 
     private const string OfFew =
         "So few strings that what each structure costs once is a good part of the time and the memory per string.";
@@ -22,9 +24,17 @@ internal sealed record InputDescription(
     /// <summary>
     /// What has to be known before the figures are read; nothing, if it is all strings of a file that has many.
     /// </summary>
-    /// <param name="count">How many strings were measured with.</param>
-    public IReadOnlyList<string> Caveats(long count) =>
-        [.. IsSample ? [OfSamples] : Array.Empty<string>(), .. count < Few ? [OfFew] : Array.Empty<string>()];
+    /// <param name="profile">What was measured with.</param>
+    public IReadOnlyList<string> Caveats(CorpusProfile profile) =>
+    [
+        .. IsSample ? [OfSamples] : Array.Empty<string>(),
+        .. profile.Count < Few ? [OfFew] : Array.Empty<string>(),
+        .. profile.Whole is { ReplacedChars: > 0 } whole ? [Replaced(whole)] : Array.Empty<string>(),
+    ];
+
+    private static string Replaced(WholeText whole) => $"{Units.Count(whole.ReplacedChars, "char")} "
+        + $"({Units.Percent((double)whole.ReplacedChars / whole.Chars)}) are U+FFFD, which stands for bytes that are no valid "
+        + "UTF-8; 'iconv -f ENCODING -t UTF-8' converts other encodings.";
 
     /// <summary>What was measured with, for people.</summary>
     /// <param name="count">How many strings.</param>

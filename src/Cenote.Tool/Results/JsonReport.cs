@@ -9,4 +9,7 @@ internal static class JsonReport
     /// <exception cref="ToolException">It cannot be written.</exception>
     public static void Write(string path, MeasureReport report) =>
         ReportFile.Write(path, stream => JsonSerializer.Serialize(stream, report, ReportJson.Indented.MeasureReport));
+
+    /// <summary>The report as text.</summary>
+    public static string Render(MeasureReport report) => JsonSerializer.Serialize(report, ReportJson.Indented.MeasureReport);
 }

@@ -12,7 +12,7 @@ namespace Cenote.Tool.Results;
 /// </param>
 /// <param name="Machine">Where and when it was measured.</param>
 /// <param name="Input">Where the strings came from.</param>
-/// <param name="Rounds">Timed rounds per step.</param>
+/// <param name="Rounds">Timed rounds for each step, each in a process of its own.</param>
 /// <param name="Profile">What the strings are like.</param>
 /// <param name="Sections">What was measured with them.</param>
 /// <param name="Advice">What follows from it.</param>
@@ -27,5 +27,11 @@ internal sealed record MeasureReport(
     IReadOnlyList<SectionResult> Sections,
     IReadOnlyList<AdviceItem> Advice)
 {
-    public const int CurrentSchema = 2;
+    public const int CurrentSchema = 3;
+
+    /// <summary>The verdict on the file; null if how to hold its strings was not measured.</summary>
+    public Answer? Answer { get; init; }
+
+    /// <summary>Whether all was measured that was asked for; if not, somebody has stopped it.</summary>
+    public bool IsComplete { get; init; } = true;
 }

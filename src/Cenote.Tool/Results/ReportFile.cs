@@ -5,21 +5,20 @@ namespace Cenote.Tool.Results;
 /// </summary>
 internal static class ReportFile
 {
+    /// <summary>What stands for standard output, as it stands for standard input before it.</summary>
+    public const string StandardOutput = "-";
+
     /// <summary>Finds out before a long measurement whether there is a chance to write the reports after it.</summary>
-    /// <param name="input">The file that is measured; null for none.</param>
+    /// <param name="inputs">The files that are measured.</param>
     /// <param name="targets">Every report that was asked for; null for one that was not.</param>
     /// <exception cref="ToolException">There is none, or a report would replace another one or the input.</exception>
-    public static void CheckTargets(string? input, params ReadOnlySpan<string?> targets)
+    public static void CheckTargets(IReadOnlyList<string> inputs, params ReadOnlySpan<string?> targets)
     {
-        var taken = new List<string>();
-        if (!string.IsNullOrEmpty(input) && input != "-")
-        {
-            taken.Add(input);
-        }
+        List<string> taken = [.. inputs.Where(input => input.Length > 0 && input != StandardOutput && !Directory.Exists(input))];
 
         foreach (string? target in targets)
         {
-            if (target is not null)
+            if (target is not null and not StandardOutput)
             {
                 CheckTarget(target, taken);
                 taken.Add(target);

@@ -3,7 +3,7 @@ using Cenote.Tool.Input;
 namespace Cenote.Tool.Sections;
 
 /// <summary>Every string of a store's corpus in the store, and their handles in an array.</summary>
-internal sealed class HeldArray<TStore, THandle> : IHeld
+internal sealed class HeldArray<TStore, THandle> : IReadHeld
     where TStore : struct, ITextStore<THandle>
     where THandle : struct
 {
@@ -23,6 +23,21 @@ internal sealed class HeldArray<TStore, THandle> : IHeld
     }
 
     public long NativeBytes => _store.NativeBytes;
+
+    public int Count => _handles.Length;
+
+    public long Read(ReadOnlySpan<int> order)
+    {
+        var reader = new TouchReader();
+        TStore store = _store;
+        THandle[] handles = _handles;
+        foreach (int index in order)
+        {
+            store.Read(handles[index], ref reader);
+        }
+
+        return reader.Sum;
+    }
 
     public ulong Checksum()
     {

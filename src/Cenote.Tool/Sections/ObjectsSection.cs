@@ -17,9 +17,9 @@ internal sealed class ObjectsSection : ISection
     public const string Builders = "builders";
     public const string NewBuffers = "new char[]";
     public const string SharedBuffers = "ArrayPool<char>.Shared";
-    public const string PooledBuffers = "ObjectPool<char[]>";
+    public const string PooledBuffers = "Cenote ObjectPool<char[]>";
     public const string NewBuilders = "new StringBuilder()";
-    public const string PooledBuilders = "ObjectPool<StringBuilder>";
+    public const string PooledBuilders = "Cenote ObjectPool<StringBuilder>";
 
     /// <summary>Longer strings, in chars, take part in no step.</summary>
     public const int LongestText = 1 << 16;

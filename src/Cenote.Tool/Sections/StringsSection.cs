@@ -1,7 +1,9 @@
 using Cenote.Arenas;
+using Cenote.Interning;
 using Cenote.Strings;
 using Cenote.Tool.Input;
 using Cenote.Tool.Measuring;
+using Cenote.Tool.Sections.Interning;
 using Cenote.Tool.Sections.Strings;
 
 namespace Cenote.Tool.Sections;
@@ -11,8 +13,10 @@ internal sealed class StringsSection : ISection
 {
     public const string SectionName = "strings";
     public const string Hold = "hold";
+    public const string Loop = "hold-loop";
     public const string ManagedArray = "string[]";
     public const string ManagedList = "List<string>";
+    public const string InternedArray = "string[] by StringInterner";
     public const string RefArray = "PooledStringRef[]";
     public const string IdArray = "PooledStringId[]";
     public const string ContiguousArray = "PooledString[]";
@@ -45,12 +49,32 @@ internal sealed class StringsSection : ISection
     public IReadOnlyList<MeasuredStep> Steps(TextCorpus corpus) =>
     [
         HoldStep(corpus),
+        LoopStep(corpus),
 
         // A window must slide by its own length at least, or most of its strings would never leave it.
         .. Windows.Where(window => corpus.Count >= 2 * window).Select(window => ChurnStep(corpus, window)),
     ];
 
-    private static MeasuredStep HoldStep(TextCorpus corpus)
+    private static MeasuredStep HoldStep(TextCorpus corpus) => new(
+        Hold,
+        "Hold all",
+        corpus.Count,
+        [
+            .. Holders(corpus),
+            Array<InternedStore<ExactInterner>, ManagedText>(InternedArray, corpus, () => new(corpus, new(new StringInterner()))),
+        ])
+    {
+        IsBuiltFresh = true,
+    };
+
+    // Whoever builds again and again, and lets go of what was there before, has its memory mapped already.
+    private static MeasuredStep LoopStep(TextCorpus corpus) => new(
+        Loop,
+        "Load and drop, over and over",
+        corpus.Count,
+        [.. Holders(corpus).Select(contender => contender with { Hold = null })]);
+
+    private static List<Contender> Holders(TextCorpus corpus)
     {
         List<Contender> contenders =
         [
@@ -67,13 +91,21 @@ internal sealed class StringsSection : ISection
         contenders.Add(Contender.Holding(ArenaList, () => new HeldArenaList(corpus)));
         if (FitsUtf8(corpus))
         {
-            Utf8Corpus utf8 = corpus.Utf8;
-            contenders.Add(Array<Utf8Store, PooledUtf8String>(Utf8Array, corpus, () => new(utf8, new Utf8StringPool())));
-            contenders.Add(Array<Utf8IdStore, PooledStringId>(Utf8IdArray, corpus, () => new(utf8, new Utf8StringPool())));
+            contenders.Add(WithUtf8(
+                corpus,
+                Array<Utf8Store, PooledUtf8String>(Utf8Array, corpus, () => new(corpus.Utf8, new Utf8StringPool()))));
+            contenders.Add(WithUtf8(
+                corpus,
+                Array<Utf8IdStore, PooledStringId>(Utf8IdArray, corpus, () => new(corpus.Utf8, new Utf8StringPool()))));
         }
 
-        return new MeasuredStep(Hold, "Hold all", corpus.Count, contenders);
+        return contenders;
     }
+
+    private static Contender WithUtf8(TextCorpus corpus, Contender contender) => contender with
+    {
+        Prepare = () => _ = corpus.Utf8,
+    };
 
     private static MeasuredStep ChurnStep(TextCorpus corpus, int window)
     {
@@ -91,8 +123,9 @@ internal sealed class StringsSection : ISection
 
         if (FitsUtf8(corpus))
         {
-            Utf8Corpus utf8 = corpus.Utf8;
-            contenders.Add(Slider<Utf8Store, PooledUtf8String>(Utf8, corpus, window, () => new(utf8, new Utf8StringPool())));
+            contenders.Add(WithUtf8(
+                corpus,
+                Slider<Utf8Store, PooledUtf8String>(Utf8, corpus, window, () => new(corpus.Utf8, new Utf8StringPool()))));
         }
 
         return new MeasuredStep(Churn(window), $"Churn, {Units.Count(window)} live", corpus.Count, contenders);

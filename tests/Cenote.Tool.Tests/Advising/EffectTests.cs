@@ -12,7 +12,7 @@ public class EffectTests
         AdviceItem hold = Advised("Hold all", Made.Hold((0.6, Verdict.Faster, 120, 5), (0.8, Verdict.Faster, 90, 1)));
 
         Assert.Equal(["hold"], hold.Steps);
-        Assert.Equal([new Effect(EffectKind.Time, "hold", 0.6), new Effect(EffectKind.Memory, "hold", 1.2)], hold.Effects);
+        Assert.Equal([new Effect(EffectKind.Time, "hold", 0.6), new Effect(EffectKind.Memory, "hold", 1.2)], Ratios(hold));
     }
 
     [Fact]
@@ -22,8 +22,8 @@ public class EffectTests
             "Hold all", Made.Hold((0.99, Verdict.TooCloseToCall, 60, 5), (0.99, Verdict.TooCloseToCall, 61, 1)));
         AdviceItem fast = Advised("Hold all", Made.Hold((0.6, Verdict.Faster, 95, 5), (0.8, Verdict.Faster, 90, 1)));
 
-        Assert.Equal([new Effect(EffectKind.Memory, "hold", 0.6)], lean.Effects);
-        Assert.Equal([new Effect(EffectKind.Time, "hold", 0.6)], fast.Effects);
+        Assert.Equal([new Effect(EffectKind.Memory, "hold", 0.6)], Ratios(lean));
+        Assert.Equal([new Effect(EffectKind.Time, "hold", 0.6)], Ratios(fast));
     }
 
     [Fact]
@@ -31,7 +31,7 @@ public class EffectTests
     {
         AdviceItem pauses = Advised("Pauses", Made.Hold((0.6, Verdict.Faster, 95, 5), (0.8, Verdict.Faster, 90, 1)));
 
-        Assert.Equal([new Effect(EffectKind.Pause, "hold", 0.02)], pauses.Effects);
+        Assert.Equal([new Effect(EffectKind.Pause, "hold", 0.02)], Ratios(pauses));
     }
 
     [Fact]
@@ -59,7 +59,7 @@ public class EffectTests
             Made.Keys(
                 CollectionsSection.Misses, (0.7, Verdict.Faster, 6), (0.9, Verdict.Faster, 8), span: (1.2, Verdict.Slower))]);
 
-        AdviceItem item = Adviser.Advise(Made.Profile(), [keys])[0];
+        AdviceItem item = Adviser.Advise(Made.Profile() with { Count = 1_000_000 }, [keys])[0];
 
         Assert.Equal(["keys-build", "keys-hits", "keys-misses"], item.Steps);
         Assert.Equal(
@@ -68,10 +68,36 @@ public class EffectTests
                 new Effect(EffectKind.Time, "keys-misses", 0.7),
                 new Effect(EffectKind.Memory, "keys-build", 0.6),
             ],
-            item.Effects);
+            Ratios(item));
     }
 
+    [Fact]
+    public void What_is_saved_is_that_of_all_strings_of_the_file()
+    {
+        AdviceItem hold = Advised("Hold all", Made.Hold((0.6, Verdict.Faster, 60, 5), (0.8, Verdict.Faster, 90, 1)));
+
+        // A million strings of 100 ns and 100 MB.
+        Assert.Equal([40, 40 << 20], hold.Effects.Select(effect => Math.Round(effect.Saved, 6)));
+    }
+
+    [Fact]
+    public void What_saves_less_than_a_millisecond_and_a_megabyte_in_all_is_no_advice()
+    {
+        StepResult churn = Made.Churn(3, (0.5, Verdict.Faster), (0.6, Verdict.Faster));
+        SectionResult strings = new(StringsSection.SectionName, [churn]);
+
+        AdviceItem few = Adviser.Advise(Made.Profile(), [strings])[0];
+        AdviceItem many = Adviser.Advise(Made.Profile() with { Count = 1_000_000 }, [strings])[0];
+
+        Assert.Equal((Conclusion.NotWorthIt, null), (few.Outcome, few.Recommends));
+        Assert.Contains("PooledStringRef would save 50.0 µs and 0 B in all", few.Text, StringComparison.Ordinal);
+        Assert.Empty(few.Effects);
+        Assert.Equal((Conclusion.Use, StringsSection.Ref), (many.Outcome, many.Recommends));
+    }
+
+    private static IEnumerable<Effect> Ratios(AdviceItem item) => item.Effects.Select(effect => effect with { Saved = 0 });
+
     private static AdviceItem Advised(string topic, StepResult hold) =>
-        Adviser.Advise(Made.Profile(), [new SectionResult(StringsSection.SectionName, [hold])]).Single(
+        Adviser.Advise(Made.Profile() with { Count = 1_000_000 }, [new SectionResult(StringsSection.SectionName, [hold])]).Single(
             item => item.Topic == topic);
 }

@@ -39,7 +39,7 @@ public class InterningAdviceTests
 
         AdviceItem mixed = Advise(First(s_half, s_most, s_most), Second(s_most, s_most, s_half));
         Assert.Null(mixed.Recommends);
-        Cites(mixed, "With what depends: a StringInterner is faster in the second pass and slower in the first pass.");
+        Cites(mixed, "With which one depends: a StringInterner is faster in the second pass and slower in the first pass.");
     }
 
     [Fact]
@@ -52,7 +52,7 @@ public class InterningAdviceTests
         Assert.Null(even.Recommends);
         Cites(
             even,
-            "Intern these strings (25.0 % repeat an earlier one). With what is too close to call. A StringInterner: less memory",
+            "Intern these strings (25.0 % repeat an earlier one); with which interner is too close to call. With a StringInterner: less memory",
             "If threads share them, a HashSet is no choice, and a StringInterner is faster than a ConcurrentDictionary.");
         Assert.Equal(InterningSection.Exact, uneven.Recommends);
     }
@@ -93,7 +93,7 @@ public class InterningAdviceTests
             + "less memory");
         Cites(second, "Only if memory matters more than time");
         Cites(set, "Only if memory matters more than time", "with a HashSet: less memory");
-        Cites(undecided, "Only if memory matters more than time", "With what is too close to call.");
+        Cites(undecided, "Only if memory matters more than time", "with which interner is too close to call.");
     }
 
     [Fact]
@@ -189,7 +189,7 @@ public class InterningAdviceTests
             + "and 50.0 MB with "
             + "StringInterner; the first pass takes 50.0 ns per string against 100 ns with new string (ratio 0.50, 95 % within "
             + "0.48 to 0.52); the second",
-            "a full collection with everything live takes 100 µs against 50.0 ms");
+            "the longest pause with everything live is 100 µs against 50.0 ms");
     }
 
     [Fact]

@@ -19,7 +19,7 @@ public class KeysAdviceTests
             "a hit takes 50.0 ns against 100 ns with Dictionary (ratio 0.50, 95 % within 0.48 to 0.52) and 90.0 ns by span",
             "a miss 40.0 ns against 100 ns", "building 80.0 ns per key against 100 ns (ratio 0.80", "less memory, 4.00 MB "
             + "against 10.0 MB",
-            "a full collection with everything live takes 100 µs against 20.0 ms");
+            "the longest pause with everything live is 100 µs against 20.0 ms");
     }
 
     [Fact]

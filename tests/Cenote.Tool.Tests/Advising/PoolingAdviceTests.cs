@@ -16,7 +16,7 @@ public class PoolingAdviceTests
         Assert.Equal(ObjectsSection.PooledBuffers, advice.Recommends);
         Assert.Equal("Buffers, 8 chars", advice.Topic);
         Cites(
-            advice, "Pool them with ObjectPool<char[]>: 50.0 ns per string against 100 ns with new char[] on 1 thread",
+            advice, "Pool them with Cenote ObjectPool<char[]>: 50.0 ns per string against 100 ns with new char[] on 1 thread",
             "1: 0.50 (0.48-0.52)",
             "8: 0.40 (0.38-0.42)", "0 B allocated per string against 40 B", "0 collections per million strings against 12.0");
     }
@@ -42,7 +42,7 @@ public class PoolingAdviceTests
             (1, (0.55, Verdict.Faster), (0.5, Verdict.Faster)), (8, (0.55, Verdict.Faster), (0.5, Verdict.Faster))));
 
         Assert.Equal(ObjectsSection.SharedBuffers, even.Recommends);
-        Assert.EndsWith(" Between it and ObjectPool<char[]> it is too close to call.", even.Text, StringComparison.Ordinal);
+        Assert.EndsWith(" Between it and Cenote ObjectPool<char[]> it is too close to call.", even.Text, StringComparison.Ordinal);
         Assert.Equal(ObjectsSection.PooledBuffers, uneven.Recommends);
         Assert.DoesNotContain("too close", uneven.Text, StringComparison.Ordinal);
     }
@@ -95,7 +95,7 @@ public class PoolingAdviceTests
 
         Assert.Equal(ObjectsSection.PooledBuffers, advice.Recommends);
         Cites(
-            advice, "Pool them with ObjectPool<char[]> on 4 and 8 threads, too close to call on 1 thread: 99.0 ns",
+            advice, "Pool them with Cenote ObjectPool<char[]> on 4 and 8 threads, too close to call on 1 thread: 99.0 ns",
             "1: 0.99 (0.97-1.01)", "4: 0.50");
     }
 
@@ -122,7 +122,7 @@ public class PoolingAdviceTests
         Assert.Null(advice.Recommends);
         Cites(
             advice, "It depends on the threads",
-            "ObjectPool<char[]> is faster than new char[] on 8 threads and slower on 1 thread: 120 ns",
+            "Cenote ObjectPool<char[]> is faster than new char[] on 8 threads and slower on 1 thread: 120 ns",
             "1: 1.20 (1.18-1.22)", "8: 0.60");
     }
 
@@ -136,7 +136,7 @@ public class PoolingAdviceTests
         Assert.Equal(ObjectsSection.NewBuffers, advice.Recommends);
         Cites(
             advice, "Do not pool them, new char[] is cheaper",
-            "The best pool is ObjectPool<char[]>: 120 ns per string against 100 ns", "8: 1.10 (1.08-1.12)");
+            "The best pool is Cenote ObjectPool<char[]>: 120 ns per string against 100 ns", "8: 1.10 (1.08-1.12)");
     }
 
     [Theory]
@@ -149,7 +149,7 @@ public class PoolingAdviceTests
 
         Assert.Null(advice.Recommends);
         Cites(
-            advice, "Too close to call", "The best pool is ObjectPool<char[]>: 101 ns per string against 100 ns",
+            advice, "Too close to call", "The best pool is Cenote ObjectPool<char[]>: 101 ns per string against 100 ns",
             "1: 1.01 (0.99-1.03)", "8: 1.02");
     }
 

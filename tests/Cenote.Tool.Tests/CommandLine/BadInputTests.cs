@@ -19,8 +19,8 @@ public sealed class BadInputTests : IDisposable
     [InlineData("--limit' is a number from 2, not 'many'", "measure", "--limit", "many")]
     [InlineData("--limit' is a number from 2, not '99999999999'", "measure", "--limit", "99999999999")]
     [InlineData("--limit' expects a single argument", "measure", "--limit", "3", "--limit", "2")]
-    [InlineData("--rounds' is a number from 7 to 99, not '6'", "measure", "--rounds", "6")]
-    [InlineData("--rounds' is a number from 7 to 99", "measure", "--rounds", "100")]
+    [InlineData("--rounds' is a number from 3 to 99, not '2'", "measure", "--rounds", "2")]
+    [InlineData("--rounds' is a number from 3 to 99", "measure", "--rounds", "100")]
     [InlineData(
         "--only' is one or more of: strings, collections, interning, sort, objects, buffers, not 'beads'",
         "measure", "--only", "beads")]
@@ -29,7 +29,9 @@ public sealed class BadInputTests : IDisposable
     [InlineData("--only' is one or more of", "measure", "--only", "objects,")]
     [InlineData("--only' is one or more of", "measure", "--only", "Objects")]
     [InlineData("--only' is one or more of", "measure", "--only", "sort,Sort")]
-    [InlineData("Unrecognized command or argument 'b'", "measure", "a", "b")]
+    [InlineData("--quick' needs the section 'strings'", "measure", "--quick", "--only", "sort")]
+    [InlineData("--baseline' needs '--html'", "measure", "--baseline", "a.json")]
+    [InlineData("Standard output takes one report", "measure", "--html", "-", "--json", "-")]
     [InlineData("'--colour' is not known", "measure", "--colour")]
     [InlineData("--json", "measure", "--json")]
     [InlineData("--html", "measure", "--html")]
@@ -42,13 +44,29 @@ public sealed class BadInputTests : IDisposable
     }
 
     [Fact]
-    public async Task A_file_where_a_command_belongs_is_told_what_to_type()
+    public async Task What_is_neither_a_command_nor_a_file_is_told_of_the_help()
     {
-        string text = _folder.Write("text.txt", "one\ntwo\n");
-
-        IsRefused(await Invocation.RunAsync([text]), $"To measure the file, type 'cenote measure {text}'.");
         IsRefused(await Invocation.RunAsync(["weigh"]), "Unrecognized command or argument 'weigh'. See 'cenote --help'.");
         IsRefused(await Invocation.RunAsync(["compare"]), "See 'cenote compare --help'.");
+    }
+
+    [Fact]
+    public async Task What_is_packed_otherwise_than_by_gzip_is_told_how_to_unpack_it()
+    {
+        string zstandard = _folder.Write("a.zst", [0x28, 0xB5, 0x2F, 0xFD, 0, 0, 0]);
+        string zip = _folder.Write("a.zip", [(byte)'P', (byte)'K', 3, 4, 0, 0, 0]);
+
+        IsRefused(await Invocation.RunAsync(["measure", zstandard]), $"type 'zstd -dc '{zstandard}' | cenote measure'");
+        IsRefused(await Invocation.RunAsync(["measure", zip]), $"type 'unzip -p '{zip}' | cenote measure'");
+        IsRefused(
+            await Invocation.RunAsync(["measure", _folder.Write("broken.gz", [0x1F, 0x8B, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8])]),
+            "cannot be read");
+    }
+
+    [Fact]
+    public async Task Escapes_in_the_name_of_a_file_are_told_as_text()
+    {
+        IsRefused(await Invocation.RunAsync(["measure", "a\u001b[31mred"]), "a\\u001b[31mred");
     }
 
     [Fact]
@@ -68,7 +86,7 @@ public sealed class BadInputTests : IDisposable
         string missing = Path.Combine(_folder.Path, "missing");
 
         IsRefused(await Invocation.RunAsync(["measure", missing]), "does not exist");
-        IsRefused(await Invocation.RunAsync(["measure", _folder.Path]), "is a directory");
+        IsRefused(await Invocation.RunAsync(["measure", _folder.Path]), "has no text file in it");
         IsRefused(await Invocation.RunAsync(["measure", _folder.Write("empty", "")]), "has no strings");
         IsRefused(await Invocation.RunAsync(["measure", _folder.Write("zeros", new byte[100])]), "does not look like text");
         IsRefused(await Invocation.RunAsync(["measure", "-"], "one line"), "a single string of 8 chars");
@@ -131,8 +149,9 @@ public sealed class BadInputTests : IDisposable
         Assert.Equal(ExitCodes.Success, root.ExitCode);
         Assert.Contains("  measure <FILE>", root.Out, StringComparison.Ordinal);
         Assert.DoesNotContain("  hold ", root.Out, StringComparison.Ordinal);
+        Assert.DoesNotContain("  time ", root.Out, StringComparison.Ordinal);
         Assert.All(
-            ["FILE", "--by", "--delimiter", "--limit", "--html", "--json", "--only", "--rounds"],
+            ["FILE", "--by", "--delimiter", "--limit", "--html", "--json", "--only", "--rounds", "--quick", "--full", "--baseline"],
             option => Assert.Contains(option, measure.Out, StringComparison.Ordinal));
     }
 
@@ -144,6 +163,7 @@ public sealed class BadInputTests : IDisposable
         IsRefused(await Invocation.RunAsync(["hold", "collections", "keys-build", "Dictionary"], "\0\0\0\0"), "nothing to hold");
         IsRefused(
             await Invocation.RunAsync(["hold", "interning", "intern-first", "string.Intern"], "\0\0\0\0"), "nothing to hold");
+        IsRefused(await Invocation.RunAsync(["time", "beads", "0"]), "nothing to time");
         IsRefused(await Invocation.RunAsync(["hold", "sort", "sort", "StringArena.Sort"], "\0\0\0\0"), "nothing to hold");
     }
 

@@ -14,7 +14,7 @@ public class CommandTextTests
     {
         var settings = new MeasureSettings
         {
-            Path = Path.Combine("secret", "a.csv"),
+            Paths = [Path.Combine("secret", "a.csv")],
             By = SplitBy.Field,
             Delimiter = ';',
             Limit = 1_000,
@@ -35,9 +35,9 @@ public class CommandTextTests
     [InlineData("it's.txt", "'it'\\''s.txt'")]
     [InlineData("$HOME", "'$HOME'")]
     [InlineData("журнал.log", "журнал.log")]
-    [InlineData("line\n", "'line\n'")]
+    [InlineData("line\n", "'line\\u000a'")]
     public void A_name_is_one_word_of_a_shell(string path, string word) =>
-        Assert.Equal($"cenote measure {word}", CommandText.Of(new MeasureSettings { Path = path }));
+        Assert.Equal($"cenote measure {word}", CommandText.Of(new MeasureSettings { Paths = [path] }));
 
     [Theory]
     [InlineData('\t', "tab")]

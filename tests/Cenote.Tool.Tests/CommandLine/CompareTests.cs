@@ -140,6 +140,23 @@ public sealed class CompareTests : IDisposable
         Assert.Contains("have no figure in common", run.Error, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task Reports_of_different_text_are_compared_only_by_force()
+    {
+        MeasureReport report = Runs.Of(Runs.Step("hold", [Runs.Rival(0.5)]));
+        string before = Write("before.json", report);
+        string after = Write("after.json", report with
+        {
+            Profile = report.Profile with { Whole = new(1_000, 8_000, 40_000, 1_000, 40_000, false, 0, Fingerprint: 7) },
+        });
+
+        Invocation refused = await Invocation.RunAsync(["compare", before, after]);
+
+        Assert.Equal(ExitCodes.Usage, refused.ExitCode);
+        Assert.Contains("are reports of different text", refused.Error, StringComparison.Ordinal);
+        Assert.Equal(ExitCodes.Success, (await Invocation.RunAsync(["compare", before, after, "--force"])).ExitCode);
+    }
+
     [Theory]
     [InlineData("Required argument missing", "compare", "one.json")]
     [InlineData("Unrecognized command or argument 'c'", "compare", "a", "b", "c")]

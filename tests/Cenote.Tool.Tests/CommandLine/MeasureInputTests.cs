@@ -11,7 +11,7 @@ public sealed class MeasureInputTests
     public async Task Fields_of_standard_input_are_measured_by_their_delimiter()
     {
         Invocation fields = await Invocation.RunAsync(
-            ["measure", "-", "--by", "field", "--delimiter", ";", "--rounds", "7", "--only", "strings"], "a;b\nc;\"d;e\"\n");
+            ["measure", "-", "--by", "field", "--delimiter", ";", "--rounds", "3", "--only", "strings"], "a;b\nc;\"d;e\"\n");
 
         Assert.Equal(ExitCodes.Success, fields.ExitCode);
         Assert.Contains("standard input: 4 strings, one for each field", fields.Out, StringComparison.Ordinal);
@@ -37,7 +37,7 @@ public sealed class MeasureInputTests
         string json = Path.Combine(folder.Path, "report.json");
 
         Invocation measured = await Invocation.RunAsync(
-            ["measure", folder.Write("text", content), "--only", "sort", "--rounds", "7", "--json", json]);
+            ["measure", folder.Write("text", content), "--only", "sort", "--rounds", "3", "--json", json]);
 
         Assert.Equal(ExitCodes.Success, measured.ExitCode);
         MeasureReport report = JsonSerializer.Deserialize(File.ReadAllText(json), ReportJson.Default.MeasureReport)!;
@@ -49,7 +49,7 @@ public sealed class MeasureInputTests
     [Fact]
     public async Task Arena_stands_for_the_sections_that_arenas_take_part_in()
     {
-        Invocation arena = await Invocation.RunAsync(["measure", "-", "--rounds", "7", "--only", "arena"], "one\ntwo\nthree\n");
+        Invocation arena = await Invocation.RunAsync(["measure", "-", "--full", "--rounds", "3", "--only", "arena"], "one\ntwo\nthree\n");
 
         Assert.Equal(ExitCodes.Success, arena.ExitCode);
         Assert.Contains("StringArenaList", arena.Out, StringComparison.Ordinal);
@@ -61,7 +61,7 @@ public sealed class MeasureInputTests
     public async Task Only_the_sections_that_are_named_are_measured()
     {
         Invocation objects = await Invocation.RunAsync(
-            ["measure", "-", "--rounds", "7", "--only", "objects"], "one\ntwo\nthree\n");
+            ["measure", "-", "--full", "--rounds", "3", "--only", "objects"], "one\ntwo\nthree\n");
 
         Assert.Equal(ExitCodes.Success, objects.ExitCode);
         Assert.All(
@@ -76,7 +76,7 @@ public sealed class MeasureInputTests
     public async Task Sorting_alone_is_measured_when_it_is_asked_for()
     {
         Invocation sort = await Invocation.RunAsync(
-            ["measure", "-", "--by", "word", "--rounds", "7", "--only", "sort"], "three one\ntwo one\n");
+            ["measure", "-", "--full", "--by", "word", "--rounds", "3", "--only", "sort"], "three one\ntwo one\n");
 
         Assert.Equal(ExitCodes.Success, sort.ExitCode);
         Assert.All(
@@ -91,7 +91,7 @@ public sealed class MeasureInputTests
     public async Task Dictionary_keys_alone_are_measured_when_it_is_asked_for()
     {
         Invocation keys = await Invocation.RunAsync(
-            ["measure", "-", "--by", "word", "--rounds", "7", "--only", "collections"], "three one\ntwo one\n");
+            ["measure", "-", "--full", "--by", "word", "--rounds", "3", "--only", "collections"], "three one\ntwo one\n");
 
         Assert.Equal(ExitCodes.Success, keys.ExitCode);
         Assert.All(
@@ -112,7 +112,7 @@ public sealed class MeasureInputTests
     public async Task Interning_alone_is_measured_when_it_is_asked_for()
     {
         Invocation interning = await Invocation.RunAsync(
-            ["measure", "-", "--by", "word", "--rounds", "7", "--only", "interning"], "three one\ntwo one\n");
+            ["measure", "-", "--full", "--by", "word", "--rounds", "3", "--only", "interning"], "three one\ntwo one\n");
 
         Assert.Equal(ExitCodes.Success, interning.ExitCode);
         Assert.All(

@@ -73,7 +73,53 @@ public sealed class CorpusSourceTests : IDisposable
     public void A_missing_file_is_refused() => Refused(Path.Combine(_folder.Path, "missing"), "does not exist");
 
     [Fact]
-    public void A_directory_is_refused() => Refused(_folder.Path, "is a directory");
+    public void A_directory_without_text_is_refused() => Refused(_folder.Path, "has no text file in it");
+
+    [Fact]
+    public void Several_files_and_a_folder_are_one_corpus_without_what_is_no_text()
+    {
+        string folder = Path.Combine(_folder.Path, "folder");
+        Directory.CreateDirectory(folder);
+        File.WriteAllText(Path.Combine(folder, "b.txt"), "three\n");
+        File.WriteAllText(Path.Combine(folder, "a.txt"), "one\ntwo");
+        File.WriteAllBytes(Path.Combine(folder, "c.bin"), new byte[100]);
+        File.WriteAllText(Path.Combine(folder, ".hidden"), "hidden\n");
+        string other = _folder.Write("other", "four\n");
+        var source = new CorpusSource([folder, other], () => Stream.Null);
+
+        TextCorpus corpus = source.Load(SplitBy.Line, ',', null, (_, _) => { }, default);
+
+        Assert.Equal(["one", "two", "three", "four"], corpus.Strings());
+        Assert.Equal("folder and more (3 files)", source.Name);
+    }
+
+    [Fact]
+    public void What_is_packed_with_gzip_is_unpacked()
+    {
+        using var packed = new MemoryStream();
+        using (var packing = new System.IO.Compression.GZipStream(packed, System.IO.Compression.CompressionLevel.Fastest, true))
+        {
+            packing.Write("one\ntwo\n"u8);
+        }
+
+        Assert.Equal(
+            ["one", "two"],
+            new CorpusSource(_folder.Write("text.gz", packed.ToArray()), () => Stream.Null)
+                .Load(SplitBy.Line, ',', null, (_, _) => { }, default).Strings());
+        Assert.Equal(
+            ["one", "two"],
+            new CorpusSource("-", () => new MemoryStream(packed.ToArray()))
+                .Load(SplitBy.Line, ',', null, (_, _) => { }, default).Strings());
+    }
+
+    [Fact]
+    public void Nothing_that_comes_through_a_pipe_nobody_asked_for_is_the_sample()
+    {
+        var source = new CorpusSource("-", () => Stream.Null) { MayBeEmpty = true };
+
+        Assert.Equal(250_000, source.Load(SplitBy.Line, ',', 1_000, (_, _) => { }, default).SourceStrings);
+        Assert.Equal("embedded sample", source.Name);
+    }
 
     [Fact]
     public void A_binary_file_is_refused() =>
@@ -125,14 +171,14 @@ public sealed class CorpusSourceTests : IDisposable
     }
 
     [Fact]
-    public void A_million_strings_are_taken_unless_more_are_asked_for()
+    public void A_quarter_of_a_million_strings_are_taken_unless_more_are_asked_for()
     {
         byte[] content = Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat("x\n", 1_000_001)));
 
         TextCorpus unasked = Taken(limit: null);
         TextCorpus asked = Taken(limit: 2_000_000);
 
-        Assert.Equal((1_000_000, 1_000_001), (unasked.Count, unasked.SourceStrings));
+        Assert.Equal((250_000, 1_000_001), (unasked.Count, unasked.SourceStrings));
         Assert.False(asked.IsSample);
         Assert.Equal(1_000_001, asked.Count);
 

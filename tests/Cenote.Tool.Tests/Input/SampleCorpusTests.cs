@@ -5,7 +5,7 @@ namespace Cenote.Tool.Tests.Input;
 public class SampleCorpusTests
 {
     private static readonly Lazy<TextCorpus> s_sample =
-        new(() => new CorpusSource(null, () => Stream.Null).Load(SplitBy.Line, ',', null, (_, _) => { }, default));
+        new(() => new CorpusSource([], () => Stream.Null).Load(SplitBy.Line, ',', null, (_, _) => { }, default));
 
     [Fact]
     public void The_second_item_comes_half_as_often_as_the_first()

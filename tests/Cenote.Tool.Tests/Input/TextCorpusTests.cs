@@ -24,9 +24,9 @@ public class TextCorpusTests
         builder.Add("one");
 
         Assert.False(builder.Build().IsSample);
-        Assert.False(builder.Build(sourceStrings: 1).IsSample);
-        Assert.True(builder.Build(sourceStrings: 2).IsSample);
-        Assert.Equal(2, builder.Build(sourceStrings: 2).SourceStrings);
+        Assert.False(builder.Build(Whole(1)).IsSample);
+        Assert.True(builder.Build(Whole(2)).IsSample);
+        Assert.Equal(2, builder.Build(Whole(2)).SourceStrings);
     }
 
     [Fact]
@@ -89,4 +89,6 @@ public class TextCorpusTests
         Assert.Equal(bytes, MemoryFootprint.OfManagedString(length));
         Assert.Equal(allocated, MemoryFootprint.OfManagedString(text.Length));
     }
+
+    private static WholeText Whole(long strings) => new(strings, 3, 32, 1, 32, false, 0, 0);
 }

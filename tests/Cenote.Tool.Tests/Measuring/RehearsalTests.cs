@@ -11,15 +11,12 @@ public class RehearsalTests
     [Fact]
     public void Every_contender_is_called_more_than_60_times_in_each_of_three_passes()
     {
-        var first = new CountingSection("a", "b");
-        var second = new CountingSection("c");
+        var section = new CountingSection("a", "b");
 
-        Rehearsal.Run([first, second], s_corpus, (_, _) => { }, default);
+        Rehearse(section);
 
-        Assert.Equal(
-            ["a", "b", "c", "a", "b", "c", "a", "b", "c"],
-            first.Turns.Concat(second.Turns).OrderBy(turn => turn.Time).Select(turn => turn.Name));
-        Assert.All(first.Turns.Concat(second.Turns), turn => Assert.InRange(turn.Calls, 61, 100));
+        Assert.Equal(["a", "b", "a", "b", "a", "b"], section.Turns.OrderBy(turn => turn.Time).Select(turn => turn.Name));
+        Assert.All(section.Turns, turn => Assert.InRange(turn.Calls, 61, 100));
     }
 
     [Fact]
@@ -27,7 +24,7 @@ public class RehearsalTests
     {
         var section = new CountingSection("a");
 
-        Rehearsal.Run([section], s_corpus, (_, _) => { }, default);
+        Rehearse(section);
 
         Assert.Equal([Excerpt.MostStrings], section.CorpusCounts);
     }
@@ -37,7 +34,7 @@ public class RehearsalTests
     {
         var section = new CountingSection("slow") { Run = () => Thread.Sleep(10) };
 
-        Rehearsal.Run([section], s_corpus, (_, _) => { }, default);
+        Rehearse(section);
 
         Assert.All(section.Turns, turn => Assert.InRange(turn.Calls, 1, 10));
     }
@@ -47,41 +44,12 @@ public class RehearsalTests
     {
         var section = new CountingSection("a") { Threads = 2 };
 
-        Rehearsal.Run([section], s_corpus, (_, _) => { }, default);
+        Rehearse(section);
 
         Assert.Empty(section.Turns);
     }
 
-    [Fact]
-    public void Cancelling_stops_before_the_next_turn()
-    {
-        using var source = new CancellationTokenSource();
-        var section = new CountingSection("a", "b") { Run = source.Cancel };
-
-        Assert.Throws<OperationCanceledException>(() => Rehearsal.Run([section], s_corpus, (_, _) => { }, source.Token));
-
-        Assert.Equal("a", Assert.Single(section.Turns).Name);
-    }
-
-    [Fact]
-    public void Progress_names_every_contender_and_never_goes_back()
-    {
-        List<(string Activity, double Share)> seen = [];
-
-        Rehearsal.Run([new CountingSection("a", "b")], s_corpus, (activity, share) => seen.Add((activity, share)), default);
-
-        Assert.Equal(["Warming up a", "Warming up b"], seen.Select(entry => entry.Activity).Distinct());
-        Assert.Equal(seen.Select(entry => entry.Share).Order(), seen.Select(entry => entry.Share));
-        Assert.All(seen, entry => Assert.InRange(entry.Share, 0, 1));
-    }
-
-    [Fact]
-    public void What_was_rehearsed_is_timed_after_three_calls_in_the_rounds_that_were_asked_for()
-    {
-        SideBySideOptions options = Rehearsal.TimingAfter(rounds: 23);
-
-        Assert.Equal((23, 1, 3, TimeSpan.Zero), (options.Rounds, options.WarmupPasses, options.WarmupCalls, options.WarmupPause));
-    }
+    private static void Rehearse(ISection section) => Rehearsal.Run(section, s_corpus, TimeSpan.Zero);
 
     private sealed class CountingSection(params string[] names) : ISection
     {

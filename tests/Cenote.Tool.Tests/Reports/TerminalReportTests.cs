@@ -1,4 +1,5 @@
 using Cenote.Tool.Advising;
+using Cenote.Tool.Measuring;
 using Cenote.Tool.Reports;
 using Cenote.Tool.Results;
 using Cenote.Tool.Sections;
@@ -75,10 +76,10 @@ public class TerminalReportTests
         Assert.Equal(width >= 84, written.Contains("0.48-0.52 █", StringComparison.Ordinal));
         Assert.True(width < 64 || written.Contains("PooledStringId[] (UTF-8) 50.0 ns  0.50 0.48-0.52", StringComparison.Ordinal));
         Assert.True(
-            width < 64 || written.Contains("ArrayPool<char>.Shared       1 90.0 ns  0.90 0.88-0.92", StringComparison.Ordinal));
+            width < 64 || written.Contains("ArrayPool<char>.Shared          1 90.0 ns  0.90 0.88-0.92", StringComparison.Ordinal));
         Assert.True(
             width < 98 || written.Contains("PooledStringDictionary (UTF-16) 60.0 ns  0.60 0.58-0.62", StringComparison.Ordinal));
-        Assert.Equal(width >= 56, written.Contains("full GC: the longest", StringComparison.Ordinal));
+        Assert.Equal(width >= 56, written.Contains("collections that are forced to block", StringComparison.Ordinal));
         Assert.Equal(width >= 68, written.Contains("alloc", StringComparison.Ordinal));
         Assert.True(width < 64 || written.Contains("PooledStringId[] (UTF-8) 50.0 MB    0 B", StringComparison.Ordinal));
     }
@@ -102,7 +103,7 @@ public class TerminalReportTests
                 "PooledStringId[] ",
                 "PooledStringDictionary ",
                 "ArrayPool<char>.Shared ",
-                "ObjectPool<char[]> ",
+                "Cenote ObjectPool<char[]> ",
             ],
             name => Assert.Contains(written.Split('\n'), line => line.StartsWith(name, StringComparison.Ordinal)));
     }
@@ -171,13 +172,13 @@ public class TerminalReportTests
         Assert.Single(
             written.Split('\n'), line => line.StartsWith("Buffers, 8 chars: time per string", StringComparison.Ordinal));
         Assert.Contains(
-            "new char[]                   1  100 ns  1.00           ██████████████  40 B        "
+            "new char[]                      1  100 ns  1.00           ██████████████  40 B        "
             + "12.0/0/0", written, StringComparison.Ordinal);
         Assert.Contains(
-            "ObjectPool<char[]>           8 98.0 ns  0.98 0.96-1.00 ██████████████   0 B           "
+            "Cenote ObjectPool<char[]>       8 98.0 ns  0.98 0.96-1.00 ██████████████   0 B           "
             + "0/0/0", written, StringComparison.Ordinal);
         Assert.Contains(
-            "Too close to call against new char[]: ArrayPool<char>.Shared (threads: 2, 8), ObjectPool<char[]> (threads: 8)",
+            "Too close to call against new char[]: ArrayPool<char>.Shared (threads: 2, 8), Cenote ObjectPool<char[]> (threads: 8)",
             string.Join(' ', written.Split('\n', StringSplitOptions.TrimEntries)),
             StringComparison.Ordinal);
     }
@@ -192,10 +193,7 @@ public class TerminalReportTests
     private static string Written()
     {
         using var output = new StringWriter();
-        TerminalReport.Write(
-            new Terminal(
-                output, TextWriter.Null, () => Stream.Null, IsOutTerminal: false, IsErrorTerminal: false, UseColor: true),
-            Report());
+        Write(TerminalReport.On(output, isTerminal: false, useColor: true), Report());
         return output.ToString();
     }
 
@@ -206,8 +204,19 @@ public class TerminalReportTests
         using var output = new StringWriter();
         IAnsiConsole console = Consoles.Create(output, isTerminal: false, useColor: false);
         console.Profile.Width = width;
-        new TerminalReport(console).Write(report);
+        Write(new TerminalReport(console), report);
         return output.ToString();
+    }
+
+    private static void Write(TerminalReport terminal, MeasureReport report)
+    {
+        terminal.WriteHead(report);
+        terminal.WriteMethod(report);
+        terminal.WriteProfile(report.Profile);
+        foreach (SectionResult section in report.Sections)
+        {
+            terminal.WriteSection(section, report.Advice, isFull: true);
+        }
     }
 
     private static MeasureReport Report()

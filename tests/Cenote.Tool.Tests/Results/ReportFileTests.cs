@@ -41,8 +41,8 @@ public sealed class ReportFileTests : IDisposable
     [Fact]
     public void Checking_leaves_no_trace_and_takes_targets_that_do_not_meet()
     {
-        ReportFile.CheckTargets("-", Path.Combine(_folder.Path, "a"), null, Path.Combine(_folder.Path, "b"));
-        ReportFile.CheckTargets(null);
+        ReportFile.CheckTargets(["-"], Path.Combine(_folder.Path, "a"), null, Path.Combine(_folder.Path, "b"));
+        ReportFile.CheckTargets([], "-");
 
         Assert.Empty(Directory.EnumerateFileSystemEntries(_folder.Path));
     }
@@ -54,7 +54,7 @@ public sealed class ReportFileTests : IDisposable
         string link = Path.Combine(_folder.Path, "link");
         File.CreateSymbolicLink(link, target);
 
-        ToolException exception = Assert.Throws<ToolException>(() => ReportFile.CheckTargets(target, link));
+        ToolException exception = Assert.Throws<ToolException>(() => ReportFile.CheckTargets([target], link));
 
         Assert.Equal(ExitCodes.Usage, exception.ExitCode);
     }

@@ -107,7 +107,7 @@ public class StringsSectionTests
     public void The_contiguous_pool_is_left_out_where_a_file_does_not_fit_it(long totalChars, bool isMeasured)
     {
         // Six strings without text, of which only the sum is large.
-        var corpus = new TextCorpus([[]], new CorpusSlice[6], totalChars, sourceStrings: 6);
+        var corpus = new TextCorpus([[]], new CorpusSlice[6], totalChars, new WholeText(6, totalChars, 0, 1, 0, false, 0, 0));
 
         Assert.All(
             new StringsSection().Steps(corpus),
@@ -122,7 +122,7 @@ public class StringsSectionTests
     {
         // Strings without text, of which one claims a length.
         CorpusSlice[] slices = [new(0, 0, Utf8Corpus.LongestText + 1), .. new CorpusSlice[5]];
-        var corpus = new TextCorpus([[]], slices, slices[0].Length, slices.Length);
+        var corpus = new TextCorpus([[]], slices, slices[0].Length, new WholeText(6, slices[0].Length, 0, 1, 0, false, 0, 0));
 
         Assert.All(
             new StringsSection().Steps(corpus),
@@ -133,9 +133,9 @@ public class StringsSectionTests
     [Fact]
     public void Windows_that_would_never_slide_are_left_out()
     {
-        Assert.Equal([StringsSection.Hold], Steps(5));
-        Assert.Equal([StringsSection.Hold, "churn-3"], Steps(6));
-        Assert.Equal([StringsSection.Hold, "churn-3", "churn-1000"], Steps(2_000));
+        Assert.Equal([StringsSection.Hold, StringsSection.Loop], Steps(5));
+        Assert.Equal([StringsSection.Hold, StringsSection.Loop, "churn-3"], Steps(6));
+        Assert.Equal([StringsSection.Hold, StringsSection.Loop, "churn-3", "churn-1000"], Steps(2_000));
 
         static IEnumerable<string> Steps(int count) =>
             new StringsSection().Steps(Corpora.Of([.. Enumerable.Repeat("x", count)])).Select(step => step.Id);

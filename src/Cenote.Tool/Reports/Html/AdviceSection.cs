@@ -13,19 +13,64 @@ internal static class AdviceSection
 
     public static Fragment Write(MeasureReport report)
     {
-        AdviceItem[] changes = [.. report.Advice.Where(item => item.Effects.Count > 0)];
+        AdviceItem[] changes = [.. report.Advice.Where(item => item.Effects.Count > 0).OrderByDescending(Saved)];
         AdviceItem[] others = [.. report.Advice.Where(item => item.Effects.Count == 0)];
         int questions = report.Advice.Count(item => item.Steps.Count > 0);
         return Fragment.Of(
             $"""
             <section id="advice" aria-labelledby="advice-heading">
             <h2 id="advice-heading">What to use, and what you gain</h2>
+            {Verdict(report)}
             <p class="lead">{Summary(changes.Length, questions)}</p>
             {Cards(report, changes)}{Rest(report, others)}
             </section>
 
             """);
     }
+
+    // What a card saves in all, in the units of the least that is worth a change.
+    private static double Saved(AdviceItem item) => item.Effects.Max(effect => effect.Kind == EffectKind.Memory
+        ? effect.Saved / Rules.SmallestBytes
+        : effect.Saved / Rules.SmallestMilliseconds);
+
+    private static Fragment Code(AdviceItem item) => Snippets.Of(item.Recommends!) is Snippet snippet
+        ? Fragment.Of(
+            $"""<pre role="region" aria-label="Before: {item.Topic}" tabindex="0"><code>{snippet.Before}</code></pre>"""
+            + $"""<pre role="region" aria-label="After: {item.Topic}" tabindex="0"><code>{snippet.After}</code></pre>""")
+        : Fragment.Empty;
+
+    private static string SavedInAll(AdviceItem item)
+    {
+        double memory = item.Effects.Where(effect => effect.Kind == EffectKind.Memory).Sum(effect => effect.Saved);
+        double time = item.Effects.Where(effect => effect.Kind != EffectKind.Memory).Sum(effect => effect.Saved);
+        string[] parts = [.. Parts()];
+        return parts.Length == 0 ? string.Empty : $", {string.Join(" and ", parts)} in all";
+
+        IEnumerable<string> Parts()
+        {
+            if (memory >= 1)
+            {
+                yield return $"{Units.Bytes(Math.Round(memory))} less";
+            }
+
+            if (time > 0)
+            {
+                yield return $"{Units.Time(1e6 * time)} less";
+            }
+        }
+    }
+
+    private static Fragment Verdict(MeasureReport report) => report.Answer is Answer answer
+        ? Fragment.Of(
+            $"""
+            <p class="verdict">{answer.Verdict}</p>
+            {Anatomy.Draw(report, answer)}
+            <dl class="answer">
+            <div><dt>Saves</dt><dd>{answer.Saves}</dd></div>
+            <div><dt>Costs</dt><dd>{answer.Costs}</dd></div>
+            </dl>
+            """)
+        : Fragment.Empty;
 
     private static string Summary(int changes, int questions) => (changes, questions) switch
     {
@@ -53,8 +98,9 @@ internal static class AdviceSection
         <article class="card" data-topic="{item.Topic}">
         <h3>{item.Topic}</h3>
         <p class="figures">{Headline.Of(item).Select(Figure)}</p>
-        <p class="against">compared with <code>{BaselineOf(report, item)}</code></p>
+        <p class="against">compared with <code>{BaselineOf(report, item)}</code>{SavedInAll(item)}</p>
         <p>{AdviceText.Conclusion(item)}</p>
+        {Code(item)}
         <p class="evidence"><a href="#{Anchors.Of(report, item)}">Charts and figures<span class="unseen">: {item.Topic}</span></a></p>
         </article>
 

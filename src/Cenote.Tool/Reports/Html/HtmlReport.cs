@@ -10,11 +10,11 @@ internal static class HtmlReport
 {
     /// <summary>Writes the report, all of it or nothing.</summary>
     /// <exception cref="ToolException">It cannot be written.</exception>
-    public static void Write(string path, MeasureReport report) =>
-        ReportFile.Write(path, stream => stream.Write(Encoding.UTF8.GetBytes(Render(report).ToString())));
+    public static void Write(string path, MeasureReport report, MeasureReport? baseline = null) =>
+        ReportFile.Write(path, stream => stream.Write(Encoding.UTF8.GetBytes(Render(report, baseline).ToString())));
 
     /// <summary>The page. The same report gives the same page.</summary>
-    public static Fragment Render(MeasureReport report) => HtmlPage.Of(
+    public static Fragment Render(MeasureReport report, MeasureReport? baseline = null) => HtmlPage.Of(
         "cenote measure",
         report.Tool,
         report.Input.Name,
@@ -31,8 +31,9 @@ internal static class HtmlReport
         $"""
         <header>
         <p class="brand">cenote measure</p>
+        <p class="summary">Cenote is a library for .NET that keeps strings and other things outside of the managed heap. This page says whether that would help with one file: <code>dotnet add package Cenote</code>.</p>
         <h1>{report.Input.Name}</h1>
-        <p class="summary">{Summary(report)}</p>{report.Input.Caveats(report.Profile.Count).Select(caveat => Fragment.Of($"""<p class="summary">{caveat}</p>"""))}
+        <p class="summary">{Summary(report)}</p>{report.Input.Caveats(report.Profile).Select(caveat => Fragment.Of($"""<p class="summary">{caveat}</p>"""))}
         <nav aria-label="Contents">
         <ul>
         <li><a href="#advice">Advice</a></li>

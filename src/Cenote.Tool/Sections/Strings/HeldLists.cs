@@ -4,7 +4,7 @@ using Cenote.Tool.Input;
 namespace Cenote.Tool.Sections.Strings;
 
 /// <summary>Every string of a corpus in a list that grows, as most programs that read a file have it.</summary>
-internal sealed class HeldList : IHeld
+internal sealed class HeldList : IReadHeld
 {
     private readonly List<string> _strings = [];
 
@@ -17,6 +17,19 @@ internal sealed class HeldList : IHeld
     }
 
     public long NativeBytes => 0;
+
+    public int Count => _strings.Count;
+
+    public long Read(ReadOnlySpan<int> order)
+    {
+        var reader = new TouchReader();
+        foreach (int index in order)
+        {
+            reader.Read(_strings[index]);
+        }
+
+        return reader.Sum;
+    }
 
     public ulong Checksum()
     {
@@ -36,7 +49,7 @@ internal sealed class HeldList : IHeld
 }
 
 /// <summary>Every string of a corpus in a list that grows and owns the arena it keeps them in.</summary>
-internal sealed class HeldArenaList : IHeld
+internal sealed class HeldArenaList : IReadHeld
 {
     private readonly StringArenaList _strings = [];
 
@@ -49,6 +62,19 @@ internal sealed class HeldArenaList : IHeld
     }
 
     public long NativeBytes => _strings.BytesReserved;
+
+    public int Count => _strings.Count;
+
+    public long Read(ReadOnlySpan<int> order)
+    {
+        var reader = new TouchReader();
+        foreach (int index in order)
+        {
+            reader.Read(_strings.AsSpan(index));
+        }
+
+        return reader.Sum;
+    }
 
     public ulong Checksum()
     {

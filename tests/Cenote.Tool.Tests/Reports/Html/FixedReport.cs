@@ -17,6 +17,7 @@ internal static class FixedReport
     {
         CorpusProfile profile = Made.Profile(distinct: 600, duplicateBytes: 10_000, asciiShare: 0.95) with
         {
+            Whole = new(4_000_000, 32_000_000, 160_000_000, 2_400_000, 120_000_000, true, 0, 1),
             Lengths =
             [
                 new LengthBucket(1, 1, 0), new LengthBucket(2, 2, 150), new LengthBucket(3, 4, 250), new LengthBucket(5, 8, 600),

@@ -1,0 +1,67 @@
+using System.Diagnostics;
+using System.Runtime;
+
+namespace Cenote.Measurement;
+
+/// <summary>
+/// A program that makes short-lived strings while the collector works in its background. What a person notices of a full
+/// collection is not how long it takes but how long it stops such a program.
+/// </summary>
+public static class AllocatingProgram
+{
+    private const int Length = 24;
+    private const int StringsPerLook = 2_000;
+    private static readonly TimeSpan s_longestWait = TimeSpan.FromSeconds(2);
+    private static readonly string[] s_live = new string[1_000];
+
+    /// <summary>
+    /// The longest pause, in milliseconds, of some background collections and of all others meanwhile; null if the collector of
+    /// the process does not work in the background.
+    /// </summary>
+    /// <param name="collections">How many background collections to wait for.</param>
+    public static double? LongestPause(int collections)
+    {
+        if (GCSettings.LatencyMode == GCLatencyMode.Batch)
+        {
+            return null;
+        }
+
+        using var watch = new CollectionWatch();
+        double longest = 0;
+        for (int i = 0; i < collections; i++)
+        {
+            long before = GC.GetGCMemoryInfo(GCKind.Background).Index;
+            GC.Collect(GC.MaxGeneration, GCCollectionMode.Forced, blocking: false);
+            longest = Math.Max(longest, AllocateUntilDone(before));
+        }
+
+        Array.Clear(s_live);
+        return Math.Max(longest, watch.Read().LongestPauseMilliseconds);
+    }
+
+    private static double AllocateUntilDone(long before)
+    {
+        long start = Stopwatch.GetTimestamp();
+        while (Stopwatch.GetElapsedTime(start) < s_longestWait)
+        {
+            for (int i = 0; i < StringsPerLook; i++)
+            {
+                s_live[i % s_live.Length] = new string('x', Length);
+            }
+
+            GCMemoryInfo info = GC.GetGCMemoryInfo(GCKind.Background);
+            if (info.Index != before)
+            {
+                double longest = 0;
+                foreach (TimeSpan pause in info.PauseDurations)
+                {
+                    longest = Math.Max(longest, pause.TotalMilliseconds);
+                }
+
+                return longest;
+            }
+        }
+
+        return 0;
+    }
+}

@@ -1,0 +1,25 @@
+using Cenote.Tool.Measuring;
+
+namespace Cenote.Tool.Advising;
+
+/// <content>The floor: what saves next to nothing in all is no advice, however large the factor is.</content>
+internal static partial class Adviser
+{
+    // What changes a program for a millisecond or a megabyte at most is taken back.
+    private static AdviceItem WithFloor(AdviceItem item, params StepResult[] steps)
+    {
+        if (item.Recommends is not string name || name == steps[0].Baseline().Name
+            || item.Effects.Any(effect => effect.Kind == EffectKind.Pause
+                || (effect.Kind == EffectKind.Time && effect.Saved >= Rules.SmallestMilliseconds)
+                || (effect.Kind == EffectKind.Memory && effect.Saved >= Rules.SmallestBytes)))
+        {
+            return item;
+        }
+
+        double time = item.Effects.Where(effect => effect.Kind == EffectKind.Time).Sum(effect => Math.Max(0, effect.Saved));
+        double memory = item.Effects.Where(effect => effect.Kind == EffectKind.Memory).Sum(effect => Math.Max(0, effect.Saved));
+        Wording saved = $"{new Name(name)} would save {Units.Time(1e6 * time)} and {Units.Bytes(Math.Round(memory))} in all";
+        Statement statement = new($"Not worth a change for so little", saved);
+        return AdviceItem.Of(item.Topic, new Decision(Conclusion.NotWorthIt, name), statement) with { Steps = item.Steps };
+    }
+}

@@ -1,0 +1,92 @@
+using Cenote.Tool.Reports;
+using Cenote.Tool.Reports.Html;
+using Cenote.Tool.Results;
+
+namespace Cenote.Tool.CommandLine;
+
+/// <summary>
+/// Where results go: to the terminal as they come, and to files at the end. A terminal that fails, such as a pipe whose reader
+/// has left, does not keep the files from being written.
+/// </summary>
+internal sealed class ReportOutput
+{
+    private readonly Terminal _terminal;
+    private readonly MeasureSettings _settings;
+    private readonly TerminalReport _report;
+    private IOException? _failure;
+
+    public ReportOutput(Terminal terminal, MeasureSettings settings)
+    {
+        _terminal = terminal;
+        _settings = settings;
+
+        // What was asked for on standard output is there alone.
+        bool isOutTaken = settings.JsonPath == ReportFile.StandardOutput || settings.HtmlPath == ReportFile.StandardOutput;
+        _report = isOutTaken
+            ? TerminalReport.On(terminal.Error, terminal.IsErrorTerminal, terminal.UseColor)
+            : TerminalReport.On(terminal.Out, terminal.IsOutTerminal, terminal.UseColor);
+    }
+
+    /// <summary>Where the report will be, or how to get one.</summary>
+    public string WhereReports => (_settings.HtmlPath ?? _settings.JsonPath) switch
+    {
+        null => "none was asked for; --html FILE writes one as a page, --json FILE for programs",
+        ReportFile.StandardOutput => "standard output",
+        string path => Printable.Of(path),
+    };
+
+    /// <summary>Writes something to the terminal, if that still works.</summary>
+    public void Show(Action<TerminalReport> write)
+    {
+        if (_failure is not null)
+        {
+            return;
+        }
+
+        try
+        {
+            write(_report);
+        }
+        catch (IOException exception)
+        {
+            _failure = exception;
+        }
+    }
+
+    /// <summary>Writes the reports that were asked for, and complains then about a terminal that has failed.</summary>
+    /// <exception cref="ToolException">A report cannot be written.</exception>
+    /// <exception cref="IOException">The terminal has failed.</exception>
+    public void Finish(MeasureReport report, MeasureReport? baseline)
+    {
+        if (_settings.JsonPath is string jsonPath)
+        {
+            Write(jsonPath, "Results", path => JsonReport.Write(path, report), () => JsonReport.Render(report));
+        }
+
+        if (_settings.HtmlPath is string htmlPath)
+        {
+            Write(
+                htmlPath,
+                "Report",
+                path => HtmlReport.Write(path, report, baseline),
+                () => HtmlReport.Render(report, baseline).ToString());
+        }
+
+        if (_failure is not null)
+        {
+            throw _failure;
+        }
+    }
+
+    private void Write(string path, string what, Action<string> toFile, Func<string> render)
+    {
+        if (path == ReportFile.StandardOutput)
+        {
+            _terminal.Out.WriteLine(render());
+            return;
+        }
+
+        toFile(path);
+        Show(report => report.WriteNote($"{what} written to {Printable.Of(path)}"));
+    }
+}

@@ -1,0 +1,41 @@
+using System.CommandLine;
+using Cenote.Tool.Input;
+using Cenote.Tool.Measuring;
+using Cenote.Tool.Reports;
+using Cenote.Tool.Sections;
+
+namespace Cenote.Tool.CommandLine;
+
+/// <summary>
+/// The hidden command of the child processes that time: reads a corpus from standard input, goes through all steps of a section,
+/// and answers how long everybody took.
+/// </summary>
+internal static class TimeCommand
+{
+    public static Command Create(Terminal terminal)
+    {
+        var section = new Argument<string>("SECTION");
+        var longestSlot = new Argument<long>("TICKS");
+        var command = new Command(HoldProtocol.TimeCommand, "Times one section.") { section, longestSlot };
+        command.Hidden = true;
+        command.SetAction(parsed => Run(
+            terminal, parsed.GetRequiredValue(section), TimeSpan.FromTicks(parsed.GetRequiredValue(longestSlot))));
+        return command;
+    }
+
+    private static void Run(Terminal terminal, string sectionName, TimeSpan longestSlot)
+    {
+        ISection section = SectionList.All.FirstOrDefault(section => section.Name == sectionName)
+            ?? throw ToolException.Usage($"There is nothing to time by the name of '{sectionName}'.");
+        TextCorpus corpus;
+        using (Stream input = terminal.OpenInput())
+        {
+            corpus = TextCorpusPipe.Read(input);
+        }
+
+        Rehearsal.Run(section, corpus, longestSlot);
+        var runner = new StepRunner(Rehearsal.Timing, longestSlot);
+        TimedStep[] steps = [.. section.Steps(corpus).Where(step => !step.IsBuiltFresh).Select(runner.Run)];
+        terminal.Out.WriteLine(HoldProtocol.Answer(new TimedSection(steps)));
+    }
+}

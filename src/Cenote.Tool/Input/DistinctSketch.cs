@@ -1,0 +1,57 @@
+namespace Cenote.Tool.Input;
+
+/// <summary>
+/// Estimates how many different strings there are among any number of them, and what they take as managed strings, in half a
+/// megabyte: it keeps the smallest hashes (Bar-Yossef, Jayram, Kumar, Sivakumar and Trevisan, "Counting distinct elements in a
+/// data stream", 2002), which are a uniform sample of the different strings. Exact up to <see cref="MostKept"/> of them; beyond
+/// that the error is about 0.8 %. Not thread-safe.
+/// </summary>
+internal sealed class DistinctSketch
+{
+    /// <summary>How many different strings it tells apart one by one.</summary>
+    public const int MostKept = 1 << 14;
+
+    private const double AllHashes = 18446744073709551616.0;
+
+    private readonly HashSet<ulong> _kept = [];
+
+    // The largest hash comes out first.
+    private readonly PriorityQueue<long, ulong> _byHash = new(Comparer<ulong>.Create(static (x, y) => y.CompareTo(x)));
+    private ulong _largest = ulong.MaxValue;
+    private long _keptBytes;
+    private bool _hasDropped;
+
+    /// <summary>How many different strings there are.</summary>
+    public long Count => _hasDropped ? (long)((MostKept - 1) / ((_largest + 1.0) / AllHashes)) : _kept.Count;
+
+    /// <summary>What one copy of each takes as managed strings, in bytes.</summary>
+    public long ManagedBytes => _kept.Count == 0 ? 0 : (long)((double)_keptBytes / _kept.Count * Count);
+
+    /// <summary>Whether the figures are estimates.</summary>
+    public bool IsEstimate => _hasDropped;
+
+    /// <summary>Counts a string.</summary>
+    /// <param name="hash">A hash of its chars, of which all bits are good.</param>
+    /// <param name="length">Its length, in chars.</param>
+    public void Add(ulong hash, int length)
+    {
+        if (hash > _largest || !_kept.Add(hash))
+        {
+            return;
+        }
+
+        long bytes = MemoryFootprint.OfManagedString(length);
+        _byHash.Enqueue(bytes, hash);
+        _keptBytes += bytes;
+        if (_kept.Count <= MostKept)
+        {
+            return;
+        }
+
+        _byHash.TryDequeue(out long dropped, out ulong largest);
+        _kept.Remove(largest);
+        _keptBytes -= dropped;
+        _hasDropped = true;
+        _byHash.TryPeek(out _, out _largest);
+    }
+}

@@ -1,0 +1,49 @@
+using System.IO.Compression;
+
+namespace Cenote.Tool.Input;
+
+/// <summary>Finds out by its first bytes how a text is packed: gzip is unpacked, of others is said how.</summary>
+internal static class Packing
+{
+    private const int LongestMark = 6;
+
+    private static readonly (byte[] Mark, string Name, string Unpack)[] s_others =
+    [
+        ([0x28, 0xB5, 0x2F, 0xFD], "Zstandard", "zstd -dc"),
+        ([(byte)'P', (byte)'K', 3, 4], "a zip archive", "unzip -p"),
+        ([0xFD, (byte)'7', (byte)'z', (byte)'X', (byte)'Z', 0], "xz", "xz -dc"),
+        ([(byte)'B', (byte)'Z', (byte)'h'], "bzip2", "bzip2 -dc"),
+    ];
+
+    /// <summary>Opens what is in a stream.</summary>
+    /// <param name="stream">A stream at its start; the result owns it.</param>
+    /// <param name="quoted">What complaints call it.</param>
+    /// <exception cref="ToolException">It is packed in a way that has to be unpacked by another program.</exception>
+    public static Stream Open(Stream stream, string quoted)
+    {
+        byte[] start = new byte[LongestMark];
+        int length = stream.ReadAtLeast(start, LongestMark, throwOnEndOfStream: false);
+        foreach ((byte[] mark, string name, string unpack) in s_others)
+        {
+            if (start.AsSpan(0, length).StartsWith(mark))
+            {
+                string file = quoted.StartsWith('\'') ? quoted : "FILE";
+                throw ToolException.Usage($"{quoted} is packed as {name}; type '{unpack} {file} | cenote measure'.");
+            }
+        }
+
+        Stream whole = Rewound(stream, start.AsMemory(0, length));
+        return start is [0x1F, 0x8B, ..] ? new GZipStream(whole, CompressionMode.Decompress) : whole;
+    }
+
+    private static Stream Rewound(Stream stream, ReadOnlyMemory<byte> start)
+    {
+        if (!stream.CanSeek)
+        {
+            return new PrefixedStream(start, stream);
+        }
+
+        stream.Position -= start.Length;
+        return stream;
+    }
+}

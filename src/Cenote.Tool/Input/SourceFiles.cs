@@ -1,0 +1,39 @@
+namespace Cenote.Tool.Input;
+
+/// <summary>The files that a command line means: those that are named, and all that are in a folder.</summary>
+internal static class SourceFiles
+{
+    // Links that lead upwards would never end.
+    private static readonly EnumerationOptions s_everything = new()
+    {
+        RecurseSubdirectories = true,
+        IgnoreInaccessible = true,
+        AttributesToSkip = FileAttributes.ReparsePoint | FileAttributes.System | FileAttributes.Device,
+    };
+
+    /// <summary>
+    /// The files behind some paths, those of a folder in the order of their names and without what is hidden; and of each
+    /// whether somebody has named it.
+    /// </summary>
+    public static IReadOnlyList<(string Path, bool IsNamed)> Of(IReadOnlyList<string> paths) =>
+        [.. paths.SelectMany(path => Directory.Exists(path) ? InFolder(path) : [(path, true)])];
+
+    private static IEnumerable<(string Path, bool IsNamed)> InFolder(string folder)
+    {
+        try
+        {
+            return
+            [
+                .. Directory.EnumerateFiles(folder, "*", s_everything)
+                    .Where(path => !Path.GetRelativePath(folder, path).Split(Path.DirectorySeparatorChar)
+                        .Any(part => part.StartsWith('.')))
+                    .Order(StringComparer.Ordinal)
+                    .Select(path => (path, false)),
+            ];
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw ToolException.Usage($"'{folder}' cannot be read: {exception.Message}");
+        }
+    }
+}

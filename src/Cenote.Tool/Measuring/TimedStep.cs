@@ -1,0 +1,12 @@
+using System.Text.Json.Serialization;
+
+namespace Cenote.Tool.Measuring;
+
+/// <summary>What one process has found out about the times of a step.</summary>
+/// <param name="Id">The step.</param>
+/// <param name="Timing">The times.</param>
+/// <param name="Checksum">The checksum of what all contenders have read back.</param>
+internal sealed record TimedStep(
+    string Id,
+    Comparison Timing,
+    [property: JsonNumberHandling(JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString)] ulong Checksum);

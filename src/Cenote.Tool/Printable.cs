@@ -1,0 +1,29 @@
+using System.Globalization;
+using System.Text;
+
+namespace Cenote.Tool;
+
+/// <summary>Text of others, such as names of files, as people may see it: nothing in it steers a terminal.</summary>
+internal static class Printable
+{
+    /// <summary>Writes what is no visible char as an escape, such as <c>\u001b</c>.</summary>
+    public static string Of(string text)
+    {
+        if (!text.Any(IsUnseen))
+        {
+            return text;
+        }
+
+        var seen = new StringBuilder(text.Length + 16);
+        foreach (char c in text)
+        {
+            _ = IsUnseen(c) ? seen.Append(CultureInfo.InvariantCulture, $"\\u{(int)c:x4}") : seen.Append(c);
+        }
+
+        return seen.ToString();
+    }
+
+    // Control characters, and those that turn the direction of what follows.
+    private static bool IsUnseen(char c) => char.IsControl(c) || CharUnicodeInfo.GetUnicodeCategory(c) is UnicodeCategory.Format
+        or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator;
+}

@@ -1,0 +1,77 @@
+using Cenote.Tool.Advising;
+using Cenote.Tool.Reports.Html;
+using Cenote.Tool.Sections;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+
+namespace Cenote.Tool.Tests.Advising;
+
+public class SnippetsTests
+{
+    private const string Usings = """
+        using System;
+        using System.Buffers;
+        using System.Collections.Concurrent;
+        using System.Collections.Generic;
+        using System.Text;
+        using Cenote.Arenas;
+        using Cenote.Buffers;
+        using Cenote.Collections;
+        using Cenote.Interning;
+        using Cenote.Objects;
+        using Cenote.Strings;
+
+        """;
+
+    // What lines that are copied find around them.
+    private const string Surroundings = """
+            static string[] strings = new string[1], window = new string[1];
+            static List<string> list = [];
+            static PooledStringRef[] handles = new PooledStringRef[1], pooled = new PooledStringRef[1];
+            static PooledStringId[] ids = new PooledStringId[1];
+            static PooledString[] contiguous = new PooledString[1];
+            static SegmentedStringPool segmentedPool = new();
+            static UnmanagedStringPool contiguousPool = new(1024);
+            static StringArena arena = new();
+            static ArenaString[] arenaStrings = [];
+            static int i = 0, oldest = 0, number;
+
+        """;
+
+    public static TheoryData<string> Contenders => [.. Snippets.All.Keys];
+
+    [Theory]
+    [MemberData(nameof(Contenders))]
+    public void What_is_copied_compiles(string contender)
+    {
+        Snippet snippet = Snippets.Of(contender)!;
+
+        Assert.Empty(ErrorsOf(snippet.Before));
+        Assert.Empty(ErrorsOf(snippet.After));
+        Assert.NotEmpty(ErrorsOf("int x = text;"));
+    }
+
+    [Fact]
+    public void There_is_one_for_everything_of_Cenote_that_a_program_may_use()
+    {
+        Assert.All(
+            [StringsSection.RefArray, StringsSection.IdArray, StringsSection.InternedArray, InterningSection.Table],
+            name => Assert.NotNull(Snippets.Of(name)));
+        Assert.All(
+            [StringsSection.ManagedArray, StringsSection.Managed, CollectionsSection.Managed],
+            name => Assert.Null(Snippets.Of(name)));
+        Assert.All(Snippets.All.Keys, name => Assert.NotEqual(string.Empty, Origins.FillOf(name)));
+    }
+
+    private static IEnumerable<string> ErrorsOf(string code)
+    {
+        string source = $"{Usings}static class Program\n{{\n{Surroundings}    static void Main() {{ }}\n"
+            + $"    static void Use(ReadOnlySpan<char> text, ReadOnlySpan<byte> utf8)\n    {{\n{code}\n    }}\n}}\n";
+        IEnumerable<MetadataReference> references = ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!)
+            .Split(Path.PathSeparator).Select(path => MetadataReference.CreateFromFile(path));
+        return CSharpCompilation.Create("Snippet", [CSharpSyntaxTree.ParseText(source)], references)
+            .GetDiagnostics()
+            .Where(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error)
+            .Select(diagnostic => diagnostic.ToString());
+    }
+}
