@@ -19,12 +19,13 @@ internal static class HtmlReport
         report.Tool,
         report.Input.Name,
         Header(report),
-        Sections(report));
+        Sections(report, baseline));
 
-    private static Fragment Sections(MeasureReport report)
+    private static Fragment Sections(MeasureReport report, MeasureReport? baseline)
     {
         IEnumerable<Fragment> measured = report.Sections.Select(section => MeasuredSection.Write(report, section));
-        return Fragment.Of($"{AdviceSection.Write(report)}{ProfileSection.Write(report)}{measured}{MethodSection.Write(report)}");
+        return Fragment.Of(
+            $"{AdviceSection.Write(report)}{ChangeSection.Write(report, baseline)}{ProfileSection.Write(report)}{measured}{MethodSection.Write(report)}");
     }
 
     private static Fragment Header(MeasureReport report) => Fragment.Of(
