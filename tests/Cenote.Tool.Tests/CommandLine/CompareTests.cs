@@ -73,7 +73,7 @@ public sealed class CompareTests : IDisposable
     {
         string sound = Write("sound.json", Runs.Of(Runs.Step("hold", [Runs.Rival(0.5)])));
         var json = JsonNode.Parse(File.ReadAllText(sound))!.AsObject();
-        string[] members = [.. json.Select(member => member.Key)];
+        string[] members = [.. json.Select(member => member.Key).Except(["answer", "isComplete"])];
 
         foreach (string member in members)
         {

@@ -32,7 +32,7 @@ internal static class HtmlReport
         $"""
         <header>
         <p class="brand">cenote measure</p>
-        <p class="summary">Cenote is a library for .NET that keeps strings and other things outside of the managed heap. This page says whether that would help with one file: <code>dotnet add package Cenote</code>.</p>
+        <p class="about">Cenote is a library for .NET that keeps strings and other things outside of the managed heap. This page says whether that would help with one file: <code>dotnet add package Cenote</code>.</p>
         <h1>{report.Input.Name}</h1>
         <p class="summary">{Summary(report)}</p>{report.Input.Caveats(report.Profile).Select(caveat => Fragment.Of($"""<p class="summary">{caveat}</p>"""))}
         <nav aria-label="Contents">
