@@ -35,11 +35,11 @@ internal static partial class Adviser
         double? breakEven = BreakEvenReads(hold, random, best);
         string holder = best == StringsSection.InternedArray ? "a StringInterner" : $"{best} over a {StringsSection.PoolOf(best)}";
         string verdict = isPlain
-            ? $"Plain strings are right here: all of them take {Units.Bytes(before)}, and nothing saves a megabyte and a tenth of "
-                + $"that, a millisecond of building or a pause."
+            ? $"Plain strings are right here: all of them take {Units.Bytes(before)}, and nothing else saves enough of that, or of "
+                + "time, to matter."
             : $"{(best == StringsSection.InternedArray ? "Share equal strings with" : "Hold these strings as")} {holder}: "
                 + $"{Units.Bytes(before)} become {Units.Bytes(after)}.";
-        string would = isPlain ? $"{best} would save: " : string.Empty;
+        string would = isPlain ? $"{best} would save " : string.Empty;
         return new Answer(
             isPlain ? AnswerKind.PlainStrings : AnswerKind.Use,
             isPlain ? baseline : best,
@@ -57,13 +57,13 @@ internal static partial class Adviser
         };
     }
 
-    private static string SavingsOf(StepResult hold, string name, long saved, double before, double after)
+    private static string SavingsOf(StepResult hold, string name, long savedBytes, double before, double after)
     {
         string baseline = hold.Baseline().Name;
         List<string> savings = [];
-        if (saved > 0)
+        if (savedBytes > 0)
         {
-            savings.Add($"{Units.Bytes(saved)} of memory");
+            savings.Add($"{Units.Bytes(savedBytes)} of memory");
         }
 
         if (hold.Timing[name].Verdict == Verdict.Faster)
@@ -79,10 +79,15 @@ internal static partial class Adviser
                 $"{Units.Time(1e6 * (building.TotalPauseMilliseconds - other.TotalPauseMilliseconds))} of pauses while building");
         }
 
-        string pause = Rules.SavesPause(hold, name)
-            ? $"the longest pause with all of them live falls from {PauseOf(hold, baseline)} to {PauseOf(hold, name)}"
-            : $"the longest pause with all of them live is {PauseOf(hold, baseline)} today and {PauseOf(hold, name)} then";
-        return savings.Count == 0 ? $"nothing that counts; {pause}" : $"{string.Join(", ", savings)}; {pause}";
+        string saved = savings.Count == 0 ? "nothing that counts" : string.Join(", ", savings);
+        if (hold.PauseOf(baseline) < Rules.NotablePause && hold.PauseOf(name) < Rules.NotablePause)
+        {
+            return saved;
+        }
+
+        return Rules.SavesPause(hold, name)
+            ? $"{saved}; the longest pause with all of them live falls from {PauseOf(hold, baseline)} to {PauseOf(hold, name)}"
+            : $"{saved}; the longest pause with all of them live is {PauseOf(hold, baseline)} today and {PauseOf(hold, name)} then";
     }
 
     private static string CostsOf(
@@ -97,7 +102,7 @@ internal static partial class Adviser
 
         if (random is not null && hot is not null)
         {
-            costs.Add($"a read takes {Reading(random, name)} anywhere and {Reading(hot, name)} of a thousand hot ones");
+            costs.Add($"reading any string takes {Reading(random, name)}, a hot one {Reading(hot, name)}");
         }
 
         if (breakEven is double reads)
@@ -107,7 +112,7 @@ internal static partial class Adviser
 
         costs.Add(name == StringsSection.InternedArray
             ? "the interner keeps every text for as long as it lives"
-            : $"you free it: Dispose of the pool took {Units.Time(1e6 * hold.MemoryOf(name).ReleaseMilliseconds)}, or each handle");
+            : $"you dispose of the pool, which took {Units.Time(1e6 * hold.MemoryOf(name).ReleaseMilliseconds)}, or free each string");
         return string.Join("; ", costs);
     }
 

@@ -28,7 +28,7 @@ internal static partial class Adviser
             TooCloseToCall => new(
                 $"Stay with plain managed strings", $"{WithPool(about)} is too close to call, {time}, {memory}"),
             _ => new(
-                $"Plain managed strings win on this file",
+                $"No pool beats plain managed strings on this file",
                 $"{managed} takes {TimeOf(managed)} per string, {BestPool(step, decision)}"),
         });
     }

@@ -39,10 +39,12 @@ internal static partial class Rules
             return new(Use, lean.First(name => SavedBytes(hold, name) >= NearlyAll * most), baseline);
         }
 
+        // The collector is not stopped for long by so few bytes; what looks like it is the machine.
+        bool isPauseReal = scale * hold.MemoryOf(baseline).TotalBytes >= SmallestBytes;
         string[] others =
         [
             .. candidates.Where(name => !hold.IsLarger(name, baseline)
-                && (SavesPause(hold, name) || (hold.Timing[name].Verdict == Verdict.Faster
+                && ((isPauseReal && SavesPause(hold, name)) || (hold.Timing[name].Verdict == Verdict.Faster
                     && scale * SavedMilliseconds(hold, name) >= SmallestMilliseconds))),
         ];
         return others.Length > 0

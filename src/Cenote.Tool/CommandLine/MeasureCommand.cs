@@ -3,6 +3,7 @@ using System.CommandLine.Parsing;
 using System.Globalization;
 using Cenote.Tool.Input;
 using Cenote.Tool.Measuring;
+using Cenote.Tool.Results;
 using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.CommandLine;
@@ -117,12 +118,12 @@ internal sealed class MeasureCommand
                 result.AddError("Option '--quick' needs the section 'strings', which the verdict is about.");
             }
 
-            if (result.GetResult(_baseline) is not null && result.GetValue(_html) is null)
+            if (result.GetResult(_baseline) is not null && result.GetResult(_html) is null)
             {
                 result.AddError("Option '--baseline' needs '--html', which draws the change.");
             }
 
-            if (result.GetValue(_html) == "-" && result.GetValue(_json) == "-")
+            if (IsStandardOutput(result.GetResult(_html)) && IsStandardOutput(result.GetResult(_json)))
             {
                 result.AddError("Standard output takes one report: give '--html' or '--json' a file.");
             }
@@ -154,6 +155,9 @@ internal sealed class MeasureCommand
             Rounds = parsed.GetValue(_rounds) ?? MeasureSettings.DefaultRounds,
         };
     }
+
+    // A value that is missing cannot be asked for.
+    private static bool IsStandardOutput(OptionResult? option) => option?.Tokens is [{ Value: ReportFile.StandardOutput }];
 
     private static Option<T> CreateOption<T>(
         string name,

@@ -70,7 +70,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
     private (MeasureReport Report, TextCorpus Corpus) Load(
         MeasureSettings settings, bool mayBeEmpty, Action<string, double> progress, CancellationToken cancellationToken)
     {
-        var source = new CorpusSource(settings.Paths, terminal.OpenInput) { MayBeEmpty = mayBeEmpty };
+        var source = new CorpusSource(settings.Paths, terminal.OpenInput) { MayBeEmpty = mayBeEmpty, Hint = Hint };
         TextCorpus corpus = source.Load(settings.By, settings.Delimiter, settings.Limit, progress, cancellationToken);
         CorpusProfile profile = CorpusProfiler.Profile(corpus, share => progress("Profiling", share), cancellationToken);
         var input = new InputDescription(
@@ -92,6 +92,16 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
                 [],
                 []),
             corpus);
+
+        // Where progress is drawn, a line beside it would be drawn over.
+        void Hint(string text)
+        {
+            progress(text, 0);
+            if (!terminal.IsErrorTerminal)
+            {
+                terminal.Error.WriteLine($"cenote: {text}");
+            }
+        }
     }
 
     // Each section is shown as soon as it is finished.

@@ -20,10 +20,16 @@ internal sealed class CorpusSource
     /// <summary>How many chars are taken when no limit is given.</summary>
     public const long MostCharsUnasked = 25_000_000;
 
+    /// <summary>How long a pipe that nobody has named may stay silent before the sample takes its place.</summary>
+    public static readonly TimeSpan LongestSilence = TimeSpan.FromSeconds(10);
+
     private const int BlockChars = 1 << 16;
 
     // Drawing the progress of each block would take longer than reading it.
     private const int BlocksPerProgress = 16;
+
+    // Whoever waits longer for the first of a text wants to know what for.
+    private static readonly TimeSpan s_timeBeforeHint = TimeSpan.FromSeconds(1.5);
 
     // Real text has next to none of these; compiled programs, archives and images have a third or more.
     private const double LargestShareOfGarbage = 0.1;
@@ -64,8 +70,14 @@ internal sealed class CorpusSource
     /// <summary>What measuring the strings may take, in bytes.</summary>
     public long MemoryBudget { get; init; } = ResidentMemory.FreeBytes / 2;
 
-    /// <summary>Whether an empty source stands for none, so that the sample takes its place.</summary>
+    /// <summary>Whether a source that is empty, or silent, stands for none, so that the sample takes its place.</summary>
     public bool MayBeEmpty { get; init; }
+
+    /// <summary>Told what is waited for, if the first of a text takes long to come.</summary>
+    public Action<string> Hint { get; init; } = static _ => { };
+
+    /// <summary>How long a source may be silent that may be empty.</summary>
+    public TimeSpan Patience { get; init; } = LongestSilence;
 
     /// <summary>
     /// Reads all of the source, and takes all strings, or a uniform sample if they are more than the limit, time or memory allow.
@@ -151,8 +163,13 @@ internal sealed class CorpusSource
         string quoted = QuotedPath(path);
         try
         {
-            using Stream file = WaitFor(() => Open(path), cancellationToken);
-            using Stream stream = WaitFor(() => Packing.Open(file, quoted), cancellationToken);
+            using Stream? file = WaitForFirst(() => Open(path), quoted, cancellationToken);
+            using Stream? stream = file is null ? null : WaitForFirst(() => Packing.Open(file, quoted), quoted, cancellationToken);
+            if (file is null || stream is null)
+            {
+                return true;
+            }
+
             using var reader = new StreamReader(stream, new UTF8Encoding(), detectEncodingFromByteOrderMarks: true, BlockChars);
             char[] block = new char[BlockChars];
             Func<int> read = () => reader.ReadBlock(block);
@@ -188,6 +205,28 @@ internal sealed class CorpusSource
     // thread that the process does not wait for.
     private static T WaitFor<T>(Func<T> read, CancellationToken cancellationToken) =>
         Task.Run(read, cancellationToken).WaitAsync(cancellationToken).GetAwaiter().GetResult();
+
+    // Null if the sample is to take the place of what does not come.
+    private Stream? WaitForFirst(Func<Stream> open, string quoted, CancellationToken cancellationToken)
+    {
+        Task<Stream> opening = Task.Run(open, cancellationToken);
+        if (!HasEnded(opening, s_timeBeforeHint < Patience ? s_timeBeforeHint : Patience, cancellationToken))
+        {
+            Hint(MayBeEmpty
+                ? $"Nothing has come through {quoted} yet. If nothing comes within {Patience.TotalSeconds:0} seconds, the sample is "
+                    + "measured; 'cenote measure -' waits for as long as it takes."
+                : $"Waiting for text from {quoted}.");
+            if (MayBeEmpty && !HasEnded(opening, Patience, cancellationToken))
+            {
+                return null;
+            }
+        }
+
+        return opening.WaitAsync(cancellationToken).GetAwaiter().GetResult();
+    }
+
+    private static bool HasEnded(Task task, TimeSpan time, CancellationToken cancellationToken) =>
+        Task.WaitAny([task], (int)time.TotalMilliseconds, cancellationToken) == 0;
 
     private Stream Open(string path)
     {

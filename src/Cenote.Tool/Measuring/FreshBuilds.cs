@@ -98,7 +98,9 @@ internal sealed class FreshBuilds(ISection section, MeasuredStep step, Children 
             LongestFullCollectionMilliseconds = Of(round => round.LongestFullCollectionMilliseconds),
             BuildMilliseconds = Of(round => round.BuildMilliseconds),
             BuildAllocatedBytes = (long)Of(round => round.BuildAllocatedBytes),
-            LongestBackgroundPauseMilliseconds = OfOptional(round => round.LongestBackgroundPauseMilliseconds),
+
+            // Other processes make pauses longer and never shorter.
+            LongestBackgroundPauseMilliseconds = rounds.Min(round => round.LongestBackgroundPauseMilliseconds),
             RandomReadNanoseconds = OfOptional(round => round.RandomReadNanoseconds),
             HotReadNanoseconds = OfOptional(round => round.HotReadNanoseconds),
             ReleaseMilliseconds = Of(round => round.ReleaseMilliseconds),

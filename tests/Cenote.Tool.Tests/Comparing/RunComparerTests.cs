@@ -242,7 +242,7 @@ public class RunComparerTests
                     "b", [Runs.Rival(0.5, allocatedBytes: 0)]), Runs.Step("c", [Runs.Rival(0.2)])),
             Runs.Of(
                 Runs.Step("a", [Runs.Rival(0.9)]), Runs.Step(
-                    "b", [Runs.Rival(0.5, allocatedBytes: 8)]), Runs.Step("c", [Runs.Rival(0.8)])));
+                    "b", [Runs.Rival(0.5, allocatedBytes: 24)]), Runs.Step("c", [Runs.Rival(0.8)])));
 
         Assert.Equal(
             ["Step b: rival", "Step c: rival", "Step a: rival"], comparison.Of(Outcome.Worse).Select(change => change.Subject));

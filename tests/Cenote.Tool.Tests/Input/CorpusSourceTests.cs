@@ -122,6 +122,45 @@ public sealed class CorpusSourceTests : IDisposable
     }
 
     [Fact]
+    public void A_pipe_nobody_asked_for_that_stays_silent_is_the_sample_after_a_hint()
+    {
+        List<string> hints = [];
+        using var input = new SilentStream();
+        var source = new CorpusSource("-", () => input)
+        {
+            MayBeEmpty = true,
+            Patience = TimeSpan.FromMilliseconds(50),
+            Hint = hints.Add,
+        };
+
+        Assert.Equal(250_000, source.Load(SplitBy.Line, ',', 1_000, (_, _) => { }, default).SourceStrings);
+        Assert.Equal("embedded sample", source.Name);
+        Assert.Contains("'cenote measure -' waits", Assert.Single(hints), StringComparison.Ordinal);
+        Assert.False(input.HasAnswered);
+        input.Answer.Set();
+    }
+
+    [Fact]
+    public void A_pipe_that_was_asked_for_is_waited_for_after_a_hint()
+    {
+        List<string> hints = [];
+        using var input = new SilentStream();
+        var source = new CorpusSource("-", () => input)
+        {
+            Patience = TimeSpan.FromMilliseconds(50),
+            Hint = hint =>
+            {
+                hints.Add(hint);
+                input.Answer.Set();
+            },
+        };
+
+        Assert.Throws<ToolException>(() => source.Load(SplitBy.Line, ',', 1_000, (_, _) => { }, default));
+        Assert.Equal(["Waiting for text from standard input."], hints);
+        Assert.True(input.HasAnswered);
+    }
+
+    [Fact]
     public void A_binary_file_is_refused() =>
         Refused(typeof(CorpusSource).Assembly.Location, "does not look like text");
 

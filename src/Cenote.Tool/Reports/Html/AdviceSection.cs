@@ -42,20 +42,20 @@ internal static class AdviceSection
     private static string SavedInAll(AdviceItem item)
     {
         double memory = item.Effects.Where(effect => effect.Kind == EffectKind.Memory).Sum(effect => effect.Saved);
-        double time = item.Effects.Where(effect => effect.Kind != EffectKind.Memory).Sum(effect => effect.Saved);
+        double time = item.Effects.Where(effect => effect.Kind == EffectKind.Time).Sum(effect => effect.Saved);
         string[] parts = [.. Parts()];
-        return parts.Length == 0 ? string.Empty : $", {string.Join(" and ", parts)} in all";
+        return parts.Length == 0 ? string.Empty : $", {string.Join(" and ", parts)} less in all";
 
         IEnumerable<string> Parts()
         {
             if (memory >= 1)
             {
-                yield return $"{Units.Bytes(Math.Round(memory))} less";
+                yield return Units.Bytes(Math.Round(memory));
             }
 
             if (time > 0)
             {
-                yield return $"{Units.Time(1e6 * time)} less";
+                yield return Units.Time(1e6 * time);
             }
         }
     }

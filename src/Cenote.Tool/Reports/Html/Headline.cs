@@ -32,7 +32,7 @@ internal sealed record Headline(string Figure, string What, bool IsGain)
         (EffectKind.Time, false) => new(Percents([.. ratios.Select(ratio => ratio - 1)], isEverywhere), "more time", isGain),
         (EffectKind.Memory, true) => new(Percents([.. ratios.Select(ratio => 1 - ratio)], isEverywhere), "less memory", isGain),
         (EffectKind.Memory, false) => new(Percents([.. ratios.Select(ratio => ratio - 1)], isEverywhere), "more memory", isGain),
-        _ => new(Factors([.. ratios.Select(ratio => 1 / ratio)], isEverywhere), "shorter full collections", isGain),
+        _ => new(Factors([.. ratios.Select(ratio => 1 / ratio)], isEverywhere), "shorter pauses", isGain),
     };
 
     private static string Factors(double[] factors, bool isEverywhere) =>

@@ -13,11 +13,12 @@ internal static class MethodSection
         <div class="columns">
         <div>
         <h3>How to read it</h3>
-        <p>All rivals of a step were warmed up and then took turns, in {Units.Count(report.Rounds)} rounds whose order changed. Each was set against the first one <em>within each round</em>.
-        The figures are medians. The whisker is where the true median of the ratio lies with 95 % confidence, by the sign test, which assumes nothing about the noise.
+        <p>Each section was timed in {Units.Count(report.Rounds)} processes, one after the other. In each of them all rivals of a step were warmed up and then took turns.
+        The figures are means over the processes, of logarithms. The whisker is where the true ratio lies with 95 % confidence, by Student's t over the processes and corrected for the number of rivals.
         If 1 lies within it, or the difference is below 3 %, it is <strong>too close to call</strong>, and nothing is recommended for its time.</p>
+        <p>What holds all strings was built once in each of its processes, as it is compiled for the first time.</p>
         <p><strong>Only ratios within one run mean anything.</strong> Absolute times are those of this run on this machine: do not set them against those of another.</p>
-        <p>Memory and full collections were measured once for each contender, each in a process of its own, so they have no whiskers.
+        <p>Memory and pauses were measured in processes of their own, one for each contender or more, and have no whiskers.
         All contenders read everything back, and their checksums agreed.</p>
         </div>
         <div>

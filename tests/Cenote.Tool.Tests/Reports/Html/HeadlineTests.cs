@@ -33,7 +33,7 @@ public class HeadlineTests
 
     [Fact]
     public void A_pause_is_a_factor() =>
-        Assert.Equal([("55× shorter full collections", true)], HeadlinesOf(EffectKind.Pause, 1, 1.0 / 55));
+        Assert.Equal([("55× shorter pauses", true)], HeadlinesOf(EffectKind.Pause, 1, 1.0 / 55));
 
     [Fact]
     public void More_time_is_a_loss() => Assert.Equal([("30 % more time", false)], HeadlinesOf(EffectKind.Time, 1, 1.3));

@@ -1,0 +1,21 @@
+using System.Runtime;
+
+namespace Cenote.Measurement.Tests;
+
+public class AllocatingProgramTests
+{
+    [Fact]
+    public void It_ends_with_the_collections_whether_they_work_in_the_background_or_not()
+    {
+        byte[][] live = [.. Enumerable.Range(0, 1_000).Select(_ => new byte[10])];
+        int before = GC.CollectionCount(0);
+
+        double? longest = AllocatingProgram.LongestPause(collections: 3);
+
+        // A program that does not notice the end goes on for seconds, in which there are hundreds.
+        Assert.InRange(GC.CollectionCount(0) - before, 3, 200);
+        Assert.Equal(GCSettings.LatencyMode == GCLatencyMode.Batch, longest is null);
+        Assert.True(longest is null or > 0);
+        GC.KeepAlive(live);
+    }
+}
