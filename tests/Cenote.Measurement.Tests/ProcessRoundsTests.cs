@@ -11,7 +11,8 @@ public class ProcessRoundsTests
             merged["rival"].Ratio.Median,
             merged["rival"].Nanoseconds.Median / merged["baseline"].Nanoseconds.Median,
             12);
-        Assert.Equal((3, [40, 66, 45]), (merged.Rounds, merged["rival"].ProcessNanoseconds!));
+        Assert.Equal(3, merged.Rounds);
+        Assert.Equal([40, 66, 45], merged["rival"].ProcessNanoseconds!);
         Assert.Equal(Verdict.Baseline, merged["baseline"].Verdict);
     }
 
