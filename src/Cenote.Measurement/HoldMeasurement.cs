@@ -31,13 +31,17 @@ public sealed record HoldMeasurement(
     /// </summary>
     public double? LongestBackgroundPauseMilliseconds { get; init; }
 
-    /// <summary>Reading one of all, in an order that is none of theirs, in nanoseconds; null where that was not measured.</summary>
+    /// <summary>
+    /// Reading one of all, in an order that is none of theirs, in nanoseconds; null where that was not measured.
+    /// </summary>
     public double? RandomReadNanoseconds { get; init; }
 
     /// <summary>Reading one of a thousand over and over, in nanoseconds; null where that was not measured.</summary>
     public double? HotReadNanoseconds { get; init; }
 
-    /// <summary>How long letting go of all of it took, in milliseconds; what a garbage collector does later is not in it.</summary>
+    /// <summary>
+    /// How long letting go of all of it took, in milliseconds; what a garbage collector does later is not in it.
+    /// </summary>
     public double ReleaseMilliseconds { get; init; }
 
     /// <summary>The longest pause with the collector that the process has: in the background if it can, else blocking.</summary>

@@ -119,7 +119,9 @@ internal static partial class Adviser
     private static string Reading(StepResult step, string name) =>
         $"{Units.Time(step.Timing[name].Nanoseconds.Median)} instead of {Units.Time(step.Baseline().Nanoseconds.Median)}";
 
-    /// <summary>How often each string may be read until that has used up what building saves; null where that is no question.</summary>
+    /// <summary>
+    /// How often each string may be read until that has used up what building saves; null where that is no question.
+    /// </summary>
     private static double? BreakEvenReads(StepResult hold, StepResult? random, string name)
     {
         if (random is null || hold.Timing[name].Verdict != Verdict.Faster || random.Timing[name].Verdict != Verdict.Slower)

@@ -2,7 +2,9 @@ using System.Text.Json.Serialization;
 
 namespace Cenote.Tool.Advising;
 
-/// <summary>The answer to whether Cenote would help: how to hold the strings of the file, what that saves and what it costs.</summary>
+/// <summary>
+/// The answer to whether Cenote would help: how to hold the strings of the file, what that saves and what it costs.
+/// </summary>
 /// <param name="Kind">The verdict in a word.</param>
 /// <param name="Recommends">How to hold them: the name of a contender of the step that holds all.</param>
 /// <param name="Verdict">The verdict in a sentence.</param>

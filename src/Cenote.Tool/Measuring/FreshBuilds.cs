@@ -41,7 +41,9 @@ internal sealed class FreshBuilds(ISection section, MeasuredStep step, Children 
         }
     }
 
-    /// <summary>What was measured of those contenders that took part in every round: building, and reading where it was measured.</summary>
+    /// <summary>
+    /// What was measured of those contenders that took part in every round: building, and reading where it was measured.
+    /// </summary>
     public IReadOnlyList<StepResult> Results()
     {
         int rounds = RoundsOf(step.Contenders[0].Name);
