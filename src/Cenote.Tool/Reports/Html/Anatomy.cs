@@ -46,7 +46,6 @@ internal static class Anatomy
         return new Bar(
             name,
             [new(BarPart.Cenote, text), new(BarPart.Managed, repeated + rest)],
-            $"{Units.Bytes(Math.Round(total))}: text {Units.Bytes(Math.Round(text))}, repeated {Units.Bytes(Math.Round(repeated))}, "
-            + $"rest {Units.Bytes(Math.Round(rest))}");
+            $"{Units.Bytes(Math.Round(total))}, text {Units.Bytes(Math.Round(text))}");
     }
 }
