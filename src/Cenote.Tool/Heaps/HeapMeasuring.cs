@@ -17,9 +17,7 @@ internal sealed class HeapMeasuring(TimeSpan longestSlot)
     /// <summary>How many places are measured with: each takes half a minute.</summary>
     public const int MostPlaces = 2;
 
-    // The least that a verdict takes, because several places are measured one after the other.
-    private const int Rounds = 7;
-
+    private const int Rounds = 5;
     private const int MostStrings = 200_000;
     private const int LongestString = 10_000;
 
@@ -44,7 +42,7 @@ internal sealed class HeapMeasuring(TimeSpan longestSlot)
             PlaceCensus place = places[i];
             var builder = new TextCorpusBuilder();
             reader.Sample(place, MostStrings, LongestString, text => text.CopyTo(builder.Add(text.Length)));
-            TextCorpus corpus = builder.Build(place.Strings);
+            TextCorpus corpus = builder.Build();
             if (corpus.Count >= CorpusSource.FewestStrings)
             {
                 double done = i;
@@ -62,18 +60,9 @@ internal sealed class HeapMeasuring(TimeSpan longestSlot)
         bool isField = place.Kind is PlaceKind.Field or PlaceKind.Array;
         ISection section = isField ? new InterningSection() : new CollectionsSection();
         CorpusProfile profile = CorpusProfiler.Profile(corpus, _ => { }, cancellationToken);
-        Rehearsal.Run([section], corpus, (_, _) => { }, cancellationToken);
-        var runner = new StepRunner(
-            corpus, Rehearsal.TimingAfter(Rounds), longestSlot, cancellationToken);
-        IReadOnlyList<MeasuredStep> steps = section.Steps(corpus);
-        var results = new List<StepResult>();
-        for (int i = 0; i < steps.Count; i++)
-        {
-            double done = i;
-            results.Add(runner.Run(section, steps[i], (activity, share) => progress(activity, (done + share) / steps.Count)));
-        }
-
-        var result = new SectionResult(section.Name, results);
+        var children = new Children(corpus, longestSlot, cancellationToken);
+        var result = new SectionResult(
+            section.Name, new SectionTimer(corpus, children, Rounds).Run(section, progress));
         return new HeapMeasurement(place.Name, corpus.Count, result, Adviser.Advise(profile, [result]));
     }
 }

@@ -27,12 +27,14 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
         }
 
         ReportFile.CheckTargets(
-            isFile ? settings.Target : null, settings.HtmlPath, settings.JsonPath, settings.KeepPath);
+            isFile ? [settings.Target] : [], settings.HtmlPath, settings.JsonPath, settings.KeepPath);
         try
         {
             HeapReport report = await Task.Factory.StartNew(
                 () => ProgressDisplay.Show(
-                    terminal, progress => Read(settings, isFile ? null : process, progress, cancellationToken)),
+                    terminal,
+                    Stopwatch.StartNew(),
+                    progress => Read(settings, isFile ? null : process, progress, cancellationToken)),
                 cancellationToken,
                 TaskCreationOptions.LongRunning,
                 TaskScheduler.Default);
