@@ -14,7 +14,8 @@ public static class HoldMeter
     /// </summary>
     /// <param name="name">What it is called.</param>
     /// <param name="hold">Builds it; the measurement disposes it.</param>
-    public static HoldMeasurement Measure(string name, Func<IHeld> hold)
+    /// <param name="longestWarmUp">How long warming up for reads may take at most; null for as long as the JIT needs.</param>
+    public static HoldMeasurement Measure(string name, Func<IHeld> hold, TimeSpan? longestWarmUp = null)
     {
         ArgumentNullException.ThrowIfNull(hold);
 
@@ -48,7 +49,7 @@ public static class HoldMeter
             };
             if (held is IReadHeld read)
             {
-                (double random, double hot) = ReadMeter.Measure(read);
+                (double random, double hot) = ReadMeter.Measure(read, longestWarmUp);
                 measurement = measurement with { RandomReadNanoseconds = random, HotReadNanoseconds = hot };
             }
 

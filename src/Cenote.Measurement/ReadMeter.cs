@@ -19,7 +19,8 @@ public static class ReadMeter
 
     /// <summary>Nanoseconds a read, the least of some passes each.</summary>
     /// <param name="held">What is read; of none there is nothing to read, and the times are 0.</param>
-    public static (double Random, double Hot) Measure(IReadHeld held)
+    /// <param name="longestWarmUp">How long warming up may take at most; null for as long as the JIT needs.</param>
+    public static (double Random, double Hot) Measure(IReadHeld held, TimeSpan? longestWarmUp = null)
     {
         ArgumentNullException.ThrowIfNull(held);
         if (held.Count == 0)
@@ -27,10 +28,11 @@ public static class ReadMeter
             return (0, 0);
         }
 
+        TimeSpan warmUp = longestWarmUp < s_warmUp ? longestWarmUp.Value : s_warmUp;
         int[] random = Order(held.Count, Math.Min(held.Count, MostRandom));
         int[] hot = random[..Math.Min(Part, random.Length)];
         long start = Stopwatch.GetTimestamp();
-        while (Stopwatch.GetElapsedTime(start) < s_warmUp)
+        while (Stopwatch.GetElapsedTime(start) < warmUp)
         {
             ReadParts(held, random);
         }

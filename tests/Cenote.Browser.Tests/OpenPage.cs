@@ -31,18 +31,13 @@ public sealed class OpenPage : IAsyncDisposable
     public static async Task<OpenPage> OpenAsync(IBrowserContext context, string address)
     {
         var open = new OpenPage(context, await context.NewPageAsync());
-        await open.Page.GotoAsync(address, new PageGotoOptions { WaitUntil = WaitUntilState.NetworkIdle });
+        await open.Page.GotoAsync(address);
         return open;
     }
 
     /// <summary>Opens everything that is closed until a reader wants it.</summary>
-    public async Task OpenDetailsAsync()
-    {
-        foreach (ILocator summary in await Page.Locator("summary").AllAsync())
-        {
-            await summary.ClickAsync();
-        }
-    }
+    public Task OpenDetailsAsync() =>
+        Page.EvaluateAsync("document.querySelectorAll('details').forEach(details => details.open = true)");
 
     public ValueTask DisposeAsync() => _context.DisposeAsync();
 }

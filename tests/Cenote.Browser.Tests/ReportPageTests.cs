@@ -15,6 +15,7 @@ public sealed class ReportPageTests(MeasuredPage report) : IClassFixture<Measure
     public async Task It_loads_without_a_complaint_and_asks_for_nothing_but_itself(ColorScheme scheme)
     {
         await using OpenPage open = await report.OpenAsync(scheme: scheme);
+        await open.Page.WaitForLoadStateAsync(LoadState.NetworkIdle);
 
         Assert.Empty(open.Complaints);
         Assert.Equal([open.Page.Url], open.Requests);
@@ -153,7 +154,13 @@ public sealed class ReportPageTests(MeasuredPage report) : IClassFixture<Measure
         await using OpenPage open = await report.OpenAsync(width, scheme);
         await open.OpenDetailsAsync();
 
-        AxeResult result = await open.Page.RunAxe();
+        // Of what passes, only one example of each rule: to describe all of it takes longer than to look at it.
+        // All that the dark scheme changes are colours.
+        AxeResult result = await open.Page.RunAxe(new AxeRunOptions
+        {
+            ResultTypes = [ResultType.Violations],
+            RunOnly = scheme == ColorScheme.Dark ? RunOnlyOptions.Rules("color-contrast") : null,
+        });
 
         Assert.NotEmpty(result.Passes);
         Assert.Empty(result.Violations.SelectMany(violation => violation.Nodes.Select(node => $"{violation.Id}: {node.Html}")));

@@ -17,17 +17,22 @@ internal static class HoldCommand
         var section = new Argument<string>("SECTION");
         var step = new Argument<string>("STEP");
         var contender = new Argument<string>("CONTENDER");
-        var command = new Command(HoldProtocol.Command, "Measures the memory of one contender.") { section, step, contender };
+        var longestSlot = new Argument<long>("TICKS");
+        var command = new Command(HoldProtocol.Command, "Measures the memory of one contender.")
+        {
+            section, step, contender, longestSlot,
+        };
         command.Hidden = true;
         command.SetAction(parsed => Run(
             terminal,
             parsed.GetRequiredValue(section),
             parsed.GetRequiredValue(step),
-            parsed.GetRequiredValue(contender)));
+            parsed.GetRequiredValue(contender),
+            TimeSpan.FromTicks(parsed.GetRequiredValue(longestSlot))));
         return command;
     }
 
-    private static void Run(Terminal terminal, string sectionName, string stepId, string contenderName)
+    private static void Run(Terminal terminal, string sectionName, string stepId, string contenderName, TimeSpan longestSlot)
     {
         TextCorpus corpus;
         using (Stream input = terminal.OpenInput())
@@ -45,7 +50,7 @@ internal static class HoldCommand
         }
 
         contender.Prepare();
-        HoldMeasurement measurement = HoldMeter.Measure(contender.Name, contender.Hold);
+        HoldMeasurement measurement = HoldMeter.Measure(contender.Name, contender.Hold, longestSlot);
         terminal.Out.WriteLine(HoldProtocol.Answer(measurement));
 
         // The corpus is alive while a rival is weighed, as it was when the scales were set to zero.

@@ -20,7 +20,7 @@ internal sealed class Children(TextCorpus corpus, TimeSpan longestSlot, Cancella
 
     /// <summary>Weighs a contender once.</summary>
     public HoldMeasurement Weigh(ISection section, MeasuredStep step, string contender) => _child.RunAsync(
-        HoldProtocol.Arguments(section.Name, step.Id, contender),
+        HoldProtocol.Arguments(section.Name, step.Id, contender, longestSlot),
         HoldProtocol.AnswerType,
         Write,
         cancellationToken).GetAwaiter().GetResult();

@@ -24,8 +24,12 @@ internal static partial class HoldProtocol
     public static JsonTypeInfo<TimedSection> TimedType => HoldJson.Default.TimedSection;
 
     /// <summary>The arguments of a child that weighs.</summary>
-    public static IReadOnlyList<string> Arguments(string section, string step, string contender) =>
-        [Command, section, step, contender];
+    /// <param name="section">The section of the step.</param>
+    /// <param name="step">What is built.</param>
+    /// <param name="contender">Who builds it.</param>
+    /// <param name="longestSlot">How long the slot of a rival may be at most.</param>
+    public static IReadOnlyList<string> Arguments(string section, string step, string contender, TimeSpan longestSlot) =>
+        [Command, section, step, contender, longestSlot.Ticks.ToString(CultureInfo.InvariantCulture)];
 
     /// <summary>The arguments of a child that times.</summary>
     /// <param name="section">What to time.</param>

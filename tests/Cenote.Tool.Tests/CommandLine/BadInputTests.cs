@@ -159,12 +159,12 @@ public sealed class BadInputTests : IDisposable
     public async Task A_child_that_is_asked_for_what_is_not_there_refuses()
     {
         // An empty corpus: four bytes of count.
-        IsRefused(await Invocation.RunAsync(["hold", "strings", "hold", "nothing"], "\0\0\0\0"), "nothing to hold");
-        IsRefused(await Invocation.RunAsync(["hold", "collections", "keys-build", "Dictionary"], "\0\0\0\0"), "nothing to hold");
+        IsRefused(await Invocation.RunAsync(["hold", "strings", "hold", "nothing", "0"], "\0\0\0\0"), "nothing to hold");
+        IsRefused(await Invocation.RunAsync(["hold", "collections", "keys-build", "Dictionary", "0"], "\0\0\0\0"), "nothing to hold");
         IsRefused(
-            await Invocation.RunAsync(["hold", "interning", "intern-first", "string.Intern"], "\0\0\0\0"), "nothing to hold");
+            await Invocation.RunAsync(["hold", "interning", "intern-first", "string.Intern", "0"], "\0\0\0\0"), "nothing to hold");
         IsRefused(await Invocation.RunAsync(["time", "beads", "0"]), "nothing to time");
-        IsRefused(await Invocation.RunAsync(["hold", "sort", "sort", "StringArena.Sort"], "\0\0\0\0"), "nothing to hold");
+        IsRefused(await Invocation.RunAsync(["hold", "sort", "sort", "StringArena.Sort", "0"], "\0\0\0\0"), "nothing to hold");
     }
 
     private sealed class FullDisk : StringWriter
