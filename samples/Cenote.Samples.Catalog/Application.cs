@@ -73,7 +73,7 @@ internal sealed class Application(TextWriter output, TextWriter error)
         output.WriteLine($"{MachineInfo.Current()} (the load generator)");
         output.WriteLine(
             $"{Units.Count(load.Products)} products, {Units.Count(load.Requests)} requests and {Units.Count(load.Updates)} "
-            + $"updates a second for {Units.Count(load.Seconds)} s, at most {LoadGenerator.MostInFlight} requests in flight, "
+            + $"updates a second for {Units.Count(load.Seconds)} s, at most {OpenLoad.MostInFlight} requests in flight, "
             + "each service in a process of its own");
         output.WriteLine();
         output.Write(ComparisonTable.Of(results, load.Seconds));

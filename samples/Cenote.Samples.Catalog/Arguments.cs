@@ -1,4 +1,3 @@
-using System.Globalization;
 using Cenote.Samples.Catalog.Measuring;
 
 namespace Cenote.Samples.Catalog;
@@ -78,15 +77,6 @@ internal sealed record Arguments(LoadOptions Load, IReadOnlyList<bool> ServerCol
                 return null;
         }
 
-        int? Number(int least, int most, out string? mistake)
-        {
-            bool valid = int.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out int number)
-                && number >= least && number <= most;
-            mistake = valid
-                ? null
-                : string.Create(
-                    CultureInfo.InvariantCulture, $"{option} is '{value}', and must be a number from {least:N0} to {most:N0}.");
-            return valid ? number : null;
-        }
+        int? Number(int least, int most, out string? mistake) => NumberOption.Parse(option, value, least, most, out mistake);
     }
 }

@@ -24,7 +24,7 @@ public sealed class LoadGeneratorTests
         LoadResult result = Run(handler, requests: 1_000);
 
         Assert.Equal(1_000, result.Product.Count + result.Page.Count);
-        Assert.InRange(result.Late, 1, 1_000 - LoadGenerator.MostInFlight);
+        Assert.InRange(result.Late, 1, 1_000 - OpenLoad.MostInFlight);
     }
 
     [Fact]

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Cenote.Measurement;
 using Cenote.Samples.Catalog.Catalogs;
 using Cenote.Samples.Catalog.Service;
@@ -53,7 +54,9 @@ internal sealed class CatalogComparison(LoadOptions options, TextWriter progress
         string form, bool serverCollector, CancellationToken cancellationToken)
     {
         (ServiceProcess process, Uri address) = await ServiceProcess.StartAsync(
-            form, serverCollector, options.Products, cancellationToken);
+            [Application.ServeCommand, form, options.Products.ToString(CultureInfo.InvariantCulture)],
+            serverCollector,
+            cancellationToken);
         await using ServiceProcess disposing = process;
         using var client = new HttpClient { BaseAddress = address, Timeout = TimeSpan.FromSeconds(30) };
         try

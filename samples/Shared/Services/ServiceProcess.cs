@@ -1,9 +1,8 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Text;
 using Cenote.Measurement;
 
-namespace Cenote.Samples.Catalog.Measuring;
+namespace Cenote.Samples;
 
 /// <summary>A service in a process of its own. It ends when this is disposed, and by itself when this process ends.</summary>
 internal sealed class ServiceProcess : IAsyncDisposable
@@ -26,19 +25,17 @@ internal sealed class ServiceProcess : IAsyncDisposable
         process.BeginErrorReadLine();
     }
 
-    /// <summary>Starts a service and waits until its catalog is filled.</summary>
-    /// <param name="form">Which form of catalog.</param>
+    /// <summary>Starts a service of this program and waits for the address that it writes when it is ready.</summary>
+    /// <param name="arguments">The command line of the service.</param>
     /// <param name="serverCollector">Whether it gets the server garbage collector; everything else is the default.</param>
-    /// <param name="products">Products to fill it with.</param>
     /// <param name="cancellationToken">Ends the process.</param>
     /// <returns>The process, and where it serves.</returns>
     /// <exception cref="ChildProcessException">It ended instead.</exception>
     /// <exception cref="OperationCanceledException">The token was cancelled; the process is gone.</exception>
     public static async Task<(ServiceProcess Process, Uri Address)> StartAsync(
-        string form, bool serverCollector, int products, CancellationToken cancellationToken)
+        IReadOnlyList<string> arguments, bool serverCollector, CancellationToken cancellationToken)
     {
-        ProcessStartInfo start = new ChildProcess(typeof(ServiceProcess).Assembly)
-            .StartInfo([Application.ServeCommand, form, products.ToString(CultureInfo.InvariantCulture)]);
+        ProcessStartInfo start = new ChildProcess(typeof(ServiceProcess).Assembly).StartInfo([.. arguments]);
         start.Environment["DOTNET_gcServer"] = serverCollector ? "1" : "0";
         var service = new ServiceProcess(
             Process.Start(start) ?? throw new ChildProcessException("The service could not be started."));

@@ -1,22 +1,25 @@
 using System.Diagnostics;
 
-namespace Cenote.Samples.Catalog.Measuring;
+namespace Cenote.Samples;
 
-/// <summary>Every latency of a run. Safe for any number of threads; allocates nothing after it was made.</summary>
+/// <summary>Every latency of a run. Safe for any number of threads; adding allocates nothing.</summary>
 /// <param name="capacity">How many there are at most.</param>
 internal sealed class LatencyLog(int capacity)
 {
     private readonly long[] _ticks = new long[capacity];
     private int _count;
 
-    /// <summary>Adds a latency, in ticks of <see cref="Stopwatch"/>.</summary>
-    public void Add(long ticks) => _ticks[Interlocked.Increment(ref _count) - 1] = ticks;
+    /// <summary>Adds a latency, at least one tick of <see cref="Stopwatch"/>.</summary>
+    public void Add(long ticks) => Volatile.Write(ref _ticks[Interlocked.Increment(ref _count) - 1], Math.Max(ticks, 1));
 
-    /// <summary>Adds them up. Nobody may add any in the meantime.</summary>
+    /// <summary>Adds up those that are there so far.</summary>
     public LatencySummary Summarize()
     {
-        Span<long> ticks = _ticks.AsSpan(0, _count);
+        Span<long> ticks = _ticks.AsSpan(0, Volatile.Read(ref _count)).ToArray();
         ticks.Sort();
+
+        // Others may have taken a place and not written to it yet.
+        ticks = ticks[(ticks.LastIndexOf(0L) + 1)..];
         return ticks.IsEmpty
             ? new LatencySummary(0, 0, 0, 0, 0)
             : new LatencySummary(

@@ -1,4 +1,4 @@
-namespace Cenote.Samples.Catalog.Measuring;
+namespace Cenote.Samples;
 
 /// <summary>Latencies of one kind of request, in milliseconds.</summary>
 /// <param name="Count">How many requests.</param>

@@ -1,0 +1,102 @@
+using System.Globalization;
+using Cenote.Measurement;
+using Cenote.Samples.Cache.Measuring;
+using Cenote.Samples.Cache.Service;
+
+namespace Cenote.Samples.Cache;
+
+/// <summary>The command line of the sample, from arguments to exit code.</summary>
+internal sealed class Application(TextWriter output, TextWriter error)
+{
+    /// <summary>The command of the services: kind of cache, number of articles, MiB and the address of Redis follow.</summary>
+    public const string ServeCommand = "serve";
+
+    // On the managed heap, with keys, entries and room for the collector.
+    private const int MostBytesOfArticle = 3_000;
+
+    /// <summary>Runs a command.</summary>
+    /// <param name="arguments">The command line.</param>
+    /// <param name="cancellationToken">Ends the service that is running.</param>
+    /// <returns>One of <see cref="ExitCodes"/>.</returns>
+    public async Task<int> RunAsync(string[] arguments, CancellationToken cancellationToken)
+    {
+        try
+        {
+            switch (arguments)
+            {
+                case ["--help" or "-h"]:
+                    output.WriteLine(Arguments.Usage);
+                    return ExitCodes.Success;
+                case [ServeCommand, var kind, var articles, var megabytes, var redis]:
+                    await ServeAsync(Enum.Parse<CacheKind>(kind), Number(articles), Number(megabytes), redis, cancellationToken);
+                    return ExitCodes.Success;
+                default:
+                    return Arguments.Parse(arguments, out string? mistake) is Arguments parsed
+                        ? await CompareAsync(parsed, cancellationToken)
+                        : Fail(mistake!, ExitCodes.Usage);
+            }
+        }
+        catch (Exception exception) when (cancellationToken.IsCancellationRequested || IsCancelled(exception))
+        {
+            return ExitCodes.Cancelled;
+        }
+        catch (Exception exception) when (exception is ChildProcessException or IOException or UnauthorizedAccessException)
+        {
+            return Fail(exception.Message, ExitCodes.Failure);
+        }
+
+        // A terminal sends Ctrl+C to the services, too, which may be the first to end.
+        static bool IsCancelled(Exception exception) => exception is ChildProcessException { ExitCode: ExitCodes.Cancelled };
+
+        static int Number(string text) => int.Parse(text, CultureInfo.InvariantCulture);
+    }
+
+    private async Task<int> CompareAsync(Arguments arguments, CancellationToken cancellationToken)
+    {
+        LoadOptions load = arguments.Load;
+        long needed = Math.Min(2L * load.Megabytes << 20, (long)load.Articles * MostBytesOfArticle) * 2;
+        if (needed > ResidentMemory.FreeBytes)
+        {
+            return Fail(
+                $"Caches of that size need up to {Units.Bytes(needed)} of free memory, and there are "
+                + $"{Units.Bytes(ResidentMemory.FreeBytes)}. Ask for smaller ones with --megabytes.",
+                ExitCodes.Failure);
+        }
+
+        string? redis = null;
+        if (arguments.RedisHost is string host)
+        {
+            redis = string.Create(CultureInfo.InvariantCulture, $"{host}:{arguments.RedisPort}");
+            if (!await RedisProbe.AnswersAsync(host, arguments.RedisPort, cancellationToken))
+            {
+                return Fail($"No Redis answers at {redis}: start one, or say where it is with --redis HOST:PORT.", ExitCodes.Usage);
+            }
+        }
+
+        IReadOnlyList<RunResult> results = await new CacheComparison(load, redis, error).RunAsync(
+            arguments.Kinds, cancellationToken);
+        output.WriteLine($"{MachineInfo.Current()} (the load generator)");
+        output.WriteLine(
+            $"{Units.Count(load.Articles)} articles and as many lists, two caches of {load.Megabytes} MiB, "
+            + $"{Units.Count(load.Requests)} requests a second for {Units.Count(load.Seconds)} s, at most "
+            + $"{OpenLoad.MostInFlight} in flight, each service in a process of its own");
+        output.WriteLine();
+        output.Write(ComparisonTable.Of(results));
+        return ExitCodes.Success;
+    }
+
+    // Until whoever started this closes its input, or ends.
+    private async Task ServeAsync(CacheKind kind, int articles, int megabytes, string redis, CancellationToken cancellationToken)
+    {
+        await using var service = new CacheService(kind, articles, (long)megabytes << 20, redis);
+        output.WriteLine(await service.StartAsync());
+        await output.FlushAsync(cancellationToken);
+        await Console.In.ReadToEndAsync(cancellationToken);
+    }
+
+    private int Fail(string message, int exitCode)
+    {
+        error.WriteLine(message);
+        return exitCode;
+    }
+}

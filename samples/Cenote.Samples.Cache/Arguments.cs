@@ -1,0 +1,101 @@
+using System.Globalization;
+using Cenote.Samples.Cache.Measuring;
+using Cenote.Samples.Cache.Service;
+
+namespace Cenote.Samples.Cache;
+
+/// <summary>The command line.</summary>
+/// <param name="Load">What each service is given to do.</param>
+/// <param name="Kinds">The caches.</param>
+/// <param name="RedisHost">Where Redis is, if it is one of them.</param>
+/// <param name="RedisPort">Its port.</param>
+internal sealed record Arguments(LoadOptions Load, IReadOnlyList<CacheKind> Kinds, string? RedisHost, int RedisPort)
+{
+    private const int DefaultRedisPort = 6379;
+
+    public static string Usage => """
+        Usage: Cenote.Samples.Cache [OPTION VALUE]...
+          --cache NAME       memory, cenote or redis (memory and cenote, one after the other)
+          --redis HOST:PORT  where Redis is (127.0.0.1:6379)
+          --articles N       articles, and lists of them, 100 to 100,000,000 (600,000)
+          --megabytes N      the limit of each cache in MiB, 1 to 100,000 (256)
+          --seconds N        how long each service is measured, 1 to 3,600 (12)
+          --requests N       requests a second, 1 to 100,000 (1,500)
+          --gc NAME          workstation or server (server)
+        """;
+
+    /// <summary>Reads a command line.</summary>
+    /// <param name="arguments">The command line.</param>
+    /// <param name="mistake">What is wrong with it, in a line; null if nothing is.</param>
+    /// <returns>The arguments; null if something is wrong.</returns>
+    public static Arguments? Parse(ReadOnlySpan<string> arguments, out string? mistake)
+    {
+        var load = new LoadOptions(600_000, 256, 12, 1_500, ServerCollector: true);
+        var parsed = new Arguments(load, [CacheKind.Memory, CacheKind.Cenote], RedisHost: null, DefaultRedisPort);
+        for (; !arguments.IsEmpty; arguments = arguments[2..])
+        {
+            if (arguments.Length == 1)
+            {
+                mistake = $"{arguments[0]} is not an option with a value: see --help.";
+                return null;
+            }
+
+            if (parsed.With(arguments[0], arguments[1], out mistake) is not Arguments next)
+            {
+                return null;
+            }
+
+            parsed = next;
+        }
+
+        bool usesRedis = parsed.Kinds.Contains(CacheKind.Redis);
+        mistake = parsed.RedisHost is null || usesRedis ? null : "--redis is for --cache redis.";
+        return mistake is not null ? null
+            : usesRedis ? parsed with { RedisHost = parsed.RedisHost ?? "127.0.0.1" }
+            : parsed;
+    }
+
+    private Arguments? With(string option, string value, out string? mistake)
+    {
+        mistake = null;
+        switch (option)
+        {
+            case "--cache" when value is "memory" or "cenote" or "redis":
+                return this with { Kinds = [Enum.Parse<CacheKind>(value, ignoreCase: true)] };
+            case "--cache":
+                mistake = $"--cache is '{value}', and must be memory, cenote or redis.";
+                return null;
+            case "--redis":
+                return WithRedis(value, out mistake);
+            case "--articles":
+                return Number(100, 100_000_000, out mistake) is int articles ? Loaded(Load with { Articles = articles }) : null;
+            case "--megabytes":
+                return Number(1, 100_000, out mistake) is int megabytes ? Loaded(Load with { Megabytes = megabytes }) : null;
+            case "--seconds":
+                return Number(1, 3_600, out mistake) is int seconds ? Loaded(Load with { Seconds = seconds }) : null;
+            case "--requests":
+                return Number(1, 100_000, out mistake) is int requests ? Loaded(Load with { Requests = requests }) : null;
+            case "--gc" when value is "workstation" or "server":
+                return Loaded(Load with { ServerCollector = value == "server" });
+            case "--gc":
+                mistake = $"--gc is '{value}', and must be workstation or server.";
+                return null;
+            default:
+                mistake = $"There is no option {option}: see --help.";
+                return null;
+        }
+
+        int? Number(int least, int most, out string? mistake) => NumberOption.Parse(option, value, least, most, out mistake);
+
+        Arguments Loaded(LoadOptions load) => this with { Load = load };
+    }
+
+    private Arguments? WithRedis(string value, out string? mistake)
+    {
+        int colon = value.LastIndexOf(':');
+        bool valid = ushort.TryParse(value.AsSpan(colon + 1), NumberStyles.None, CultureInfo.InvariantCulture, out ushort port)
+            && colon > 0 && port > 0;
+        mistake = valid ? null : $"--redis is '{value}', and must be a host and a port, as 127.0.0.1:6379.";
+        return valid ? this with { RedisHost = value[..colon], RedisPort = port } : null;
+    }
+}

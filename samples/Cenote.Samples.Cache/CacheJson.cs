@@ -1,0 +1,11 @@
+using System.Text.Json.Serialization;
+using Cenote.Samples.Cache.Service;
+
+namespace Cenote.Samples.Cache;
+
+/// <summary>Source-generated JSON for what services answer.</summary>
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
+[JsonSerializable(typeof(Article))]
+[JsonSerializable(typeof(Article[]))]
+[JsonSerializable(typeof(ServiceReport))]
+internal sealed partial class CacheJson : JsonSerializerContext;

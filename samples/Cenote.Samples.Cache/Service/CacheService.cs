@@ -1,0 +1,146 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Net;
+using Cenote.Measurement;
+using Microsoft.Extensions.Caching.Hybrid;
+
+namespace Cenote.Samples.Cache.Service;
+
+/// <summary>
+/// Articles, each cached by HybridCache, and lists of twenty, whose responses are cached whole, on a port of the loopback
+/// interface. The same for every kind of cache.
+/// </summary>
+internal sealed class CacheService : IAsyncDisposable
+{
+    private const int ListLength = 20;
+
+    private readonly int _articles;
+    private readonly ZipfSampler _popularity;
+    private readonly WebApplication _web;
+    private readonly HybridCache _cache;
+    private readonly CollectionWatch _watch = new();
+    private readonly HitCount _articleHits = new();
+    private readonly HitCount _listHits = new();
+    private double _fillSeconds;
+
+    /// <summary>Prepares to serve.</summary>
+    /// <param name="kind">Where it caches.</param>
+    /// <param name="articles">How many articles there are, and how many lists.</param>
+    /// <param name="bytes">The limit of each of the two caches.</param>
+    /// <param name="redis">For Redis, where it is.</param>
+    public CacheService(CacheKind kind, int articles, long bytes, string? redis)
+    {
+        _articles = articles;
+        _popularity = new ZipfSampler(articles);
+        WebApplicationBuilder builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
+        builder.WebHost.UseKestrelCore().ConfigureKestrel(static kestrel => kestrel.Listen(IPAddress.Loopback, 0));
+        builder.Services.AddLogging();
+        builder.Services.AddRoutingCore();
+        builder.Services.AddCaches(kind, bytes, redis);
+        _web = builder.Build();
+        _cache = _web.Services.GetRequiredService<HybridCache>();
+        _web.Use(CountLists);
+        _web.UseRouting();
+        _web.UseOutputCache();
+        _web.MapGet("/articles/{number:int}", GetArticleAsync);
+        _web.MapGet("/lists/{number:int}", GetListAsync).CacheOutput(static policy => policy.Tag("lists"));
+        _web.MapPost("/measurement", StartMeasurement);
+        _web.MapGet("/measurement", http => http.Response.WriteAsJsonAsync(Report(), CacheJson.Default.ServiceReport));
+    }
+
+    /// <summary>Fills the cache, the popular articles last, and starts to serve.</summary>
+    /// <returns>The address.</returns>
+    public async Task<Uri> StartAsync()
+    {
+        long start = Stopwatch.GetTimestamp();
+        await Parallel.ForAsync(0, _articles, async (i, cancellationToken) =>
+        {
+            int number = _articles - 1 - i;
+            await _cache.SetAsync(Key(number), ArticleSource.Make(number), cancellationToken: cancellationToken);
+        });
+        _fillSeconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
+        await _web.StartAsync();
+        return new Uri(_web.Urls.Single());
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _web.DisposeAsync();
+        _watch.Dispose();
+    }
+
+    private static string Key(int number) => string.Create(CultureInfo.InvariantCulture, $"articles/{number}");
+
+    private Task CountLists(HttpContext http, RequestDelegate next)
+    {
+        if (http.Request.Path.StartsWithSegments("/lists", StringComparison.Ordinal))
+        {
+            _listHits.Ask();
+        }
+
+        return next(http);
+    }
+
+    private async Task GetArticleAsync(HttpContext http, int number)
+    {
+        if (number < _articles)
+        {
+            Article article = await FindAsync(number, http.RequestAborted);
+            await http.Response.WriteAsJsonAsync(article, CacheJson.Default.Article);
+        }
+        else
+        {
+            http.Response.StatusCode = StatusCodes.Status404NotFound;
+        }
+    }
+
+    private async Task GetListAsync(HttpContext http, int number)
+    {
+        _listHits.Make();
+        var random = new SplitMix64((ulong)number);
+        var list = new Article[ListLength];
+        for (int i = 0; i < list.Length; i++)
+        {
+            list[i] = await FindAsync(_popularity.Next(ref random), http.RequestAborted);
+        }
+
+        await http.Response.WriteAsJsonAsync(list, CacheJson.Default.ArticleArray);
+    }
+
+    private ValueTask<Article> FindAsync(int number, CancellationToken cancellationToken)
+    {
+        _articleHits.Ask();
+        return _cache.GetOrCreateAsync(
+            Key(number),
+            (Hits: _articleHits, Number: number),
+            static (state, cancellationToken) =>
+            {
+                state.Hits.Make();
+                return ArticleSource.LoadAsync(state.Number, cancellationToken);
+            },
+            cancellationToken: cancellationToken);
+    }
+
+    private Task StartMeasurement(HttpContext http)
+    {
+        _articleHits.Restart();
+        _listHits.Restart();
+        _watch.Restart();
+        http.Response.StatusCode = StatusCodes.Status204NoContent;
+        return Task.CompletedTask;
+    }
+
+    private ServiceReport Report()
+    {
+        using var process = Process.GetCurrentProcess();
+        return new ServiceReport(
+            MachineInfo.Current().GarbageCollector,
+            _fillSeconds,
+            _articleHits.HitRatio(),
+            _listHits.HitRatio(),
+            _watch.Read(),
+            GC.GetGCMemoryInfo().HeapSizeBytes,
+            ResidentMemory.Bytes,
+            process.PeakWorkingSet64);
+    }
+}

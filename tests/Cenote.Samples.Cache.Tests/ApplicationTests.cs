@@ -1,0 +1,126 @@
+using System.Net;
+using System.Net.Sockets;
+
+namespace Cenote.Samples.Cache.Tests;
+
+public sealed class ApplicationTests
+{
+    private readonly StringWriter _output = new();
+    private readonly StringWriter _error = new();
+
+    [Theory]
+    [InlineData("There is no option --size", "--size", "1000")]
+    [InlineData("--articles is not an option with a value", "--articles")]
+    [InlineData("--articles is '99', and must be a number from 100 to 100,000,000.", "--articles", "99")]
+    [InlineData("--megabytes is '0'", "--megabytes", "0")]
+    [InlineData("--seconds is 'x'", "--seconds", "x")]
+    [InlineData("--requests is '-1'", "--requests", "-1")]
+    [InlineData("--gc is 'both', and must be workstation or server.", "--gc", "both")]
+    [InlineData("--cache is 'disk', and must be memory, cenote or redis.", "--cache", "disk")]
+    [InlineData("--redis is 'localhost', and must be a host and a port", "--cache", "redis", "--redis", "localhost")]
+    [InlineData("--redis is ':6379'", "--cache", "redis", "--redis", ":6379")]
+    [InlineData("--redis is 'a:70000'", "--cache", "redis", "--redis", "a:70000")]
+    [InlineData("--redis is for --cache redis.", "--redis", "127.0.0.1:6379")]
+    [InlineData("There is no option serve", "serve", "Memory")]
+    public async Task A_wrong_command_line_gets_one_line_and_2(string message, params string[] arguments)
+    {
+        Assert.Equal(2, await RunAsync(arguments));
+
+        CheckOneLine(message);
+    }
+
+    [Fact]
+    public async Task Help_is_an_answer()
+    {
+        Assert.Equal(0, await RunAsync("--help"));
+        Assert.StartsWith("Usage: ", _output.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Where_no_Redis_listens_it_says_so_in_one_line_with_2()
+    {
+        string address = $"127.0.0.1:{FreePort()}";
+
+        Assert.Equal(2, await RunAsync("--cache", "redis", "--redis", address));
+        CheckOneLine($"No Redis answers at {address}");
+    }
+
+    [Fact]
+    public async Task Something_else_than_Redis_is_not_taken_for_it()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        Task answering = Task.Run(async () =>
+        {
+            using TcpClient client = await listener.AcceptTcpClientAsync();
+            await client.GetStream().WriteAsync("HTTP/1.1 400 Bad Request\r\n\r\n"u8.ToArray());
+        });
+
+        Assert.Equal(2, await RunAsync("--cache", "redis", "--redis", listener.LocalEndpoint.ToString()!));
+        await answering;
+        CheckOneLine("No Redis answers");
+    }
+
+    [Fact]
+    public async Task Caches_that_do_not_fit_into_memory_are_refused()
+    {
+        if (Measurement.ResidentMemory.FreeBytes < 190L << 30)
+        {
+            Assert.Equal(1, await RunAsync("--articles", "100000000", "--megabytes", "100000"));
+            CheckOneLine("Caches of that size need up to");
+        }
+    }
+
+    [Fact]
+    public async Task Both_caches_are_loaded_and_shown_side_by_side()
+    {
+        int exitCode = await RunAsync("--articles", "2000", "--megabytes", "1", "--seconds", "1", "--requests", "200");
+
+        Assert.Equal((0, ""), (exitCode, exitCode == 0 ? "" : _error.ToString()));
+        string[] lines = _output.ToString().Split('\n');
+        Assert.Contains(lines, static line => line.TrimEnd().EndsWith("cenote", StringComparison.Ordinal)
+            && line.Contains("memory", StringComparison.Ordinal));
+        Assert.Equal(["200", "200"], Cells(lines, "requests answered"));
+        Assert.Equal(["0", "0"], Cells(lines, "requests that failed"));
+    }
+
+    [Fact]
+    public async Task One_cache_is_shown_by_itself()
+    {
+        Assert.Equal(0, await RunAsync(
+            "--cache", "cenote", "--articles", "100", "--megabytes", "8", "--seconds", "1", "--requests", "100", "--gc", "workstation"));
+
+        string[] lines = _output.ToString().Split('\n');
+        Assert.Equal(["workstation"], Cells(lines, "collector").Take(1));
+        Assert.Equal(["100.0", "%"], Cells(lines, "articles found in the cache"));
+    }
+
+    [Fact]
+    public async Task Cancelling_ends_the_service_and_says_130()
+    {
+        using var stopping = new CancellationTokenSource(TimeSpan.FromMilliseconds(300));
+
+        Assert.Equal(130, await new Application(_output, _error).RunAsync(["--seconds", "3600"], stopping.Token));
+    }
+
+    private static string[] Cells(string[] lines, string title) =>
+        lines.Single(line => line.StartsWith(title, StringComparison.Ordinal))[title.Length..]
+            .Split(' ', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+
+    private static int FreePort()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        return ((IPEndPoint)listener.LocalEndpoint).Port;
+    }
+
+    private void CheckOneLine(string message)
+    {
+        string line = Assert.Single(_error.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries));
+        Assert.StartsWith(message, line, StringComparison.Ordinal);
+        Assert.Empty(_output.ToString());
+    }
+
+    private Task<int> RunAsync(params string[] arguments) =>
+        new Application(_output, _error).RunAsync(arguments, CancellationToken.None);
+}
