@@ -63,16 +63,22 @@ internal sealed class Application(TextWriter output, TextWriter error)
                 ExitCodes.Failure);
         }
 
-        string? redis = null;
-        if (arguments.RedisHost is string host)
+        if (arguments.RedisHost is string host && !RedisServer.Answers(host, arguments.RedisPort))
         {
-            redis = string.Create(CultureInfo.InvariantCulture, $"{host}:{arguments.RedisPort}");
-            if (!await RedisProbe.AnswersAsync(host, arguments.RedisPort, cancellationToken))
-            {
-                return Fail($"No Redis answers at {redis}: start one, or say where it is with --redis HOST:PORT.", ExitCodes.Usage);
-            }
+            return Fail(
+                $"No Redis answers at {arguments.RedisAddress}: start one, or leave --redis out, and one is started.",
+                ExitCodes.Usage);
         }
 
+        if (arguments is { UsesRedis: true, RedisAddress: null } && !RedisServer.IsInstalled)
+        {
+            return Fail(RedisServer.Missing, ExitCodes.Usage);
+        }
+
+        using RedisServer? started = arguments is { UsesRedis: true, RedisAddress: null }
+            ? RedisServer.Start(2L * load.Megabytes << 20)
+            : null;
+        string? redis = arguments.RedisAddress ?? started?.Configuration;
         IReadOnlyList<RunResult> results = await new CacheComparison(load, redis, error).RunAsync(
             arguments.Kinds, cancellationToken);
         output.WriteLine($"{MachineInfo.Current()} (the load generator)");

@@ -7,16 +7,21 @@ namespace Cenote.Samples.Cache;
 /// <summary>The command line.</summary>
 /// <param name="Load">What each service is given to do.</param>
 /// <param name="Kinds">The caches.</param>
-/// <param name="RedisHost">Where Redis is, if it is one of them.</param>
+/// <param name="RedisHost">Where a Redis is that runs already.</param>
 /// <param name="RedisPort">Its port.</param>
 internal sealed record Arguments(LoadOptions Load, IReadOnlyList<CacheKind> Kinds, string? RedisHost, int RedisPort)
 {
-    private const int DefaultRedisPort = 6379;
+    /// <summary>Whether Redis is one of the caches.</summary>
+    public bool UsesRedis => Kinds.Contains(CacheKind.Redis);
+
+    /// <summary>The Redis that runs already, as a client names it.</summary>
+    public string? RedisAddress =>
+        RedisHost is null ? null : string.Create(CultureInfo.InvariantCulture, $"{RedisHost}:{RedisPort}");
 
     public static string Usage => """
         Usage: Cenote.Samples.Cache [OPTION VALUE]...
-          --cache NAME       memory, cenote or redis (memory and cenote, one after the other)
-          --redis HOST:PORT  where Redis is (127.0.0.1:6379)
+          --cache NAME       memory, cenote, redis or all (memory and cenote, one after the other)
+          --redis HOST:PORT  a Redis that runs already (one is started, which needs redis-server)
           --articles N       articles, and lists of them, 100 to 100,000,000 (600,000)
           --megabytes N      the limit of each cache in MiB, 1 to 100,000 (256)
           --seconds N        how long each service is measured, 1 to 3,600 (12)
@@ -31,7 +36,7 @@ internal sealed record Arguments(LoadOptions Load, IReadOnlyList<CacheKind> Kind
     public static Arguments? Parse(ReadOnlySpan<string> arguments, out string? mistake)
     {
         var load = new LoadOptions(600_000, 256, 12, 1_500, ServerCollector: true);
-        var parsed = new Arguments(load, [CacheKind.Memory, CacheKind.Cenote], RedisHost: null, DefaultRedisPort);
+        var parsed = new Arguments(load, [CacheKind.Memory, CacheKind.Cenote], RedisHost: null, RedisPort: 0);
         for (; !arguments.IsEmpty; arguments = arguments[2..])
         {
             if (arguments.Length == 1)
@@ -48,11 +53,8 @@ internal sealed record Arguments(LoadOptions Load, IReadOnlyList<CacheKind> Kind
             parsed = next;
         }
 
-        bool usesRedis = parsed.Kinds.Contains(CacheKind.Redis);
-        mistake = parsed.RedisHost is null || usesRedis ? null : "--redis is for --cache redis.";
-        return mistake is not null ? null
-            : usesRedis ? parsed with { RedisHost = parsed.RedisHost ?? "127.0.0.1" }
-            : parsed;
+        mistake = parsed.RedisHost is null || parsed.UsesRedis ? null : "--redis is for --cache redis.";
+        return mistake is null ? parsed : null;
     }
 
     private Arguments? With(string option, string value, out string? mistake)
@@ -62,8 +64,10 @@ internal sealed record Arguments(LoadOptions Load, IReadOnlyList<CacheKind> Kind
         {
             case "--cache" when value is "memory" or "cenote" or "redis":
                 return this with { Kinds = [Enum.Parse<CacheKind>(value, ignoreCase: true)] };
+            case "--cache" when value is "all":
+                return this with { Kinds = Enum.GetValues<CacheKind>() };
             case "--cache":
-                mistake = $"--cache is '{value}', and must be memory, cenote or redis.";
+                mistake = $"--cache is '{value}', and must be memory, cenote, redis or all.";
                 return null;
             case "--redis":
                 return WithRedis(value, out mistake);

@@ -5,6 +5,7 @@ namespace Cenote.Samples.Cache;
 
 /// <summary>Source-generated JSON for what services answer.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
+[JsonSerializable(typeof(AloneReport))]
 [JsonSerializable(typeof(Article))]
 [JsonSerializable(typeof(Article[]))]
 [JsonSerializable(typeof(ServiceReport))]

@@ -13,9 +13,10 @@ internal static class Repository
     /// <summary>Every page a reader can open, README first, as paths relative to the root.</summary>
     public static IReadOnlyList<string> Pages { get; } =
     [
-        "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "samples/Cenote.Samples.Catalog/README.md",
-        "samples/Cenote.Samples.Jabber/README.md", "samples/Cenote.Samples.Logs/README.md",
-        "samples/Cenote.Samples.Rows/README.md", "benchmarks/native/README.md", "benchmarks/results/README.md",
+        "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "samples/Cenote.Samples.Cache/README.md",
+        "samples/Cenote.Samples.Catalog/README.md", "samples/Cenote.Samples.Jabber/README.md",
+        "samples/Cenote.Samples.Logs/README.md", "samples/Cenote.Samples.Rows/README.md",
+        "benchmarks/native/README.md", "benchmarks/results/README.md",
         .. FilesUnder("docs", "*.md"),
     ];
 

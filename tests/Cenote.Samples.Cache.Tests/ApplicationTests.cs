@@ -16,7 +16,7 @@ public sealed class ApplicationTests
     [InlineData("--seconds is 'x'", "--seconds", "x")]
     [InlineData("--requests is '-1'", "--requests", "-1")]
     [InlineData("--gc is 'both', and must be workstation or server.", "--gc", "both")]
-    [InlineData("--cache is 'disk', and must be memory, cenote or redis.", "--cache", "disk")]
+    [InlineData("--cache is 'disk', and must be memory, cenote, redis or all.", "--cache", "disk")]
     [InlineData("--redis is 'localhost', and must be a host and a port", "--cache", "redis", "--redis", "localhost")]
     [InlineData("--redis is ':6379'", "--cache", "redis", "--redis", ":6379")]
     [InlineData("--redis is 'a:70000'", "--cache", "redis", "--redis", "a:70000")]
@@ -93,6 +93,24 @@ public sealed class ApplicationTests
         string[] lines = _output.ToString().Split('\n');
         Assert.Equal(["workstation"], Cells(lines, "collector").Take(1));
         Assert.Equal(["100.0", "%"], Cells(lines, "articles found in the cache"));
+    }
+
+    [Fact]
+    public async Task Redis_is_started_where_it_is_installed_and_named_in_one_line_where_not()
+    {
+        int exitCode = await RunAsync(
+            "--cache", "redis", "--articles", "100", "--megabytes", "8", "--seconds", "1", "--requests", "50");
+
+        if (RedisServer.IsInstalled)
+        {
+            Assert.Equal((0, ""), (exitCode, exitCode == 0 ? "" : _error.ToString()));
+            Assert.Equal(["100.0", "%"], Cells(_output.ToString().Split('\n'), "articles found in the cache"));
+        }
+        else
+        {
+            Assert.Equal(2, exitCode);
+            CheckOneLine(RedisServer.Missing);
+        }
     }
 
     [Fact]

@@ -29,7 +29,8 @@ internal sealed class CacheRun(HttpClient client, CacheKind kind, LoadOptions op
     {
         await LoadAsync(Math.Min(options.Seconds, MostWarmUpSeconds), "warming up", cancellationToken);
         (await client.PostAsync("/measurement", content: null, cancellationToken)).EnsureSuccessStatusCode().Dispose();
-        return await LoadAsync(options.Seconds, "measuring", cancellationToken);
+        RunResult result = await LoadAsync(options.Seconds, "measuring", cancellationToken);
+        return result with { Alone = await client.GetFromJsonAsync("/alone", CacheJson.Default.AloneReport, cancellationToken) };
     }
 
     public void Dispose() => _load.Dispose();

@@ -10,4 +10,8 @@ namespace Cenote.Samples.Cache.Measuring;
 /// <param name="Failed">Requests that were refused, or not answered in time; they are in no latency.</param>
 /// <param name="Service">What the service said.</param>
 internal sealed record RunResult(
-    CacheKind Kind, LatencySummary Article, LatencySummary List, int Late, int Failed, ServiceReport Service);
+    CacheKind Kind, LatencySummary Article, LatencySummary List, int Late, int Failed, ServiceReport Service)
+{
+    /// <summary>What the service said when the load was over.</summary>
+    public AloneReport? Alone { get; init; }
+}

@@ -14,6 +14,12 @@ internal sealed class CacheService : IAsyncDisposable
 {
     private const int ListLength = 20;
 
+    private const int PopularArticles = 100;
+    private const int Gets = 10_000;
+
+    // As the runtime numbers it.
+    private const int LargeObjects = 3;
+
     private readonly int _articles;
     private readonly ZipfSampler _popularity;
     private readonly WebApplication _web;
@@ -45,6 +51,8 @@ internal sealed class CacheService : IAsyncDisposable
         _web.MapGet("/articles/{number:int}", GetArticleAsync);
         _web.MapGet("/lists/{number:int}", GetListAsync).CacheOutput(static policy => policy.Tag("lists"));
         _web.MapPost("/measurement", StartMeasurement);
+        _web.MapGet("/alone", async http =>
+            await http.Response.WriteAsJsonAsync(await MeasureAloneAsync(http.RequestAborted), CacheJson.Default.AloneReport));
         _web.MapGet("/measurement", http => http.Response.WriteAsJsonAsync(Report(), CacheJson.Default.ServiceReport));
     }
 
@@ -130,8 +138,24 @@ internal sealed class CacheService : IAsyncDisposable
         return Task.CompletedTask;
     }
 
+    // After all that is measured under load: the collection would spare it what it has to bear.
+    private async Task<AloneReport> MeasureAloneAsync(CancellationToken cancellationToken)
+    {
+        double[] milliseconds = new double[Gets];
+        for (int i = 0; i < Gets; i++)
+        {
+            long start = Stopwatch.GetTimestamp();
+            await FindAsync(i % Math.Min(PopularArticles, _articles), cancellationToken);
+            milliseconds[i] = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
+        }
+
+        Array.Sort(milliseconds);
+        return new AloneReport(milliseconds[Gets / 2], GC.GetTotalMemory(forceFullCollection: true));
+    }
+
     private ServiceReport Report()
     {
+        GCMemoryInfo heap = GC.GetGCMemoryInfo();
         using var process = Process.GetCurrentProcess();
         return new ServiceReport(
             MachineInfo.Current().GarbageCollector,
@@ -139,7 +163,8 @@ internal sealed class CacheService : IAsyncDisposable
             _articleHits.HitRatio(),
             _listHits.HitRatio(),
             _watch.Read(),
-            GC.GetGCMemoryInfo().HeapSizeBytes,
+            heap.HeapSizeBytes,
+            heap.GenerationInfo[LargeObjects].SizeAfterBytes,
             ResidentMemory.Bytes,
             process.PeakWorkingSet64);
     }

@@ -8,7 +8,8 @@ namespace Cenote.Samples.Cache.Service;
 /// <param name="ArticleHitRatio">The share of articles that were in the cache.</param>
 /// <param name="ListHitRatio">The share of lists that output caching answered.</param>
 /// <param name="Collections">Collections and pauses.</param>
-/// <param name="ManagedBytes">The managed heap after its last collection.</param>
+/// <param name="ManagedBytes">The managed heap after its last collection, with the garbage that it left.</param>
+/// <param name="LargeObjectBytes">What of that is large objects: those of 85,000 bytes and more.</param>
 /// <param name="ResidentBytes">Physical memory that the process has now.</param>
 /// <param name="PeakResidentBytes">The most it had since it started; 0 where the system does not say.</param>
 internal sealed record ServiceReport(
@@ -18,5 +19,6 @@ internal sealed record ServiceReport(
     double ListHitRatio,
     CollectionStatistics Collections,
     long ManagedBytes,
+    long LargeObjectBytes,
     long ResidentBytes,
     long PeakResidentBytes);

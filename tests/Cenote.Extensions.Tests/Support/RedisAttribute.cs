@@ -1,4 +1,5 @@
 using System.Reflection;
+using Cenote.Samples;
 using Xunit.Sdk;
 
 namespace Cenote.Extensions.Tests.Support;

@@ -2,7 +2,7 @@ using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 
-namespace Cenote.Extensions.Tests.Support;
+namespace Cenote.Samples;
 
 /// <summary>
 /// A redis-server of its own on a free port of the loopback interface, which keeps nothing on disk. It ends when this is disposed,
@@ -14,14 +14,17 @@ internal sealed class RedisServer : IDisposable
     public const string Missing = "There is no redis-server on the path: apt-get install redis-server.";
 
     private const string Command = "redis-server";
+    private const string Loopback = "127.0.0.1";
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan s_patienceWithAnswer = TimeSpan.FromSeconds(2);
 
     private readonly Process _process;
+    private readonly int _port;
 
     private RedisServer(Process process, int port)
     {
         _process = process;
-        Port = port;
+        _port = port;
     }
 
     /// <summary>Whether it can be started here.</summary>
@@ -29,15 +32,12 @@ internal sealed class RedisServer : IDisposable
         && (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator)
             .Any(static folder => File.Exists(Path.Combine(folder, Command)));
 
-    /// <summary>The port of the loopback interface.</summary>
-    public int Port { get; }
-
     /// <summary>How a client finds it.</summary>
-    public string Configuration => $"127.0.0.1:{Port}";
+    public string Configuration => $"{Loopback}:{_port}";
 
     /// <summary>Starts it, and waits until it answers.</summary>
     /// <param name="maximumBytes">The most memory for entries; the least recently used ones are evicted.</param>
-    /// <exception cref="IOException">It does not start, or does not answer.</exception>
+    /// <exception cref="IOException">It is not installed, does not start, or does not answer.</exception>
     public static RedisServer Start(long maximumBytes)
     {
         if (!IsInstalled)
@@ -48,7 +48,7 @@ internal sealed class RedisServer : IDisposable
         int port = FreePort();
 
         // The shell waits for its input to end, which it does with this process at the latest.
-        string script = $"{Command} --bind 127.0.0.1 --port {port} --save '' --appendonly no --daemonize no "
+        string script = $"{Command} --bind {Loopback} --port {port} --save '' --appendonly no --daemonize no "
             + $"--maxmemory {maximumBytes} --maxmemory-policy allkeys-lru >/dev/null 2>&1 & read -r _; kill $!; wait $!";
         var start = new ProcessStartInfo("/bin/sh", ["-c", script])
         {
@@ -57,7 +57,7 @@ internal sealed class RedisServer : IDisposable
         };
         var server = new RedisServer(Process.Start(start) ?? throw new IOException("No shell could be started."), port);
         long started = Stopwatch.GetTimestamp();
-        while (!server.Answers())
+        while (!Answers(Loopback, port))
         {
             if (Stopwatch.GetElapsedTime(started) > s_patience)
             {
@@ -69,6 +69,28 @@ internal sealed class RedisServer : IDisposable
         }
 
         return server;
+    }
+
+    /// <summary>Whether a Redis answers a ping within two seconds.</summary>
+    public static bool Answers(string host, int port)
+    {
+        try
+        {
+            using var client = new TcpClient();
+            if (!client.ConnectAsync(host, port).Wait(s_patienceWithAnswer))
+            {
+                return false;
+            }
+
+            using NetworkStream stream = client.GetStream();
+            stream.ReadTimeout = (int)s_patienceWithAnswer.TotalMilliseconds;
+            stream.Write("PING\r\n"u8);
+            return stream.ReadByte() == '+';
+        }
+        catch (Exception exception) when (exception is SocketException or IOException or AggregateException)
+        {
+            return false;
+        }
     }
 
     public void Dispose()
@@ -87,20 +109,5 @@ internal sealed class RedisServer : IDisposable
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
         return ((IPEndPoint)listener.LocalEndpoint).Port;
-    }
-
-    private bool Answers()
-    {
-        try
-        {
-            using var client = new TcpClient("127.0.0.1", Port);
-            using NetworkStream stream = client.GetStream();
-            stream.Write("PING\r\n"u8);
-            return stream.ReadByte() == '+';
-        }
-        catch (Exception exception) when (exception is SocketException or IOException)
-        {
-            return false;
-        }
     }
 }
