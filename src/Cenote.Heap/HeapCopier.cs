@@ -1,78 +1,88 @@
-using System.Collections.Concurrent;
-
 namespace Cenote.Heap;
 
 /// <summary>
-/// Copies a heap and asks for the type of every object, which only a process that stands still can answer: one thread copies
-/// while another walks over what is copied.
+/// Copies what a census needs of a heap and asks for the type of every object, which only a process that stands still can answer:
+/// several threads, each of which takes the next range, reads it in blocks that stay in its processor's cache, and walks over them.
 /// </summary>
 internal static class HeapCopier
 {
+    private const int MostThreads = 4;
+
     /// <summary>Copies all ranges.</summary>
     public static void Copy(
         HeapLayout layout, IHeapMemory source, CopiedMemory copy, HeapTypes types, CancellationToken cancellationToken)
     {
-        using var copied = new BlockingCollection<int>();
         using var stopping = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        var walking = Task.Factory.StartNew(
-            () =>
-            {
-                try
-                {
-                    Walk(layout, copy, types, copied, stopping.Token);
-                }
-                catch
-                {
-                    stopping.Cancel();
-                    throw;
-                }
-            },
-            CancellationToken.None,
-            TaskCreationOptions.LongRunning,
-            TaskScheduler.Default);
-        try
+        int next = -1;
+        Task[] threads =
+        [
+            .. Enumerable.Range(0, Math.Min(MostThreads, Environment.ProcessorCount)).Select(_ => Task.Factory.StartNew(
+                CopyRanges, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default)),
+        ];
+        ((IAsyncResult)Task.WhenAll(threads)).AsyncWaitHandle.WaitOne();
+        cancellationToken.ThrowIfCancellationRequested();
+        foreach (Task thread in threads)
         {
-            byte[] buffer = CopiedMemory.CreateBuffer();
-            for (int range = 0; range < layout.Ranges.Count; range++)
+            thread.GetAwaiter().GetResult();
+        }
+
+        void CopyRanges()
+        {
+            try
             {
-                stopping.Token.ThrowIfCancellationRequested();
-                copy.Copy(range, source, buffer);
-                copied.Add(range, CancellationToken.None);
+                var memory = new Copying(source, copy);
+                var walker = new HeapWalker(layout, memory, types);
+                var rest = new Rest(memory);
+                for (int range; (range = Interlocked.Increment(ref next)) < layout.Ranges.Count;)
+                {
+                    walker.WalkRange(range, ref rest, stopping.Token);
+                }
+            }
+            catch (OperationCanceledException)
+            {
+                // By the user, or because another thread has failed, which tells of that.
+            }
+            catch
+            {
+                stopping.Cancel();
+                throw;
             }
         }
-        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
-        {
-            // The walk has failed, and what it failed with is thrown below.
-        }
-        catch
-        {
-            stopping.Cancel();
-            throw;
-        }
-        finally
-        {
-            copied.CompleteAdding();
-            ((IAsyncResult)walking).AsyncWaitHandle.WaitOne();
-        }
-
-        walking.GetAwaiter().GetResult();
     }
 
-    private static void Walk(
-        HeapLayout layout, CopiedMemory copy, HeapTypes types, BlockingCollection<int> copied, CancellationToken cancellationToken)
+    /// <summary>Keeps what is read.</summary>
+    private sealed class Copying(IHeapMemory source, CopiedMemory copy) : IHeapMemory
     {
-        var walker = new HeapWalker(layout, copy, types);
-        var nobody = default(Nobody);
-        foreach (int range in copied.GetConsumingEnumerable(cancellationToken))
+        public int Read(ulong address, Span<byte> destination)
         {
-            walker.WalkRange(range, ref nobody, cancellationToken);
+            int read = source.Read(address, destination);
+            copy.Write(address, destination[..read]);
+            return read;
         }
     }
 
-    private readonly struct Nobody : IHeapVisitor
+    /// <summary>Of an object that is larger than a block, reads the rest, unless nobody asks for that.</summary>
+    private readonly struct Rest(Copying memory) : IHeapVisitor
     {
+        private readonly byte[] _block = GC.AllocateUninitializedArray<byte>(HeapWalker.BlockBytes);
+
         public void Visit(in HeapPosition at, HeapType type, ReadOnlySpan<byte> content, long size)
         {
+            if (!type.IsString && type.Slots.Count == 0 && type.ValueOffset < 0)
+            {
+                return;
+            }
+
+            for (long done = content.Length; done < size;)
+            {
+                int read = memory.Read(at.Address + (ulong)done, _block.AsSpan(0, (int)Math.Min(_block.Length, size - done)));
+                if (read == 0)
+                {
+                    return;
+                }
+
+                done += read;
+            }
         }
     }
 }

@@ -23,6 +23,13 @@ internal static class HeapProcesses
         return ProgramOf(process) ?? found.ProcessName;
     }
 
+    /// <summary>How much memory a process occupies.</summary>
+    public static long MemoryOf(int process)
+    {
+        using var found = Process.GetProcessById(process);
+        return found.WorkingSet64;
+    }
+
     /// <summary>Refuses what is no process.</summary>
     /// <exception cref="HeapException">There is none of this id, or it is this one.</exception>
     public static void Require(int process)

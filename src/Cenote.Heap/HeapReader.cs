@@ -224,6 +224,8 @@ internal sealed class HeapReader : IDisposable
     {
         private const int HeadBytes = 12;
 
+        private byte[]? _block;
+
         public long Objects { get; private set; }
 
         public long Bytes { get; private set; }
@@ -258,10 +260,10 @@ internal sealed class HeapReader : IDisposable
             index.Add(at.Range, at.Address, texts.Add(hash, chars, at.Age));
         }
 
-        private readonly UInt128 HashLarge(ulong address, long length)
+        private UInt128 HashLarge(ulong address, long length)
         {
             var hash = new XxHash128();
-            byte[] block = GC.AllocateUninitializedArray<byte>(HeapWalker.BlockBytes);
+            byte[] block = _block ??= GC.AllocateUninitializedArray<byte>(HeapWalker.BlockBytes);
             for (long done = 0; done < length;)
             {
                 int read = memory.Read(address + (ulong)done, block.AsSpan(0, (int)Math.Min(block.Length, length - done)));

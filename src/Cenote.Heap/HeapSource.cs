@@ -114,39 +114,45 @@ internal sealed class HeapSource : IDisposable
     /// <summary>Copies the heap of a process while it stands still.</summary>
     /// <param name="process">Its id; not that of a child of this process, whose changes of state the runtime collects itself.</param>
     /// <param name="dac">The library that reads the runtime; null for the one beside it.</param>
-    /// <param name="progress">Told who is waited for.</param>
+    /// <param name="progress">Told what goes on before, and who is waited for.</param>
     /// <param name="cancellationToken">Lets the process go on at once.</param>
     /// <exception cref="HeapException">It cannot be read.</exception>
     public static HeapSource Attach(int process, string? dac, Action<string, double> progress, CancellationToken cancellationToken)
     {
         HeapProcesses.Require(process);
 
-        // A first look, at the process as it runs, loads the library and what it needs of this program: the process need not
-        // stand still for that.
+        // A first look, at the process as it runs, loads the library and what it needs of this program, and tells how much room the
+        // copy takes: the process need not stand still for that.
+        long bytes;
         using (DataTarget rehearsal = AttachToRunning(process))
         {
-            _ = DacLocator.CreateRuntime(RuntimeOf(rehearsal, $"Process {process}"), dac, process);
+            ClrRuntime runtime = DacLocator.CreateRuntime(RuntimeOf(rehearsal, $"Process {process}"), dac, process);
+            bytes = Math.Min(
+                runtime.Heap.Segments.Sum(static segment => (long)segment.ObjectRange.Length), HeapProcesses.MemoryOf(process));
         }
 
-        (DataTarget target, long start) = Tracers.Outwait(process, () => Suspend(process), progress, cancellationToken);
-        CopiedMemory? copy = null;
+        var copy = new CopiedMemory();
         try
         {
-            ClrRuntime runtime = DacLocator.CreateRuntime(RuntimeOf(target, $"Process {process}"), dac, process);
-            ClrHeap heap = WalkableHeap(runtime);
-            var layout = HeapLayout.Of(heap);
-            copy = new CopiedMemory(layout);
-            var types = new HeapTypes(heap);
-            HeapCopier.Copy(layout, new TargetMemory(target.DataReader), copy, types, cancellationToken);
-            var source = new HeapSource(heap, layout, copy, types, copy);
-            target.Dispose();
-            source.Standstill = Stopwatch.GetElapsedTime(start);
-            return source;
+            copy.MakeRoom(bytes, progress, cancellationToken);
+            (DataTarget target, long start) = Tracers.Outwait(process, () => Suspend(process), progress, cancellationToken);
+            using (target)
+            {
+                ClrRuntime runtime = DacLocator.CreateRuntime(RuntimeOf(target, $"Process {process}"), dac, process);
+                ClrHeap heap = WalkableHeap(runtime);
+                var layout = HeapLayout.Of(heap);
+                var types = new HeapTypes(heap);
+                copy.Begin(layout);
+                HeapCopier.Copy(layout, new TargetMemory(target.DataReader), copy, types, cancellationToken);
+                var source = new HeapSource(heap, layout, copy, types, copy);
+                target.Dispose();
+                source.Standstill = Stopwatch.GetElapsedTime(start);
+                return source;
+            }
         }
         catch (Exception exception)
         {
-            target.Dispose();
-            copy?.Dispose();
+            copy.Dispose();
             if (exception is HeapException or OperationCanceledException)
             {
                 throw;

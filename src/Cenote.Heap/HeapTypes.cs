@@ -12,8 +12,7 @@ internal sealed class HeapTypes
     private readonly Dictionary<ulong, HeapType> _types = [];
     private readonly Dictionary<(string FullName, PlaceKind Kind), Place> _places = [];
     private readonly ulong _stringTable;
-    private ulong _lastTable;
-    private HeapType _last = HeapType.Unknown;
+    private readonly Lock _gate = new();
 
     public HeapTypes(ClrHeap heap)
     {
@@ -30,21 +29,19 @@ internal sealed class HeapTypes
     /// <summary>The type of an object; <see cref="HeapType.Unknown"/> if there is none.</summary>
     /// <param name="table">Its method table.</param>
     /// <param name="address">Where it is: of an array, only the object knows what its elements are.</param>
+    /// <remarks>Any thread may ask; one after the other is answered.</remarks>
     public HeapType Get(ulong table, ulong address)
     {
-        if (table == _lastTable)
+        lock (_gate)
         {
-            return _last;
-        }
+            if (!_types.TryGetValue(table, out HeapType? type))
+            {
+                type = Ask(table, address) ?? HeapType.Unknown;
+                _types.Add(table, type);
+            }
 
-        if (!_types.TryGetValue(table, out HeapType? type))
-        {
-            type = Ask(table, address) ?? HeapType.Unknown;
-            _types.Add(table, type);
+            return type;
         }
-
-        (_lastTable, _last) = (table, type);
-        return type;
     }
 
     private HeapType? Ask(ulong table, ulong address)

@@ -9,7 +9,7 @@ namespace Cenote.Heap;
 internal sealed class HeapWalker
 {
     /// <summary>What is read at once.</summary>
-    public const int BlockBytes = 4 << 20;
+    public const int BlockBytes = 1 << 20;
 
     /// <summary>An object has its method table and, if it has elements, their number here.</summary>
     private const int HeadBytes = 16;
@@ -19,6 +19,7 @@ internal sealed class HeapWalker
     private readonly HeapLayout _layout;
     private readonly IHeapMemory _memory;
     private readonly HeapTypes _types;
+    private readonly Dictionary<ulong, HeapType> _known = [];
     private readonly byte[] _block = GC.AllocateUninitializedArray<byte>(BlockBytes);
 
     public HeapWalker(HeapLayout layout, IHeapMemory memory, HeapTypes types)
@@ -56,6 +57,8 @@ internal sealed class HeapWalker
         ulong blockStart = 0;
         int blockLength = 0;
         ulong at = range.Start;
+        ulong lastTable = 0;
+        HeapType type = HeapType.Unknown;
         while (at + SmallestObject <= range.End)
         {
             if (at == contextStart)
@@ -73,7 +76,12 @@ internal sealed class HeapWalker
 
             ReadOnlySpan<byte> head = _block.AsSpan((int)(at - blockStart));
             ulong table = BinaryPrimitives.ReadUInt64LittleEndian(head) & ~7UL;
-            HeapType type = table == 0 ? HeapType.Unknown : _types.Get(table, at);
+            if (table != lastTable)
+            {
+                type = TypeOf(table, at);
+                lastTable = table;
+            }
+
             if (type == HeapType.Unknown)
             {
                 break;
@@ -116,5 +124,21 @@ internal sealed class HeapWalker
             blockLength = _memory.Read(at, _block.AsSpan(0, (int)Math.Min(BlockBytes, range.End - at)));
             return blockLength >= bytes;
         }
+    }
+
+    private HeapType TypeOf(ulong table, ulong address)
+    {
+        if (table == 0)
+        {
+            return HeapType.Unknown;
+        }
+
+        if (!_known.TryGetValue(table, out HeapType? type))
+        {
+            type = _types.Get(table, address);
+            _known.Add(table, type);
+        }
+
+        return type;
     }
 }
