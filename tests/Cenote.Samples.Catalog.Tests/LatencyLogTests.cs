@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using Cenote.Samples.Catalog.Measuring;
 
 namespace Cenote.Samples.Catalog.Tests;
 

@@ -198,7 +198,7 @@ internal sealed unsafe partial class CachePart
     {
         now = terms.HasExpiration && now == Unknown ? _store.Clock.Now : now;
         return (terms.HasExpiration && terms.IsExpired(now)) || _store.Tags.IsRemoved(terms.Tag, terms.TagTime) ? Outcome.Gone
-            : terms.Sliding != 0 && terms.LastUse != now ? Outcome.Used
+            : terms.Sliding != 0 && terms.LastUse < now ? Outcome.Used
             : Outcome.Found;
     }
 

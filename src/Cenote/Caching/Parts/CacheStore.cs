@@ -228,6 +228,9 @@ internal sealed unsafe partial class CacheStore
     {
         ThrowIfDisposed();
         Tags.Remove(RemovedTags.HashOf(tag), _dropGone);
+
+        // The table does not hold the memory that it lies in.
+        GC.KeepAlive(this);
     }
 
     public void Clear()

@@ -119,11 +119,14 @@ internal unsafe struct RingCell
             : new EntryTerms(end, sliding, lastUse, *(ulong*)terms, *(long*)(terms + sizeof(long)));
     }
 
-    /// <summary>Notes when an entry with a sliding expiration was used.</summary>
+    /// <summary>
+    /// Notes when an entry with a sliding expiration was used. Whoever asked for the time and then waited for the lock may come
+    /// after one who asked later: that use counts.
+    /// </summary>
     public static void WriteLastUse(RingCell* cell, long now)
     {
         long* sliding = (long*)((byte*)(cell + 1) + ((cell->FormAndLength & EndMark) != 0 ? EndBytes : 0));
-        sliding[1] = now;
+        sliding[1] = Math.Max(sliding[1], now);
     }
 
     /// <summary>Writes everything but key and value.</summary>
