@@ -34,60 +34,63 @@ internal static class ByteBlock
                 | (LineEndsOf16(ref Unsafe.Add(ref first, 32)) << 32) | (LineEndsOf16(ref Unsafe.Add(ref first, 48)) << 48);
     }
 
-    /// <summary>Passes bytes that are all higher than those that end lines, 128 at a time: for lines of many blocks.</summary>
-    /// <param name="text">A text in which a line feed comes somewhere.</param>
-    /// <param name="block">The first byte that was not looked at.</param>
-    /// <returns>As many blocks further on as have no such byte.</returns>
-    /// <remarks>A tabulator or another control character stops it, and is no end of a line: the caller looks.</remarks>
+    /// <summary>Goes on to the next block that has a line feed or carriage return: for lines of many blocks.</summary>
+    /// <param name="text">A text in which one comes somewhere.</param>
+    /// <param name="block">The block that was looked at last, then the one that was found.</param>
+    /// <returns>Where in it they are.</returns>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static int SkipHigher(ReadOnlySpan<byte> text, int block)
+    public static ulong FindFurtherLineEnds(byte[] text, ref int block)
     {
-        const int Stride = 2 * Bytes;
-        while (text.Length - block >= Stride)
+        int at = block + Bytes;
+        ulong found = 0;
+        for (int last = text.Length - Bytes; (uint)at <= (uint)last; at += Bytes)
         {
-            ref byte first = ref MemoryMarshal.GetReference(text.Slice(block, Stride));
-            var least = Vector256.Min(
+            // One pass has one end that is hard to predict. A tabulator or another control character is found, and is none.
+            ref byte first = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(text), at);
+            bool isNear = Vector512.IsHardwareAccelerated || Vector256.LessThanOrEqualAny(
                 Vector256.Min(Vector256.LoadUnsafe(ref first), Vector256.LoadUnsafe(ref first, 32)),
-                Vector256.Min(Vector256.LoadUnsafe(ref first, 64), Vector256.LoadUnsafe(ref first, 96)));
-            if (Vector256.LessThanOrEqualAny(least, Vector256.Create((byte)'\r')))
+                Vector256.Create((byte)'\r'));
+            found = isNear ? FindLineEnds(MemoryMarshal.CreateReadOnlySpan(ref first, Bytes)) : 0;
+            if (found != 0)
             {
                 break;
             }
-
-            block += Stride;
         }
 
-        return block;
+        block = at;
+        return found != 0 ? found : FindLineEnds(text.AsSpan(at));
     }
 
-    /// <summary>Where line feeds, carriage returns and two other bytes are.</summary>
+    /// <summary>Where delimiters are, and where line feeds, carriage returns and quotes.</summary>
     /// <param name="text">A text of which the first 64 bytes are looked at.</param>
-    /// <param name="delimiter">A byte to look for.</param>
-    /// <param name="quote">Another one, or the same.</param>
+    /// <param name="delimiter">The byte between two fields.</param>
+    /// <param name="quote">Another byte to stop at; a line feed if there is none.</param>
+    /// <param name="delimiters">Where delimiters are.</param>
+    /// <returns>Where the others are.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ulong FindFieldEnds(ReadOnlySpan<byte> text, byte delimiter, byte quote)
+    public static ulong FindFieldEnds(ReadOnlySpan<byte> text, byte delimiter, byte quote, out ulong delimiters)
     {
         ref byte first = ref MemoryMarshal.GetReference(text[..Bytes]);
         if (Vector512.IsHardwareAccelerated)
         {
             Vector512<byte> bytes = Vector512.LoadUnsafe(ref first);
+            delimiters = Vector512.Equals(bytes, Vector512.Create(delimiter)).ExtractMostSignificantBits();
             return (Vector512.Equals(bytes, Vector512.Create((byte)'\n')) | Vector512.Equals(bytes, Vector512.Create((byte)'\r'))
-                | Vector512.Equals(bytes, Vector512.Create(delimiter)) | Vector512.Equals(bytes, Vector512.Create(quote)))
-                .ExtractMostSignificantBits();
+                | Vector512.Equals(bytes, Vector512.Create(quote))).ExtractMostSignificantBits();
         }
 
-        ulong found = 0;
+        ulong stops = 0;
+        delimiters = 0;
         for (int i = 0; i < Bytes; i += Vector256<byte>.Count)
         {
             Vector256<byte> bytes = Vector256.LoadUnsafe(ref first, (nuint)i);
-            uint part = (Vector256.Equals(bytes, Vector256.Create((byte)'\n'))
-                | Vector256.Equals(bytes, Vector256.Create((byte)'\r')) | Vector256.Equals(bytes, Vector256.Create(delimiter))
-                | Vector256.Equals(bytes, Vector256.Create(quote)))
-                .ExtractMostSignificantBits();
-            found |= (ulong)part << i;
+            delimiters |= (ulong)Vector256.Equals(bytes, Vector256.Create(delimiter)).ExtractMostSignificantBits() << i;
+            stops |= (ulong)(Vector256.Equals(bytes, Vector256.Create((byte)'\n'))
+                | Vector256.Equals(bytes, Vector256.Create((byte)'\r')) | Vector256.Equals(bytes, Vector256.Create(quote)))
+                .ExtractMostSignificantBits() << i;
         }
 
-        return found;
+        return stops;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -48,6 +48,9 @@ internal sealed class TextIntake
 
     public bool IsDisposed => Text == s_nothing;
 
+    // A block more follows, which a search may look at.
+    private int Room => Text.Length - ByteBlock.Bytes - End;
+
     public void ThrowIfReading()
     {
         if (_isReading)
@@ -67,7 +70,7 @@ internal sealed class TextIntake
         // Moving or growing each time that the room gets scarce, and by half of the buffer, costs a constant time per byte.
         int capacity = Text.Length - ByteBlock.Bytes;
         int kept = End - keep;
-        bool isScarce = capacity - End < Math.Max(1, capacity / 8);
+        bool isScarce = Room < Math.Max(1, capacity / 8);
         if (kept > 0 && !isScarce)
         {
             return 0;
@@ -97,15 +100,23 @@ internal sealed class TextIntake
     {
         bool isFirst = !_isPastMark;
         int before = isFirst ? 0 : End;
-        do
+        _isReading = true;
+        try
         {
-            int read = _source.Read(Text, End, Text.Length - ByteBlock.Bytes - End);
-            if (!Take(read))
+            do
             {
-                break;
+                if (!Take(_source.Read(Text, End, Room)))
+                {
+                    break;
+                }
             }
+            while (!_isPastMark || End == 0);
         }
-        while (!_isPastMark || End == 0);
+        finally
+        {
+            EndReading();
+        }
+
         return End > before;
     }
 
@@ -119,10 +130,7 @@ internal sealed class TextIntake
         {
             do
             {
-                Memory<byte> room = Text.AsMemory(End, Text.Length - ByteBlock.Bytes - End);
-                int read = await _source.ReadAsync(room, cancellationToken).ConfigureAwait(false);
-                ObjectDisposedException.ThrowIf(IsDisposed, typeof(TextIntake));
-                if (!Take(read))
+                if (!Take(await _source.ReadAsync(Text.AsMemory(End, Room), cancellationToken).ConfigureAwait(false)))
                 {
                     break;
                 }
@@ -131,7 +139,7 @@ internal sealed class TextIntake
         }
         finally
         {
-            _isReading = false;
+            EndReading();
         }
 
         return End > before;
@@ -164,6 +172,12 @@ internal sealed class TextIntake
     // False at the end, where a mark that is cut off is text.
     private bool Take(int read)
     {
+        ObjectDisposedException.ThrowIf(IsDisposed, typeof(TextIntake));
+        if ((uint)read > (uint)Room)
+        {
+            Throw.ReadIsWrong(read, Room);
+        }
+
         SetEnd(End + read);
         if (!_isPastMark)
         {
@@ -195,6 +209,13 @@ internal sealed class TextIntake
             bool canBecomeMark = text.Length < mark.Length && (mark.StartsWith(text) || text is [0xFE] or [0xFF]);
             _isPastMark = !canBecomeMark || (isComplete && End > 0);
         }
+    }
+
+    // A stream that fails may have written before, over the line feed.
+    private void EndReading()
+    {
+        _isReading = false;
+        SetEnd(End);
     }
 
     private void SetEnd(int end)

@@ -28,7 +28,7 @@ public sealed partial class Utf8FieldReader
             int[] ends = _ends;
             int start = ends[index] + 1;
             Span<byte> field = _text.AsSpan(start, ends[index + 1] - start);
-            return field.Length > 0 && field[0] == _openingQuote ? Unquote(index, field[1..]) : field;
+            return _hasQuotes && field.Length > 0 && field[0] == _quote ? Unquote(index, field[1..]) : field;
         }
     }
 

@@ -8,6 +8,7 @@ public sealed partial class Utf8FieldReader
 {
     // The record that is being read: fields so far, and where in it the search is. It may take several fillings of the buffer.
     private bool _isBegun;
+    private bool _hasQuotes;
     private int _count;
     private FieldState _state;
     private int _quoteAt;
@@ -29,6 +30,7 @@ public sealed partial class Utf8FieldReader
         _fieldCount = 0;
         _count = 0;
         _linesWithin = 0;
+        _hasQuotes = false;
         _ends[0] = _next - 1;
     }
 
@@ -39,7 +41,7 @@ public sealed partial class Utf8FieldReader
         _intake.ThrowIfReading();
         _state = FieldState.Plain;
         _block = _next - ByteBlock.Bytes;
-        _found = 0;
+        _stops = _delimiters = 0;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -101,7 +103,7 @@ public sealed partial class Utf8FieldReader
 
         // What was there has been searched; what comes has not.
         _block = _end - ByteBlock.Bytes;
-        _found = 0;
+        _stops = _delimiters = 0;
     }
 
     // After something was read.
@@ -131,11 +133,6 @@ public sealed partial class Utf8FieldReader
             Throw.QuoteNotClosed(_nextLine, _intake.Offset + _next);
         }
 
-        if (_quoting == Utf8Quoting.Strict && _state == FieldState.Closed && _quoteAt + 1 < _end)
-        {
-            Throw.TextAfterQuote(_nextLine, _intake.Offset + _quoteAt + 1);
-        }
-
         _state = FieldState.Plain;
         int[] ends = ++_count == _ends.Length ? GrowEnds() : _ends;
         ends[_count] = _end;
@@ -148,7 +145,7 @@ public sealed partial class Utf8FieldReader
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryPassQuote(int at)
     {
-        _found &= _found - 1;
+        _stops &= _stops - 1;
         if (at != _ends[_count] + 1)
         {
             if (_quoting == Utf8Quoting.Strict)
@@ -159,6 +156,7 @@ public sealed partial class Utf8FieldReader
             return true;
         }
 
+        _hasQuotes = true;
         _state = FieldState.Quoted;
         return TryLeaveQuotes();
     }
@@ -166,35 +164,23 @@ public sealed partial class Utf8FieldReader
     // Up to what follows the closing quote, which is left to the caller. False if the buffer ends before.
     private bool TryLeaveQuotes()
     {
-        while (true)
+        while (_state != FieldState.Closed || FollowsQuote())
         {
-            while (_found == 0)
+            while (_stops == 0)
             {
                 _block += ByteBlock.Bytes;
-                _found = ByteBlock.FindFieldEnds(_text.AsSpan(_block), _delimiter, _soughtQuote);
+                _stops = ByteBlock.FindFieldEnds(_text.AsSpan(_block), _delimiter, _soughtQuote, out _delimiters);
             }
 
-            int at = _block + BitOperations.TrailingZeroCount(_found);
+            int at = _block + BitOperations.TrailingZeroCount(_stops);
             if (at >= _end)
             {
                 return false;
             }
 
+            _stops &= _stops - 1;
             byte character = _text[at];
-            bool isQuote = character == _quote;
-            if (_state == FieldState.Closed && !(isQuote && at == _quoteAt + 1))
-            {
-                if (at != _quoteAt + 1 && _quoting == Utf8Quoting.Strict)
-                {
-                    Throw.TextAfterQuote(_nextLine, _intake.Offset + _quoteAt + 1);
-                }
-
-                _state = FieldState.Plain;
-                return true;
-            }
-
-            _found &= _found - 1;
-            if (isQuote)
+            if (character == _quote)
             {
                 _state = _state == FieldState.Quoted ? FieldState.Closed : FieldState.Quoted;
                 _quoteAt = at;
@@ -204,6 +190,34 @@ public sealed partial class Utf8FieldReader
                 _linesWithin++;
             }
         }
+
+        if (_quoteAt + 1 == _end)
+        {
+            return false;
+        }
+
+        // Delimiters within the quotes are none.
+        _delimiters &= (ulong.MaxValue << (_quoteAt - _block)) << 1;
+        _state = FieldState.Plain;
+        return true;
+    }
+
+    // Whether another quote comes after one. If so, both are one that is part of the field.
+    private bool FollowsQuote()
+    {
+        int next = _quoteAt + 1;
+        byte character = _text[next];
+        if (next == _end || character == _quote)
+        {
+            return next < _end;
+        }
+
+        if (_quoting == Utf8Quoting.Strict && character != _delimiter && character is not ((byte)'\n' or (byte)'\r'))
+        {
+            Throw.TextAfterQuote(_nextLine, _intake.Offset + next);
+        }
+
+        return false;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -220,7 +234,7 @@ public sealed partial class Utf8FieldReader
         _next = _end = _fieldCount = _count = 0;
         _ends[0] = -1;
         _block = -ByteBlock.Bytes;
-        _found = 0;
+        _stops = _delimiters = 0;
         _state = FieldState.Plain;
     }
 }

@@ -3,6 +3,7 @@ using System.IO.MemoryMappedFiles;
 using System.IO.Pipelines;
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace Cenote.IO;
 
@@ -51,21 +52,23 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
     private readonly byte _delimiter;
     private readonly byte _quote;
 
-    // The byte to search besides the delimiter: the delimiter again if quotes are bytes like others.
+    // The byte to search besides the delimiter and those that end lines: one of them again if quotes are bytes like others.
     private readonly byte _soughtQuote;
 
     // What a field that is quoted begins with: the quote, or no byte at all.
     private readonly int _openingQuote;
 
-    // The text of the intake: its end, where the next record begins, and which bytes of a block were not looked at yet.
+    // The text of the intake: its end, where the next record begins, and which bytes of a block were not passed yet:
+    // delimiters, and what the search stops at, ends of lines and quotes.
     private byte[] _text;
     private int _end;
     private int _next;
     private int _block = -ByteBlock.Bytes;
-    private ulong _found;
+    private ulong _delimiters;
+    private ulong _stops;
 
     // In front of the record, then where each of its fields ends.
-    private int[] _ends = new int[17];
+    private int[] _ends = new int[2 * ByteBlock.Bytes];
     private int _fieldCount;
     private long _lineNumber;
 
@@ -122,7 +125,7 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
         _quoting = options.Quoting;
         _delimiter = options.Delimiter;
         _quote = options.Quote;
-        _soughtQuote = _quoting == Utf8Quoting.None ? _delimiter : _quote;
+        _soughtQuote = _quoting == Utf8Quoting.None ? (byte)'\n' : _quote;
         _openingQuote = _quoting == Utf8Quoting.None ? -1 : _quote;
         _intake = new TextIntake(source, options.BufferBytes, _maximumBytes, leavesOpen);
         _text = _intake.Text;
@@ -189,6 +192,7 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
         return _intake.DisposeAsync();
     }
 
+    // Delimiters up to the next stop are taken all at once, without a look at the bytes themselves.
     // All indices are checked against the arrays: two threads that must not read at a time read wrong fields, but no wrong
     // memory.
     private bool TryTakeRecord()
@@ -201,80 +205,106 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
         byte delimiter = _delimiter;
         byte quote = _soughtQuote;
         byte[] text = _text;
-        int[] ends = _ends;
         int count = _count;
         int block = _block;
-        ulong found = _found;
-        int end = _end;
+        ulong stops = _stops;
+        ulong delimiters = _delimiters;
         while (true)
         {
-            while (found == 0)
+            // Fields that end before the next end of a line, quote, or end of the block.
+            ulong fields = delimiters & (stops ^ (stops - 1));
+            if (fields != 0)
             {
-                block += ByteBlock.Bytes;
-                found = ByteBlock.FindFieldEnds(text.AsSpan(block), delimiter, quote);
+                Span<int> ends = RoomForEnds(count + 1);
+                int number = BitOperations.PopCount(fields);
+                delimiters ^= fields;
+                WriteEnds(ref MemoryMarshal.GetReference(ends), fields, number, block);
+                count += number;
             }
 
-            int at = block + BitOperations.TrailingZeroCount(found);
-            if (at >= end)
+            if (stops == 0)
+            {
+                block += ByteBlock.Bytes;
+                stops = ByteBlock.FindFieldEnds(text.AsSpan(block), delimiter, quote, out ulong found);
+                delimiters = found;
+                continue;
+            }
+
+            int at = block + BitOperations.TrailingZeroCount(stops);
+            if (at >= _end)
             {
                 break;
             }
 
-            byte character = text[at];
-            if (character != delimiter && character == quote)
+            if (text[at] == _openingQuote)
             {
-                (_count, _block, _found) = (count, block, found);
+                (_count, _block, _stops, _delimiters) = (count, block, stops, delimiters);
                 if (!TryPassQuote(at))
                 {
                     return false;
                 }
 
-                (block, found) = (_block, _found);
+                (block, stops, delimiters) = (_block, _stops, _delimiters);
                 continue;
             }
 
-            found &= found - 1;
-            if (++count >= ends.Length)
+            int next = at + 1;
+            if (at - _next > _maximumBytes)
             {
-                ends = GrowEnds();
+                break;
             }
 
-            ends[count] = at;
-            if (character != delimiter)
+            stops &= stops - 1;
+            RoomForEnds(++count)[0] = at;
+            if (text[at] == '\r' && next < _end && text[next] == '\n')
             {
-                (_count, _block, _found) = (count, block, found);
-                return TryEndRecord(at);
+                next++;
+                if (stops == 0)
+                {
+                    block += ByteBlock.Bytes;
+                    stops = ByteBlock.FindFieldEnds(text.AsSpan(block), delimiter, quote, out ulong found);
+                    delimiters = found;
+                }
+
+                stops &= stops - 1;
             }
+
+            (_count, _block, _stops, _delimiters) = (count, block, stops, delimiters);
+            Finish(next);
+            return true;
         }
 
-        (_count, _block, _found) = (count, block, found);
+        (_count, _block, _stops, _delimiters) = (count, block, stops, delimiters);
         return false;
     }
 
-    // At a line feed or carriage return.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool TryEndRecord(int at)
+    private Span<int> RoomForEnds(int count)
     {
-        if (at - _next > _maximumBytes)
+        int[] ends = _ends;
+        if (count + ByteBlock.Bytes > ends.Length)
         {
-            return false;
+            ends = GrowEnds();
         }
 
-        int next = at + 1;
-        if (_text[at] == '\r' && next < _end && _text[next] == '\n')
+        return ends.AsSpan(count, ByteBlock.Bytes);
+    }
+
+    // Four at a time, some of them for nothing: a branch for each would cost more.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void WriteEnds(ref int ends, ulong fields, int number, int block)
+    {
+        for (int i = 0; i < number; i += 4)
         {
-            next++;
-            if (_found == 0)
-            {
-                _block += ByteBlock.Bytes;
-                _found = ByteBlock.FindFieldEnds(_text.AsSpan(_block), _delimiter, _soughtQuote);
-            }
-
-            _found &= _found - 1;
+            Unsafe.Add(ref ends, i) = block + BitOperations.TrailingZeroCount(fields);
+            fields &= fields - 1;
+            Unsafe.Add(ref ends, i + 1) = block + BitOperations.TrailingZeroCount(fields);
+            fields &= fields - 1;
+            Unsafe.Add(ref ends, i + 2) = block + BitOperations.TrailingZeroCount(fields);
+            fields &= fields - 1;
+            Unsafe.Add(ref ends, i + 3) = block + BitOperations.TrailingZeroCount(fields);
+            fields &= fields - 1;
         }
-
-        Finish(next);
-        return true;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

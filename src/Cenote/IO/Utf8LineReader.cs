@@ -195,9 +195,18 @@ public sealed partial class Utf8LineReader : IDisposable, IAsyncDisposable
         ulong found = _found;
         for (int blocks = 0; found == 0; blocks++)
         {
-            block += ByteBlock.Bytes;
-            block = blocks < NearBlocks ? block : ByteBlock.SkipHigher(text, block);
-            found = ByteBlock.FindLineEnds(text.AsSpan(block));
+            if (blocks < NearBlocks)
+            {
+                block += ByteBlock.Bytes;
+                found = ByteBlock.FindLineEnds(text.AsSpan(block));
+            }
+            else
+            {
+                // A local of its own, so that the other one stays in a register.
+                int further = block;
+                found = ByteBlock.FindFurtherLineEnds(text, ref further);
+                block = further;
+            }
         }
 
         int end = block + BitOperations.TrailingZeroCount(found);
