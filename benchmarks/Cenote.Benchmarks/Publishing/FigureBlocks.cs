@@ -14,7 +14,7 @@ internal static partial class FigureBlocks
     private const string End = "<!-- end -->";
 
     [GeneratedRegex(
-        @"<!-- (?<kind>run|figures) (?<area>[a-z0-9]+)(?:/(?<group>[^;\n]+?))?(?<options>(?:; [^;\n]+?)*) -->\n.*?<!-- end -->",
+        @"<!-- (?<kind>run|figures) (?<area>[a-z0-9-]+)(?:/(?<group>[^;\n]+?))?(?<options>(?:; [^;\n]+?)*) -->\n.*?<!-- end -->",
         RegexOptions.Singleline)]
     private static partial Regex Block { get; }
 

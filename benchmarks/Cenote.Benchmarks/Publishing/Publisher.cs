@@ -5,8 +5,8 @@ using Cenote.Measurement;
 namespace Cenote.Benchmarks.Publishing;
 
 /// <summary>
-/// Runs <c>publish [AREA...]</c>: measures areas three times, writes their results, and fills the pages of figures from all
-/// results there are; without areas only the latter. To be run within the repository.
+/// Runs <c>publish [AREA...]</c>: measures areas three times, and writes the texts and pages of figures from all results there
+/// are; without areas only the latter. To be run within the repository.
 /// </summary>
 internal static class Publisher
 {
@@ -39,11 +39,23 @@ internal static class Publisher
             string folder = Path.Combine(ResultsOf(repository), area.Name);
             Directory.CreateDirectory(folder);
             report.Save(Path.Combine(folder, "ratio.json"));
-            WriteText(Path.Combine(folder, "ratio.txt"), RatioText.Of(report, area));
         }
 
+        WriteTexts(repository);
         FillPages(repository);
         return 0;
+    }
+
+    private static void WriteTexts(string repository)
+    {
+        foreach (string folder in Directory.EnumerateDirectories(ResultsOf(repository)))
+        {
+            string name = Path.GetFileName(folder);
+            if (RatioRunner.Find(name) is { } area && ReportOf(repository, name) is { } report)
+            {
+                WriteText(Path.Combine(folder, "ratio.txt"), RatioText.Of(report, area));
+            }
+        }
     }
 
     private static void FillPages(string repository)

@@ -13,7 +13,7 @@ internal static class RatioText
             report.Machine.ToString(),
             .. report.Runs.Select(run => $"{report.Processor}; {run}"),
             report.Runs.Count > 1 ? $"Medians of {report.Runs.Count} runs; spread: between which values they lie." : "",
-            Table(report.Rows).ToString(),
+            .. report.Rows.GroupBy(row => row.Group).Select(group => $"\n{group.Key}\n{Table(group)}"),
             Summary(report.Rows).ToString(),
             $"{area.Summarize(report.Rows)}{Limits(report.Rows)}, {report.Seconds:0} s\n",
         ]);
@@ -34,14 +34,13 @@ internal static class RatioText
         return value.ToString(format, CultureInfo.InvariantCulture);
     }
 
-    private static TextTable Table(IReadOnlyList<RatioRow> rows)
+    private static TextTable Table(IEnumerable<RatioRow> rows)
     {
         var table = new TextTable(
-            "group", "case", "rival", "value", "spread", "limit", "met", "unit", "ns", "baseline ns", "B/op", "gen0/M op");
+            "case", "rival", "value", "spread", "limit", "met", "unit", "ns", "baseline ns", "B/op", "gen0/M op");
         foreach (RatioRow row in rows)
         {
             table.Add(
-                row.Group,
                 row.Case,
                 row.Rival,
                 Number(row.Value),
