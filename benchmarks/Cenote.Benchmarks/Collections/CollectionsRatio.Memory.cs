@@ -28,7 +28,7 @@ internal sealed partial class CollectionsRatio
         }
 
         yield return Relative(
-            "build", "compact, AddMany", Children(LargeTable.Batches), static result => result.BuildMilliseconds, null);
+            "build", "AddMany", Children(LargeTable.Batches), static result => result.BuildMilliseconds, null);
         yield return Absolute("full GC", Dictionary, managed, static result => result.FullCollectionMilliseconds, null);
         LargeTableResult[] nothing = Children(LargeTable.Nothing);
         yield return Absolute(

@@ -15,13 +15,14 @@ internal sealed partial class CollectionsRatio
     {
         foreach (bool isAscii in new[] { true, false })
         {
+            string text = isAscii ? "ASCII" : "other text";
             foreach (int count in new[] { 400, 10_000, 100_000, 1_000_000 })
             {
                 foreach (bool hits in new[] { true, false })
                 {
                     using var tables = new Utf8LookUps(count, isAscii, hits);
                     Comparison comparison = SideBySide.Run(
-                        Invariant($"UTF-8 {(isAscii ? "ASCII" : "other")} {count:N0}, {(hits ? "hit" : "miss")}"),
+                        Invariant($"{count:N0}, {(hits ? "hit" : "miss")}"),
                         Utf8LookUps.Questions,
                         [
                             new("byte[]", tables.Rival),
@@ -36,7 +37,7 @@ internal sealed partial class CollectionsRatio
                     double limit = count < 100_000 ? 0.75 : 0.6;
                     foreach (RivalResult rival in comparison.Rivals.Skip(1))
                     {
-                        yield return RatioRow.Of("UTF-8", comparison, rival.Name, limit, TimesByteArrays);
+                        yield return RatioRow.Of($"UTF-8, {text}", comparison, rival.Name, limit, TimesByteArrays);
                     }
                 }
             }

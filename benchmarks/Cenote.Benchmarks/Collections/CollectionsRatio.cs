@@ -13,7 +13,7 @@ internal sealed partial class CollectionsRatio : IRatioArea
     private const string HashSet = "HashSet";
     private const string Compact = "compact";
     private const string Utf16 = "UTF-16";
-    private const string HugePages = "compact, huge pages";
+    private const string HugePages = "huge pages";
     private const string PooledSet = "set";
     private const string ConcurrentPooled = "concurrent";
 
