@@ -82,7 +82,11 @@ public class FigureBlocksTests
     {
         RatioReport report = s_report with
         {
-            Rows = [.. ((string[])["time", "memory"]).Select(name => new RatioRow("all", name, "ids", "x plain", 0.5, 0.5, 0.5, null))],
+            Rows =
+            [
+                new("all", "time", "ids", "x plain", 0.5, 0.5, 0.5, null),
+                new("all", "memory", "ids", "x plain", 0.5, 0.5, 0.5, null),
+            ],
         };
 
         Assert.Contains("mean*", Fill("<!-- figures strings/all -->\n<!-- end -->", report), StringComparison.Ordinal);

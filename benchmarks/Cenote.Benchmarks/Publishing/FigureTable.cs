@@ -35,7 +35,8 @@ internal static class FigureTable
             AppendLine(text, [line.Key, .. cells, .. hasBaseline ? [baseline] : Array.Empty<string>()]);
         }
 
-        if (hasMeans && rows[0].IsRatio && rows.Select(row => LineOf(row, columns)).Distinct(StringComparer.Ordinal).Skip(1).Any())
+        bool hasLines = rows.Select(row => LineOf(row, columns)).Distinct(StringComparer.Ordinal).Skip(1).Any();
+        if (hasMeans && rows[0].IsRatio && hasLines)
         {
             AppendEnd("geometric mean", RatioRow.GeometricMean);
             AppendEnd("worst", column => column.Max(row => row.Value));

@@ -38,8 +38,8 @@ public sealed class Utf8LineReaderOptions
     public int MaximumLineBytes { get; init; } = DefaultMaximumBytes;
 
     /// <summary>
-    /// Whether disposing the reader leaves its stream or pipe open. False by default. What was read ahead is lost: the source goes
-    /// on behind the bytes that the reader took, and not behind the last line.
+    /// Whether disposing the reader leaves its stream or pipe open. False by default. What was read ahead is lost: the source
+    /// goes on behind the bytes that the reader took, and not behind the last line.
     /// </summary>
     public bool LeaveOpen { get; init; }
 
