@@ -112,6 +112,19 @@ public sealed class Utf8LineReaderTests
         Assert.False(reader.Read());
     }
 
+    [Fact]
+    public void The_place_of_a_line_counts_a_mark()
+    {
+        for (int most = 1; most <= 8; most++)
+        {
+            using var reader = new Utf8LineReader(Chunks("\uFEFFab\nc", most));
+            Assert.True(reader.Read());
+            Assert.Equal(3, reader.Offset);
+            Assert.True(reader.Read());
+            Assert.Equal(6, reader.Offset);
+        }
+    }
+
     [Theory]
     [InlineData(64)]
     [InlineData(1_000)]
