@@ -88,8 +88,10 @@ internal sealed class Application(TextWriter output, TextWriter error)
                 case ['-', ..]:
                     string mistake = $"{arguments[i]} is no option, or its number is out of range. Try --help.";
                     return Say(error, mistake, ExitCodes.Usage);
+                case var second when file is not null:
+                    return Say(error, $"There is more than one file: {second}. Try --help.", ExitCodes.Usage);
                 default:
-                    file = file is null ? arguments[i] : throw new InvalidDataException("There is more than one file.");
+                    file = arguments[i];
                     break;
             }
         }

@@ -78,6 +78,25 @@ public class FigureBlocksTests
     }
 
     [Fact]
+    public void A_table_of_unlike_things_has_no_means()
+    {
+        RatioReport report = s_report with
+        {
+            Rows =
+            [
+                new("all", "time", "ids", "x plain", 0.5, 0.5, 0.5, null),
+                new("all", "memory", "ids", "x plain", 0.5, 0.5, 0.5, null),
+            ],
+        };
+
+        Assert.Contains("mean*", Fill("<!-- figures strings/all -->\n<!-- end -->", report), StringComparison.Ordinal);
+        Assert.EndsWith(
+            "| memory | 0.50 |\n\n<!-- end -->",
+            Fill("<!-- figures strings/all; means=no -->\n<!-- end -->", report),
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Without_a_report_a_block_stays_as_it_is() => Assert.Equal(Page, FigureBlocks.Fill(Page, _ => null));
 
     [Theory]
@@ -87,7 +106,8 @@ public class FigureBlocksTests
     public void A_block_that_asks_for_what_is_not_there_is_refused(string block) =>
         Assert.Throws<InvalidOperationException>(() => Fill($"<!-- figures {block} -->\n<!-- end -->"));
 
-    private static string Fill(string page) => FigureBlocks.Fill(page, area => area == "strings" ? s_report : null);
+    private static string Fill(string page, RatioReport? report = null) =>
+        FigureBlocks.Fill(page, area => area == "strings" ? report ?? s_report : null);
 
     private static Quietness Quiet(double low, double high) => new(10, Spread.Of([low, high]), 2, 0);
 }

@@ -1,4 +1,5 @@
 using Cenote.Interning;
+using Cenote.Tests.Support;
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Metadata.Builders;
 
@@ -124,6 +125,25 @@ public sealed class IsInternedTests : IDisposable
         Assert.Same(text, converter.ConvertToProvider(text));
         Assert.Null(converter.ConvertFromProvider(null));
         Assert.Throws<ArgumentNullException>("interner", () => new InternedStringConverter(null!));
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void A_text_that_is_there_is_converted_without_allocation(bool hasInterner)
+    {
+        InternedStringConverter converter = hasInterner ? new(new StringInterner()) : new();
+        Func<string, string> convert = converter.ConvertFromProviderTyped;
+        string text = new("Quintana Roo");
+        string known = convert(text);
+
+        Assert.Equal(0, ManagedAllocations.Of(() =>
+        {
+            for (int i = 0; i < 1_000; i++)
+            {
+                Assert.Same(known, convert(text));
+            }
+        }));
     }
 
     [Fact]

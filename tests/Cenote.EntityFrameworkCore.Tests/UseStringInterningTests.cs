@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Data.Common;
 using System.Reflection;
 using Cenote.Interning;
@@ -86,6 +87,37 @@ public sealed class UseStringInterningTests : IDisposable
     }
 
     [Fact]
+    public void Contexts_on_several_threads_share_their_options_and_the_strings()
+    {
+        string path = Path.GetTempFileName();
+        try
+        {
+            string source = $"Data Source={path};Pooling=False";
+            using (var copy = new SqliteConnection(source))
+            {
+                copy.Open();
+                _database.Connection.BackupDatabase(copy);
+            }
+
+            DbContextOptions<PlainContext> all =
+                new DbContextOptionsBuilder<PlainContext>().UseSqlite(source).UseStringInterning(_interner).Options;
+            DbContextOptions<OwnInternerContext> byProperty =
+                new DbContextOptionsBuilder<OwnInternerContext>().UseSqlite(source).Options;
+            List<Station> ofAll = ReadOnThreads(() => new PlainContext(all));
+            List<Station> ofProperty = ReadOnThreads(() => new OwnInternerContext(byProperty));
+
+            Assert.Equal(StationDatabase.Count, StationDatabase.Instances(ofAll.Select(station => station.Name)));
+            Assert.Equal(3, StationDatabase.Instances(ofAll.Select(station => station.State)));
+            Assert.All(ofAll, station => Assert.Equal($"Station {station.Id}", station.Name));
+            Assert.Equal(3, StationDatabase.Instances(ofProperty.Select(station => station.State)));
+        }
+        finally
+        {
+            File.Delete(path);
+        }
+    }
+
+    [Fact]
     public void By_default_unique_texts_stay_within_bounds()
     {
         using var context = new PlainContext(_database.Options<PlainContext>().UseStringInterning().Options);
@@ -139,6 +171,29 @@ public sealed class UseStringInterningTests : IDisposable
     private static string Text(Station station) =>
         $"{station.Id} {station.Name} {station.State} {station.Operator} {station.Place.Basin} {station.Note.Author} "
         + station.Size.Class;
+
+    private static List<Station> ReadOnThreads(Func<PlainContext> make)
+    {
+        const int Threads = 4;
+        const int Times = 10;
+        var read = new ConcurrentBag<Station>();
+        using var start = new Barrier(Threads);
+        Thread[] threads = [.. Enumerable.Range(0, Threads).Select(_ => new Thread(Read))];
+        Array.ForEach(threads, thread => thread.Start());
+        Array.ForEach(threads, thread => thread.Join());
+        Assert.Equal(Threads * Times * StationDatabase.Count, read.Count);
+        return [.. read];
+
+        void Read()
+        {
+            start.SignalAndWait();
+            for (int i = 0; i < Times; i++)
+            {
+                using PlainContext context = make();
+                context.Stations.AsNoTracking().ToList().ForEach(read.Add);
+            }
+        }
+    }
 
     private PlainContext Plain() => new(_database.Options<PlainContext>().Options);
 

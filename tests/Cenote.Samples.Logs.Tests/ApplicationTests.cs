@@ -10,6 +10,8 @@ public sealed class ApplicationTests
     [InlineData("--lines", "0")]
     [InlineData("--rounds", "100")]
     [InlineData("--size", "7")]
+    [InlineData("one.log", "another.log")]
+    [InlineData("one.log", "--rounds", "2", "another.log")]
     public async Task A_wrong_command_line_gets_2(params string[] arguments)
     {
         Assert.Equal(ExitCodes.Usage, await RunAsync(arguments));

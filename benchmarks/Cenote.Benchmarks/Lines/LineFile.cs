@@ -6,14 +6,15 @@ namespace Cenote.Benchmarks.Lines;
 internal sealed class LineFile : IDisposable
 {
     // The loop by hand keeps its buffer, and a reader makes one each time. In a smaller file that weighs more than the search.
-    private const int Bytes = 32 << 20;
+    private const int LargeBytes = 32 << 20;
 
     /// <param name="line">What each line is made of: a hash stands for a number of one to four digits.</param>
-    public LineFile(string line)
+    /// <param name="bytes">How large it is.</param>
+    public LineFile(string line, int bytes = LargeBytes)
     {
         var random = new Random(5);
         var text = new StringBuilder();
-        while (text.Length < Bytes)
+        while (text.Length < bytes)
         {
             foreach (char c in line)
             {
@@ -34,6 +35,10 @@ internal sealed class LineFile : IDisposable
         ("100 bytes", "2026-11-23T13:#:# 192.168.#.# GET /products/#/details?page=# 200 # \"Mozilla/5.0 (X11; Linux x86_64)\" #"),
         ("1,000 bytes", string.Concat(Enumerable.Repeat("level=info module=orders elapsed=# user=# ", 25))),
     ];
+
+    /// <summary>Smaller files. Opening the smallest takes longer than reading them, so those have no limits.</summary>
+    public static IReadOnlyList<(string Case, int Bytes, bool HasLimits)> Sizes { get; } =
+        [("8 MB", 8 << 20, true), ("64 KB", 64 << 10, false), ("4 KB", 4 << 10, false)];
 
     /// <summary>Records, without and with quotes.</summary>
     public static IReadOnlyList<(string Case, string Line)> Fields { get; } =

@@ -95,7 +95,8 @@ internal sealed class LineRivals(string path)
     }
 
     /// <summary>Whether all have read the same.</summary>
-    public void Check(int lines)
+    /// <returns>What the reader of Cenote has read.</returns>
+    public (long Lines, long Units) Check(int lines)
     {
         bool isEqual = _sums[nameof(Own)] == _sums[nameof(ByHand)] && _sums[nameof(Own)] == _sums[nameof(Pipe)]
             && _sums[nameof(StreamReader)] == _sums[nameof(ReadLines)];
@@ -103,6 +104,8 @@ internal sealed class LineRivals(string path)
         {
             throw new InvalidOperationException("The rivals have not read the same lines.");
         }
+
+        return _sums[nameof(Own)];
     }
 
     private async Task PipeAsync()

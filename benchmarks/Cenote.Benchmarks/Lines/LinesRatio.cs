@@ -9,9 +9,13 @@ internal sealed class LinesRatio : IRatioArea
 {
     private const double LimitOfUtf16 = 0.6;
     private const double LimitOfByHand = 1.05;
+    private const string ByHand = "RandomAccess";
     private const string TimesByHand = "x by hand";
-    private const string TimesStreamReader = "x StreamReader";
+    private const string TimesStrings = "x fastest with strings";
     private const string TimesSylvan = "x Sylvan.Data.Csv";
+
+    // The kind of line that files of other sizes are of.
+    private const int LineOfSizes = 1;
 
     // Of a few milliseconds each.
     private static readonly SideBySideOptions s_timing = Timing.Quick with
@@ -21,39 +25,86 @@ internal sealed class LinesRatio : IRatioArea
         LongestRoundTime = TimeSpan.FromMilliseconds(60),
     };
 
+    private static readonly string[] s_strings = ["StreamReader", "File.ReadLines"];
+
     public string Name => "lines";
 
     public string Description => "lines and fields of a file as UTF-8, against StreamReader, pipes, Sylvan.Data.Csv and by hand";
 
     public IEnumerable<RatioRow> Measure() =>
-        LineFile.Lines.SelectMany(Lines).Concat(LineFile.Fields.SelectMany(Fields));
+        LineFile.Lines.SelectMany(Lines)
+            .Concat(LineFile.Sizes.SelectMany(OfSize))
+            .Concat(LineFile.Fields.SelectMany(Fields));
 
     private static List<RatioRow> Lines((string Case, string Line) kind)
     {
         using var file = new LineFile(kind.Line);
         var rivals = new LineRivals(file.Path);
+        var sources = new LineSources(file.Path);
+        Rival own = new(nameof(Utf8LineReader), rivals.Own);
+        Rival[] others =
+        [
+            new($"{own.Name}, async", sources.Async),
+            new($"{own.Name}, stream", sources.OfStream),
+            new($"{own.Name}, pipe", sources.OfPipe),
+            new($"{own.Name}, map", sources.OfMap),
+        ];
         Comparison byHand = SideBySide.Run(
             kind.Case,
             file.Count,
-            [new("RandomAccess", rivals.ByHand), new(nameof(Utf8LineReader), rivals.Own), new("PipeReader", rivals.Pipe)],
+            [new(ByHand, rivals.ByHand), own, .. others, new("PipeReader, SequenceReader", rivals.Pipe)],
             s_timing);
-        Comparison utf16 = SideBySide.Run(
+        Comparison strings = SideBySide.Run(
             kind.Case,
             file.Count,
+            [new(s_strings[0], rivals.StreamReader), new(s_strings[1], rivals.ReadLines), own, .. others],
+            s_timing);
+        sources.Check(rivals.Check(file.Count));
+        return
+        [
+            .. byHand.Rivals.Skip(1).Select(rival => RatioRow.Of(
+                "by hand", byHand, rival.Name, rival.Name == own.Name ? LimitOfByHand : null, TimesByHand)),
+            .. strings.Rivals.Select(rival => OfStrings("strings", strings, rival.Name)),
+        ];
+    }
+
+    private static List<RatioRow> OfSize((string Case, int Bytes, bool HasLimits) size)
+    {
+        using var file = new LineFile(LineFile.Lines[LineOfSizes].Line, size.Bytes);
+        var rivals = new LineRivals(file.Path);
+        Comparison comparison = SideBySide.Run(
+            size.Case,
+            file.Count,
             [
-                new("StreamReader", rivals.StreamReader),
+                new(ByHand, rivals.ByHand),
                 new(nameof(Utf8LineReader), rivals.Own),
-                new("File.ReadLines", rivals.ReadLines),
+                new(s_strings[0], rivals.StreamReader),
+                new(s_strings[1], rivals.ReadLines),
             ],
             s_timing);
+        rivals.Pipe();
         rivals.Check(file.Count);
         return
         [
-            RatioRow.Of("by hand", byHand, nameof(Utf8LineReader), LimitOfByHand, TimesByHand),
-            RatioRow.Of("by hand", byHand, "PipeReader", null, TimesByHand),
-            RatioRow.Of("strings", utf16, nameof(Utf8LineReader), LimitOfUtf16, TimesStreamReader),
-            RatioRow.Of("strings", utf16, "File.ReadLines", null, TimesStreamReader),
+            RatioRow.Of("sizes", comparison, nameof(Utf8LineReader), size.HasLimits ? LimitOfByHand : null, TimesByHand),
+            .. comparison.Rivals.Select(rival => OfStrings("sizes", comparison, rival.Name, size.HasLimits)),
         ];
+    }
+
+    // Relative to the faster one of those that make strings, whichever it is.
+    private static RatioRow OfStrings(string group, Comparison comparison, string rival, bool hasLimit = true)
+    {
+        RivalResult fastest = s_strings.Select(name => comparison[name]).MinBy(result => result.Nanoseconds.Median)!;
+        double scale = 1 / fastest.Ratio.Median;
+        double? limit = hasLimit && rival.StartsWith(nameof(Utf8LineReader), StringComparison.Ordinal) ? LimitOfUtf16 : null;
+        RatioRow row = RatioRow.Of(group, comparison, rival, limit, TimesStrings);
+        return row with
+        {
+            Value = row.Value * scale,
+            Low = row.Low * scale,
+            High = row.High * scale,
+            BaselineNanoseconds = fastest.Nanoseconds.Median,
+        };
     }
 
     private static List<RatioRow> Fields((string Case, string Line) kind)

@@ -6,8 +6,8 @@ namespace Cenote.Benchmarks.Publishing;
 
 /// <summary>
 /// The parts of a page that come from reports. Each stands between two comments, of which the first says what it is:
-/// <c>run AREA</c>, or <c>figures AREA/GROUP; unit=UNIT; rivals=ONE, OTHER; columns=WORD</c>, where all but the group may be left
-/// out: the unit is then that of the group's first row.
+/// <c>run AREA</c>, or <c>figures AREA/GROUP; unit=UNIT; rivals=ONE, OTHER; columns=WORD; means=no</c>, where all but the group
+/// may be left out: the unit is then that of the group's first row, and the table ends with means.
 /// </summary>
 internal static partial class FigureBlocks
 {
@@ -53,8 +53,9 @@ internal static partial class FigureBlocks
         string unit = options.GetValueOrDefault("unit", rows[0].Unit);
         string[]? rivals = options.GetValueOrDefault("rivals")?.Split(", ");
         RatioRow[] chosen = [.. rows.Where(row => row.Unit == unit && rivals?.Contains(row.Rival) != false)];
+        bool hasMeans = options.GetValueOrDefault("means") != "no";
         return chosen.Length > 0
-            ? $"\n{FigureTable.Of(chosen, options.GetValueOrDefault("columns"))}\n"
+            ? $"\n{FigureTable.Of(chosen, options.GetValueOrDefault("columns"), hasMeans)}\n"
             : throw new InvalidOperationException($"'{report.Area}/{group}' has no such rows: {block.Groups["options"].Value}.");
     }
 

@@ -14,7 +14,8 @@ internal static class FigureTable
     /// <param name="columns">
     /// A word: the part of a case that contains it, between commas, becomes a column; null for columns of rivals alone.
     /// </param>
-    public static string Of(IReadOnlyList<RatioRow> rows, string? columns)
+    /// <param name="hasMeans">Whether ratios of several cases have a mean, which those of unlike things have not.</param>
+    public static string Of(IReadOnlyList<RatioRow> rows, string? columns, bool hasMeans = true)
     {
         string[] headings = [.. rows.Select(row => ColumnOf(row, columns)).Distinct(StringComparer.Ordinal)];
         double?[] limits = [.. headings.Select(heading => CommonLimit(rows.Where(row => ColumnOf(row, columns) == heading)))];
@@ -34,7 +35,8 @@ internal static class FigureTable
             AppendLine(text, [line.Key, .. cells, .. hasBaseline ? [baseline] : Array.Empty<string>()]);
         }
 
-        if (rows[0].IsRatio && rows.Select(row => LineOf(row, columns)).Distinct(StringComparer.Ordinal).Skip(1).Any())
+        bool hasLines = rows.Select(row => LineOf(row, columns)).Distinct(StringComparer.Ordinal).Skip(1).Any();
+        if (hasMeans && rows[0].IsRatio && hasLines)
         {
             AppendEnd("geometric mean", RatioRow.GeometricMean);
             AppendEnd("worst", column => column.Max(row => row.Value));

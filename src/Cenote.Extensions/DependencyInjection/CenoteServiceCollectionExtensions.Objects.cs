@@ -1,6 +1,8 @@
+using Cenote.Extensions.DependencyInjection;
 using Cenote.Extensions.Objects;
 using Cenote.Objects;
 using Microsoft.Extensions.DependencyInjection.Extensions;
+using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.ObjectPool;
 using Microsoft.Extensions.Options;
 
@@ -15,6 +17,7 @@ public static partial class CenoteServiceCollectionExtensions
     /// <param name="services">The services.</param>
     /// <param name="configure">Sets what all pools of the provider have; null for the defaults.</param>
     /// <returns>The services.</returns>
+    /// <remarks>A host makes the provider when it starts. Pools are made when somebody asks the provider for them.</remarks>
     /// <exception cref="ArgumentNullException"><paramref name="services"/> is null.</exception>
     public static IServiceCollection AddCenoteObjectPools(
         this IServiceCollection services, Action<ObjectPoolOptions>? configure = null)
@@ -26,6 +29,7 @@ public static partial class CenoteServiceCollectionExtensions
             services.Configure(configure);
         }
 
+        services.TryAddEnumerable(ServiceDescriptor.Singleton<IHostedService, MadeAtStart<ObjectPoolProvider>>());
         services.RemoveAll<ObjectPoolProvider>();
         return services.AddSingleton<ObjectPoolProvider>(static provider =>
             new CenoteObjectPoolProvider(provider.GetRequiredService<IOptions<ObjectPoolOptions>>().Value));

@@ -63,6 +63,21 @@ public static partial class CenoteServiceCollectionExtensions
             name, configure, static options => new BoundedStringInterner(options))
             .Forward<IStringInterner, BoundedStringInterner>(name);
 
+    /// <summary>
+    /// Registers a <see cref="WeakStringInterner"/>, also as the <see cref="IStringInterner"/> of the container: for texts that
+    /// leave together with what has them, as the rows of a cache do.
+    /// </summary>
+    /// <param name="services">The services.</param>
+    /// <param name="configure">Sets room, limit and comparison; null for the defaults.</param>
+    /// <param name="name">The key of the services, and the name of the options; null, the default, for services without a
+    /// key.</param>
+    /// <inheritdoc cref="AddCenoteStringInterner" path="/returns|/remarks|/exception"/>
+    public static IServiceCollection AddCenoteWeakStringInterner(
+        this IServiceCollection services, Action<WeakStringInternerOptions>? configure = null, string? name = null) =>
+        services.AddNamed<WeakStringInterner, WeakStringInternerOptions>(
+            name, configure, static options => new WeakStringInterner(options))
+            .Forward<IStringInterner, WeakStringInterner>(name);
+
     /// <summary>Registers a <see cref="StringTable"/>: texts and their numbers, the same for all requests.</summary>
     /// <param name="services">The services.</param>
     /// <param name="configure">Sets limits; null for the defaults. For texts from outside set

@@ -12,8 +12,7 @@ public sealed partial class Utf8FieldReader
     /// <param name="index">Its number, from 0.</param>
     /// <returns>Its bytes, valid until the next read.</returns>
     /// <remarks>Takes no time for a field without quotes, and once the time of its length for another one: it is changed within
-    /// the
-    /// buffer.</remarks>
+    /// the buffer.</remarks>
     /// <exception cref="ArgumentOutOfRangeException">The record has no such field.</exception>
     public ReadOnlySpan<byte> this[int index]
     {

@@ -9,14 +9,12 @@ namespace Cenote.IO;
 
 /// <summary>
 /// The records and fields of a file, stream, pipe or mapped file as spans of UTF-8, with quotes and line breaks within them as
-/// RFC
-/// 4180 has them. No field is copied out of the buffer that was read, and no string is made of it.
+/// RFC 4180 has them. No field is copied out of the buffer that was read, and no string is made of it.
 /// </summary>
 /// <remarks>
 /// <para>A record ends with a line feed, a carriage return, or both in this order; the last one may lack its end. An empty line
-/// is
-/// a record with one empty field. Records may differ in their number of fields. A byte-order mark at the start is skipped. Bytes
-/// are given as they are, also if they are no valid UTF-8.</para>
+/// is a record with one empty field. Records may differ in their number of fields. A byte-order mark at the start is skipped.
+/// Bytes are given as they are, also if they are no valid UTF-8.</para>
 /// <para>A field is valid until the next read, or <see cref="Dispose"/>. A span that is kept for longer shows other bytes, but
 /// always memory that is there: the buffer is a managed array, which the span keeps alive.</para>
 /// <para>For one thread at a time. Reading allocates nothing but a larger buffer when a record does not fit, and what the source
@@ -84,8 +82,8 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
     }
 
     /// <summary>Reads a stream from its position on.</summary>
-    /// <param name="stream">What is read. The reader closes it, unless <see cref="Utf8FieldReaderOptions.LeaveOpen"/> is
-    /// set.</param>
+    /// <param name="stream">What is read, some of it ahead. The reader closes it, unless
+    /// <see cref="Utf8FieldReaderOptions.LeaveOpen"/> is set.</param>
     /// <param name="options">Characters and sizes; null for the defaults.</param>
     /// <exception cref="ArgumentException">The stream cannot be read.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
@@ -95,8 +93,9 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
     }
 
     /// <summary>Reads a pipe. Its memory is copied to the buffer and given back at once.</summary>
-    /// <param name="pipe">What is read. The reader completes it, unless <see cref="Utf8FieldReaderOptions.LeaveOpen"/> is set.
-    /// <see cref="Read"/> blocks until there are bytes; prefer <see cref="ReadAsync"/>.</param>
+    /// <param name="pipe">What is read, some of it ahead. The reader completes it, unless
+    /// <see cref="Utf8FieldReaderOptions.LeaveOpen"/> is set. <see cref="Read"/> blocks until there are bytes; prefer
+    /// <see cref="ReadAsync"/>.</param>
     /// <param name="options">Characters and sizes; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
     public Utf8FieldReader(PipeReader pipe, Utf8FieldReaderOptions? options = null)
@@ -105,8 +104,7 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
     }
 
     /// <summary>Reads a mapped file. It is copied to the buffer block by block, because a span of the mapping would fault when
-    /// the
-    /// file is no longer mapped.</summary>
+    /// the file is no longer mapped.</summary>
     /// <param name="file">The file, which the caller disposes. If it is made shorter by somebody else meanwhile, the operating
     /// system may end the process: that is so with all mapped files.</param>
     /// <param name="offset">Where to begin, in bytes.</param>
@@ -145,8 +143,7 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
     /// <returns>False at the end of the source.</returns>
     /// <exception cref="InvalidDataException">The quotes of the record are malformed, it is longer than
     /// <see cref="Utf8FieldReaderOptions.MaximumRecordBytes"/>, or the source begins with the byte-order mark of UTF-16. The
-    /// reader
-    /// stays where it is.</exception>
+    /// reader stays where it is.</exception>
     /// <exception cref="IOException">The source cannot be read. The next read tries again.</exception>
     /// <exception cref="OutOfMemoryException">There is no memory for a buffer that holds the record.</exception>
     /// <exception cref="InvalidOperationException">A <see cref="ReadAsync"/> is pending.</exception>

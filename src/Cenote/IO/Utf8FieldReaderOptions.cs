@@ -36,7 +36,10 @@ public sealed class Utf8FieldReaderOptions
     /// </summary>
     public int MaximumRecordBytes { get; init; } = Utf8LineReaderOptions.DefaultMaximumBytes;
 
-    /// <summary>Whether disposing the reader leaves its stream or pipe open. False by default.</summary>
+    /// <summary>
+    /// Whether disposing the reader leaves its stream or pipe open. False by default. What was read ahead is lost: the source
+    /// goes on behind the bytes that the reader took, and not behind the last record.
+    /// </summary>
     public bool LeaveOpen { get; init; }
 
     internal Utf8FieldReaderOptions Validated()

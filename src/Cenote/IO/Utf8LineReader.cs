@@ -73,8 +73,8 @@ public sealed partial class Utf8LineReader : IDisposable, IAsyncDisposable
     }
 
     /// <summary>Reads a stream from its position on.</summary>
-    /// <param name="stream">What is read. The reader closes it, unless <see cref="Utf8LineReaderOptions.LeaveOpen"/> is
-    /// set.</param>
+    /// <param name="stream">What is read, some of it ahead. The reader closes it, unless
+    /// <see cref="Utf8LineReaderOptions.LeaveOpen"/> is set.</param>
     /// <param name="options">Sizes; null for the defaults.</param>
     /// <exception cref="ArgumentException">The stream cannot be read.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
@@ -84,8 +84,9 @@ public sealed partial class Utf8LineReader : IDisposable, IAsyncDisposable
     }
 
     /// <summary>Reads a pipe. Its memory is copied to the buffer and given back at once.</summary>
-    /// <param name="pipe">What is read. The reader completes it, unless <see cref="Utf8LineReaderOptions.LeaveOpen"/> is set.
-    /// <see cref="Read"/> blocks until there are bytes; prefer <see cref="ReadAsync"/>.</param>
+    /// <param name="pipe">What is read, some of it ahead. The reader completes it, unless
+    /// <see cref="Utf8LineReaderOptions.LeaveOpen"/> is set. <see cref="Read"/> blocks until there are bytes; prefer
+    /// <see cref="ReadAsync"/>.</param>
     /// <param name="options">Sizes; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
     public Utf8LineReader(PipeReader pipe, Utf8LineReaderOptions? options = null)
@@ -94,8 +95,7 @@ public sealed partial class Utf8LineReader : IDisposable, IAsyncDisposable
     }
 
     /// <summary>Reads a mapped file. It is copied to the buffer block by block, because a span of the mapping would fault when
-    /// the
-    /// file is no longer mapped.</summary>
+    /// the file is no longer mapped.</summary>
     /// <param name="file">The file, which the caller disposes. If it is made shorter by somebody else meanwhile, the operating
     /// system may end the process: that is so with all mapped files.</param>
     /// <param name="offset">Where to begin, in bytes.</param>
@@ -129,8 +129,7 @@ public sealed partial class Utf8LineReader : IDisposable, IAsyncDisposable
     /// <summary>Reads the next line, which is then the <see cref="Line"/>.</summary>
     /// <returns>False at the end of the source.</returns>
     /// <exception cref="InvalidDataException">The line is longer than <see cref="Utf8LineReaderOptions.MaximumLineBytes"/>, or
-    /// the
-    /// source begins with the byte-order mark of UTF-16. The reader stays where it is.</exception>
+    /// the source begins with the byte-order mark of UTF-16. The reader stays where it is.</exception>
     /// <exception cref="IOException">The source cannot be read. The next read tries again.</exception>
     /// <exception cref="OutOfMemoryException">There is no memory for a buffer that holds the line.</exception>
     /// <exception cref="InvalidOperationException">A <see cref="ReadAsync"/> is pending.</exception>

@@ -27,8 +27,7 @@ public sealed class Utf8LineReaderOptions
 
     /// <summary>
     /// Bytes that are read at once, from 64 to 1 GiB. 128 KiB by default, which stays in the cache. A line that is longer makes
-    /// the
-    /// buffer grow; a file that is shorter takes a smaller one.
+    /// the buffer grow; a file that is shorter takes a smaller one.
     /// </summary>
     public int BufferBytes { get; init; } = DefaultBufferBytes;
 
@@ -38,7 +37,10 @@ public sealed class Utf8LineReaderOptions
     /// </summary>
     public int MaximumLineBytes { get; init; } = DefaultMaximumBytes;
 
-    /// <summary>Whether disposing the reader leaves its stream or pipe open. False by default.</summary>
+    /// <summary>
+    /// Whether disposing the reader leaves its stream or pipe open. False by default. What was read ahead is lost: the source
+    /// goes on behind the bytes that the reader took, and not behind the last line.
+    /// </summary>
     public bool LeaveOpen { get; init; }
 
     internal Utf8LineReaderOptions Validated()

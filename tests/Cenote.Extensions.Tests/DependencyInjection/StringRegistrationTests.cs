@@ -89,6 +89,7 @@ public sealed class StringRegistrationTests
             .AddCenoteStringPool(name: "names")
             .AddCenoteStringInterner(name: "headers")
             .AddCenoteBoundedStringInterner(name: "agents")
+            .AddCenoteWeakStringInterner(options => options.MaximumLength = 5, "rows")
             .BuildServiceProvider())
         {
             servers = provider.GetRequiredKeyedService<StringTable>("servers");
@@ -104,6 +105,10 @@ public sealed class StringRegistrationTests
             Assert.Null(provider.GetService<IStringInterner>());
             Assert.IsType<StringInterner>(provider.GetRequiredKeyedService<IStringInterner>("headers"));
             Assert.IsType<BoundedStringInterner>(provider.GetRequiredKeyedService<IStringInterner>("agents"));
+            var rows = Assert.IsType<WeakStringInterner>(provider.GetRequiredKeyedService<IStringInterner>("rows"));
+            Assert.Same(rows, provider.GetRequiredKeyedService<WeakStringInterner>("rows"));
+            Assert.True(rows.TryIntern("Tulum", out _));
+            Assert.False(rows.TryIntern("Mérida", out _));
         }
 
         Assert.True(servers.IsDisposed);
@@ -143,6 +148,8 @@ public sealed class StringRegistrationTests
         { services => services.AddCenoteStringPool(options => options.MaximumBytes = -1), "MaximumBytes" },
         { services => services.AddCenoteStringInterner(options => options.MaximumLength = 0), "MaximumLength" },
         { services => services.AddCenoteBoundedStringInterner(options => options.Capacity = 0), "Capacity" },
+        { services => services.AddCenoteWeakStringInterner(options => options.MaximumLength = 0), "MaximumLength" },
+        { services => services.AddCenoteObjectPools(options => options.Size = 0), "Size" },
         { services => services.AddCenoteStringTable(options => options.MaximumCount = 0), "MaximumCount" },
         { services => services.AddCenoteStringTable(options => options.MaximumTextBytes = 0, "states"), "MaximumTextBytes" },
     };
@@ -154,6 +161,7 @@ public sealed class StringRegistrationTests
         Assert.Throws<ArgumentNullException>(() => services.AddCenoteStringPool());
         Assert.Throws<ArgumentNullException>(() => services.AddCenoteStringInterner());
         Assert.Throws<ArgumentNullException>(() => services.AddCenoteBoundedStringInterner());
+        Assert.Throws<ArgumentNullException>(() => services.AddCenoteWeakStringInterner());
         Assert.Throws<ArgumentNullException>(() => services.AddCenoteStringTable());
     }
 }

@@ -1,6 +1,8 @@
 using Cenote.Extensions.Objects;
 using Cenote.Objects;
+using Cenote.Tests.Support;
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.ObjectPool;
 
 namespace Cenote.Extensions.Tests.Objects;
@@ -61,6 +63,43 @@ public sealed class CenoteObjectPoolProviderTests
                 pool.Return(item);
             }
         });
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Getting_and_returning_an_item_allocates_nothing(bool disposes)
+    {
+        var provider = new CenoteObjectPoolProvider();
+        Microsoft.Extensions.ObjectPool.ObjectPool<Item> items = provider.Create<Item>();
+        Microsoft.Extensions.ObjectPool.ObjectPool<int[]> arrays = provider.Create(new ArrayPolicy());
+
+        Assert.Equal(0, ManagedAllocations.Of(() =>
+        {
+            for (int i = 0; i < 1_000; i++)
+            {
+                if (disposes)
+                {
+                    items.Return(items.Get());
+                }
+                else
+                {
+                    arrays.Return(arrays.Get());
+                }
+            }
+        }));
+    }
+
+    [Fact]
+    public void Registered_twice_it_is_made_once_when_a_host_starts()
+    {
+        using ServiceProvider provider = new ServiceCollection()
+            .AddCenoteObjectPools()
+            .AddCenoteObjectPools(static options => options.Size = 3)
+            .BuildServiceProvider();
+
+        Assert.Single(provider.GetServices<IHostedService>());
+        Assert.Single(provider.GetServices<ObjectPoolProvider>());
     }
 
     [Fact]

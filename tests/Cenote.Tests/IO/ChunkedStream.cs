@@ -1,6 +1,8 @@
 namespace Cenote.Tests.IO;
 
-/// <summary>A stream that gives 1 to so many bytes at a time, and fails or waits when it is told to.</summary>
+/// <summary>
+/// A stream that gives 1 to so many bytes at a time, and fails or waits when it is told to. When it fails it has written before.
+/// </summary>
 internal sealed class ChunkedStream(byte[] bytes, int mostBytes, Random random) : Stream
 {
     private int _position;
@@ -34,6 +36,7 @@ internal sealed class ChunkedStream(byte[] bytes, int mostBytes, Random random) 
         if (Failures > 0)
         {
             Failures--;
+            buffer.Fill((byte)'?');
             throw new IOException("told to fail");
         }
 

@@ -134,6 +134,63 @@ public sealed class Utf8FieldReaderTests
     }
 
     [Fact]
+    public async Task A_read_waits_until_the_record_is_complete()
+    {
+        var pipe = new Pipe();
+        await using var reader = new Utf8FieldReader(pipe.Reader);
+        Task<bool> reading = reader.ReadAsync().AsTask();
+        Assert.False(reading.IsCompleted);
+        await pipe.Writer.WriteAsync("a,\"Quintana\n"u8.ToArray());
+        Assert.False(reading.IsCompleted);
+        await pipe.Writer.WriteAsync("Roo\"\nb,"u8.ToArray());
+
+        Assert.True(await reading);
+        Assert.Equal("Quintana\nRoo", Encoding.UTF8.GetString(reader[1]));
+        reading = reader.ReadAsync().AsTask();
+        await pipe.Writer.CompleteAsync();
+        Assert.True(await reading);
+        Assert.Equal((2, 3), (reader.FieldCount, reader.LineNumber));
+        Assert.False(await reader.ReadAsync());
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_pipe_is_completed_or_goes_on_behind_what_was_read_ahead(bool leavesOpen)
+    {
+        var pipe = new Pipe();
+        await pipe.Writer.WriteAsync("a,1\nread,ahead\n"u8.ToArray());
+        var reader = new Utf8FieldReader(pipe.Reader, new Utf8FieldReaderOptions { LeaveOpen = leavesOpen });
+        Assert.True(await reader.ReadAsync());
+        reader.Dispose();
+
+        FlushResult flushed = await pipe.Writer.WriteAsync("b,2\n"u8.ToArray());
+
+        Assert.Equal(!leavesOpen, flushed.IsCompleted);
+        if (leavesOpen)
+        {
+            ReadResult rest = await pipe.Reader.ReadAsync();
+            Assert.Equal("b,2\n", Encoding.UTF8.GetString(rest.Buffer));
+        }
+    }
+
+    [Fact]
+    public void A_source_that_writes_and_fails_does_no_harm()
+    {
+        var stream = new ChunkedStream("a,b\nc,\"d"u8.ToArray(), 5, new Random(1));
+        using var reader = new Utf8FieldReader(
+            stream, new Utf8FieldReaderOptions { BufferBytes = 64, Quoting = Utf8Quoting.Lenient });
+        Assert.True(reader.Read());
+        stream.Failures = 3;
+        for (int i = 0; i < 3; i++)
+        {
+            Assert.Throws<IOException>(() => reader.Read());
+        }
+
+        Assert.Equal("(c)(d)", All(reader));
+    }
+
+    [Fact]
     public void A_reader_that_is_disposed_has_no_fields()
     {
         var stream = new ChunkedStream("a,b\n"u8.ToArray(), 100, new Random(1));
@@ -181,7 +238,20 @@ public sealed class Utf8FieldReaderTests
             {
                 Assert.True(reader[2].SequenceEqual("d\"e"u8));
             }
+
+            stream.Position = 0;
+            while (ReadWithoutWaiting(reader))
+            {
+                Assert.True(reader[1].SequenceEqual("b,c"u8));
+            }
         }));
+    }
+
+    private static bool ReadWithoutWaiting(Utf8FieldReader reader)
+    {
+        Task<bool> reading = reader.ReadAsync().AsTask();
+        Assert.True(reading.IsCompleted);
+        return reading.GetAwaiter().GetResult();
     }
 
     private static string All(Utf8FieldReader reader)

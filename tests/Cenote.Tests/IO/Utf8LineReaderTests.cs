@@ -112,6 +112,19 @@ public sealed class Utf8LineReaderTests
         Assert.False(reader.Read());
     }
 
+    [Fact]
+    public void The_place_of_a_line_counts_a_mark()
+    {
+        for (int most = 1; most <= 8; most++)
+        {
+            using var reader = new Utf8LineReader(Chunks("\uFEFFab\nc", most));
+            Assert.True(reader.Read());
+            Assert.Equal(3, reader.Offset);
+            Assert.True(reader.Read());
+            Assert.Equal(6, reader.Offset);
+        }
+    }
+
     [Theory]
     [InlineData(64)]
     [InlineData(1_000)]
@@ -201,6 +214,67 @@ public sealed class Utf8LineReaderTests
         Assert.Equal(!leavesOpen, stream.IsDisposed);
         Assert.Throws<ObjectDisposedException>(() => reader.Read());
         Assert.Throws<ObjectDisposedException>(() => reader.ReadAsync().AsTask().GetAwaiter().GetResult());
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_pipe_is_completed_or_goes_on_behind_what_was_read_ahead(bool leavesOpen)
+    {
+        var pipe = new Pipe();
+        await pipe.Writer.WriteAsync("a\nread ahead\n"u8.ToArray());
+        var reader = new Utf8LineReader(pipe.Reader, new Utf8LineReaderOptions { LeaveOpen = leavesOpen });
+        Assert.True(await reader.ReadAsync());
+        Assert.Equal("a", Encoding.UTF8.GetString(reader.Line));
+        await reader.DisposeAsync();
+
+        FlushResult flushed = await pipe.Writer.WriteAsync("b\n"u8.ToArray());
+
+        Assert.Equal(!leavesOpen, flushed.IsCompleted);
+        if (leavesOpen)
+        {
+            ReadResult rest = await pipe.Reader.ReadAsync();
+            Assert.Equal("b\n", Encoding.UTF8.GetString(rest.Buffer));
+        }
+        else
+        {
+            await Assert.ThrowsAsync<InvalidOperationException>(async () => await pipe.Reader.ReadAsync());
+        }
+    }
+
+    [Fact]
+    public async Task A_read_waits_until_the_line_is_complete()
+    {
+        var pipe = new Pipe();
+        await using var reader = new Utf8LineReader(pipe.Reader);
+        Task<bool> reading = reader.ReadAsync().AsTask();
+        Assert.False(reading.IsCompleted);
+        await pipe.Writer.WriteAsync("Quintana "u8.ToArray());
+        Assert.False(reading.IsCompleted);
+        await pipe.Writer.WriteAsync("Roo\nYuc"u8.ToArray());
+
+        Assert.True(await reading);
+        Assert.Equal("Quintana Roo", Encoding.UTF8.GetString(reader.Line));
+        reading = reader.ReadAsync().AsTask();
+        await pipe.Writer.CompleteAsync();
+        Assert.True(await reading);
+        Assert.Equal("Yuc", Encoding.UTF8.GetString(reader.Line));
+        Assert.False(await reader.ReadAsync());
+    }
+
+    [Fact]
+    public void A_source_that_writes_and_fails_does_no_harm()
+    {
+        var stream = new ChunkedStream("ab\ncd"u8.ToArray(), 4, new Random(1));
+        using var reader = new Utf8LineReader(stream, new Utf8LineReaderOptions { BufferBytes = 64 });
+        Assert.True(reader.Read());
+        stream.Failures = 3;
+        for (int i = 0; i < 3; i++)
+        {
+            Assert.Throws<IOException>(() => reader.Read());
+        }
+
+        Assert.Equal("cd|", All(reader));
     }
 
     [Fact]

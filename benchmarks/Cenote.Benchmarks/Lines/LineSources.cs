@@ -1,0 +1,69 @@
+using System.IO.MemoryMappedFiles;
+using System.IO.Pipelines;
+using Cenote.IO;
+
+namespace Cenote.Benchmarks.Lines;
+
+/// <summary>The same file by the other ways into a <see cref="Utf8LineReader"/>: each adds up how long the lines are.</summary>
+internal sealed class LineSources(string path)
+{
+    private const int BufferBytes = 128 << 10;
+
+    private readonly Dictionary<string, (long Lines, long Units)> _sums = [];
+
+    public void Async() => AsyncOf().GetAwaiter().GetResult();
+
+    public void OfStream()
+    {
+        using var reader = new Utf8LineReader(File.OpenRead(path));
+        Count(reader, nameof(OfStream));
+    }
+
+    public void OfPipe()
+    {
+        var stream = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read, 0, FileOptions.SequentialScan);
+        using var reader = new Utf8LineReader(PipeReader.Create(stream, new StreamPipeReaderOptions(bufferSize: BufferBytes)));
+        Count(reader, nameof(OfPipe));
+    }
+
+    public void OfMap()
+    {
+        using var map = MemoryMappedFile.CreateFromFile(path, FileMode.Open, null, 0, MemoryMappedFileAccess.Read);
+        using var reader = new Utf8LineReader(map, 0, new FileInfo(path).Length);
+        Count(reader, nameof(OfMap));
+    }
+
+    /// <summary>Whether all have read the same as the reader of a path.</summary>
+    public void Check((long Lines, long Units) expected)
+    {
+        if (_sums.Values.Any(sum => sum != expected))
+        {
+            throw new InvalidOperationException("The sources have not given the same lines.");
+        }
+    }
+
+    private void Count(Utf8LineReader reader, string name)
+    {
+        (long Lines, long Units) sum = default;
+        while (reader.TryRead(out ReadOnlySpan<byte> line))
+        {
+            sum.Lines++;
+            sum.Units += line.Length;
+        }
+
+        _sums[name] = sum;
+    }
+
+    private async Task AsyncOf()
+    {
+        (long Lines, long Units) sum = default;
+        await using var reader = new Utf8LineReader(path);
+        while (await reader.ReadAsync())
+        {
+            sum.Lines++;
+            sum.Units += reader.Line.Length;
+        }
+
+        _sums[nameof(Async)] = sum;
+    }
+}
