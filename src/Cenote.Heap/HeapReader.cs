@@ -13,7 +13,9 @@ internal sealed class HeapReader : IDisposable
     private readonly HeapWalker _walker;
     private readonly StringIndex _index;
     private readonly TextCensus _texts = new();
-    private ulong[] _seen = [];
+
+    // For whoever tells strings apart: all 0 in between.
+    private BitList _seen = new(0);
 
     public HeapReader(HeapSource source)
     {
@@ -31,14 +33,16 @@ internal sealed class HeapReader : IDisposable
     {
         var strings = new StringVisitor(_index, _texts, _source.Memory);
         _walker.Walk(ref strings, share => progress("Reading strings", share * FirstShare), cancellationToken);
-        _texts.Dispose();
 
         long unread = _walker.UnreadBytes;
+        _texts.EndNumbering();
         _index.Complete();
+        _index.ForEach((ordinal, _, age) => _texts.CountString(_index.TextOf(ordinal), age));
         var references = new ReferenceVisitor(_index, _source.Memory);
         _walker.Walk(
             ref references, share => progress("Reading references", FirstShare + (share * (1 - FirstShare))), cancellationToken);
-        _seen = new ulong[(_index.Count + 63) / 64];
+        _seen.Dispose();
+        _seen = new BitList(_index.Count);
         return new HeapCensus
         {
             Objects = strings.Objects,
@@ -70,18 +74,18 @@ internal sealed class HeapReader : IDisposable
         }
 
         double share = Math.Min(1, (double)most / place.Strings);
-        var chosen = new HashSet<uint>();
+        using var chosen = new BitList(_index.Count);
         set.ForEach(_seen, ordinal =>
         {
             int text = _index.TextOf(ordinal);
             if (_texts.LengthOf(text) <= longest && IsChosen(text, share))
             {
-                chosen.Add(ordinal);
+                chosen.Set(ordinal);
             }
         });
         _index.ForEach((ordinal, address, _) =>
         {
-            if (chosen.Contains(ordinal))
+            if (chosen[ordinal])
             {
                 accept(ReadText(address, _texts.LengthOf(_index.TextOf(ordinal))));
             }
@@ -89,34 +93,52 @@ internal sealed class HeapReader : IDisposable
     }
 
     /// <summary>Gives back what is off the heap.</summary>
-    public void Dispose() => _texts.Dispose();
+    public void Dispose()
+    {
+        _texts.Dispose();
+        _index.Dispose();
+        _seen.Dispose();
+        foreach (Place place in _source.Types.Places)
+        {
+            place.Strings?.Dispose();
+        }
+    }
 
     // The numbers of texts follow their addresses, so that they are scattered before they are compared.
     private static bool IsChosen(int text, double share) => (uint)text * 0x9E3779B1u < share * uint.MaxValue;
 
     private List<PlaceCensus> Places(CancellationToken cancellationToken)
     {
-        ulong[] held = new ulong[_seen.Length];
-        ulong[] shared = new ulong[_seen.Length];
+        using var held = new BitList(_index.Count);
+        using var shared = new BitList(_index.Count);
         Place[] places = [.. _source.Types.Places.Where(static place => place.Strings is not null)];
         foreach (Place place in places)
         {
             cancellationToken.ThrowIfCancellationRequested();
             place.Strings!.ForEach(_seen, ordinal =>
             {
-                ulong bit = 1UL << (int)(ordinal % 64);
-                shared[ordinal / 64] |= held[ordinal / 64] & bit;
-                held[ordinal / 64] |= bit;
+                if (!held.Set(ordinal))
+                {
+                    shared.Set(ordinal);
+                }
             });
         }
 
-        ulong[] seenTexts = new ulong[(_texts.Count + 63) / 64];
-        List<PlaceCensus> found = [.. places.Select(place => CensusOf(place, shared, seenTexts))];
+        using var seenTexts = new BitList(_texts.Count);
+        List<PlaceCensus> found = WithNamesOfTheirOwn([.. places.Select(place => CensusOf(place, shared, seenTexts))]);
         found.Sort(static (a, b) => (b.RepeatedBytes, b.Bytes, a.Name).CompareTo((a.RepeatedBytes, a.Bytes, b.Name)));
         return found;
     }
 
-    private PlaceCensus CensusOf(Place place, ulong[] shared, ulong[] seenTexts)
+    // Types of one name in two namespaces are told apart by them.
+    private static List<PlaceCensus> WithNamesOfTheirOwn(IReadOnlyList<PlaceCensus> places) =>
+    [
+        .. places
+            .GroupBy(static place => place.Name, StringComparer.Ordinal)
+            .SelectMany(static group => group.Count() == 1 ? group : group.Select(place => place with { Name = place.FullName })),
+    ];
+
+    private PlaceCensus CensusOf(Place place, BitList shared, BitList seenTexts)
     {
         long strings = 0;
         long distinct = 0;
@@ -131,21 +153,19 @@ internal sealed class HeapReader : IDisposable
             long size = TextCensus.BytesOf(chars);
             strings++;
             bytes += size;
-            if ((shared[ordinal / 64] >> (int)(ordinal % 64) & 1) == 0)
+            if (!shared[ordinal])
             {
                 ownBytes += size;
             }
 
-            ulong bit = 1UL << (text % 64);
-            if ((seenTexts[text / 64] & bit) == 0)
+            if (seenTexts.Set(text))
             {
-                seenTexts[text / 64] |= bit;
                 distinct++;
                 distinctBytes += size;
                 distinctChars += chars;
             }
         });
-        place.Strings.ForEach(_seen, ordinal => seenTexts[_index.TextOf(ordinal) / 64] = 0);
+        place.Strings.ForEach(_seen, ordinal => seenTexts.ClearAround(_index.TextOf(ordinal)));
         return new PlaceCensus(
             place.Name,
             place.FullName,
@@ -255,9 +275,9 @@ internal sealed class HeapReader : IDisposable
             int chars = BinaryPrimitives.ReadInt32LittleEndian(content[sizeof(ulong)..]);
             long length = (long)chars * sizeof(char);
             UInt128 hash = HeadBytes + length <= content.Length
-                ? TextCensus.Hash(content.Slice(HeadBytes, (int)length))
+                ? TextTable.Hash(content.Slice(HeadBytes, (int)length))
                 : HashLarge(at.Address + HeadBytes, length);
-            index.Add(at.Range, at.Address, texts.Add(hash, chars, at.Age));
+            index.Add(at.Range, at.Address, texts.NumberOf(hash, chars));
         }
 
         private UInt128 HashLarge(ulong address, long length)

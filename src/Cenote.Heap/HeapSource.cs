@@ -9,18 +9,9 @@ namespace Cenote.Heap;
 /// </remarks>
 internal sealed class HeapSource : IDisposable
 {
-    private const string SymbolPath = "_NT_SYMBOL_PATH";
-
     private readonly IReadOnlyList<IDisposable> _owned;
 
-    // ClrMD asks a server of the maker of the runtime for files that it misses, unless it is told where else to look.
-    static HeapSource()
-    {
-        if (string.IsNullOrEmpty(Environment.GetEnvironmentVariable(SymbolPath)))
-        {
-            Environment.SetEnvironmentVariable(SymbolPath, Path.Combine(Path.GetTempPath(), "symbols"));
-        }
-    }
+    static HeapSource() => SymbolFolder.Prepare();
 
     private HeapSource(ClrHeap heap, HeapLayout layout, IHeapMemory memory, HeapTypes types, params IReadOnlyList<IDisposable> owned)
     {
@@ -90,6 +81,7 @@ internal sealed class HeapSource : IDisposable
             DumpFile.Check(path, file);
             file.Position = 0;
             target = DataTarget.LoadDump(path, file, new CacheOptions(), leaveOpen: true);
+            SymbolFolder.Remove();
             ClrRuntime runtime = DacLocator.CreateRuntime(RuntimeOf(target, $"'{path}'"), dac, ofProcess: null);
             ClrHeap heap = WalkableHeap(runtime);
             return new HeapSource(
@@ -120,20 +112,11 @@ internal sealed class HeapSource : IDisposable
     public static HeapSource Attach(int process, string? dac, Action<string, double> progress, CancellationToken cancellationToken)
     {
         HeapProcesses.Require(process);
-
-        // A first look, at the process as it runs, loads the library and what it needs of this program, and tells how much room the
-        // copy takes: the process need not stand still for that.
-        long bytes;
-        using (DataTarget rehearsal = AttachToRunning(process))
-        {
-            ClrRuntime runtime = DacLocator.CreateRuntime(RuntimeOf(rehearsal, $"Process {process}"), dac, process);
-            bytes = Math.Min(
-                runtime.Heap.Segments.Sum(static segment => (long)segment.ObjectRange.Length), HeapProcesses.MemoryOf(process));
-        }
-
-        var copy = new CopiedMemory();
+        CopiedMemory? copy = null;
         try
         {
+            long bytes = Rehearse(process, dac);
+            copy = new CopiedMemory();
             copy.MakeRoom(bytes, progress, cancellationToken);
             (DataTarget target, long start) = Tracers.Outwait(process, () => Suspend(process), progress, cancellationToken);
             using (target)
@@ -143,17 +126,18 @@ internal sealed class HeapSource : IDisposable
                 var layout = HeapLayout.Of(heap);
                 var types = new HeapTypes(heap);
                 copy.Begin(layout);
-                HeapCopier.Copy(layout, new TargetMemory(target.DataReader), copy, types, cancellationToken);
+                bool isIncomplete = HeapCopier.Copy(
+                    layout, new TargetMemory(target.DataReader), copy, types, cancellationToken);
                 var source = new HeapSource(heap, layout, copy, types, copy);
                 target.Dispose();
                 source.Standstill = Stopwatch.GetElapsedTime(start);
-                return source;
+                return isIncomplete && HeapProcesses.HasEnded(process) ? throw HeapProcesses.Ended(process) : source;
             }
         }
         catch (Exception exception)
         {
-            copy.Dispose();
-            if (exception is HeapException or OperationCanceledException)
+            copy?.Dispose();
+            if (exception is OperationCanceledException)
             {
                 throw;
             }
@@ -171,16 +155,15 @@ internal sealed class HeapSource : IDisposable
         }
     }
 
-    private static DataTarget AttachToRunning(int process)
+    // A first look, at the process as it runs, loads the library and what it needs of this program, and tells how much room the copy
+    // takes: the process need not stand still for that.
+    private static long Rehearse(int process, string? dac)
     {
-        try
-        {
-            return DataTarget.AttachToProcess(process, suspend: false);
-        }
-        catch (Exception exception)
-        {
-            throw HeapProcesses.Explain(process, exception);
-        }
+        using DataTarget rehearsal = DataTarget.AttachToProcess(process, suspend: false);
+        SymbolFolder.Remove();
+        ClrRuntime runtime = DacLocator.CreateRuntime(RuntimeOf(rehearsal, $"Process {process}"), dac, process);
+        return Math.Min(
+            runtime.Heap.Segments.Sum(static segment => (long)segment.ObjectRange.Length), HeapProcesses.MemoryOf(process));
     }
 
     private static (DataTarget Target, long Start) Suspend(int process)

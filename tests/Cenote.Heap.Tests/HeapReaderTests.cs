@@ -1,3 +1,5 @@
+using System.Diagnostics;
+using System.Globalization;
 using Cenote.Heap.Victim;
 using Microsoft.Diagnostics.Runtime;
 
@@ -6,6 +8,11 @@ namespace Cenote.Heap.Tests;
 [Collection(VictimTests.Name)]
 public sealed class HeapReaderTests(VictimFixture fixture)
 {
+    private static readonly TimeSpan s_soak = TimeSpan.FromSeconds(
+        double.TryParse(Environment.GetEnvironmentVariable("CENOTE_SOAK_SECONDS"), CultureInfo.InvariantCulture, out double seconds)
+            ? seconds
+            : 0);
+
     [PtraceFact]
     public void Every_place_of_a_dump_has_the_strings_that_are_known() => AssertKnown(fixture.Census);
 
@@ -30,6 +37,37 @@ public sealed class HeapReaderTests(VictimFixture fixture)
         Assert.True(source.IsServer);
         AssertKnown(Read(source));
         server.AssertRuns();
+    }
+
+    [PtraceFact]
+    public void A_dump_of_a_process_with_the_server_collector_has_the_same_strings()
+    {
+        using var server = new VictimProcess(environment: [("DOTNET_gcServer", "1"), ("DOTNET_GCHeapCount", "2")]);
+        using HeapSource source = ProcessDump.Take(server.Id, keep: null, dac: null, (_, _) => { }, CancellationToken.None);
+
+        Assert.True(source.IsServer);
+        AssertKnown(Read(source));
+        server.AssertRuns();
+    }
+
+    [PtraceFact]
+    public void Threads_that_copy_at_the_same_time_miss_nothing_however_often_they_do()
+    {
+        long start = Stopwatch.GetTimestamp();
+        long objects = fixture.Census.Objects;
+        for (int round = 0; round < 5 || Stopwatch.GetElapsedTime(start) < s_soak; round++)
+        {
+            using HeapSource source = HeapSource.Attach(fixture.Victim.Id, dac: null, (_, _) => { }, CancellationToken.None);
+            HeapCensus census = Read(source);
+
+            AssertKnown(census);
+            Assert.Equal(0, census.UnreadBytes);
+
+            // It counts and answers, which takes a few objects.
+            Assert.InRange(census.Objects, objects - 10_000, objects + 10_000);
+        }
+
+        fixture.Victim.AssertRuns();
     }
 
     [PtraceFact]
@@ -114,6 +152,9 @@ public sealed class HeapReaderTests(VictimFixture fixture)
         AssertPlace("Money.Currency", PlaceKind.Field, Holdings.Orders, Holdings.Orders, Holdings.Currencies);
         AssertPlace("Box<string>.Value", PlaceKind.Field, Holdings.Boxes, Holdings.Boxes, 2);
         AssertPlace("Note.Text", PlaceKind.Field, Holdings.Boxes, Holdings.Boxes, 4);
+        AssertPlace("Cenote.Heap.Victim.East.Label.Text", PlaceKind.Field, Holdings.Labels, Holdings.Labels, 3);
+        AssertPlace("Cenote.Heap.Victim.West.Label.Text", PlaceKind.Field, Holdings.Labels, Holdings.Labels, 7);
+        AssertPlace("Dictionary<string, int>", PlaceKind.Keys, Holdings.Keys, Holdings.Keys, Holdings.Keys, isLeast: true);
         AssertPlace("Large.Text", PlaceKind.Field, Holdings.LargeTexts, Holdings.LargeTexts, 1);
         AssertPlace(
             "Dictionary<string, Customer>", PlaceKind.Keys, Holdings.Customers, Holdings.Customers, Holdings.Customers);

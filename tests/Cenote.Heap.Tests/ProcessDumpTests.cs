@@ -65,6 +65,87 @@ public sealed class ProcessDumpTests(VictimFixture fixture) : IDisposable
     }
 
     [PtraceFact]
+    public void What_was_there_before_a_dump_that_failed_is_there_after_it()
+    {
+        using var victim = new VictimProcess("nothing");
+        string path = _folder.Write("kept.dmp", [1, 2, 3]);
+        using var stopping = new CancellationTokenSource();
+        Task dumping = Task.Run(() => ProcessDump.Take(victim.Id, path, null, (_, _) => { }, stopping.Token).Dispose());
+        victim.WaitUntilTraced();
+        stopping.Cancel();
+
+        Assert.ThrowsAny<OperationCanceledException>(() => dumping.GetAwaiter().GetResult());
+        Assert.Equal([1, 2, 3], File.ReadAllBytes(path));
+        victim.WaitUntilFree();
+        victim.AssertRuns();
+        Assert.Single(Directory.EnumerateFileSystemEntries(_folder.Path));
+    }
+
+    [PtraceFact]
+    public void A_dump_in_the_place_of_a_file_that_all_may_read_is_for_its_owner_only_from_its_beginning()
+    {
+        string path = _folder.Write("kept.dmp", [1, 2, 3]);
+        File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.OtherRead);
+        Task dumping = Task.Run(() => ProcessDump.Take(fixture.Victim.Id, path, null, (_, _) => { }, CancellationToken.None).Dispose());
+        int seen = 0;
+        while (!dumping.IsCompleted)
+        {
+            seen += TemporaryDumps.AssertPrivate(_folder.Path);
+            Assert.True(new FileInfo(path).Length == 3 || IsPrivate(path));
+        }
+
+        dumping.GetAwaiter().GetResult();
+        Assert.True(seen > 0, "No dump was seen while it was written.");
+        Assert.True(new FileInfo(path).Length > 1_000_000 && IsPrivate(path));
+        Assert.Single(Directory.EnumerateFileSystemEntries(_folder.Path));
+
+        static bool IsPrivate(string path) => File.GetUnixFileMode(path) == (UnixFileMode.UserRead | UnixFileMode.UserWrite);
+    }
+
+    [PtraceFact]
+    public void A_process_that_is_killed_while_it_is_dumped_is_told_as_such_and_nothing_is_left()
+    {
+        using var ending = new VictimProcess();
+        string path = _folder.PathOf("kept.dmp");
+        Task dumping = Task.Run(() => ProcessDump.Take(ending.Id, path, null, (_, _) => { }, CancellationToken.None).Dispose());
+        ending.WaitUntilTraced();
+        ending.Kill();
+
+        AssertEnded(dumping);
+        Assert.Empty(Directory.EnumerateFileSystemEntries(_folder.Path));
+    }
+
+    [PtraceFact]
+    public void A_process_that_is_killed_while_it_is_copied_is_told_as_such_or_was_copied_before()
+    {
+        int told = 0;
+        foreach (int milliseconds in new[] { 0, 20, 40, 60, 80 })
+        {
+            using var ending = new VictimProcess();
+            Task<long> copying = Task.Run(() =>
+            {
+                using HeapSource source = HeapSource.Attach(ending.Id, null, (_, _) => { }, CancellationToken.None);
+                using var reader = new HeapReader(source);
+                return reader.Read(0, showTexts: false, (_, _) => { }, CancellationToken.None).UnreadBytes;
+            });
+            ending.WaitUntilTraced();
+            Thread.Sleep(milliseconds);
+            ending.Kill();
+            if (Record.Exception(() => copying.GetAwaiter().GetResult()) is { } exception)
+            {
+                told++;
+                AssertEnded(Task.FromException(exception));
+            }
+            else
+            {
+                Assert.Equal(0, copying.Result);
+            }
+        }
+
+        Assert.True(told > 0, "It was never killed in time.");
+    }
+
+    [PtraceFact]
     public void A_process_that_ended_meanwhile_is_told_as_such()
     {
         using var ending = new VictimProcess("nothing");
@@ -79,5 +160,12 @@ public sealed class ProcessDumpTests(VictimFixture fixture) : IDisposable
             "ended before its heap was read",
             HeapProcesses.Explain(id, new IOException("gone")).Message,
             StringComparison.Ordinal);
+    }
+
+    private static void AssertEnded(Task task)
+    {
+        HeapException failure = Assert.Throws<HeapException>(() => task.GetAwaiter().GetResult());
+        Assert.False(failure.IsUsage);
+        Assert.Contains("ended before its heap was read", failure.Message, StringComparison.Ordinal);
     }
 }

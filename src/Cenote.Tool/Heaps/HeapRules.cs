@@ -58,10 +58,10 @@ internal static class HeapRules
             .. census.Places
                 .Select(place => IsKeys(place) ? AdviseKeys(place, census, notable) : AdviseField(place, census, notable))
                 .OfType<HeapAdvice>()
-                .OrderByDescending(static item => item.SavedBytes)
+                .OrderByDescending(static item => Math.Max(item.SavedBytes, item.MovedBytes))
                 .Take(MostAdvice),
         ];
-        return advice.Length > 0 ? advice : [NothingToGain(census)];
+        return advice.Length > 0 ? advice : [NothingToGain(census, (long)notable)];
     }
 
     private static HeapAdvice? AdviseField(PlaceCensus place, HeapCensus census, double notable)
@@ -82,6 +82,7 @@ internal static class HeapRules
             census,
             interner,
             interned,
+            0,
             isEstimated: false,
             fewer,
             $"{Units.Count(place.Strings)} strings have {Units.Count(place.Distinct, "text")}: a {interner} where they are made saves "
@@ -96,15 +97,17 @@ internal static class HeapRules
         {
             // Key, value and, where threads share it, a node for each entry.
             long objects = place.Strings * (place.Kind == PlaceKind.ConcurrentKeys ? 3 : 2);
+            long moved = place.ValueBytes + place.OwnBytes + place.HolderBytes;
             return Item(
                 place,
                 census,
                 nameof(ByteCache),
                 0,
+                moved,
                 isEstimated: true,
                 objects,
-                $"{entries} with {Units.Bytes(place.ValueBytes)} of values: a {nameof(ByteCache)} has a limit in bytes and is unseen "
-                + "by the collector",
+                $"{entries} with {Units.Bytes(place.ValueBytes)} of values: a {nameof(ByteCache)} has a limit in bytes and takes "
+                + $"{Units.Bytes(moved)} off the managed heap",
                 string.Empty);
         }
 
@@ -125,6 +128,7 @@ internal static class HeapRules
                 census,
                 type,
                 saved,
+                0,
                 isEstimated: true,
                 place.OwnBytes == place.Bytes ? place.Strings : 0,
                 $"{entries}: as {type} {Units.Bytes(saved)} less (estimated; --measure measures it)",
@@ -136,6 +140,7 @@ internal static class HeapRules
         HeapCensus census,
         string recommends,
         long saved,
+        long moved,
         bool isEstimated,
         long fewer,
         string conclusion,
@@ -145,13 +150,17 @@ internal static class HeapRules
         string effect = fewer == 0
             ? string.Empty
             : $", and a full collection marks {Units.Count(fewer)} objects fewer ({Units.Percent(share)})";
-        return new HeapAdvice(place.Name, recommends, saved, isEstimated, fewer, share, $"{conclusion}{effect}.{remark}");
+        return new HeapAdvice(
+            place.Name, place.FullName, recommends, saved, moved, isEstimated, fewer, share, $"{conclusion}{effect}.{remark}");
     }
 
-    private static HeapAdvice NothingToGain(HeapCensus census)
+    private static HeapAdvice NothingToGain(HeapCensus census, long notable)
     {
         long repeated = census.OldStrings.Bytes - census.OldStrings.DistinctBytes;
         long young = census.Strings.Bytes - census.OldStrings.Bytes;
+        string most = census.Places.MaxBy(static place => place.RepeatedBytes) is { RepeatedBytes: > 0 } first
+            ? $" Most of it repeats in {first.Name}, {Units.Bytes(first.RepeatedBytes)}."
+            : string.Empty;
         string shortLived = young > census.OldStrings.Bytes
             ? $" Most strings, {Units.Bytes(young)}, are in generations 0 and 1: what is short-lived saves nothing, and if the program "
                 + "has only begun, look again later."
@@ -159,12 +168,14 @@ internal static class HeapRules
         return new HeapAdvice(
             "This heap",
             null,
+            null,
+            0,
             0,
             IsEstimated: false,
             0,
             0,
-            $"There is nothing to gain: long-lived strings that repeat others take {Units.Bytes(repeated)}, "
-            + $"and no single place {Units.Percent(NotableShare)} of the heap.{shortLived}");
+            $"There is nothing to gain: long-lived strings that repeat others take {Units.Bytes(repeated)}, and to intern the strings "
+            + $"of a place, or to pool its keys, saves less than {Units.Bytes(notable)} everywhere.{most}{shortLived}");
     }
 
     private static bool IsKeys(PlaceCensus place) =>

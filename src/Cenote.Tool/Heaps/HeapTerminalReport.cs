@@ -46,6 +46,12 @@ internal sealed class HeapTerminalReport
         {
             WriteMeasured(measured);
         }
+
+        foreach (string sentence in report.NotMeasured)
+        {
+            _console.WriteLine();
+            Line(Markup.Escape(sentence));
+        }
     }
 
     private void WritePlaces(HeapPlace[] places)
