@@ -9,6 +9,10 @@ namespace Cenote.Heap;
 /// </remarks>
 internal sealed class HeapSource : IDisposable
 {
+    private const int MostAttempts = 5;
+
+    private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(200);
+
     private readonly IReadOnlyList<IDisposable> _owned;
 
     static HeapSource() => SymbolFolder.Prepare();
@@ -118,20 +122,14 @@ internal sealed class HeapSource : IDisposable
             long bytes = Rehearse(process, dac);
             copy = new CopiedMemory();
             copy.MakeRoom(bytes, progress, cancellationToken);
-            (DataTarget target, long start) = Tracers.Outwait(process, () => Suspend(process), progress, cancellationToken);
-            using (target)
+            for (int attempt = 1; ; attempt++)
             {
-                ClrRuntime runtime = DacLocator.CreateRuntime(RuntimeOf(target, $"Process {process}"), dac, process);
-                ClrHeap heap = WalkableHeap(runtime);
-                var layout = HeapLayout.Of(heap);
-                var types = new HeapTypes(heap);
-                copy.Begin(layout);
-                bool isIncomplete = HeapCopier.Copy(
-                    layout, new TargetMemory(target.DataReader), copy, types, cancellationToken);
-                var source = new HeapSource(heap, layout, copy, types, copy);
-                target.Dispose();
-                source.Standstill = Stopwatch.GetElapsedTime(start);
-                return isIncomplete && HeapProcesses.HasEnded(process) ? throw HeapProcesses.Ended(process) : source;
+                if (TryCopy(process, dac, copy, isLast: attempt == MostAttempts, progress, cancellationToken) is { } source)
+                {
+                    return source;
+                }
+
+                cancellationToken.WaitHandle.WaitOne(s_pause);
             }
         }
         catch (Exception exception)
@@ -152,6 +150,31 @@ internal sealed class HeapSource : IDisposable
         foreach (IDisposable owned in _owned)
         {
             owned.Dispose();
+        }
+    }
+
+    // Null if the process was in the middle of a collection, which it ends when it goes on.
+    private static HeapSource? TryCopy(
+        int process, string? dac, CopiedMemory copy, bool isLast, Action<string, double> progress, CancellationToken cancellationToken)
+    {
+        (DataTarget target, long start) = Tracers.Outwait(process, () => Suspend(process), progress, cancellationToken);
+        using (target)
+        {
+            ClrRuntime runtime = DacLocator.CreateRuntime(RuntimeOf(target, $"Process {process}"), dac, process);
+            if (!runtime.Heap.CanWalkHeap && !isLast)
+            {
+                return null;
+            }
+
+            ClrHeap heap = WalkableHeap(runtime);
+            var layout = HeapLayout.Of(heap);
+            var types = new HeapTypes(heap);
+            copy.Begin(layout);
+            bool isIncomplete = HeapCopier.Copy(layout, new TargetMemory(target.DataReader), copy, types, cancellationToken);
+            var source = new HeapSource(heap, layout, copy, types, copy);
+            target.Dispose();
+            source.Standstill = Stopwatch.GetElapsedTime(start);
+            return isIncomplete && HeapProcesses.HasEnded(process) ? throw HeapProcesses.Ended(process) : source;
         }
     }
 

@@ -44,9 +44,14 @@ internal static class ProcessDump
 
             return source;
         }
-        catch
+        catch (Exception exception)
         {
             source?.Dispose();
+            if (exception is HeapException && HeapProcesses.HasEnded(process))
+            {
+                throw HeapProcesses.Ended(process, exception);
+            }
+
             throw;
         }
         finally

@@ -260,7 +260,7 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
     public async Task A_user_without_the_right_is_told_so_whichever_way_and_the_process_goes_on()
     {
         using var victim = new VictimProcess("nothing", environment: [("TMPDIR", _folder.Path)]);
-        File.SetUnixFileMode(_folder.Path, (UnixFileMode)0b111_111_111);
+        FileModes.Set(_folder.Path, (UnixFileMode)0b111_111_111);
         foreach (string[] way in new string[][] { [], ["--live"], ["--dump"] })
         {
             (int exitCode, string error) = await ErrorOf($"exec {SetprivFactAttribute.AsNobody}", [$"{victim.Id}", .. way]);
@@ -328,8 +328,7 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
                 .Where(file => File.ResolveLinkTarget(file, returnFinalTarget: false)!.FullName.Contains(
                     "cenote-heap-", StringComparison.Ordinal)),
         ];
-        Assert.Equal(
-            UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(Assert.Single(copies)));
+        Assert.Equal(FileModes.ForOwner, FileModes.Of(Assert.Single(copies)));
     }
 
     private static async Task<(int ExitCode, string Out, string Error)> RunAsync(params string[] arguments)

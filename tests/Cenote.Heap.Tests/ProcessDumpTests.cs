@@ -8,13 +8,7 @@ public sealed class ProcessDumpTests(VictimFixture fixture) : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [PtraceFact]
-    public void A_dump_that_is_kept_is_for_its_owner_only()
-    {
-        if (!OperatingSystem.IsWindows())
-        {
-            Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(fixture.Dump));
-        }
-    }
+    public void A_dump_that_is_kept_is_for_its_owner_only() => Assert.Equal(FileModes.ForOwner, FileModes.Of(fixture.Dump));
 
     [Fact]
     public void A_process_that_is_none_is_refused()
@@ -85,7 +79,7 @@ public sealed class ProcessDumpTests(VictimFixture fixture) : IDisposable
     public void A_dump_in_the_place_of_a_file_that_all_may_read_is_for_its_owner_only_from_its_beginning()
     {
         string path = _folder.Write("kept.dmp", [1, 2, 3]);
-        File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.OtherRead);
+        FileModes.Set(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.OtherRead);
         Task dumping = Task.Run(() => ProcessDump.Take(fixture.Victim.Id, path, null, (_, _) => { }, CancellationToken.None).Dispose());
         int seen = 0;
         while (!dumping.IsCompleted)
@@ -99,7 +93,7 @@ public sealed class ProcessDumpTests(VictimFixture fixture) : IDisposable
         Assert.True(new FileInfo(path).Length > 1_000_000 && IsPrivate(path));
         Assert.Single(Directory.EnumerateFileSystemEntries(_folder.Path));
 
-        static bool IsPrivate(string path) => File.GetUnixFileMode(path) == (UnixFileMode.UserRead | UnixFileMode.UserWrite);
+        static bool IsPrivate(string path) => FileModes.Of(path) == FileModes.ForOwner;
     }
 
     [PtraceFact]

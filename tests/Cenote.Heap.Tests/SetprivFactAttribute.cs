@@ -32,7 +32,12 @@ public sealed class SetprivFactAttribute : FactAttribute
 
     private static bool Succeeds(string command)
     {
-        var start = new ProcessStartInfo("/bin/bash", ["-c", command]) { RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo("/bin/bash", ["-c", command])
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            UseShellExecute = false,
+        };
         using Process process = Process.Start(start)!;
         process.StandardOutput.ReadToEnd();
         process.WaitForExit();

@@ -3,8 +3,6 @@ namespace Cenote.Heap.Tests;
 /// <summary>The folders that dumps are written to.</summary>
 internal static class TemporaryDumps
 {
-    private const UnixFileMode ForOwner = UnixFileMode.UserRead | UnixFileMode.UserWrite;
-
     /// <summary>Fails if anybody else may enter such a folder or read a dump in it.</summary>
     /// <returns>How many dumps there are at the moment.</returns>
     public static int AssertPrivate(string parent)
@@ -14,10 +12,10 @@ internal static class TemporaryDumps
         {
             try
             {
-                Assert.Equal(ForOwner | UnixFileMode.UserExecute, File.GetUnixFileMode(folder));
+                Assert.Equal(FileModes.ForOwner | UnixFileMode.UserExecute, FileModes.Of(folder));
                 foreach (string dump in Directory.EnumerateFiles(folder))
                 {
-                    Assert.Equal(ForOwner, File.GetUnixFileMode(dump));
+                    Assert.Equal(FileModes.ForOwner, FileModes.Of(dump));
                     dumps++;
                 }
             }
