@@ -1,25 +1,38 @@
-using System.Buffers.Binary;
-using System.IO.Hashing;
 using System.Runtime.InteropServices;
 
 namespace Cenote.Heap;
 
-/// <summary>Takes the census of a heap in two walks: the first finds all strings, the second what refers to them.</summary>
+/// <summary>
+/// Takes the census of a heap in two walks: the first finds all strings, the second what refers to them. If there are so many texts
+/// that their hashes would take too much memory, there are others between the two, each for a part of the texts.
+/// </summary>
 internal sealed class HeapReader : IDisposable
 {
     private const double FirstShare = 0.6;
 
+    // A tenth of the heap for hashes, beside what every string costs, keeps all below a quarter.
+    private const int HeapBytesPerByte = 10;
+    private const long LeastBytes = 32 << 20;
+    private const long MostBytes = 512 << 20;
+
     private readonly HeapSource _source;
     private readonly HeapWalker _walker;
     private readonly StringIndex _index;
-    private readonly TextCensus _texts = new();
+    private readonly TextCensus _texts;
 
     // For whoever tells strings apart: all 0 in between.
     private BitList _seen = new(0);
 
     public HeapReader(HeapSource source)
+        : this(source, TextsAtOnce(source.Layout.TotalBytes))
+    {
+    }
+
+    /// <summary>For tests, which have fewer texts.</summary>
+    public HeapReader(HeapSource source, int textsAtOnce)
     {
         _source = source;
+        _texts = new TextCensus(textsAtOnce);
         _walker = new HeapWalker(source.Layout, source.Memory, source.Types);
         _index = new StringIndex(source.Layout);
     }
@@ -35,6 +48,14 @@ internal sealed class HeapReader : IDisposable
         _walker.Walk(ref strings, share => progress("Reading strings", share * FirstShare), cancellationToken);
 
         long unread = _walker.UnreadBytes;
+        for (long refused = strings.Refused; refused > 0;)
+        {
+            _texts.BeginPass();
+            var others = new RefusedVisitor(_index, _texts, _source.Memory);
+            _walker.Walk(ref others, _ => progress("Reading more strings", FirstShare), cancellationToken);
+            refused = others.Refused;
+        }
+
         _texts.EndNumbering();
         _index.Complete();
         _index.ForEach((ordinal, _, age) => _texts.CountString(_index.TextOf(ordinal), age));
@@ -103,6 +124,9 @@ internal sealed class HeapReader : IDisposable
             place.Strings?.Dispose();
         }
     }
+
+    private static int TextsAtOnce(long heapBytes) =>
+        (int)(Math.Clamp(heapBytes / HeapBytesPerByte, LeastBytes, MostBytes) / TextTable.BytesAtOnce);
 
     // The numbers of texts follow their addresses, so that they are scattered before they are compared.
     private static bool IsChosen(int text, double share) => (uint)text * 0x9E3779B1u < share * uint.MaxValue;
@@ -239,158 +263,4 @@ internal sealed class HeapReader : IDisposable
         int read = from.Memory.Read(from.address + HeadBytes, MemoryMarshal.AsBytes(text));
         text[(read / sizeof(char))..].Clear();
     });
-
-    private struct StringVisitor(StringIndex index, TextCensus texts, IHeapMemory memory) : IHeapVisitor
-    {
-        private const int HeadBytes = 12;
-
-        private byte[]? _block;
-
-        public long Objects { get; private set; }
-
-        public long Bytes { get; private set; }
-
-        public long OldObjects { get; private set; }
-
-        public long FreeBytes { get; private set; }
-
-        public void Visit(in HeapPosition at, HeapType type, ReadOnlySpan<byte> content, long size)
-        {
-            if (type.IsFree)
-            {
-                FreeBytes += size;
-                return;
-            }
-
-            Objects++;
-            Bytes += size;
-            OldObjects += at.Age == HeapAge.Old ? 1 : 0;
-            type.Objects++;
-            type.Bytes += size;
-            if (!type.IsString)
-            {
-                return;
-            }
-
-            int chars = BinaryPrimitives.ReadInt32LittleEndian(content[sizeof(ulong)..]);
-            long length = (long)chars * sizeof(char);
-            UInt128 hash = HeadBytes + length <= content.Length
-                ? TextTable.Hash(content.Slice(HeadBytes, (int)length))
-                : HashLarge(at.Address + HeadBytes, length);
-            index.Add(at.Range, at.Address, texts.NumberOf(hash, chars));
-        }
-
-        private UInt128 HashLarge(ulong address, long length)
-        {
-            var hash = new XxHash128();
-            byte[] block = _block ??= GC.AllocateUninitializedArray<byte>(HeapWalker.BlockBytes);
-            for (long done = 0; done < length;)
-            {
-                int read = memory.Read(address + (ulong)done, block.AsSpan(0, (int)Math.Min(block.Length, length - done)));
-                if (read == 0)
-                {
-                    break;
-                }
-
-                hash.Append(block.AsSpan(0, read));
-                done += read;
-            }
-
-            return hash.GetCurrentHashAsUInt128();
-        }
-    }
-
-    private readonly struct ReferenceVisitor(StringIndex index, IHeapMemory memory) : IHeapVisitor
-    {
-        public void Visit(in HeapPosition at, HeapType type, ReadOnlySpan<byte> content, long size)
-        {
-            if (type.Slots.Count == 0 && type.ValueOffset < 0)
-            {
-                return;
-            }
-
-            if (type.ComponentSize == 0)
-            {
-                Look(type, content);
-                return;
-            }
-
-            if (size > content.Length)
-            {
-                LookAtLarge(type, at.Address, content);
-                return;
-            }
-
-            uint count = BinaryPrimitives.ReadUInt32LittleEndian(content[sizeof(ulong)..]);
-            LookAtElements(type, content.Slice(type.DataOffset, (int)(count * type.ComponentSize)));
-        }
-
-        private void LookAtLarge(HeapType type, ulong address, ReadOnlySpan<byte> head)
-        {
-            int element = (int)type.ComponentSize;
-            byte[] block = GC.AllocateUninitializedArray<byte>(HeapWalker.BlockBytes / element * element);
-            long length = (long)BinaryPrimitives.ReadUInt32LittleEndian(head[sizeof(ulong)..]) * element;
-            for (long done = 0; done < length;)
-            {
-                Span<byte> part = block.AsSpan(0, (int)Math.Min(block.Length, length - done));
-                if (memory.Read(address + (ulong)(type.DataOffset + done), part) < part.Length)
-                {
-                    break;
-                }
-
-                LookAtElements(type, part);
-                done += part.Length;
-            }
-        }
-
-        private void LookAtElements(HeapType type, ReadOnlySpan<byte> elements)
-        {
-            for (int at = 0; at < elements.Length; at += (int)type.ComponentSize)
-            {
-                Look(type, elements[at..]);
-            }
-        }
-
-        private void Look(HeapType type, ReadOnlySpan<byte> content)
-        {
-            IReadOnlyList<HeapSlot> slots = type.Slots;
-            for (int i = 0; i < slots.Count; i++)
-            {
-                HeapSlot slot = slots[i];
-                ulong target = BinaryPrimitives.ReadUInt64LittleEndian(content[slot.Offset..]);
-                if (target == 0 || !index.TryFind(target, out uint ordinal, out HeapAge age))
-                {
-                    continue;
-                }
-
-                Place place = slot.Place;
-                place.References++;
-                if (age == HeapAge.Literal)
-                {
-                    place.LiteralReferences++;
-                }
-                else if (age == HeapAge.Old)
-                {
-                    place.OldReferences++;
-                    (place.Strings ??= new OrdinalSet(index.Count)).Add(ordinal);
-                }
-            }
-
-            if (type.ValueOffset >= 0 && BinaryPrimitives.ReadUInt64LittleEndian(content[type.ValueOffset..]) is not 0 and var value)
-            {
-                CountValue(type, value);
-            }
-        }
-
-        private void CountValue(HeapType type, ulong address)
-        {
-            const int ArrayHead = 24;
-            if (type.Values++ < HeapType.MostValuesRead)
-            {
-                Span<byte> length = stackalloc byte[sizeof(uint)];
-                memory.Read(address + sizeof(ulong), length);
-                type.ValueBytes += (ArrayHead + BinaryPrimitives.ReadUInt32LittleEndian(length) + 7) & ~7L;
-            }
-        }
-    }
 }

@@ -119,9 +119,17 @@ internal static partial class PrivateFiles
 
     private static uint? UserOf(int process)
     {
-        string? line = File.ReadLines($"/proc/{process}/status")
-            .FirstOrDefault(static line => line.StartsWith("Uid:", StringComparison.Ordinal));
-        return line is not null && uint.TryParse(line.Split('\t')[1], out uint user) ? user : null;
+        try
+        {
+            string? line = File.ReadLines($"/proc/{process}/status")
+                .FirstOrDefault(static line => line.StartsWith("Uid:", StringComparison.Ordinal));
+            return line is not null && uint.TryParse(line.Split('\t')[1], out uint user) ? user : null;
+        }
+        catch (IOException)
+        {
+            // It ended.
+            return null;
+        }
     }
 
     [LibraryImport("libc", EntryPoint = "chown", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]

@@ -43,6 +43,9 @@ internal sealed class StringIndex : IDisposable
     /// <summary>The text of a string.</summary>
     public int TextOf(uint ordinal) => _texts[ordinal];
 
+    /// <summary>Says which text a string has.</summary>
+    public void SetText(uint ordinal, int text) => _texts[ordinal] = text;
+
     /// <summary>Adds a string, whose address is larger than that of all before it.</summary>
     public void Add(int range, ulong address, int text)
     {

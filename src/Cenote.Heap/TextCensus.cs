@@ -6,11 +6,12 @@ namespace Cenote.Heap;
 /// Every distinct text and how many strings have it, in memory off the managed heap: first the texts are numbered, and then,
 /// without the table for that, the strings are counted.
 /// </summary>
-internal sealed class TextCensus : IDisposable
+/// <param name="mostAtOnce">How many texts are numbered in a pass.</param>
+internal sealed class TextCensus(int mostAtOnce = int.MaxValue) : IDisposable
 {
     private const int OldBit = 1 << 31;
 
-    private readonly TextTable _table = new();
+    private readonly TextTable _table = new(mostAtOnce);
     private readonly NativeList<int> _counts = new();
 
     /// <summary>How many texts there are, those of literals included.</summary>
@@ -34,8 +35,11 @@ internal sealed class TextCensus : IDisposable
     /// <summary>How many strings have the text, literals left out.</summary>
     public int StringsOf(int text) => _counts[text] & ~OldBit;
 
-    /// <summary>The number of a text.</summary>
+    /// <summary>The number of a text, or <see cref="TextTable.Refused"/> until another pass.</summary>
     public int NumberOf(UInt128 hash, int chars) => _table.Add(hash, chars);
+
+    /// <summary>Begins another pass, for strings whose texts were refused.</summary>
+    public void BeginPass() => _table.BeginPass();
 
     /// <summary>Ends numbering, gives back the hashes, and begins counting.</summary>
     public void EndNumbering()

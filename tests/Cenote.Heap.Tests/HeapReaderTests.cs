@@ -17,6 +17,19 @@ public sealed class HeapReaderTests(VictimFixture fixture)
     public void Every_place_of_a_dump_has_the_strings_that_are_known() => AssertKnown(fixture.Census);
 
     [PtraceFact]
+    public void With_fewer_texts_at_once_the_strings_are_the_same()
+    {
+        using HeapSource source = HeapSource.OpenDump(fixture.Dump, dac: null);
+        using var reader = new HeapReader(source, textsAtOnce: 10_000);
+        HeapCensus census = reader.Read(10, showTexts: true, (_, _) => { }, CancellationToken.None);
+
+        AssertKnown(census);
+        Assert.Equal(fixture.Census.Texts, census.Texts);
+        Assert.Equal(fixture.Census.Strings.DistinctBytes, census.Strings.DistinctBytes);
+        Assert.Equal(fixture.Census.TopTexts.Select(text => text.RepeatedBytes), census.TopTexts.Select(text => text.RepeatedBytes));
+    }
+
+    [PtraceFact]
     public void A_process_that_stands_still_has_the_same_strings_and_goes_on()
     {
         using HeapSource source = HeapSource.Attach(fixture.Victim.Id, dac: null, (_, _) => { }, CancellationToken.None);

@@ -34,6 +34,41 @@ public class TextTableTests
     }
 
     [Fact]
+    public void In_several_passes_each_text_has_one_number_as_well()
+    {
+        int seed = Environment.TickCount;
+        var random = new Random(seed);
+        using var table = new TextTable(mostAtOnce: 1_500);
+        int[] texts = [.. Enumerable.Range(0, 20_000).Select(_ => random.Next(7_000))];
+        int[] numbers = [.. texts.Select(_ => TextTable.Refused)];
+        int passes = 0;
+        for (bool isRefused = true; isRefused; passes++)
+        {
+            isRefused = false;
+            if (passes > 0)
+            {
+                table.BeginPass();
+            }
+
+            for (int i = 0; i < texts.Length; i++)
+            {
+                if (numbers[i] == TextTable.Refused)
+                {
+                    numbers[i] = table.Add(TextTable.Hash(MemoryMarshal.AsBytes(new ReadOnlySpan<int>(in texts[i]))), texts[i]);
+                    isRefused |= numbers[i] == TextTable.Refused;
+                }
+            }
+        }
+
+        int distinct = texts.Distinct().Count();
+        Assert.Equal((distinct + 1_499) / 1_500, passes);
+        Assert.Equal(distinct, table.Count);
+        Assert.Equal(distinct, texts.Zip(numbers).Distinct().Count());
+        Assert.Equal(distinct, numbers.Distinct().Count());
+        Assert.All(texts.Zip(numbers), item => Assert.True(item.First == table.LengthOf(item.Second), $"seed {seed}"));
+    }
+
+    [Fact]
     public void Hashes_that_differ_in_any_of_their_bits_are_of_different_texts()
     {
         // What is left out of 128 bits is the second quarter.

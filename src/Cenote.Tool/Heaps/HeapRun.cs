@@ -164,7 +164,14 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
     private static string NameOf(int process)
     {
         HeapProcesses.Require(process);
-        return HeapProcesses.NameOf(process);
+        try
+        {
+            return HeapProcesses.NameOf(process);
+        }
+        catch (Exception exception) when (exception is ArgumentException or InvalidOperationException)
+        {
+            throw HeapProcesses.Ended(process, exception);
+        }
     }
 
     private static string CommandOf(HeapSettings settings, string target)
