@@ -165,8 +165,8 @@ public sealed class HeapReaderTests(VictimFixture fixture)
         AssertPlace("Money.Currency", PlaceKind.Field, Holdings.Orders, Holdings.Orders, Holdings.Currencies);
         AssertPlace("Box<string>.Value", PlaceKind.Field, Holdings.Boxes, Holdings.Boxes, 2);
         AssertPlace("Note.Text", PlaceKind.Field, Holdings.Boxes, Holdings.Boxes, 4);
-        AssertPlace("Cenote.Heap.Victim.East.Label.Text", PlaceKind.Field, Holdings.Labels, Holdings.Labels, 3);
-        AssertPlace("Cenote.Heap.Victim.West.Label.Text", PlaceKind.Field, Holdings.Labels, Holdings.Labels, 7);
+        AssertPlace("Cenote.Heap.Victim.East.Label.Text", PlaceKind.Field, Holdings.EastLabels, Holdings.EastLabels, 3);
+        AssertPlace("Cenote.Heap.Victim.West.Label.Text", PlaceKind.Field, Holdings.WestLabels, Holdings.WestLabels, 7);
         AssertPlace("Dictionary<string, int>", PlaceKind.Keys, Holdings.Keys, Holdings.Keys, Holdings.Keys, isLeast: true);
         AssertPlace("Large.Text", PlaceKind.Field, Holdings.LargeTexts, Holdings.LargeTexts, 1);
         AssertPlace(

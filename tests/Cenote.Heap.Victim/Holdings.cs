@@ -19,7 +19,8 @@ public sealed class Holdings
     public const int BlobBytes = 1_000;
     public const int LargeTexts = 3;
     public const int LargeChars = 3_000_000;
-    public const int Labels = 300;
+    public const int EastLabels = 300;
+    public const int WestLabels = 600;
     public const int Keys = 40_000;
     public const string Secret = "PlantedSecret-8d1f";
 
@@ -32,8 +33,8 @@ public sealed class Holdings
     private readonly HashSet<string> _codes = [];
     private readonly List<object> _anything = [];
     private readonly Large[] _large = new Large[LargeTexts];
-    private readonly East.Label[] _east = new East.Label[Labels];
-    private readonly West.Label[] _west = new West.Label[Labels];
+    private readonly East.Label[] _east = new East.Label[EastLabels];
+    private readonly West.Label[] _west = new West.Label[WestLabels];
     private readonly Dictionary<string, int> _byKey = [];
     private readonly byte[] _pinned = GC.AllocateArray<byte>(50_000, pinned: true);
 
@@ -79,9 +80,13 @@ public sealed class Holdings
             _blobs[Numbered("Blob", i)] = new byte[BlobBytes];
         }
 
-        for (int i = 0; i < Labels; i++)
+        for (int i = 0; i < EastLabels; i++)
         {
             _east[i] = new East.Label(Numbered("East", i % 3));
+        }
+
+        for (int i = 0; i < WestLabels; i++)
+        {
             _west[i] = new West.Label(Numbered("West", i % 7));
         }
 
