@@ -85,7 +85,6 @@ internal sealed class HeapSource : IDisposable
             DumpFile.Check(path, file);
             file.Position = 0;
             target = DataTarget.LoadDump(path, file, new CacheOptions(), leaveOpen: true);
-            SymbolFolder.Remove();
             ClrRuntime runtime = DacLocator.CreateRuntime(RuntimeOf(target, $"'{path}'"), dac, ofProcess: null);
             ClrHeap heap = WalkableHeap(runtime);
             return new HeapSource(
@@ -98,6 +97,7 @@ internal sealed class HeapSource : IDisposable
         {
             target?.Dispose();
             file.Dispose();
+            SymbolFolder.Remove();
             if (exception is HeapException)
             {
                 throw;
@@ -135,6 +135,7 @@ internal sealed class HeapSource : IDisposable
         catch (Exception exception)
         {
             copy?.Dispose();
+            SymbolFolder.Remove();
             if (exception is OperationCanceledException)
             {
                 throw;
@@ -151,6 +152,8 @@ internal sealed class HeapSource : IDisposable
         {
             owned.Dispose();
         }
+
+        SymbolFolder.Remove();
     }
 
     // Null if the process was in the middle of a collection, which it ends when it goes on.
@@ -183,7 +186,6 @@ internal sealed class HeapSource : IDisposable
     private static long Rehearse(int process, string? dac)
     {
         using DataTarget rehearsal = DataTarget.AttachToProcess(process, suspend: false);
-        SymbolFolder.Remove();
         ClrRuntime runtime = DacLocator.CreateRuntime(RuntimeOf(rehearsal, $"Process {process}"), dac, process);
         return Math.Min(
             runtime.Heap.Segments.Sum(static segment => (long)segment.ObjectRange.Length), HeapProcesses.MemoryOf(process));

@@ -223,7 +223,7 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
                     AssertCopyIsPrivate(process.Id);
                 }
 
-                using var kill = Process.Start("kill", [signal, process.Id.ToString(CultureInfo.InvariantCulture)]);
+                using var kill = Process.Start("kill", [signal, $"{process.Id}"]);
                 Task<string> output = process.StandardOutput.ReadToEndAsync();
                 string error = await process.StandardError.ReadToEndAsync().WaitAsync(s_patience);
                 await output.WaitAsync(s_patience);
@@ -239,6 +239,36 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
         }
 
         victim.AssertRuns();
+    }
+
+    [PtraceFact]
+    public async Task A_process_that_is_killed_while_it_is_copied_is_told_as_such_or_was_copied_before()
+    {
+        int told = 0;
+        foreach (int milliseconds in new[] { 0, 0, 20, 40, 80 })
+        {
+            using var victim = new VictimProcess();
+            using Process process = Start("exec", ["heap", $"{victim.Id}", "--live"]);
+            victim.WaitUntilTraced();
+            await Task.Delay(milliseconds);
+            victim.Signal("-KILL");
+            Task<string> output = process.StandardOutput.ReadToEndAsync();
+            string error = await process.StandardError.ReadToEndAsync().WaitAsync(s_patience);
+            string report = await output.WaitAsync(s_patience);
+            await process.WaitForExitAsync().WaitAsync(s_patience);
+            if (process.ExitCode == ExitCodes.Success)
+            {
+                Assert.DoesNotContain("could not be read", report, StringComparison.Ordinal);
+                continue;
+            }
+
+            told++;
+            Assert.Equal(ExitCodes.Failure, process.ExitCode);
+            Assert.Equal($"cenote: Process {victim.Id} ended before its heap was read.", error.TrimEnd());
+        }
+
+        Assert.True(told > 0, "It was never killed in time.");
+        AssertNothingIsLeft();
     }
 
     [PtraceFact]

@@ -110,36 +110,6 @@ public sealed class ProcessDumpTests(VictimFixture fixture) : IDisposable
     }
 
     [PtraceFact]
-    public void A_process_that_is_killed_while_it_is_copied_is_told_as_such_or_was_copied_before()
-    {
-        int told = 0;
-        foreach (int milliseconds in new[] { 0, 20, 40, 60, 80 })
-        {
-            using var ending = new VictimProcess();
-            Task<long> copying = Task.Run(() =>
-            {
-                using HeapSource source = HeapSource.Attach(ending.Id, null, (_, _) => { }, CancellationToken.None);
-                using var reader = new HeapReader(source);
-                return reader.Read(0, showTexts: false, (_, _) => { }, CancellationToken.None).UnreadBytes;
-            });
-            ending.WaitUntilTraced();
-            Thread.Sleep(milliseconds);
-            ending.Kill();
-            if (Record.Exception(() => copying.GetAwaiter().GetResult()) is { } exception)
-            {
-                told++;
-                AssertEnded(Task.FromException(exception));
-            }
-            else
-            {
-                Assert.Equal(0, copying.Result);
-            }
-        }
-
-        Assert.True(told > 0, "It was never killed in time.");
-    }
-
-    [PtraceFact]
     public void A_process_that_ended_meanwhile_is_told_as_such()
     {
         using var ending = new VictimProcess("nothing");

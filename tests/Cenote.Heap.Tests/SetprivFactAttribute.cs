@@ -25,7 +25,7 @@ public sealed class SetprivFactAttribute : FactAttribute
         }
 
         string tool = typeof(Application).Assembly.Location;
-        return !Succeeds($"{AsNobody} test -r '{tool}'") || !Succeeds($"{AsNobody} '{VictimProcess.Muxer}' --version")
+        return !Succeeds($"{AsNobody} test -r '{tool}'") || !Succeeds($"{AsNobody} '{VictimProcess.Muxer}' --list-runtimes")
             ? "The user without rights may not read the tool or the runtime either."
             : Succeeds($"{WithoutPtrace} true") ? null : "Rights cannot be given away here.";
     }

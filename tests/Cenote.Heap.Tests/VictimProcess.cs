@@ -74,6 +74,13 @@ internal sealed class VictimProcess : IDisposable
         Assert.True(SpinWait.SpinUntil(() => Count() > before, s_patience), "It does not count any more.");
     }
 
+    /// <summary>Sends a signal, and does not wait for what comes of it.</summary>
+    public void Signal(string signal)
+    {
+        using var kill = Process.Start("kill", [signal, Id.ToString(CultureInfo.InvariantCulture)]);
+        kill.WaitForExit();
+    }
+
     public void Kill()
     {
         _process.Kill();
