@@ -17,6 +17,9 @@ internal static class HeapRules
     /// <summary>The share of all bytes on the heap from which on something is worth a change.</summary>
     public const double NotableShare = 0.01;
 
+    /// <summary>The share of what is worth a change from which on a place is named where there is nothing to gain.</summary>
+    public const double MentionedShare = 0.1;
+
     /// <summary>By this factor ids have to save more than one string for each text, because a program has to hold numbers.</summary>
     public const double BetterByIds = 1.25;
 
@@ -118,9 +121,10 @@ internal static class HeapRules
             PlaceKind.ConcurrentKeys => "ConcurrentPooledStringDictionary",
             _ => nameof(PooledStringSet),
         };
-        string others = place.OwnBytes < place.Bytes
-            ? $" Of the keys' {Units.Bytes(place.Bytes)}, {Units.Bytes(place.Bytes - place.OwnBytes)} stay, as others hold them, too."
-            : string.Empty;
+        string others = place.OwnBytes == 0
+            ? $" The keys' {Units.Bytes(place.Bytes)} stay, as others hold them, too."
+            : $" Of the keys' {Units.Bytes(place.Bytes)}, {Units.Bytes(place.Bytes - place.OwnBytes)} stay, as others hold them, too.";
+        others = place.OwnBytes < place.Bytes ? others : string.Empty;
         return saved < notable
             ? null
             : Item(
@@ -158,7 +162,8 @@ internal static class HeapRules
     {
         long repeated = census.OldStrings.Bytes - census.OldStrings.DistinctBytes;
         long young = census.Strings.Bytes - census.OldStrings.Bytes;
-        string most = census.Places.MaxBy(static place => place.RepeatedBytes) is { RepeatedBytes: > 0 } first
+        string most = census.Places.MaxBy(static place => place.RepeatedBytes) is { } first
+            && first.RepeatedBytes >= MentionedShare * notable
             ? $" Most of it repeats in {first.Name}, {Units.Bytes(first.RepeatedBytes)}."
             : string.Empty;
         string shortLived = young > census.OldStrings.Bytes
