@@ -185,7 +185,7 @@ internal sealed class HeapSource : IDisposable
     // takes: the process need not stand still for that.
     private static long Rehearse(int process, string? dac)
     {
-        using DataTarget rehearsal = DataTarget.AttachToProcess(process, suspend: false);
+        using DataTarget rehearsal = LiveTarget.Attach(process, suspend: false);
         ClrRuntime runtime = DacLocator.CreateRuntime(RuntimeOf(rehearsal, $"Process {process}"), dac, process);
         return Math.Min(
             runtime.Heap.Segments.Sum(static segment => (long)segment.ObjectRange.Length), HeapProcesses.MemoryOf(process));
@@ -194,7 +194,7 @@ internal sealed class HeapSource : IDisposable
     private static (DataTarget Target, long Start) Suspend(int process)
     {
         long start = Stopwatch.GetTimestamp();
-        var target = DataTarget.AttachToProcess(process, suspend: true);
+        DataTarget target = LiveTarget.Attach(process, suspend: true);
         if (Tracers.Of(process) == 0)
         {
             return (target, start);

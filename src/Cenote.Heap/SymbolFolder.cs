@@ -9,11 +9,12 @@ internal static class SymbolFolder
     private const string Variable = "_NT_SYMBOL_PATH";
 
     private static readonly string s_path = Path.Combine(Path.GetTempPath(), "symbols");
-    private static readonly bool s_isOfOthers = Directory.Exists(s_path);
+    private static bool s_isOfOthers;
 
     /// <summary>Sees to it that no server is asked, unless the user has named one.</summary>
     public static void Prepare()
     {
+        s_isOfOthers = Directory.Exists(s_path);
         if (string.IsNullOrEmpty(Environment.GetEnvironmentVariable(Variable)))
         {
             Environment.SetEnvironmentVariable(Variable, s_path);
