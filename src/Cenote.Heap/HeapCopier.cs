@@ -9,11 +9,13 @@ internal static class HeapCopier
     private const int MostThreads = 4;
 
     /// <summary>Copies all ranges.</summary>
-    public static void Copy(
+    /// <returns>Whether something could not be read, as when the process ends meanwhile.</returns>
+    public static bool Copy(
         HeapLayout layout, IHeapMemory source, CopiedMemory copy, HeapTypes types, CancellationToken cancellationToken)
     {
         using var stopping = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         int next = -1;
+        bool isIncomplete = false;
         Task[] threads =
         [
             .. Enumerable.Range(0, Math.Min(MostThreads, Environment.ProcessorCount)).Select(_ => Task.Factory.StartNew(
@@ -26,6 +28,8 @@ internal static class HeapCopier
             thread.GetAwaiter().GetResult();
         }
 
+        return Volatile.Read(ref isIncomplete);
+
         void CopyRanges()
         {
             try
@@ -36,6 +40,11 @@ internal static class HeapCopier
                 for (int range; (range = Interlocked.Increment(ref next)) < layout.Ranges.Count;)
                 {
                     walker.WalkRange(range, ref rest, stopping.Token);
+                }
+
+                if (walker.UnreadBytes > 0 || memory.IsIncomplete)
+                {
+                    Volatile.Write(ref isIncomplete, true);
                 }
             }
             catch (OperationCanceledException)
@@ -53,10 +62,14 @@ internal static class HeapCopier
     /// <summary>Keeps what is read.</summary>
     private sealed class Copying(IHeapMemory source, CopiedMemory copy) : IHeapMemory
     {
+        /// <summary>Whether there was less than asked for.</summary>
+        public bool IsIncomplete { get; private set; }
+
         public int Read(ulong address, Span<byte> destination)
         {
             int read = source.Read(address, destination);
             copy.Write(address, destination[..read]);
+            IsIncomplete |= read < destination.Length;
             return read;
         }
     }

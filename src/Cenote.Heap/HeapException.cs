@@ -9,6 +9,9 @@ internal sealed class HeapException(string message, bool isUsage, Exception? inn
     /// <summary>Whether it was asked for something that cannot be; otherwise it failed on the way.</summary>
     public bool IsUsage { get; } = isUsage;
 
+    /// <summary>Whether the system did not let this process look at the other one.</summary>
+    public bool IsDenied { get; init; }
+
     /// <summary>What was asked for cannot be.</summary>
     public static HeapException Usage(string message, Exception? inner = null) => new(message, isUsage: true, inner);
 

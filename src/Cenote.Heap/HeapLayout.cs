@@ -8,7 +8,8 @@ internal sealed class HeapLayout
     private readonly ulong[] _contextStarts;
     private readonly ulong[] _contextEnds;
 
-    private HeapLayout(HeapRange[] ranges, KeyValuePair<ulong, ulong>[] contexts)
+    /// <summary>Takes ranges and allocation contexts, each in the order of their addresses.</summary>
+    public HeapLayout(HeapRange[] ranges, KeyValuePair<ulong, ulong>[] contexts)
     {
         Ranges = ranges;
         _contextStarts = [.. contexts.Select(context => context.Key)];

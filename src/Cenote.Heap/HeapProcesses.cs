@@ -6,6 +6,9 @@ namespace Cenote.Heap;
 /// <summary>The .NET processes of this machine that can be looked at.</summary>
 internal static class HeapProcesses
 {
+    private static readonly TimeSpan s_patience = TimeSpan.FromMilliseconds(500);
+    private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(10);
+
     /// <summary>Lists them, without this one.</summary>
     public static IReadOnlyList<HeapProcess> List() =>
     [
@@ -52,21 +55,47 @@ internal static class HeapProcesses
     /// <summary>Says why a process could not be looked at.</summary>
     public static HeapException Explain(int process, Exception exception)
     {
+        if (HasEnded(process))
+        {
+            return Ended(process, exception);
+        }
+
         if (exception is HeapException known)
         {
             return known;
         }
 
-        if (!IsAlive(process))
-        {
-            return HeapException.Failure($"Process {process} ended before its heap was read.", exception);
-        }
-
         string reason = exception.Message.ReplaceLineEndings(" ").TrimEnd('.', ' ');
-        return HeapException.Failure(
+        return new HeapException(
             $"The heap of process {process} cannot be read: {reason}. It takes the rights of its user, and in a container the "
             + "capability SYS_PTRACE (docker run --cap-add=SYS_PTRACE); a dump that is made elsewhere can be read anywhere.",
-            exception);
+            isUsage: false,
+            exception)
+        {
+            IsDenied = true,
+        };
+    }
+
+    /// <summary>Says that a process ended too early.</summary>
+    public static HeapException Ended(int process, Exception? exception = null) =>
+        HeapException.Failure($"Process {process} ended before its heap was read.", exception);
+
+    /// <summary>Whether a process has ended, or does so now: what cannot be read of it is a sign of that.</summary>
+    public static bool HasEnded(int process)
+    {
+        // Its memory goes a moment before it does.
+        long start = Stopwatch.GetTimestamp();
+        while (IsAlive(process))
+        {
+            if (Stopwatch.GetElapsedTime(start) > s_patience)
+            {
+                return false;
+            }
+
+            Thread.Sleep(s_pause);
+        }
+
+        return true;
     }
 
     private static bool IsAlive(int process)
@@ -74,11 +103,29 @@ internal static class HeapProcesses
         try
         {
             using var found = Process.GetProcessById(process);
-            return !found.HasExited;
+            return !found.HasExited && !IsZombie(process);
         }
-        catch (Exception exception) when (exception is ArgumentException or InvalidOperationException)
+        catch (Exception exception) when (exception is ArgumentException or InvalidOperationException
+            or System.ComponentModel.Win32Exception)
         {
             return false;
+        }
+    }
+
+    // It has ended, and nobody has asked yet how.
+    private static bool IsZombie(int process)
+    {
+        const string Key = "State:";
+        try
+        {
+            return OperatingSystem.IsLinux()
+                && File.ReadLines($"/proc/{process}/status").FirstOrDefault(
+                    static line => line.StartsWith(Key, StringComparison.Ordinal)) is { } state
+                && state.AsSpan(Key.Length).Trim() is ['Z' or 'X', ..];
+        }
+        catch (IOException)
+        {
+            return true;
         }
     }
 

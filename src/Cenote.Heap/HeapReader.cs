@@ -1,23 +1,38 @@
-using System.Buffers.Binary;
-using System.IO.Hashing;
 using System.Runtime.InteropServices;
 
 namespace Cenote.Heap;
 
-/// <summary>Takes the census of a heap in two walks: the first finds all strings, the second what refers to them.</summary>
+/// <summary>
+/// Takes the census of a heap in two walks: the first finds all strings, the second what refers to them. If there are so many texts
+/// that their hashes would take too much memory, there are others between the two, each for a part of the texts.
+/// </summary>
 internal sealed class HeapReader : IDisposable
 {
     private const double FirstShare = 0.6;
 
+    // A tenth of the heap for hashes, beside what every string costs, keeps all below a quarter.
+    private const int HeapBytesPerByte = 10;
+    private const long LeastBytes = 32 << 20;
+    private const long MostBytes = 512 << 20;
+
     private readonly HeapSource _source;
     private readonly HeapWalker _walker;
     private readonly StringIndex _index;
-    private readonly TextCensus _texts = new();
-    private ulong[] _seen = [];
+    private readonly TextCensus _texts;
+
+    // For whoever tells strings apart: all 0 in between.
+    private BitList _seen = new(0);
 
     public HeapReader(HeapSource source)
+        : this(source, TextsAtOnce(source.Layout.TotalBytes))
+    {
+    }
+
+    /// <summary>For tests, which have fewer texts.</summary>
+    public HeapReader(HeapSource source, int textsAtOnce)
     {
         _source = source;
+        _texts = new TextCensus(textsAtOnce);
         _walker = new HeapWalker(source.Layout, source.Memory, source.Types);
         _index = new StringIndex(source.Layout);
     }
@@ -31,14 +46,24 @@ internal sealed class HeapReader : IDisposable
     {
         var strings = new StringVisitor(_index, _texts, _source.Memory);
         _walker.Walk(ref strings, share => progress("Reading strings", share * FirstShare), cancellationToken);
-        _texts.Dispose();
 
         long unread = _walker.UnreadBytes;
+        for (long refused = strings.Refused; refused > 0;)
+        {
+            _texts.BeginPass();
+            var others = new RefusedVisitor(_index, _texts, _source.Memory);
+            _walker.Walk(ref others, _ => progress("Reading more strings", FirstShare), cancellationToken);
+            refused = others.Refused;
+        }
+
+        _texts.EndNumbering();
         _index.Complete();
+        _index.ForEach((ordinal, _, age) => _texts.CountString(_index.TextOf(ordinal), age));
         var references = new ReferenceVisitor(_index, _source.Memory);
         _walker.Walk(
             ref references, share => progress("Reading references", FirstShare + (share * (1 - FirstShare))), cancellationToken);
-        _seen = new ulong[(_index.Count + 63) / 64];
+        _seen.Dispose();
+        _seen = new BitList(_index.Count);
         return new HeapCensus
         {
             Objects = strings.Objects,
@@ -70,18 +95,18 @@ internal sealed class HeapReader : IDisposable
         }
 
         double share = Math.Min(1, (double)most / place.Strings);
-        var chosen = new HashSet<uint>();
+        using var chosen = new BitList(_index.Count);
         set.ForEach(_seen, ordinal =>
         {
             int text = _index.TextOf(ordinal);
             if (_texts.LengthOf(text) <= longest && IsChosen(text, share))
             {
-                chosen.Add(ordinal);
+                chosen.Set(ordinal);
             }
         });
         _index.ForEach((ordinal, address, _) =>
         {
-            if (chosen.Contains(ordinal))
+            if (chosen[ordinal])
             {
                 accept(ReadText(address, _texts.LengthOf(_index.TextOf(ordinal))));
             }
@@ -89,34 +114,55 @@ internal sealed class HeapReader : IDisposable
     }
 
     /// <summary>Gives back what is off the heap.</summary>
-    public void Dispose() => _texts.Dispose();
+    public void Dispose()
+    {
+        _texts.Dispose();
+        _index.Dispose();
+        _seen.Dispose();
+        foreach (Place place in _source.Types.Places)
+        {
+            place.Strings?.Dispose();
+        }
+    }
+
+    private static int TextsAtOnce(long heapBytes) =>
+        (int)(Math.Clamp(heapBytes / HeapBytesPerByte, LeastBytes, MostBytes) / TextTable.BytesAtOnce);
 
     // The numbers of texts follow their addresses, so that they are scattered before they are compared.
     private static bool IsChosen(int text, double share) => (uint)text * 0x9E3779B1u < share * uint.MaxValue;
 
     private List<PlaceCensus> Places(CancellationToken cancellationToken)
     {
-        ulong[] held = new ulong[_seen.Length];
-        ulong[] shared = new ulong[_seen.Length];
+        using var held = new BitList(_index.Count);
+        using var shared = new BitList(_index.Count);
         Place[] places = [.. _source.Types.Places.Where(static place => place.Strings is not null)];
         foreach (Place place in places)
         {
             cancellationToken.ThrowIfCancellationRequested();
             place.Strings!.ForEach(_seen, ordinal =>
             {
-                ulong bit = 1UL << (int)(ordinal % 64);
-                shared[ordinal / 64] |= held[ordinal / 64] & bit;
-                held[ordinal / 64] |= bit;
+                if (!held.Set(ordinal))
+                {
+                    shared.Set(ordinal);
+                }
             });
         }
 
-        ulong[] seenTexts = new ulong[(_texts.Count + 63) / 64];
-        List<PlaceCensus> found = [.. places.Select(place => CensusOf(place, shared, seenTexts))];
+        using var seenTexts = new BitList(_texts.Count);
+        List<PlaceCensus> found = WithNamesOfTheirOwn([.. places.Select(place => CensusOf(place, shared, seenTexts))]);
         found.Sort(static (a, b) => (b.RepeatedBytes, b.Bytes, a.Name).CompareTo((a.RepeatedBytes, a.Bytes, b.Name)));
         return found;
     }
 
-    private PlaceCensus CensusOf(Place place, ulong[] shared, ulong[] seenTexts)
+    // Types of one name in two namespaces are told apart by them.
+    private static List<PlaceCensus> WithNamesOfTheirOwn(IReadOnlyList<PlaceCensus> places) =>
+    [
+        .. places
+            .GroupBy(static place => place.Name, StringComparer.Ordinal)
+            .SelectMany(static group => group.Count() == 1 ? group : group.Select(place => place with { Name = place.FullName })),
+    ];
+
+    private PlaceCensus CensusOf(Place place, BitList shared, BitList seenTexts)
     {
         long strings = 0;
         long distinct = 0;
@@ -131,21 +177,19 @@ internal sealed class HeapReader : IDisposable
             long size = TextCensus.BytesOf(chars);
             strings++;
             bytes += size;
-            if ((shared[ordinal / 64] >> (int)(ordinal % 64) & 1) == 0)
+            if (!shared[ordinal])
             {
                 ownBytes += size;
             }
 
-            ulong bit = 1UL << (text % 64);
-            if ((seenTexts[text / 64] & bit) == 0)
+            if (seenTexts.Set(text))
             {
-                seenTexts[text / 64] |= bit;
                 distinct++;
                 distinctBytes += size;
                 distinctChars += chars;
             }
         });
-        place.Strings.ForEach(_seen, ordinal => seenTexts[_index.TextOf(ordinal) / 64] = 0);
+        place.Strings.ForEach(_seen, ordinal => seenTexts.ClearAround(_index.TextOf(ordinal)));
         return new PlaceCensus(
             place.Name,
             place.FullName,
@@ -219,158 +263,4 @@ internal sealed class HeapReader : IDisposable
         int read = from.Memory.Read(from.address + HeadBytes, MemoryMarshal.AsBytes(text));
         text[(read / sizeof(char))..].Clear();
     });
-
-    private struct StringVisitor(StringIndex index, TextCensus texts, IHeapMemory memory) : IHeapVisitor
-    {
-        private const int HeadBytes = 12;
-
-        private byte[]? _block;
-
-        public long Objects { get; private set; }
-
-        public long Bytes { get; private set; }
-
-        public long OldObjects { get; private set; }
-
-        public long FreeBytes { get; private set; }
-
-        public void Visit(in HeapPosition at, HeapType type, ReadOnlySpan<byte> content, long size)
-        {
-            if (type.IsFree)
-            {
-                FreeBytes += size;
-                return;
-            }
-
-            Objects++;
-            Bytes += size;
-            OldObjects += at.Age == HeapAge.Old ? 1 : 0;
-            type.Objects++;
-            type.Bytes += size;
-            if (!type.IsString)
-            {
-                return;
-            }
-
-            int chars = BinaryPrimitives.ReadInt32LittleEndian(content[sizeof(ulong)..]);
-            long length = (long)chars * sizeof(char);
-            UInt128 hash = HeadBytes + length <= content.Length
-                ? TextCensus.Hash(content.Slice(HeadBytes, (int)length))
-                : HashLarge(at.Address + HeadBytes, length);
-            index.Add(at.Range, at.Address, texts.Add(hash, chars, at.Age));
-        }
-
-        private UInt128 HashLarge(ulong address, long length)
-        {
-            var hash = new XxHash128();
-            byte[] block = _block ??= GC.AllocateUninitializedArray<byte>(HeapWalker.BlockBytes);
-            for (long done = 0; done < length;)
-            {
-                int read = memory.Read(address + (ulong)done, block.AsSpan(0, (int)Math.Min(block.Length, length - done)));
-                if (read == 0)
-                {
-                    break;
-                }
-
-                hash.Append(block.AsSpan(0, read));
-                done += read;
-            }
-
-            return hash.GetCurrentHashAsUInt128();
-        }
-    }
-
-    private readonly struct ReferenceVisitor(StringIndex index, IHeapMemory memory) : IHeapVisitor
-    {
-        public void Visit(in HeapPosition at, HeapType type, ReadOnlySpan<byte> content, long size)
-        {
-            if (type.Slots.Count == 0 && type.ValueOffset < 0)
-            {
-                return;
-            }
-
-            if (type.ComponentSize == 0)
-            {
-                Look(type, content);
-                return;
-            }
-
-            if (size > content.Length)
-            {
-                LookAtLarge(type, at.Address, content);
-                return;
-            }
-
-            uint count = BinaryPrimitives.ReadUInt32LittleEndian(content[sizeof(ulong)..]);
-            LookAtElements(type, content.Slice(type.DataOffset, (int)(count * type.ComponentSize)));
-        }
-
-        private void LookAtLarge(HeapType type, ulong address, ReadOnlySpan<byte> head)
-        {
-            int element = (int)type.ComponentSize;
-            byte[] block = GC.AllocateUninitializedArray<byte>(HeapWalker.BlockBytes / element * element);
-            long length = (long)BinaryPrimitives.ReadUInt32LittleEndian(head[sizeof(ulong)..]) * element;
-            for (long done = 0; done < length;)
-            {
-                Span<byte> part = block.AsSpan(0, (int)Math.Min(block.Length, length - done));
-                if (memory.Read(address + (ulong)(type.DataOffset + done), part) < part.Length)
-                {
-                    break;
-                }
-
-                LookAtElements(type, part);
-                done += part.Length;
-            }
-        }
-
-        private void LookAtElements(HeapType type, ReadOnlySpan<byte> elements)
-        {
-            for (int at = 0; at < elements.Length; at += (int)type.ComponentSize)
-            {
-                Look(type, elements[at..]);
-            }
-        }
-
-        private void Look(HeapType type, ReadOnlySpan<byte> content)
-        {
-            IReadOnlyList<HeapSlot> slots = type.Slots;
-            for (int i = 0; i < slots.Count; i++)
-            {
-                HeapSlot slot = slots[i];
-                ulong target = BinaryPrimitives.ReadUInt64LittleEndian(content[slot.Offset..]);
-                if (target == 0 || !index.TryFind(target, out uint ordinal, out HeapAge age))
-                {
-                    continue;
-                }
-
-                Place place = slot.Place;
-                place.References++;
-                if (age == HeapAge.Literal)
-                {
-                    place.LiteralReferences++;
-                }
-                else if (age == HeapAge.Old)
-                {
-                    place.OldReferences++;
-                    (place.Strings ??= new OrdinalSet(index.Count)).Add(ordinal);
-                }
-            }
-
-            if (type.ValueOffset >= 0 && BinaryPrimitives.ReadUInt64LittleEndian(content[type.ValueOffset..]) is not 0 and var value)
-            {
-                CountValue(type, value);
-            }
-        }
-
-        private void CountValue(HeapType type, ulong address)
-        {
-            const int ArrayHead = 24;
-            if (type.Values++ < HeapType.MostValuesRead)
-            {
-                Span<byte> length = stackalloc byte[sizeof(uint)];
-                memory.Read(address + sizeof(ulong), length);
-                type.ValueBytes += (ArrayHead + BinaryPrimitives.ReadUInt32LittleEndian(length) + 7) & ~7L;
-            }
-        }
-    }
 }

@@ -9,18 +9,13 @@ namespace Cenote.Heap;
 /// </remarks>
 internal sealed class HeapSource : IDisposable
 {
-    private const string SymbolPath = "_NT_SYMBOL_PATH";
+    private const int MostAttempts = 5;
+
+    private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(200);
 
     private readonly IReadOnlyList<IDisposable> _owned;
 
-    // ClrMD asks a server of the maker of the runtime for files that it misses, unless it is told where else to look.
-    static HeapSource()
-    {
-        if (string.IsNullOrEmpty(Environment.GetEnvironmentVariable(SymbolPath)))
-        {
-            Environment.SetEnvironmentVariable(SymbolPath, Path.Combine(Path.GetTempPath(), "symbols"));
-        }
-    }
+    static HeapSource() => SymbolFolder.Prepare();
 
     private HeapSource(ClrHeap heap, HeapLayout layout, IHeapMemory memory, HeapTypes types, params IReadOnlyList<IDisposable> owned)
     {
@@ -102,6 +97,7 @@ internal sealed class HeapSource : IDisposable
         {
             target?.Dispose();
             file.Dispose();
+            SymbolFolder.Remove();
             if (exception is HeapException)
             {
                 throw;
@@ -120,40 +116,27 @@ internal sealed class HeapSource : IDisposable
     public static HeapSource Attach(int process, string? dac, Action<string, double> progress, CancellationToken cancellationToken)
     {
         HeapProcesses.Require(process);
-
-        // A first look, at the process as it runs, loads the library and what it needs of this program, and tells how much room the
-        // copy takes: the process need not stand still for that.
-        long bytes;
-        using (DataTarget rehearsal = AttachToRunning(process))
-        {
-            ClrRuntime runtime = DacLocator.CreateRuntime(RuntimeOf(rehearsal, $"Process {process}"), dac, process);
-            bytes = Math.Min(
-                runtime.Heap.Segments.Sum(static segment => (long)segment.ObjectRange.Length), HeapProcesses.MemoryOf(process));
-        }
-
-        var copy = new CopiedMemory();
+        CopiedMemory? copy = null;
         try
         {
+            long bytes = Rehearse(process, dac);
+            copy = new CopiedMemory();
             copy.MakeRoom(bytes, progress, cancellationToken);
-            (DataTarget target, long start) = Tracers.Outwait(process, () => Suspend(process), progress, cancellationToken);
-            using (target)
+            for (int attempt = 1; ; attempt++)
             {
-                ClrRuntime runtime = DacLocator.CreateRuntime(RuntimeOf(target, $"Process {process}"), dac, process);
-                ClrHeap heap = WalkableHeap(runtime);
-                var layout = HeapLayout.Of(heap);
-                var types = new HeapTypes(heap);
-                copy.Begin(layout);
-                HeapCopier.Copy(layout, new TargetMemory(target.DataReader), copy, types, cancellationToken);
-                var source = new HeapSource(heap, layout, copy, types, copy);
-                target.Dispose();
-                source.Standstill = Stopwatch.GetElapsedTime(start);
-                return source;
+                if (TryCopy(process, dac, copy, isLast: attempt == MostAttempts, progress, cancellationToken) is { } source)
+                {
+                    return source;
+                }
+
+                cancellationToken.WaitHandle.WaitOne(s_pause);
             }
         }
         catch (Exception exception)
         {
-            copy.Dispose();
-            if (exception is HeapException or OperationCanceledException)
+            copy?.Dispose();
+            SymbolFolder.Remove();
+            if (exception is OperationCanceledException)
             {
                 throw;
             }
@@ -169,24 +152,49 @@ internal sealed class HeapSource : IDisposable
         {
             owned.Dispose();
         }
+
+        SymbolFolder.Remove();
     }
 
-    private static DataTarget AttachToRunning(int process)
+    // Null if the process was in the middle of a collection, which it ends when it goes on.
+    private static HeapSource? TryCopy(
+        int process, string? dac, CopiedMemory copy, bool isLast, Action<string, double> progress, CancellationToken cancellationToken)
     {
-        try
+        (DataTarget target, long start) = Tracers.Outwait(process, () => Suspend(process), progress, cancellationToken);
+        using (target)
         {
-            return DataTarget.AttachToProcess(process, suspend: false);
+            ClrRuntime runtime = DacLocator.CreateRuntime(RuntimeOf(target, $"Process {process}"), dac, process);
+            if (!runtime.Heap.CanWalkHeap && !isLast)
+            {
+                return null;
+            }
+
+            ClrHeap heap = WalkableHeap(runtime);
+            var layout = HeapLayout.Of(heap);
+            var types = new HeapTypes(heap);
+            copy.Begin(layout);
+            bool isIncomplete = HeapCopier.Copy(layout, new TargetMemory(target.DataReader), copy, types, cancellationToken);
+            var source = new HeapSource(heap, layout, copy, types, copy);
+            target.Dispose();
+            source.Standstill = Stopwatch.GetElapsedTime(start);
+            return isIncomplete && HeapProcesses.HasEnded(process) ? throw HeapProcesses.Ended(process) : source;
         }
-        catch (Exception exception)
-        {
-            throw HeapProcesses.Explain(process, exception);
-        }
+    }
+
+    // A first look, at the process as it runs, loads the library and what it needs of this program, and tells how much room the copy
+    // takes: the process need not stand still for that.
+    private static long Rehearse(int process, string? dac)
+    {
+        using DataTarget rehearsal = LiveTarget.Attach(process, suspend: false);
+        ClrRuntime runtime = DacLocator.CreateRuntime(RuntimeOf(rehearsal, $"Process {process}"), dac, process);
+        return Math.Min(
+            runtime.Heap.Segments.Sum(static segment => (long)segment.ObjectRange.Length), HeapProcesses.MemoryOf(process));
     }
 
     private static (DataTarget Target, long Start) Suspend(int process)
     {
         long start = Stopwatch.GetTimestamp();
-        var target = DataTarget.AttachToProcess(process, suspend: true);
+        DataTarget target = LiveTarget.Attach(process, suspend: true);
         if (Tracers.Of(process) == 0)
         {
             return (target, start);

@@ -1,96 +1,125 @@
-using System.Numerics;
+using Cenote.Collections;
 
 namespace Cenote.Heap;
 
 /// <summary>
-/// Which strings something refers to: a list while that is smaller than a bit for every string there is, and bits from then on.
+/// Which strings something refers to, in memory off the managed heap: a list while that is smaller than a bit for every string
+/// there is, and bits from then on.
 /// </summary>
 /// <param name="count">How many strings there are.</param>
-internal sealed class OrdinalSet(int count)
+internal sealed class OrdinalSet(long count) : IDisposable
 {
-    private const int FirstLength = 16;
+    // A list has its memory in pieces of 64 KiB: places that hold a few strings, of which there are many, use an array.
+    private const int LongestArray = 1_024;
 
-    private readonly int _longestList = Math.Max(FirstLength, count / 32);
-    private uint[] _list = [];
+    private readonly long _longestList = Math.Max(16, count / 32);
+    private uint[] _array = [];
     private int _length;
-    private ulong[]? _bits;
+    private NativeList<uint>? _list;
+    private BitList? _bits;
 
     /// <summary>Adds a string, which may have been added before.</summary>
     public void Add(uint ordinal)
     {
         if (_bits is not null)
         {
-            _bits[ordinal / 64] |= 1UL << (int)(ordinal % 64);
-            return;
+            _bits.Set(ordinal);
         }
-
-        if (_length > 0 && _list[_length - 1] == ordinal)
+        else if (_list is not null)
         {
-            return;
+            AddToList(_list, ordinal);
         }
-
-        if (_length == _list.Length)
+        else if (_length == 0 || _array[_length - 1] != ordinal)
         {
-            Grow();
-            if (_bits is not null)
+            if (_length == LongestArray)
             {
-                Add(ordinal);
+                _list = new NativeList<uint>();
+                _list.AddRange(_array);
+                _array = [];
+                AddToList(_list, ordinal);
                 return;
             }
-        }
 
-        _list[_length++] = ordinal;
+            if (_length == _array.Length)
+            {
+                Array.Resize(ref _array, Math.Clamp(2 * _length, 16, LongestArray));
+            }
+
+            _array[_length++] = ordinal;
+        }
     }
 
     /// <summary>Tells every string once.</summary>
     /// <param name="seen">Bits for all strings, all of which are 0 and are 0 again afterwards.</param>
     /// <param name="tell">Is told.</param>
-    public void ForEach(ulong[] seen, Action<uint> tell)
+    public void ForEach(BitList seen, Action<uint> tell)
     {
         if (_bits is not null)
         {
-            for (int word = 0; word < _bits.Length; word++)
+            _bits.ForEach(bit => tell((uint)bit));
+        }
+        else if (_list is not null)
+        {
+            foreach (uint ordinal in _list)
             {
-                for (ulong bits = _bits[word]; bits != 0; bits &= bits - 1)
-                {
-                    tell((uint)((word * 64) + BitOperations.TrailingZeroCount(bits)));
-                }
+                Tell(ordinal);
             }
 
-            return;
+            foreach (uint ordinal in _list)
+            {
+                seen.ClearAround(ordinal);
+            }
+        }
+        else
+        {
+            foreach (uint ordinal in _array.AsSpan(0, _length))
+            {
+                Tell(ordinal);
+            }
+
+            foreach (uint ordinal in _array.AsSpan(0, _length))
+            {
+                seen.ClearAround(ordinal);
+            }
         }
 
-        for (int i = 0; i < _length; i++)
+        void Tell(uint ordinal)
         {
-            uint ordinal = _list[i];
-            ulong bit = 1UL << (int)(ordinal % 64);
-            if ((seen[ordinal / 64] & bit) == 0)
+            if (seen.Set(ordinal))
             {
-                seen[ordinal / 64] |= bit;
                 tell(ordinal);
             }
         }
-
-        for (int i = 0; i < _length; i++)
-        {
-            seen[_list[i] / 64] = 0;
-        }
     }
 
-    private void Grow()
+    /// <summary>Gives the memory back.</summary>
+    public void Dispose()
     {
-        if (_list.Length < _longestList)
+        _list?.Dispose();
+        _bits?.Dispose();
+    }
+
+    private void AddToList(NativeList<uint> list, uint ordinal)
+    {
+        if (list[list.Count - 1] == ordinal)
         {
-            Array.Resize(ref _list, Math.Min(_longestList, Math.Max(FirstLength, 2 * _list.Length)));
             return;
         }
 
-        _bits = new ulong[(count + 63) / 64];
-        foreach (uint ordinal in _list)
+        if (list.Count < _longestList)
         {
-            _bits[ordinal / 64] |= 1UL << (int)(ordinal % 64);
+            list.Add(ordinal);
+            return;
         }
 
-        _list = [];
+        _bits = new BitList(count);
+        foreach (uint earlier in list)
+        {
+            _bits.Set(earlier);
+        }
+
+        _bits.Set(ordinal);
+        list.Dispose();
+        _list = null;
     }
 }

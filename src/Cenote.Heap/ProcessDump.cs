@@ -4,8 +4,9 @@ using Microsoft.Diagnostics.NETCore.Client;
 namespace Cenote.Heap;
 
 /// <summary>
-/// Has a process write a dump of its heap and opens it. The dump is for its owner only; unless it is to be kept, it loses its name
-/// as soon as it is open, and its folder is deleted however this ends.
+/// Has a process write a dump of its heap and opens it. The dump is for its owner only, in a folder that only its owner may enter,
+/// which is deleted however this ends: a dump that is to be kept leaves it when it is complete, any other loses its name as soon as
+/// it is open.
 /// </summary>
 internal static class ProcessDump
 {
@@ -27,48 +28,66 @@ internal static class ProcessDump
                 + "or with another TMPDIR answers only there, and DOTNET_EnableDiagnostics=0 forbids it.");
         }
 
-        TimeSpan Dump(string path) => Tracers.Outwait(process, () => Write(process, path, cancellationToken), progress, cancellationToken);
-        return keep is null ? TakeAndForget(process, dac, Dump) : TakeAndKeep(keep, dac, Dump);
-    }
-
-    private static HeapSource TakeAndForget(int process, string? dac, Func<string, TimeSpan> dump)
-    {
-        string folder = PrivateFiles.CreateFolder(process);
+        string? kept = keep is null ? null : Path.GetFullPath(keep);
+        string folder = PrivateFiles.CreateFolder(kept is null ? Path.GetTempPath() : Path.GetDirectoryName(kept)!, process);
+        HeapSource? source = null;
         try
         {
             string path = Path.Combine(folder, "heap.dmp");
-            TimeSpan standstill = dump(path);
-            return Open(path, dac, standstill, OperatingSystem.IsWindows() ? FileOptions.DeleteOnClose : FileOptions.None);
+            TimeSpan standstill = Tracers.Outwait(process, () => Write(process, path, cancellationToken), progress, cancellationToken);
+            cancellationToken.ThrowIfCancellationRequested();
+            source = Open(path, kept, dac, standstill);
+            if (kept is not null)
+            {
+                Keep(path, kept);
+            }
+
+            return source;
+        }
+        catch (Exception exception)
+        {
+            source?.Dispose();
+            if (exception is HeapException && HeapProcesses.HasEnded(process))
+            {
+                throw HeapProcesses.Ended(process, exception);
+            }
+
+            throw;
         }
         finally
         {
-            Delete(folder);
+            PrivateFiles.DeleteFolder(folder);
         }
     }
 
-    private static HeapSource TakeAndKeep(string path, string? dac, Func<string, TimeSpan> dump)
+    private static HeapSource Open(string path, string? kept, string? dac, TimeSpan standstill)
     {
-        path = Path.GetFullPath(path);
-        TimeSpan standstill;
+        FileOptions options = kept is null && OperatingSystem.IsWindows() ? FileOptions.DeleteOnClose : FileOptions.None;
+        FileStream file;
         try
         {
-            standstill = dump(path);
+            file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 4_096, options);
         }
-        catch
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            File.Delete(path);
-            throw;
+            throw HeapException.Failure($"The dump cannot be read: {exception.Message}", exception);
         }
 
-        return Open(path, dac, standstill, FileOptions.None);
+        return HeapSource.OpenDump(kept ?? path, file, dac, standstill);
     }
 
-    private static HeapSource Open(string path, string? dac, TimeSpan standstill, FileOptions options) =>
-        HeapSource.OpenDump(
-            path,
-            new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 4_096, options),
-            dac,
-            standstill);
+    // What was there before by this name stays until the dump is complete.
+    private static void Keep(string path, string kept)
+    {
+        try
+        {
+            File.Move(path, kept, overwrite: true);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw HeapException.Failure($"The dump cannot be kept in '{kept}': {exception.Message}", exception);
+        }
+    }
 
     private static TimeSpan Write(int process, string path, CancellationToken cancellationToken)
     {
@@ -86,17 +105,5 @@ internal static class ProcessDump
 
         PrivateFiles.Close(path);
         return standstill;
-    }
-
-    private static void Delete(string folder)
-    {
-        try
-        {
-            Directory.Delete(folder, recursive: true);
-        }
-        catch (IOException) when (OperatingSystem.IsWindows())
-        {
-            // The dump is still open there, and goes when it is closed.
-        }
     }
 }

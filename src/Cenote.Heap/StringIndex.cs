@@ -1,48 +1,70 @@
 using System.Numerics;
+using Cenote.Collections;
 
 namespace Cenote.Heap;
 
 /// <summary>
 /// Which addresses have a string, and which text: a bit for each eight bytes of heap, how many bits are set before each 4 KB, and
-/// the texts in the order of addresses. So a string costs four bytes and an address needs no table.
+/// the texts in the order of addresses. So a string costs four bytes and an address needs no table. All of it is off the managed
+/// heap.
 /// </summary>
-internal sealed class StringIndex
+internal sealed class StringIndex : IDisposable
 {
     private const int WordsPerBlock = 8;
+    private const int BitsPerBlock = WordsPerBlock * BitList.WordBits;
 
     private readonly HeapLayout _layout;
-    private readonly Part?[] _parts;
-    private readonly ChunkedList<int> _texts = new();
+
+    // The bit of the first address of each range; each has whole blocks.
+    private readonly long[] _firstBits;
+    private readonly BitList _bits;
+    private readonly NativeList<uint> _before = new();
+    private readonly NativeList<int> _texts = new();
     private int _lastRange;
 
     public StringIndex(HeapLayout layout)
     {
         _layout = layout;
-        _parts = new Part?[layout.Ranges.Count];
+        _firstBits = new long[layout.Ranges.Count];
+        long bits = 0;
+        for (int range = 0; range < _firstBits.Length; range++)
+        {
+            _firstBits[range] = bits;
+            long needed = (layout.Ranges[range].Length / sizeof(ulong)) + 1;
+            bits += (needed + BitsPerBlock - 1) / BitsPerBlock * BitsPerBlock;
+        }
+
+        _bits = new BitList(bits);
     }
 
     /// <summary>How many strings there are. Each has a number, its ordinal, by address.</summary>
-    public int Count => _texts.Count;
+    public long Count => _texts.Count;
 
     /// <summary>The text of a string.</summary>
-    public int TextOf(uint ordinal) => _texts[(int)ordinal];
+    public int TextOf(uint ordinal) => _texts[ordinal];
+
+    /// <summary>Says which text a string has.</summary>
+    public void SetText(uint ordinal, int text) => _texts[ordinal] = text;
 
     /// <summary>Adds a string, whose address is larger than that of all before it.</summary>
     public void Add(int range, ulong address, int text)
     {
-        HeapRange where = _layout.Ranges[range];
-        Part part = _parts[range] ??= new Part((uint)Count, where.Length);
-        ulong position = (address - where.Start) / sizeof(ulong);
-        part.Bits[position / 64] |= 1UL << (int)(position % 64);
+        _bits.Set(BitOf(range, address));
         _texts.Add(text);
     }
 
     /// <summary>Counts the bits, after which strings can be found.</summary>
     public void Complete()
     {
-        foreach (Part? part in _parts)
+        uint count = 0;
+        for (long word = 0; word < _bits.Words; word++)
         {
-            part?.Count();
+            if (word % WordsPerBlock == 0)
+            {
+                _before.Add(count);
+            }
+
+            count += (uint)BitOperations.PopCount(_bits.Word(word));
         }
     }
 
@@ -69,73 +91,48 @@ internal sealed class StringIndex
         }
 
         age = where.Age;
-        return _parts[_lastRange] is { } part && part.TryFind((address - where.Start) / sizeof(ulong), out ordinal);
+        long bit = BitOf(_lastRange, address);
+        long word = bit / BitList.WordBits;
+        ulong bits = _bits.Word(word);
+        ulong mask = 1UL << (int)(bit % BitList.WordBits);
+        if ((bits & mask) == 0 || address % sizeof(ulong) != 0)
+        {
+            return false;
+        }
+
+        ordinal = _before[word / WordsPerBlock] + (uint)BitOperations.PopCount(bits & (mask - 1));
+        for (long earlier = word & ~(WordsPerBlock - 1L); earlier < word; earlier++)
+        {
+            ordinal += (uint)BitOperations.PopCount(_bits.Word(earlier));
+        }
+
+        return true;
     }
 
     /// <summary>Tells ordinal, address and age of every string.</summary>
     public void ForEach(Action<uint, ulong, HeapAge> tell)
     {
-        for (int range = 0; range < _parts.Length; range++)
+        uint ordinal = 0;
+        int range = 0;
+        _bits.ForEach(bit =>
         {
-            if (_parts[range] is not { } part)
+            while (range + 1 < _firstBits.Length && bit >= _firstBits[range + 1])
             {
-                continue;
+                range++;
             }
 
             HeapRange where = _layout.Ranges[range];
-            uint ordinal = part.First;
-            for (int word = 0; word < part.Bits.Length; word++)
-            {
-                for (ulong bits = part.Bits[word]; bits != 0; bits &= bits - 1)
-                {
-                    ulong position = ((ulong)word * 64) + (ulong)BitOperations.TrailingZeroCount(bits);
-                    tell(ordinal++, where.Start + (position * sizeof(ulong)), where.Age);
-                }
-            }
-        }
+            tell(ordinal++, where.Start + ((ulong)(bit - _firstBits[range]) * sizeof(ulong)), where.Age);
+        });
     }
 
-    private sealed class Part(uint first, long bytes)
+    /// <summary>Gives the memory back.</summary>
+    public void Dispose()
     {
-        private uint[] _before = [];
-
-        public uint First => first;
-
-        public ulong[] Bits { get; } = new ulong[(bytes / sizeof(ulong) / 64) + 1];
-
-        public void Count()
-        {
-            _before = new uint[(Bits.Length / WordsPerBlock) + 1];
-            uint count = 0;
-            for (int word = 0; word < Bits.Length; word++)
-            {
-                if (word % WordsPerBlock == 0)
-                {
-                    _before[word / WordsPerBlock] = count;
-                }
-
-                count += (uint)BitOperations.PopCount(Bits[word]);
-            }
-        }
-
-        public bool TryFind(ulong position, out uint ordinal)
-        {
-            ordinal = 0;
-            int word = (int)(position / 64);
-            int bit = (int)(position % 64);
-            if ((Bits[word] >> bit & 1) == 0)
-            {
-                return false;
-            }
-
-            uint before = _before[word / WordsPerBlock];
-            for (int earlier = word & ~(WordsPerBlock - 1); earlier < word; earlier++)
-            {
-                before += (uint)BitOperations.PopCount(Bits[earlier]);
-            }
-
-            ordinal = first + before + (uint)BitOperations.PopCount(Bits[word] & ((1UL << bit) - 1));
-            return true;
-        }
+        _bits.Dispose();
+        _before.Dispose();
+        _texts.Dispose();
     }
+
+    private long BitOf(int range, ulong address) => _firstBits[range] + (long)((address - _layout.Ranges[range].Start) / sizeof(ulong));
 }

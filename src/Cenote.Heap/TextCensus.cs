@@ -1,22 +1,21 @@
-using System.IO.Hashing;
 using Cenote.Collections;
 
 namespace Cenote.Heap;
 
 /// <summary>
-/// Every distinct text by its hash of 128 bits, in memory off the managed heap: by chance, two of a billion texts share one once
-/// in 10^20 heaps. The texts themselves are not kept.
+/// Every distinct text and how many strings have it, in memory off the managed heap: first the texts are numbered, and then,
+/// without the table for that, the strings are counted.
 /// </summary>
-internal sealed class TextCensus : IDisposable
+/// <param name="mostAtOnce">How many texts are numbered in a pass.</param>
+internal sealed class TextCensus(int mostAtOnce = int.MaxValue) : IDisposable
 {
     private const int OldBit = 1 << 31;
 
-    private readonly NativeDictionary<UInt128, int> _ids = new();
-    private readonly ChunkedList<int> _lengths = new();
-    private readonly ChunkedList<int> _counts = new();
+    private readonly TextTable _table = new(mostAtOnce);
+    private readonly NativeList<int> _counts = new();
 
     /// <summary>How many texts there are, those of literals included.</summary>
-    public int Count => _lengths.Count;
+    public int Count => _table.Count;
 
     /// <summary>All strings that are no literals.</summary>
     public StringTotals All { get; } = new();
@@ -27,40 +26,39 @@ internal sealed class TextCensus : IDisposable
     /// <summary>How many literals there are.</summary>
     public long Literals { get; private set; }
 
-    /// <summary>How many bytes literals take.</summary>
-    public long LiteralBytes { get; private set; }
-
     /// <summary>How many bytes a string of a text takes.</summary>
     public static long BytesOf(int chars) => Math.Max(24, ((2L * chars) + 22 + 7) & ~7L);
 
     /// <summary>The chars of a text.</summary>
-    public int LengthOf(int text) => _lengths[text];
+    public int LengthOf(int text) => _table.LengthOf(text);
 
     /// <summary>How many strings have the text, literals left out.</summary>
     public int StringsOf(int text) => _counts[text] & ~OldBit;
 
-    /// <summary>Hashes a text.</summary>
-    public static UInt128 Hash(ReadOnlySpan<byte> chars) => XxHash128.HashToUInt128(chars);
+    /// <summary>The number of a text, or <see cref="TextTable.Refused"/> until another pass.</summary>
+    public int NumberOf(UInt128 hash, int chars) => _table.Add(hash, chars);
 
-    /// <summary>Adds a string.</summary>
-    /// <returns>The number of its text.</returns>
-    public int Add(UInt128 hash, int chars, HeapAge age)
+    /// <summary>Begins another pass, for strings whose texts were refused.</summary>
+    public void BeginPass() => _table.BeginPass();
+
+    /// <summary>Ends numbering, gives back the hashes, and begins counting.</summary>
+    public void EndNumbering()
     {
-        ref int id = ref _ids.GetValueRefOrAddDefault(hash, out bool exists);
-        if (!exists)
+        _table.EndAdding();
+        for (int text = 0; text < _table.Count; text++)
         {
-            id = _lengths.Count;
-            _lengths.Add(chars);
             _counts.Add(0);
         }
+    }
 
-        int text = id;
-        long bytes = BytesOf(chars);
+    /// <summary>Counts a string.</summary>
+    public void CountString(int text, HeapAge age)
+    {
+        long bytes = BytesOf(LengthOf(text));
         if (age == HeapAge.Literal)
         {
             Literals++;
-            LiteralBytes += bytes;
-            return text;
+            return;
         }
 
         ref int count = ref _counts[text];
@@ -71,10 +69,12 @@ internal sealed class TextCensus : IDisposable
             Old.Add(bytes, isFirst: (count & OldBit) == 0);
             count |= OldBit;
         }
-
-        return text;
     }
 
-    /// <summary>Gives back the table of hashes, which only <see cref="Add"/> needs.</summary>
-    public void Dispose() => _ids.Dispose();
+    /// <summary>Gives the memory back.</summary>
+    public void Dispose()
+    {
+        _table.Dispose();
+        _counts.Dispose();
+    }
 }

@@ -36,7 +36,7 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
     [PtraceFact]
     public async Task Without_asking_for_them_no_text_of_the_process_is_in_any_output()
     {
-        foreach (string[] way in new string[][] { [fixture.Dump], [Pid], [Pid, "--live"] })
+        foreach (string[] way in new string[][] { [fixture.Dump], [Pid], [Pid, "--live"], [Pid, "--dump"] })
         {
             string html = _folder.PathOf("report.html");
             string json = _folder.PathOf("report.json");
@@ -101,7 +101,9 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
     [InlineData("2147483647", "--live")]
     [InlineData("file.dmp", "--live")]
     [InlineData("file.dmp", "--keep-dump", "kept.dmp")]
+    [InlineData("file.dmp", "--dump")]
     [InlineData("1", "--live", "--keep-dump", "kept.dmp")]
+    [InlineData("1", "--live", "--dump")]
     [InlineData("1", "--top", "none")]
     [InlineData("--unknown")]
     public async Task What_cannot_be_is_refused_in_one_line(params string[] arguments)
@@ -120,32 +122,152 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
         (int exitCode, string _, string error) = await RunAsync("heap", Pid, "--json", _folder.PathOf("no/such/report.json"));
 
         Assert.Equal(ExitCodes.Usage, exitCode);
+        Assert.StartsWith("cenote: The report cannot be written to ", error, StringComparison.Ordinal);
         Assert.Contains("its directory does not exist", error, StringComparison.Ordinal);
     }
 
     [PtraceFact]
-    public async Task After_an_interrupt_nothing_is_left_and_the_process_goes_on()
+    public async Task A_dump_that_cannot_be_kept_is_refused_before_the_process_stands_still()
+    {
+        (int exitCode, string _, string error) = await RunAsync("heap", Pid, "--keep-dump", _folder.PathOf("no/such/kept.dmp"));
+
+        Assert.Equal(ExitCodes.Usage, exitCode);
+        Assert.StartsWith("cenote: The dump cannot be written to ", error, StringComparison.Ordinal);
+    }
+
+    [PtraceFact]
+    public async Task A_process_is_copied_unless_a_dump_is_asked_for()
+    {
+        Assert.Equal("live", await WayOf());
+        Assert.Equal("live", await WayOf("--live"));
+        Assert.Equal("dump", await WayOf("--dump"));
+        Assert.Equal("dump", await WayOf("--keep-dump", _folder.PathOf("kept.dmp")));
+
+        async Task<string> WayOf(params string[] options)
+        {
+            string json = _folder.PathOf("report.json");
+            Assert.Equal((ExitCodes.Success, ""), await ErrorOf(["heap", Pid, "--json", json, .. options]));
+            return JsonSerializer.Deserialize(File.ReadAllText(json), HeapJson.Default.HeapReport)!.Target.Way;
+        }
+
+        async Task<(int, string)> ErrorOf(string[] arguments)
+        {
+            (int exitCode, string _, string error) = await RunAsync(arguments);
+            return (exitCode, error);
+        }
+    }
+
+    [PtraceFact]
+    public async Task What_is_measured_is_told_and_no_text_of_it_is_in_any_output_or_command_line()
+    {
+        string html = _folder.PathOf("report.html");
+        string json = _folder.PathOf("report.json");
+        Task<(int ExitCode, string Out, string Error)> running = Task.Run(
+            () => RunAsync("heap", fixture.Dump, "--measure", "--html", html, "--json", json));
+        string[] texts = [Holdings.Secret, "Key of its own "];
+        int children = 0;
+        while (!running.IsCompleted)
+        {
+            string[] commands = [.. CommandLines()];
+            children += commands.Count(command => command.Contains("Cenote.Tool", StringComparison.Ordinal));
+            Assert.All(texts, text => Assert.DoesNotContain(commands, command => command.Contains(text, StringComparison.Ordinal)));
+            await Task.Delay(5);
+        }
+
+        (int exitCode, string output, string error) = await running;
+
+        Assert.Equal((ExitCodes.Success, ""), (exitCode, error));
+        Assert.True(children > 0, "No process was seen that measures.");
+        string flat = output.ReplaceLineEndings(" ");
+        Assert.Contains("strings of Dictionary<string, int>", flat, StringComparison.Ordinal);
+        Assert.Contains("strings of Customer.Password", flat, StringComparison.Ordinal);
+        Assert.Contains("Large.Text was not measured", flat, StringComparison.Ordinal);
+        foreach (string written in new[] { output, File.ReadAllText(html), File.ReadAllText(json) })
+        {
+            Assert.All(texts, text => Assert.DoesNotContain(text, written, StringComparison.Ordinal));
+        }
+    }
+
+    [PtraceFact]
+    public async Task The_library_that_reads_heaps_leaves_no_folder_behind()
+    {
+        using Process process = Start("exec", ["heap", fixture.Dump]);
+        Task<string> output = process.StandardOutput.ReadToEndAsync();
+        Assert.Empty(await process.StandardError.ReadToEndAsync().WaitAsync(s_patience));
+        await output;
+        await process.WaitForExitAsync().WaitAsync(s_patience);
+
+        Assert.Equal(ExitCodes.Success, process.ExitCode);
+        Assert.False(Directory.Exists(_folder.PathOf("symbols")));
+    }
+
+    [PtraceFact]
+    public async Task Whoever_ends_it_in_the_middle_finds_nothing_left_and_the_process_goes_on()
     {
         // A process answers where its temporary files are.
         using var victim = new VictimProcess(environment: [("TMPDIR", _folder.Path)]);
         string pid = victim.Id.ToString(CultureInfo.InvariantCulture);
-
-        // Sooner or later it is in the middle of a dump, or of reading one.
-        foreach (int milliseconds in new[] { 200, 400, 700 })
+        foreach (string signal in new[] { "-INT", "-TERM" })
         {
-            foreach (string[] way in new string[][] { [], ["--live"] })
+            foreach (string way in new[] { "--dump", "--live" })
             {
-                using Process process = Start("exec", ["heap", pid, .. way]);
-                await Task.Delay(milliseconds);
-                using var kill = Process.Start("kill", ["-INT", process.Id.ToString(CultureInfo.InvariantCulture)]);
+                using Process process = Start("exec", ["heap", pid, way]);
+                victim.WaitUntilTraced();
+                if (way == "--dump")
+                {
+                    Assert.Single(Directory.EnumerateDirectories(_folder.Path, "cenote-heap-*"));
+                    TemporaryDumps.AssertPrivate(_folder.Path);
+                }
+                else
+                {
+                    AssertCopyIsPrivate(process.Id);
+                }
+
+                using var kill = Process.Start("kill", [signal, $"{process.Id}"]);
+                Task<string> output = process.StandardOutput.ReadToEndAsync();
                 string error = await process.StandardError.ReadToEndAsync().WaitAsync(s_patience);
+                await output.WaitAsync(s_patience);
                 await process.WaitForExitAsync().WaitAsync(s_patience);
 
-                Assert.True(process.ExitCode is ExitCodes.Cancelled or ExitCodes.Success, $"{process.ExitCode}: {error}");
+                // To copy so small a heap takes a moment only, in which it may have been done.
+                Assert.True(
+                    process.ExitCode == ExitCodes.Cancelled || (way == "--live" && process.ExitCode == ExitCodes.Success),
+                    $"{signal} {way}: {process.ExitCode}: {error}");
+                victim.WaitUntilFree();
+                AssertNothingIsLeft();
             }
         }
 
         victim.AssertRuns();
+    }
+
+    [PtraceFact]
+    public async Task A_process_that_is_killed_while_it_is_copied_is_told_as_such_or_was_copied_before()
+    {
+        int told = 0;
+        foreach (int milliseconds in new[] { 0, 0, 20, 40, 80 })
+        {
+            using var victim = new VictimProcess();
+            using Process process = Start("exec", ["heap", $"{victim.Id}", "--live"]);
+            victim.WaitUntilTraced();
+            await Task.Delay(milliseconds);
+            victim.Signal("-KILL");
+            Task<string> output = process.StandardOutput.ReadToEndAsync();
+            string error = await process.StandardError.ReadToEndAsync().WaitAsync(s_patience);
+            string report = await output.WaitAsync(s_patience);
+            await process.WaitForExitAsync().WaitAsync(s_patience);
+            if (process.ExitCode == ExitCodes.Success)
+            {
+                Assert.DoesNotContain("could not be read", report, StringComparison.Ordinal);
+                continue;
+            }
+
+            told++;
+            Assert.Equal(ExitCodes.Failure, process.ExitCode);
+            Assert.Equal($"cenote: Process {victim.Id} ended before its heap was read.", error.TrimEnd());
+        }
+
+        Assert.True(told > 0, "It was never killed in time.");
         AssertNothingIsLeft();
     }
 
@@ -164,29 +286,78 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
         fixture.Victim.AssertRuns();
     }
 
-    [PtraceFact]
-    public async Task A_user_without_the_right_is_told_so_and_the_process_goes_on()
+    [SetprivFact]
+    public async Task A_user_without_the_right_is_told_so_whichever_way_and_the_process_goes_on()
     {
-        if (Environment.UserName != "root" || !File.Exists("/usr/bin/setpriv"))
+        using var victim = new VictimProcess("nothing", environment: [("TMPDIR", _folder.Path)]);
+        FileModes.Set(_folder.Path, (UnixFileMode)0b111_111_111);
+        foreach (string[] way in new string[][] { [], ["--live"], ["--dump"] })
         {
-            // Only an administrator can be somebody else for a moment.
-            return;
+            (int exitCode, string error) = await ErrorOf($"exec {SetprivFactAttribute.AsNobody}", [$"{victim.Id}", .. way]);
+
+            Assert.Equal(ExitCodes.Failure, exitCode);
+            Assert.StartsWith("cenote: ", error, StringComparison.Ordinal);
+            Assert.Contains("It takes the rights of its user", error, StringComparison.Ordinal);
+            Assert.Contains("SYS_PTRACE", error, StringComparison.Ordinal);
+            Assert.Single(error.TrimEnd().Split('\n'));
         }
 
-        using Process process = Start(
-            "exec setpriv --reuid=65534 --clear-groups", ["heap", Pid, "--live"]);
+        victim.AssertRuns();
+        AssertNothingIsLeft();
+    }
+
+    [SetprivFact]
+    public async Task Where_a_process_must_not_be_copied_a_dump_is_taken()
+    {
+        using var victim = new VictimProcess("nothing", environment: [("TMPDIR", _folder.Path)]);
+        string json = _folder.PathOf("report.json");
+
+        (int exitCode, string error) = await ErrorOf($"exec {SetprivFactAttribute.WithoutPtrace}", [$"{victim.Id}", "--json", json]);
+        (int refusal, string _) = await ErrorOf($"exec {SetprivFactAttribute.WithoutPtrace}", [$"{victim.Id}", "--live"]);
+
+        Assert.Equal((ExitCodes.Success, ""), (exitCode, error));
+        Assert.Equal("dump", JsonSerializer.Deserialize(File.ReadAllText(json), HeapJson.Default.HeapReport)!.Target.Way);
+        Assert.Equal(ExitCodes.Failure, refusal);
+        victim.AssertRuns();
+    }
+
+    private async Task<(int ExitCode, string Error)> ErrorOf(string shell, string[] arguments)
+    {
+        using Process process = Start(shell, ["heap", .. arguments]);
+        Task<string> output = process.StandardOutput.ReadToEndAsync();
         string error = await process.StandardError.ReadToEndAsync().WaitAsync(s_patience);
+        await output.WaitAsync(s_patience);
         await process.WaitForExitAsync().WaitAsync(s_patience);
+        return (process.ExitCode, error);
+    }
 
-        if (!error.StartsWith("cenote: ", StringComparison.Ordinal))
+    private static IEnumerable<string> CommandLines()
+    {
+        foreach (string process in Directory.EnumerateDirectories("/proc"))
         {
-            // The other user may not even read the tool or the runtime, as where these are below /root.
-            return;
-        }
+            string command;
+            try
+            {
+                command = File.ReadAllText($"{process}/cmdline");
+            }
+            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+            {
+                continue;
+            }
 
-        Assert.Equal(ExitCodes.Failure, process.ExitCode);
-        Assert.Contains("SYS_PTRACE", error, StringComparison.Ordinal);
-        fixture.Victim.AssertRuns();
+            yield return command;
+        }
+    }
+
+    // It has no name any more, but its mode.
+    private static void AssertCopyIsPrivate(int process)
+    {
+        string[] copies =
+        [
+            .. Directory.EnumerateFiles($"/proc/{process}/fd")
+                .Where(file => new FileInfo(file).LinkTarget?.Contains("cenote-heap-", StringComparison.Ordinal) == true),
+        ];
+        Assert.Equal(FileModes.ForOwner, FileModes.Of(Assert.Single(copies)));
     }
 
     private static async Task<(int ExitCode, string Out, string Error)> RunAsync(params string[] arguments)

@@ -1,3 +1,5 @@
+using System.Diagnostics;
+using System.Globalization;
 using Cenote.Heap.Victim;
 using Microsoft.Diagnostics.Runtime;
 
@@ -6,8 +8,26 @@ namespace Cenote.Heap.Tests;
 [Collection(VictimTests.Name)]
 public sealed class HeapReaderTests(VictimFixture fixture)
 {
+    private static readonly TimeSpan s_soak = TimeSpan.FromSeconds(
+        double.TryParse(Environment.GetEnvironmentVariable("CENOTE_SOAK_SECONDS"), CultureInfo.InvariantCulture, out double seconds)
+            ? seconds
+            : 0);
+
     [PtraceFact]
     public void Every_place_of_a_dump_has_the_strings_that_are_known() => AssertKnown(fixture.Census);
+
+    [PtraceFact]
+    public void With_fewer_texts_at_once_the_strings_are_the_same()
+    {
+        using HeapSource source = HeapSource.OpenDump(fixture.Dump, dac: null);
+        using var reader = new HeapReader(source, textsAtOnce: 10_000);
+        HeapCensus census = reader.Read(10, showTexts: true, (_, _) => { }, CancellationToken.None);
+
+        AssertKnown(census);
+        Assert.Equal(fixture.Census.Texts, census.Texts);
+        Assert.Equal(fixture.Census.Strings.DistinctBytes, census.Strings.DistinctBytes);
+        Assert.Equal(fixture.Census.TopTexts.Select(text => text.RepeatedBytes), census.TopTexts.Select(text => text.RepeatedBytes));
+    }
 
     [PtraceFact]
     public void A_process_that_stands_still_has_the_same_strings_and_goes_on()
@@ -30,6 +50,37 @@ public sealed class HeapReaderTests(VictimFixture fixture)
         Assert.True(source.IsServer);
         AssertKnown(Read(source));
         server.AssertRuns();
+    }
+
+    [PtraceFact]
+    public void A_dump_of_a_process_with_the_server_collector_has_the_same_strings()
+    {
+        using var server = new VictimProcess(environment: [("DOTNET_gcServer", "1"), ("DOTNET_GCHeapCount", "2")]);
+        using HeapSource source = ProcessDump.Take(server.Id, keep: null, dac: null, (_, _) => { }, CancellationToken.None);
+
+        Assert.True(source.IsServer);
+        AssertKnown(Read(source));
+        server.AssertRuns();
+    }
+
+    [PtraceFact]
+    public void Threads_that_copy_at_the_same_time_miss_nothing_however_often_they_do()
+    {
+        long start = Stopwatch.GetTimestamp();
+        long objects = fixture.Census.Objects;
+        for (int round = 0; round < 5 || Stopwatch.GetElapsedTime(start) < s_soak; round++)
+        {
+            using HeapSource source = HeapSource.Attach(fixture.Victim.Id, dac: null, (_, _) => { }, CancellationToken.None);
+            HeapCensus census = Read(source);
+
+            AssertKnown(census);
+            Assert.Equal(0, census.UnreadBytes);
+
+            // It counts and answers, which takes a few objects.
+            Assert.InRange(census.Objects, objects - 10_000, objects + 10_000);
+        }
+
+        fixture.Victim.AssertRuns();
     }
 
     [PtraceFact]
@@ -114,6 +165,9 @@ public sealed class HeapReaderTests(VictimFixture fixture)
         AssertPlace("Money.Currency", PlaceKind.Field, Holdings.Orders, Holdings.Orders, Holdings.Currencies);
         AssertPlace("Box<string>.Value", PlaceKind.Field, Holdings.Boxes, Holdings.Boxes, 2);
         AssertPlace("Note.Text", PlaceKind.Field, Holdings.Boxes, Holdings.Boxes, 4);
+        AssertPlace("Cenote.Heap.Victim.East.Label.Text", PlaceKind.Field, Holdings.EastLabels, Holdings.EastLabels, 3);
+        AssertPlace("Cenote.Heap.Victim.West.Label.Text", PlaceKind.Field, Holdings.WestLabels, Holdings.WestLabels, 7);
+        AssertPlace("Dictionary<string, int>", PlaceKind.Keys, Holdings.Keys, Holdings.Keys, Holdings.Keys, isLeast: true);
         AssertPlace("Large.Text", PlaceKind.Field, Holdings.LargeTexts, Holdings.LargeTexts, 1);
         AssertPlace(
             "Dictionary<string, Customer>", PlaceKind.Keys, Holdings.Customers, Holdings.Customers, Holdings.Customers);

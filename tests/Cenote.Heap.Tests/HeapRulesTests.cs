@@ -63,6 +63,43 @@ public class HeapRulesTests
                 Field(100_000, 100_000, 40) with { Kind = PlaceKind.ConcurrentKeys, ValueBytes = 30 * Million }))).Recommends);
 
     [Fact]
+    public void What_a_cache_takes_off_the_heap_decides_its_rank()
+    {
+        PlaceCensus cache = Field(100_000, 100_000, 40) with { Kind = PlaceKind.ConcurrentKeys, ValueBytes = 300 * Million };
+        PlaceCensus[] many = [.. Enumerable.Range(0, HeapRules.MostAdvice + 1).Select(i => Field(Million, 10, 60) with { Name = $"{i}" })];
+
+        HeapAdvice first = HeapRules.Advise(Census([.. many, cache]))[0];
+
+        Assert.Equal("ByteCache", first.Recommends);
+        Assert.Equal(0, first.SavedBytes);
+        Assert.Equal(cache.ValueBytes + cache.OwnBytes + cache.HolderBytes, first.MovedBytes);
+        Assert.Contains($"takes {Units.Bytes(first.MovedBytes)} off the managed heap", first.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Of_a_small_heap_it_says_what_is_too_little_and_where_most_repeats()
+    {
+        // More than a hundredth of the heap, and less than is worth a change.
+        const long Repeated = 820_000;
+        PlaceCensus country = Field(20_500, 1, 40) with { RepeatedBytes = Repeated };
+        HeapAdvice advice = Assert.Single(HeapRules.Advise(Census(country) with { Bytes = 6 * Million }));
+
+        Assert.Contains(
+            $"saves less than {Units.Bytes(HeapRules.NotableBytes)} everywhere. Most of it repeats in Customer.City, {Units.Bytes(Repeated)}.",
+            advice.Text,
+            StringComparison.Ordinal);
+        Assert.DoesNotContain("%", advice.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Of_a_large_heap_too_little_is_a_hundredth()
+    {
+        HeapAdvice advice = Assert.Single(HeapRules.Advise(Census(Field(50_000, 1, 40)) with { Bytes = 400 * Million }));
+
+        Assert.Contains($"saves less than {Units.Bytes(4 * Million)} everywhere", advice.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void What_saves_most_comes_first()
     {
         HeapAdvice[] advice = [.. HeapRules.Advise(Census(

@@ -12,14 +12,50 @@ public sealed class MeasureTests(VictimFixture fixture)
         using var reader = new HeapReader(source);
         HeapCensus census = reader.Read(0, showTexts: false, (_, _) => { }, CancellationToken.None);
         PlaceCensus cities = census.Places.Single(place => place.Name == "Customer.City");
-        var advice = new HeapAdvice(cities.Name, "StringInterner", 1, false, 1, 0, "");
 
-        HeapMeasurement measured = Assert.Single(new HeapMeasuring(TimeSpan.FromMilliseconds(2)).Measure(
-            reader, census, [advice], (_, _) => { }, CancellationToken.None));
+        (IReadOnlyList<HeapMeasurement> measurements, IReadOnlyList<string> notMeasured) = Measure(reader, census, Advice(cities));
 
+        HeapMeasurement measured = Assert.Single(measurements);
+        Assert.Empty(notMeasured);
         Assert.Equal(Victim.Holdings.Customers, measured.Strings);
         Assert.Equal("interning", measured.Section.Name);
         Assert.All(measured.Section.Steps, step => Assert.NotEmpty(step.Timing.Rivals));
         Assert.NotEmpty(measured.Advice);
     }
+
+    [PtraceFact]
+    public void Of_two_types_of_one_name_the_one_is_measured_that_the_advice_is_about()
+    {
+        using HeapSource source = HeapSource.OpenDump(fixture.Dump, dac: null);
+        using var reader = new HeapReader(source);
+        HeapCensus census = reader.Read(0, showTexts: false, (_, _) => { }, CancellationToken.None);
+        PlaceCensus west = census.Places.Single(place => place.FullName == "Cenote.Heap.Victim.West.Label.Text");
+
+        HeapMeasurement measured = Assert.Single(Measure(reader, census, Advice(west)).Measured);
+
+        Assert.Equal("Cenote.Heap.Victim.West.Label.Text", measured.Place);
+        Assert.Equal(Victim.Holdings.WestLabels, measured.Strings);
+    }
+
+    [PtraceFact]
+    public void What_is_not_measured_is_told()
+    {
+        using HeapSource source = HeapSource.OpenDump(fixture.Dump, dac: null);
+        using var reader = new HeapReader(source);
+        HeapCensus census = reader.Read(0, showTexts: false, (_, _) => { }, CancellationToken.None);
+        PlaceCensus large = census.Places.Single(place => place.Name == "Large.Text");
+
+        string tooLong = Assert.Single(Measure(reader, census, Advice(large)).NotMeasured);
+        string nothing = Assert.Single(Measure(reader, census, [.. HeapRules.Advise(census with { Places = [] })]).NotMeasured);
+
+        Assert.StartsWith("Large.Text was not measured: fewer than 2 of its strings", tooLong, StringComparison.Ordinal);
+        Assert.StartsWith("Nothing was measured", nothing, StringComparison.Ordinal);
+    }
+
+    private static HeapAdvice Advice(PlaceCensus place) =>
+        new(place.Name, place.FullName, "StringInterner", 1, 0, false, 1, 0, "");
+
+    private static (IReadOnlyList<HeapMeasurement> Measured, IReadOnlyList<string> NotMeasured) Measure(
+        HeapReader reader, HeapCensus census, params HeapAdvice[] advice) =>
+        new HeapMeasuring(TimeSpan.FromMilliseconds(2)).Measure(reader, census, advice, (_, _) => { }, CancellationToken.None);
 }

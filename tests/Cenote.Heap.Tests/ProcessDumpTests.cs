@@ -8,13 +8,7 @@ public sealed class ProcessDumpTests(VictimFixture fixture) : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [PtraceFact]
-    public void A_dump_that_is_kept_is_for_its_owner_only()
-    {
-        if (!OperatingSystem.IsWindows())
-        {
-            Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(fixture.Dump));
-        }
-    }
+    public void A_dump_that_is_kept_is_for_its_owner_only() => Assert.Equal(FileModes.ForOwner, FileModes.Of(fixture.Dump));
 
     [Fact]
     public void A_process_that_is_none_is_refused()
@@ -65,6 +59,57 @@ public sealed class ProcessDumpTests(VictimFixture fixture) : IDisposable
     }
 
     [PtraceFact]
+    public void What_was_there_before_a_dump_that_failed_is_there_after_it()
+    {
+        using var victim = new VictimProcess("nothing");
+        string path = _folder.Write("kept.dmp", [1, 2, 3]);
+        using var stopping = new CancellationTokenSource();
+        Task dumping = Task.Run(() => ProcessDump.Take(victim.Id, path, null, (_, _) => { }, stopping.Token).Dispose());
+        victim.WaitUntilTraced();
+        stopping.Cancel();
+
+        Assert.ThrowsAny<OperationCanceledException>(() => dumping.GetAwaiter().GetResult());
+        Assert.Equal([1, 2, 3], File.ReadAllBytes(path));
+        victim.WaitUntilFree();
+        victim.AssertRuns();
+        Assert.Single(Directory.EnumerateFileSystemEntries(_folder.Path));
+    }
+
+    [PtraceFact]
+    public void A_dump_in_the_place_of_a_file_that_all_may_read_is_for_its_owner_only_from_its_beginning()
+    {
+        string path = _folder.Write("kept.dmp", [1, 2, 3]);
+        FileModes.Set(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.OtherRead);
+        Task dumping = Task.Run(() => ProcessDump.Take(fixture.Victim.Id, path, null, (_, _) => { }, CancellationToken.None).Dispose());
+        int seen = 0;
+        while (!dumping.IsCompleted)
+        {
+            seen += TemporaryDumps.AssertPrivate(_folder.Path);
+            Assert.True(new FileInfo(path).Length == 3 || IsPrivate(path));
+        }
+
+        dumping.GetAwaiter().GetResult();
+        Assert.True(seen > 0, "No dump was seen while it was written.");
+        Assert.True(new FileInfo(path).Length > 1_000_000 && IsPrivate(path));
+        Assert.Single(Directory.EnumerateFileSystemEntries(_folder.Path));
+
+        static bool IsPrivate(string path) => FileModes.Of(path) == FileModes.ForOwner;
+    }
+
+    [PtraceFact]
+    public void A_process_that_is_killed_while_it_is_dumped_is_told_as_such_and_nothing_is_left()
+    {
+        using var ending = new VictimProcess();
+        string path = _folder.PathOf("kept.dmp");
+        Task dumping = Task.Run(() => ProcessDump.Take(ending.Id, path, null, (_, _) => { }, CancellationToken.None).Dispose());
+        ending.WaitUntilTraced();
+        ending.Kill();
+
+        AssertEnded(dumping);
+        Assert.Empty(Directory.EnumerateFileSystemEntries(_folder.Path));
+    }
+
+    [PtraceFact]
     public void A_process_that_ended_meanwhile_is_told_as_such()
     {
         using var ending = new VictimProcess("nothing");
@@ -79,5 +124,12 @@ public sealed class ProcessDumpTests(VictimFixture fixture) : IDisposable
             "ended before its heap was read",
             HeapProcesses.Explain(id, new IOException("gone")).Message,
             StringComparison.Ordinal);
+    }
+
+    private static void AssertEnded(Task task)
+    {
+        HeapException failure = Assert.Throws<HeapException>(() => task.GetAwaiter().GetResult());
+        Assert.False(failure.IsUsage);
+        Assert.Contains("ended before its heap was read", failure.Message, StringComparison.Ordinal);
     }
 }

@@ -41,6 +41,16 @@ internal sealed class VictimProcess : IDisposable
 
     public bool HasExited => _shell.HasExited;
 
+    /// <summary>Whether another process has stopped it.</summary>
+    public bool IsTraced => File.ReadLines($"/proc/{Id}/status").Any(static line => line.StartsWith("TracerPid:", StringComparison.Ordinal)
+        && line.Split('\t')[1] != "0");
+
+    /// <summary>Waits until another process has stopped it.</summary>
+    public void WaitUntilTraced() => Assert.True(Wait(() => IsTraced), "Nobody stops it.");
+
+    /// <summary>Waits until no other process stops it any more.</summary>
+    public void WaitUntilFree() => Assert.True(Wait(() => !IsTraced), "It is stopped for good.");
+
     /// <summary>How far it has counted, which a process that stands still would not answer.</summary>
     public long Count()
     {
@@ -64,6 +74,13 @@ internal sealed class VictimProcess : IDisposable
         Assert.True(SpinWait.SpinUntil(() => Count() > before, s_patience), "It does not count any more.");
     }
 
+    /// <summary>Sends a signal, and does not wait for what comes of it.</summary>
+    public void Signal(string signal)
+    {
+        using var kill = Process.Start("kill", [signal, Id.ToString(CultureInfo.InvariantCulture)]);
+        kill.WaitForExit();
+    }
+
     public void Kill()
     {
         _process.Kill();
@@ -79,6 +96,22 @@ internal sealed class VictimProcess : IDisposable
 
         _process.Dispose();
         _shell.Dispose();
+    }
+
+    private static bool Wait(Func<bool> condition)
+    {
+        long start = Stopwatch.GetTimestamp();
+        while (!condition())
+        {
+            if (Stopwatch.GetElapsedTime(start) > s_patience)
+            {
+                return false;
+            }
+
+            Thread.Sleep(1);
+        }
+
+        return true;
     }
 
     private string ReadLine()

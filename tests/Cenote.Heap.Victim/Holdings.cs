@@ -19,6 +19,9 @@ public sealed class Holdings
     public const int BlobBytes = 1_000;
     public const int LargeTexts = 3;
     public const int LargeChars = 3_000_000;
+    public const int EastLabels = 300;
+    public const int WestLabels = 600;
+    public const int Keys = 40_000;
     public const string Secret = "PlantedSecret-8d1f";
 
     private readonly Customer[] _customers = new Customer[Customers];
@@ -30,6 +33,9 @@ public sealed class Holdings
     private readonly HashSet<string> _codes = [];
     private readonly List<object> _anything = [];
     private readonly Large[] _large = new Large[LargeTexts];
+    private readonly East.Label[] _east = new East.Label[EastLabels];
+    private readonly West.Label[] _west = new West.Label[WestLabels];
+    private readonly Dictionary<string, int> _byKey = [];
     private readonly byte[] _pinned = GC.AllocateArray<byte>(50_000, pinned: true);
 
     public Holdings()
@@ -72,6 +78,21 @@ public sealed class Holdings
         for (int i = 0; i < Blobs; i++)
         {
             _blobs[Numbered("Blob", i)] = new byte[BlobBytes];
+        }
+
+        for (int i = 0; i < EastLabels; i++)
+        {
+            _east[i] = new East.Label(Numbered("East", i % 3));
+        }
+
+        for (int i = 0; i < WestLabels; i++)
+        {
+            _west[i] = new West.Label(Numbered("West", i % 7));
+        }
+
+        for (int i = 0; i < Keys; i++)
+        {
+            _byKey.Add(Numbered("Key of its own ", i), i);
         }
 
         for (int i = 0; i < LargeTexts; i++)

@@ -28,6 +28,7 @@ internal sealed class HeapRatio(string name, int enumerated, params int[] megaby
     {
         string group = string.Create(CultureInfo.InvariantCulture, $"{size} MB");
         var self = new ChildProcess(typeof(HeapRatio).Assembly);
+        using var temporary = new TemporaryFiles();
         ProcessStartInfo start = self.StartInfo([HeapVictim.Command, size.ToString(CultureInfo.InvariantCulture)]);
         using var victim = Process.Start(start)!;
         try
@@ -37,17 +38,18 @@ internal sealed class HeapRatio(string name, int enumerated, params int[] megaby
                 throw new InvalidOperationException("The process to look at did not begin.");
             }
 
-            HeapReadingResult? dump = null;
+            HeapReadingResult? result = null;
             foreach (string way in new[] { HeapReading.Dump, HeapReading.Live })
             {
-                dump = Read(self, way, victim.Id);
-                double gigabytes = dump.HeapBytes / 1e9;
+                result = Read(self, way, victim.Id);
+                double gigabytes = result.HeapBytes / 1e9;
                 yield return RatioRow.Once(
-                    group, "standstill", way, "s per GB", dump.StandstillSeconds / gigabytes, LongestStandstill);
-                yield return RatioRow.Once(group, "analysis", way, "s per GB", dump.AnalysisSeconds / gigabytes, LongestAnalysis);
-                yield return RatioRow.Once(group, "memory", way, "of the heap", (double)dump.PeakBytes / dump.HeapBytes, LargestMemory);
+                    group, "standstill", way, "s per GB", result.StandstillSeconds / gigabytes, LongestStandstill);
+                yield return RatioRow.Once(group, "analysis", way, "s per GB", result.AnalysisSeconds / gigabytes, LongestAnalysis);
+                yield return RatioRow.Once(group, "memory", way, "of the heap", (double)result.PeakBytes / result.HeapBytes, LargestMemory);
             }
 
+            yield return RatioRow.Once(group, "heap", "objects", "GB", result!.HeapBytes / 1e9, null);
             if (size <= enumerated)
             {
                 HeapReadingResult enumeration = Read(self, HeapReading.Enumeration, victim.Id);
@@ -58,11 +60,11 @@ internal sealed class HeapRatio(string name, int enumerated, params int[] megaby
                     "s per GB",
                     enumeration.AnalysisSeconds / (enumeration.HeapBytes / 1e9),
                     null);
-                long differences = Math.Abs(enumeration.Objects - dump!.Objects)
-                    + Math.Abs(enumeration.Strings - dump.Strings)
-                    + Math.Abs(enumeration.Texts - dump.Texts)
-                    + Math.Abs(enumeration.HeapBytes - dump.HeapBytes);
-                yield return RatioRow.Once(group, "totals that differ", "EnumerateObjects", "", differences, 0);
+                long differences = Math.Abs(enumeration.Objects - result!.Objects)
+                    + Math.Abs(enumeration.Strings - result.Strings)
+                    + Math.Abs(enumeration.Texts - result.Texts)
+                    + Math.Abs(enumeration.HeapBytes - result.HeapBytes);
+                yield return RatioRow.Once(group, "objects, bytes, strings, texts", "EnumerateObjects", "differences", differences, 0);
             }
         }
         finally
@@ -70,6 +72,28 @@ internal sealed class HeapRatio(string name, int enumerated, params int[] megaby
             victim.Kill();
             victim.WaitForExit();
         }
+    }
+
+    /// <summary>
+    /// Has all processes keep their temporary files in memory, where the system has such a folder: what writes a dump back to a disk
+    /// would be in the way of whatever is measured next, and count as another program on the machine.
+    /// </summary>
+    private sealed class TemporaryFiles : IDisposable
+    {
+        private const string Variable = "TMPDIR";
+        private const string InMemory = "/dev/shm";
+
+        private readonly string? _before = Environment.GetEnvironmentVariable(Variable);
+
+        public TemporaryFiles()
+        {
+            if (Directory.Exists(InMemory))
+            {
+                Environment.SetEnvironmentVariable(Variable, InMemory);
+            }
+        }
+
+        public void Dispose() => Environment.SetEnvironmentVariable(Variable, _before);
     }
 
     private static HeapReadingResult Read(ChildProcess self, string way, int process) =>

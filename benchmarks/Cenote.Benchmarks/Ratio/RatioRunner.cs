@@ -30,7 +30,7 @@ internal static class RatioRunner
             new StringsRatio(), new SizesRatio(), new Utf8Ratio(), new ThreadsRatio(), new ObjectsRatio(), new ArenaRatio(),
             new CollectionsRatio(), new InterningRatio(), new BuffersRatio(), new CacheRatio(), new CacheLoadRatio(),
             new BirthsRatio(), new LinesRatio(), new SnapshotsRatio(), new NativeRatio(),
-            new HeapRatio("heap", enumerated: 400, 400, 2_000), new HeapRatio("large-heap", enumerated: 0, 6_000),
+            new HeapRatio("heap", enumerated: 2_000, 400, 2_000), new HeapRatio("large-heap", enumerated: 0, 6_000),
         ];
 
     /// <summary>How to call it: the areas, one a line.</summary>

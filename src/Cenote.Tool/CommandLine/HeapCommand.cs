@@ -18,7 +18,14 @@ internal static class HeapCommand
             Description = "The process to look at, or a dump of one; 'ps' lists the processes that can be looked at.",
         };
         target.Validators.Add(UnknownOption.Refuse);
-        var live = new Option<bool>("--live") { Description = "Read the process while it stands still, without a dump." };
+        var live = new Option<bool>("--live")
+        {
+            Description = "Copy the heap while the process stands still, and never take a dump. Default: where that is allowed.",
+        };
+        var dump = new Option<bool>("--dump")
+        {
+            Description = "Take a dump, for which the process stands still for longer. Default: where the process must not be copied.",
+        };
         var top = new Option<int?>("--top")
         {
             Description = $"How many places and texts to show. Default: {HeapSettings.DefaultTop}.",
@@ -40,13 +47,18 @@ internal static class HeapCommand
         Option<string?> json = File("--json", "Write the results to this file, too.");
         var command = new Command("heap", "Tells which strings of a running program repeat, who holds them, and what to do.")
         {
-            target, live, html, json, top, showText, measure, keep, dac,
+            target, live, dump, html, json, top, showText, measure, keep, dac,
         };
         command.Validators.Add(result =>
         {
             if (result.GetValue(live) && result.GetValue(keep) is not null)
             {
                 result.AddError("Option '--keep-dump' has no dump to keep with '--live'.");
+            }
+
+            if (result.GetValue(live) && result.GetValue(dump))
+            {
+                result.AddError("Options '--live' and '--dump' exclude each other.");
             }
         });
         command.SetAction((parsed, cancellationToken) => parsed.GetRequiredValue(target) == List
@@ -56,6 +68,7 @@ internal static class HeapCommand
                 {
                     Target = parsed.GetRequiredValue(target),
                     IsLive = parsed.GetValue(live),
+                    IsDump = parsed.GetValue(dump),
                     Top = parsed.GetValue(top) ?? HeapSettings.DefaultTop,
                     ShowTexts = parsed.GetValue(showText),
                     Measures = parsed.GetValue(measure),

@@ -2,16 +2,20 @@ namespace Cenote.Tool.Heaps;
 
 /// <summary>One conclusion.</summary>
 /// <param name="Place">What it is about.</param>
+/// <param name="FullName">The place with namespaces; null if it is about the whole heap.</param>
 /// <param name="Recommends">The type it recommends; null when there is nothing to gain.</param>
 /// <param name="SavedBytes">Bytes that it saves.</param>
+/// <param name="MovedBytes">Bytes that it takes off the managed heap without saving them; 0 where it saves bytes.</param>
 /// <param name="IsEstimated">Whether the bytes are estimated, and not counted.</param>
 /// <param name="FewerObjects">How many objects fewer a full collection has to mark.</param>
 /// <param name="FewerShare">These as a share of all long-lived objects.</param>
 /// <param name="Text">All of it in words.</param>
 internal sealed record HeapAdvice(
     string Place,
+    string? FullName,
     string? Recommends,
     long SavedBytes,
+    long MovedBytes,
     bool IsEstimated,
     long FewerObjects,
     double FewerShare,

@@ -19,7 +19,7 @@ internal static class HeapHtmlReport
         report.Tool,
         report.Target.Name,
         Header(report),
-        Fragment.Of($"{Advice(report)}{Places(report)}{Texts(report)}{report.Measured.Select(Measured)}{Method(report)}"));
+        Fragment.Of($"{Advice(report)}{Places(report)}{Texts(report)}{report.Measured.Select(Measured)}{report.NotMeasured.Select(NotMeasured)}{Method(report)}"));
 
     private static Fragment Header(HeapReport report) => Fragment.Of(
         $"""
@@ -128,6 +128,8 @@ internal static class HeapHtmlReport
         </section>
 
         """);
+
+    private static Fragment NotMeasured(string sentence) => Fragment.Of($"<p>{sentence}</p>");
 
     private static Fragment Figures(StepResult step) => FigureTables.Write([step]);
 

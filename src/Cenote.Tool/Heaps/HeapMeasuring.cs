@@ -22,7 +22,8 @@ internal sealed class HeapMeasuring(TimeSpan longestSlot)
     private const int LongestString = 10_000;
 
     /// <summary>Measures.</summary>
-    public IReadOnlyList<HeapMeasurement> Measure(
+    /// <returns>What was measured, and in a sentence each what was not, and why.</returns>
+    public (IReadOnlyList<HeapMeasurement> Measured, IReadOnlyList<string> NotMeasured) Measure(
         HeapReader reader,
         HeapCensus census,
         IReadOnlyList<HeapAdvice> advice,
@@ -33,11 +34,17 @@ internal sealed class HeapMeasuring(TimeSpan longestSlot)
         [
             .. advice
                 .Where(item => item.Recommends is not null)
-                .Select(item => census.Places.First(place => place.Name == item.Place))
-                .Take(MostPlaces),
+                .Select(item => census.Places.First(place => place.Name == item.Place && place.FullName == item.FullName)),
         ];
+        if (places.Length == 0)
+        {
+            return ([], ["Nothing was measured: --measure takes the strings of places where there is something to gain."]);
+        }
+
         var measured = new List<HeapMeasurement>();
-        for (int i = 0; i < places.Length; i++)
+        var notMeasured = new List<string>();
+        int most = Math.Min(places.Length, MostPlaces);
+        for (int i = 0; i < places.Length && measured.Count < MostPlaces; i++)
         {
             PlaceCensus place = places[i];
             var builder = new TextCorpusBuilder();
@@ -45,13 +52,19 @@ internal sealed class HeapMeasuring(TimeSpan longestSlot)
             TextCorpus corpus = builder.Build();
             if (corpus.Count >= CorpusSource.FewestStrings)
             {
-                double done = i;
+                double done = measured.Count;
                 measured.Add(Measure(
-                    place, corpus, (activity, share) => progress(activity, (done + share) / places.Length), cancellationToken));
+                    place, corpus, (activity, share) => progress(activity, (done + share) / most), cancellationToken));
+            }
+            else
+            {
+                notMeasured.Add(
+                    $"{place.Name} was not measured: fewer than {CorpusSource.FewestStrings} of its strings have at most "
+                    + $"{Units.Count(LongestString)} chars.");
             }
         }
 
-        return measured;
+        return (measured, notMeasured);
     }
 
     private HeapMeasurement Measure(

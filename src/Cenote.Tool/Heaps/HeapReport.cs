@@ -19,6 +19,7 @@ namespace Cenote.Tool.Heaps;
 /// <param name="Texts">The texts whose repetitions take most.</param>
 /// <param name="Advice">What follows from it.</param>
 /// <param name="Measured">What was measured with strings of the worst places.</param>
+/// <param name="NotMeasured">Why something was not measured, if that was asked for.</param>
 internal sealed record HeapReport(
     int Schema,
     string Tool,
@@ -37,7 +38,8 @@ internal sealed record HeapReport(
     int OtherPlaces,
     IReadOnlyList<HeapText> Texts,
     IReadOnlyList<HeapAdvice> Advice,
-    IReadOnlyList<HeapMeasurement> Measured)
+    IReadOnlyList<HeapMeasurement> Measured,
+    IReadOnlyList<string> NotMeasured)
 {
     public const int CurrentSchema = 1;
 }

@@ -17,6 +17,9 @@ internal static class HeapRules
     /// <summary>The share of all bytes on the heap from which on something is worth a change.</summary>
     public const double NotableShare = 0.01;
 
+    /// <summary>The share of what is worth a change from which on a place is named where there is nothing to gain.</summary>
+    public const double MentionedShare = 0.1;
+
     /// <summary>By this factor ids have to save more than one string for each text, because a program has to hold numbers.</summary>
     public const double BetterByIds = 1.25;
 
@@ -58,10 +61,10 @@ internal static class HeapRules
             .. census.Places
                 .Select(place => IsKeys(place) ? AdviseKeys(place, census, notable) : AdviseField(place, census, notable))
                 .OfType<HeapAdvice>()
-                .OrderByDescending(static item => item.SavedBytes)
+                .OrderByDescending(static item => Math.Max(item.SavedBytes, item.MovedBytes))
                 .Take(MostAdvice),
         ];
-        return advice.Length > 0 ? advice : [NothingToGain(census)];
+        return advice.Length > 0 ? advice : [NothingToGain(census, (long)notable)];
     }
 
     private static HeapAdvice? AdviseField(PlaceCensus place, HeapCensus census, double notable)
@@ -82,6 +85,7 @@ internal static class HeapRules
             census,
             interner,
             interned,
+            0,
             isEstimated: false,
             fewer,
             $"{Units.Count(place.Strings)} strings have {Units.Count(place.Distinct, "text")}: a {interner} where they are made saves "
@@ -96,15 +100,17 @@ internal static class HeapRules
         {
             // Key, value and, where threads share it, a node for each entry.
             long objects = place.Strings * (place.Kind == PlaceKind.ConcurrentKeys ? 3 : 2);
+            long moved = place.ValueBytes + place.OwnBytes + place.HolderBytes;
             return Item(
                 place,
                 census,
                 nameof(ByteCache),
                 0,
+                moved,
                 isEstimated: true,
                 objects,
-                $"{entries} with {Units.Bytes(place.ValueBytes)} of values: a {nameof(ByteCache)} has a limit in bytes and is unseen "
-                + "by the collector",
+                $"{entries} with {Units.Bytes(place.ValueBytes)} of values: a {nameof(ByteCache)} has a limit in bytes and takes "
+                + $"{Units.Bytes(moved)} off the managed heap",
                 string.Empty);
         }
 
@@ -115,9 +121,10 @@ internal static class HeapRules
             PlaceKind.ConcurrentKeys => "ConcurrentPooledStringDictionary",
             _ => nameof(PooledStringSet),
         };
-        string others = place.OwnBytes < place.Bytes
-            ? $" Of the keys' {Units.Bytes(place.Bytes)}, {Units.Bytes(place.Bytes - place.OwnBytes)} stay, as others hold them, too."
-            : string.Empty;
+        string others = place.OwnBytes == 0
+            ? $" The keys' {Units.Bytes(place.Bytes)} stay, as others hold them, too."
+            : $" Of the keys' {Units.Bytes(place.Bytes)}, {Units.Bytes(place.Bytes - place.OwnBytes)} stay, as others hold them, too.";
+        others = place.OwnBytes < place.Bytes ? others : string.Empty;
         return saved < notable
             ? null
             : Item(
@@ -125,6 +132,7 @@ internal static class HeapRules
                 census,
                 type,
                 saved,
+                0,
                 isEstimated: true,
                 place.OwnBytes == place.Bytes ? place.Strings : 0,
                 $"{entries}: as {type} {Units.Bytes(saved)} less (estimated; --measure measures it)",
@@ -136,6 +144,7 @@ internal static class HeapRules
         HeapCensus census,
         string recommends,
         long saved,
+        long moved,
         bool isEstimated,
         long fewer,
         string conclusion,
@@ -145,13 +154,18 @@ internal static class HeapRules
         string effect = fewer == 0
             ? string.Empty
             : $", and a full collection marks {Units.Count(fewer)} objects fewer ({Units.Percent(share)})";
-        return new HeapAdvice(place.Name, recommends, saved, isEstimated, fewer, share, $"{conclusion}{effect}.{remark}");
+        return new HeapAdvice(
+            place.Name, place.FullName, recommends, saved, moved, isEstimated, fewer, share, $"{conclusion}{effect}.{remark}");
     }
 
-    private static HeapAdvice NothingToGain(HeapCensus census)
+    private static HeapAdvice NothingToGain(HeapCensus census, long notable)
     {
         long repeated = census.OldStrings.Bytes - census.OldStrings.DistinctBytes;
         long young = census.Strings.Bytes - census.OldStrings.Bytes;
+        string most = census.Places.MaxBy(static place => place.RepeatedBytes) is { } first
+            && first.RepeatedBytes >= MentionedShare * notable
+            ? $" Most of it repeats in {first.Name}, {Units.Bytes(first.RepeatedBytes)}."
+            : string.Empty;
         string shortLived = young > census.OldStrings.Bytes
             ? $" Most strings, {Units.Bytes(young)}, are in generations 0 and 1: what is short-lived saves nothing, and if the program "
                 + "has only begun, look again later."
@@ -159,12 +173,14 @@ internal static class HeapRules
         return new HeapAdvice(
             "This heap",
             null,
+            null,
+            0,
             0,
             IsEstimated: false,
             0,
             0,
-            $"There is nothing to gain: long-lived strings that repeat others take {Units.Bytes(repeated)}, "
-            + $"and no single place {Units.Percent(NotableShare)} of the heap.{shortLived}");
+            $"There is nothing to gain: long-lived strings that repeat others take {Units.Bytes(repeated)}, and to intern the strings "
+            + $"of a place, or to pool its keys, saves less than {Units.Bytes(notable)} everywhere.{most}{shortLived}");
     }
 
     private static bool IsKeys(PlaceCensus place) =>

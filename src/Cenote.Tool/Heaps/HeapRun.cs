@@ -20,21 +20,25 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
     {
         bool isFile = !int.TryParse(settings.Target, NumberStyles.None, CultureInfo.InvariantCulture, out int process)
             || File.Exists(settings.Target);
-        if (isFile && (settings.IsLive || settings.KeepPath is not null))
+        if (isFile && (settings.IsLive || settings.IsDump || settings.KeepPath is not null))
         {
             throw ToolException.Usage(
-                $"'{settings.Target}' is no number of a process, which --live and --keep-dump need; 'cenote heap ps' lists them.");
+                $"'{settings.Target}' is no number of a process, which --live, --dump and --keep-dump need; 'cenote heap ps' lists them.");
         }
 
-        ReportFile.CheckTargets(
-            isFile ? [settings.Target] : [], settings.HtmlPath, settings.JsonPath, settings.KeepPath);
+        ReportFile.CheckTargets(isFile ? [settings.Target] : [], settings.HtmlPath, settings.JsonPath);
+        if (settings.KeepPath is { } kept)
+        {
+            ReportFile.CheckTarget("dump", kept, [.. new[] { settings.HtmlPath, settings.JsonPath }.OfType<string>()]);
+        }
+
         try
         {
             HeapReport report = await Task.Factory.StartNew(
                 () => ProgressDisplay.Show(
                     terminal,
                     Stopwatch.StartNew(),
-                    progress => Read(settings, isFile ? null : process, progress, cancellationToken)),
+                    progress => ReadOrFail(settings, isFile ? null : process, progress, cancellationToken)),
                 cancellationToken,
                 TaskCreationOptions.LongRunning,
                 TaskScheduler.Default);
@@ -68,17 +72,32 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
         return ExitCodes.Success;
     }
 
+    // What is thrown further on is about the output.
+    private HeapReport ReadOrFail(
+        HeapSettings settings, int? process, Action<string, double> progress, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return Read(settings, process, progress, cancellationToken);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw HeapException.Failure($"The heap cannot be read: {exception.Message}", exception);
+        }
+        catch (OutOfMemoryException exception)
+        {
+            throw HeapException.Failure(
+                "Out of memory; 'cenote heap PID --keep-dump FILE' makes a dump that a machine with more of it can read.", exception);
+        }
+    }
+
     private HeapReport Read(
         HeapSettings settings, int? process, Action<string, double> progress, CancellationToken cancellationToken)
     {
         progress("Reading the heap", 0);
         string name = process is { } id ? NameOf(id) : Path.GetFileName(settings.Target);
-        using HeapSource source = (process, settings.IsLive) switch
-        {
-            (null, _) => HeapSource.OpenDump(settings.Target, settings.DacPath),
-            ({ } live, true) => HeapSource.Attach(live, settings.DacPath, progress, cancellationToken),
-            ({ } other, false) => ProcessDump.Take(other, settings.KeepPath, settings.DacPath, progress, cancellationToken),
-        };
+        (HeapSource captured, string way) = HeapCapture.Of(settings, process, progress, cancellationToken);
+        using HeapSource source = captured;
         long start = Stopwatch.GetTimestamp();
         using var reader = new HeapReader(source);
         double share = settings.Measures ? ReadingShare : 1;
@@ -87,20 +106,14 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
         double seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
         long? toolBytes = PeakMemory();
         IReadOnlyList<HeapAdvice> advice = HeapRules.Advise(census);
-        IReadOnlyList<HeapMeasurement> measured = settings.Measures
+        (IReadOnlyList<HeapMeasurement> measured, IReadOnlyList<string> notMeasured) = settings.Measures
             ? new HeapMeasuring(longestSlot).Measure(
                 reader,
                 census,
                 advice,
                 (activity, done) => progress(activity, ReadingShare + ((1 - ReadingShare) * done)),
                 cancellationToken)
-            : [];
-        string way = (process, settings.IsLive) switch
-        {
-            (null, _) => "file",
-            (_, true) => "live",
-            _ => "dump",
-        };
+            : ([], []);
         return new HeapReport(
             HeapReport.CurrentSchema,
             Assembly.GetExecutingAssembly().GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion,
@@ -123,7 +136,8 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
                     text.Chars, text.Strings, text.RepeatedBytes, text.Text is { Length: > LongestText } longer ? longer[..LongestText] : text.Text)),
             ],
             advice,
-            measured);
+            measured,
+            notMeasured);
     }
 
     private void Write(HeapSettings settings, HeapReport report)
@@ -150,7 +164,14 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
     private static string NameOf(int process)
     {
         HeapProcesses.Require(process);
-        return HeapProcesses.NameOf(process);
+        try
+        {
+            return HeapProcesses.NameOf(process);
+        }
+        catch (Exception exception) when (exception is ArgumentException or InvalidOperationException)
+        {
+            throw HeapProcesses.Ended(process, exception);
+        }
     }
 
     private static string CommandOf(HeapSettings settings, string target)
@@ -161,6 +182,7 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
             "heap",
             target,
             .. settings.IsLive ? ["--live"] : Array.Empty<string>(),
+            .. settings.IsDump ? ["--dump"] : Array.Empty<string>(),
             .. settings.Top != HeapSettings.DefaultTop ? ["--top", settings.Top.ToString(CultureInfo.InvariantCulture)] : Array.Empty<string>(),
             .. settings.ShowTexts ? ["--show-text"] : Array.Empty<string>(),
             .. settings.Measures ? ["--measure"] : Array.Empty<string>(),

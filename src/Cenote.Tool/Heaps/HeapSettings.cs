@@ -13,6 +13,9 @@ internal sealed record HeapSettings
     /// <summary>Whether to read the process while it stands still, without a dump.</summary>
     public bool IsLive { get; init; }
 
+    /// <summary>Whether to take a dump even where the process could be read.</summary>
+    public bool IsDump { get; init; }
+
     /// <summary>How many places and texts to show.</summary>
     public int Top { get; init; } = DefaultTop;
 

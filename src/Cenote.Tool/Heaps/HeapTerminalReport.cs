@@ -46,6 +46,12 @@ internal sealed class HeapTerminalReport
         {
             WriteMeasured(measured);
         }
+
+        foreach (string sentence in report.NotMeasured)
+        {
+            _console.WriteLine();
+            Line(Markup.Escape(sentence));
+        }
     }
 
     private void WritePlaces(HeapPlace[] places)
@@ -70,6 +76,16 @@ internal sealed class HeapTerminalReport
             return;
         }
 
+        if (texts[0].Text is null)
+        {
+            // Numbers without their texts answer nothing.
+            _console.WriteLine();
+            Line(
+                $"[dim]The {Units.Count(texts.Count, "text")} that repeat most take {Units.Bytes(texts.Sum(text => text.RepeatedBytes))} "
+                + "more than once each; --show-text shows them, and they may be secrets of the program.[/]");
+            return;
+        }
+
         Heading("Texts that repeat most");
         ConsoleTable.Write(
             _console,
@@ -78,10 +94,6 @@ internal sealed class HeapTerminalReport
             new Column<HeapText>("repeated", 0, text => Units.Bytes(text.RepeatedBytes)),
             new Column<HeapText>("chars", 0, text => Units.Count(text.Chars)),
             new Column<HeapText>("", 0, text => text.Text is { } shown ? Markup.Escape(Shortened(shown)) : string.Empty));
-        if (texts[0].Text is null)
-        {
-            Line("[dim]--show-text shows them; they may be secrets of the program.[/]");
-        }
     }
 
     private void WriteMeasured(HeapMeasurement measured)

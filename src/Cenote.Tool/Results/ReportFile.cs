@@ -20,7 +20,7 @@ internal static class ReportFile
         {
             if (target is not null and not StandardOutput)
             {
-                CheckTarget(target, taken);
+                CheckTarget("report", target, taken);
                 taken.Add(target);
             }
         }
@@ -38,43 +38,50 @@ internal static class ReportFile
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw ToolException.Failure(Complaint(path, exception.Message));
+            throw ToolException.Failure(Complaint("report", path, exception.Message));
         }
     }
 
-    private static void CheckTarget(string path, List<string> taken)
+    /// <summary>Finds out whether there is a chance to write a file.</summary>
+    /// <param name="content">What is to be in it, in a word.</param>
+    /// <param name="path">The file.</param>
+    /// <param name="taken">Files that it must not replace.</param>
+    /// <exception cref="ToolException">There is none.</exception>
+    public static void CheckTarget(string content, string path, List<string> taken)
     {
         try
         {
             if (path.Length == 0 || Directory.Exists(path))
             {
-                throw Refuse(path, "it is a directory; name a file.");
+                throw Refuse(content, path, "it is a directory; name a file.");
             }
 
             if (AtomicFile.IsDevice(path))
             {
-                throw Refuse(path, "it is a device; name a file.");
+                throw Refuse(content, path, "it is a device; name a file.");
             }
 
             if (!Directory.Exists(Path.GetDirectoryName(Path.GetFullPath(path))))
             {
-                throw Refuse(path, "its directory does not exist.");
+                throw Refuse(content, path, "its directory does not exist.");
             }
 
             if (taken.Exists(other => AtomicFile.IsSameTarget(path, other)))
             {
-                throw Refuse(path, "it is the file that is measured, or another report; name a file of its own.");
+                throw Refuse(content, path, "it is the file that is measured, or another report; name a file of its own.");
             }
 
             AtomicFile.Probe(path);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw Refuse(path, exception.Message);
+            throw Refuse(content, path, exception.Message);
         }
     }
 
-    private static ToolException Refuse(string path, string reason) => ToolException.Usage(Complaint(path, reason));
+    private static ToolException Refuse(string content, string path, string reason) =>
+        ToolException.Usage(Complaint(content, path, reason));
 
-    private static string Complaint(string path, string reason) => $"The report cannot be written to '{path}': {reason}";
+    private static string Complaint(string content, string path, string reason) =>
+        $"The {content} cannot be written to '{path}': {reason}";
 }

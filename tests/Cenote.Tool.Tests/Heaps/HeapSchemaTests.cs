@@ -49,8 +49,9 @@ public class HeapSchemaTests
             [],
             0,
             [new HeapText(3, 2, 24, null)],
-            [new HeapAdvice("This heap", null, 0, IsEstimated: false, 0, 0, "There is nothing to gain.")],
-            []);
+            [new HeapAdvice("This heap", null, null, 0, 0, IsEstimated: false, 0, 0, "There is nothing to gain.")],
+            [],
+            ["Nothing was measured."]);
         JsonObject json = JsonSerializer.SerializeToNode(report, HeapJson.Default.HeapReport)!.AsObject();
 
         Assert.Empty(ReportSchema.Violations(json, schema));

@@ -1,0 +1,29 @@
+namespace Cenote.Heap;
+
+/// <summary>A walk between the two, if there are more texts than are numbered at once: numbers those that are left.</summary>
+internal struct RefusedVisitor(StringIndex index, TextCensus texts, IHeapMemory memory) : IHeapVisitor
+{
+    private StringHash _hash = new(memory);
+    private uint _next;
+
+    /// <summary>How many strings have a text that was refused again.</summary>
+    public long Refused { get; private set; }
+
+    public void Visit(in HeapPosition at, HeapType type, ReadOnlySpan<byte> content, long size)
+    {
+        if (!type.IsString)
+        {
+            return;
+        }
+
+        uint ordinal = _next++;
+        if (index.TextOf(ordinal) != TextTable.Refused)
+        {
+            return;
+        }
+
+        int text = texts.NumberOf(_hash.Of(at.Address, content, out int chars), chars);
+        Refused += text == TextTable.Refused ? 1 : 0;
+        index.SetText(ordinal, text);
+    }
+}

@@ -1,0 +1,41 @@
+namespace Cenote.Heap;
+
+/// <summary>The first walk: counts objects, and notes where strings are and which texts they have.</summary>
+internal struct StringVisitor(StringIndex index, TextCensus texts, IHeapMemory memory) : IHeapVisitor
+{
+    private StringHash _hash = new(memory);
+
+    public long Objects { get; private set; }
+
+    public long Bytes { get; private set; }
+
+    public long OldObjects { get; private set; }
+
+    public long FreeBytes { get; private set; }
+
+    /// <summary>How many strings have a text that was refused.</summary>
+    public long Refused { get; private set; }
+
+    public void Visit(in HeapPosition at, HeapType type, ReadOnlySpan<byte> content, long size)
+    {
+        if (type.IsFree)
+        {
+            FreeBytes += size;
+            return;
+        }
+
+        Objects++;
+        Bytes += size;
+        OldObjects += at.Age == HeapAge.Old ? 1 : 0;
+        type.Objects++;
+        type.Bytes += size;
+        if (!type.IsString)
+        {
+            return;
+        }
+
+        int text = texts.NumberOf(_hash.Of(at.Address, content, out int chars), chars);
+        Refused += text == TextTable.Refused ? 1 : 0;
+        index.Add(at.Range, at.Address, text);
+    }
+}

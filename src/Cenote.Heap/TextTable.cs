@@ -1,0 +1,159 @@
+using System.IO.Hashing;
+using System.Runtime.InteropServices;
+using Cenote.Collections;
+
+namespace Cenote.Heap;
+
+/// <summary>
+/// Numbers every distinct text by 96 bits of its hash, in memory off the managed heap. The texts themselves are not kept: by
+/// chance, two of a billion texts are taken for one once in 10^11 heaps.
+/// </summary>
+/// <param name="mostAtOnce">How many texts have their hashes in memory at a time.</param>
+/// <remarks>
+/// <para>A linear hash: with each text one chain is parted, so that the table never doubles, and a text costs 20 bytes whatever their
+/// number, and 4 for good.</para>
+/// <para>A table that is full takes no new texts, but finds those it has. So all strings of a text are refused if the first one is,
+/// and are numbered in another pass over the strings, with hashes of its own.</para>
+/// </remarks>
+internal sealed class TextTable(int mostAtOnce = int.MaxValue) : IDisposable
+{
+    /// <summary>What a text costs while it can be found.</summary>
+    public const int BytesAtOnce = 20;
+
+    /// <summary>The answer for a text that is refused.</summary>
+    public const int Refused = -1;
+
+    private const int FirstChains = 1_024;
+
+    private NativeList<Entry> _entries = new();
+    private readonly NativeList<int> _lengths = new();
+
+    // The text that each chain begins with, or -1.
+    private NativeList<int> _chains = NoChains();
+
+    // Chains there were when all had last been parted, less one.
+    private uint _mask = FirstChains - 1;
+
+    // The first text of this pass.
+    private int _first;
+
+    /// <summary>How many texts there are.</summary>
+    public int Count => (int)_lengths.Count;
+
+    /// <summary>The chars of a text.</summary>
+    public int LengthOf(int text) => _lengths[text];
+
+    /// <summary>Hashes a text.</summary>
+    public static UInt128 Hash(ReadOnlySpan<byte> chars) => XxHash128.HashToUInt128(chars);
+
+    /// <summary>The number of a text, which is the next one if it is new, or <see cref="Refused"/>.</summary>
+    public int Add(UInt128 hash, int chars)
+    {
+        uint low = (uint)hash;
+        ulong high = (ulong)(hash >> 64);
+        long chain = ChainOf(low);
+        for (int found = _chains[chain]; found >= 0;)
+        {
+            ref Entry entry = ref _entries[found];
+            if (entry.Low == low && entry.High == high)
+            {
+                return _first + found;
+            }
+
+            found = entry.Next;
+        }
+
+        int added = (int)_entries.Count;
+        if (added == mostAtOnce)
+        {
+            return Refused;
+        }
+
+        int number = checked(_first + added);
+        _entries.Add(new Entry(high, low, _chains[chain]));
+        _lengths.Add(chars);
+        _chains[chain] = added;
+        PartChain();
+        return number;
+    }
+
+    /// <summary>Forgets all hashes, and takes new texts again: those that were refused.</summary>
+    public void BeginPass()
+    {
+        EndAdding();
+        _first = Count;
+        _mask = FirstChains - 1;
+        _entries = new NativeList<Entry>();
+        _chains = NoChains();
+    }
+
+    /// <summary>Gives back all but the lengths, which only <see cref="Add"/> needs.</summary>
+    public void EndAdding()
+    {
+        _entries.Dispose();
+        _chains.Dispose();
+    }
+
+    /// <summary>Gives the memory back.</summary>
+    public void Dispose()
+    {
+        EndAdding();
+        _lengths.Dispose();
+    }
+
+    private static NativeList<int> NoChains()
+    {
+        var chains = new NativeList<int>();
+        for (int i = 0; i < FirstChains; i++)
+        {
+            chains.Add(-1);
+        }
+
+        return chains;
+    }
+
+    // Chains in front of the next one to be parted are told apart by one more bit, and so are those that came from them.
+    private long ChainOf(uint low)
+    {
+        uint wide = low & ((_mask << 1) | 1);
+        return wide < _chains.Count ? wide : low & _mask;
+    }
+
+    private void PartChain()
+    {
+        // The hash has no more bits to tell chains apart by: they become longer.
+        if (_chains.Count > uint.MaxValue / 4)
+        {
+            return;
+        }
+
+        uint old = (uint)_chains.Count & _mask;
+        uint bit = _mask + 1;
+        int stays = -1;
+        int leaves = -1;
+        for (int found = _chains[old]; found >= 0;)
+        {
+            ref Entry entry = ref _entries[found];
+            int next = entry.Next;
+            ref int first = ref (entry.Low & bit) == 0 ? ref stays : ref leaves;
+            entry.Next = first;
+            first = found;
+            found = next;
+        }
+
+        _chains[old] = stays;
+        _chains.Add(leaves);
+        if (_chains.Count == 2L * bit)
+        {
+            _mask = (_mask << 1) | 1;
+        }
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    private struct Entry(ulong high, uint low, int next)
+    {
+        public readonly ulong High = high;
+        public readonly uint Low = low;
+        public int Next = next;
+    }
+}

@@ -1,0 +1,46 @@
+using System.Diagnostics;
+using Cenote.Tool.CommandLine;
+
+namespace Cenote.Heap.Tests;
+
+/// <summary>A test that runs the tool with fewer rights, which only an administrator can give away.</summary>
+[AttributeUsage(AttributeTargets.Method)]
+public sealed class SetprivFactAttribute : FactAttribute
+{
+    /// <summary>Runs the rest of a command line as a user without rights.</summary>
+    public const string AsNobody = "setpriv --reuid=65534 --clear-groups";
+
+    /// <summary>Runs the rest of a command line without the right to stop processes that have it.</summary>
+    public const string WithoutPtrace = "setpriv --bounding-set=-sys_ptrace --inh-caps=-sys_ptrace";
+
+    private static readonly Lazy<string?> s_objection = new(Find);
+
+    public SetprivFactAttribute() => Skip = new PtraceFactAttribute().Skip ?? s_objection.Value;
+
+    private static string? Find()
+    {
+        if (Environment.UserName != "root" || !File.Exists("/usr/bin/setpriv"))
+        {
+            return "Only an administrator with setpriv can run the tool as somebody else.";
+        }
+
+        string tool = typeof(Application).Assembly.Location;
+        return !Succeeds($"{AsNobody} test -r '{tool}'") || !Succeeds($"{AsNobody} '{VictimProcess.Muxer}' --list-runtimes")
+            ? "The user without rights may not read the tool or the runtime either."
+            : Succeeds($"{WithoutPtrace} true") ? null : "Rights cannot be given away here.";
+    }
+
+    private static bool Succeeds(string command)
+    {
+        var start = new ProcessStartInfo("/bin/bash", ["-c", command])
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            UseShellExecute = false,
+        };
+        using Process process = Process.Start(start)!;
+        process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        return process.ExitCode == 0;
+    }
+}

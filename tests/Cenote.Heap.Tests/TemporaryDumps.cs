@@ -1,0 +1,30 @@
+namespace Cenote.Heap.Tests;
+
+/// <summary>The folders that dumps are written to.</summary>
+internal static class TemporaryDumps
+{
+    /// <summary>Fails if anybody else may enter such a folder or read a dump in it.</summary>
+    /// <returns>How many dumps there are at the moment.</returns>
+    public static int AssertPrivate(string parent)
+    {
+        int dumps = 0;
+        foreach (string folder in Directory.EnumerateDirectories(parent, "cenote-heap-*"))
+        {
+            try
+            {
+                Assert.Equal(FileModes.ForOwner | UnixFileMode.UserExecute, FileModes.Of(folder));
+                foreach (string dump in Directory.EnumerateFiles(folder))
+                {
+                    Assert.Equal(FileModes.ForOwner, FileModes.Of(dump));
+                    dumps++;
+                }
+            }
+            catch (IOException)
+            {
+                // It is gone already.
+            }
+        }
+
+        return dumps;
+    }
+}
