@@ -7,36 +7,51 @@ using Cenote.Text;
 namespace Cenote.Memory.Snapshots;
 
 /// <summary>
-/// Makes a snapshot of cells: once over all of them for their size, once more to hash them with the secrets of the file and to
-/// copy them. Neither the hashes nor the secrets of the process get into the file.
+/// Makes a snapshot of cells: they are hashed with the secrets of the file and copied. Neither the hashes nor the secrets of the
+/// process get into the file. A file gets its header at the end, when the size of the cells is known; for a stream, they are gone
+/// over once more before.
 /// </summary>
 internal static unsafe class SnapshotSaver
 {
     /// <summary>Writes a snapshot of keys.</summary>
     /// <param name="stream">Where to.</param>
-    /// <param name="overlaps">Whether another thread may write to the stream.</param>
+    /// <param name="isFile">Whether it is a new file, which other threads may write to.</param>
     /// <param name="header">What is saved, without counts.</param>
     /// <param name="cells">The cells; those of more than a granule last, unless there are ids.</param>
+    /// <param name="count">How many they are.</param>
     /// <param name="valueBytes">Bytes of the value of each cell.</param>
     /// <param name="hasIds">Whether the places of the cells are written as well, in their order.</param>
     public static void Save<TSource>(
-        Stream stream, bool overlaps, SnapshotHeader header, TSource cells, int valueBytes, bool hasIds)
+        Stream stream, bool isFile, SnapshotHeader header, TSource cells, int count, int valueBytes, bool hasIds)
         where TSource : struct, ICellSource
     {
         ThrowIfBigEndian();
         int textOffset = (int)header.TextOffset;
-        Measure(ref header, cells, hasIds);
         var hash = SnapshotHash.WithNewSecrets();
         header.Hash = hash;
-        uint[] ids = hasIds ? new uint[header.Count] : [];
-        Span<byte> start = stackalloc byte[SnapshotHeader.Size];
-        header.WriteTo(start);
-        stream.Write(start);
+        header.Count = (ulong)count;
+        header.Buckets = SnapshotTable.BucketsFor(count);
+        header.Ids = hasIds ? (uint)count : 0;
+        header.SavedAt = DateTime.UtcNow.Ticks;
+        if (!isFile)
+        {
+            Measure(ref header, cells);
+        }
 
-        using var writer = new SnapshotWriter(stream, overlaps && header.CellBytes > SnapshotHeader.PieceBytes);
+        uint[] ids = hasIds ? new uint[count] : [];
+        Span<byte> start = stackalloc byte[SnapshotHeader.Size];
+        start.Clear();
+        if (!isFile)
+        {
+            header.WriteTo(start);
+        }
+
+        stream.Write(start);
+        using var writer = new SnapshotWriter(stream, isFile);
         using var table = new SnapshotTable((uint)header.Buckets);
         uint index = 0;
         int number = 0;
+        ulong shared = 0;
         for (KeyCell* cell = cells.Next(); cell != null; cell = cells.Next())
         {
             uint form = cell->FormAndLength;
@@ -53,7 +68,7 @@ internal static unsafe class SnapshotSaver
             }
             else
             {
-                CopySlow(cell, writer, bytes, form, textOffset, valueBytes);
+                WriteSlow(cell, writer, bytes, form, textOffset, valueBytes);
             }
 
             if (hasIds)
@@ -62,6 +77,7 @@ internal static unsafe class SnapshotSaver
             }
 
             index += (uint)(bytes >> AddressSpace.UnitShift);
+            shared += bytes > AddressSpace.GranuleBytes ? 0 : bytes;
         }
 
         writer.EndSection();
@@ -70,6 +86,14 @@ internal static unsafe class SnapshotSaver
         writer.Write(MemoryMarshal.AsBytes(ids.AsSpan()));
         writer.EndSection();
         writer.Finish();
+        if (isFile)
+        {
+            header.CellBytes = (ulong)index << AddressSpace.UnitShift;
+            header.SharedCellBytes = shared;
+            header.WriteTo(start);
+            stream.Position = 0;
+            stream.Write(start);
+        }
     }
 
     public static void ThrowIfBigEndian()
@@ -80,27 +104,21 @@ internal static unsafe class SnapshotSaver
         }
     }
 
-    private static void Measure<TSource>(ref SnapshotHeader header, TSource cells, bool hasIds)
+    private static void Measure<TSource>(ref SnapshotHeader header, TSource cells)
         where TSource : struct, ICellSource
     {
         int textOffset = (int)header.TextOffset;
-        ulong count = 0;
         ulong shared = 0;
         ulong all = 0;
         for (KeyCell* cell = cells.Next(); cell != null; cell = cells.Next())
         {
             nuint bytes = KeyCell.SizeOf(cell->FormAndLength, textOffset);
-            count++;
             all += bytes;
             shared += bytes > AddressSpace.GranuleBytes ? 0 : bytes;
         }
 
-        header.Count = count;
         header.CellBytes = all;
         header.SharedCellBytes = shared;
-        header.Buckets = SnapshotTable.BucketsFor((long)count);
-        header.Ids = hasIds ? (uint)count : 0;
-        header.SavedAt = DateTime.UtcNow.Ticks;
     }
 
     // What lies between value and text, and after the text, may be left from another key.
@@ -122,20 +140,17 @@ internal static unsafe class SnapshotSaver
         }
     }
 
+    // What may be larger than a piece, or lies in two.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void CopySlow(
+    private static void WriteSlow(
         KeyCell* cell, SnapshotWriter writer, nuint bytes, uint form, int textOffset, int valueBytes)
     {
-        byte* copy = (byte*)NativeMemory.Alloc(bytes);
-        try
-        {
-            Copy(cell, copy, bytes, form, textOffset, valueBytes);
-            writer.Write(new ReadOnlySpan<byte>(copy, checked((int)bytes)));
-        }
-        finally
-        {
-            NativeMemory.Clear(copy, bytes);
-            NativeMemory.Free(copy);
-        }
+        nuint textBytes = KeyCell.TextBytesOf(form);
+        ulong start = KeyCell.WideHeader(0, (int)form);
+        writer.Write((byte*)&start, sizeof(ulong));
+        writer.Write((byte*)cell + KeyCell.ValueOffset, (nuint)valueBytes);
+        writer.WriteZeros((nuint)(textOffset - KeyCell.ValueOffset - valueBytes));
+        writer.Write((byte*)cell + textOffset, textBytes);
+        writer.WriteZeros(bytes - (nuint)textOffset - textBytes);
     }
 }

@@ -26,7 +26,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         _writing = _filling + SnapshotHeader.PieceBytes;
     }
 
-    /// <summary>Memory of this size to be filled at once; null if it is to be written by <see cref="Write"/>.</summary>
+    /// <summary>Memory of this size to be filled at once; null if it is to be written by <see cref="Write(byte*, nuint)"/>.</summary>
     public byte* TryTake(nuint bytes)
     {
         if (bytes > (nuint)(SnapshotHeader.PieceBytes - _filled))
@@ -41,17 +41,33 @@ internal sealed unsafe class SnapshotWriter : IDisposable
 
     public void Write(ReadOnlySpan<byte> bytes)
     {
-        while (bytes.Length > 0)
+        fixed (byte* start = bytes)
         {
-            if (_filled == SnapshotHeader.PieceBytes)
-            {
-                EndPiece();
-            }
+            Write(start, (nuint)bytes.Length);
+        }
+    }
 
-            int part = Math.Min(bytes.Length, SnapshotHeader.PieceBytes - _filled);
-            bytes[..part].CopyTo(new Span<byte>(_filling + _filled, part));
+    /// <summary>The same for what may be larger than a span.</summary>
+    public void Write(byte* bytes, nuint count)
+    {
+        while (count > 0)
+        {
+            int part = MakeRoom(count);
+            NativeMemory.Copy(bytes, _filling + _filled, (nuint)part);
             _filled += part;
-            bytes = bytes[part..];
+            bytes += part;
+            count -= (nuint)part;
+        }
+    }
+
+    public void WriteZeros(nuint count)
+    {
+        while (count > 0)
+        {
+            int part = MakeRoom(count);
+            NativeMemory.Clear(_filling + _filled, (nuint)part);
+            _filled += part;
+            count -= (nuint)part;
         }
     }
 
@@ -93,6 +109,16 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         _filling = _writing = null;
     }
 
+    private int MakeRoom(nuint wanted)
+    {
+        if (_filled == SnapshotHeader.PieceBytes)
+        {
+            EndPiece();
+        }
+
+        return (int)Math.Min(wanted, (nuint)(SnapshotHeader.PieceBytes - _filled));
+    }
+
     private void EndPiece()
     {
         Join();
@@ -101,7 +127,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         _writing = filled;
         int bytes = _filled;
         _filled = 0;
-        if (_overlaps)
+        if (_overlaps && bytes == SnapshotHeader.PieceBytes)
         {
             _written = Task.Run(() => WritePiece(bytes));
         }
