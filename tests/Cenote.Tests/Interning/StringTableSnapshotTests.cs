@@ -127,11 +127,11 @@ public sealed class StringTableSnapshotTests(ITestOutputHelper output) : IDispos
     }
 
     [Fact]
-    public void A_table_can_be_saved_while_others_add_to_it()
+    public async Task A_table_can_be_saved_while_others_add_to_it()
     {
         using var table = new StringTable();
         table.GetOrAdd("text 0");
-        using var adding = Task.Run(() =>
+        Task adding = Task.Run(() =>
         {
             for (int i = 1; i < RunSettings.Length(200_000); i++)
             {
@@ -152,11 +152,11 @@ public sealed class StringTableSnapshotTests(ITestOutputHelper output) : IDispos
         }
         while (!adding.IsCompleted);
 
-        adding.GetAwaiter().GetResult();
+        await adding;
     }
 
     [Fact]
-    public void Disposing_a_table_beside_its_readers_gives_them_an_answer_or_an_exception()
+    public async Task Disposing_a_table_beside_its_readers_gives_them_an_answer_or_an_exception()
     {
         using (var table = new StringTable())
         {
@@ -196,7 +196,7 @@ public sealed class StringTableSnapshotTests(ITestOutputHelper output) : IDispos
             started.SignalAndWait();
             Thread.SpinWait(round * 20);
             frozen.Dispose();
-            Task.WaitAll(readers);
+            await Task.WhenAll(readers);
         }
     }
 

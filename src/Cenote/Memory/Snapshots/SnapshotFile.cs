@@ -25,15 +25,24 @@ internal static class SnapshotFile
         }
 
         string temporary = $"{target}.{Guid.NewGuid():N}.tmp";
+        SafeFileHandle? former = null;
         try
         {
             WriteNew(temporary, ModeOf(target), write);
+            former = TryHold(target);
             File.Move(temporary, target, overwrite: true);
         }
         catch
         {
             File.Delete(temporary);
             throw;
+        }
+        finally
+        {
+            if (former is not null)
+            {
+                _ = Task.Run(former.Dispose);
+            }
         }
     }
 
@@ -44,6 +53,22 @@ internal static class SnapshotFile
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
         return new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read | FileShare.Delete, bufferSize: 0);
+    }
+
+    // Whoever lets go of a file last gives back its pages, which takes long for a large one: that is to be another thread. Windows
+    // replaces no file that is open.
+    private static SafeFileHandle? TryHold(string target)
+    {
+        try
+        {
+            return OperatingSystem.IsWindows() || !File.Exists(target)
+                ? null
+                : File.OpenHandle(target, share: FileShare.ReadWrite | FileShare.Delete);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
     }
 
     // Who could read the former file; null if there is none.

@@ -7,12 +7,14 @@ using Cenote.Text;
 namespace Cenote.Memory.Snapshots;
 
 /// <summary>
-/// Makes a snapshot of cells: they are hashed with the secrets of the file and copied. Neither the hashes nor the secrets of the
-/// process get into the file. A file gets its header at the end, when the size of the cells is known; for a stream, they are gone
-/// over once more before.
+/// Makes a snapshot of cells: once over all of them to hash them with the secrets of the file, once more to copy them, at the same
+/// time if they are many. Neither the hashes nor the secrets of the process get into the file.
 /// </summary>
 internal static unsafe class SnapshotSaver
 {
+    // Fewer are done before another thread has begun.
+    private const int ManyCells = 50_000;
+
     /// <summary>Writes a snapshot of keys.</summary>
     /// <param name="stream">Where to.</param>
     /// <param name="isFile">Whether it is a new file, which other threads may write to.</param>
@@ -26,32 +28,67 @@ internal static unsafe class SnapshotSaver
         where TSource : struct, ICellSource
     {
         ThrowIfBigEndian();
-        int textOffset = (int)header.TextOffset;
-        var hash = SnapshotHash.WithNewSecrets();
-        header.Hash = hash;
+        header.Hash = SnapshotHash.WithNewSecrets();
         header.Count = (ulong)count;
         header.Buckets = SnapshotTable.BucketsFor(count);
         header.Ids = hasIds ? (uint)count : 0;
         header.SavedAt = DateTime.UtcNow.Ticks;
-        if (!isFile)
-        {
-            Measure(ref header, cells);
-        }
-
-        uint[] ids = hasIds ? new uint[count] : [];
-        Span<byte> start = stackalloc byte[SnapshotHeader.Size];
-        start.Clear();
-        if (!isFile)
-        {
-            header.WriteTo(start);
-        }
-
-        stream.Write(start);
-        using var writer = new SnapshotWriter(stream, isFile);
+        uint[] ids = new uint[header.Ids];
         using var table = new SnapshotTable((uint)header.Buckets);
-        uint index = 0;
-        int number = 0;
+        using var writer = new SnapshotWriter(stream, isFile);
+        if (isFile && count >= ManyCells)
+        {
+            SaveAtOnce(stream, header, cells, valueBytes, ids, table, writer);
+            return;
+        }
+
+        Hash(ref header, cells, table);
+        table.Fill();
+        WriteHeader(stream, ref header);
+        Copy(writer, cells, (int)header.TextOffset, valueBytes, ids);
+        Finish(writer, table, ids);
+    }
+
+    // How large the cells are is known at the end only, and so is the header.
+    private static void SaveAtOnce<TSource>(
+        Stream stream,
+        SnapshotHeader header,
+        TSource cells,
+        int valueBytes,
+        uint[] ids,
+        SnapshotTable table,
+        SnapshotWriter writer)
+        where TSource : struct, ICellSource
+    {
+        stream.Write(new byte[SnapshotHeader.Size]);
+        Task hashing = Task.Run(() => Hash(ref header, cells, table));
+        Task filling = hashing.ContinueWith(
+            _ => table.Fill(), CancellationToken.None, TaskContinuationOptions.OnlyOnRanToCompletion, TaskScheduler.Default);
+        try
+        {
+            Copy(writer, cells, (int)header.TextOffset, valueBytes, ids);
+            hashing.GetAwaiter().GetResult();
+            table.Fill();
+            filling.GetAwaiter().GetResult();
+        }
+        finally
+        {
+            Task.WaitAny(filling);
+            _ = hashing.Exception ?? filling.Exception;
+        }
+
+        Finish(writer, table, ids);
+        stream.Position = 0;
+        WriteHeader(stream, ref header);
+    }
+
+    private static void Hash<TSource>(ref SnapshotHeader header, TSource cells, SnapshotTable table)
+        where TSource : struct, ICellSource
+    {
+        int textOffset = (int)header.TextOffset;
+        SnapshotHash hash = header.Hash;
         ulong shared = 0;
+        uint index = 0;
         for (KeyCell* cell = cells.Next(); cell != null; cell = cells.Next())
         {
             uint form = cell->FormAndLength;
@@ -61,6 +98,23 @@ internal static unsafe class SnapshotSaver
                     ? hash.Compute(KeyCell.NarrowText(cell, textOffset))
                     : hash.Compute(KeyCell.WideText(cell, textOffset)),
                 index);
+            index += (uint)(bytes >> AddressSpace.UnitShift);
+            shared += bytes > AddressSpace.GranuleBytes ? 0 : bytes;
+        }
+
+        header.CellBytes = (ulong)index << AddressSpace.UnitShift;
+        header.SharedCellBytes = shared;
+    }
+
+    private static void Copy<TSource>(SnapshotWriter writer, TSource cells, int textOffset, int valueBytes, uint[] ids)
+        where TSource : struct, ICellSource
+    {
+        uint index = 0;
+        int number = 0;
+        for (KeyCell* cell = cells.Next(); cell != null; cell = cells.Next())
+        {
+            uint form = cell->FormAndLength;
+            nuint bytes = KeyCell.SizeOf(form, textOffset);
             byte* place = writer.TryTake(bytes);
             if (place != null)
             {
@@ -71,29 +125,31 @@ internal static unsafe class SnapshotSaver
                 WriteSlow(cell, writer, bytes, form, textOffset, valueBytes);
             }
 
-            if (hasIds)
+            if (ids.Length > 0)
             {
                 ids[number++] = index;
             }
 
             index += (uint)(bytes >> AddressSpace.UnitShift);
-            shared += bytes > AddressSpace.GranuleBytes ? 0 : bytes;
         }
 
         writer.EndSection();
+    }
+
+    private static void Finish(SnapshotWriter writer, SnapshotTable table, uint[] ids)
+    {
         table.WriteTo(writer);
         writer.EndSection();
         writer.Write(MemoryMarshal.AsBytes(ids.AsSpan()));
         writer.EndSection();
         writer.Finish();
-        if (isFile)
-        {
-            header.CellBytes = (ulong)index << AddressSpace.UnitShift;
-            header.SharedCellBytes = shared;
-            header.WriteTo(start);
-            stream.Position = 0;
-            stream.Write(start);
-        }
+    }
+
+    private static void WriteHeader(Stream stream, ref SnapshotHeader header)
+    {
+        Span<byte> start = stackalloc byte[SnapshotHeader.Size];
+        header.WriteTo(start);
+        stream.Write(start);
     }
 
     public static void ThrowIfBigEndian()
@@ -102,23 +158,6 @@ internal static unsafe class SnapshotSaver
         {
             Throw.BigEndian();
         }
-    }
-
-    private static void Measure<TSource>(ref SnapshotHeader header, TSource cells)
-        where TSource : struct, ICellSource
-    {
-        int textOffset = (int)header.TextOffset;
-        ulong shared = 0;
-        ulong all = 0;
-        for (KeyCell* cell = cells.Next(); cell != null; cell = cells.Next())
-        {
-            nuint bytes = KeyCell.SizeOf(cell->FormAndLength, textOffset);
-            all += bytes;
-            shared += bytes > AddressSpace.GranuleBytes ? 0 : bytes;
-        }
-
-        header.CellBytes = all;
-        header.SharedCellBytes = shared;
     }
 
     // What lies between value and text, and after the text, may be left from another key.

@@ -1,20 +1,27 @@
 using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
 
 namespace Cenote.Memory.Snapshots;
 
 /// <summary>
 /// Writes the sections of a snapshot, MiB by MiB, and then their checksums. Where it may, another thread writes a piece while the
-/// next one is filled.
+/// next one is filled, and a third one waits for the disk, so that little is left to flush at the end.
 /// </summary>
 internal sealed unsafe class SnapshotWriter : IDisposable
 {
+    // A flush takes milliseconds, however little it is.
+    private const int PiecesPerFlush = 32;
+
     private readonly Stream _stream;
     private readonly bool _overlaps;
+    private readonly SafeFileHandle? _file;
     private readonly List<uint> _sums = [];
     private byte* _filling;
     private byte* _writing;
     private int _filled;
     private Task<uint>? _written;
+    private int _unflushed;
+    private Task? _flushed;
 
     /// <param name="stream">Where to.</param>
     /// <param name="overlaps">Whether the stream may be used on another thread.</param>
@@ -22,6 +29,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
     {
         _stream = stream;
         _overlaps = overlaps;
+        _file = overlaps && stream is FileStream file ? file.SafeFileHandle : null;
         _filling = (byte*)NativeMemory.Alloc(2 * SnapshotHeader.PieceBytes);
         _writing = _filling + SnapshotHeader.PieceBytes;
     }
@@ -83,10 +91,11 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         }
     }
 
-    /// <summary>Writes the checksums.</summary>
+    /// <summary>Writes the checksums. Who is to be sure that all is on the disk flushes afterwards.</summary>
     public void Finish()
     {
         Join();
+        JoinFlush();
         Span<uint> sums = CollectionsMarshal.AsSpan(_sums);
         uint sum = Crc32C.Append(0, MemoryMarshal.AsBytes(sums));
         _stream.Write(MemoryMarshal.AsBytes(sums));
@@ -96,11 +105,14 @@ internal sealed unsafe class SnapshotWriter : IDisposable
     // Texts may be secrets.
     public void Dispose()
     {
-        if (_written is { } written)
+        // Whoever disposes the writer before its end has an exception already.
+        foreach (Task? task in (ReadOnlySpan<Task?>)[_written, _flushed])
         {
-            // Whoever disposes the writer before its end has an exception already.
-            Task.WaitAny(written);
-            _ = written.Exception;
+            if (task is not null)
+            {
+                Task.WaitAny(task);
+                _ = task.Exception;
+            }
         }
 
         byte* buffer = _filling < _writing ? _filling : _writing;
@@ -135,6 +147,13 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         {
             _sums.Add(WritePiece(bytes));
         }
+
+        if (_file is not null && ++_unflushed >= PiecesPerFlush && _flushed is null or { IsCompleted: true })
+        {
+            JoinFlush();
+            _unflushed = 0;
+            _flushed = Task.Run(() => RandomAccess.FlushToDisk(_file));
+        }
     }
 
     private uint WritePiece(int bytes)
@@ -150,6 +169,16 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         {
             _written = null;
             _sums.Add(written.GetAwaiter().GetResult());
+        }
+    }
+
+    // The system reports that it could not write once only: to whoever flushes next.
+    private void JoinFlush()
+    {
+        if (_flushed is { } flushed)
+        {
+            _flushed = null;
+            flushed.GetAwaiter().GetResult();
         }
     }
 }

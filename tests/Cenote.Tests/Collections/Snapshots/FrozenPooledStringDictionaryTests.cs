@@ -219,7 +219,7 @@ public sealed class FrozenPooledStringDictionaryTests : IDisposable
     }
 
     [Fact]
-    public void Disposing_a_set_beside_its_readers_gives_them_an_answer_or_an_exception()
+    public async Task Disposing_a_set_beside_its_readers_gives_them_an_answer_or_an_exception()
     {
         byte[] bytes;
         using (var set = new PooledStringSet(Enumerable.Range(0, 1_000).Select(static i => $"text {i}")))
@@ -251,7 +251,7 @@ public sealed class FrozenPooledStringDictionaryTests : IDisposable
             started.SignalAndWait();
             Thread.SpinWait(round * 20);
             frozen.Dispose();
-            Task.WaitAll(readers);
+            await Task.WhenAll(readers);
         }
     }
 

@@ -230,7 +230,7 @@ public sealed class SnapshotFuzzTests(ITestOutputHelper output)
             string key = KeyOf(i);
             if (cache.TryRead(key, 0, static (value, _) => value.ToArray(), out byte[]? value))
             {
-                bytes += value.Length;
+                bytes += value!.Length;
             }
 
             if (random.Next(4) == 0)
