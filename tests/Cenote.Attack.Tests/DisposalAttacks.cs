@@ -18,6 +18,8 @@ public sealed class DisposalAttacks : AttackTests
         nameof(ConcurrentPooledStringDictionary<>), nameof(Utf8StringArena),
         nameof(Interning.StringTable), nameof(Interning.StringInterner), nameof(Interning.BoundedStringInterner),
         nameof(Interning.WeakStringInterner), nameof(ObjectPool<>), nameof(Caching.ByteCache), nameof(Caching.ValueCache<>),
+        nameof(ConcurrentNativeDictionary<,>), nameof(FrozenPooledStringDictionary<>), nameof(FrozenPooledStringSet),
+        nameof(Interning.FrozenStringTable),
     ];
 
     [Attack(Cases = nameof(Disposable))]

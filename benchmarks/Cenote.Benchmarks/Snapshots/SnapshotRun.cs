@@ -225,7 +225,7 @@ internal static class SnapshotRun
     }
 
     /// <summary>Memory that no other process shares, as Linux counts it; without that, all that is resident.</summary>
-    internal static long PrivateBytes() =>
+    private static long PrivateBytes() =>
         !OperatingSystem.IsLinux()
             ? ResidentMemory.Bytes
             : 1024 * File.ReadLines("/proc/self/smaps_rollup")

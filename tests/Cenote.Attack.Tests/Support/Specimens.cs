@@ -39,6 +39,13 @@ internal static class Specimens
         [nameof(ObjectPool<>)] = OfObjectPool,
         [nameof(ByteCache)] = OfCache,
         [nameof(ValueCache<>)] = OfValueCache,
+        [nameof(NativeDictionary<,>)] = OfNativeDictionary,
+        [nameof(ConcurrentNativeDictionary<,>)] = OfConcurrentNativeDictionary,
+        [nameof(NativeList<>)] = OfNativeList,
+        [nameof(BlobStore)] = OfBlobStore,
+        [nameof(FrozenPooledStringDictionary<>)] = OfFrozenDictionary,
+        [nameof(FrozenPooledStringSet)] = OfFrozenSet,
+        [nameof(FrozenStringTable)] = OfFrozenTable,
     };
 
     public static IEnumerable<string> Names => s_makers.Keys;
@@ -386,6 +393,162 @@ internal static class Specimens
                 Change(_ => cache.Trim());
             },
             cache.Clear);
+    }
+
+    private static Specimen OfNativeDictionary()
+    {
+        var dictionary = new NativeDictionary<long, int>();
+        Fill(i => dictionary.Add(Number(i), i));
+        return new Specimen(
+            dictionary,
+            () =>
+            {
+                Find(text => dictionary[(long)Number(text)]);
+                Change(_ =>
+                {
+                    dictionary[-1] = 5;
+                    dictionary.GetValueRefOrAddDefault(-1, out bool _)++;
+                    dictionary.Remove(-1);
+                });
+                Change(_ => dictionary.TryGetValues([Number(1)], new int[1], new bool[1]));
+                Change(_ => Assert.InRange(dictionary.Count(static pair => pair.Value > 3), 0, Count + 1));
+                Change(_ => dictionary.EnsureCapacity(500));
+                Change(_ => dictionary.GetStatistics());
+                Change(_ => dictionary.Trim());
+            },
+            dictionary.Clear);
+    }
+
+    private static Specimen OfConcurrentNativeDictionary()
+    {
+        var dictionary = new ConcurrentNativeDictionary<long, int>();
+        Fill(i => dictionary.TryAdd(Number(i), i));
+        return new Specimen(
+            dictionary,
+            () =>
+            {
+                Find(text => dictionary[(long)Number(text)]);
+                Change(_ => dictionary.AddOrUpdate(-1, 1, static (_, count) => count + 1));
+                Change(_ => dictionary.TryRemove(-1, out int _));
+                Change(_ => dictionary.ToArray());
+                Change(_ => Assert.InRange(dictionary.Count(static pair => pair.Value > 3), 0, Count + 1));
+                Change(_ => dictionary.GetStatistics());
+                Change(_ => dictionary.Trim());
+            },
+            dictionary.Clear);
+    }
+
+    private static Specimen OfNativeList()
+    {
+        var list = new NativeList<int>();
+        Fill(list.Add);
+        return new Specimen(
+            list,
+            () =>
+            {
+                Find(text => list[(long)Number(text)]);
+                Change(_ =>
+                {
+                    list.Add(5);
+                    list.RemoveLast();
+                });
+                Change(_ => list.SpanFrom(3)[0] = 3);
+                Change(_ => list.BinarySearch(7));
+                Change(_ => list.Sort());
+                Change(_ => Assert.InRange(list.Count(static item => item > 3), 0, Count + 1));
+                Change(_ => list.Trim());
+            },
+            list.Clear);
+    }
+
+    private static Specimen OfBlobStore()
+    {
+        var store = new BlobStore();
+        BlobId[] ids = [.. Each(i => store.Allocate(Encoding.UTF8.GetBytes(Text(i))))];
+        return new Specimen(
+            store,
+            () =>
+            {
+                Read(i => Encoding.UTF8.GetString(store.AsSpan(ids[i])));
+                Change(_ => store.TryGet(ids[4], out ReadOnlySpan<byte> _));
+                Change(text => store.Free(store.Allocate(Encoding.UTF8.GetBytes(text))));
+                Change(_ => store.GetStatistics());
+                Change(_ => store.Trim());
+            },
+            store.Clear);
+    }
+
+    private static Specimen OfFrozenDictionary()
+    {
+        using var dictionary = new PooledStringDictionary<int>();
+        Fill(i => dictionary.Add(Text(i), i));
+        string path = Path.GetTempFileName();
+        dictionary.Save(path);
+        var frozen = FrozenPooledStringDictionary<int>.Open(path);
+        File.Delete(path);
+        return new Specimen(
+            frozen,
+            () =>
+            {
+                Find(text => frozen[text]);
+                Find(text => frozen.TryGetValueUtf8(Encoding.UTF8.GetBytes(text), out int value) ? value : throw new KeyNotFoundException());
+                Change(text => Assert.False(frozen.ContainsKey(text)));
+                Change(_ => Assert.Equal(Count, frozen.AsEnumerable().Count()));
+                Change(_ => frozen.Verify());
+            },
+            static () => { });
+    }
+
+    private static Specimen OfFrozenSet()
+    {
+        using var set = new PooledStringSet();
+        Fill(i => set.Add(Text(i)));
+        using var stream = new MemoryStream();
+        set.Save(stream);
+        stream.Position = 0;
+        var frozen = FrozenPooledStringSet.OpenCopy(stream);
+        return new Specimen(
+            frozen,
+            () =>
+            {
+                Find(text => frozen.Contains(text) ? Number(text) : throw new KeyNotFoundException());
+                Change(text => Assert.False(frozen.Contains(text)));
+                Change(_ => Assert.Equal(Count, frozen.AsEnumerable().Count()));
+                Change(_ => frozen.Verify());
+            },
+            static () => { });
+    }
+
+    private static Specimen OfFrozenTable()
+    {
+        using var table = new StringTable();
+        Fill(i => table.GetOrAdd(Text(i)));
+        using var stream = new MemoryStream();
+        table.Save(stream);
+        stream.Position = 0;
+        var frozen = FrozenStringTable.OpenCopy(stream);
+        return new Specimen(
+            frozen,
+            () =>
+            {
+                Find(text => frozen.TryGetId(text, out int id) ? id : throw new KeyNotFoundException());
+                Read(i => frozen.AsSpan(i).ToString());
+                Change(_ => frozen.Verify());
+            },
+            static () => { });
+    }
+
+    // The number with which a text begins, or that of the text with this number.
+    private static int Number(string text) => int.Parse(text.AsSpan(0, 4), System.Globalization.CultureInfo.InvariantCulture);
+
+    private static long Number(int i) => i;
+
+    private static void Fill(Action<int> add)
+    {
+        for (int i = 0; i < Count; i++)
+        {
+            add(i);
+        }
     }
 
     private static IEnumerable<T> Each<T>(Func<int, T> make) => Enumerable.Range(0, Count).Select(make);

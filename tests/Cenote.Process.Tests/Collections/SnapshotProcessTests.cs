@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using Cenote.Collections;
+using Cenote.Interning;
 using Cenote.Tests.Support;
 using Xunit.Abstractions;
 
@@ -152,6 +153,43 @@ public sealed class SnapshotProcessTests(ITestOutputHelper output) : IDisposable
             }
         }));
         Assert.Equal(0, found % 2_000);
+    }
+
+    [Fact]
+    public void Looking_up_in_a_file_of_a_set_or_a_table_allocates_nothing()
+    {
+        string[] texts = [.. Enumerable.Range(0, 1_000).Select(static i => i % 3 == 0 ? $"schlüssel {i}" : $"text {i}")];
+        byte[][] utf8 = [.. texts.Select(System.Text.Encoding.UTF8.GetBytes)];
+        using (var set = new PooledStringSet(texts))
+        {
+            set.Save(FilePath);
+        }
+
+        using FrozenPooledStringSet frozenSet = FrozenPooledStringSet.Open(FilePath);
+        using (var table = new StringTable())
+        {
+            Array.ForEach(texts, text => table.GetOrAdd(text));
+            table.Save(FilePath);
+        }
+
+        using FrozenStringTable frozenTable = FrozenStringTable.Open(FilePath);
+        int found = 0;
+        Assert.Equal(0, ManagedAllocations.Of(() =>
+        {
+            for (int i = 0; i < texts.Length; i++)
+            {
+                found += frozenSet.Contains(texts[i]) && frozenSet.ContainsUtf8(utf8[i]) ? 1 : 0;
+                found += frozenTable.TryGetId(texts[i], out int id) && id == i ? 1 : 0;
+                found += frozenTable.TryGetIdUtf8(utf8[i], out id) && frozenTable.AsSpan(id).Length == texts[i].Length ? 1 : 0;
+            }
+
+            foreach (ReadOnlySpan<char> text in frozenSet)
+            {
+                found += text.Length > 0 ? 0 : 1;
+            }
+        }));
+        Assert.Equal(0, found % 3_000);
+        Assert.True(found > 0);
     }
 
     private static System.Diagnostics.Process Start(string test, string path)

@@ -1,5 +1,8 @@
+using System.Runtime.InteropServices;
 using System.Text;
 using Cenote.Interning;
+using Cenote.Memory.Keys;
+using Cenote.Memory.Snapshots;
 using Cenote.Tests.Support;
 using Xunit.Abstractions;
 
@@ -41,6 +44,7 @@ public sealed class StringTableSnapshotTests(ITestOutputHelper output) : IDispos
             {
                 frozen.Verify();
                 Assert.Equal(texts.Count, frozen.Count);
+                Assert.Equal(new FileInfo(_path).Length, frozen.FileBytes);
                 for (int id = 0; id < texts.Count; id++)
                 {
                     Assert.True(frozen.AsSpan(id).SequenceEqual(texts[id]));
@@ -91,10 +95,109 @@ public sealed class StringTableSnapshotTests(ITestOutputHelper output) : IDispos
         Assert.True(OperatingSystem.IsWindows() || text.SequenceEqual("Yucatán"));
         Assert.Equal(7, copy.ToString().Length);
         Assert.False(opened.TryGetSpan(0, out _));
-        Assert.Equal(0, opened.Count);
+        Assert.Equal((0, 0), (opened.Count, opened.FileBytes));
         Assert.Throws<ObjectDisposedException>(() => opened.AsSpan(0).Length);
         Assert.Throws<ObjectDisposedException>(() => opened.TryGetId("Yucatán", out _));
         Assert.Throws<ObjectDisposedException>(opened.Verify);
+    }
+
+    [Fact]
+    public void A_number_beside_a_text_that_is_not_its_id_is_found_by_verification()
+    {
+        using var table = new StringTable();
+        table.GetOrAdd("a");
+        table.GetOrAdd("b");
+        using var stream = new MemoryStream();
+        table.Save(stream);
+        byte[] bytes = stream.ToArray();
+        const int Value = SnapshotHeader.Size + KeyCell.ValueOffset;
+        foreach (int wrong in (int[])[1, 2, -1, int.MinValue])
+        {
+            MemoryMarshal.Write(bytes.AsSpan(Value), wrong);
+            SnapshotSeal.Apply(bytes);
+            using FrozenStringTable frozen = FrozenStringTable.OpenCopy(new MemoryStream(bytes));
+            Assert.True(frozen.TryGetId("a", out int found) && found == wrong);
+            Assert.Contains("id 0", Assert.Throws<InvalidDataException>(frozen.Verify).Message, StringComparison.Ordinal);
+        }
+
+        MemoryMarshal.Write(bytes.AsSpan(Value), 0);
+        SnapshotSeal.Apply(bytes);
+        using FrozenStringTable right = FrozenStringTable.OpenCopy(new MemoryStream(bytes));
+        right.Verify();
+    }
+
+    [Fact]
+    public async Task A_table_can_be_saved_while_others_add_to_it()
+    {
+        using var table = new StringTable();
+        table.GetOrAdd("text 0");
+        Task adding = Task.Run(() =>
+        {
+            for (int i = 1; i < RunSettings.Length(200_000); i++)
+            {
+                table.GetOrAdd($"text {i}");
+            }
+        });
+        int least = 1;
+        do
+        {
+            using var stream = new MemoryStream();
+            table.Save(stream);
+            stream.Position = 0;
+            using FrozenStringTable frozen = FrozenStringTable.OpenCopy(stream);
+            frozen.Verify();
+            Assert.InRange(frozen.Count, least, table.Count);
+            least = frozen.Count;
+            Assert.True(frozen.AsSpan(least - 1).SequenceEqual($"text {least - 1}"));
+        }
+        while (!adding.IsCompleted);
+
+        await adding;
+    }
+
+    [Fact]
+    public async Task Disposing_a_table_beside_its_readers_gives_them_an_answer_or_an_exception()
+    {
+        using (var table = new StringTable())
+        {
+            for (int i = 0; i < 1_000; i++)
+            {
+                table.GetOrAdd($"text {i}");
+            }
+
+            table.Save(_path);
+        }
+
+        for (int round = 0; round < RunSettings.Length(200); round++)
+        {
+            FrozenStringTable frozen = round % 2 == 0 ? FrozenStringTable.Open(_path) : FrozenStringTable.OpenCopy(_path);
+            using var started = new Barrier(3);
+            Task[] readers = [.. Enumerable.Range(0, 2).Select(reader => Task.Run(() =>
+            {
+                started.SignalAndWait();
+                try
+                {
+                    for (int i = reader; ; i = (i + 7) % 1_000)
+                    {
+                        Assert.True(frozen.TryGetId($"text {i}", out int id));
+                        Assert.Equal(i, id);
+                        if (frozen.TryGetSpan(i, out ReadOnlySpan<char> text))
+                        {
+                            // A copy may have been given back since, and then reads as zeros.
+                            Assert.True(text.Length == $"text {i}".Length);
+                        }
+                    }
+                }
+                catch (ObjectDisposedException)
+                {
+                    Assert.True(frozen.IsDisposed);
+                }
+            }))];
+            started.SignalAndWait();
+            Thread.SpinWait(round * 20);
+            frozen.Dispose();
+            await Task.WhenAll(readers);
+        }
     }
 
     [Fact]

@@ -34,7 +34,7 @@ public sealed class FrozenPooledStringSet : IReadOnlyCollection<string>, IDispos
 {
     private readonly FrozenPooledStringDictionary<NoValue> _keys;
 
-    private FrozenPooledStringSet(FrozenPooledStringDictionary<NoValue> keys) => _keys = keys;
+    internal FrozenPooledStringSet(FrozenPooledStringDictionary<NoValue> keys) => _keys = keys;
 
     /// <summary>Opens a file and maps it into memory, where all processes that do so share it. On Windows it is copied.</summary>
     /// <param name="path">The file. It must not be changed in place while it is open; replacing it is safe.</param>

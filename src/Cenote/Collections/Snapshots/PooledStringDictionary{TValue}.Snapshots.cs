@@ -29,7 +29,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     {
         CheckSaveable();
         ThrowIfDisposed();
-        SnapshotFile.Write(path, stream => Save(stream, overlaps: true));
+        SnapshotFile.Write(path, stream => Save(stream, isFile: true));
     }
 
     /// <summary>Saves all entries to a stream, which need not be able to seek.</summary>
@@ -43,7 +43,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         ArgumentNullException.ThrowIfNull(stream);
         CheckSaveable();
         ThrowIfDisposed();
-        Save(stream, overlaps: false);
+        Save(stream, isFile: false);
     }
 
     /// <summary>Makes a dictionary with the entries of a file, which is not needed any more afterwards.</summary>
@@ -115,7 +115,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         }
     }
 
-    internal void Save(Stream stream, bool overlaps)
+    internal void Save(Stream stream, bool isFile)
     {
         SnapshotFlags flags = (_index.IsCompact ? SnapshotFlags.Compact : SnapshotFlags.None)
             | (_index.StoresUtf8 ? SnapshotFlags.Utf8 : SnapshotFlags.None)
@@ -123,9 +123,10 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             | (_index.StoresUtf8 && _looksAgainUtf8 ? SnapshotFlags.HasReplacement : SnapshotFlags.None);
         SnapshotSaver.Save(
             stream,
-            overlaps,
+            isFile,
             EntrySnapshot<TValue>.Describe(flags),
             new DictionaryCells(_index.Cells),
+            Count,
             EntrySnapshot<TValue>.ValueBytes,
             hasIds: false);
         GC.KeepAlive(this);

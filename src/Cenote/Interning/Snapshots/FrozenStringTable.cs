@@ -87,6 +87,9 @@ public sealed unsafe class FrozenStringTable : IDisposable
     /// <summary>Whether the memory is that of the file, shared with other processes, and not a copy.</summary>
     public bool IsMapped => _image.IsMapped;
 
+    /// <summary>Bytes of the file, which are mapped or were copied; 0 once the table is disposed.</summary>
+    public long FileBytes => _image.IsRetired ? 0 : (long)_image.Header.FileBytes;
+
     /// <summary>Finds the id of a text.</summary>
     /// <param name="text">Any UTF-16.</param>
     /// <param name="id">The id, or -1.</param>

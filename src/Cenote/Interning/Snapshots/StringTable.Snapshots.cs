@@ -20,7 +20,7 @@ public sealed unsafe partial class StringTable
     /// <exception cref="ArgumentException"><paramref name="path"/> is empty.</exception>
     /// <exception cref="IOException">The file cannot be written, for example because the disk is full.</exception>
     /// <exception cref="UnauthorizedAccessException">The folder or the file may not be written.</exception>
-    public void Save(string path) => SnapshotFile.Write(path, stream => Save(stream, overlaps: true));
+    public void Save(string path) => SnapshotFile.Write(path, stream => Save(stream, isFile: true));
 
     /// <summary>Saves all texts with their ids to a stream, which need not be able to seek.</summary>
     /// <param name="stream">Where to. It is neither flushed nor closed.</param>
@@ -30,7 +30,7 @@ public sealed unsafe partial class StringTable
     public void Save(Stream stream)
     {
         ArgumentNullException.ThrowIfNull(stream);
-        Save(stream, overlaps: false);
+        Save(stream, isFile: false);
     }
 
     /// <summary>Makes a table with the texts of a file, each with the id that it had.</summary>
@@ -88,7 +88,7 @@ public sealed unsafe partial class StringTable
     }
 
     // Whoever holds this lock can neither add texts nor dispose the table; finding takes no lock.
-    private void Save(Stream stream, bool overlaps)
+    private void Save(Stream stream, bool isFile)
     {
         lock (_adding)
         {
@@ -98,7 +98,7 @@ public sealed unsafe partial class StringTable
             }
 
             SnapshotSaver.Save(
-                stream, overlaps, FrozenStringTable.Header, new TableCells(_firstCell, _count), sizeof(int), hasIds: true);
+                stream, isFile, FrozenStringTable.Header, new TableCells(_firstCell, _count), _count, sizeof(int), hasIds: true);
         }
 
         GC.KeepAlive(this);

@@ -1,8 +1,12 @@
+using Microsoft.Win32.SafeHandles;
+
 namespace Cenote.Memory.Snapshots;
 
 /// <summary>Writes files that are either complete or not there at all.</summary>
 internal static class SnapshotFile
 {
+    private const UnixFileMode Reading = UnixFileMode.UserRead | UnixFileMode.GroupRead | UnixFileMode.OtherRead;
+
     /// <summary>
     /// Writes a temporary file next to the target, flushes it to the disk and renames it over the target. When anything fails, the
     /// temporary file is deleted and a former target stays as it was. On Unix the file can only be read, by those who could read the
@@ -21,15 +25,24 @@ internal static class SnapshotFile
         }
 
         string temporary = $"{target}.{Guid.NewGuid():N}.tmp";
+        SafeFileHandle? former = null;
         try
         {
             WriteNew(temporary, ModeOf(target), write);
+            former = TryHold(target);
             File.Move(temporary, target, overwrite: true);
         }
         catch
         {
             File.Delete(temporary);
             throw;
+        }
+        finally
+        {
+            if (former is not null)
+            {
+                _ = Task.Run(former.Dispose);
+            }
         }
     }
 
@@ -42,16 +55,27 @@ internal static class SnapshotFile
         return new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read | FileShare.Delete, bufferSize: 0);
     }
 
-    // Nobody is to change a snapshot in place, because others may have mapped it.
-    private static UnixFileMode? ModeOf(string target)
+    // Whoever lets go of a file last gives back its pages, which takes long for a large one: that is to be another thread. Windows
+    // replaces no file that is open.
+    private static SafeFileHandle? TryHold(string target)
     {
-        const UnixFileMode Reading = UnixFileMode.UserRead | UnixFileMode.GroupRead | UnixFileMode.OtherRead;
-        return OperatingSystem.IsWindows() ? null
-            : File.Exists(target) ? File.GetUnixFileMode(target) & Reading
-            : Reading;
+        try
+        {
+            return OperatingSystem.IsWindows() || !File.Exists(target)
+                ? null
+                : File.OpenHandle(target, share: FileShare.ReadWrite | FileShare.Delete);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
     }
 
-    // Pieces of a MiB need no buffer.
+    // Who could read the former file; null if there is none.
+    private static UnixFileMode? ModeOf(string target) =>
+        !OperatingSystem.IsWindows() && File.Exists(target) ? File.GetUnixFileMode(target) & Reading : null;
+
+    // Pieces of a MiB need no buffer. Nobody is to change a snapshot in place, because others may have mapped it.
     private static void WriteNew(string path, UnixFileMode? mode, Action<Stream> write)
     {
         var options = new FileStreamOptions
@@ -61,14 +85,15 @@ internal static class SnapshotFile
             Share = FileShare.None,
             BufferSize = 0,
         };
-        if (mode is { } unixMode && !OperatingSystem.IsWindows())
+        if (!OperatingSystem.IsWindows())
         {
-            options.UnixCreateMode = unixMode;
+            options.UnixCreateMode = mode ?? Reading;
         }
 
         try
         {
             using var stream = new FileStream(path, options);
+            KeepReaders(stream.SafeFileHandle, mode);
             write(stream);
             stream.Flush(flushToDisk: true);
         }
@@ -76,6 +101,19 @@ internal static class SnapshotFile
         {
             // What .NET makes of EFBIG: a file larger than the file system or a quota allows.
             Throw.TooLarge(exception);
+        }
+    }
+
+    // A new file is as the umask has it. One that takes the place of another must not be narrower than that was.
+    private static void KeepReaders(SafeFileHandle file, UnixFileMode? former)
+    {
+        if (former is { } mode && !OperatingSystem.IsWindows())
+        {
+            UnixFileMode now = File.GetUnixFileMode(file);
+            if ((mode & ~now) != UnixFileMode.None)
+            {
+                File.SetUnixFileMode(file, now | mode);
+            }
         }
     }
 

@@ -7,7 +7,7 @@ namespace Cenote.Memory.Snapshots;
 /// <content>Looking at all of a snapshot.</content>
 internal sealed unsafe partial class SnapshotImage
 {
-    /// <summary>Checks every checksum, and that every cell is found, once.</summary>
+    /// <summary>Checks every checksum, and that every cell is found, once, and by its id if it has one.</summary>
     /// <exception cref="InvalidDataException">Something is wrong; the message says what.</exception>
     public void Verify(int textOffset)
     {
@@ -26,9 +26,9 @@ internal sealed unsafe partial class SnapshotImage
                 Throw.Damaged($"the table does not lead to the key at byte {(byte*)cell - _start}, or to another one like it");
             }
 
-            if (_header.Ids > 0 && CellOf((int)count, textOffset, out _) != cell)
+            if (_header.Ids > 0 && (CellOf((int)count, textOffset, out _) != cell || cell->Slot != count))
             {
-                Throw.Damaged($"id {count} does not lead to its text");
+                Throw.Damaged($"id {count} does not lead to its text, or its text not to it");
             }
 
             count++;

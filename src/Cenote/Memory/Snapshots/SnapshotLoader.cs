@@ -161,7 +161,7 @@ internal sealed unsafe class SnapshotLoader
         }
 
         nuint used = (nuint)textOffset + KeyCell.TextBytesOf(form);
-        _reader.Read(new Span<byte>((byte*)cell + KeyCell.ValueOffset, checked((int)(used - KeyCell.ValueOffset))));
+        _reader.Read((byte*)cell + KeyCell.ValueOffset, used - KeyCell.ValueOffset);
         _reader.Skip(bytes - used);
         if (!index.TryIndexLong(cell, place))
         {

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace Cenote.Memory.Snapshots;
 
 /// <summary>Reads the cells of a snapshot from front to back, and compares their checksums at the end.</summary>
-internal sealed class SnapshotReader
+internal sealed unsafe class SnapshotReader
 {
     private const int StepBytes = 512;
 
@@ -42,6 +42,18 @@ internal sealed class SnapshotReader
             {
                 EndPiece();
             }
+        }
+    }
+
+    /// <summary>The same for what may be larger than a span.</summary>
+    public void Read(byte* destination, nuint bytes)
+    {
+        while (bytes > 0)
+        {
+            int part = (int)Math.Min(bytes, SnapshotHeader.PieceBytes);
+            Read(new Span<byte>(destination, part));
+            destination += part;
+            bytes -= (nuint)part;
         }
     }
 

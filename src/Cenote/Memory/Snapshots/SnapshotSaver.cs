@@ -7,36 +7,88 @@ using Cenote.Text;
 namespace Cenote.Memory.Snapshots;
 
 /// <summary>
-/// Makes a snapshot of cells: once over all of them for their size, once more to hash them with the secrets of the file and to
-/// copy them. Neither the hashes nor the secrets of the process get into the file.
+/// Makes a snapshot of cells: once over all of them to hash them with the secrets of the file, once more to copy them, at the same
+/// time if they are many. Neither the hashes nor the secrets of the process get into the file.
 /// </summary>
 internal static unsafe class SnapshotSaver
 {
+    // Fewer are done before another thread has begun.
+    private const int ManyCells = 50_000;
+
     /// <summary>Writes a snapshot of keys.</summary>
     /// <param name="stream">Where to.</param>
-    /// <param name="overlaps">Whether another thread may write to the stream.</param>
+    /// <param name="isFile">Whether it is a new file, which other threads may write to.</param>
     /// <param name="header">What is saved, without counts.</param>
     /// <param name="cells">The cells; those of more than a granule last, unless there are ids.</param>
+    /// <param name="count">How many they are.</param>
     /// <param name="valueBytes">Bytes of the value of each cell.</param>
     /// <param name="hasIds">Whether the places of the cells are written as well, in their order.</param>
     public static void Save<TSource>(
-        Stream stream, bool overlaps, SnapshotHeader header, TSource cells, int valueBytes, bool hasIds)
+        Stream stream, bool isFile, SnapshotHeader header, TSource cells, int count, int valueBytes, bool hasIds)
         where TSource : struct, ICellSource
     {
         ThrowIfBigEndian();
-        int textOffset = (int)header.TextOffset;
-        Measure(ref header, cells, hasIds);
-        var hash = SnapshotHash.WithNewSecrets();
-        header.Hash = hash;
-        uint[] ids = hasIds ? new uint[header.Count] : [];
-        Span<byte> start = stackalloc byte[SnapshotHeader.Size];
-        header.WriteTo(start);
-        stream.Write(start);
-
-        using var writer = new SnapshotWriter(stream, overlaps && header.CellBytes > SnapshotHeader.PieceBytes);
+        header.Hash = SnapshotHash.WithNewSecrets();
+        header.Count = (ulong)count;
+        header.Buckets = SnapshotTable.BucketsFor(count);
+        header.Ids = hasIds ? (uint)count : 0;
+        header.SavedAt = DateTime.UtcNow.Ticks;
+        uint[] ids = new uint[header.Ids];
         using var table = new SnapshotTable((uint)header.Buckets);
+        using var writer = new SnapshotWriter(stream, isFile);
+        if (isFile && count >= ManyCells)
+        {
+            SaveAtOnce(stream, header, cells, valueBytes, ids, table, writer);
+            return;
+        }
+
+        Hash(ref header, cells, table);
+        table.Fill();
+        WriteHeader(stream, ref header);
+        Copy(writer, cells, (int)header.TextOffset, valueBytes, ids);
+        Finish(writer, table, ids);
+    }
+
+    // How large the cells are is known at the end only, and so is the header.
+    private static void SaveAtOnce<TSource>(
+        Stream stream,
+        SnapshotHeader header,
+        TSource cells,
+        int valueBytes,
+        uint[] ids,
+        SnapshotTable table,
+        SnapshotWriter writer)
+        where TSource : struct, ICellSource
+    {
+        stream.Write(new byte[SnapshotHeader.Size]);
+        Task hashing = Task.Run(() => Hash(ref header, cells, table));
+        Task filling = hashing.ContinueWith(
+            _ => table.Fill(), CancellationToken.None, TaskContinuationOptions.OnlyOnRanToCompletion, TaskScheduler.Default);
+        try
+        {
+            Copy(writer, cells, (int)header.TextOffset, valueBytes, ids);
+            hashing.GetAwaiter().GetResult();
+            table.Fill();
+            filling.GetAwaiter().GetResult();
+        }
+        finally
+        {
+            Task.WaitAny(filling);
+            _ = hashing.Exception ?? filling.Exception;
+        }
+
+        Finish(writer, table, ids);
+        stream.Position = 0;
+        WriteHeader(stream, ref header);
+    }
+
+    private static void Hash<TSource>(ref SnapshotHeader header, TSource cells, SnapshotTable table)
+        where TSource : struct, ICellSource
+    {
+        int textOffset = (int)header.TextOffset;
+        SnapshotHash hash = header.Hash;
+        ulong shared = 0;
         uint index = 0;
-        int number = 0;
         for (KeyCell* cell = cells.Next(); cell != null; cell = cells.Next())
         {
             uint form = cell->FormAndLength;
@@ -46,6 +98,23 @@ internal static unsafe class SnapshotSaver
                     ? hash.Compute(KeyCell.NarrowText(cell, textOffset))
                     : hash.Compute(KeyCell.WideText(cell, textOffset)),
                 index);
+            index += (uint)(bytes >> AddressSpace.UnitShift);
+            shared += bytes > AddressSpace.GranuleBytes ? 0 : bytes;
+        }
+
+        header.CellBytes = (ulong)index << AddressSpace.UnitShift;
+        header.SharedCellBytes = shared;
+    }
+
+    private static void Copy<TSource>(SnapshotWriter writer, TSource cells, int textOffset, int valueBytes, uint[] ids)
+        where TSource : struct, ICellSource
+    {
+        uint index = 0;
+        int number = 0;
+        for (KeyCell* cell = cells.Next(); cell != null; cell = cells.Next())
+        {
+            uint form = cell->FormAndLength;
+            nuint bytes = KeyCell.SizeOf(form, textOffset);
             byte* place = writer.TryTake(bytes);
             if (place != null)
             {
@@ -53,10 +122,10 @@ internal static unsafe class SnapshotSaver
             }
             else
             {
-                CopySlow(cell, writer, bytes, form, textOffset, valueBytes);
+                WriteSlow(cell, writer, bytes, form, textOffset, valueBytes);
             }
 
-            if (hasIds)
+            if (ids.Length > 0)
             {
                 ids[number++] = index;
             }
@@ -65,11 +134,22 @@ internal static unsafe class SnapshotSaver
         }
 
         writer.EndSection();
+    }
+
+    private static void Finish(SnapshotWriter writer, SnapshotTable table, uint[] ids)
+    {
         table.WriteTo(writer);
         writer.EndSection();
         writer.Write(MemoryMarshal.AsBytes(ids.AsSpan()));
         writer.EndSection();
         writer.Finish();
+    }
+
+    private static void WriteHeader(Stream stream, ref SnapshotHeader header)
+    {
+        Span<byte> start = stackalloc byte[SnapshotHeader.Size];
+        header.WriteTo(start);
+        stream.Write(start);
     }
 
     public static void ThrowIfBigEndian()
@@ -78,29 +158,6 @@ internal static unsafe class SnapshotSaver
         {
             Throw.BigEndian();
         }
-    }
-
-    private static void Measure<TSource>(ref SnapshotHeader header, TSource cells, bool hasIds)
-        where TSource : struct, ICellSource
-    {
-        int textOffset = (int)header.TextOffset;
-        ulong count = 0;
-        ulong shared = 0;
-        ulong all = 0;
-        for (KeyCell* cell = cells.Next(); cell != null; cell = cells.Next())
-        {
-            nuint bytes = KeyCell.SizeOf(cell->FormAndLength, textOffset);
-            count++;
-            all += bytes;
-            shared += bytes > AddressSpace.GranuleBytes ? 0 : bytes;
-        }
-
-        header.Count = count;
-        header.CellBytes = all;
-        header.SharedCellBytes = shared;
-        header.Buckets = SnapshotTable.BucketsFor((long)count);
-        header.Ids = hasIds ? (uint)count : 0;
-        header.SavedAt = DateTime.UtcNow.Ticks;
     }
 
     // What lies between value and text, and after the text, may be left from another key.
@@ -122,20 +179,17 @@ internal static unsafe class SnapshotSaver
         }
     }
 
+    // What may be larger than a piece, or lies in two.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void CopySlow(
+    private static void WriteSlow(
         KeyCell* cell, SnapshotWriter writer, nuint bytes, uint form, int textOffset, int valueBytes)
     {
-        byte* copy = (byte*)NativeMemory.Alloc(bytes);
-        try
-        {
-            Copy(cell, copy, bytes, form, textOffset, valueBytes);
-            writer.Write(new ReadOnlySpan<byte>(copy, checked((int)bytes)));
-        }
-        finally
-        {
-            NativeMemory.Clear(copy, bytes);
-            NativeMemory.Free(copy);
-        }
+        nuint textBytes = KeyCell.TextBytesOf(form);
+        ulong start = KeyCell.WideHeader(0, (int)form);
+        writer.Write((byte*)&start, sizeof(ulong));
+        writer.Write((byte*)cell + KeyCell.ValueOffset, (nuint)valueBytes);
+        writer.WriteZeros((nuint)(textOffset - KeyCell.ValueOffset - valueBytes));
+        writer.Write((byte*)cell + textOffset, textBytes);
+        writer.WriteZeros(bytes - (nuint)textOffset - textBytes);
     }
 }

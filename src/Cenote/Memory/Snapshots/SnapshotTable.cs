@@ -19,14 +19,16 @@ internal sealed unsafe class SnapshotTable : IDisposable
 
     private readonly uint _count;
     private readonly HashPartitions _parts;
-    private readonly List<ulong> _others = [];
+    private readonly List<Seeker> _rest = [];
     private Bucket* _buckets;
+    private int _taken;
 
     /// <param name="buckets">As <see cref="BucketsFor"/> says.</param>
     public SnapshotTable(uint buckets)
     {
         _count = buckets;
         _parts = new HashPartitions((int)((buckets - 1) >> PartShift) + 1);
+        _buckets = (Bucket*)NativeMemory.AlignedAlloc((nuint)buckets * Bucket.Size, Bucket.Size);
     }
 
     public static uint BucketsFor(long keys) => keys <= Bucket.Ways ? 1 : (uint)(keys / KeysPerBucket) + 1;
@@ -43,32 +45,56 @@ internal sealed unsafe class SnapshotTable : IDisposable
         return tag + (tag == 0 ? 1u : 0u);
     }
 
+    /// <summary>Adds the hash of a cell. One thread does so.</summary>
     public void Add(uint hash, uint cell)
     {
-        if (!_parts.TryAdd(HomeOf(hash, _count) >> PartShift, hash, cell))
+        uint home = HomeOf(hash, _count);
+        if (!_parts.TryAdd(home >> PartShift, hash, cell))
         {
-            _others.Add(((ulong)hash << 32) | cell);
+            _rest.Add(new Seeker(hash, cell, home, 1));
         }
     }
 
-    /// <summary>Makes the table of what was added, and writes it.</summary>
-    public void WriteTo(SnapshotWriter writer)
+    /// <summary>After all were added: makes the table. Threads that call this at the same time share the work.</summary>
+    public void Fill()
     {
-        nuint bytes = (nuint)_count * Bucket.Size;
-        _buckets = (Bucket*)NativeMemory.AlignedAlloc(bytes, Bucket.Size);
-        NativeMemory.Clear(_buckets, bytes);
-        for (int part = 0; part < _parts.Parts; part++)
+        List<Seeker> rest = [];
+        int part;
+        while ((part = Interlocked.Increment(ref _taken) - 1) < _parts.Parts)
         {
-            Put(_parts[part]);
+            uint first = (uint)part << PartShift;
+            uint end = Math.Min(first + (1u << PartShift), _count);
+            NativeMemory.Clear(_buckets + first, (nuint)(end - first) * Bucket.Size);
+            foreach (ulong entry in _parts[part])
+            {
+                uint hash = (uint)(entry >> 32);
+                var seeker = new Seeker(hash, (uint)entry, HomeOf(hash, _count), 1);
+                if (!TryPut(ref seeker, end))
+                {
+                    rest.Add(seeker);
+                }
+            }
         }
 
-        Put(CollectionsMarshal.AsSpan(_others));
-        for (nuint written = 0; written < bytes;)
+        lock (_rest)
         {
-            int part = (int)Math.Min(bytes - written, SnapshotHeader.PieceBytes);
-            writer.Write(new ReadOnlySpan<byte>((byte*)_buckets + written, part));
-            written += (nuint)part;
+            _rest.AddRange(rest);
         }
+    }
+
+    /// <summary>Writes the table, once all threads have filled it.</summary>
+    public void WriteTo(SnapshotWriter writer)
+    {
+        foreach (Seeker seeker in _rest)
+        {
+            Seeker next = seeker;
+            while (!TryPut(ref next, _count))
+            {
+                next.Bucket = 0;
+            }
+        }
+
+        writer.Write((byte*)_buckets, (nuint)_count * Bucket.Size);
     }
 
     public void Dispose()
@@ -78,25 +104,31 @@ internal sealed unsafe class SnapshotTable : IDisposable
         _buckets = null;
     }
 
-    private void Put(ReadOnlySpan<ulong> entries)
+    // False if the search has come to the end of the buckets that the caller may change: others go on from there.
+    private bool TryPut(ref Seeker seeker, uint end)
     {
-        foreach (ulong entry in entries)
+        uint free;
+        for (; seeker.Bucket < end; seeker.Bucket++)
         {
-            uint hash = (uint)(entry >> 32);
-            uint number = HomeOf(hash, _count);
-            uint probes = 1;
-            uint free;
-            while ((free = Bucket.Find(_buckets + number, 0)) == 0)
+            if (seeker.Probes > MostProbes)
             {
-                Bucket.CountOverflow(_buckets + number);
-                number = number + 1 == _count ? 0 : number + 1;
-                if (++probes > MostProbes)
-                {
-                    Throw.TooCrowded();
-                }
+                Throw.TooCrowded();
             }
 
-            Bucket.Set(_buckets + number, BitOperations.TrailingZeroCount(free), TagOf(hash), (uint)entry);
+            Bucket* bucket = _buckets + seeker.Bucket;
+            if ((free = Bucket.Find(bucket, 0)) != 0)
+            {
+                Bucket.Set(bucket, BitOperations.TrailingZeroCount(free), TagOf(seeker.Hash), seeker.Cell);
+                return true;
+            }
+
+            Bucket.CountOverflow(bucket);
+            seeker.Probes++;
         }
+
+        return false;
     }
+
+    /// <summary>A cell that has no place in the table yet, and the bucket where its search goes on.</summary>
+    private record struct Seeker(uint Hash, uint Cell, uint Bucket, uint Probes);
 }

@@ -1,20 +1,27 @@
 using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
 
 namespace Cenote.Memory.Snapshots;
 
 /// <summary>
 /// Writes the sections of a snapshot, MiB by MiB, and then their checksums. Where it may, another thread writes a piece while the
-/// next one is filled.
+/// next one is filled, and a third one waits for the disk, so that little is left to flush at the end.
 /// </summary>
 internal sealed unsafe class SnapshotWriter : IDisposable
 {
+    // A flush takes milliseconds, however little it is.
+    private const int PiecesPerFlush = 32;
+
     private readonly Stream _stream;
     private readonly bool _overlaps;
+    private readonly SafeFileHandle? _file;
     private readonly List<uint> _sums = [];
     private byte* _filling;
     private byte* _writing;
     private int _filled;
     private Task<uint>? _written;
+    private int _unflushed;
+    private Task? _flushed;
 
     /// <param name="stream">Where to.</param>
     /// <param name="overlaps">Whether the stream may be used on another thread.</param>
@@ -22,11 +29,12 @@ internal sealed unsafe class SnapshotWriter : IDisposable
     {
         _stream = stream;
         _overlaps = overlaps;
+        _file = overlaps && stream is FileStream file ? file.SafeFileHandle : null;
         _filling = (byte*)NativeMemory.Alloc(2 * SnapshotHeader.PieceBytes);
         _writing = _filling + SnapshotHeader.PieceBytes;
     }
 
-    /// <summary>Memory of this size to be filled at once; null if it is to be written by <see cref="Write"/>.</summary>
+    /// <summary>Memory of this size to be filled at once; null if it is to be written by <see cref="Write(byte*, nuint)"/>.</summary>
     public byte* TryTake(nuint bytes)
     {
         if (bytes > (nuint)(SnapshotHeader.PieceBytes - _filled))
@@ -41,17 +49,33 @@ internal sealed unsafe class SnapshotWriter : IDisposable
 
     public void Write(ReadOnlySpan<byte> bytes)
     {
-        while (bytes.Length > 0)
+        fixed (byte* start = bytes)
         {
-            if (_filled == SnapshotHeader.PieceBytes)
-            {
-                EndPiece();
-            }
+            Write(start, (nuint)bytes.Length);
+        }
+    }
 
-            int part = Math.Min(bytes.Length, SnapshotHeader.PieceBytes - _filled);
-            bytes[..part].CopyTo(new Span<byte>(_filling + _filled, part));
+    /// <summary>The same for what may be larger than a span.</summary>
+    public void Write(byte* bytes, nuint count)
+    {
+        while (count > 0)
+        {
+            int part = MakeRoom(count);
+            NativeMemory.Copy(bytes, _filling + _filled, (nuint)part);
             _filled += part;
-            bytes = bytes[part..];
+            bytes += part;
+            count -= (nuint)part;
+        }
+    }
+
+    public void WriteZeros(nuint count)
+    {
+        while (count > 0)
+        {
+            int part = MakeRoom(count);
+            NativeMemory.Clear(_filling + _filled, (nuint)part);
+            _filled += part;
+            count -= (nuint)part;
         }
     }
 
@@ -67,10 +91,11 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         }
     }
 
-    /// <summary>Writes the checksums.</summary>
+    /// <summary>Writes the checksums. Who is to be sure that all is on the disk flushes afterwards.</summary>
     public void Finish()
     {
         Join();
+        JoinFlush();
         Span<uint> sums = CollectionsMarshal.AsSpan(_sums);
         uint sum = Crc32C.Append(0, MemoryMarshal.AsBytes(sums));
         _stream.Write(MemoryMarshal.AsBytes(sums));
@@ -80,17 +105,30 @@ internal sealed unsafe class SnapshotWriter : IDisposable
     // Texts may be secrets.
     public void Dispose()
     {
-        if (_written is { } written)
+        // Whoever disposes the writer before its end has an exception already.
+        foreach (Task? task in (ReadOnlySpan<Task?>)[_written, _flushed])
         {
-            // Whoever disposes the writer before its end has an exception already.
-            Task.WaitAny(written);
-            _ = written.Exception;
+            if (task is not null)
+            {
+                Task.WaitAny(task);
+                _ = task.Exception;
+            }
         }
 
         byte* buffer = _filling < _writing ? _filling : _writing;
         NativeMemory.Clear(buffer, 2 * SnapshotHeader.PieceBytes);
         NativeMemory.Free(buffer);
         _filling = _writing = null;
+    }
+
+    private int MakeRoom(nuint wanted)
+    {
+        if (_filled == SnapshotHeader.PieceBytes)
+        {
+            EndPiece();
+        }
+
+        return (int)Math.Min(wanted, (nuint)(SnapshotHeader.PieceBytes - _filled));
     }
 
     private void EndPiece()
@@ -101,13 +139,20 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         _writing = filled;
         int bytes = _filled;
         _filled = 0;
-        if (_overlaps)
+        if (_overlaps && bytes == SnapshotHeader.PieceBytes)
         {
             _written = Task.Run(() => WritePiece(bytes));
         }
         else
         {
             _sums.Add(WritePiece(bytes));
+        }
+
+        if (_file is not null && ++_unflushed >= PiecesPerFlush && _flushed is null or { IsCompleted: true })
+        {
+            JoinFlush();
+            _unflushed = 0;
+            _flushed = Task.Run(() => RandomAccess.FlushToDisk(_file));
         }
     }
 
@@ -124,6 +169,16 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         {
             _written = null;
             _sums.Add(written.GetAwaiter().GetResult());
+        }
+    }
+
+    // The system reports that it could not write once only: to whoever flushes next.
+    private void JoinFlush()
+    {
+        if (_flushed is { } flushed)
+        {
+            _flushed = null;
+            flushed.GetAwaiter().GetResult();
         }
     }
 }

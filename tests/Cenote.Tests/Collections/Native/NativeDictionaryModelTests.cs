@@ -97,7 +97,8 @@ public sealed class NativeDictionaryModelTests(ITestOutputHelper output)
         using var dictionary = new NativeDictionary<TKey, TValue>(s_shapes[shape](), comparer, PageSource.System);
         var model = new NativeDictionaryModel<TKey, TValue>(dictionary, keyOf, valueOf, seed) { Keys = keys };
         model.Run(steps);
-        output.WriteLine($"Seed {seed}, {model.Steps:N0} steps, {model.Refusals} refusals.");
+        output.WriteLine(
+            $"CENOTE_SEED={seed}: {model.Steps:N0} steps, {model.Refusals:N0} refusals; {model.AllSteps:N0} steps of all models so far.");
         return model.Refusals;
     }
 

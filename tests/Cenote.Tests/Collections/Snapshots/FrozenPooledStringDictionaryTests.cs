@@ -52,6 +52,34 @@ public sealed class FrozenPooledStringDictionaryTests : IDisposable
         Assert.Throws<InvalidDataException>(() => FrozenPooledStringDictionary<int>.Open(_path));
     }
 
+    [LinuxFact]
+    public void Whoever_could_read_the_former_file_can_read_the_new_one_whatever_the_umask_says()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            return;
+        }
+
+        const UnixFileMode All = UnixFileMode.UserRead | UnixFileMode.GroupRead | UnixFileMode.OtherRead;
+        File.SetUnixFileMode(_path, All | UnixFileMode.UserWrite);
+        uint former = FileModes.SetMask(FileModes.OwnerOnly);
+        try
+        {
+            Save(Count, 0);
+            Assert.Equal(All, File.GetUnixFileMode(_path));
+            File.SetUnixFileMode(_path, UnixFileMode.UserRead | UnixFileMode.GroupRead);
+            Save(Count, 0);
+            Assert.Equal(UnixFileMode.UserRead | UnixFileMode.GroupRead, File.GetUnixFileMode(_path));
+            File.Delete(_path);
+            Save(Count, 0);
+            Assert.Equal(UnixFileMode.UserRead, File.GetUnixFileMode(_path));
+        }
+        finally
+        {
+            _ = FileModes.SetMask(former);
+        }
+    }
+
     [Fact]
     public void A_copy_does_not_need_its_file()
     {
@@ -188,6 +216,43 @@ public sealed class FrozenPooledStringDictionaryTests : IDisposable
         using PooledStringSet same = PooledStringSet.Load(new MemoryStream(stream.ToArray()));
         Assert.True(same.Contains("A") && same.SetEquals(["A"]));
         Assert.Throws<InvalidDataException>(() => FrozenPooledStringSet.OpenCopy(new MemoryStream(stream.ToArray())));
+    }
+
+    [Fact]
+    public async Task Disposing_a_set_beside_its_readers_gives_them_an_answer_or_an_exception()
+    {
+        byte[] bytes;
+        using (var set = new PooledStringSet(Enumerable.Range(0, 1_000).Select(static i => $"text {i}")))
+        {
+            using var stream = new MemoryStream();
+            set.Save(stream);
+            bytes = stream.ToArray();
+        }
+
+        for (int round = 0; round < RunSettings.Length(200); round++)
+        {
+            FrozenPooledStringSet frozen = FrozenPooledStringSet.OpenCopy(new MemoryStream(bytes));
+            using var started = new Barrier(3);
+            Task[] readers = [.. Enumerable.Range(0, 2).Select(reader => Task.Run(() =>
+            {
+                started.SignalAndWait();
+                try
+                {
+                    for (int i = reader; ; i = (i + 7) % 1_000)
+                    {
+                        Assert.True(frozen.Contains($"text {i}"));
+                    }
+                }
+                catch (ObjectDisposedException)
+                {
+                    Assert.True(frozen.IsDisposed);
+                }
+            }))];
+            started.SignalAndWait();
+            Thread.SpinWait(round * 20);
+            frozen.Dispose();
+            await Task.WhenAll(readers);
+        }
     }
 
     [Fact]

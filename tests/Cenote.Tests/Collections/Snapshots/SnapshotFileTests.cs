@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.Runtime.InteropServices;
 using Cenote.Collections;
+using Cenote.Memory.Keys;
 using Cenote.Memory.Snapshots;
 using Cenote.Tests.Support;
 
@@ -163,7 +164,7 @@ public sealed class SnapshotFileTests : IDisposable
         Assert.True(File.Exists("/dev/full"));
         using var full = new FileStream("/dev/full", FileMode.Open, FileAccess.Write, FileShare.ReadWrite, bufferSize: 0);
         Assert.Throws<IOException>(() => numbers.Save(full));
-        Assert.Throws<IOException>(() => numbers.Save(full, overlaps: true));
+        Assert.Throws<IOException>(() => numbers.Save(full, isFile: true));
         Assert.Equal(200_000, numbers.Count);
     }
 
@@ -200,6 +201,45 @@ public sealed class SnapshotFileTests : IDisposable
             Assert.True(exception is OutOfMemoryException or null, exception?.ToString());
             Assert.Equal(0, pages.Reservations);
         }
+    }
+
+    [Fact]
+    public void A_key_that_is_said_to_be_larger_than_a_span_is_refused_when_the_file_ends_before_it()
+    {
+        const int Longest = KeyCell.MaximumLength;
+        int textOffset = EntryLayout<int>.TextOffset;
+        SnapshotHeader header = EntrySnapshot<int>.Describe(SnapshotFlags.Compact);
+        header.Count = 1;
+        header.CellBytes = KeyCell.SizeOf(Longest, textOffset);
+        header.Buckets = 1;
+        Assert.True(header.CellBytes > int.MaxValue);
+        byte[] file = new byte[SnapshotHeader.Size + 100_000];
+        header.WriteTo(file);
+        BinaryPrimitives.WriteInt32LittleEndian(file.AsSpan(SnapshotHeader.Size + sizeof(uint)), Longest);
+
+        Assert.Contains(
+            "was cut",
+            Refusal(() => PooledStringDictionary<int>.Load(new OneWayStream(file))),
+            StringComparison.Ordinal);
+    }
+
+    [HugeFact]
+    public void A_key_that_is_larger_than_a_span_is_saved_and_loaded()
+    {
+        const int Chars = KeyCell.MaximumLength;
+        using var numbers = new PooledStringDictionary<int>(new PooledStringDictionaryOptions { KeyEncoding = KeyEncoding.Utf16 });
+        char[] text = GC.AllocateUninitializedArray<char>(Chars);
+        text.AsSpan().Fill('ü');
+        numbers.Add(text, 17);
+        numbers.Save(FilePath);
+        using (PooledStringDictionary<int> loaded = PooledStringDictionary<int>.Load(FilePath))
+        {
+            Assert.Equal(17, loaded[text]);
+        }
+
+        using FrozenPooledStringDictionary<int> opened = FrozenPooledStringDictionary<int>.Open(FilePath);
+        opened.Verify();
+        Assert.Equal(17, opened[text]);
     }
 
     [Fact]

@@ -1,11 +1,10 @@
-using System.Diagnostics;
-using System.Runtime.InteropServices;
+using Cenote.Caching;
 using Cenote.Collections;
 using Cenote.Interning;
+using Cenote.Memory.Pages;
 using Cenote.Memory.Snapshots;
 using Cenote.Tests.Support;
 using Xunit.Abstractions;
-using Xunit.Sdk;
 
 namespace Cenote.Tests.Collections;
 
@@ -14,10 +13,9 @@ namespace Cenote.Tests.Collections;
 /// lie between pages that fault, so reading a byte too far ends the process. <c>CENOTE_SOAK_SECONDS</c> says for how long, for
 /// each kind.
 /// </summary>
-public sealed unsafe class SnapshotFuzzTests(ITestOutputHelper output)
+public sealed class SnapshotFuzzTests(ITestOutputHelper output)
 {
     private const int Files = 40_000;
-    private const int Batch = 500;
 
     // Not with each file: these take most of the time, because they nearly always throw.
     private const int LoadShare = 8;
@@ -28,16 +26,50 @@ public sealed unsafe class SnapshotFuzzTests(ITestOutputHelper output)
     private static readonly byte[][] s_questionsUtf8 =
         [.. s_questions.Select(System.Text.Encoding.UTF8.GetBytes), [0xff, (byte)'k'], "k\xe2\x28"u8.ToArray()];
 
+    private readonly SnapshotFuzz _fuzz = new(output);
+
     [Theory]
     [InlineData(KeyEncoding.Compact, 3)]
     [InlineData(KeyEncoding.Utf8, 40)]
     [InlineData(KeyEncoding.Utf16, 12)]
     public void Dictionaries_of_changed_files_are_refused_or_read_within_bounds(KeyEncoding encoding, int keys) =>
-        Fuzz(DictionaryOf(encoding, keys, longKey: false), UseDictionary<int>);
+        _fuzz.Run(DictionaryOf(encoding, keys, TestedValues.Int), Files, UseDictionary<int>);
 
     [Fact]
-    public void Dictionaries_with_long_keys_and_large_values() =>
-        Fuzz(DictionaryOf(KeyEncoding.Compact, 5, longKey: true), UseDictionary<int>);
+    public void Dictionaries_with_a_long_key() =>
+        _fuzz.Run(DictionaryOf(KeyEncoding.Compact, 5, TestedValues.Int, longKey: true), Files / 2, UseDictionary<int>);
+
+    [Fact]
+    public void Dictionaries_with_values_of_three_bytes() =>
+        _fuzz.Run(DictionaryOf(KeyEncoding.Compact, 9, TestedValues.Odd), Files, UseDictionary<Odd>);
+
+    [Fact]
+    public void Dictionaries_with_values_of_more_than_a_cache_line() =>
+        _fuzz.Run(DictionaryOf(KeyEncoding.Utf16, 6, TestedValues.Large), Files, UseDictionary<Large>);
+
+    [Fact]
+    public void Dictionaries_that_ignored_case() =>
+        _fuzz.Run(DictionaryOf(KeyEncoding.Compact, 12, TestedValues.Long, ignoreCase: true), Files / 2, LoadIgnoringCase);
+
+    [Fact]
+    public void Dictionaries_of_more_than_a_piece_with_the_file_read_by_another_thread() =>
+        _fuzz.Run(DictionaryOf(KeyEncoding.Compact, 60_000, TestedValues.Large), Files / 100, LoadOverlapped);
+
+    [Theory]
+    [InlineData(KeyEncoding.Compact)]
+    [InlineData(KeyEncoding.Utf8)]
+    public void Sets(KeyEncoding encoding)
+    {
+        using var set = new PooledStringSet(new PooledStringDictionaryOptions { KeyEncoding = encoding });
+        for (int i = 0; i < 20; i++)
+        {
+            set.Add(KeyOf(i));
+        }
+
+        using var stream = new MemoryStream();
+        set.Save(stream);
+        _fuzz.Run(stream.ToArray(), Files, UseSet);
+    }
 
     [Fact]
     public void Tables_of_texts()
@@ -50,141 +82,49 @@ public sealed unsafe class SnapshotFuzzTests(ITestOutputHelper output)
 
         using var stream = new MemoryStream();
         table.Save(stream);
-        Fuzz(stream.ToArray(), UseTable);
+        _fuzz.Run(stream.ToArray(), Files, UseTable);
     }
 
-    private delegate void Use(SnapshotImage image, byte[] file, Random random);
-
-    private void Fuzz(byte[] snapshot, Use use)
+    [Fact]
+    public void Caches()
     {
-        int seed = RunSettings.NewSeed();
-        output.WriteLine($"CENOTE_SEED={seed}");
-        var random = new Random(seed);
-        using var memory = new GuardedMemory(snapshot.Length);
-        var watch = Stopwatch.StartNew();
-        long files = 0;
-        long refused = 0;
-        do
+        using var cache = new ByteCache();
+        for (int i = 0; i < 10; i++)
         {
-            for (int i = 0; i < Math.Min(Batch, RunSettings.Length(Files)); i++)
+            cache.Set(KeyOf(i), new byte[i * 30], new CacheEntryOptions
             {
-                byte[] file = Change(snapshot, random);
-                byte* start = memory.Place(file, atEnd: random.Next(2) == 0);
-                try
-                {
-                    SnapshotHeader header = SnapshotHeader.Read(new ReadOnlySpan<byte>(start, file.Length), (ulong)file.Length);
-                    use(new SnapshotImage(start, in header, memory: null), file, random);
-                }
-                catch (Exception exception)
-                    when (exception is InvalidDataException or OutOfMemoryException or InsufficientMemoryException)
-                {
-                    refused++;
-                }
-                catch (Exception exception)
-                {
-                    throw new XunitException($"CENOTE_SEED={seed}, file {files}: {exception}", exception);
-                }
-
-                files++;
-            }
-        }
-        while (RunSettings.Soak > TimeSpan.Zero ? watch.Elapsed < RunSettings.Soak : files < RunSettings.Length(Files));
-
-        output.WriteLine($"{files:N0} files, of which {refused:N0} were refused at some time");
-        Assert.InRange(refused, 1, files - 1);
-    }
-
-    private static byte[] DictionaryOf(KeyEncoding encoding, int keys, bool longKey)
-    {
-        using var numbers = new PooledStringDictionary<int>(new PooledStringDictionaryOptions { KeyEncoding = encoding });
-        for (int i = 0; i < keys; i++)
-        {
-            numbers.Add(i % 4 == 3 ? $"schlüssel {i}" : $"key {i}", i);
-        }
-
-        numbers.Add("", -1);
-        numbers["\uFFFDk"] = 1;
-        if (longKey)
-        {
-            numbers.Add(new string('k', 70_000), 2);
+                Expiration = i % 3 == 0 ? TimeSpan.FromHours(1) : null,
+                Sliding = i % 5 == 0 ? TimeSpan.FromMinutes(20) : null,
+            });
         }
 
         using var stream = new MemoryStream();
-        numbers.Save(stream);
+        cache.Save(stream);
+        _fuzz.Run(stream.ToArray(), Files, UseCache);
+    }
+
+    private static string KeyOf(int number) => number % 4 == 3 ? $"schlüssel {number}" : $"key {number}";
+
+    private static byte[] DictionaryOf<TValue>(
+        KeyEncoding encoding, int keys, Func<int, TValue> valueOf, bool longKey = false, bool ignoreCase = false)
+    {
+        using var values = new PooledStringDictionary<TValue>(
+            new PooledStringDictionaryOptions { KeyEncoding = encoding, IgnoreCase = ignoreCase });
+        for (int i = 0; i < keys; i++)
+        {
+            values.Add(KeyOf(i), valueOf(i));
+        }
+
+        values.Add("", valueOf(-1));
+        values["\uFFFDk"] = valueOf(1);
+        if (longKey)
+        {
+            values.Add(new string('k', 70_000), valueOf(2));
+        }
+
+        using var stream = new MemoryStream();
+        values.Save(stream);
         return stream.ToArray();
-    }
-
-    // One byte, a few, or a word; as a vandal does, or as somebody who knows the format.
-    private static byte[] Change(byte[] snapshot, Random random)
-    {
-        byte[] file = [.. snapshot];
-        int changes = 1 + random.Next(random.Next(1, 12));
-        for (int i = 0; i < changes; i++)
-        {
-            int end = random.Next(8) == 0 ? 128 : file.Length;
-            int position = random.Next(random.Next(8) == 0 ? 0 : Math.Min(SnapshotHeader.Size, end - 1), end);
-            switch (random.Next(4))
-            {
-                case 0:
-                    file[position] ^= (byte)(1 << random.Next(8));
-                    break;
-                case 1:
-                    file[position] = (byte)random.Next(256);
-                    break;
-                case 2:
-                    position = Math.Min(position & ~3, file.Length - 4);
-                    uint word = random.Next(6) switch
-                    {
-                        0 => uint.MaxValue,
-                        1 => 0x8000_0000,
-                        2 => 0xC000_0000 | (uint)random.Next(64),
-                        3 => 0x3FFF_FFFF,
-                        4 => (uint)random.Next(file.Length),
-                        _ => 0,
-                    };
-                    MemoryMarshal.Write(file.AsSpan(position), word);
-                    break;
-                default:
-                    int from = random.Next(SnapshotHeader.Size, file.Length);
-                    int length = Math.Min(random.Next(1, 80), file.Length - Math.Max(from, position));
-                    file.AsSpan(from, length).CopyTo(file.AsSpan(position));
-                    break;
-            }
-        }
-
-        if (random.Next(4) != 0)
-        {
-            Seal(file);
-        }
-
-        return file;
-    }
-
-    // Makes the checksums fit again, as far as the header allows.
-    private static void Seal(byte[] file)
-    {
-        MemoryMarshal.Write(file.AsSpan(SnapshotHeader.Size - 4), Crc32C.Append(0, file.AsSpan(0, SnapshotHeader.Size - 4)));
-        var header = MemoryMarshal.Read<SnapshotHeader>(file);
-        ulong[] bounds = [SnapshotHeader.CellsOffset, header.TableOffset, header.IdsOffset, header.SumsOffset];
-        if (header.ExpectedFileBytes != (ulong)file.Length || bounds.Any(bound => bound > (ulong)file.Length))
-        {
-            return;
-        }
-
-        int sums = (int)header.SumsOffset;
-        int place = sums;
-        for (int section = 0; section < 3; section++)
-        {
-            if (bounds[section + 1] > bounds[section])
-            {
-                MemoryMarshal.Write(
-                    file.AsSpan(place),
-                    Crc32C.Append(0, file.AsSpan((int)bounds[section], (int)(bounds[section + 1] - bounds[section]))));
-                place += 4;
-            }
-        }
-
-        MemoryMarshal.Write(file.AsSpan(place), Crc32C.Append(0, file.AsSpan(sums, place - sums)));
     }
 
     private static void UseDictionary<TValue>(SnapshotImage image, byte[] file, Random random)
@@ -225,6 +165,90 @@ public sealed unsafe class SnapshotFuzzTests(ITestOutputHelper output)
         }
 
         Assert.True(chars >= 0);
+    }
+
+    // Keys that differ only in case are refused in their own way.
+    private static void LoadIgnoringCase(SnapshotImage image, byte[] file, Random random)
+    {
+        bool asSaved = random.Next(2) == 0;
+        try
+        {
+            using PooledStringDictionary<long> loaded = PooledStringDictionary<long>.Load(
+                random.Next(2) == 0 ? new MemoryStream(file) : new OneWayStream(file),
+                asSaved ? null : new PooledStringDictionaryOptions
+                {
+                    IgnoreCase = random.Next(2) == 0,
+                    KeyEncoding = (KeyEncoding)random.Next(3),
+                });
+            UseLoaded(loaded, random);
+        }
+        catch (ArgumentException) when (!asSaved)
+        {
+        }
+    }
+
+    private static void LoadOverlapped(SnapshotImage image, byte[] file, Random random)
+    {
+        using PooledStringDictionary<Large> loaded = PooledStringDictionary<Large>.Load(
+            random.Next(2) == 0 ? new MemoryStream(file) : new OneWayStream(file), null, overlaps: true, PageSource.System);
+        UseLoaded(loaded, random);
+    }
+
+    private static void UseSet(SnapshotImage image, byte[] file, Random random)
+    {
+        EntrySnapshot<NoValue>.CheckFrozen(image.Header);
+        using var frozen = new FrozenPooledStringSet(new FrozenPooledStringDictionary<NoValue>(image));
+        int found = s_questions.Count(key => frozen.Contains(key)) + s_questionsUtf8.Count(key => frozen.ContainsUtf8(key));
+        if (random.Next(LoadShare) == 0)
+        {
+            using PooledStringSet loaded = PooledStringSet.Load(new MemoryStream(file));
+            found += loaded.Add("another") ? 1 : 0;
+        }
+
+        foreach (ReadOnlySpan<char> key in frozen)
+        {
+            found += key.Length;
+        }
+
+        if (random.Next(VerifyShare) == 0)
+        {
+            frozen.Verify();
+        }
+
+        Assert.True(found >= 0);
+    }
+
+    // What was loaded is used: its lengths and times came from the file.
+    private static void UseCache(SnapshotImage image, byte[] file, Random random)
+    {
+        using ByteCache cache = ByteCache.Load(
+            random.Next(2) == 0 ? new MemoryStream(file) : new OneWayStream(file),
+            new ByteCacheOptions { MaximumBytes = ByteCacheOptions.LeastMaximumBytes });
+        int bytes = 0;
+        for (int i = 0; i < 10; i++)
+        {
+            string key = KeyOf(i);
+            if (cache.TryRead(key, 0, static (value, _) => value.ToArray(), out byte[]? value))
+            {
+                bytes += value!.Length;
+            }
+
+            if (random.Next(4) == 0)
+            {
+                cache.Remove(key);
+            }
+
+            cache.Set(key, new byte[random.Next(100)]);
+        }
+
+        if (random.Next(LoadShare) == 0)
+        {
+            using var again = new MemoryStream();
+            cache.Save(again);
+            new SnapshotFormat(again.ToArray()).ReadEntries();
+        }
+
+        Assert.InRange(bytes, 0, file.Length);
     }
 
     private static void UseLoaded<TValue>(PooledStringDictionary<TValue> loaded, Random random)

@@ -37,6 +37,58 @@ public sealed class SnapshotModelTests(ITestOutputHelper output) : IDisposable
     [Fact]
     public void Keys_without_regard_to_case() => Check(KeyEncoding.Compact, ignoreCase: true, TestedValues.Long);
 
+    [Theory]
+    [InlineData(KeyEncoding.Compact)]
+    [InlineData(KeyEncoding.Utf16)]
+    [InlineData(KeyEncoding.Utf8)]
+    public void Sets(KeyEncoding encoding)
+    {
+        int seed = RunSettings.NewSeed();
+        output.WriteLine($"CENOTE_SEED={seed}");
+        var random = new Random(seed);
+        for (int round = 0; round < RunSettings.Length(Rounds); round++)
+        {
+            bool ignoreCase = random.Next(4) == 0;
+            using var saved = new PooledStringSet(new PooledStringDictionaryOptions { KeyEncoding = encoding, IgnoreCase = ignoreCase });
+            var model = new HashSet<string>(ignoreCase ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal);
+            for (int i = random.Next(random.Next(1, 2_000)); i > 0; i--)
+            {
+                string text = Texts.Random(random, random.Next(20));
+                Assert.Equal(model.Add(text), saved.Add(text));
+                if (random.Next(3) == 0)
+                {
+                    string other = model.ElementAt(random.Next(Math.Min(20, model.Count)));
+                    Assert.Equal(model.Remove(other), saved.Remove(other));
+                }
+            }
+
+            saved.Save(_path);
+            using PooledStringSet loaded = PooledStringSet.Load(_path);
+            using PooledStringSet streamed = PooledStringSet.Load(new OneWayStream(File.ReadAllBytes(_path)));
+            Assert.True(loaded.SetEquals(model) && streamed.SetEquals(model));
+            if (ignoreCase)
+            {
+                Assert.Throws<InvalidDataException>(() => FrozenPooledStringSet.Open(_path));
+                continue;
+            }
+
+            using FrozenPooledStringSet opened = FrozenPooledStringSet.Open(_path);
+            using FrozenPooledStringSet copied = FrozenPooledStringSet.OpenCopy(_path);
+            foreach (FrozenPooledStringSet frozen in (FrozenPooledStringSet[])[opened, copied])
+            {
+                frozen.Verify();
+                Assert.Equal(model.Count, frozen.Count);
+                Assert.True(model.SetEquals(frozen));
+                Assert.All(model, text => Assert.True(frozen.Contains(text)));
+                for (int i = 0; i < 50; i++)
+                {
+                    string text = Texts.Random(random, random.Next(20));
+                    Assert.Equal(model.Contains(text), frozen.Contains(text));
+                }
+            }
+        }
+    }
+
     private void Check<TValue>(KeyEncoding encoding, bool ignoreCase, Func<int, TValue> valueOf)
         where TValue : unmanaged
     {

@@ -1,0 +1,288 @@
+using System.Runtime.CompilerServices;
+using Cenote.Attack.Tests.Support;
+using Cenote.Collections;
+
+namespace Cenote.Attack.Tests;
+
+/// <summary>References, ids and enumerators of collections without references, used after what they stood for is gone.</summary>
+public sealed class NativeAttacks : AttackTests
+{
+    private const int Count = 3_000;
+
+    private static readonly long[] s_patterns = [0, 1, 7, Count, 1 << 20, int.MaxValue, long.MinValue, -1];
+
+    [Attack]
+    internal static void A_value_is_written_after_its_key_was_removed()
+    {
+        foreach (long pattern in s_patterns)
+        {
+            foreach (int removed in (int[])[0, 17, Count - 1])
+            {
+                using NativeDictionary<long, long> dictionary = Filled();
+                ref long stale = ref dictionary.GetValueRefOrNullRef(removed);
+                Assert.True(dictionary.Remove(removed));
+                stale = pattern;
+
+                // At most the value of the entry that took the place of the removed one is another one.
+                Assert.InRange(Wrong(dictionary, except: removed), 0, 1);
+                dictionary[removed] = removed;
+                stale = pattern;
+                Assert.InRange(Wrong(dictionary, except: -1), 0, 1);
+            }
+        }
+    }
+
+    [Attack]
+    internal static void A_value_is_written_after_Clear_and_after_Dispose()
+    {
+        foreach (long pattern in s_patterns)
+        {
+            NativeDictionary<long, long> dictionary = Filled();
+            ref long stale = ref dictionary.GetValueRefOrNullRef(5);
+            dictionary.Clear();
+            stale = pattern;
+            for (int i = 0; i < Count; i++)
+            {
+                dictionary.Add(i, i);
+            }
+
+            stale = pattern;
+            Assert.InRange(Wrong(dictionary, except: -1), 0, 1);
+            dictionary.Dispose();
+            using NativeDictionary<long, long> other = Filled();
+            stale = pattern;
+            Assert.Equal(0, Wrong(other, except: -1));
+        }
+    }
+
+    [Attack]
+    internal static void A_reference_to_nothing_is_used()
+    {
+        using NativeDictionary<long, long> dictionary = Filled();
+        Assert.True(Unsafe.IsNullRef(ref dictionary.GetValueRefOrNullRef(-1)));
+        Assert.Throws<NullReferenceException>(() => dictionary.GetValueRefOrNullRef(-1) = 5);
+        Assert.Equal(0, Wrong(dictionary, except: -1));
+    }
+
+    [Attack]
+    internal static void Items_of_a_list_are_written_after_they_were_removed()
+    {
+        foreach (long pattern in s_patterns)
+        {
+            var list = new NativeList<long>();
+            for (int i = 0; i < 100_000; i++)
+            {
+                list.Add(i);
+            }
+
+            ref long last = ref list[99_999];
+            Span<long> rest = list.SpanFrom(50_000);
+            list.Truncate(50_000);
+            last = pattern;
+            rest.Fill(pattern);
+            Assert.Throws<ArgumentOutOfRangeException>(() => list[50_000]);
+            for (int i = 0; i < 50_000; i++)
+            {
+                Assert.Equal(i, list[i]);
+            }
+
+            list.Trim();
+            rest.Fill(pattern);
+            list.Add(5);
+            Assert.True(list[50_000] == 5);
+            list.Dispose();
+            rest.Fill(pattern);
+            Assert.Throws<ObjectDisposedException>(() => list[0]);
+        }
+    }
+
+    [Attack]
+    internal static void Lists_are_asked_for_what_they_do_not_have()
+    {
+        using var list = new NativeList<long>();
+        list.AddRange([1, 2, 3]);
+        foreach (long index in (long[])[-1, 3, 4, 1L << 32, long.MaxValue, long.MinValue])
+        {
+            Assert.Throws<ArgumentOutOfRangeException>(() => list[index]);
+            Assert.Throws<ArgumentOutOfRangeException>(() => list.RemoveSwapLast(index));
+            Allowed.Try(() => _ = list.SpanFrom(index).Length);
+            Allowed.Try(() => list.CopyTo(index, new long[2]));
+            Allowed.Try(() => list.Truncate(index));
+            list.Clear();
+            list.AddRange([1, 2, 3]);
+        }
+
+        Allowed.Try(() => list.EnsureCapacity(long.MaxValue));
+        Assert.True(list.SequenceEqual([1L, 2, 3]));
+    }
+
+    [Attack]
+    internal static void Ids_of_a_store_are_given_to_every_other()
+    {
+        using var one = new BlobStore();
+        using var other = new BlobStore();
+        using var small = new BlobStore(new() { MaximumBytes = 1 << 20 });
+        BlobId[] ids = [.. Enumerable.Range(0, 2_000).Select(i => one.Allocate(Bytes(i)))];
+        BlobId[] others = [.. Enumerable.Range(0, 900).Select(i => other.Allocate(Bytes(i)))];
+        small.Allocate([1, 2, 3]);
+        foreach (BlobId id in ids)
+        {
+            foreach (BlobStore store in (BlobStore[])[other, small])
+            {
+                Assert.True(!store.TryGet(id, out ReadOnlySpan<byte> bytes) || bytes.Length <= 5_000);
+                Allowed.Try(() => _ = store.AsSpan(id).Length);
+                Allowed.Try(() => store.Free(id));
+            }
+        }
+
+        Assert.All(ids, (id, i) => Assert.True(one.AsSpan(id).SequenceEqual(Bytes(i))));
+
+        // One in half a billion may have been freed.
+        int lost = others
+            .Where((id, i) => !other.TryGet(id, out ReadOnlySpan<byte> bytes) || !bytes.SequenceEqual(Bytes(i)))
+            .Count();
+        Assert.InRange(lost, 0, 1);
+    }
+
+    [Attack]
+    internal static void Ids_are_used_after_they_were_freed()
+    {
+        using var store = new BlobStore();
+        BlobId[] ids = [.. Enumerable.Range(0, 2_000).Select(i => store.Allocate(Bytes(i)))];
+        Array.ForEach(ids, store.Free);
+        BlobId[] newer = [.. Enumerable.Range(0, 2_000).Select(i => store.Allocate(Bytes(i + 1)))];
+        foreach (BlobId id in ids.Where(static id => id != default))
+        {
+            Assert.False(store.TryGet(id, out ReadOnlySpan<byte> _));
+            Assert.Throws<InvalidOperationException>(() => store.AsSpan(id).Length);
+            store.Free(id);
+        }
+
+        Assert.All(newer, (id, i) => Assert.True(store.AsSpan(id).SequenceEqual(Bytes(i + 1))));
+        store.Clear();
+        store.Trim();
+        Assert.All(newer, id => Assert.False(store.TryGet(id, out ReadOnlySpan<byte> _)));
+        store.Dispose();
+        Assert.All(newer, id => Assert.Throws<ObjectDisposedException>(() => store.AsSpan(id).Length));
+    }
+
+    [Attack]
+    internal static void Values_that_are_written_at_the_same_time_are_whole()
+    {
+        var dictionary = new ConcurrentNativeDictionary<long, Wide>();
+        Action write = () =>
+        {
+            for (long i = 0; i < 200; i++)
+            {
+                dictionary[i % 20] = Wide.Of(i);
+                if (i % 7 == 0)
+                {
+                    dictionary.TryRemove(i % 20, out _);
+                }
+            }
+        };
+        Action read = () =>
+        {
+            for (long i = 0; i < 200; i++)
+            {
+                Assert.True(!dictionary.TryGetValue(i % 20, out Wide value) || value.IsWhole);
+            }
+
+            Assert.All(dictionary, static pair => Assert.True(pair.Value.IsWhole));
+        };
+        Race.Repeat(write, write, read, read, () => dictionary.Trim());
+        Race.Run(() => Allowed.Try(write), () => Allowed.Try(read), dictionary.Dispose);
+    }
+
+    [Attack]
+    internal static void Enumerators_are_used_before_their_start_after_their_end_and_after_a_change()
+    {
+        using NativeDictionary<long, long> dictionary = Filled();
+        NativeDictionary<long, long>.Enumerator enumerator = dictionary.GetEnumerator();
+        Allowed.Try(() => _ = dictionary.GetEnumerator().Current);
+        Allowed.Try(() => dictionary.GetEnumerator().CurrentValue++);
+        Allowed.Try(() => default(NativeDictionary<long, long>.Enumerator).MoveNext());
+        Allowed.Try(() => _ = default(NativeDictionary<long, long>.Enumerator).Current);
+        Allowed.Try(() => default(NativeList<long>.Enumerator).MoveNext());
+        Assert.True(enumerator.MoveNext());
+        NativeDictionary<long, long>.Enumerator copy = enumerator;
+        dictionary.Add(-1, -1);
+        Assert.Throws<InvalidOperationException>(() => copy.MoveNext());
+        dictionary.Remove(-1);
+
+        enumerator = dictionary.GetEnumerator();
+        while (enumerator.MoveNext())
+        {
+        }
+
+        copy = enumerator;
+        Assert.False(copy.MoveNext());
+        Allowed.Try(() => _ = copy.Current);
+        Allowed.Try(() => copy.CurrentValue++);
+        enumerator = dictionary.GetEnumerator();
+        enumerator.MoveNext();
+        dictionary.Dispose();
+        copy = enumerator;
+        Allowed.Try(() => copy.MoveNext());
+        Allowed.Try(() => _ = copy.Current);
+
+        using var list = new NativeList<long>();
+        list.AddRange([1, 2, 3]);
+        NativeList<long>.Enumerator items = list.GetEnumerator();
+        items.MoveNext();
+        list.Clear();
+        list.Trim();
+        Allowed.Try(() => _ = items.Current);
+        Allowed.Try(() => items.MoveNext());
+    }
+
+    private static NativeDictionary<long, long> Filled()
+    {
+        var dictionary = new NativeDictionary<long, long>();
+        for (int i = 0; i < Count; i++)
+        {
+            dictionary.Add(i, i);
+        }
+
+        return dictionary;
+    }
+
+    // How many keys do not have their value. Each of them is there, and no other one.
+    private static int Wrong(NativeDictionary<long, long> dictionary, long except)
+    {
+        int wrong = 0;
+        int seen = 0;
+        foreach ((long key, long value) in dictionary)
+        {
+            Assert.InRange(key, 0, Count - 1);
+            wrong += value == key ? 0 : 1;
+            seen++;
+        }
+
+        for (long key = 0; key < Count; key++)
+        {
+            Assert.True(dictionary.ContainsKey(key) == (key != except));
+        }
+
+        Assert.Equal(dictionary.Count, seen);
+        return wrong;
+    }
+
+    private static byte[] Bytes(int i) => System.Text.Encoding.UTF8.GetBytes(Specimens.Text(i));
+
+    /// <summary>56 bytes, all words the same.</summary>
+    [InlineArray(7)]
+    private struct Wide
+    {
+        private long _first;
+
+        public static Wide Of(long number)
+        {
+            Wide value = default;
+            ((Span<long>)value).Fill(number);
+            return value;
+        }
+
+        public readonly bool IsWhole => ((ReadOnlySpan<long>)this).IndexOfAnyExcept(_first) < 0;
+    }
+}

@@ -1,0 +1,16 @@
+using System.Runtime.InteropServices;
+
+namespace Cenote.Tests.Support;
+
+/// <summary>The permissions that new files of this process do not get.</summary>
+internal static partial class FileModes
+{
+    /// <summary>Nothing for the group and for others.</summary>
+    public const uint OwnerOnly = 0x3F;
+
+    /// <summary>Sets the mask of the whole process and returns the former one.</summary>
+    public static uint SetMask(uint mask) => UMask(mask);
+
+    [LibraryImport("libc", EntryPoint = "umask")]
+    private static partial uint UMask(uint mask);
+}
