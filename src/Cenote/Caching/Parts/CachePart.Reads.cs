@@ -9,6 +9,9 @@ internal sealed unsafe partial class CachePart
 {
     private const int MostAttempts = 8;
 
+    // A value of more bytes is copied beside writers once; if that was in vain, they have to wait.
+    private const int LargestCopiedAgain = 64 << 10;
+
     // A time that is asked for when an entry depends on it.
     private const long Unknown = -1;
 
@@ -36,6 +39,7 @@ internal sealed unsafe partial class CachePart
     public bool TryGet<T>(ReadOnlySpan<T> key, uint hash, Span<byte> destination, out int length)
         where T : unmanaged
     {
+        length = 0;
         uint sequence = Volatile.Read(ref _sequence);
         if ((sequence & 1) == 0)
         {
@@ -56,7 +60,7 @@ internal sealed unsafe partial class CachePart
             }
         }
 
-        return TryGetSlow(key, hash, destination, out length);
+        return TryGetSlow(key, hash, destination, ref length);
     }
 
     /// <summary>Notes that an entry is used now, without reading or counting it; false if it is not there.</summary>
@@ -78,16 +82,18 @@ internal sealed unsafe partial class CachePart
                 RingCell.WriteLastUse(cell, now);
             }
 
+            GC.KeepAlive(this);
             return true;
         }
     }
 
+    // The length comes as what the attempt before has copied or found; 0 if there was none.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool TryGetSlow<T>(ReadOnlySpan<T> key, uint hash, Span<byte> destination, out int length)
+    private bool TryGetSlow<T>(ReadOnlySpan<T> key, uint hash, Span<byte> destination, ref int length)
         where T : unmanaged
     {
         var wait = default(BriefWait);
-        for (int attempt = 0; attempt < MostAttempts; attempt++)
+        for (int attempt = 0; attempt < MostAttempts && !IsLargeCopy(length, destination); attempt++)
         {
             uint sequence = Volatile.Read(ref _sequence);
             if ((sequence & 1) == 0)
@@ -130,6 +136,9 @@ internal sealed unsafe partial class CachePart
             return Conclude(outcome, slot, found, ref length);
         }
     }
+
+    private static bool IsLargeCopy(int length, ReadOnlySpan<byte> destination) =>
+        length > LargestCopiedAgain && length <= destination.Length;
 
     private bool Conclude(Outcome outcome, ulong* slot, ulong found, ref int length)
     {
