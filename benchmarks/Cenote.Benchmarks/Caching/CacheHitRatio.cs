@@ -11,7 +11,7 @@ namespace Cenote.Benchmarks.Caching;
 /// How often a cache of bytes has the answer, held against caches of objects of which keys and values take as many bytes. That
 /// favours these: in equal memory they would hold fewer, because an entry of theirs takes three objects.
 /// </summary>
-internal sealed class CacheRatio : IRatioArea
+internal sealed class CacheHitRatio : IRatioArea
 {
     private const int Entries = 10_000;
     private const int KeyLength = 22;
@@ -21,9 +21,9 @@ internal sealed class CacheRatio : IRatioArea
     private const int OverheadBytes = 40;
     private const int MaximumBytes = Entries * (KeyLength + 200 + OverheadBytes);
 
-    public string Name => "cache";
+    public string Name => "cache-hits";
 
-    public string Description => "hit ratios of ByteCache, ConcurrentLfu and ConcurrentLru on traces by seed";
+    public string Description => "of cache: hit ratios of ByteCache, ConcurrentLfu and ConcurrentLru on traces by seed";
 
     public IEnumerable<RatioRow> Measure() => HitTrace.For(Entries).SelectMany(Compare);
 

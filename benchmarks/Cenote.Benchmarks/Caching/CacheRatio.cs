@@ -1,0 +1,16 @@
+using Cenote.Benchmarks.Ratio;
+
+namespace Cenote.Benchmarks.Caching;
+
+/// <summary>All that is measured of caches, one part after the other.</summary>
+internal sealed class CacheRatio : IRatioArea
+{
+    /// <summary>The parts, which can be measured by themselves.</summary>
+    public static IReadOnlyList<IRatioArea> Parts { get; } = [new CacheHitRatio(), new CacheGetRatio(), new CacheLoadRatio()];
+
+    public string Name => "cache";
+
+    public string Description => "caches: hit ratios, a get by itself, and load on processes of their own; its parts are";
+
+    public IEnumerable<RatioRow> Measure() => Parts.SelectMany(static part => part.Measure());
+}
