@@ -4,6 +4,7 @@ using Cenote.Extensions.Caching;
 using Cenote.Measurement;
 using Cenote.Samples;
 using Microsoft.Extensions.Caching.Distributed;
+using Microsoft.Extensions.Caching.Memory;
 using Microsoft.Extensions.Caching.StackExchangeRedis;
 using Microsoft.Extensions.Options;
 

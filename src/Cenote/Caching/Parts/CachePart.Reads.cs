@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics.X86;
 using Cenote.Memory.Rings;
 using Cenote.Threading;
 
@@ -8,6 +9,7 @@ namespace Cenote.Caching;
 internal sealed unsafe partial class CachePart
 {
     private const int MostAttempts = 8;
+    private const int LineBytes = 64;
 
     // A value of more bytes is copied beside writers once; if that was in vain, they have to wait.
     private const int LargestCopiedAgain = 64 << 10;
@@ -167,6 +169,19 @@ internal sealed unsafe partial class CachePart
         }
     }
 
+    // While the key is still to be compared. Beyond the memory it does nothing.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void PrefetchValue(byte* cell)
+    {
+        if (Sse.IsSupported)
+        {
+            Sse.Prefetch0(cell + LineBytes);
+            Sse.Prefetch0(cell + (2 * LineBytes));
+            Sse.Prefetch0(cell + (3 * LineBytes));
+            Sse.Prefetch0(cell + (4 * LineBytes));
+        }
+    }
+
     private Outcome Look<T>(
         ReadOnlySpan<T> key, uint hash, Span<byte> destination, long now, out int length, out ulong* slot, out ulong found)
         where T : unmanaged
@@ -234,6 +249,7 @@ internal sealed unsafe partial class CachePart
             }
 
             var cell = (RingCell*)(_start + offset);
+            PrefetchValue((byte*)cell);
             form = cell->FormAndLength;
             uint bare = RingCell.WithoutTerms(form);
             if (cell->Hash != hash || (bare != narrow && (typeof(T) != typeof(char) || bare != (uint)key.Length)))
