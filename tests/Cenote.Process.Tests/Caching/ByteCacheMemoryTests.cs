@@ -13,7 +13,7 @@ namespace Cenote.Process.Tests.Caching;
 public sealed class ByteCacheMemoryTests(ITestOutputHelper output)
 {
     private const int MaximumBytes = 64 << 20;
-    private const int Keys = 400_000;
+    private const int Keys = 60_000;
     private const int UsualBytes = 2_000;
     private const int LargeBytes = 100_000;
     private const int Tags = 40;
