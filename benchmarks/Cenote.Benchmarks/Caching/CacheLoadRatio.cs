@@ -19,7 +19,7 @@ internal sealed class CacheLoadRatio : IRatioArea
 
     public string Name => "cache-load";
 
-    public string Description => "ByteCache and four caches of objects under load: throughput, latency, pauses, memory";
+    public string Description => "of cache: ByteCache and four caches of objects under load: throughput, latency, pauses, memory";
 
     public IEnumerable<RatioRow> Measure()
     {

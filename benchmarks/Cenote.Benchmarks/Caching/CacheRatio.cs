@@ -1,84 +1,16 @@
-using System.Globalization;
-using BitFaster.Caching.Lfu;
-using BitFaster.Caching.Lru;
-using BitFaster.Caching.Scheduler;
 using Cenote.Benchmarks.Ratio;
-using Cenote.Caching;
 
 namespace Cenote.Benchmarks.Caching;
 
-/// <summary>
-/// How often a cache of bytes has the answer, held against caches of objects of which keys and values take as many bytes. That
-/// favours these: in equal memory they would hold fewer, because an entry of theirs takes three objects.
-/// </summary>
+/// <summary>All that is measured of caches, one part after the other.</summary>
 internal sealed class CacheRatio : IRatioArea
 {
-    private const int Entries = 10_000;
-    private const int KeyLength = 22;
-    private const string Points = "points behind";
-
-    // What an entry of the rivals is charged beyond key and value: about what one takes here.
-    private const int OverheadBytes = 40;
-    private const int MaximumBytes = Entries * (KeyLength + 200 + OverheadBytes);
+    /// <summary>The parts, which can be measured by themselves.</summary>
+    public static IReadOnlyList<IRatioArea> Parts { get; } = [new CacheHitRatio(), new CacheGetRatio(), new CacheLoadRatio()];
 
     public string Name => "cache";
 
-    public string Description => "hit ratios of ByteCache, ConcurrentLfu and ConcurrentLru on traces by seed";
+    public string Description => "caches: hit ratios, a get by itself, and load on processes of their own; its parts are";
 
-    public IEnumerable<RatioRow> Measure() => HitTrace.For(Entries).SelectMany(Compare);
-
-    private static IEnumerable<RatioRow> Compare(HitTrace trace)
-    {
-        double own = OwnHits(trace);
-        double lfuHits = RivalHits(trace, entries =>
-        {
-            var lfu = new ConcurrentLfu<string, byte[]>(1, entries, new ForegroundScheduler(), StringComparer.Ordinal);
-            return (lfu, Hits(trace, key => lfu.TryGet(key, out _), (key, value) => lfu.AddOrUpdate(key, value)));
-        });
-        double lruHits = RivalHits(trace, entries =>
-        {
-            var lru = new ConcurrentLru<string, byte[]>(1, entries, StringComparer.Ordinal);
-            return (lru, Hits(trace, key => lru.TryGet(key, out _), (key, value) => lru.AddOrUpdate(key, value)));
-        });
-        yield return RatioRow.Once("hits", trace.Name, nameof(ByteCache), "%", own, null);
-        yield return RatioRow.Once("hits", trace.Name, "ConcurrentLfu", "%", lfuHits, null);
-        yield return RatioRow.Once("hits", trace.Name, "ConcurrentLru", "%", lruHits, null);
-        yield return RatioRow.Once("behind ConcurrentLfu", trace.Name, nameof(ByteCache), Points, lfuHits - own, 1);
-        yield return RatioRow.Once(
-            "behind ConcurrentLru", trace.Name, nameof(ByteCache), Points, lruHits - own, trace.IsSteady ? 0 : null);
-    }
-
-    private static double OwnHits(HitTrace trace)
-    {
-        using var cache = new ByteCache(new ByteCacheOptions { MaximumBytes = MaximumBytes });
-        byte[] destination = new byte[1_024];
-        return Hits(trace, key => cache.TryGet(key, destination, out _), (key, value) => cache.Set(key, value));
-    }
-
-    // A rival counts entries: how many fill the limit is known from those that it held at the end of a run before.
-    private static double RivalHits(
-        HitTrace trace, Func<int, (IEnumerable<KeyValuePair<string, byte[]>> Cache, double Percent)> run)
-    {
-        double mean = run(Entries).Cache.Average(static entry => KeyLength + entry.Value.Length + OverheadBytes);
-        return run((int)(MaximumBytes / mean)).Percent;
-    }
-
-    private static double Hits(HitTrace trace, Func<string, bool> get, Action<string, byte[]> set)
-    {
-        int hits = 0;
-        foreach (int key in trace.Keys)
-        {
-            string text = key.ToString(CultureInfo.InvariantCulture).PadLeft(KeyLength, '0');
-            if (get(text))
-            {
-                hits++;
-            }
-            else
-            {
-                set(text, new byte[trace.SizeOf(key)]);
-            }
-        }
-
-        return 100.0 * hits / trace.Keys.Length;
-    }
+    public IEnumerable<RatioRow> Measure() => Parts.SelectMany(static part => part.Measure());
 }

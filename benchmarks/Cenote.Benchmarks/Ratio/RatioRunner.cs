@@ -28,7 +28,7 @@ internal static class RatioRunner
     private static readonly IRatioArea[] s_areas =
         [
             new StringsRatio(), new SizesRatio(), new Utf8Ratio(), new ThreadsRatio(), new ObjectsRatio(), new ArenaRatio(),
-            new CollectionsRatio(), new InterningRatio(), new BuffersRatio(), new CacheRatio(), new CacheLoadRatio(),
+            new CollectionsRatio(), new InterningRatio(), new BuffersRatio(), new CacheRatio(), .. CacheRatio.Parts,
             new BirthsRatio(), new LinesRatio(), new SnapshotsRatio(), new NativeRatio(),
             new HeapRatio("heap", enumerated: 2_000, 400, 2_000), new HeapRatio("large-heap", enumerated: 0, 6_000),
         ];

@@ -80,15 +80,7 @@ public sealed class CenoteDistributedCache(ByteCache cache) : IBufferDistributed
     {
         ArgumentNullException.ThrowIfNull(key);
         ArgumentNullException.ThrowIfNull(options);
-        CacheEntryOptions terms = TermsOf(options);
-        if (value.Length > Array.MaxLength)
-        {
-            _cache.Remove(key);
-            return;
-        }
-
-        using var bytes = new SequenceBytes(in value, more: 0);
-        _cache.Set(key, bytes.Span, terms);
+        _cache.Set(key, value, TermsOf(options));
     }
 
     /// <inheritdoc/>

@@ -57,6 +57,7 @@ public sealed class CenoteOutputCacheStore(ByteCache cache) : IOutputCacheBuffer
     }
 
     /// <inheritdoc/>
+    /// <exception cref="InvalidOperationException"><paramref name="destination"/> gave fewer bytes than it was asked for.</exception>
     public async ValueTask<bool> TryGetAsync(string key, PipeWriter destination, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(key);
@@ -93,16 +94,17 @@ public sealed class CenoteOutputCacheStore(ByteCache cache) : IOutputCacheBuffer
             return ValueTask.FromCanceled(cancellationToken);
         }
 
-        int noteBytes = TagGenerations.NoteBytes(tags.Length);
-        if (value.Length > Array.MaxLength - noteBytes)
+        var terms = new CacheEntryOptions { Expiration = validFor };
+        if (value.Length > _cache.MaximumEntryBytes)
         {
-            _cache.Remove(key);
+            // Without a note: it is refused.
+            _cache.Set(key, value, terms);
             return ValueTask.CompletedTask;
         }
 
-        using var noted = new SequenceBytes(in value, noteBytes);
-        _tags.Write(tags.Span, noted.Extra);
-        _cache.Set(key, noted.Span, new CacheEntryOptions { Expiration = validFor });
+        using var noted = new NotedBytes(in value, TagGenerations.NoteBytes(tags.Length));
+        _tags.Write(tags.Span, noted.Note);
+        _cache.Set(key, noted.Span, terms);
         return ValueTask.CompletedTask;
     }
 
@@ -119,6 +121,12 @@ public sealed class CenoteOutputCacheStore(ByteCache cache) : IOutputCacheBuffer
             }
 
             noted = destination.GetSpan(length);
+            if (noted.Length < length)
+            {
+                throw new InvalidOperationException(
+                    $"The writer was asked for {length} bytes and gave {noted.Length}. GetSpan must return at least as many as it is "
+                    + "asked for.");
+            }
         }
 
         int valueLength = _tags.LengthOfValue(noted[..length]);

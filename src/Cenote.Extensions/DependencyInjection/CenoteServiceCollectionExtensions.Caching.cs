@@ -18,9 +18,10 @@ public static partial class CenoteServiceCollectionExtensions
     /// <param name="configure">Sets limit, clock and defaults; null for 64 MiB.</param>
     /// <returns>The services.</returns>
     /// <remarks>
-    /// Of several distributed caches the last that is registered counts, as <c>AddControllersWithViews</c> and others register
-    /// one by themselves. The cache itself is there as a keyed service, <see cref="CenoteCacheNames.DistributedCache"/>. The
-    /// container disposes it. A host makes it when it starts.
+    /// Of several distributed caches the last that is registered counts; only that of <c>AddDistributedMemoryCache</c>, which
+    /// <c>AddControllersWithViews</c> and others call by themselves, never takes the place of this one. The cache itself is there
+    /// as a keyed service, <see cref="CenoteCacheNames.DistributedCache"/>. The container disposes it. A host makes it when it
+    /// starts.
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="services"/> is null.</exception>
     public static IServiceCollection AddCenoteDistributedCache(

@@ -71,6 +71,20 @@ public sealed partial class ByteCache
         return _store.Set(sought.Key, value, in options);
     }
 
+    /// <summary>Sets the value of a key, which comes in pieces.</summary>
+    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="value">
+    /// The value, which is copied, first of all to an array of the shared pool if it has more than one piece and is not too large.
+    /// </param>
+    /// <param name="options">What limits the life of the entry.</param>
+    /// <inheritdoc cref="Set(ReadOnlySpan{char}, ReadOnlySpan{byte}, CacheEntryOptions)"/>
+    [SkipLocalsInit]
+    public bool SetUtf8(ReadOnlySpan<byte> key, ReadOnlySequence<byte> value, CacheEntryOptions options = default)
+    {
+        using var sought = new Utf8CacheKey(key, stackalloc char[Utf8Key.StackChars]);
+        return _store.Set(sought.Key, in value, in options);
+    }
+
     /// <summary>Starts the sliding expiration of an entry again, without reading it.</summary>
     /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
     /// <inheritdoc cref="Touch(ReadOnlySpan{char})"/>

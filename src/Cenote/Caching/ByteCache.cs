@@ -62,7 +62,8 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     public long MaximumBytes => _store.MaximumBytes;
 
     /// <summary>
-    /// The largest entry that is stored, in bytes of key and value: about a fifth of one part. A larger one is refused.
+    /// The largest entry that is stored, in bytes of key and value: somewhat less than a quarter of one part. A larger one is
+    /// refused.
     /// </summary>
     public long MaximumEntryBytes => _store.MaximumEntryBytes;
 
@@ -127,7 +128,8 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// <param name="value">The value, which is copied.</param>
     /// <returns>
     /// False if it was refused, and counted as that: the entry is larger than <see cref="MaximumEntryBytes"/>, or more keys than
-    /// chance explains have the same hash. The key then has no value; all others keep theirs.
+    /// chance explains have the same hash. The key then has no value. An entry that is too large evicts no other one; one whose
+    /// hash is taken may.
     /// </returns>
     /// <remarks>O(length) and what is evicted. Allocates nothing.</remarks>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
@@ -141,6 +143,16 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// <exception cref="ArgumentOutOfRangeException">An expiration is not positive; the message names it.</exception>
     public bool Set(ReadOnlySpan<char> key, ReadOnlySpan<byte> value, CacheEntryOptions options) =>
         _store.Set(new CacheKey(key), value, in options);
+
+    /// <summary>Sets the value of a key, which comes in pieces.</summary>
+    /// <param name="key">The key, which is copied.</param>
+    /// <param name="value">
+    /// The value, which is copied, first of all to an array of the shared pool if it has more than one piece and is not too large.
+    /// </param>
+    /// <param name="options">What limits the life of the entry.</param>
+    /// <inheritdoc cref="Set(ReadOnlySpan{char}, ReadOnlySpan{byte}, CacheEntryOptions)"/>
+    public bool Set(ReadOnlySpan<char> key, ReadOnlySequence<byte> value, CacheEntryOptions options = default) =>
+        _store.Set(new CacheKey(key), in value, in options);
 
     /// <summary>
     /// Starts the sliding expiration of an entry again, without reading it. It counts neither as a hit nor as a miss.

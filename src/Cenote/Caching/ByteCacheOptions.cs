@@ -32,7 +32,7 @@ public sealed class ByteCacheOptions
 
     /// <summary>
     /// The largest entry that the cache must be able to hold, in bytes of key and value. The memory is divided into fewer parts
-    /// if that is necessary; writers of one part wait for each other. An entry takes at most a fifth of a part. 0, the default:
+    /// if that is necessary; writers of one part wait for each other. An entry takes at most a quarter of a part. 0, the default:
     /// what parts made for all processors hold, see <see cref="ByteCache.MaximumEntryBytes"/>. It must be at most an eighth of
     /// the limit.
     /// </summary>

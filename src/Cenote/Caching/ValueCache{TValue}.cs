@@ -89,17 +89,8 @@ public sealed partial class ValueCache<TValue> : IDisposable, ICacheSize
     /// <remarks>If the entry is refused, <paramref name="value"/> is returned and nothing is stored.</remarks>
     /// <exception cref="ArgumentOutOfRangeException">An expiration is not positive; the message names it.</exception>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
-    public TValue GetOrAdd(ReadOnlySpan<char> key, TValue value, CacheEntryOptions options = default)
-    {
-        var sought = new CacheKey(key);
-        if (TryGet(sought, out TValue found))
-        {
-            return found;
-        }
-
-        _store.GetOrSet(sought, BytesOf(ref value), in options);
-        return value;
-    }
+    public TValue GetOrAdd(ReadOnlySpan<char> key, TValue value, CacheEntryOptions options = default) =>
+        GetOrAdd(new CacheKey(key), value, static made => made, in options);
 
     /// <summary>The value of a key, which is made and set if it is not there.</summary>
     /// <typeparam name="TState">What the caller passes on.</typeparam>
@@ -119,16 +110,11 @@ public sealed partial class ValueCache<TValue> : IDisposable, ICacheSize
         where TState : allows ref struct
     {
         ArgumentNullException.ThrowIfNull(make);
-        var sought = new CacheKey(key);
-        if (TryGet(sought, out TValue found))
-        {
-            return found;
-        }
-
-        TValue value = make(state);
-        _store.GetOrSet(sought, BytesOf(ref value), in options);
-        return value;
+        return GetOrAdd(new CacheKey(key), state, make, in options);
     }
+
+    /// <inheritdoc cref="ByteCache.Touch(ReadOnlySpan{char})"/>
+    public bool Touch(ReadOnlySpan<char> key) => _store.Touch(new CacheKey(key));
 
     /// <inheritdoc cref="ByteCache.Remove(ReadOnlySpan{char})"/>
     public bool Remove(ReadOnlySpan<char> key) => _store.Remove(new CacheKey(key));
@@ -156,5 +142,18 @@ public sealed partial class ValueCache<TValue> : IDisposable, ICacheSize
         bool found = _store.TryGet(key, BytesOf(ref value), out _);
         value = found ? value : default;
         return found;
+    }
+
+    private TValue GetOrAdd<TState>(CacheKey key, TState state, Func<TState, TValue> make, in CacheEntryOptions options)
+        where TState : allows ref struct
+    {
+        if (TryGet(key, out TValue found))
+        {
+            return found;
+        }
+
+        TValue value = make(state);
+        _store.GetOrSet(key, BytesOf(ref value), in options);
+        return value;
     }
 }

@@ -35,6 +35,16 @@ public sealed class CenoteDistributedCacheTests : IDisposable
     }
 
     [Fact]
+    public void What_is_larger_than_an_array_can_be_is_refused_and_counted()
+    {
+        _cache.Set("key", [1], s_noLimit);
+        _cache.Set("key", Segments.Repeat(new byte[1 << 20], 3_000), s_noLimit);
+
+        Assert.Null(_cache.Get("key"));
+        Assert.Equal(1, _bytes.GetStatistics().Refused);
+    }
+
+    [Fact]
     public async Task A_token_that_is_cancelled_ends_a_call_before_it_begins()
     {
         _cache.Set("key", [1], s_noLimit);

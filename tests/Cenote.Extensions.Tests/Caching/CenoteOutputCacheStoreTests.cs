@@ -204,6 +204,26 @@ public sealed class CenoteOutputCacheStoreTests : IDisposable
     }
 
     [Fact]
+    public async Task What_is_larger_than_an_array_can_be_is_refused_and_counted()
+    {
+        await _store.SetAsync("key", [1], null, s_minute, default);
+        await _store.SetAsync(
+            "key", Segments.Repeat(new byte[1 << 20], 3_000), new[] { "tag" }.AsMemory(), s_minute, default);
+
+        Assert.Null(await _store.GetAsync("key", default));
+        Assert.Equal(1, _cache.GetStatistics().Refused);
+    }
+
+    [Fact]
+    public async Task A_writer_that_gives_less_than_it_was_asked_for_is_told_so()
+    {
+        await _store.SetAsync("key", new byte[100], null, s_minute, default);
+
+        await Assert.ThrowsAsync<InvalidOperationException>(
+            async () => await _store.TryGetAsync("key", new StingyWriter(), default));
+    }
+
+    [Fact]
     public async Task Reading_a_response_allocates_nothing()
     {
         var reader = new Pipe(new PipeOptions(pauseWriterThreshold: 0));
@@ -231,6 +251,21 @@ public sealed class CenoteOutputCacheStoreTests : IDisposable
         Assert.True(result.IsCompleted);
         Assert.True(found || result.Buffer.IsEmpty);
         return found ? result.Buffer.ToArray() : null;
+    }
+
+    private sealed class StingyWriter : PipeWriter
+    {
+        public override void Advance(int bytes) => Assert.Fail("It has nothing to advance.");
+
+        public override Memory<byte> GetMemory(int sizeHint = 0) => new byte[1];
+
+        public override Span<byte> GetSpan(int sizeHint = 0) => new byte[1];
+
+        public override void CancelPendingFlush() => Assert.Fail("There is nothing to flush.");
+
+        public override void Complete(Exception? exception = null) => Assert.Fail("It is not complete.");
+
+        public override ValueTask<FlushResult> FlushAsync(CancellationToken cancellationToken = default) => default;
     }
 
     private sealed class StoppedClock : TimeProvider

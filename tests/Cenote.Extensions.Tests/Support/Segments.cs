@@ -7,6 +7,20 @@ internal sealed class Segments : ReadOnlySequenceSegment<byte>
 {
     private Segments(ReadOnlyMemory<byte> memory) => Memory = memory;
 
+    /// <summary>The same bytes again and again.</summary>
+    public static ReadOnlySequence<byte> Repeat(byte[] bytes, int times)
+    {
+        var first = new Segments(bytes);
+        Segments last = first;
+        for (int i = 1; i < times; i++)
+        {
+            last.Next = new Segments(bytes) { RunningIndex = (long)i * bytes.Length };
+            last = (Segments)last.Next;
+        }
+
+        return new ReadOnlySequence<byte>(first, 0, last, bytes.Length);
+    }
+
     /// <summary>Cuts bytes into pieces of a length.</summary>
     public static ReadOnlySequence<byte> Cut(byte[] bytes, int length)
     {

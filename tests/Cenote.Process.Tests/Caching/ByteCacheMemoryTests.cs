@@ -1,55 +1,137 @@
+using System.Diagnostics;
+using System.Globalization;
 using Cenote.Caching;
 using Cenote.Tests.Support;
 using Xunit.Abstractions;
 
 namespace Cenote.Process.Tests.Caching;
 
+/// <summary>
+/// Values of any size, with and without an end, a sliding one and tags, set, read, touched, removed and trimmed by several threads:
+/// the limit holds after every call, and the memory of the process stays within it.
+/// </summary>
 public sealed class ByteCacheMemoryTests(ITestOutputHelper output)
 {
     private const int MaximumBytes = 64 << 20;
-    private const int Keys = 400_000;
-    private const int MostBytes = 2_000;
+    private const int Keys = 60_000;
+    private const int UsualBytes = 2_000;
+    private const int LargeBytes = 100_000;
+    private const int Tags = 40;
+    private const int Patterns = 64;
 
     // Stacks of threads, the code that is compiled, and what the heap of the test itself grows by.
     private const long Others = 48 << 20;
 
+    private static readonly TimeSpan s_minute = TimeSpan.FromMinutes(1);
+
+    private readonly Stopwatch _watch = new();
+    private readonly Lock _gate = new();
+    private TimeSpan _nextLine = s_minute;
+
     [Fact]
     public void Physical_memory_stays_within_the_limit_whatever_is_written_read_removed_and_trimmed()
     {
-        byte[] bytes = new byte[MostBytes];
-        long before = Environment.WorkingSet;
         using var cache = new ByteCache(new ByteCacheOptions { MaximumBytes = MaximumBytes });
+        int mostBytes = (int)cache.MaximumEntryBytes + 1_000;
+        byte[] bytes = new byte[mostBytes + Patterns];
+        new Random(1).NextBytes(bytes);
+        byte[][] destinations = [.. Enumerable.Range(0, Crowd.Threads).Select(_ => bytes.ToArray())];
+        string[] tags = [.. Enumerable.Range(0, Tags).Select(static tag => $"tag {tag}")];
+        GC.Collect();
+        long before = Environment.WorkingSet;
+        _watch.Start();
         Crowd.Run(
             output,
-            (worker, random, step) =>
+            (worker, random, _) =>
             {
-                Span<byte> destination = stackalloc byte[MostBytes];
-                Span<char> key = stackalloc char[16];
-                _ = random.Next(Keys).TryFormat(key, out int length);
+                // Some are asked for more often than others.
+                int number = random.Next(random.Next(Keys) + 1);
+                Span<char> text = stackalloc char[16];
+                Assert.True(number.TryFormat(text, out int digits, default, CultureInfo.InvariantCulture));
+                ReadOnlySpan<char> key = text[..digits];
                 switch (random.Next(1_000))
                 {
-                    case < 500:
-                        cache.Set(key[..length], bytes.AsSpan(0, random.Next(MostBytes)), new CacheEntryOptions
-                        {
-                            Expiration = random.Next(2) == 0 ? TimeSpan.FromMilliseconds(1 + random.Next(50)) : null,
-                            Tag = random.Next(4) == 0 ? "some" : null,
-                        });
+                    case < 300:
+                        Set(key, number, random.Next(UsualBytes));
                         break;
-                    case < 998:
-                        cache.TryGet(key[..length], destination, out _);
+                    case < 305:
+                        Set(key, number, random.Next(LargeBytes));
                         break;
-                    case 998:
-                        cache.RemoveByTag("some");
+                    case 305 when random.Next(20) == 0:
+                        Set(key, number, random.Next(mostBytes));
                         break;
-                    case 999 when worker == 0:
-                        cache.Trim();
+                    case < 320:
+                        cache.Remove(key);
+                        break;
+                    case < 340:
+                        cache.Touch(key);
+                        break;
+                    case 340:
+                        cache.RemoveByTag(tags[random.Next(Tags)]);
+                        break;
+                    case 341 when worker == 0:
+                        Assert.InRange(cache.Trim(), 0, MaximumBytes);
+                        break;
+                    case 342 when worker == 0 && random.Next(1_000) == 0:
+                        cache.Clear();
+                        break;
+                    case 343:
+                        long resident = Environment.WorkingSet;
+                        Assert.InRange(resident, 1, before + MaximumBytes + Others);
+                        Report(resident);
                         break;
                     default:
-                        Assert.InRange(cache.TotalBytes, 1, MaximumBytes);
-                        Assert.InRange(Environment.WorkingSet, 1, before + MaximumBytes + Others);
+                        byte[] copy = destinations[worker];
+                        if (cache.TryGet(key, copy, out int length))
+                        {
+                            Assert.True(copy.AsSpan(0, length).SequenceEqual(bytes.AsSpan(number % Patterns, length)), $"Key {number}");
+                        }
+
                         break;
                 }
+
+                Assert.InRange(cache.TotalBytes, 1, MaximumBytes);
+
+                void Set(ReadOnlySpan<char> key, int number, int length) =>
+                    Assert.True(
+                        cache.Set(key, bytes.AsSpan(number % Patterns, length), Options(random, tags))
+                            || length + key.Length > cache.MaximumEntryBytes);
             },
             steps: 300_000);
+
+        ByteCacheStatistics statistics = cache.GetStatistics();
+        Report(Environment.WorkingSet, isLast: true);
+        output.WriteLine($"{statistics}");
+        Assert.Equal(
+            statistics.Sets - statistics.Refused,
+            statistics.Count + statistics.Evicted + statistics.Replaced + statistics.Removed + statistics.Expired
+                + statistics.RemovedByTag);
+
+        void Report(long resident, bool isLast = false)
+        {
+            if (!isLast && _watch.Elapsed < _nextLine)
+            {
+                return;
+            }
+
+            lock (_gate)
+            {
+                if (isLast || _watch.Elapsed >= _nextLine)
+                {
+                    _nextLine += s_minute;
+                    output.WriteLine(string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"{_watch.Elapsed.TotalMinutes,5:0.0} min  {cache.Count,9:N0} entries  {cache.TotalBytes / 1e6,6:0.0} MB of "
+                        + $"{MaximumBytes / 1e6:0.0} in use  {resident / 1e6,6:0.0} MB resident, {before / 1e6:0.0} before"));
+                }
+            }
+        }
     }
+
+    private static CacheEntryOptions Options(Random random, string[] tags) => new()
+    {
+        Expiration = random.Next(3) == 0 ? TimeSpan.FromMilliseconds(1 + random.Next(2_000)) : null,
+        Sliding = random.Next(3) == 0 ? TimeSpan.FromMilliseconds(1 + random.Next(500)) : null,
+        Tag = random.Next(3) == 0 ? tags[random.Next(tags.Length)] : null,
+    };
 }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Cenote.Caching;
 using Cenote.Tests.Support;
 using Xunit.Abstractions;
@@ -29,8 +30,9 @@ public sealed class ByteCacheModelTests(ITestOutputHelper output)
         var model = new Entry?[Keys];
         bool evicts = maximumBytes < 4 << 20;
         long now = 0;
-        int found = 0;
-        for (int step = 0; step < RunSettings.Length(300_000); step++)
+        long found = 0;
+        var watch = Stopwatch.StartNew();
+        for (long step = 0; step < RunSettings.Length(300_000) || watch.Elapsed < RunSettings.Soak; step++)
         {
             int key = random.Next(Keys);
             string text = TextOf(key);
@@ -91,12 +93,19 @@ public sealed class ByteCacheModelTests(ITestOutputHelper output)
                     Assert.InRange(cache.Count, evicts ? 0 : alive, alive);
                     break;
                 default:
-                    Assert.InRange(cache.TotalBytes, 1, maximumBytes);
+                    Assert.Equal(model[key]?.IsAlive(now) == true, cache.Touch(text) || (evicts && model[key]?.IsAlive(now) == true));
+                    if (model[key] is { } touched && touched.IsAlive(now))
+                    {
+                        touched.LastUse = now;
+                    }
+
                     break;
             }
+
+            Assert.InRange(cache.TotalBytes, 1, maximumBytes);
         }
 
-        Assert.InRange(found, 1, int.MaxValue);
+        Assert.InRange(found, 1, long.MaxValue);
         ByteCacheStatistics statistics = cache.GetStatistics();
         Assert.Equal(
             statistics.Sets - statistics.Refused,
@@ -106,7 +115,7 @@ public sealed class ByteCacheModelTests(ITestOutputHelper output)
         Assert.True(statistics.Evicted > 0 || maximumBytes > 200_000);
     }
 
-    private static Entry MakeEntry(Random random, long now, int number, int length)
+    private static Entry MakeEntry(Random random, long now, long number, int length)
     {
         int life = random.Next(200);
         int sliding = random.Next(100);
@@ -129,7 +138,7 @@ public sealed class ByteCacheModelTests(ITestOutputHelper output)
 
         public required long LastUse { get; set; }
 
-        public required int Number { get; init; }
+        public required long Number { get; init; }
 
         public required int Length { get; init; }
 

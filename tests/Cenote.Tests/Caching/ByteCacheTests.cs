@@ -125,7 +125,7 @@ public sealed class ByteCacheTests : IDisposable
         {
             byte[] value = CacheValues.Make(1, length, length);
             Assert.True(_cache.Set("key", value));
-            Assert.True(_cache.TryRead("key", 0, static (bytes, _) => CacheValues.Check(1, bytes), out int found));
+            Assert.True(_cache.TryRead("key", 0, static (bytes, _) => CacheValues.Check(1, bytes), out long found));
             Assert.Equal(length, found);
             Assert.Equal(1, _cache.Count);
         }
@@ -146,6 +146,48 @@ public sealed class ByteCacheTests : IDisposable
         Assert.False(_cache.TryGet("key", new byte[1], out int length) || length > 0);
         Assert.True(_cache.TryGet("other", new byte[1], out _));
         Assert.Equal(2, _cache.GetStatistics().Refused);
+    }
+
+    [Theory]
+    [InlineData(0, 1)]
+    [InlineData(1, 1)]
+    [InlineData(900, 100)]
+    [InlineData(100_000, 999)]
+    public void A_value_in_pieces_is_put_together(int length, int pieceLength)
+    {
+        byte[] value = [.. Enumerable.Range(0, length).Select(static i => (byte)i)];
+        byte[] copy = new byte[length];
+
+        Assert.True(_cache.Set("key", Pieces.Cut(value, pieceLength)));
+        Assert.True(_cache.TryGet("key", copy, out int found) && found == length);
+        Assert.Equal(value, copy);
+        Assert.True(_cache.SetUtf8("ключ"u8, Pieces.Cut(value, pieceLength), new CacheEntryOptions { Tag = "tag" }));
+        Assert.True(_cache.TryGet("ключ", copy, out found) && found == length);
+        _cache.RemoveByTag("tag");
+        Assert.False(_cache.TryGet("ключ", copy, out _));
+    }
+
+    [Fact]
+    public void Pieces_that_are_larger_than_an_array_can_be_are_refused_counted_and_copied_nowhere()
+    {
+        ReadOnlySequence<byte> huge = Pieces.Repeat(new byte[1 << 20], 3_000);
+        _cache.Set("key", [1]);
+        _cache.Set("ключ", [1]);
+        _cache.Set("other", [2]);
+        long before = GC.GetAllocatedBytesForCurrentThread();
+
+        Assert.False(_cache.Set("key", huge));
+        Assert.False(_cache.SetUtf8("ключ"u8, huge));
+        Assert.False(_cache.SetUtf8("none"u8, huge));
+
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 1 << 20);
+        Assert.False(_cache.TryGet("key", new byte[1], out _) || _cache.TryGet("ключ", new byte[1], out _));
+        Assert.True(_cache.TryGet("other", new byte[1], out _));
+        ByteCacheStatistics statistics = _cache.GetStatistics();
+        Assert.Equal((6L, 3L, 2L, 1L), (statistics.Sets, statistics.Refused, statistics.Replaced, statistics.Count));
+        Assert.Throws<ArgumentOutOfRangeException>(
+            () => _cache.Set("other", huge, new CacheEntryOptions { Expiration = TimeSpan.Zero }));
+        Assert.True(_cache.TryGet("other", new byte[1], out _));
     }
 
     [Fact]

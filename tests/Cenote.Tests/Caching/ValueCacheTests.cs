@@ -24,8 +24,34 @@ public sealed class ValueCacheTests : IDisposable
         Assert.True(_cache.TryGet(key, out value));
         Assert.Equal((4, 2), value);
         Assert.Equal(1, _cache.Count);
+        Assert.True(_cache.TouchUtf8(utf8) && _cache.Touch(key));
         Assert.True(_cache.RemoveUtf8(utf8));
         Assert.False(_cache.Remove(key));
+        Assert.False(_cache.TouchUtf8(utf8) || _cache.Touch(key));
+        Assert.Equal((5, 1), _cache.GetOrAddUtf8(utf8, (5, 1)));
+        Assert.Equal((5, 1), _cache.GetOrAdd(key, (6, 1)));
+        Assert.Equal((5, 1), _cache.GetOrAddUtf8(utf8, 7, static state => throw new FormatException()));
+        Assert.True(_cache.Remove(key));
+        Assert.Equal((7, 3.5), _cache.GetOrAddUtf8(utf8, 7, static state => (state, state / 2.0)));
+        Assert.True(_cache.TryGet(key, out value));
+        Assert.Equal((7, 3.5), value);
+    }
+
+    [Fact]
+    public void Touching_prolongs_a_sliding_expiration()
+    {
+        var clock = new SettableClock();
+        using var cache = new ValueCache<int>(new ByteCacheOptions { TimeProvider = clock });
+        cache.Set("key", 1, new CacheEntryOptions { Sliding = TimeSpan.FromMilliseconds(10) });
+        clock.Pass(9);
+        Assert.True(cache.Touch("key"));
+        clock.Pass(9);
+        Assert.True(cache.TouchUtf8("key"u8));
+        clock.Pass(9);
+        Assert.True(cache.TryGet("key", out _));
+        clock.Pass(10);
+        Assert.False(cache.Touch("key"));
+        Assert.Equal(0, cache.GetStatistics().Misses);
     }
 
     [Fact]
@@ -38,6 +64,7 @@ public sealed class ValueCacheTests : IDisposable
         Assert.Throws<FormatException>(() => _cache.GetOrAdd<int>("c", 7, static state => throw new FormatException()));
         Assert.False(_cache.TryGet("c", out _));
         Assert.Throws<ArgumentNullException>("make", () => _cache.GetOrAdd<int>("c", 7, null!));
+        Assert.Throws<ArgumentNullException>("make", () => _cache.GetOrAddUtf8<int>("c"u8, 7, null!));
     }
 
     [Fact]

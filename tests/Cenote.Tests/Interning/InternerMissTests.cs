@@ -98,12 +98,12 @@ public sealed class InternerMissTests(ITestOutputHelper output)
     // Adds, removes and trims; and if it is to flood, first texts that differ only where long ones are not sampled, then such as
     // collide by the secret.
     private static void Disturb(
-        bool flooded, Random random, int step, Func<string, string> intern, Func<string, bool> remove, Action trim)
+        bool flooded, Random random, long step, Func<string, string> intern, Func<string, bool> remove, Action trim)
     {
         string other = $"{random.Next(20_000)}";
         if (flooded && step is > 500 and < 2_000)
         {
-            intern(step < 1_000 ? $"{new string('y', 10)}{step:00000}{new string('y', 85)}" : Collisions.Make(step));
+            intern(step < 1_000 ? $"{new string('y', 10)}{step:00000}{new string('y', 85)}" : Collisions.Make((int)step));
         }
         else if (step % 2_000 == 1_999)
         {

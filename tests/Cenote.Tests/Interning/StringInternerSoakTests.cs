@@ -27,7 +27,7 @@ public sealed class StringInternerSoakTests(ITestOutputHelper output)
                     interner.Trim();
                     break;
                 case 0 when flooded && step < 5_000:
-                    interner.Intern(Collisions.Make(step));
+                    interner.Intern(Collisions.Make((int)step));
                     break;
                 case 0 or 1 when step % 3 > 0:
                     Assert.Equal(other, interner.Intern(other.AsSpan()));

@@ -9,13 +9,13 @@ internal static class CacheValues
     public const int LeastLength = 16;
 
     /// <summary>A value of a key: the key, a number, and what follows from both.</summary>
-    public static byte[] Make(int key, int number, int length)
+    public static byte[] Make(int key, long number, int length)
     {
         byte[] value = new byte[Math.Max(length, LeastLength)];
         BinaryPrimitives.WriteInt32LittleEndian(value, key);
-        BinaryPrimitives.WriteInt32LittleEndian(value.AsSpan(4), number);
-        BinaryPrimitives.WriteInt32LittleEndian(value.AsSpan(8), value.Length);
-        for (int i = 12; i < value.Length; i++)
+        BinaryPrimitives.WriteInt32LittleEndian(value.AsSpan(4), value.Length);
+        BinaryPrimitives.WriteInt64LittleEndian(value.AsSpan(8), number);
+        for (int i = LeastLength; i < value.Length; i++)
         {
             value[i] = Mark(key, number, i);
         }
@@ -24,12 +24,12 @@ internal static class CacheValues
     }
 
     /// <summary>The number of a value, which must be whole and of this key.</summary>
-    public static int Check(int key, ReadOnlySpan<byte> value)
+    public static long Check(int key, ReadOnlySpan<byte> value)
     {
-        int number = BinaryPrimitives.ReadInt32LittleEndian(value[4..]);
+        long number = BinaryPrimitives.ReadInt64LittleEndian(value[8..]);
         bool isWhole = BinaryPrimitives.ReadInt32LittleEndian(value) == key
-            && BinaryPrimitives.ReadInt32LittleEndian(value[8..]) == value.Length;
-        for (int i = 12; isWhole && i < value.Length; i++)
+            && BinaryPrimitives.ReadInt32LittleEndian(value[4..]) == value.Length;
+        for (int i = LeastLength; isWhole && i < value.Length; i++)
         {
             isWhole = value[i] == Mark(key, number, i);
         }
@@ -38,5 +38,5 @@ internal static class CacheValues
         return number;
     }
 
-    private static byte Mark(int key, int number, int i) => (byte)((key * 31) + (number * 17) + (i * 7));
+    private static byte Mark(int key, long number, int i) => (byte)((key * 31) + (number * 17) + (i * 7));
 }

@@ -11,7 +11,7 @@ internal static class Crowd
     /// <summary>
     /// Runs a step again and again on each thread: its number, its source of chance, and how often it ran before.
     /// </summary>
-    public static void Run(ITestOutputHelper output, Action<int, Random, int> step, int steps = 60_000)
+    public static void Run(ITestOutputHelper output, Action<int, Random, long> step, int steps = 60_000)
     {
         steps = RunSettings.Length(steps);
         int seed = RunSettings.NewSeed();
@@ -20,7 +20,7 @@ internal static class Crowd
         Run(worker =>
         {
             var random = new Random(seed + worker);
-            for (int i = 0; i < steps || watch.Elapsed < RunSettings.Soak; i++)
+            for (long i = 0; i < steps || watch.Elapsed < RunSettings.Soak; i++)
             {
                 step(worker, random, i);
             }

@@ -46,6 +46,7 @@ internal sealed unsafe partial class CachePart
             {
                 RingCell* cell = At(SlotIndex.PlaceOf(found));
                 ValueOf(cell, form).CopyTo(value);
+                GC.KeepAlive(this);
                 return;
             }
 
@@ -53,6 +54,25 @@ internal sealed unsafe partial class CachePart
             _ = slot == null
                 ? Add(key, hash, value, in terms, now, wasInMain: false)
                 : Replace(slot, found, form, key, hash, value, in terms, now);
+        }
+    }
+
+    /// <summary>Counts a value that is known to be too large; the key has none then.</summary>
+    public void Refuse<T>(ReadOnlySpan<T> key, uint hash, long now)
+        where T : unmanaged
+    {
+        using (Uninterrupted.Enter(Gate))
+        {
+            ThrowIfEnded();
+            using var change = new Change(this);
+            _sets++;
+            _refused++;
+            ulong* slot = Locate(key, hash, out ulong found, out _);
+            if (slot != null)
+            {
+                RingCell* cell = At(SlotIndex.PlaceOf(found));
+                Drop(slot, cell, IsGone(cell, now, out DropCause cause) ? cause : DropCause.Replaced);
+            }
         }
     }
 

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics.X86;
 using Cenote.Memory.Rings;
 using Cenote.Threading;
 
@@ -8,6 +9,10 @@ namespace Cenote.Caching;
 internal sealed unsafe partial class CachePart
 {
     private const int MostAttempts = 8;
+    private const int LineBytes = 64;
+
+    // A value of more bytes is copied beside writers once; if that was in vain, they have to wait.
+    private const int LargestCopiedAgain = 64 << 10;
 
     // A time that is asked for when an entry depends on it.
     private const long Unknown = -1;
@@ -36,6 +41,7 @@ internal sealed unsafe partial class CachePart
     public bool TryGet<T>(ReadOnlySpan<T> key, uint hash, Span<byte> destination, out int length)
         where T : unmanaged
     {
+        length = 0;
         uint sequence = Volatile.Read(ref _sequence);
         if ((sequence & 1) == 0)
         {
@@ -56,7 +62,7 @@ internal sealed unsafe partial class CachePart
             }
         }
 
-        return TryGetSlow(key, hash, destination, out length);
+        return TryGetSlow(key, hash, destination, ref length);
     }
 
     /// <summary>Notes that an entry is used now, without reading or counting it; false if it is not there.</summary>
@@ -78,16 +84,18 @@ internal sealed unsafe partial class CachePart
                 RingCell.WriteLastUse(cell, now);
             }
 
+            GC.KeepAlive(this);
             return true;
         }
     }
 
+    // The length comes as what the attempt before has copied or found; 0 if there was none.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool TryGetSlow<T>(ReadOnlySpan<T> key, uint hash, Span<byte> destination, out int length)
+    private bool TryGetSlow<T>(ReadOnlySpan<T> key, uint hash, Span<byte> destination, ref int length)
         where T : unmanaged
     {
         var wait = default(BriefWait);
-        for (int attempt = 0; attempt < MostAttempts; attempt++)
+        for (int attempt = 0; attempt < MostAttempts && !IsLargeCopy(length, destination); attempt++)
         {
             uint sequence = Volatile.Read(ref _sequence);
             if ((sequence & 1) == 0)
@@ -131,6 +139,9 @@ internal sealed unsafe partial class CachePart
         }
     }
 
+    private static bool IsLargeCopy(int length, ReadOnlySpan<byte> destination) =>
+        length > LargestCopiedAgain && length <= destination.Length;
+
     private bool Conclude(Outcome outcome, ulong* slot, ulong found, ref int length)
     {
         if (outcome == Outcome.Found)
@@ -155,6 +166,19 @@ internal sealed unsafe partial class CachePart
         if (SlotIndex.UsesOf(found) < SlotIndex.MostUses)
         {
             Interlocked.CompareExchange(ref *slot, found + 1, found);
+        }
+    }
+
+    // While the key is still to be compared. Beyond the memory it does nothing.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void PrefetchValue(byte* cell)
+    {
+        if (Sse.IsSupported)
+        {
+            Sse.Prefetch0(cell + LineBytes);
+            Sse.Prefetch0(cell + (2 * LineBytes));
+            Sse.Prefetch0(cell + (3 * LineBytes));
+            Sse.Prefetch0(cell + (4 * LineBytes));
         }
     }
 
@@ -225,6 +249,7 @@ internal sealed unsafe partial class CachePart
             }
 
             var cell = (RingCell*)(_start + offset);
+            PrefetchValue((byte*)cell);
             form = cell->FormAndLength;
             uint bare = RingCell.WithoutTerms(form);
             if (cell->Hash != hash || (bare != narrow && (typeof(T) != typeof(char) || bare != (uint)key.Length)))

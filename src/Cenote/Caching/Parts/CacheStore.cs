@@ -206,6 +206,46 @@ internal sealed unsafe partial class CacheStore
             : PartOf(key).Set(key.Chars, (uint)key.Hash, value, in terms, Now);
     }
 
+    /// <summary>Counts a value that no part holds; the key has none then.</summary>
+    public void Refuse(CacheKey key)
+    {
+        if (key.IsAscii)
+        {
+            PartOf(key).Refuse(key.Ascii, (uint)key.Hash, Now);
+        }
+        else
+        {
+            PartOf(key).Refuse(key.Chars, (uint)key.Hash, Now);
+        }
+    }
+
+    /// <summary>Sets a value that comes in pieces, which are put together before the lock is taken.</summary>
+    public bool Set(CacheKey key, in ReadOnlySequence<byte> value, in CacheEntryOptions options)
+    {
+        if (value.IsSingleSegment)
+        {
+            return Set(key, value.FirstSpan, in options);
+        }
+
+        if (value.Length > MaximumEntryBytes)
+        {
+            _ = TermsOf(in options);
+            Refuse(key);
+            return false;
+        }
+
+        byte[]? rented = ArrayPool<byte>.Shared.Rent((int)value.Length);
+        try
+        {
+            value.CopyTo(rented);
+            return Set(key, rented.AsSpan(0, (int)value.Length), in options);
+        }
+        finally
+        {
+            Return(ref rented);
+        }
+    }
+
     public void GetOrSet(CacheKey key, Span<byte> value, in CacheEntryOptions options)
     {
         EntryTerms terms = TermsOf(in options);

@@ -1,0 +1,82 @@
+using Cenote.Benchmarks.Ratio;
+using Cenote.Caching;
+using Cenote.Extensions.Caching;
+using Cenote.Measurement;
+using Cenote.Samples;
+using Microsoft.Extensions.Caching.Distributed;
+using Microsoft.Extensions.Caching.Memory;
+using Microsoft.Extensions.Caching.StackExchangeRedis;
+using Microsoft.Extensions.Options;
+
+namespace Cenote.Benchmarks.Caching;
+
+/// <summary>
+/// A get by itself, on one thread, as services call it: by <see cref="IDistributedCache"/>, and by HybridCache on top of one. A Redis
+/// on the loopback interface is beside them, where redis-server is installed.
+/// </summary>
+internal sealed class CacheGetRatio : IRatioArea
+{
+    private const int MaximumBytes = 64 << 20;
+    private const string Memory = nameof(MemoryDistributedCache);
+    private const string Own = nameof(CenoteDistributedCache);
+    private const string Redis = "Redis on loopback";
+    private const string TimesMemory = "x " + Memory;
+
+    public string Name => "cache-get";
+
+    public string Description => "of cache: IDistributedCache.Get, and GetOrCreateAsync of HybridCache, beside memory and Redis";
+
+    public IEnumerable<RatioRow> Measure()
+    {
+        using var bytes = new ByteCache(new ByteCacheOptions { MaximumBytes = MaximumBytes });
+        var own = new CenoteDistributedCache(bytes);
+        IDistributedCache memory = NewMemoryCache();
+        using RedisServer? server = StartRedis();
+        using RedisCache? redis = server is null ? null : new RedisCache(
+            Options.Create(new RedisCacheOptions { Configuration = server.Configuration }));
+        Rival[] rivals =
+        [
+            new(Memory, new GetLoop(memory).Run),
+            new(Own, new GetLoop(own).Run),
+            .. redis is null ? Array.Empty<Rival>() : [new Rival(Redis, new GetLoop(redis).Run)],
+        ];
+        Comparison gets = SideBySide.Run("IDistributedCache.Get", GetLoop.Count, rivals, Timing.Quick);
+        foreach (RatioRow row in Report("get", gets))
+        {
+            yield return row;
+        }
+
+        // HybridCache passes over a cache of that very type.
+        using var overMemory = new HybridLoop(new PlainDistributedCache(NewMemoryCache()));
+        using var overOwn = new HybridLoop(own);
+        Comparison hybrid = SideBySide.Run(
+            "HybridCache.GetOrCreateAsync",
+            HybridLoop.Count,
+            [new(Memory, overMemory.Run), new(Own, overOwn.Run)],
+            Timing.Quick);
+        foreach (RatioRow row in Report("hybrid", hybrid))
+        {
+            yield return row;
+        }
+    }
+
+    private static IEnumerable<RatioRow> Report(string group, Comparison comparison) =>
+    [
+        .. comparison.Rivals.Skip(1).Select(rival => RatioRow.Of(group, comparison, rival.Name, null, TimesMemory)),
+        .. comparison.Rivals.Select(rival => RatioRow.Of(group, comparison.Name, rival.Name, "ns", rival.Nanoseconds, null)),
+    ];
+
+    private static MemoryDistributedCache NewMemoryCache() =>
+        new(Options.Create(new MemoryDistributedCacheOptions { SizeLimit = MaximumBytes }));
+
+    private static RedisServer? StartRedis()
+    {
+        if (RedisServer.IsInstalled)
+        {
+            return RedisServer.Start(MaximumBytes);
+        }
+
+        Console.Error.WriteLine($"{RedisServer.Missing} Its rows are left out.");
+        return null;
+    }
+}

@@ -1,0 +1,45 @@
+using Microsoft.Extensions.Caching.Distributed;
+using Microsoft.Extensions.Caching.Hybrid;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Cenote.Benchmarks.Caching;
+
+/// <summary>Values that HybridCache has in its second level; its own level is switched off.</summary>
+internal sealed class HybridLoop : IDisposable
+{
+    /// <summary>Gets of one run.</summary>
+    public const int Count = GetLoop.Count;
+
+    private readonly ServiceProvider _provider;
+    private readonly HybridCache _cache;
+    private readonly string[] _keys = GetLoop.NewKeys();
+    private int _at;
+
+    public HybridLoop(IDistributedCache below)
+    {
+        var services = new ServiceCollection();
+        services.AddSingleton(below);
+        services.AddHybridCache(static options => options.DefaultEntryOptions =
+            new HybridCacheEntryOptions { Flags = HybridCacheEntryFlags.DisableLocalCache });
+        _provider = services.BuildServiceProvider();
+        _cache = _provider.GetRequiredService<HybridCache>();
+        Array.ForEach(_keys, key => _cache.SetAsync(key, new byte[GetLoop.ValueBytes]).AsTask().GetAwaiter().GetResult());
+    }
+
+    public void Run()
+    {
+        for (int i = 0; i < Count; i++)
+        {
+            _at = (_at + 1) % _keys.Length;
+            ValueTask<byte[]> getting = _cache.GetOrCreateAsync<byte[]>(
+                _keys[_at], static _ => throw new InvalidOperationException("A value is not there."));
+            byte[] value = getting.IsCompletedSuccessfully ? getting.Result : getting.AsTask().GetAwaiter().GetResult();
+            if (value.Length != GetLoop.ValueBytes)
+            {
+                throw new InvalidOperationException("A value is another one.");
+            }
+        }
+    }
+
+    public void Dispose() => _provider.Dispose();
+}
