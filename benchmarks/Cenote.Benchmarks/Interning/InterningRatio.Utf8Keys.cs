@@ -9,13 +9,13 @@ internal sealed partial class InterningRatio
 {
     private const string TimesByteArrays = "x Dictionary<byte[]>";
     private const string TimesConcurrentByteArrays = "x ConcurrentDictionary<byte[]>";
-    private const double ByteArraysLimit = 0.75;
 
     private static IEnumerable<RatioRow> Utf8Keys()
     {
+        WarmUpUtf8();
         foreach (bool isAscii in new[] { true, false })
         {
-            foreach (int count in new[] { 400, 10_000 })
+            foreach (int count in new[] { 400, 10_000, 100_000 })
             {
                 foreach (bool hits in new[] { true, false })
                 {
@@ -33,13 +33,35 @@ internal sealed partial class InterningRatio
                         foreach (RivalResult rival in comparison.Rivals.Skip(1))
                         {
                             yield return RatioRow.Of(
-                                "UTF-8 keys",
+                                isAscii ? "UTF-8 keys, ASCII" : "UTF-8 keys, other text",
                                 comparison,
                                 rival.Name,
-                                ByteArraysLimit,
+                                count < 100_000 ? 0.75 : 0.6,
                                 threads > 1 ? TimesConcurrentByteArrays : TimesByteArrays);
                         }
                     }
+                }
+            }
+        }
+    }
+
+    // Both kinds of text, hits and misses, on one thread and on two: the rows share compiled code, and the first of them must not
+    // be the one that runs through its tiers.
+    private static void WarmUpUtf8()
+    {
+        foreach (bool isAscii in new[] { true, false })
+        {
+            foreach (bool hits in new[] { true, false })
+            {
+                var interners = new Utf8Interners(400, isAscii, hits);
+                foreach (int threads in new[] { 1, 2 })
+                {
+                    using Crew? crew = threads > 1 ? new Crew(threads) : null;
+                    _ = SideBySide.Run(
+                        "warm-up",
+                        (long)threads * Utf8Interners.Questions,
+                        interners.Rivals(crew),
+                        Timing.Quick with { Rounds = 1 });
                 }
             }
         }

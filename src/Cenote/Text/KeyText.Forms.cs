@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
 using System.Text;
 
 namespace Cenote.Text;
@@ -35,7 +36,13 @@ internal static unsafe partial class KeyText
     }
 
     /// <summary>Whether all bytes are ASCII.</summary>
-    public static bool IsAscii(ReadOnlySpan<byte> text)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool IsAscii(ReadOnlySpan<byte> text) =>
+        Avx512BW.VL.IsSupported && text.Length <= Block
+            ? LoadShort(text).ExtractMostSignificantBits() == 0
+            : IsAsciiByWords(text);
+
+    private static bool IsAsciiByWords(ReadOnlySpan<byte> text)
     {
         if (text.Length is < Step or > LongestShort)
         {

@@ -1,5 +1,6 @@
 using System.Text;
 using Cenote.Collections;
+using Cenote.Interning;
 using Cenote.Memory.Pages;
 using Cenote.Tests.Support;
 using Xunit.Abstractions;
@@ -25,6 +26,8 @@ public sealed unsafe class KeysAtUnmappedPagesTests(ITestOutputHelper output)
         var options = new PooledStringDictionaryOptions { KeyEncoding = encoding };
         using var dictionary = new PooledStringDictionary<int>(options);
         using var concurrent = new ConcurrentPooledStringDictionary<int>(options);
+        using var table = new StringTable();
+        var interner = new StringInterner();
         byte* pages = PageSource.System.TryReserve(3 * PageBytes);
         Assert.True(pages != null);
         try
@@ -41,6 +44,10 @@ public sealed unsafe class KeysAtUnmappedPagesTests(ITestOutputHelper output)
                         var bytes = new Span<byte>(start, utf8.Length);
                         utf8.CopyTo(bytes);
                         AskAndAdd(dictionary, concurrent, bytes);
+                        Assert.Equal(key, interner.InternUtf8(bytes));
+                        Assert.True(interner.TryGetUtf8(bytes, out _));
+                        Assert.Equal(key, table.AsSpan(table.GetOrAddUtf8(bytes)).ToString());
+                        Assert.True(table.TryGetIdUtf8(bytes, out _));
                     }
 
                     foreach (byte* start in (byte*[])[page, page + PageBytes - (2 * key.Length)])

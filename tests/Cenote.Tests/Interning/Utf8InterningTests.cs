@@ -44,6 +44,58 @@ public sealed class Utf8InterningTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public void Bytes_of_any_kind_are_the_text_that_the_framework_makes_of_them()
+    {
+        int seed = RunSettings.NewSeed();
+        output.WriteLine($"CENOTE_SEED={seed}");
+        var random = new Random(seed);
+        byte[][] parts =
+        [
+            [.. "a"u8], [.. "é"u8], [.. "水"u8], [.. "\uFFFD"u8], [.. "\U0001f600"u8], [0xe2, 0x82], [0xed, 0xa0, 0x80],
+        ];
+        var exact = new StringInterner();
+        var weak = new WeakStringInterner();
+        var bounded = new BoundedStringInterner(capacity: 65_536);
+        using var table = new StringTable();
+        var model = new Dictionary<string, (string Exact, string Weak, int Id)>();
+        for (int step = 0; step < 20_000; step++)
+        {
+            // Few enough of the short ones that they come again, and in half of the steps only such as are valid.
+            var bytes = new List<byte>();
+            int length = random.Next(step % 16 == 0 ? 80 : 40);
+            while (bytes.Count < length)
+            {
+                bytes.AddRange(parts[random.Next(step % 2 == 0 ? 5 : parts.Length)]);
+            }
+
+            byte[] utf8 = [.. bytes];
+            string text = Encoding.UTF8.GetString(utf8);
+            bool isThere = model.TryGetValue(text, out (string Exact, string Weak, int Id) known);
+
+            Assert.Equal(isThere, exact.TryGetUtf8(utf8, out string? found) && ReferenceEquals(found, known.Exact));
+            Assert.Equal(isThere, weak.TryGetUtf8(utf8, out found) && ReferenceEquals(found, known.Weak));
+            Assert.Equal(isThere, table.TryGetIdUtf8(utf8, out int id) && id == known.Id);
+            if (!isThere)
+            {
+                known = random.Next(2) == 0
+                    ? (exact.InternUtf8(utf8), weak.InternUtf8(utf8), table.GetOrAddUtf8(utf8))
+                    : (exact.Intern(text), weak.Intern(text), table.GetOrAdd(text));
+                model.Add(text, known);
+            }
+
+            Assert.Equal((text, text), (known.Exact, known.Weak));
+            Assert.Same(known.Exact, exact.Intern(text.AsSpan()));
+            Assert.Same(known.Weak, weak.InternUtf8(utf8));
+            Assert.Equal(text, bounded.InternUtf8(utf8));
+            Assert.Same(bounded.Intern(text.AsSpan()), bounded.InternUtf8(utf8));
+            Assert.Equal(known.Id, table.GetOrAddUtf8(utf8));
+            Assert.Equal(known.Id, table.GetOrAdd(text));
+        }
+
+        Assert.Equal(model.Count, table.Count);
+    }
+
+    [Fact]
     public void Finding_and_asking_again_allocate_nothing()
     {
         var exact = new StringInterner();

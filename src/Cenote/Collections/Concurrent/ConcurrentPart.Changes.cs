@@ -20,6 +20,16 @@ internal sealed partial class ConcurrentPart<TValue>
         }
     }
 
+    /// <summary>As the other form, for a key that is stored as it comes.</summary>
+    public bool TryAddUtf8(ReadOnlySpan<byte> key, TValue value, out bool exists)
+    {
+        lock (Gate)
+        {
+            using var change = new Change(this);
+            return entries.TryAddUtf8(key, value, out exists);
+        }
+    }
+
     /// <summary>The value of a key, which is added if it is not there.</summary>
     public TValue GetOrAdd(ReadOnlySpan<char> key, TValue value, out bool exists)
     {

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
 using System.Text.Unicode;
 using Cenote.Text;
 
@@ -28,8 +29,16 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     }
 
     [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryGetValueDecoded(ReadOnlySpan<byte> key, [MaybeNullWhen(false)] out TValue value)
     {
+        int length = KeyText.DecodeShort(key, out Vector512<ushort> chars);
+        if (length >= 0 && !_storesUtf8)
+        {
+            ulong hash = KeyHash.ComputeLong(in chars, length);
+            return PartOf(hash).TryGetValue(KeyText.CharsOf(in chars, length), hash, out value);
+        }
+
         using var text = new Utf8Key(key, stackalloc char[Utf8Key.StackChars]);
         return TryGetValue(text.Chars, out value);
     }
@@ -45,7 +54,28 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             : PartOf(hash).TryGetValue(key, hash, out value);
     }
 
-    // As above, for a key that may be added.
+    // Whether a key that may be added is stored as the bytes that it comes as.
+    private bool StoresAsIs(ReadOnlySpan<byte> key)
+    {
+        if (KeyText.IsAscii(key))
+        {
+            return true;
+        }
+
+        if (!_storesUtf8 || key.Length > EncodedKey.MostChars || !Utf8.IsValid(key))
+        {
+            return false;
+        }
+
+        if (!_hasReplacements && key.IndexOf("\uFFFD"u8) >= 0)
+        {
+            _hasReplacements = true;
+        }
+
+        return true;
+    }
+
+    // As TryGetValueEncoded, for a key that may be added.
     [SkipLocalsInit]
     private ConcurrentPart<TValue> PartOfEncoded(ReadOnlySpan<char> key)
     {
@@ -72,12 +102,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
     /// <param name="value">Its value.</param>
     /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, TValue)"/>
-    [SkipLocalsInit]
-    public bool TryAddUtf8(ReadOnlySpan<byte> key, TValue value)
-    {
-        using var text = new Utf8Key(key, stackalloc char[Utf8Key.StackChars]);
-        return TryAdd(text.Chars, value);
-    }
+    public bool TryAddUtf8(ReadOnlySpan<byte> key, TValue value) => TryAddUtf8(key, value, out _);
 
     /// <summary>Adds a key that is not there yet, if there is memory for it.</summary>
     /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
@@ -87,6 +112,11 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     [SkipLocalsInit]
     public bool TryAddUtf8(ReadOnlySpan<byte> key, TValue value, out bool exists)
     {
+        if (StoresAsIs(key))
+        {
+            return PartOf(KeyHash.ComputeLong(key)).TryAddUtf8(key, value, out exists);
+        }
+
         using var text = new Utf8Key(key, stackalloc char[Utf8Key.StackChars]);
         return TryAdd(text.Chars, value, out exists);
     }

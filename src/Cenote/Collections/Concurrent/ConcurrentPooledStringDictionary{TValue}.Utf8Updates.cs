@@ -13,6 +13,11 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     [SkipLocalsInit]
     public TValue GetOrAddUtf8(ReadOnlySpan<byte> key, TValue value)
     {
+        if (TryGetValueUtf8(key, out TValue? found))
+        {
+            return found;
+        }
+
         using var text = new Utf8Key(key, stackalloc char[Utf8Key.StackChars]);
         return GetOrAdd(text.Chars, value);
     }
