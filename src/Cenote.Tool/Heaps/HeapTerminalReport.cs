@@ -22,7 +22,7 @@ internal sealed class HeapTerminalReport
     internal void Write(HeapReport report)
     {
         Line($"[bold]{Markup.Escape(report.Target.Name)}[/]: {Markup.Escape(HeapSummary.Of(report))}");
-        Line($"[dim]{Markup.Escape(HeapSummary.Scope(report))}[/]");
+        Line($"[{Tints.Quiet}]{Markup.Escape(HeapSummary.Scope(report))}[/]");
         HeapPlace[] places = [.. report.Places.Where(place => place.Bytes + place.ValueBytes >= SmallestShare * report.Bytes)];
         if (places.Length > 0)
         {
@@ -32,7 +32,7 @@ internal sealed class HeapTerminalReport
         int others = report.OtherPlaces + report.Places.Count - places.Length;
         if (others > 0)
         {
-            Line($"[dim]{Units.Count(others, "place")} more; --top N shows more, and files have those that are small.[/]");
+            Line($"[{Tints.Quiet}]{Units.Count(others, "place")} more; --top N shows more, and files have those that are small.[/]");
         }
 
         Heading("Advice");
@@ -80,7 +80,7 @@ internal sealed class HeapTerminalReport
             new Column<HeapText>("", 0, text => text.Text is { } shown ? Markup.Escape(Shortened(shown)) : string.Empty));
         if (texts[0].Text is null)
         {
-            Line("[dim]--show-text shows them; they may be secrets of the program.[/]");
+            Line($"[{Tints.Quiet}]--show-text shows them; they may be secrets of the program.[/]");
         }
     }
 

@@ -37,14 +37,21 @@ internal static class FigureTables
         new("Native, B", memory => Units.Count(memory.NativeBytes)),
         new("Both, B", memory => Units.Count(memory.TotalBytes)),
         new("Process grew by, B", memory => Units.Count(memory.ResidentBytes)),
+        new("Building once, ms", memory => Units.Number(memory.BuildMilliseconds)),
+        new("Letting go, ms", memory => Units.Number(memory.ReleaseMilliseconds)),
+        new("Reading any, ns", memory => NumberOrNothing(memory.RandomReadNanoseconds)),
+        new("a hot one, ns", memory => NumberOrNothing(memory.HotReadNanoseconds)),
         new("GCs while building, gen 0", memory => Units.Count(memory.Building.Gen0)),
         new("gen 1", memory => Units.Count(memory.Building.Gen1)),
         new("gen 2", memory => Units.Count(memory.Building.Gen2)),
         new("Pauses, ms", memory => Units.Number(memory.Building.TotalPauseMilliseconds)),
         new("Longest pause, ms", memory => Units.Number(memory.Building.LongestPauseMilliseconds)),
-        new("Longest full collection, ms", memory => Units.Number(memory.LongestFullCollectionMilliseconds)));
+        new("Longest with all held, in the background, ms", memory => NumberOrNothing(memory.LongestBackgroundPauseMilliseconds)),
+        new("blocking, ms", memory => Units.Number(memory.LongestFullCollectionMilliseconds)));
 
     private static string PerMillion(RivalResult rival, double quantity) => Units.Number(rival.PerMillion(quantity));
+
+    private static string NumberOrNothing(double? value) => value is double known ? Units.Number(known) : "–";
 
     private static string QuartilesOf(Spread times) =>
         $"{Units.Number(times.LowerQuartile)} – {Units.Number(times.UpperQuartile)}";

@@ -16,7 +16,7 @@ internal static class MeasuredSection
             <section id="{id}" aria-labelledby="{id}-heading">
             <h2 id="{id}-heading">{TitleOf(section)}</h2>
             <p class="lead">{Question(section)}</p>
-            {(section.Steps.Count == 0 ? Fragment.Empty : Legend.OfContenders())}{Groups(section).Select(steps => Group(report, steps))}
+            {Groups(section).Select(steps => Group(report, steps))}
             </section>
 
             """);
