@@ -36,14 +36,17 @@ public partial class TintsTests
         string[] allowed =
         [
             "0", "1", .. new[] { Tints.Good, Tints.Bad, Tints.Unsure, Tints.Quiet, Tints.Neutral }
-                .Select(tint => $"38;5;{Color.ToInt32(Style.Parse(tint).Foreground)}"),
+                .Select(tint => $"38;5;{NumberOf(Style.Parse(tint).Foreground)}"),
         ];
 
-        string[] used = [.. Codes.Matches(Written(report)).Select(match => match.Groups[1].Value).Distinct(StringComparer.Ordinal)];
+        string[] used = [.. Codes.Matches(Written(report)).Select(match => match.Groups["code"].Value).Distinct(StringComparer.Ordinal)];
 
         Assert.Empty(used.Except(allowed, StringComparer.Ordinal));
         Assert.Empty(allowed.Except(used, StringComparer.Ordinal));
     }
+
+    // The first sixteen are those of the theme.
+    private static int NumberOf(Color colour) => Enumerable.Range(16, 240).First(number => Color.FromInt32(number).Equals(colour));
 
     private static string Written(MeasureReport report)
     {
@@ -72,6 +75,6 @@ public partial class TintsTests
         return output.ToString();
     }
 
-    [GeneratedRegex("\u001b\\[([0-9;]*)m", RegexOptions.None, matchTimeoutMilliseconds: 1_000)]
+    [GeneratedRegex("\u001b\\[(?<code>[0-9;]*)m", RegexOptions.None, matchTimeoutMilliseconds: 1_000)]
     private static partial Regex Codes { get; }
 }

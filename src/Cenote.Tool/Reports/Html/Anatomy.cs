@@ -54,7 +54,7 @@ internal static class Anatomy
     private static BarChart Picture((string Name, MemoryParts Parts)[] held) => new(
         "anatomy",
         Title,
-        Fragment.Of($"<strong>Memory</strong> of all strings, before and after"),
+        Fragment.Of($"<strong>Memory</strong> of all strings{(held.Length > 1 ? ", before and after" : string.Empty)}"),
         [
             .. held.Select(entry => new Bar(
                 entry.Name,

@@ -1,3 +1,4 @@
+using Cenote.Tool.Advising;
 using Cenote.Tool.Profile;
 using Cenote.Tool.Sections;
 
@@ -62,22 +63,24 @@ internal sealed record MemoryParts(double Text, double Headers, double Duplicate
     private sealed record Texts(
         double Distinct, double Repeated, double DistinctBytes, double RepeatedBytes, double DistinctManagedBytes, double SlackOfDistinct)
     {
+        // What was measured is the sample, so its texts are scaled; how much of them repeats is known of the whole file.
         public static Texts Of(CorpusProfile profile)
         {
             double strings = profile.StringsOfFile;
-            double distinct = profile.Whole?.DistinctStrings ?? profile.DistinctCount;
-            double managed = profile.Whole?.DistinctBytes ?? profile.ManagedBytes - profile.DuplicateBytes;
-            double bytes = sizeof(char) * (double)(profile.Whole?.Chars ?? profile.TotalChars);
+            double bytes = profile.Scale * sizeof(char) * profile.TotalChars;
+            double managed = profile.Scale * profile.ManagedBytes;
+            double distinct = strings * (1 - profile.RepeatedStrings());
+            double distinctManaged = managed * (1 - profile.RepeatedMemory());
 
             // One copy of each is taken to be rounded up by as much as all strings are on average.
-            double around = Math.Max(0, profile.BytesOfFile - bytes) / strings;
-            double distinctBytes = Math.Clamp(managed - (distinct * around), 0, bytes);
+            double around = Math.Max(0, managed - bytes) / strings;
+            double distinctBytes = Math.Clamp(distinctManaged - (distinct * around), 0, bytes);
             return new Texts(
                 distinct,
-                Math.Max(0, strings - distinct),
+                strings - distinct,
                 distinctBytes,
                 bytes - distinctBytes,
-                managed,
+                distinctManaged,
                 distinct * Math.Max(0, around - ManagedHeaderBytes));
         }
     }

@@ -39,8 +39,8 @@ internal static class VerdictSection
         : Fragment.Of(
             $"""
             <div class="code">
-            <pre role="region" aria-label="Before: {topic}" tabindex="0"><code>{snippet.Before}</code></pre>
-            <pre role="region" aria-label="After: {topic}" tabindex="0"><code>{snippet.After}</code></pre>
+            <div><p class="when">Before</p><pre role="region" aria-label="Before: {topic}" tabindex="0"><code>{snippet.Before}</code></pre></div>
+            <div class="after"><p class="when">After</p><pre role="region" aria-label="After: {topic}" tabindex="0"><code>{snippet.After}</code></pre></div>
             </div>
 
             """);

@@ -3,7 +3,6 @@ using AngleSharp.Html.Dom;
 using AngleSharp.Html.Parser;
 using Cenote.Tool.Reports.Html;
 using Cenote.Tool.Results;
-using Cenote.Tool.Tests.Advising;
 using Cenote.Tool.Tests.Comparing;
 
 namespace Cenote.Tool.Tests.Reports.Html;
