@@ -36,7 +36,8 @@ public class ChangeSectionTests
                 bar.GetAttribute("data-value")!,
                 bar.QuerySelector(".value")!.TextContent,
                 bar.QuerySelector("rect")!.ClassName!)));
-        Assert.Equal(["slows", "gains"], bars.Select(bar => bar.GetAttribute("data-name")!.Split(", ")[1]));
+        Assert.Equal(
+            ["Step sort: slows, time ratio", "Step sort: gains, time ratio"], bars.Select(bar => bar.GetAttribute("data-name")!));
         Assert.Equal("1 = before", page.QuerySelector("#change .axis")!.TextContent);
         Assert.NotNull(page.QuerySelector("nav a[href='#change']"));
     }

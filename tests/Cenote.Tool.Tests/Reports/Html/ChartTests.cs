@@ -131,7 +131,7 @@ public class ChartTests
         StepResult hold = report.Sections[0].Steps[0];
         HoldMeasurement[] memory =
         [
-            hold.Memory[0] with { ManagedBytes = 1_000 }, hold.Memory[1] with { ManagedBytes = 250, NativeBytes = 500 },
+            hold.Memory[0] with { ManagedBytes = 1_000, NativeBytes = 0 }, hold.Memory[1] with { ManagedBytes = 250, NativeBytes = 500 },
         ];
         IHtmlDocument page = FixedReport.Parse(
             report with { Sections = [new SectionResult("strings", [hold with { Memory = memory }])], Advice = [] });
