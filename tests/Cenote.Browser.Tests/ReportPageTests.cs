@@ -241,14 +241,17 @@ public sealed partial class ReportPageTests(MeasuredPage report) : IClassFixture
             }
             """);
         int all = await PagesAsync(open.Page);
-        await open.Page.EvaluateAsync("document.querySelectorAll('#appendix, #appendix ~ *, footer').forEach(part => part.remove())");
+        await open.Page.EvaluateAsync(
+            "document.querySelectorAll('#appendix, #appendix ~ *, footer').forEach(part => part.remove())");
         int front = await PagesAsync(open.Page);
 
         Assert.InRange(front, 1, 4);
         Assert.True(all > front);
         await using OpenPage other = await report.OpenAsync(PaperWidth);
         await other.Page.EmulateMediaAsync(new PageEmulateMediaOptions { Media = Media.Print });
-        Assert.Equal("page", await other.Page.Locator("#appendix").EvaluateAsync<string>("part => getComputedStyle(part).breakBefore"));
+        Assert.Equal(
+            "page",
+            await other.Page.Locator("#appendix").EvaluateAsync<string>("part => getComputedStyle(part).breakBefore"));
     }
 
     [BrowserTheory]

@@ -32,7 +32,8 @@ internal sealed class HeapTerminalReport
         int others = report.OtherPlaces + report.Places.Count - places.Length;
         if (others > 0)
         {
-            Line($"[{Tints.Quiet}]{Units.Count(others, "place")} more; --top N shows more, and files have those that are small.[/]");
+            string more = $"{Units.Count(others, "place")} more; --top N shows more, and files have those that are small.";
+            Line($"[{Tints.Quiet}]{more}[/]");
         }
 
         Heading("Advice");

@@ -59,7 +59,8 @@ internal sealed partial class TerminalReport
     public void WriteMethod(MeasureReport report)
     {
         Line($"[{Tints.Quiet}]{Markup.Escape(report.Machine.ToString())}[/]");
-        Line($"[{Tints.Quiet}]Medians of {report.Rounds} rounds, each in a process of its own, and where the true ratio lies.[/]");
+        Line(
+            $"[{Tints.Quiet}]Medians of {report.Rounds} rounds, each in a process of its own, and where the true ratio lies.[/]");
     }
 
     private static string ConclusionOf(AdviceItem item) => item.Statement is { } statement ? $"{statement.Conclusion}." : item.Text;
@@ -145,8 +146,8 @@ internal sealed partial class TerminalReport
         if (_console.Profile.Width >= NarrowestForFullCollections)
         {
             Line(
-                $"[{Tints.Quiet}]GCs and pauses while building; with everything live, the longest pause of a program that allocates while the "
-                + "collector works in its background, and the longest of five collections that are forced to block.[/]");
+                $"[{Tints.Quiet}]GCs and pauses while building; with everything live, the longest pause of a program that "
+                + "allocates while the collector works in its background, and the longest of five collections that are forced to block.[/]");
         }
     }
 

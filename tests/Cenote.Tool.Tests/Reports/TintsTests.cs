@@ -39,14 +39,18 @@ public partial class TintsTests
                 .Select(tint => $"38;5;{NumberOf(Style.Parse(tint).Foreground)}"),
         ];
 
-        string[] used = [.. Codes.Matches(Written(report)).Select(match => match.Groups["code"].Value).Distinct(StringComparer.Ordinal)];
+        string[] used =
+        [
+            .. Codes.Matches(Written(report)).Select(match => match.Groups["code"].Value).Distinct(StringComparer.Ordinal),
+        ];
 
         Assert.Empty(used.Except(allowed, StringComparer.Ordinal));
         Assert.Empty(allowed.Except(used, StringComparer.Ordinal));
     }
 
     // The first sixteen are those of the theme.
-    private static int NumberOf(Color colour) => Enumerable.Range(16, 240).First(number => Color.FromInt32(number).Equals(colour));
+    private static int NumberOf(Color colour) =>
+        Enumerable.Range(16, 240).First(number => Color.FromInt32(number).Equals(colour));
 
     private static string Written(MeasureReport report)
     {

@@ -92,7 +92,8 @@ internal static class ReportSchema
             return [$"{path} is {value}"];
         }
 
-        if (schema["pattern"] is JsonNode pattern && !Regex.IsMatch((string)value!, (string)pattern!, RegexOptions.None, s_patience))
+        if (schema["pattern"] is JsonNode pattern
+            && !Regex.IsMatch((string)value!, (string)pattern!, RegexOptions.None, s_patience))
         {
             return [$"{path} is {value}"];
         }

@@ -5,7 +5,9 @@ using Cenote.Tool.Heaps;
 
 namespace Cenote.Tool.Tests.Results;
 
-/// <summary>Between what the numbers of reports lie. Most of them count or weigh something, so there are no fewer than none.</summary>
+/// <summary>
+/// Between what the numbers of reports lie. Most of them count or weigh something, so there are no fewer than none.
+/// </summary>
 internal static class SchemaRanges
 {
     // What grew may have shrunk, and what saves may cost.

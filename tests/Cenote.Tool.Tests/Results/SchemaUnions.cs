@@ -28,7 +28,8 @@ internal sealed class SchemaUnions
         _moved[from] = to;
         return node switch
         {
-            JsonObject union when union["type"] is JsonArray types => Choices(union, [.. types.Select(type => (string)type!)], from, to),
+            JsonObject union when union["type"] is JsonArray types =>
+                Choices(union, [.. types.Select(type => (string)type!)], from, to),
             JsonObject members => Members(members, from, to),
             JsonArray elements => new JsonArray([.. elements.Select((element, i) => Copy(element, $"{from}/{i}", $"{to}/{i}"))]),
             _ => node?.DeepClone(),

@@ -26,7 +26,9 @@ internal static class Anatomy
     /// <summary>Draws the picture; nothing if the strings were not held.</summary>
     public static Fragment Draw(MeasureReport report, Answer answer)
     {
-        StepResult? hold = report.Sections.Select(section => section.Step(StringsSection.Hold)).FirstOrDefault(step => step is not null);
+        StepResult? hold = report.Sections
+            .Select(section => section.Step(StringsSection.Hold))
+            .FirstOrDefault(step => step is not null);
         if (hold is null || answer.BytesBefore <= 0)
         {
             return Fragment.Empty;
@@ -36,7 +38,8 @@ internal static class Anatomy
         (string Name, MemoryParts Parts)[] held =
         [
             .. new[] { before, answer.Recommends }.Distinct(StringComparer.Ordinal)
-                .Select(name => (Name: name, Parts: MemoryParts.Of(report.Profile, hold.MemoryOf(name))))
+                .SelectMany(name => hold.Memory.Where(memory => memory.Name == name))
+                .Select(memory => (memory.Name, Parts: MemoryParts.Of(report.Profile, memory)))
                 .Where(entry => entry.Parts is not null)
                 .Select(entry => (entry.Name, entry.Parts!)),
         ];

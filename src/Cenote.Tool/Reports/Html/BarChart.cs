@@ -96,7 +96,10 @@ internal sealed record BarChart(string Id, string Title, Fragment Caption, IRead
     private Fragment Dots(Bar bar, int top) => bar.Dots.Count == 0
         ? Fragment.Empty
         : Fragment.Of(
-            $"""<g class="dots">{bar.Dots.Select(dot => Fragment.Of($"""<circle cx="{Percent(dot)}" cy="{top + 6}" r="2.5"/>"""))}</g>""");
+            $"""<g class="dots">{bar.Dots.Select(dot => Dot(dot, top + (DotsHeight / 2) + 2))}</g>""");
+
+    private Fragment Dot(double value, int middle) =>
+        Fragment.Of($"""<circle cx="{Percent(value)}" cy="{middle}" r="2.5"/>""");
 
     private Fragment Whisker(Bar bar, int middle)
     {

@@ -12,7 +12,7 @@ internal static class Home
     public static string? AddressIn(IEnumerable<AssemblyMetadataAttribute> metadata) => metadata
         .Where(entry => entry.Key == "RepositoryUrl")
         .Select(entry => entry.Value)
-        .FirstOrDefault(value => Uri.TryCreate(value, UriKind.Absolute, out Uri? address) && address.Scheme == Uri.UriSchemeHttps);
+        .FirstOrDefault(value => Uri.TryCreate(value, UriKind.Absolute, out Uri? uri) && uri.Scheme == Uri.UriSchemeHttps);
 
     /// <summary>The name of the library, and a link to it if there is an address.</summary>
     public static Fragment Link(string? address) => address is null

@@ -31,8 +31,8 @@ internal static class HtmlReport
     {
         IEnumerable<Fragment> measured = report.Sections.Select(section => MeasuredSection.Write(report, section));
         return Fragment.Of(
-            $"{AdviceSection.Write(report)}{ChangeSection.Write(report, baseline)}{ProfileSection.Write(report)}{MethodSection.Write(report)}"
-            + $"{Appendix()}{measured}");
+            $"{AdviceSection.Write(report)}{ChangeSection.Write(report, baseline)}{ProfileSection.Write(report)}"
+            + $"{MethodSection.Write(report)}{Appendix()}{measured}");
     }
 
     private static Fragment Appendix() => Fragment.Of(

@@ -61,7 +61,12 @@ internal sealed record MemoryParts(double Text, double Headers, double Duplicate
 
     /// <summary>The texts of the whole file, in chars of two bytes.</summary>
     private sealed record Texts(
-        double Distinct, double Repeated, double DistinctBytes, double RepeatedBytes, double DistinctManagedBytes, double SlackOfDistinct)
+        double Distinct,
+        double Repeated,
+        double DistinctBytes,
+        double RepeatedBytes,
+        double DistinctManagedBytes,
+        double SlackOfDistinct)
     {
         // What was measured is the sample, so its texts are scaled; how much of them repeats is known of the whole file.
         public static Texts Of(CorpusProfile profile)

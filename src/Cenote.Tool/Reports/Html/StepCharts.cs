@@ -71,7 +71,7 @@ internal sealed class StepCharts(StepResult[] steps, AdviceItem[] advice)
         Id("pause"),
         "Longest pause with everything held",
         Fragment.Of(
-            $"<strong>Longest pause</strong> with everything held, {(IsInBackground ? "while a program allocates" : "of collections that block")}"),
+            $"<strong>Longest pause</strong> with everything held, {Circumstance}"),
         [
             .. _memory.Select(memory => Milliseconds(memory.Name, memory.LongestPauseInUseMilliseconds) with
             {
@@ -79,7 +79,9 @@ internal sealed class StepCharts(StepResult[] steps, AdviceItem[] advice)
             }),
         ]);
 
-    private bool IsInBackground => _memory.All(memory => memory.LongestBackgroundPauseMilliseconds is not null);
+    private string Circumstance => _memory.All(memory => memory.LongestBackgroundPauseMilliseconds is not null)
+        ? "while a program allocates"
+        : "of collections that block";
 
     private BarChart PausesWhileBuilding() => new(
         Id("building"),

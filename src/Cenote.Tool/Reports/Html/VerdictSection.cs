@@ -3,7 +3,9 @@ using Cenote.Tool.Results;
 
 namespace Cenote.Tool.Reports.Html;
 
-/// <summary>The answer to whether Cenote would help: a headline, a sentence, a picture, what it saves and costs, and the code.</summary>
+/// <summary>
+/// The answer to whether Cenote would help: a headline, a sentence, a picture, what it saves and costs, and the code.
+/// </summary>
 internal static class VerdictSection
 {
     /// <summary>The answer in a handful of words, to stand above everything else.</summary>

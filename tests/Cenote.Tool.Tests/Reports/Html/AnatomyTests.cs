@@ -21,7 +21,8 @@ public class AnatomyTests
             bar => Assert.Equal(
                 ["part-text", "part-headers", "part-duplicates", "part-index", "part-slack"],
                 bar.QuerySelectorAll("rect").Select(part => part.ClassName!)));
-        Assert.Equal(["Part", "string[]", "PooledStringId[]"], table.QuerySelectorAll("thead th").Select(cell => cell.TextContent));
+        Assert.Equal(
+            ["Part", "string[]", "PooledStringId[]"], table.QuerySelectorAll("thead th").Select(cell => cell.TextContent));
         Assert.Equal(
             [
                 "Text, one copy of each", "Their headers", "Duplicates, headers included", "Index: what leads to them",

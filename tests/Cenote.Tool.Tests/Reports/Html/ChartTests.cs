@@ -94,7 +94,8 @@ public class ChartTests
             IElement[] dots = [.. pair.First.QuerySelectorAll(".dots circle")];
             double bottom = pair.First.QuerySelectorAll("rect").Max(part => Number(part, "y") + Number(part, "height"));
 
-            Assert.Equal(expected, dots.Select(dot => Percent(dot, "cx") / scale), (one, other) => Math.Abs(one - other) < 0.001);
+            Assert.Equal(
+                expected, dots.Select(dot => Percent(dot, "cx") / scale), (one, other) => Math.Abs(one - other) < 0.001);
             Assert.All(dots, dot => Assert.True(Number(dot, "cy") - Number(dot, "r") > bottom));
             Assert.All(dots, dot => Assert.InRange(Percent(dot, "cx"), 0, 100));
         });
@@ -131,7 +132,8 @@ public class ChartTests
         StepResult hold = report.Sections[0].Steps[0];
         HoldMeasurement[] memory =
         [
-            hold.Memory[0] with { ManagedBytes = 1_000, NativeBytes = 0 }, hold.Memory[1] with { ManagedBytes = 250, NativeBytes = 500 },
+            hold.Memory[0] with { ManagedBytes = 1_000, NativeBytes = 0 },
+            hold.Memory[1] with { ManagedBytes = 250, NativeBytes = 500 },
         ];
         IHtmlDocument page = FixedReport.Parse(
             report with { Sections = [new SectionResult("strings", [hold with { Memory = memory }])], Advice = [] });

@@ -79,7 +79,7 @@ internal static class FixedReport
             [
                 .. hold.Timing.Rivals.Select(rival => rival with
                 {
-                    ProcessNanoseconds = [0.9 * rival.Nanoseconds.Median, rival.Nanoseconds.Median, 1.2 * rival.Nanoseconds.Median],
+                    ProcessNanoseconds = [.. new[] { 0.9, 1, 1.2 }.Select(share => share * rival.Nanoseconds.Median)],
                 }),
             ],
         },
