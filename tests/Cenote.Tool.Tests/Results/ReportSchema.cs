@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Reflection;
 using System.Text.Json;
 using System.Text.Json.Nodes;
@@ -66,7 +67,7 @@ internal static class ReportSchema
                 .Aggregate(
                     root,
                     (node, key) => node is JsonArray array
-                        ? array[int.Parse(key, System.Globalization.CultureInfo.InvariantCulture)]!
+                        ? array[int.Parse(key, CultureInfo.InvariantCulture)]!
                         : node[key]!);
             return Violations(value, target, root, path);
         }
@@ -87,7 +88,8 @@ internal static class ReportSchema
             return [$"{path} is of type {value?.GetValueKind() ?? JsonValueKind.Null}"];
         }
 
-        if (value?.GetValueKind() == JsonValueKind.Number && !IsWithin((double)value, schema))
+        if (value?.GetValueKind() == JsonValueKind.Number
+            && !IsWithin(double.Parse(value.ToJsonString(), CultureInfo.InvariantCulture), schema))
         {
             return [$"{path} is {value}"];
         }
