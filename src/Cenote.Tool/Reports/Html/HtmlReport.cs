@@ -32,14 +32,14 @@ internal static class HtmlReport
         IEnumerable<Fragment> measured = report.Sections.Select(section => MeasuredSection.Write(report, section));
         return Fragment.Of(
             $"{AdviceSection.Write(report)}{ChangeSection.Write(report, baseline)}{ProfileSection.Write(report)}"
-            + $"{MethodSection.Write(report)}{Appendix()}{measured}");
+            + $"{Appendix()}{measured}{MethodSection.Write(report)}");
     }
 
     private static Fragment Appendix() => Fragment.Of(
         $"""
         <section id="appendix" aria-labelledby="appendix-heading">
         <h2 id="appendix-heading">Appendix: every chart and figure</h2>
-        <p class="lead">What each part of the library was asked, what follows in full, and all that was measured for it.</p>
+        <p class="lead">What each part of the library was asked, what follows in full, all that was measured for it, and how.</p>
         {Legend.OfContenders()}</section>
 
         """);
@@ -57,9 +57,9 @@ internal static class HtmlReport
         <li><a href="#advice">Advice</a></li>
         {(baseline is null ? Fragment.Empty : Fragment.Of($"""<li><a href="#change">Change</a></li>"""))}
         <li><a href="#{Anchors.Profile}">Profile</a></li>
-        <li><a href="#method">Method</a></li>
         <li><a href="#appendix">Appendix</a></li>
         {report.Sections.Select(Entry)}
+        <li><a href="#method">Method</a></li>
         </ul>
         </nav>
         </header>

@@ -95,7 +95,7 @@ public class HtmlReportTests
         IHtmlDocument page = FixedReport.Parse(report);
 
         Assert.Equal(
-            ["advice", "profile", "method", "appendix", .. report.Sections.Select(Anchors.Of)],
+            ["advice", "profile", "appendix", .. report.Sections.Select(Anchors.Of), "method"],
             page.QuerySelectorAll("main > section").Select(section => section.Id!));
         Assert.Equal(
             page.QuerySelectorAll("main > section").Select(
