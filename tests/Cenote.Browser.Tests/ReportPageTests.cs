@@ -1,14 +1,18 @@
 using System.Globalization;
 using System.Text;
 using System.Text.Json.Nodes;
+using System.Text.RegularExpressions;
 using Deque.AxeCore.Commons;
 using Deque.AxeCore.Playwright;
 using Microsoft.Playwright;
 
 namespace Cenote.Browser.Tests;
 
-public sealed class ReportPageTests(MeasuredPage report) : IClassFixture<MeasuredPage>
+public sealed partial class ReportPageTests(MeasuredPage report) : IClassFixture<MeasuredPage>
 {
+    // What lies between the margins, in CSS pixels.
+    private const int PaperWidth = 680;
+
     [BrowserTheory]
     [InlineData(ColorScheme.Light)]
     [InlineData(ColorScheme.Dark)]
@@ -209,8 +213,6 @@ public sealed class ReportPageTests(MeasuredPage report) : IClassFixture<Measure
     [BrowserFact]
     public async Task It_prints_on_A4_with_all_tables_within_the_paper()
     {
-        // What lies between the margins, in CSS pixels.
-        const int PaperWidth = 680;
         await using OpenPage open = await report.OpenAsync(PaperWidth);
         byte[] document = await open.Page.PdfAsync(new PagePdfOptions { PreferCSSPageSize = true, PrintBackground = true });
         await open.Page.EmulateMediaAsync(new PageEmulateMediaOptions { Media = Media.Print });
@@ -224,6 +226,56 @@ public sealed class ReportPageTests(MeasuredPage report) : IClassFixture<Measure
               .map(table => `${table.ariaLabel}: ${table.getBoundingClientRect().right}`)
             """));
     }
+
+    [BrowserFact]
+    public async Task At_most_four_pages_of_paper_come_before_the_appendix_which_begins_on_one_of_its_own()
+    {
+        await using OpenPage open = await report.OpenAsync(PaperWidth);
+
+        // One for each topic, whatever this run has recommended.
+        await open.Page.EvaluateAsync(
+            """
+            const cards = document.querySelector(".cards");
+            while (cards && cards.children.length < 16) {
+              cards.append(cards.children[0].cloneNode(true));
+              document.querySelector(".rest li")?.remove();
+            }
+            """);
+        int all = await PagesAsync(open.Page);
+        await open.Page.EvaluateAsync(
+            "document.querySelectorAll('#appendix, #appendix ~ *, footer').forEach(part => part.remove())");
+        int front = await PagesAsync(open.Page);
+
+        Assert.InRange(front, 1, 4);
+        Assert.True(all > front);
+        await using OpenPage other = await report.OpenAsync(PaperWidth);
+        await other.Page.EmulateMediaAsync(new PageEmulateMediaOptions { Media = Media.Print });
+        Assert.Equal(
+            "page",
+            await other.Page.Locator("#appendix").EvaluateAsync<string>("part => getComputedStyle(part).breakBefore"));
+    }
+
+    [BrowserTheory]
+    [InlineData(768)]
+    [InlineData(1280)]
+    public async Task The_answer_and_the_picture_of_memory_are_above_the_fold(int width)
+    {
+        const int Fold = 800;
+        await using OpenPage open = await report.OpenAsync(width);
+
+        Assert.InRange((await open.Page.Locator("h1").BoundingBoxAsync())!.Y, 0, Fold / 2);
+        LocatorBoundingBoxResult picture = (await open.Page.Locator(".anatomy svg").First.BoundingBoxAsync())!;
+        Assert.InRange(picture.Y + picture.Height, 0, Fold);
+    }
+
+    private static async Task<int> PagesAsync(IPage page)
+    {
+        byte[] document = await page.PdfAsync(new PagePdfOptions { PreferCSSPageSize = true, PrintBackground = true });
+        return AnyPage.Count(Encoding.Latin1.GetString(document));
+    }
+
+    [GeneratedRegex("/Type */Page[^s]", RegexOptions.None, matchTimeoutMilliseconds: 1_000)]
+    private static partial Regex AnyPage { get; }
 
     // Without the stroke, which is as wide around a short bar as around a long one.
     private static Task<double> WidthAsync(ILocator bar) =>

@@ -22,7 +22,7 @@ internal sealed class HeapTerminalReport
     internal void Write(HeapReport report)
     {
         Line($"[bold]{Markup.Escape(report.Target.Name)}[/]: {Markup.Escape(HeapSummary.Of(report))}");
-        Line($"[dim]{Markup.Escape(HeapSummary.Scope(report))}[/]");
+        Line($"[{Tints.Quiet}]{Markup.Escape(HeapSummary.Scope(report))}[/]");
         HeapPlace[] places = [.. report.Places.Where(place => place.Bytes + place.ValueBytes >= SmallestShare * report.Bytes)];
         if (places.Length > 0)
         {
@@ -32,7 +32,8 @@ internal sealed class HeapTerminalReport
         int others = report.OtherPlaces + report.Places.Count - places.Length;
         if (others > 0)
         {
-            Line($"[dim]{Units.Count(others, "place")} more; --top N shows more, and files have those that are small.[/]");
+            string more = $"{Units.Count(others, "place")} more; --top N shows more, and files have those that are small.";
+            Line($"[{Tints.Quiet}]{more}[/]");
         }
 
         Heading("Advice");

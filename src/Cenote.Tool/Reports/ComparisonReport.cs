@@ -23,8 +23,8 @@ internal sealed class ComparisonReport
         WriteRun("Before", before);
         WriteRun("After", after);
         WriteCircumstances(comparison);
-        WriteChanges("Worse beyond the noise", "red", comparison.Of(Outcome.Worse));
-        WriteChanges("Better beyond the noise", "green", comparison.Of(Outcome.Better));
+        WriteChanges("Worse beyond the noise", Tints.Bad, comparison.Of(Outcome.Worse));
+        WriteChanges("Better beyond the noise", Tints.Good, comparison.Of(Outcome.Better));
         WriteAdvice("Advice that differs", [.. comparison.Advice.Where(change => !change.WasTooClose)]);
         WriteAdvice("Advice that one of the runs called too close", [.. comparison.Advice.Where(change => change.WasTooClose)]);
         WriteMissing("Only before", comparison.OnlyBefore);
@@ -40,7 +40,7 @@ internal sealed class ComparisonReport
     {
         string strings = $"{Units.Count(report.Profile.Count)} strings, one for each {Markup.Escape(report.Input.By)}";
         Line($"[bold]{when}: {Markup.Escape(report.Input.Name)}[/], {strings}");
-        Line($"[dim]{Markup.Escape(report.Machine.ToString())}[/]");
+        Line($"[{Tints.Quiet}]{Markup.Escape(report.Machine.ToString())}[/]");
     }
 
     private void WriteCircumstances(RunComparison comparison)
@@ -48,17 +48,17 @@ internal sealed class ComparisonReport
         if (comparison.Circumstances.Count > 0)
         {
             _console.WriteLine();
-            Line("[yellow]Not the same in both runs, and perhaps why they differ:[/]");
+            Line($"[{Tints.Unsure}]Not the same in both runs, and perhaps why they differ:[/]");
             foreach (Circumstance difference in comparison.Circumstances)
             {
                 string change = $"{Markup.Escape(difference.Before)} before, {Markup.Escape(difference.After)} after";
-                Line($"[yellow]{difference.Name}: {change}[/]");
+                Line($"[{Tints.Unsure}]{difference.Name}: {change}[/]");
             }
         }
 
         if (!comparison.HasSameStrings)
         {
-            Line("[yellow]The strings are not the same, so only ratios of time are compared.[/]");
+            Line($"[{Tints.Unsure}]The strings are not the same, so only ratios of time are compared.[/]");
         }
     }
 

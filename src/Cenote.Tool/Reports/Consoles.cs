@@ -20,6 +20,13 @@ internal static class Consoles
             Interactive = isTerminal ? InteractionSupport.Detect : InteractionSupport.No,
             Out = new AnsiConsoleOutput(writer),
         });
+
+        // What the sixteen colours look like, and on what, is known to the theme of the terminal alone.
+        if (console.Profile.Capabilities.ColorSystem is ColorSystem.Legacy or ColorSystem.Standard)
+        {
+            console.Profile.Capabilities.ColorSystem = ColorSystem.NoColors;
+        }
+
         console.Profile.Width = isTerminal ? Math.Min(console.Profile.Width, LargestWidth) : WidthWithoutTerminal;
         return console;
     }

@@ -28,7 +28,15 @@ internal static class ProgressDisplay
             .Progress()
             .AutoRefresh(false)
             .AutoClear(true)
-            .Columns(new ProgressBarColumn(), new PercentageColumn(), new TaskDescriptionColumn { Alignment = Justify.Left })
+            .Columns(
+                new ProgressBarColumn
+                {
+                    CompletedStyle = Style.Parse(Tints.Neutral),
+                    FinishedStyle = Style.Parse(Tints.Good),
+                    RemainingStyle = Style.Parse(Tints.Quiet),
+                },
+                new PercentageColumn { CompletedStyle = Style.Parse(Tints.Good) },
+                new TaskDescriptionColumn { Alignment = Justify.Left })
             .Start(context =>
             {
                 ProgressTask task = context.AddTask("Starting");

@@ -37,7 +37,7 @@ internal sealed partial class TerminalReport
         {
             // No markup, in which a name could be broken at a bracket.
             string sentence = $"Too close to call against {rows[0].Rival.Name}: {string.Join(", ", unsure)}\n";
-            _console.Write(new Spectre.Console.Text(sentence, new Style(Color.Yellow)));
+            _console.Write(new Spectre.Console.Text(sentence, Style.Parse(Tints.Unsure)));
         }
     }
 
@@ -53,9 +53,9 @@ internal sealed partial class TerminalReport
 
     private static string ColorOf(Verdict verdict) => verdict switch
     {
-        Verdict.Faster => "green",
-        Verdict.Slower => "red",
-        Verdict.TooCloseToCall => "yellow",
+        Verdict.Faster => Tints.Good,
+        Verdict.Slower => Tints.Bad,
+        Verdict.TooCloseToCall => Tints.Unsure,
         _ => "default",
     };
 

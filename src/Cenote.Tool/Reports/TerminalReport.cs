@@ -58,8 +58,9 @@ internal sealed partial class TerminalReport
     /// <summary>Writes how and where it was measured, which is what tables are read with.</summary>
     public void WriteMethod(MeasureReport report)
     {
-        Line($"[dim]{Markup.Escape(report.Machine.ToString())}[/]");
-        Line($"[dim]Medians of {report.Rounds} rounds, each in a process of its own, and where the true ratio lies.[/]");
+        Line($"[{Tints.Quiet}]{Markup.Escape(report.Machine.ToString())}[/]");
+        Line(
+            $"[{Tints.Quiet}]Medians of {report.Rounds} rounds, each in a process of its own, and where the true ratio lies.[/]");
     }
 
     private static string ConclusionOf(AdviceItem item) => item.Statement is { } statement ? $"{statement.Conclusion}." : item.Text;
@@ -95,7 +96,7 @@ internal sealed partial class TerminalReport
             string lengths = bucket.From == bucket.To
                 ? Units.Count(bucket.From, "char")
                 : $"{Units.Count(bucket.From)}-{Units.Count(bucket.To)} chars";
-            histogram.AddRow(lengths, Units.Count(bucket.Count), $"[blue]{Bar((double)bucket.Count / most)}[/]");
+            histogram.AddRow(lengths, Units.Count(bucket.Count), $"[{Tints.Neutral}]{Bar((double)bucket.Count / most)}[/]");
         }
 
         _console.Write(histogram);
@@ -145,8 +146,8 @@ internal sealed partial class TerminalReport
         if (_console.Profile.Width >= NarrowestForFullCollections)
         {
             Line(
-                "[dim]GCs and pauses while building; with everything live, the longest pause of a program that allocates while the "
-                + "collector works in its background, and the longest of five collections that are forced to block.[/]");
+                $"[{Tints.Quiet}]GCs and pauses while building; with everything live, the longest pause of a program that "
+                + "allocates while the collector works in its background, and the longest of five collections that are forced to block.[/]");
         }
     }
 

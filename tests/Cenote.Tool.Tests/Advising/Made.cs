@@ -60,6 +60,19 @@ internal static class Made
         }
     }
 
+    /// <summary>A step that read what is held; all but the managed ones take the same ratio.</summary>
+    public static StepResult Reads(string id, double ratio)
+    {
+        RivalResult[] rivals =
+        [
+            Rival(StringsSection.ManagedArray, 100, Verdict.Baseline),
+            Rival(StringsSection.ManagedList, 100, Verdict.TooCloseToCall),
+            Rival(StringsSection.RefArray, 100 * ratio, Verdict.Slower, ratio),
+            Rival(StringsSection.IdArray, 100 * ratio, Verdict.Slower, ratio),
+        ];
+        return new StepResult(id, id, 1, new Comparison(id, 1, 9, rivals), []);
+    }
+
     /// <summary>A window that slid; what is null was left out of it.</summary>
     public static StepResult Churn(
         int window,

@@ -15,7 +15,7 @@ public class HeapSchemaTests
     public void The_committed_schema_is_that_of_the_types_that_are_written()
     {
         string actual = ReportSchema.Generate(
-            HeapJson.Default.Options, typeof(HeapReport), HeapReport.CurrentSchema, "A report of cenote heap --json");
+            HeapJson.Default.Options, typeof(HeapReport), HeapReport.CurrentSchema, "heap");
         if (Environment.GetEnvironmentVariable(UpdateVariable) == "1")
         {
             File.WriteAllText(FilePath, actual);

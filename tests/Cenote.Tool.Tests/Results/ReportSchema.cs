@@ -1,7 +1,9 @@
+using System.Globalization;
 using System.Reflection;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.Json.Schema;
+using System.Text.RegularExpressions;
 using System.Xml.Linq;
 using Cenote.Tool.Results;
 
@@ -12,7 +14,10 @@ namespace Cenote.Tool.Tests.Results;
 /// </summary>
 internal static class ReportSchema
 {
+    private const string Date = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})$";
     private const string Dialect = "https://json-schema.org/draft/2020-12/schema";
+
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(1);
 
     // What the types themselves are called is no matter of a report.
     private static readonly Dictionary<string, XElement> s_members =
@@ -21,17 +26,24 @@ internal static class ReportSchema
         .ToDictionary(member => (string)member.Attribute("name")!, StringComparer.Ordinal);
 
     /// <summary>Makes the schema of the reports of <c>cenote measure</c>.</summary>
-    public static string Generate() => Generate(
-        ReportJson.Default.Options, typeof(MeasureReport), MeasureReport.CurrentSchema, "A report of cenote measure --json");
+    public static string Generate() =>
+        Generate(ReportJson.Default.Options, typeof(MeasureReport), MeasureReport.CurrentSchema, "measure");
 
-    /// <summary>Makes the schema of a report.</summary>
-    public static string Generate(JsonSerializerOptions options, Type report, int version, string title)
+    /// <summary>Makes the schema of the reports of a command.</summary>
+    public static string Generate(JsonSerializerOptions options, Type report, int version, string command)
     {
         JsonNode schema = options.GetJsonSchemaAsNode(
             report, new JsonSchemaExporterOptions { TreatNullObliviousAsNonNullable = true, TransformSchemaNode = Describe });
         schema["properties"]!["schema"]!["const"] = version;
-        var titled = new JsonObject { ["$schema"] = Dialect, ["title"] = title };
-        foreach ((string name, JsonNode? value) in schema.AsObject())
+
+        // A name and no address: nobody has to be asked for it.
+        var titled = new JsonObject
+        {
+            ["$schema"] = Dialect,
+            ["$id"] = $"urn:cenote:{command}:{version}",
+            ["title"] = $"A report of cenote {command} --json",
+        };
+        foreach ((string name, JsonNode? value) in SchemaUnions.Split(schema))
         {
             titled[name] = value?.DeepClone();
         }
@@ -55,16 +67,15 @@ internal static class ReportSchema
                 .Aggregate(
                     root,
                     (node, key) => node is JsonArray array
-                        ? array[int.Parse(key, System.Globalization.CultureInfo.InvariantCulture)]!
+                        ? array[int.Parse(key, CultureInfo.InvariantCulture)]!
                         : node[key]!);
             return Violations(value, target, root, path);
         }
 
         if (schema["anyOf"] is JsonArray choices)
         {
-            return choices.Any(choice => !Violations(value, choice!, root, path).Any())
-                ? []
-                : [$"{path} is none of what it may be"];
+            string[][] complaints = [.. choices.Select(choice => Violations(value, choice!, root, path).ToArray())];
+            return complaints.Any(complaint => complaint.Length == 0) ? [] : value is null ? complaints[^1] : complaints[0];
         }
 
         if (schema["enum"] is JsonArray values)
@@ -75,6 +86,18 @@ internal static class ReportSchema
         if (!IsOfType(value, schema["type"]))
         {
             return [$"{path} is of type {value?.GetValueKind() ?? JsonValueKind.Null}"];
+        }
+
+        if (value?.GetValueKind() == JsonValueKind.Number
+            && !IsWithin(double.Parse(value.ToJsonString(), CultureInfo.InvariantCulture), schema))
+        {
+            return [$"{path} is {value}"];
+        }
+
+        if (schema["pattern"] is JsonNode pattern
+            && !Regex.IsMatch((string)value!, (string)pattern!, RegexOptions.None, s_patience))
+        {
+            return [$"{path} is {value}"];
         }
 
         return value switch
@@ -99,14 +122,12 @@ internal static class ReportSchema
         ];
     }
 
+    private static bool IsWithin(double value, JsonNode schema) =>
+        value >= ((double?)schema["minimum"] ?? double.NegativeInfinity)
+        && value <= ((double?)schema["maximum"] ?? double.PositiveInfinity);
+
     private static bool IsOfType(JsonNode? value, JsonNode? type)
     {
-        string[] allowed = type switch
-        {
-            null => [],
-            JsonArray types => [.. types.Select(name => (string)name!)],
-            _ => [(string)type!],
-        };
         string actual = value?.GetValueKind() switch
         {
             null or JsonValueKind.Null => "null",
@@ -116,14 +137,32 @@ internal static class ReportSchema
             JsonValueKind.Number => value.ToJsonString().AsSpan().ContainsAny('.', 'E', 'e') ? "number" : "integer",
             _ => "boolean",
         };
-        return allowed.Length == 0 || allowed.Contains(actual) || (actual == "integer" && allowed.Contains("number"));
+        return type is null || (string?)type == actual || (actual == "integer" && (string?)type == "number");
     }
 
     private static JsonNode Describe(JsonSchemaExporterContext context, JsonNode schema)
     {
-        if (context.PropertyInfo?.AttributeProvider is MemberInfo property
-            && schema is JsonObject described
-            && DocumentationOf(property) is string description)
+        var property = context.PropertyInfo?.AttributeProvider as MemberInfo;
+        if (schema is not JsonObject described)
+        {
+            return schema;
+        }
+
+        if (described["pattern"] is not null)
+        {
+            // It is read as a number, too, but never written as one.
+            described["type"] = "string";
+            described["pattern"] = "^[0-9]+$";
+        }
+
+        if (described.Remove("format"))
+        {
+            // Validators may leave formats aside, and strict ones refuse those that they do not know.
+            described["pattern"] = Date;
+        }
+
+        SchemaRanges.Add(described, context.TypeInfo.Type, property);
+        if (property is not null && DocumentationOf(property) is string description)
         {
             described.Insert(0, "description", description);
         }

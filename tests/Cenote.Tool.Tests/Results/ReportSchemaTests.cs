@@ -53,6 +53,10 @@ public class ReportSchemaTests
             report["machine"]!["kernels"] = 2;
         }));
         Assert.Equal(["$.schema is 1"], Violations(report => report["schema"] = 1));
+        Assert.Equal(["$.rounds is -1"], Violations(report => report["rounds"] = -1));
+        Assert.Equal(["$.input.sampleShare is 1.5"], Violations(report => report["input"]!["sampleShare"] = 1.5));
+        Assert.Equal(["$.machine.date is yesterday"], Violations(report => report["machine"]!["date"] = "yesterday"));
+        Assert.Equal(["$.input.delimiter is of type Number"], Violations(report => report["input"]!["delimiter"] = 3));
         Assert.Equal(["$.rounds is of type String"], Violations(report => report["rounds"] = "nine"));
         Assert.Equal(["$.tool is of type Null"], Violations(report => report["tool"] = null));
         Assert.Equal(
@@ -86,6 +90,41 @@ public class ReportSchemaTests
 
                 Collect(property, $"{path}.{name}");
                 Collect(property["items"], $"{path}.{name}[]");
+                Collect(property["anyOf"]?[0], $"{path}.{name}");
+                Collect(property["anyOf"]?[0]?["items"], $"{path}.{name}[]");
+            }
+        }
+    }
+
+    [Fact]
+    public void The_schema_has_a_name_of_its_own_with_its_version() =>
+        Assert.Equal($"urn:cenote:measure:{MeasureReport.CurrentSchema}", (string?)Schema()["$id"]);
+
+    [Fact]
+    public void Every_type_is_one_every_reference_leads_somewhere_and_nearly_every_number_has_a_range()
+    {
+        JsonNode schema = Schema();
+        List<JsonObject> all = [];
+        Collect(schema);
+
+        Assert.DoesNotContain(all, node => node["type"] is JsonArray);
+        Assert.All(
+            all.Where(node => node.ContainsKey("$ref")),
+            node => Assert.NotNull(((string)node["$ref"]!)[2..].Split('/').Aggregate(
+                schema, (target, key) => target is JsonArray list ? list[key[0] - '0']! : target[key]!)));
+        JsonObject[] numbers = [.. all.Where(node => node["type"] is JsonValue type && (string?)type is "number" or "integer")];
+        Assert.True(numbers.Count(node => node["minimum"] is null) < numbers.Length / 5);
+
+        void Collect(JsonNode? node)
+        {
+            if (node is JsonObject members)
+            {
+                all.Add(members);
+                members.Select(member => member.Value).ToList().ForEach(Collect);
+            }
+            else if (node is JsonArray elements)
+            {
+                elements.ToList().ForEach(Collect);
             }
         }
     }

@@ -20,8 +20,7 @@ internal static class AdviceSection
             $"""
             <section id="advice" aria-labelledby="advice-heading">
             <h2 id="advice-heading">What to use, and what you gain</h2>
-            {Verdict(report)}
-            <p class="lead">{Summary(changes.Length, questions)}</p>
+            {VerdictSection.Write(report)}<p class="lead">{Summary(changes.Length, questions)}</p>
             {Cards(report, changes)}{Rest(report, others)}
             </section>
 
@@ -32,12 +31,6 @@ internal static class AdviceSection
     private static double Saved(AdviceItem item) => item.Effects.Max(effect => effect.Kind == EffectKind.Memory
         ? effect.Saved / Rules.SmallestBytes
         : effect.Saved / Rules.SmallestMilliseconds);
-
-    private static Fragment Code(AdviceItem item) => Snippets.Of(item.Recommends!) is Snippet snippet
-        ? Fragment.Of(
-            $"""<pre role="region" aria-label="Before: {item.Topic}" tabindex="0"><code>{snippet.Before}</code></pre>"""
-            + $"""<pre role="region" aria-label="After: {item.Topic}" tabindex="0"><code>{snippet.After}</code></pre>""")
-        : Fragment.Empty;
 
     private static string SavedInAll(AdviceItem item)
     {
@@ -59,18 +52,6 @@ internal static class AdviceSection
             }
         }
     }
-
-    private static Fragment Verdict(MeasureReport report) => report.Answer is Answer answer
-        ? Fragment.Of(
-            $"""
-            <p class="verdict">{answer.Verdict}</p>
-            {Anatomy.Draw(report, answer)}
-            <dl class="answer">
-            <div><dt>Saves</dt><dd>{answer.Saves}</dd></div>
-            <div><dt>Costs</dt><dd>{answer.Costs}</dd></div>
-            </dl>
-            """)
-        : Fragment.Empty;
 
     private static string Summary(int changes, int questions) => (changes, questions) switch
     {
@@ -100,11 +81,19 @@ internal static class AdviceSection
         <p class="figures">{Headline.Of(item).Select(Figure)}</p>
         <p class="against">compared with <code>{BaselineOf(report, item)}</code>{SavedInAll(item)}</p>
         <p>{AdviceText.Conclusion(item)}</p>
-        {Code(item)}
+        {Costs(CardCosts.Of(report, item))}{VerdictSection.Code(item.Topic, Snippets.Of(item.Recommends!))}
         <p class="evidence"><a href="#{Anchors.Of(report, item)}">Charts and figures<span class="unseen">: {item.Topic}</span></a></p>
         </article>
 
         """);
+
+    private static Fragment Costs(string costs) => costs.Length == 0
+        ? Fragment.Empty
+        : Fragment.Of(
+            $"""
+            <p class="costs"><strong>Costs</strong> {costs}</p>
+
+            """);
 
     private static Fragment Figure(Headline headline) =>
         Fragment.Of(

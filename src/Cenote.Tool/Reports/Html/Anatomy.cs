@@ -6,46 +6,91 @@ using Cenote.Tool.Sections;
 namespace Cenote.Tool.Reports.Html;
 
 /// <summary>
-/// What the memory of all strings is made of, as a program has them and as it is recommended: the text itself, one copy of each;
-/// what repeats; and everything else, which is headers, rounding, and what leads to the strings.
+/// What the memory of all strings is made of, as a program has them and as it is recommended: a picture, and beside it the
+/// figures, which name its parts.
 /// </summary>
 internal static class Anatomy
 {
+    private const string Title = "What the memory of all strings is made of";
+    private const int BarHeight = 24;
+
+    private static readonly (string Fill, string Name, Func<MemoryParts, double> Bytes)[] s_parts =
+    [
+        (BarPart.Text, "Text, one copy of each", parts => parts.Text),
+        (BarPart.Headers, "Their headers", parts => parts.Headers),
+        (BarPart.Duplicates, "Duplicates, headers included", parts => parts.Duplicates),
+        (BarPart.Index, "Index: what leads to them", parts => parts.Index),
+        (BarPart.Slack, "Slack: rounding, unused room", parts => parts.Slack),
+    ];
+
     /// <summary>Draws the picture; nothing if the strings were not held.</summary>
     public static Fragment Draw(MeasureReport report, Answer answer)
     {
-        StepResult? hold = report.Sections.Select(section => section.Step(StringsSection.Hold)).FirstOrDefault(step => step is not null);
-        if (hold is null || answer.BytesBefore == 0)
+        StepResult? hold = report.Sections
+            .Select(section => section.Step(StringsSection.Hold))
+            .FirstOrDefault(step => step is not null);
+        if (hold is null || answer.BytesBefore <= 0)
         {
             return Fragment.Empty;
         }
 
         string before = hold.Baseline().Name;
-        string[] names = answer.Recommends == before ? [before] : [before, answer.Recommends];
-        var chart = new BarChart(
-            "anatomy",
-            "What the memory of all strings is made of",
-            Fragment.Of(
-                $"""<strong>Memory</strong> of all strings {Legend.Entry(BarPart.Cenote, "text")} """
-                + $"""{Legend.Entry(BarPart.Managed, "repeated text, headers, slack and what leads to them")}"""),
-            [.. names.Select(name => BarOf(report, hold, name))]);
-        return Fragment.Of($"""<div class="anatomy">{chart.Draw()}</div>""");
+        (string Name, MemoryParts Parts)[] held =
+        [
+            .. new[] { before, answer.Recommends }.Distinct(StringComparer.Ordinal)
+                .SelectMany(name => hold.Memory.Where(memory => memory.Name == name))
+                .Select(memory => (memory.Name, Parts: MemoryParts.Of(report.Profile, memory)))
+                .Where(entry => entry.Parts is not null)
+                .Select(entry => (entry.Name, entry.Parts!)),
+        ];
+        return held.Length == 0
+            ? Fragment.Empty
+            : Fragment.Of(
+                $"""
+                <div class="anatomy">
+                {Picture(held).Draw()}{Figures(held)}
+                </div>
+
+                """);
     }
 
-    private static Bar BarOf(MeasureReport report, StepResult hold, string name)
+    private static BarChart Picture((string Name, MemoryParts Parts)[] held) => new(
+        "anatomy",
+        Title,
+        Fragment.Of($"<strong>Memory</strong> of all strings{(held.Length > 1 ? ", before and after" : string.Empty)}"),
+        [
+            .. held.Select(entry => new Bar(
+                entry.Name,
+                [.. s_parts.Select(part => new BarPart(part.Fill, part.Bytes(entry.Parts)))],
+                Units.Bytes(Math.Round(entry.Parts.Total)))),
+        ])
     {
-        double scale = report.Profile.Scale;
-        double total = scale * hold.MemoryOf(name).TotalBytes;
-        double chars = report.Profile.Whole?.Chars ?? report.Profile.TotalChars;
-        double distinct = sizeof(char) * chars * (1 - report.Profile.RepeatedMemory());
-        double text = Math.Min(total, distinct);
-        double repeated = name == StringsSection.InternedArray
-            ? 0
-            : Math.Min(total - text, sizeof(char) * chars * report.Profile.RepeatedMemory());
-        double rest = total - text - repeated;
-        return new Bar(
-            name,
-            [new(BarPart.Cenote, text), new(BarPart.Managed, repeated + rest)],
-            $"{Units.Bytes(Math.Round(total))}, text {Units.Bytes(Math.Round(text))}");
+        BarHeight = BarHeight,
+    };
+
+    private static Fragment Figures((string Name, MemoryParts Parts)[] held)
+    {
+        return Fragment.Of(
+            $"""
+            <div class="scroll" role="region" aria-label="{Title}" tabindex="0">
+            <table class="parts" aria-label="{Title}">
+            <thead><tr><th scope="col">Part</th>{held.Select(entry => Fragment.Of($"""<th scope="col">{entry.Name}</th>"""))}</tr></thead>
+            <tbody>
+            {s_parts.Where(IsThere).Select(part => Row(Legend.Entry(part.Fill, part.Name), part.Bytes))}
+            {Row(Fragment.Of($"All"), parts => parts.Total)}
+            </tbody>
+            </table>
+            </div>
+
+            """);
+
+        bool IsThere((string Fill, string Name, Func<MemoryParts, double> Bytes) part) =>
+            held.Any(entry => part.Bytes(entry.Parts) >= 1);
+
+        Fragment Row(Fragment name, Func<MemoryParts, double> bytes) => Fragment.Of(
+            $"""
+            <tr><th scope="row">{name}</th>{held.Select(entry => Fragment.Of($"<td>{Units.Bytes(Math.Round(bytes(entry.Parts)))}</td>"))}</tr>
+
+            """);
     }
 }

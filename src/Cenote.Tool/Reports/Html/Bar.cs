@@ -9,6 +9,9 @@ internal sealed record Bar(string Name, IReadOnlyList<BarPart> Parts, string Lab
     /// <summary>Where the true value lies with 95 % confidence; null where there is only one measurement.</summary>
     public MedianInterval? Interval { get; init; }
 
+    /// <summary>What each process has measured, in the unit of the chart; empty where there is one figure only.</summary>
+    public IReadOnlyList<double> Dots { get; init; } = [];
+
     /// <summary>What bars that follow each other have in common; empty if all of a chart belong together.</summary>
     public string Group { get; init; } = string.Empty;
 
@@ -17,6 +20,7 @@ internal sealed record Bar(string Name, IReadOnlyList<BarPart> Parts, string Lab
 
     public double Value => Parts.Sum(part => part.Value);
 
-    /// <summary>How far to the right it is drawn, its interval included.</summary>
-    public double Reach => Interval is { Upper: < double.PositiveInfinity } interval ? Math.Max(Value, interval.Upper) : Value;
+    /// <summary>How far to the right it is drawn, its interval and its dots included.</summary>
+    public double Reach => Math.Max(
+        Dots.Append(Value).Max(), Interval is { Upper: < double.PositiveInfinity } interval ? interval.Upper : Value);
 }

@@ -13,10 +13,11 @@ namespace Cenote.Tool.Reports.Html;
 internal sealed record BarChart(string Id, string Title, Fragment Caption, IReadOnlyList<Bar> Bars)
 {
     private const int GroupHeight = 30;
-    private const int RowHeight = 38;
+    private const int RowMargin = 6;
     private const int TextBaseline = 14;
     private const int BarTop = 20;
-    private const int BarHeight = 12;
+    private const int DefaultBarHeight = 12;
+    private const int DotsHeight = 9;
     private const int AxisHeight = 18;
 
     // A little less than all, so that the end of a whisker is not cut.
@@ -26,6 +27,11 @@ internal sealed record BarChart(string Id, string Title, Fragment Caption, IRead
     /// Where a bar has to end to be level with what it is compared with, and what that is called; null for nowhere.
     /// </summary>
     public (double Value, string Name)? Reference { get; init; }
+
+    /// <summary>How high each bar is, in pixels.</summary>
+    public int BarHeight { get; init; } = DefaultBarHeight;
+
+    private int HeightOfDots => Bars.Any(bar => bar.Dots.Count > 0) ? DotsHeight : 0;
 
     /// <summary>The value whose bar would take the whole width.</summary>
     private double Scale => Math.Max(Bars.Max(bar => bar.Reach), Reference?.Value ?? 0) / FullWidth;
@@ -45,7 +51,7 @@ internal sealed record BarChart(string Id, string Title, Fragment Caption, IRead
             }
 
             rows.Add(Row(bar, top));
-            top += RowHeight;
+            top += BarTop + BarHeight + HeightOfDots + RowMargin;
         }
 
         int height = top + (Reference is null ? 0 : AxisHeight);
@@ -80,11 +86,20 @@ internal sealed record BarChart(string Id, string Title, Fragment Caption, IRead
             $"""
             <g class="{(bar.IsRecommended ? "bar recommended" : "bar")}" data-group="{bar.Group}" data-name="{bar.Name}" data-value="{bar.Value}">
             <text class="name" x="0" y="{top + TextBaseline}">{bar.Name}{mark}</text><text class="value" x="100%" y="{top + TextBaseline}">{bar.Label}</text>
-            {parts}{Whisker(bar, top + BarTop + (BarHeight / 2))}
+            {parts}{Whisker(bar, top + BarTop + (BarHeight / 2))}{Dots(bar, top + BarTop + BarHeight)}
             </g>
 
             """);
     }
+
+    // Below the bar, where neither it nor the whisker hides them.
+    private Fragment Dots(Bar bar, int top) => bar.Dots.Count == 0
+        ? Fragment.Empty
+        : Fragment.Of(
+            $"""<g class="dots">{bar.Dots.Select(dot => Dot(dot, top + (DotsHeight / 2) + 2))}</g>""");
+
+    private Fragment Dot(double value, int middle) =>
+        Fragment.Of($"""<circle cx="{Percent(value)}" cy="{middle}" r="2.5"/>""");
 
     private Fragment Whisker(Bar bar, int middle)
     {
@@ -128,7 +143,10 @@ internal sealed record BarChart(string Id, string Title, Fragment Caption, IRead
         string interval = bar.Interval is { } ends
             ? $", 95 % within {Units.Ratio(ends.Lower)} to {Units.Ratio(ends.Upper)}"
             : string.Empty;
-        return $"{group}{bar.Name}: {bar.Label}{interval}{(bar.IsRecommended ? ", recommended" : string.Empty)}.";
+        string dots = bar.Dots.Count > 0
+            ? $", {Units.Count(bar.Dots.Count)} processes from {Units.Ratio(bar.Dots.Min())} to {Units.Ratio(bar.Dots.Max())}"
+            : string.Empty;
+        return $"{group}{bar.Name}: {bar.Label}{interval}{dots}{(bar.IsRecommended ? ", recommended" : string.Empty)}.";
     }
 
     private string Percent(double value) => (value / Scale).ToString("0.##", CultureInfo.InvariantCulture) + "%";

@@ -15,12 +15,15 @@ internal static class ChangeSection
 
         RunComparison comparison = RunComparer.Compare(baseline, report);
         Change[] changes = [.. comparison.Of(Outcome.Worse), .. comparison.Of(Outcome.Better)];
+
+        // What was nothing before has no length that tells what it has become.
+        Change[] drawn = [.. changes.Where(change => double.IsFinite(change.Factor))];
         return Fragment.Of(
             $"""
             <section id="change" aria-labelledby="change-heading">
             <h2 id="change-heading">What has changed since {Dates.Day(baseline.Machine.Date)}</h2>
             <p class="lead">{Units.Count(comparison.Of(Outcome.Worse).Count)} worse, {Units.Count(comparison.Of(Outcome.Better).Count)} better, {Units.Count(comparison.Of(Outcome.Unchanged).Count)} unchanged, beyond the noise.</p>
-            {(changes.Length == 0 ? Fragment.Empty : Chart(changes).Draw())}
+            {(drawn.Length == 0 ? Fragment.Empty : Chart(drawn).Draw())}{changes.Except(drawn).Select(FromNothing)}
             </section>
 
             """);
@@ -29,14 +32,23 @@ internal static class ChangeSection
     private static BarChart Chart(Change[] changes) => new(
         "change",
         "Figures that have changed, relative to before",
-        Fragment.Of($"<strong>Change</strong> relative to before; shorter is better"),
+        Fragment.Of(
+            $"""<strong>Change</strong> relative to before; shorter is better {Legend.Entry(BarPart.Managed, "worse")} """
+            + $"""{Legend.Entry(BarPart.Cenote, "better")}"""),
         [
             .. changes.Select(change => new Bar(
-                $"{change.Subject}, {change.Quantity}",
-                [new(BarPart.Cenote, double.IsFinite(change.Factor) ? change.Factor : 0)],
-                $"{change.Before.Value} → {change.After.Value}")),
+                NameOf(change),
+                [new(change.Outcome == Outcome.Worse ? BarPart.Managed : BarPart.Cenote, change.Factor)],
+                LabelOf(change))),
         ])
     {
         Reference = (1, "before"),
     };
+
+    private static Fragment FromNothing(Change change) =>
+        Fragment.Of($"""<p class="note">{NameOf(change)}: {LabelOf(change)}, worse.</p>""");
+
+    private static string NameOf(Change change) => $"{change.Subject}, {change.Quantity}";
+
+    private static string LabelOf(Change change) => $"{change.Before.Value} → {change.After.Value}";
 }

@@ -5,8 +5,12 @@ namespace Cenote.Tool.Reports.Html;
 /// <summary>Every figure of a step, in units that stand in the header, so that a table can be copied and worked with.</summary>
 internal static class FigureTables
 {
-    public static Fragment Write(StepResult[] steps) =>
-        Fragment.Of($"{Timing(steps)}{steps.Where(step => step.Memory.Count > 0).Select(Memory)}");
+    public static Fragment Write(StepResult[] steps)
+    {
+        IEnumerable<Fragment> held = steps.Where(step => step.Memory.Count > 0)
+            .Select(step => Fragment.Of($"{Memory(step)}{Pauses(step)}"));
+        return Fragment.Of($"{Timing(steps)}{held}");
+    }
 
     private static Fragment Timing(StepResult[] steps) => DataTable.Write(
         $"{steps[0].Title}, time per string",
@@ -29,22 +33,35 @@ internal static class FigureTables
         new("Pauses per M, ms", row => PerMillion(row.Rival, row.Rival.Collections.TotalPauseMilliseconds)),
         new("Longest pause, ms", row => Units.Number(row.Rival.Collections.LongestPauseMilliseconds)));
 
+    // Two tables, each of which a sheet of paper is wide enough for.
     private static Fragment Memory(StepResult step) => DataTable.Write(
-        $"{step.Title}, memory and pauses",
+        $"{step.Title}, memory and reading",
         step.Memory,
         new("Contender", memory => memory.Name),
         new("Managed, B", memory => Units.Count(memory.ManagedBytes)),
         new("Native, B", memory => Units.Count(memory.NativeBytes)),
         new("Both, B", memory => Units.Count(memory.TotalBytes)),
         new("Process grew by, B", memory => Units.Count(memory.ResidentBytes)),
+        new("Reading any, ns", memory => NumberOrNothing(memory.RandomReadNanoseconds)),
+        new("a hot one, ns", memory => NumberOrNothing(memory.HotReadNanoseconds)),
+        new("Letting go, ms", memory => Units.Number(memory.ReleaseMilliseconds)));
+
+    private static Fragment Pauses(StepResult step) => DataTable.Write(
+        $"{step.Title}, building and pauses",
+        step.Memory,
+        new("Contender", memory => memory.Name),
+        new("Building once, ms", memory => Units.Number(memory.BuildMilliseconds)),
         new("GCs while building, gen 0", memory => Units.Count(memory.Building.Gen0)),
         new("gen 1", memory => Units.Count(memory.Building.Gen1)),
         new("gen 2", memory => Units.Count(memory.Building.Gen2)),
         new("Pauses, ms", memory => Units.Number(memory.Building.TotalPauseMilliseconds)),
         new("Longest pause, ms", memory => Units.Number(memory.Building.LongestPauseMilliseconds)),
-        new("Longest full collection, ms", memory => Units.Number(memory.LongestFullCollectionMilliseconds)));
+        new("With all held: longest in the background, ms", memory => NumberOrNothing(memory.LongestBackgroundPauseMilliseconds)),
+        new("blocking, ms", memory => Units.Number(memory.LongestFullCollectionMilliseconds)));
 
     private static string PerMillion(RivalResult rival, double quantity) => Units.Number(rival.PerMillion(quantity));
+
+    private static string NumberOrNothing(double? value) => value is double known ? Units.Number(known) : "–";
 
     private static string QuartilesOf(Spread times) =>
         $"{Units.Number(times.LowerQuartile)} – {Units.Number(times.UpperQuartile)}";

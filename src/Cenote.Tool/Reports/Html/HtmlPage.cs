@@ -29,7 +29,7 @@ internal static class HtmlPage
         {Legend.Patterns()}{header}<main>
         {sections}
         </main>
-        <footer><p>Written by <code>{command}</code> {version}. Nothing on this page leads to another.</p></footer>
+        <footer><p>Written by <code>{command}</code> {version}. The page is complete: it needs no network and no other file.</p></footer>
         </body>
         </html>
 

@@ -1,4 +1,5 @@
 using System.Text;
+using Cenote.Tool.Advising;
 using Cenote.Tool.Measuring;
 using Cenote.Tool.Profile;
 using Cenote.Tool.Results;
@@ -14,31 +15,49 @@ internal static class HtmlReport
         ReportFile.Write(path, stream => stream.Write(Encoding.UTF8.GetBytes(Render(report, baseline).ToString())));
 
     /// <summary>The page. The same report gives the same page.</summary>
-    public static Fragment Render(MeasureReport report, MeasureReport? baseline = null) => HtmlPage.Of(
+    public static Fragment Render(MeasureReport report, MeasureReport? baseline = null) =>
+        Render(report, baseline, Home.Address);
+
+    /// <summary>The page, with a link to the address where Cenote is at home, if there is one.</summary>
+    public static Fragment Render(MeasureReport report, MeasureReport? baseline, string? home) => HtmlPage.Of(
         "cenote measure",
         report.Tool,
         report.Input.Name,
-        Header(report),
+        Header(report, baseline, home),
         Sections(report, baseline));
 
+    // On paper, all that stands before the appendix has to be worth its pages.
     private static Fragment Sections(MeasureReport report, MeasureReport? baseline)
     {
         IEnumerable<Fragment> measured = report.Sections.Select(section => MeasuredSection.Write(report, section));
         return Fragment.Of(
-            $"{AdviceSection.Write(report)}{ChangeSection.Write(report, baseline)}{ProfileSection.Write(report)}{measured}{MethodSection.Write(report)}");
+            $"{AdviceSection.Write(report)}{ChangeSection.Write(report, baseline)}{ProfileSection.Write(report)}"
+            + $"{Appendix()}{measured}{MethodSection.Write(report)}");
     }
 
-    private static Fragment Header(MeasureReport report) => Fragment.Of(
+    private static Fragment Appendix() => Fragment.Of(
+        $"""
+        <section id="appendix" aria-labelledby="appendix-heading">
+        <h2 id="appendix-heading">Appendix: every chart and figure</h2>
+        <p class="lead">What each part of the library was asked, what follows in full, all that was measured for it, and how.</p>
+        {Legend.OfContenders()}</section>
+
+        """);
+
+    // The answer is what the page is for; the file is what it is about.
+    private static Fragment Header(MeasureReport report, MeasureReport? baseline, string? home) => Fragment.Of(
         $"""
         <header>
         <p class="brand">cenote measure</p>
-        <p class="about">Cenote is a library for .NET that keeps strings and other things outside of the managed heap. This page says whether that would help with one file: <code>dotnet add package Cenote</code>.</p>
-        <h1>{report.Input.Name}</h1>
+        <p class="about">{Home.Link(home)} is a library for .NET that keeps strings and other things outside of the managed heap. This page says whether that would help with one file: <code>dotnet add package Cenote</code>.</p>
+        {Title(report)}
         <p class="summary">{Summary(report)}</p>{report.Input.Caveats(report.Profile).Select(caveat => Fragment.Of($"""<p class="summary">{caveat}</p>"""))}
         <nav aria-label="Contents">
         <ul>
         <li><a href="#advice">Advice</a></li>
+        {(baseline is null ? Fragment.Empty : Fragment.Of($"""<li><a href="#change">Change</a></li>"""))}
         <li><a href="#{Anchors.Profile}">Profile</a></li>
+        <li><a href="#appendix">Appendix</a></li>
         {report.Sections.Select(Entry)}
         <li><a href="#method">Method</a></li>
         </ul>
@@ -47,6 +66,14 @@ internal static class HtmlReport
 
         """);
 
+    private static Fragment Title(MeasureReport report) => report.Answer is { } answer
+        ? Fragment.Of(
+            $"""
+            <p class="subject">{report.Input.Name}</p>
+            <h1>{VerdictSection.Headline(answer)}</h1>
+            """)
+        : Fragment.Of($"<h1>{report.Input.Name}</h1>");
+
     private static Fragment Entry(SectionResult section) =>
         Fragment.Of($"""<li><a href="#{Anchors.Of(section)}">{MeasuredSection.TitleOf(section)}</a></li>""");
 
@@ -54,8 +81,8 @@ internal static class HtmlReport
     {
         CorpusProfile profile = report.Profile;
         string strings = $"{report.Input.Strings(profile.Count)} · {Units.Count(profile.MedianChars, "char")} in the median · "
-            + $"{Units.Percent((double)profile.DistinctCount / profile.Count)} distinct · "
-            + $"{Units.Bytes(profile.ManagedBytes)} as managed strings · "
+            + $"{Units.Percent(1 - profile.RepeatedStrings())} distinct · "
+            + $"all of them {Units.Bytes(profile.BytesOfFile)} as managed strings · "
             + $"{Units.Percent(profile.AsciiShare)} ASCII · {report.Machine.Processor}, ";
         return Fragment.Of($"""{strings}<span class="whole">{Dates.Day(report.Machine.Date)}</span>""");
     }

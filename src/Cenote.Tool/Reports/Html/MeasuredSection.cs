@@ -16,7 +16,7 @@ internal static class MeasuredSection
             <section id="{id}" aria-labelledby="{id}-heading">
             <h2 id="{id}-heading">{TitleOf(section)}</h2>
             <p class="lead">{Question(section)}</p>
-            {(section.Steps.Count == 0 ? Fragment.Empty : Legend.OfContenders())}{Groups(section).Select(steps => Group(report, steps))}
+            {Groups(section).Select(steps => Group(report, steps))}
             </section>
 
             """);
@@ -38,7 +38,7 @@ internal static class MeasuredSection
     {
         StringsSection.SectionName =>
             "Every string of the file held at once, and a window of strings that come and go. "
-            + "Times are those of building and letting go again.",
+            + "What holds all is built once in each of its processes; everything else over and over.",
         CollectionsSection.SectionName =>
             "The distinct strings as the keys of a dictionary: built, "
             + "and asked for keys that are there and for keys that are not.",

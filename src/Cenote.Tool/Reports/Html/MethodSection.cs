@@ -14,10 +14,11 @@ internal static class MethodSection
         <div>
         <h3>How to read it</h3>
         <p>Each section was timed in {Units.Count(report.Rounds)} processes, one after the other. In each of them all rivals of a step were warmed up and then took turns.
-        The figures are means over the processes, of logarithms. The whisker is where the true ratio lies with 95 % confidence, by Student's t over the processes and corrected for the number of rivals.
+        The figures are means over the processes, of logarithms. The whisker is where the true ratio lies with 95 % confidence, by Student's t over the processes and corrected for the number of rivals. Below each bar is a dot for each process: its time, relative to the mean of the baseline.
         If 1 lies within it, or the difference is below 3 %, it is <strong>too close to call</strong>, and nothing is recommended for its time.</p>
         <p>What holds all strings was built once in each of its processes, as it is compiled for the first time.</p>
         <p><strong>Only ratios within one run mean anything.</strong> Absolute times are those of this run on this machine: do not set them against those of another.</p>
+        <p>Pauses are those with the collector that the process has: where it works in the background, the longest one of a program that allocates while all is held. The longest of collections that are forced to block is in the tables.</p>
         <p>Memory and pauses were measured in processes of their own, one for each contender or more, and have no whiskers.
         All contenders read everything back, and their checksums agreed.</p>
         </div>

@@ -29,8 +29,9 @@ internal static class ProfileSection
             {Fact("As managed strings", Units.Bytes(profile.ManagedBytes))}
             </dl>
             <div class="charts">
-            {Histogram.Draw(profile)}{Duplicates(profile).Draw()}
+            {Histogram.Draw(profile)}{(profile.RepeatedStrings() > 0 ? Duplicates(profile).Draw() : Fragment.Empty)}
             </div>
+            {(profile.RepeatedStrings() > 0 ? Fragment.Empty : Fragment.Of($"""<p class="note">No string repeats an earlier one.</p>"""))}
             {Table(profile)}{Conclusions([.. report.Advice.Where(item => item.Steps.Count == 0)])}
             </section>
 
@@ -53,20 +54,20 @@ internal static class ProfileSection
 
     private static BarChart Duplicates(CorpusProfile profile)
     {
-        double distinct = (double)profile.DistinctCount / profile.Count;
-        double repeated = profile.RepeatedMemory();
+        double strings = profile.RepeatedStrings();
+        double memory = profile.RepeatedMemory();
         return new BarChart(
             "duplicates",
-            "What repeats an earlier string",
+            "What repeats an earlier string of the file",
             Fragment.Of(
                 $"""<strong>Duplicates</strong> {Legend.Entry(BarPart.Cenote, "occurs first")} """
                 + $"""{Legend.Entry(BarPart.Managed, "repeats an earlier string")}"""),
             [
-                new Bar("Of the strings", Parts(1 - distinct), $"{Units.Percent(1 - distinct)} repeat"),
+                new Bar("Of the strings", Parts(strings), $"{Units.Percent(strings)} repeat"),
                 new Bar(
                     "Of their memory",
-                    Parts(repeated),
-                    $"{Units.Percent(repeated)} repeats, {Units.Bytes(profile.DuplicateBytes)}"),
+                    Parts(memory),
+                    $"{Units.Percent(memory)} repeats, {Units.Bytes(profile.RepeatedBytes())}"),
             ]);
 
         static BarPart[] Parts(double repeated) => [new(BarPart.Cenote, 1 - repeated), new(BarPart.Managed, repeated)];

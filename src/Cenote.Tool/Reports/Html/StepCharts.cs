@@ -14,7 +14,7 @@ internal sealed class StepCharts(StepResult[] steps, AdviceItem[] advice)
     public Fragment Draw()
     {
         BarChart[] charts = _memory.Length > 0
-            ? [Time(), Memory(), FullCollections(), PausesWhileBuilding()]
+            ? [Time(), Memory(), PauseInUse(), PausesWhileBuilding()]
             : [Time(), Allocations(), Pauses()];
 
         // A chart of nothing but zeros says less than a sentence.
@@ -44,6 +44,7 @@ internal sealed class StepCharts(StepResult[] steps, AdviceItem[] advice)
         Rivals((step, rival) => new Bar(rival.Name, [new(Origins.FillOf(rival.Name), rival.Ratio.Median)], TimeLabel(rival))
         {
             Interval = rival.Verdict == Verdict.Baseline ? null : rival.RatioInterval,
+            Dots = DotsOf(step, rival),
             IsRecommended = IsRecommended(EffectKind.Time, step.Id, rival.Name),
         }))
     {
@@ -66,16 +67,21 @@ internal sealed class StepCharts(StepResult[] steps, AdviceItem[] advice)
             }),
         ]);
 
-    private BarChart FullCollections() => new(
-        Id("full"),
-        "Longest full collection with everything held",
-        Fragment.Of($"<strong>Longest full collection</strong> with everything held"),
+    private BarChart PauseInUse() => new(
+        Id("pause"),
+        "Longest pause with everything held",
+        Fragment.Of(
+            $"<strong>Longest pause</strong> with everything held, {Circumstance}"),
         [
-            .. _memory.Select(memory => Milliseconds(memory.Name, memory.LongestFullCollectionMilliseconds) with
+            .. _memory.Select(memory => Milliseconds(memory.Name, memory.LongestPauseInUseMilliseconds) with
             {
                 IsRecommended = IsRecommended(EffectKind.Pause, steps[0].Id, memory.Name),
             }),
         ]);
+
+    private string Circumstance => _memory.All(memory => memory.LongestBackgroundPauseMilliseconds is not null)
+        ? "while a program allocates"
+        : "of collections that block";
 
     private BarChart PausesWhileBuilding() => new(
         Id("building"),
@@ -103,6 +109,12 @@ internal sealed class StepCharts(StepResult[] steps, AdviceItem[] advice)
     private bool IsRecommended(EffectKind kind, string step, string name) =>
         advice.Any(item => item.Recommends == name
             && item.Effects.Any(effect => effect.Kind == kind && effect.Step == step && effect.Ratio < 1));
+
+    // Each process, relative to what the baseline's bar stands for, so that the baseline shows its noise as well.
+    private static double[] DotsOf(StepResult step, RivalResult rival) =>
+        rival.ProcessNanoseconds is { } times && step.Baseline().Nanoseconds.Median is > 0 and double one
+            ? [.. times.Select(time => time / one)]
+            : [];
 
     private static Bar Milliseconds(string name, double milliseconds) =>
         new(name, [new(Origins.FillOf(name), milliseconds)], Units.Time(1e6 * milliseconds));

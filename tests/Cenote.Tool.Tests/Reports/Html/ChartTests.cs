@@ -5,6 +5,7 @@ using Cenote.Tool.Measuring;
 using Cenote.Tool.Profile;
 using Cenote.Tool.Reports.Html;
 using Cenote.Tool.Results;
+using Cenote.Tool.Tests.Advising;
 
 namespace Cenote.Tool.Tests.Reports.Html;
 
@@ -39,10 +40,90 @@ public class ChartTests
             Assert.Equal(
                 step.Memory.Select(memory => (
                     memory.Name,
-                    memory.LongestFullCollectionMilliseconds,
-                    Units.Time(1e6 * memory.LongestFullCollectionMilliseconds))),
-                Bars($"{Anchors.Of(step)}-full"));
+                    memory.LongestPauseInUseMilliseconds,
+                    Units.Time(1e6 * memory.LongestPauseInUseMilliseconds))),
+                Bars($"{Anchors.Of(step)}-pause"));
         }
+    }
+
+    [Fact]
+    public void Pauses_are_those_of_the_collector_that_the_process_has_and_the_caption_says_which()
+    {
+        StepResult hold = _report.Sections[0].Steps[0];
+
+        Assert.All(hold.Memory, memory => Assert.NotEqual(
+            memory.LongestFullCollectionMilliseconds, memory.LongestPauseInUseMilliseconds));
+        Assert.EndsWith("while a program allocates", Caption("step-hold-pause"), StringComparison.Ordinal);
+        Assert.EndsWith("of collections that block", Caption("step-keys-build-pause"), StringComparison.Ordinal);
+
+        string Caption(string id) => ChartOf(_page, id).ParentElement!.QuerySelector("figcaption")!.TextContent;
+    }
+
+    [Fact]
+    public void The_tables_have_both_kinds_of_pauses_and_what_building_reading_and_letting_go_took()
+    {
+        Assert.Equal("50.0", Cell("building and pauses", "With all held: longest in the background, ms"));
+        Assert.Equal("150", Cell("building and pauses", "blocking, ms"));
+        Assert.Equal("0", Cell("building and pauses", "Building once, ms"));
+        Assert.Equal("12.0", Cell("memory and reading", "Letting go, ms"));
+        Assert.Equal("–", Cell("memory and reading", "Reading any, ns"));
+        Assert.Equal("–", Cell("memory and reading", "a hot one, ns"));
+
+        string Cell(string table, string header)
+        {
+            IElement found = _page.QuerySelector($"#step-hold table[aria-label$='{table}']")!;
+            string[] headers = [.. found.QuerySelectorAll("thead th").Select(cell => cell.TextContent)];
+            return found.QuerySelectorAll("tbody tr:first-child > *")[Array.IndexOf(headers, header)].TextContent;
+        }
+    }
+
+    [Fact]
+    public void Below_each_bar_of_time_is_a_dot_for_each_process()
+    {
+        StepResult hold = _report.Sections[0].Steps[0];
+        IElement chart = ChartOf(_page, "step-hold-time");
+        double scale = Percent(chart.QuerySelector(".reference")!, "x1");
+        IElement[] bars = [.. chart.QuerySelectorAll(".bar")];
+
+        Assert.Equal(hold.Timing.Rivals.Count, bars.Length);
+        Assert.All(bars.Zip(hold.Timing.Rivals), pair =>
+        {
+            double[] expected =
+            [
+                .. pair.Second.ProcessNanoseconds!.Select(time => time / hold.Timing.Rivals[0].Nanoseconds.Median),
+            ];
+            IElement[] dots = [.. pair.First.QuerySelectorAll(".dots circle")];
+            double bottom = pair.First.QuerySelectorAll("rect").Max(part => Number(part, "y") + Number(part, "height"));
+
+            Assert.Equal(
+                expected, dots.Select(dot => Percent(dot, "cx") / scale), (one, other) => Math.Abs(one - other) < 0.001);
+            Assert.All(dots, dot => Assert.True(Number(dot, "cy") - Number(dot, "r") > bottom));
+            Assert.All(dots, dot => Assert.InRange(Percent(dot, "cx"), 0, 100));
+        });
+        Assert.Contains("string[]: 100 ns · 1.00, 3 processes from 0.90 to 1.20.", chart.TextContent, StringComparison.Ordinal);
+        Assert.Empty(ChartOf(_page, "step-sort-time").QuerySelectorAll("circle"));
+    }
+
+    [Fact]
+    public void The_ratio_beside_a_time_is_the_quotient_of_the_times()
+    {
+        var results = new Comparison[]
+        {
+            MergedOf([100, 130, 90], [50, 80, 40]),
+            MergedOf([7, 7.5, 9, 6, 8], [21, 5, 30, 14, 3]),
+        };
+
+        Assert.All(results, result => Assert.Equal(
+            result.Rivals[1].Nanoseconds.Median / result.Rivals[0].Nanoseconds.Median, result.Rivals[1].Ratio.Median, 1e-9));
+
+        static Comparison MergedOf(double[] baseline, double[] rival) => ProcessRounds.Merge(
+        [
+            .. baseline.Zip(rival, (one, other) => new Comparison(
+                "time",
+                1,
+                1,
+                [Made.Rival("baseline", one, Verdict.Baseline), Made.Rival("rival", other, Verdict.TooCloseToCall)])),
+        ]);
     }
 
     [Fact]
@@ -52,7 +133,8 @@ public class ChartTests
         StepResult hold = report.Sections[0].Steps[0];
         HoldMeasurement[] memory =
         [
-            hold.Memory[0] with { ManagedBytes = 1_000 }, hold.Memory[1] with { ManagedBytes = 250, NativeBytes = 500 },
+            hold.Memory[0] with { ManagedBytes = 1_000, NativeBytes = 0 },
+            hold.Memory[1] with { ManagedBytes = 250, NativeBytes = 500 },
         ];
         IHtmlDocument page = FixedReport.Parse(
             report with { Sections = [new SectionResult("strings", [hold with { Memory = memory }])], Advice = [] });
@@ -144,7 +226,7 @@ public class ChartTests
     {
         Assert.Equal(["PooledStringId[]", "PooledStringId[] (UTF-8)"], Marked("step-hold-time"));
         Assert.Equal(["PooledStringId[]", "PooledStringId[] (UTF-8)"], Marked("step-hold-memory"));
-        Assert.Equal(["PooledStringId[]"], Marked("step-hold-full"));
+        Assert.Equal(["PooledStringId[]"], Marked("step-hold-pause"));
         Assert.Empty(Marked("step-churn-3-time"));
 
         IEnumerable<string> Marked(string id) => ChartOf(_page, id).QuerySelectorAll(".recommended").Select(
@@ -212,9 +294,25 @@ public class ChartTests
     public void Duplicates_are_shown_by_strings_and_by_memory()
     {
         Assert.Equal(
-            ["40.0 % repeat", "25.0 % repeats, 9.77 KB"],
+            ["40.0 % repeat", "25.0 % repeats, 38.1 MB"],
             ChartOf(_page, "duplicates").QuerySelectorAll(".value").Select(value => value.TextContent));
     }
+
+    [Fact]
+    public void Where_nothing_repeats_a_sentence_says_so_and_nothing_is_drawn()
+    {
+        MeasureReport report = _report with { Profile = Made.Profile() };
+        IHtmlDocument page = FixedReport.Parse(report with { Answer = null });
+
+        Assert.Null(ChartOf(page, "duplicates"));
+        Assert.Equal("No string repeats an earlier one.", page.QuerySelector("#profile .note")!.TextContent);
+    }
+
+    [Fact]
+    public void No_chart_of_the_page_is_all_zero() =>
+        Assert.All(
+            _page.QuerySelectorAll(".chart > svg"),
+            chart => Assert.Contains(chart.QuerySelectorAll("[data-value]"), bar => Number(bar, "data-value") > 0));
 
     private IEnumerable<(string Name, double Value, string Label)> Bars(string id) => ChartOf(_page, id).QuerySelectorAll(".bar")
         .Select(bar => (bar.GetAttribute("data-name")!, Number(bar, "data-value"), bar.QuerySelector(".value")!.TextContent));

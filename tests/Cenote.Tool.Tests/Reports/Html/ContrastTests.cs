@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.RegularExpressions;
 using Cenote.Tool.Reports.Html;
 
@@ -22,6 +21,7 @@ public partial class ContrastTests
     [InlineData("loss", "raised", ForText)]
     [InlineData("managed", "ground", ForShapes)]
     [InlineData("managed", "hatch", ForShapes)]
+    [InlineData("cenote", "hatch", ForShapes)]
     [InlineData("focus", "ground", ForShapes)]
     [InlineData("focus", "raised", ForShapes)]
     public void Colours_stand_out_in_light_and_in_dark(string colour, string ground, double least)
@@ -49,24 +49,7 @@ public partial class ContrastTests
     private static string Colour(string palette, string name) =>
         Regex.Match(palette, $"--{name}: (#[0-9a-f]{{6}});", RegexOptions.None, TimeSpan.FromSeconds(1)).Groups[1].Value;
 
-    private static double Contrast(string one, string other)
-    {
-        double[] luminances = [Luminance(one), Luminance(other)];
-        return (luminances.Max() + 0.05) / (luminances.Min() + 0.05);
-    }
-
-    private static double Luminance(string colour)
-    {
-        double[] channels =
-        [
-            .. colour[1..].Chunk(2)
-                .Select(digits => Linear(int.Parse(digits, NumberStyles.HexNumber, CultureInfo.InvariantCulture) / 255.0)),
-        ];
-        return (0.2126 * channels[0]) + (0.7152 * channels[1]) + (0.0722 * channels[2]);
-    }
-
-    private static double Linear(double channel) =>
-        channel <= 0.04045 ? channel / 12.92 : Math.Pow((channel + 0.055) / 1.055, 2.4);
+    private static double Contrast(string one, string other) => Contrasts.Between(one[1..], other[1..]);
 
     [GeneratedRegex(@":root \{[^}]*\}", RegexOptions.None, matchTimeoutMilliseconds: 1_000)]
     private static partial Regex AnyPalette();

@@ -27,9 +27,12 @@ internal static class FixedReport
         [
             new(StringsSection.SectionName, [
                 Made.Hold(
-                    (
-                        0.9, Verdict.TooCloseToCall, 100, 5), (0.4, Verdict.Faster, 60, 1), utf8: (0.7, Verdict.Faster, 60,
-                        1), utf8Ids: (0.5, Verdict.Faster, 30, 1)),
+                    (0.9, Verdict.TooCloseToCall, 100, 5),
+                    (0.4, Verdict.Faster, 60, 1),
+                    utf8: (0.7, Verdict.Faster, 60, 1),
+                    utf8Ids: (0.5, Verdict.Faster, 30, 1)),
+                Made.Reads(FreshBuilds.RandomReads, 1.6),
+                Made.Reads(FreshBuilds.HotReads, 1.9),
                 Made.Churn(3, (1.2, Verdict.Slower), (1.1, Verdict.Slower))]),
             new(CollectionsSection.SectionName, [
                 Made.Keys(CollectionsSection.Build, (0.5, Verdict.Faster, 6), (0.6, Verdict.Faster, 8)),
@@ -47,6 +50,8 @@ internal static class FixedReport
             new(ObjectsSection.SectionName, Made.Buffers(
                 (1, (0.9, Verdict.Faster), (0.5, Verdict.Faster)), (2, (1, Verdict.TooCloseToCall), (0.6, Verdict.Faster)))),
         ];
+        StepResult hold = sections[0].Steps[0];
+        sections[0] = sections[0] with { Steps = [WithProcesses(hold), .. sections[0].Steps.Skip(1)] };
         return new MeasureReport(
             MeasureReport.CurrentSchema,
             "1.2.3",
@@ -58,9 +63,40 @@ internal static class FixedReport
             9,
             profile,
             sections,
-            Adviser.Advise(profile, sections));
+            Adviser.Advise(profile, sections))
+        {
+            Answer = Adviser.Answer(profile, sections[0]),
+        };
     }
 
+    // What is held has handles on the managed heap, was built in three processes, and let go of. The longest pause is that of
+    // the collector in use.
+    private static StepResult WithProcesses(StepResult hold) => hold with
+    {
+        Timing = hold.Timing with
+        {
+            Rivals =
+            [
+                .. hold.Timing.Rivals.Select(rival => rival with
+                {
+                    ProcessNanoseconds = [.. new[] { 0.9, 1, 1.2 }.Select(share => share * rival.Nanoseconds.Median)],
+                }),
+            ],
+        },
+        Memory =
+        [
+            .. hold.Memory.Select(memory => memory with
+            {
+                ManagedBytes = memory.ManagedBytes - (20 << 20),
+                NativeBytes = 20 << 20,
+                LongestBackgroundPauseMilliseconds = memory.LongestFullCollectionMilliseconds,
+                LongestFullCollectionMilliseconds = 3 * memory.LongestFullCollectionMilliseconds,
+                ReleaseMilliseconds = 12,
+            }),
+        ],
+    };
+
     public static IHtmlDocument Parse(MeasureReport report) =>
-        new HtmlParser(new HtmlParserOptions { IsStrictMode = true }).ParseDocument(HtmlReport.Render(report).ToString());
+        new HtmlParser(new HtmlParserOptions { IsStrictMode = true }).ParseDocument(
+            HtmlReport.Render(report, baseline: null, home: null).ToString());
 }

@@ -21,7 +21,7 @@ public class HtmlReportTests
         Assert.Equal("en", page.DocumentElement.GetAttribute("lang"));
         Assert.Equal("utf-8", page.CharacterSet, ignoreCase: true);
         Assert.Equal("width=device-width, initial-scale=1", page.QuerySelector("meta[name=viewport]")!.GetAttribute("content"));
-        Assert.Equal("access.log", page.QuerySelector("h1")!.TextContent);
+        Assert.Equal("access.log", Text(page, ".subject"));
         Assert.StartsWith(
             "1,000 strings, one for each line, a uniform sample of 4,000 (25.0 %) · 8 chars in the median · 60.0 % "
             + "distinct", Text(page, ".summary"), StringComparison.Ordinal);
@@ -95,7 +95,7 @@ public class HtmlReportTests
         IHtmlDocument page = FixedReport.Parse(report);
 
         Assert.Equal(
-            ["advice", "profile", .. report.Sections.Select(Anchors.Of), "method"],
+            ["advice", "profile", "appendix", .. report.Sections.Select(Anchors.Of), "method"],
             page.QuerySelectorAll("main > section").Select(section => section.Id!));
         Assert.Equal(
             page.QuerySelectorAll("main > section").Select(
@@ -210,8 +210,9 @@ public class HtmlReportTests
         IHtmlDocument page = FixedReport.Parse(report);
         IHtmlDocument plain = FixedReport.Parse(Renamed(FixedReport.Create(), "plain"));
 
-        Assert.Equal(name, page.QuerySelector("h1")!.TextContent);
-        Assert.Equal($"cenote measure {name}", page.QuerySelector("pre")!.TextContent);
+        Assert.Equal(name, Text(page, ".subject"));
+        Assert.Equal(name, FixedReport.Parse(report with { Answer = null }).QuerySelector("h1")!.TextContent);
+        Assert.Equal($"cenote measure {name}", Text(page, "#method pre"));
         Assert.Equal(name, page.QuerySelector("#step-sort .bar")!.GetAttribute("data-name"));
         Assert.Equal(name, page.QuerySelector("#step-sort tbody th")!.TextContent);
         Assert.Equal(name, page.QuerySelector(".rest .topic")!.TextContent);

@@ -1,0 +1,45 @@
+using Cenote.Tool.Advising;
+using Cenote.Tool.Measuring;
+using Cenote.Tool.Results;
+using Cenote.Tool.Sections;
+
+namespace Cenote.Tool.Reports.Html;
+
+/// <summary>What a recommendation costs after it has gained: reading what is held, and letting go of it.</summary>
+internal static class CardCosts
+{
+    // What takes less was no work.
+    private const double SmallestMilliseconds = 0.001;
+
+    /// <summary>The costs in a sentence; empty if none were measured.</summary>
+    public static string Of(MeasureReport report, AdviceItem item)
+    {
+        string[] costs = item.Recommends is string name ? [.. Reads(report, item, name), .. Release(report, item, name)] : [];
+        return costs.Length == 0 ? string.Empty : $"{string.Join("; ", costs)}.";
+    }
+
+    private static IEnumerable<string> Reads(MeasureReport report, AdviceItem item, string name)
+    {
+        if (item.Steps.Contains(StringsSection.Hold, StringComparer.Ordinal)
+            && Reading(report, FreshBuilds.RandomReads, name) is string random
+            && Reading(report, FreshBuilds.HotReads, name) is string hot)
+        {
+            yield return $"reading any string takes {random}, a hot one {hot}";
+        }
+    }
+
+    private static string? Reading(MeasureReport report, string id, string name) =>
+        StepOf(report, id) is StepResult step && step.Among([name]) is [RivalResult rival]
+            ? $"{Units.Time(rival.Nanoseconds.Median)} instead of {Units.Time(step.Baseline().Nanoseconds.Median)}"
+            : null;
+
+    private static IEnumerable<string> Release(MeasureReport report, AdviceItem item, string name) => item.Steps
+        .Select(id => StepOf(report, id))
+        .SelectMany(step => step?.Memory ?? [])
+        .Where(memory => memory.Name == name && memory.ReleaseMilliseconds >= SmallestMilliseconds)
+        .Select(memory => $"letting go of all that was measured took {Units.Time(1e6 * memory.ReleaseMilliseconds)}")
+        .Take(1);
+
+    private static StepResult? StepOf(MeasureReport report, string id) =>
+        report.Sections.Select(section => section.Step(id)).FirstOrDefault(step => step is not null);
+}

@@ -1,0 +1,92 @@
+using Cenote.Tool.Advising;
+using Cenote.Tool.Profile;
+using Cenote.Tool.Sections;
+
+namespace Cenote.Tool.Reports.Html;
+
+/// <summary>What the memory of all strings of a file is made of, in bytes; together they are all of it.</summary>
+/// <param name="Text">The chars of one copy of each string.</param>
+/// <param name="Headers">What stands in front of each of those copies.</param>
+/// <param name="Duplicates">The chars and headers of strings that repeat an earlier one.</param>
+/// <param name="Index">What leads to the strings: references, handles, the table of an interner.</param>
+/// <param name="Slack">Everything else: terminators, rounding, and room that is not used yet.</param>
+internal sealed record MemoryParts(double Text, double Headers, double Duplicates, double Index, double Slack)
+{
+    // The header of an object, its method table, and the length.
+    private const int ManagedHeaderBytes = 20;
+    private const int CellHeaderBytes = 8;
+    private const int ReferenceBytes = 8;
+
+    public double Total => Text + Headers + Duplicates + Index + Slack;
+
+    /// <summary>Takes apart what was measured of a contender, scaled to all strings of the file.</summary>
+    /// <returns>Null for a contender whose layout is none of the known ones.</returns>
+    public static MemoryParts? Of(CorpusProfile profile, HoldMeasurement memory) => memory.Name switch
+    {
+        StringsSection.ManagedArray => Split(
+            profile, memory, ManagedHeaderBytes, (left, _) => Math.Min(left, ReferenceBytes * (double)profile.StringsOfFile)),
+        StringsSection.RefArray or StringsSection.IdArray => Split(
+            profile, memory, CellHeaderBytes, (left, _) => Math.Min(left, profile.Scale * memory.ManagedBytes)),
+        StringsSection.InternedArray => Split(
+            profile, memory, ManagedHeaderBytes, (left, texts) => Math.Max(0, left - texts.SlackOfDistinct), isShared: true),
+        _ => null,
+    };
+
+    private static MemoryParts Split(
+        CorpusProfile profile,
+        HoldMeasurement memory,
+        int headerBytes,
+        Func<double, Texts, double> index,
+        bool isShared = false)
+    {
+        Texts texts = Texts.Of(profile);
+        double left = Math.Max(0, profile.Scale * memory.TotalBytes);
+        double text = Take(texts.DistinctBytes);
+        double headers = Take(headerBytes * texts.Distinct);
+
+        // Who shares repetitions has none, but in a sample some strings occur once that do not in all of the file.
+        double duplicates = Take(isShared
+            ? Math.Max(0, (profile.Scale * (profile.ManagedBytes - profile.DuplicateBytes)) - texts.DistinctManagedBytes)
+            : texts.RepeatedBytes + (headerBytes * texts.Repeated));
+        double leading = Take(index(left, texts));
+        return new MemoryParts(text, headers, duplicates, leading, left);
+
+        double Take(double bytes)
+        {
+            double taken = Math.Clamp(bytes, 0, left);
+            left -= taken;
+            return taken;
+        }
+    }
+
+    /// <summary>The texts of the whole file, in chars of two bytes.</summary>
+    private sealed record Texts(
+        double Distinct,
+        double Repeated,
+        double DistinctBytes,
+        double RepeatedBytes,
+        double DistinctManagedBytes,
+        double SlackOfDistinct)
+    {
+        // What was measured is the sample, so its texts are scaled; how much of them repeats is known of the whole file.
+        public static Texts Of(CorpusProfile profile)
+        {
+            double strings = profile.StringsOfFile;
+            double bytes = profile.Scale * sizeof(char) * profile.TotalChars;
+            double managed = profile.Scale * profile.ManagedBytes;
+            double distinct = strings * (1 - profile.RepeatedStrings());
+            double distinctManaged = managed * (1 - profile.RepeatedMemory());
+
+            // One copy of each is taken to be rounded up by as much as all strings are on average.
+            double around = Math.Max(0, managed - bytes) / strings;
+            double distinctBytes = Math.Clamp(distinctManaged - (distinct * around), 0, bytes);
+            return new Texts(
+                distinct,
+                strings - distinct,
+                distinctBytes,
+                bytes - distinctBytes,
+                distinctManaged,
+                distinct * Math.Max(0, around - ManagedHeaderBytes));
+        }
+    }
+}

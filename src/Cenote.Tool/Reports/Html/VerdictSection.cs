@@ -1,0 +1,51 @@
+using Cenote.Tool.Advising;
+using Cenote.Tool.Results;
+
+namespace Cenote.Tool.Reports.Html;
+
+/// <summary>
+/// The answer to whether Cenote would help: a headline, a sentence, a picture, what it saves and costs, and the code.
+/// </summary>
+internal static class VerdictSection
+{
+    /// <summary>The answer in a handful of words, to stand above everything else.</summary>
+    public static string Headline(Answer answer) => answer switch
+    {
+        { Kind: AnswerKind.PlainStrings } => "Plain strings are right here",
+        _ when answer.BytesAfter <= (1 - Rules.NotableMemory) * answer.BytesBefore =>
+            $"{Units.Bytes(answer.BytesBefore)} become {Units.Bytes(answer.BytesAfter)}",
+        _ when answer.PauseMillisecondsBefore >= Rules.NotablePause
+            && answer.PauseMillisecondsAfter <= answer.PauseMillisecondsBefore / Rules.ShorterPause =>
+            $"Pauses of {Milliseconds(answer.PauseMillisecondsBefore)} become {Milliseconds(answer.PauseMillisecondsAfter)}",
+        _ => $"{Milliseconds(answer.BuildMillisecondsBefore)} of building become {Milliseconds(answer.BuildMillisecondsAfter)}",
+    };
+
+    /// <summary>Everything but the headline.</summary>
+    public static Fragment Write(MeasureReport report) => report.Answer is Answer answer
+        ? Fragment.Of(
+            $"""
+            <p class="verdict">{answer.Verdict}</p>
+            {Anatomy.Draw(report, answer)}<dl class="answer">
+            <div><dt>Saves</dt><dd>{answer.Saves}</dd></div>
+            <div><dt>Costs</dt><dd>{answer.Costs}</dd></div>
+            </dl>
+            {Code("verdict", answer.Snippet)}
+            """)
+        : Fragment.Empty;
+
+    /// <summary>What a program does today and what it does instead, to copy; nothing if there is nothing to write.</summary>
+    /// <param name="topic">What it is about, for those who do not see it.</param>
+    /// <param name="snippet">The code.</param>
+    public static Fragment Code(string topic, Snippet? snippet) => snippet is null
+        ? Fragment.Empty
+        : Fragment.Of(
+            $"""
+            <div class="code">
+            <div><p class="when">Before</p><pre role="region" aria-label="Before: {topic}" tabindex="0"><code>{snippet.Before}</code></pre></div>
+            <div class="after"><p class="when">After</p><pre role="region" aria-label="After: {topic}" tabindex="0"><code>{snippet.After}</code></pre></div>
+            </div>
+
+            """);
+
+    private static string Milliseconds(double milliseconds) => Units.Time(1e6 * milliseconds);
+}

@@ -1,0 +1,54 @@
+using AngleSharp.Html.Dom;
+using Cenote.Tool.Advising;
+using Cenote.Tool.Reports.Html;
+using Cenote.Tool.Results;
+
+namespace Cenote.Tool.Tests.Reports.Html;
+
+public class VerdictSectionTests
+{
+    private static readonly Answer s_answer = new(
+        AnswerKind.Use, "PooledStringId[]", "Hold them so.", "Much", "Little", 100 << 20, 50 << 20, 40, 20, 30, 0.5);
+
+    [Fact]
+    public void What_is_gained_is_the_headline_and_the_file_stands_above_it()
+    {
+        MeasureReport report = FixedReport.Create();
+        IHtmlDocument page = FixedReport.Parse(report);
+
+        Assert.Equal(VerdictSection.Headline(report.Answer!), page.QuerySelector("h1")!.TextContent);
+        Assert.Equal("access.log", page.QuerySelector("h1")!.PreviousElementSibling!.TextContent);
+        Assert.Equal(report.Answer!.Verdict, page.QuerySelector("#advice .verdict")!.TextContent);
+    }
+
+    [Fact]
+    public void The_headline_is_memory_else_pauses_else_time_else_that_plain_strings_are_right()
+    {
+        Assert.Equal("100 MB become 50.0 MB", VerdictSection.Headline(s_answer));
+        Assert.Equal("Pauses of 30.0 ms become 500 µs", VerdictSection.Headline(s_answer with { BytesAfter = 95 << 20 }));
+        Assert.Equal(
+            "40.0 ms of building become 20.0 ms",
+            VerdictSection.Headline(s_answer with { BytesAfter = 95 << 20, PauseMillisecondsBefore = 0.9 }));
+        Assert.Equal("Plain strings are right here", VerdictSection.Headline(s_answer with { Kind = AnswerKind.PlainStrings }));
+    }
+
+    [Fact]
+    public void The_code_of_the_verdict_is_there_to_copy_before_and_after()
+    {
+        MeasureReport report = FixedReport.Create();
+        Snippet snippet = report.Answer!.Snippet!;
+
+        Assert.Equal(
+            [snippet.Before, snippet.After],
+            FixedReport.Parse(report).QuerySelectorAll("#advice > .code pre").Select(code => code.TextContent));
+    }
+
+    [Fact]
+    public void Plain_strings_need_no_code()
+    {
+        MeasureReport report = FixedReport.Create();
+        report = report with { Answer = report.Answer! with { Kind = AnswerKind.PlainStrings } };
+
+        Assert.Empty(FixedReport.Parse(report).QuerySelectorAll("#advice > .code"));
+    }
+}
