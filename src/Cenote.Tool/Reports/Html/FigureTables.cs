@@ -6,7 +6,7 @@ namespace Cenote.Tool.Reports.Html;
 internal static class FigureTables
 {
     public static Fragment Write(StepResult[] steps) =>
-        Fragment.Of($"{Timing(steps)}{steps.Where(step => step.Memory.Count > 0).Select(Memory)}");
+        Fragment.Of($"{Timing(steps)}{steps.Where(step => step.Memory.Count > 0).Select(Memory)}{Hits(steps)}");
 
     private static Fragment Timing(StepResult[] steps) => DataTable.Write(
         $"{steps[0].Title}, time per string",
@@ -43,6 +43,18 @@ internal static class FigureTables
         new("Pauses, ms", memory => Units.Number(memory.Building.TotalPauseMilliseconds)),
         new("Longest pause, ms", memory => Units.Number(memory.Building.LongestPauseMilliseconds)),
         new("Longest full collection, ms", memory => Units.Number(memory.LongestFullCollectionMilliseconds)));
+
+    private static Fragment Hits(StepResult[] steps)
+    {
+        HoldMeasurement[] caches = [.. steps.SelectMany(step => step.Memory).Where(memory => memory.HitRatio is not null)];
+        return caches.Length == 0
+            ? Fragment.Empty
+            : DataTable.Write(
+                $"{steps[0].Title}, hits once it is full",
+                caches,
+                new("Contender", memory => memory.Name),
+                new("Hits, %", memory => Units.Number(100 * memory.HitRatio.GetValueOrDefault())));
+    }
 
     private static string PerMillion(RivalResult rival, double quantity) => Units.Number(rival.PerMillion(quantity));
 
