@@ -18,8 +18,8 @@ public sealed class ZipfSampler
     }
 
     /// <summary>
-    /// Prepares to draw with another exponent: the n-th most frequent item comes 1/n^<paramref name="skew"/> as often as the first.
-    /// Powers are rounded, so what is drawn is the same each time on one machine, but hardly on all.
+    /// Prepares to draw with another exponent: the n-th most frequent item comes 1/n^<paramref name="skew"/> as often as the
+    /// first. Powers are rounded, so what is drawn is the same each time on one machine, but hardly on all.
     /// </summary>
     /// <param name="items">How many items there are, at least 1.</param>
     /// <param name="skew">The exponent, from 0, where all come equally often, to 1.</param>

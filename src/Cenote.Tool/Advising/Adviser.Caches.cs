@@ -35,25 +35,30 @@ internal static partial class Adviser
             {
                 Subject = $"With the same limit in bytes, {offHeap} {better}, but {worse}",
             },
-            TooCloseToCall => new($"Nothing speaks for another cache than {managed}", $"{offHeap} is too close to call, {figures}"),
+            TooCloseToCall => new(
+                $"Nothing speaks for another cache than {managed}", $"{offHeap} is too close to call, {figures}"),
             _ => new($"Cache strings like these in a {managed}", figures)
             {
                 Subject = $"With the same limit in bytes, {offHeap} {worse}",
             },
         });
 
-        static string Said(string time, string[] steps, bool differs, string hits) => string.Join(
-            ", and ", [.. steps.Length > 0 ? [$"{time} {Joined(steps)}"] : Array.Empty<string>(), .. differs ? [hits] : Array.Empty<string>()]);
+        static string Said(string time, string[] steps, bool differs, string hits)
+        {
+            string times = steps.Length > 0 ? $"{time} {Joined(steps)}" : string.Empty;
+            return differs ? string.Join(", and ", new[] { times, hits }.Where(static said => said.Length > 0)) : times;
+        }
     }
 
     private static Wording CacheFigures(CacheSteps steps)
     {
         StepResult load = steps.Load;
         RivalResult managed = load.Baseline();
-        return $"{HitsOf(load, CachesSection.OffHeap)} of the requests are hits against {HitsOf(load, managed.Name)} with {managed}; "
-            + $"a request takes {CacheTimes(load)}, a hit {CacheTimes(steps.Hits)}, setting an entry anew {CacheTimes(steps.Sets)}; "
-            + $"{HeapsOf(load, CachesSection.OffHeap)} against {HeapsOf(load, managed.Name)}; the longest pause with everything live "
-            + $"is {PauseOf(load, CachesSection.OffHeap)} against {PauseOf(load, managed.Name)}";
+        RivalResult offHeap = load.Timing[CachesSection.OffHeap];
+        return $"{HitsOf(load, offHeap)} of the requests are hits against {HitsOf(load, managed)} with {managed}; "
+            + $"a request takes {CacheTimes(load)}, a hit {CacheTimes(steps.Hits)}, "
+            + $"setting an entry anew {CacheTimes(steps.Sets)}; {HeapsOf(load, offHeap)} against {HeapsOf(load, managed)}; "
+            + $"the longest pause with everything live is {PauseOf(load, offHeap.Name)} against {PauseOf(load, managed.Name)}";
     }
 
     private static string CacheTimes(StepResult step)
@@ -62,11 +67,12 @@ internal static partial class Adviser
         return $"{TimeOf(offHeap)} against {TimeOf(step.Baseline())} (ratio {RatioOf(offHeap)})";
     }
 
-    private static string HitsOf(StepResult step, string name) => Units.Percent(step.HitRatioOf(name).GetValueOrDefault());
+    private static string HitsOf(StepResult step, RivalResult cache) =>
+        Units.Percent(step.HitRatioOf(cache.Name).GetValueOrDefault());
 
-    private static string HeapsOf(StepResult step, string name)
+    private static string HeapsOf(StepResult step, RivalResult cache)
     {
-        HoldMeasurement memory = step.MemoryOf(name);
+        HoldMeasurement memory = step.MemoryOf(cache.Name);
         return $"{Units.Bytes(memory.ManagedBytes)} managed and {Units.Bytes(memory.NativeBytes)} native";
     }
 }

@@ -138,7 +138,8 @@ public sealed class MeasureInputTests
         Assert.Equal(ExitCodes.Success, caches.ExitCode);
         Assert.All(
             [
-                "read through: time per string", "read through: memory and pauses", "hits: time per string", "sets: time per string",
+                "read through: time per string", "read through: memory and pauses",
+                "hits: time per string", "sets: time per string",
                 "MemoryCache", "ByteCache", " hits ", "% of the requests are hits", "Duplicates",
             ],
             text => Assert.Contains(text, caches.Out, StringComparison.Ordinal));
@@ -150,7 +151,8 @@ public sealed class MeasureInputTests
     [Fact]
     public async Task Too_few_strings_to_be_cached_are_none_that_caches_are_measured_with()
     {
-        Invocation caches = await Invocation.RunAsync(["measure", "-", "--full", "--rounds", "3", "--only", "caches"], "one\ntwo\n");
+        Invocation caches = await Invocation.RunAsync(
+            ["measure", "-", "--full", "--rounds", "3", "--only", "caches"], "one\ntwo\n");
 
         Assert.Equal(ExitCodes.Success, caches.ExitCode);
         Assert.Contains("Duplicates", caches.Out, StringComparison.Ordinal);

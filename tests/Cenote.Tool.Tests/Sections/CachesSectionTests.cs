@@ -8,7 +8,7 @@ namespace Cenote.Tool.Tests.Sections;
 
 public class CachesSectionTests
 {
-    private const int Lines = 20_000;
+    private const int Lines = 40_000;
 
     // ASCII and other text, with repetitions, an empty string, and one that is too long to be anybody's key.
     private static readonly TextCorpus s_corpus = Corpora.Of(
@@ -57,10 +57,11 @@ public class CachesSectionTests
     [Fact]
     public void A_cache_of_the_framework_is_what_a_program_has_today()
     {
-        Assert.Equal([CachesSection.Load, CachesSection.Hits, CachesSection.Sets], new CachesSection().Steps(s_corpus).Select(step => step.Id));
-        Assert.All(
-            new CachesSection().Steps(s_corpus),
-            step => Assert.Equal([CachesSection.Managed, CachesSection.OffHeap], step.Contenders.Select(contender => contender.Name)));
+        IReadOnlyList<MeasuredStep> steps = new CachesSection().Steps(s_corpus);
+
+        Assert.Equal([CachesSection.Load, CachesSection.Hits, CachesSection.Sets], steps.Select(step => step.Id));
+        Assert.All(steps, step => Assert.Equal(
+            [CachesSection.Managed, CachesSection.OffHeap], step.Contenders.Select(contender => contender.Name)));
     }
 
     [Fact]
@@ -70,7 +71,7 @@ public class CachesSectionTests
         string[] keys = [.. Enumerable.Range(0, entries.Count).Select(rank => entries.KeyOf(rank).ToString())];
 
         Assert.Equal(
-            s_corpus.Strings().Distinct(StringComparer.Ordinal).Where(text => text.Length <= CacheEntries.LongestText).Order(StringComparer.Ordinal),
+            s_corpus.Strings().Where(text => text.Length <= CacheEntries.LongestText).Order(StringComparer.Ordinal).Distinct(),
             keys.Order(StringComparer.Ordinal));
         Assert.Equal(CacheEntries.Of(s_corpus).Load.Ranks, entries.Load.Ranks);
         Assert.Equal(entries.Load.Ranks.Select(rank => keys[rank]), entries.Load.Keys.Strings());
@@ -81,7 +82,8 @@ public class CachesSectionTests
     {
         var entries = CacheEntries.Of(s_corpus);
 
-        Assert.InRange(entries.Load.Ranks.Count(rank => rank < entries.Count / 100), entries.RequestCount * 2 / 5, entries.RequestCount * 2 / 3);
+        int ofTheFirstHundredth = entries.Load.Ranks.Count(rank => rank < entries.Count / 100);
+        Assert.InRange(ofTheFirstHundredth, entries.RequestCount * 2 / 5, entries.RequestCount * 2 / 3);
         Assert.InRange(entries.Load.Ranks.Max(), entries.Count / 2, entries.Count - 1);
         Assert.InRange(entries.Popular.Ranks.Max(), 1, entries.PopularCount - 1);
     }

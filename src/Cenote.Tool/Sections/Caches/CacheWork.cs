@@ -4,8 +4,8 @@ using Cenote.Tool.Measuring;
 namespace Cenote.Tool.Sections.Caches;
 
 /// <summary>
-/// Requests to a cache over and over, a part of them in each run: a run is short, and what the part needs has left the processor's
-/// caches before its turn comes again, if there are many.
+/// Requests to a cache over and over, a part of them in each run: a run is short, and what the part needs has left the caches of
+/// the processor before its turn comes again, if there are many.
 /// </summary>
 /// <param name="entries">What is asked for.</param>
 /// <param name="requests">The requests.</param>
@@ -24,7 +24,8 @@ internal sealed class CacheWork<TCache>(CacheEntries entries, CacheRequests requ
     public static int PartOf(int count) => Math.Min(count, LargestPart);
 
     /// <summary>Asks for entries that are there.</summary>
-    public static CacheWork<TCache> OnHits(CacheEntries entries, TCache cache) => new(entries, entries.Popular, Filled(entries, cache));
+    public static CacheWork<TCache> OnHits(CacheEntries entries, TCache cache) =>
+        new(entries, entries.Popular, Filled(entries, cache));
 
     /// <summary>Sets entries that are there anew.</summary>
     public static CacheWork<TCache> OnSets(CacheEntries entries, TCache cache) =>
