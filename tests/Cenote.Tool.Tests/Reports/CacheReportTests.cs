@@ -1,4 +1,5 @@
 using AngleSharp.Html.Dom;
+using Cenote.Tool.Advising;
 using Cenote.Tool.Measuring;
 using Cenote.Tool.Reports;
 using Cenote.Tool.Results;
@@ -17,9 +18,9 @@ public class CacheReportTests
     [Fact]
     public void A_page_shows_the_hits_of_caches_beside_their_times_and_in_a_table()
     {
-        IHtmlDocument page = FixedReport.Parse(FixedReport.Create() with { Sections = [s_section] });
-        string load = page.GetElementById("cache-load")!.TextContent;
-        string hits = page.GetElementById("cache-hits")!.TextContent;
+        IHtmlDocument page = PageOf(s_section);
+        string load = page.GetElementById("step-cache-load")!.TextContent;
+        string hits = page.GetElementById("step-cache-hits")!.TextContent;
 
         Assert.Contains("Caches", page.QuerySelector("nav")!.TextContent, StringComparison.Ordinal);
         Assert.Contains("40.0 ns · 0.40 · 72.3 % hits", load, StringComparison.Ordinal);
@@ -30,10 +31,18 @@ public class CacheReportTests
     }
 
     [Fact]
+    public void A_page_shows_what_to_write_instead()
+    {
+        string page = PageOf(s_section).GetElementById("advice")!.TextContent;
+
+        Assert.Contains("new MemoryCache(new MemoryCacheOptions", page, StringComparison.Ordinal);
+        Assert.Contains("new ByteCache(new ByteCacheOptions", page, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_page_says_why_nothing_was_measured()
     {
-        IHtmlDocument page = FixedReport.Parse(
-            FixedReport.Create() with { Sections = [new SectionResult(CachesSection.SectionName, [])] });
+        IHtmlDocument page = PageOf(new SectionResult(CachesSection.SectionName, []));
 
         Assert.Contains("There is too little to be cached here", page.Body!.TextContent, StringComparison.Ordinal);
     }
@@ -52,6 +61,12 @@ public class CacheReportTests
     public void A_terminal_keeps_silent_about_what_was_too_little()
     {
         Assert.Empty(Written(new SectionResult(CachesSection.SectionName, [])));
+    }
+
+    private static IHtmlDocument PageOf(SectionResult section)
+    {
+        MeasureReport report = FixedReport.Create();
+        return FixedReport.Parse(report with { Sections = [section], Advice = Adviser.Advise(report.Profile, [section]) });
     }
 
     private static string Written(SectionResult section)
