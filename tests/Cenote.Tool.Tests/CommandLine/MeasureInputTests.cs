@@ -140,7 +140,7 @@ public sealed class MeasureInputTests
             [
                 "read through: time per string", "read through: memory and pauses",
                 "hits: time per string", "sets: time per string",
-                "MemoryCache", "ByteCache", " hits ", "% of the requests are hits", "Duplicates",
+                "MemoryCache", "ByteCache", " hits ", "requests", "Duplicates",
             ],
             text => Assert.Contains(text, caches.Out, StringComparison.Ordinal));
         Assert.All(
