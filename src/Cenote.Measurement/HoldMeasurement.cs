@@ -40,6 +40,11 @@ public sealed record HoldMeasurement(
     public double? HotReadNanoseconds { get; init; }
 
     /// <summary>
+    /// The share of requests that a full cache had the answer to, from 0 to 1; null where nothing is evicted.
+    /// </summary>
+    public double? HitRatio { get; init; }
+
+    /// <summary>
     /// How long letting go of all of it took, in milliseconds; what a garbage collector does later is not in it.
     /// </summary>
     public double ReleaseMilliseconds { get; init; }

@@ -53,6 +53,11 @@ public static class HoldMeter
                 measurement = measurement with { RandomReadNanoseconds = random, HotReadNanoseconds = hot };
             }
 
+            if (held is ICacheHeld cache)
+            {
+                measurement = measurement with { HitRatio = cache.HitRatio };
+            }
+
             start = Stopwatch.GetTimestamp();
             held.Dispose();
             return measurement with { ReleaseMilliseconds = Stopwatch.GetElapsedTime(start).TotalMilliseconds };

@@ -6,18 +6,38 @@ namespace Cenote.Measurement;
 /// </summary>
 public sealed class ZipfSampler
 {
+    private const ulong One = 1UL << 32;
+
     private readonly ulong[] _cumulative;
 
     /// <summary>Prepares to draw.</summary>
     /// <param name="items">How many items there are, at least 1.</param>
     public ZipfSampler(int items)
+        : this(items, static rank => One / (ulong)rank)
+    {
+    }
+
+    /// <summary>
+    /// Prepares to draw with another exponent: the n-th most frequent item comes 1/n^<paramref name="skew"/> as often as the
+    /// first. Powers are rounded, so what is drawn is the same each time on one machine, but hardly on all.
+    /// </summary>
+    /// <param name="items">How many items there are, at least 1.</param>
+    /// <param name="skew">The exponent, from 0, where all come equally often, to 1.</param>
+    public ZipfSampler(int items, double skew)
+        : this(items, rank => (ulong)(One / Math.Pow(rank, skew)))
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(skew);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(skew, 1);
+    }
+
+    private ZipfSampler(int items, Func<int, ulong> weightOf)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(items, 1);
         _cumulative = new ulong[items];
         ulong sum = 0;
         for (int i = 0; i < items; i++)
         {
-            sum += (1UL << 32) / (ulong)(i + 1);
+            sum += weightOf(i + 1);
             _cumulative[i] = sum;
         }
     }

@@ -74,6 +74,11 @@ internal static partial class Adviser
             advice.AddRange(Buffers(profile, buffers));
         }
 
+        if (sections.FirstOrDefault(section => section.Name == CachesSection.SectionName) is SectionResult caches)
+        {
+            advice.AddRange(Caches(profile, caches));
+        }
+
         advice.Add(Duplicates(profile));
         return advice;
     }

@@ -88,6 +88,13 @@ internal static class Snippets
         [BuffersSection.StackList] = new(
             "string built = new StringBuilder().Append(text).ToString();",
             "using var built = new ScratchList<char>(stackalloc char[256]);\nbuilt.Append(text);   // built.AsSpan()"),
+        [CachesSection.OffHeap] = new(
+            "using var cache = new MemoryCache(new MemoryCacheOptions { SizeLimit = 64 << 20 });\n"
+            + "cache.Set(new string(text), utf8.ToArray(), new MemoryCacheEntryOptions { Size = utf8.Length });\n"
+            + "bool found = cache.TryGetValue(text, out byte[]? value);",
+            "using var cache = new ByteCache(new ByteCacheOptions { MaximumBytes = 64 << 20 });   // Cenote.Caching\n"
+            + "cache.Set(text, utf8);\n"
+            + "bool found = cache.TryGet(text, value, out int length);   // a copy, in a span of yours"),
     };
 
     /// <summary>All contenders that something has to be written for.</summary>

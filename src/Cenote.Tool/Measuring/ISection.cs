@@ -10,4 +10,7 @@ internal interface ISection
 
     /// <summary>The steps that make sense for a corpus.</summary>
     IReadOnlyList<MeasuredStep> Steps(TextCorpus corpus);
+
+    /// <summary>The steps that go through the same code with an excerpt, however little it is.</summary>
+    IReadOnlyList<MeasuredStep> Rehearsed(TextCorpus excerpt) => Steps(excerpt);
 }

@@ -37,7 +37,7 @@ internal static class Rehearsal
         // On several threads the same code runs as on one.
         Contender[] contenders =
         [
-            .. section.Steps(excerpt)
+            .. section.Rehearsed(excerpt)
                 .Where(step => step.Threads == 1 && !step.IsBuiltFresh)
                 .SelectMany(step => step.Contenders),
         ];

@@ -14,6 +14,9 @@ internal sealed record StepResult(string Id, string Title, int Threads, Comparis
     [JsonIgnore]
     public string FullTitle => TitleWith(Title, Threads);
 
+    /// <summary>The share of requests that a contender had the answer to; null unless it is a cache.</summary>
+    public double? HitRatioOf(string contender) => Memory.FirstOrDefault(memory => memory.Name == contender)?.HitRatio;
+
     /// <summary>How a title and a number of threads are said together.</summary>
     public static string TitleWith(string title, int threads) => threads == 1 ? title : $"{title}, {threads} threads";
 }

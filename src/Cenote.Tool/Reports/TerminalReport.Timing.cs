@@ -10,7 +10,7 @@ internal sealed partial class TerminalReport
     private void WriteTiming(StepResult[] steps)
     {
         Heading($"{steps[0].Title}: time per string");
-        Row[] rows = [.. steps.SelectMany(step => step.Timing.Rivals.Select(rival => new Row(step.Threads, rival)))];
+        Row[] rows = [.. steps.SelectMany(step => step.Timing.Rivals.Select(rival => new Row(step.Threads, rival, step.HitRatioOf(rival.Name))))];
         double longest = rows.Max(row => row.Rival.Nanoseconds.Median);
         bool hasThreads = steps.Length > 1;
         var name = new Column<Row>("", 0, row => Markup.Escape(row.Rival.Name));
@@ -27,6 +27,13 @@ internal sealed partial class TerminalReport
         Column<Row>[] columns = hasThreads
             ? [name, threads, time, ratio, interval, bar, allocated, collections, pauses]
             : [name, time, ratio, interval, bar, collections];
+        if (rows.Any(row => row.Hits is not null))
+        {
+            // A cache that misses more has less to do.
+            var hits = new Column<Row>("hits", 0, row => row.Hits is double share ? Units.Percent(share) : string.Empty);
+            columns = [name, time, ratio, hits, .. columns.Skip(3)];
+        }
+
         ConsoleTable.Write(_console, rows, columns);
         string[] unsure =
         [
@@ -60,5 +67,5 @@ internal sealed partial class TerminalReport
     };
 
     /// <summary>A line of a table of times.</summary>
-    private sealed record Row(int Threads, RivalResult Rival);
+    private sealed record Row(int Threads, RivalResult Rival, double? Hits);
 }

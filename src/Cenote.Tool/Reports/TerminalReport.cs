@@ -41,6 +41,12 @@ internal sealed partial class TerminalReport
     /// <param name="isFull">Whether to write tables and figures, too.</param>
     public void WriteSection(SectionResult section, IReadOnlyList<AdviceItem> advice, bool isFull)
     {
+        // A heading above nothing.
+        if (section.Steps.Count == 0 && advice.Count == 0)
+        {
+            return;
+        }
+
         foreach (
             IGrouping<string, StepResult> steps in section.Steps.Where(_ => isFull)
                 .GroupBy(step => step.Title, StringComparer.Ordinal))

@@ -8,7 +8,7 @@ internal static class SectionList
     public static IReadOnlyList<ISection> All { get; } =
     [
         new StringsSection(), new CollectionsSection(), new InterningSection(), new SortSection(), new ObjectsSection(),
-        new BuffersSection(),
+        new BuffersSection(), new CachesSection(),
     ];
 
     public static IReadOnlyList<string> Names { get; } = [.. All.Select(section => section.Name)];

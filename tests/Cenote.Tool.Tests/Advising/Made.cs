@@ -1,3 +1,4 @@
+using Cenote.Tool.Advising;
 using Cenote.Tool.Measuring;
 using Cenote.Tool.Profile;
 using Cenote.Tool.Sections;
@@ -205,6 +206,40 @@ internal static class Made
             Rival(BuffersSection.StackFirst, 100 * stackFirst.Ratio, stackFirst.Verdict, stackFirst.Ratio),
         ];
         return new StepResult(BuffersSection.Copy, "Temporary copy", 1, new Comparison("Temporary copy", 1, 9, rivals), []);
+    }
+
+    /// <summary>
+    /// Caches: the one off the heap against that of the framework, which takes 8 MB and pauses for 5 ms as it is read through.
+    /// </summary>
+    public static CacheSteps Caches(
+        (double Ratio, Verdict Verdict) load,
+        (double Ratio, Verdict Verdict) hit,
+        (double Ratio, Verdict Verdict) set,
+        double hits,
+        double managedHits)
+    {
+        const long Bytes = 8 << 20;
+        HoldMeasurement[] memory =
+        [
+            Memory(CachesSection.Managed, Bytes, 5) with { HitRatio = managedHits },
+            new(CachesSection.OffHeap, 0, Bytes, Bytes, CollectionStatistics.None, 0.1, 0) { HitRatio = hits },
+        ];
+        return new CacheSteps(
+            Step(CachesSection.Load, load, memory), Step(CachesSection.Hits, hit, []), Step(CachesSection.Sets, set, []));
+
+        static StepResult Step(string id, (double Ratio, Verdict Verdict) result, HoldMeasurement[] memory) => new(
+            id,
+            id,
+            1,
+            new Comparison(
+                id,
+                5_000,
+                9,
+                [
+                    Rival(CachesSection.Managed, 100, Verdict.Baseline),
+                    Rival(CachesSection.OffHeap, 100 * result.Ratio, result.Verdict, result.Ratio),
+                ]),
+            memory);
     }
 
     /// <summary>New buffers against pooled ones, a step for each number of threads.</summary>

@@ -16,10 +16,12 @@ public class SnippetsTests
         using System.Text;
         using Cenote.Arenas;
         using Cenote.Buffers;
+        using Cenote.Caching;
         using Cenote.Collections;
         using Cenote.Interning;
         using Cenote.Objects;
         using Cenote.Strings;
+        using Microsoft.Extensions.Caching.Memory;
 
         """;
 
@@ -32,6 +34,7 @@ public class SnippetsTests
             static PooledString[] contiguous = new PooledString[1];
             static SegmentedStringPool segmentedPool = new();
             static UnmanagedStringPool contiguousPool = new(1024);
+            static byte[] value = new byte[1024];
             static StringArena arena = new();
             static ArenaString[] arenaStrings = [];
             static int i = 0, oldest = 0, number;

@@ -22,7 +22,7 @@ public sealed class BadInputTests : IDisposable
     [InlineData("--rounds' is a number from 3 to 99, not '2'", "measure", "--rounds", "2")]
     [InlineData("--rounds' is a number from 3 to 99", "measure", "--rounds", "100")]
     [InlineData(
-        "--only' is one or more of: strings, collections, interning, sort, objects, buffers, not 'beads'",
+        "--only' is one or more of: strings, collections, interning, sort, objects, buffers, caches, not 'beads'",
         "measure", "--only", "beads")]
     [InlineData("--only' is one or more of", "measure", "--only", "strings,beads")]
     [InlineData("--only' is one or more of", "measure", "--only", "arenas")]
@@ -163,6 +163,7 @@ public sealed class BadInputTests : IDisposable
         IsRefused(await Invocation.RunAsync(["hold", "collections", "keys-build", "Dictionary", "0"], "\0\0\0\0"), "nothing to hold");
         IsRefused(
             await Invocation.RunAsync(["hold", "interning", "intern-first", "string.Intern", "0"], "\0\0\0\0"), "nothing to hold");
+        IsRefused(await Invocation.RunAsync(["hold", "caches", "cache-load", "ByteCache", "0"], "\0\0\0\0"), "nothing to hold");
         IsRefused(await Invocation.RunAsync(["time", "beads", "0"]), "nothing to time");
         IsRefused(await Invocation.RunAsync(["hold", "sort", "sort", "StringArena.Sort", "0"], "\0\0\0\0"), "nothing to hold");
     }

@@ -128,4 +128,34 @@ public sealed class MeasureInputTests
             ["Hold all", "Churn", "As dictionary keys", "Sort", "Buffers", "Builders"],
             text => Assert.DoesNotContain(text, interning.Out, StringComparison.Ordinal));
     }
+
+    [Fact]
+    public async Task Caches_alone_are_measured_when_it_is_asked_for()
+    {
+        string lines = string.Concat(Enumerable.Range(0, 20_000).Select(i => $"/customers/{i}/orders?expand=lines,notes\n"));
+        Invocation caches = await Invocation.RunAsync(["measure", "-", "--full", "--rounds", "3", "--only", "caches"], lines);
+
+        Assert.Equal(ExitCodes.Success, caches.ExitCode);
+        Assert.All(
+            [
+                "read through: time per string", "read through: memory and pauses",
+                "hits: time per string", "sets: time per string",
+                "MemoryCache", "ByteCache", " hits ", "requests", "Duplicates",
+            ],
+            text => Assert.Contains(text, caches.Out, StringComparison.Ordinal));
+        Assert.All(
+            ["Hold all", "Churn", "As dictionary keys", "Sort", "Buffers", "Builders"],
+            text => Assert.DoesNotContain(text, caches.Out, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Too_few_strings_to_be_cached_are_none_that_caches_are_measured_with()
+    {
+        Invocation caches = await Invocation.RunAsync(
+            ["measure", "-", "--full", "--rounds", "3", "--only", "caches"], "one\ntwo\n");
+
+        Assert.Equal(ExitCodes.Success, caches.ExitCode);
+        Assert.Contains("Duplicates", caches.Out, StringComparison.Ordinal);
+        Assert.DoesNotContain("ache", caches.Out, StringComparison.Ordinal);
+    }
 }

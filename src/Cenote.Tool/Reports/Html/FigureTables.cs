@@ -9,7 +9,7 @@ internal static class FigureTables
     {
         IEnumerable<Fragment> held = steps.Where(step => step.Memory.Count > 0)
             .Select(step => Fragment.Of($"{Memory(step)}{Pauses(step)}"));
-        return Fragment.Of($"{Timing(steps)}{held}");
+        return Fragment.Of($"{Timing(steps)}{held}{Hits(steps)}");
     }
 
     private static Fragment Timing(StepResult[] steps) => DataTable.Write(
@@ -58,6 +58,18 @@ internal static class FigureTables
         new("Longest pause, ms", memory => Units.Number(memory.Building.LongestPauseMilliseconds)),
         new("With all held: longest in the background, ms", memory => NumberOrNothing(memory.LongestBackgroundPauseMilliseconds)),
         new("blocking, ms", memory => Units.Number(memory.LongestFullCollectionMilliseconds)));
+
+    private static Fragment Hits(StepResult[] steps)
+    {
+        HoldMeasurement[] caches = [.. steps.SelectMany(step => step.Memory).Where(memory => memory.HitRatio is not null)];
+        return caches.Length == 0
+            ? Fragment.Empty
+            : DataTable.Write(
+                $"{steps[0].Title}, hits once it is full",
+                caches,
+                new("Contender", memory => memory.Name),
+                new("Hits, %", memory => Units.Number(100 * memory.HitRatio.GetValueOrDefault())));
+    }
 
     private static string PerMillion(RivalResult rival, double quantity) => Units.Number(rival.PerMillion(quantity));
 

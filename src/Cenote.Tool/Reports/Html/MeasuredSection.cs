@@ -31,6 +31,7 @@ internal static class MeasuredSection
         SortSection.SectionName => "Sorting",
         ObjectsSection.SectionName => "Buffers and builders",
         BuffersSection.SectionName => "Temporary memory",
+        CachesSection.SectionName => "Caches",
         _ => section.Name,
     };
 
@@ -50,6 +51,11 @@ internal static class MeasuredSection
             "For each string an object for a moment: made anew each time, or taken from a pool and given back.",
         BuffersSection.SectionName =>
             "Working memory for a moment: a copy of each string, and a text that is put together piece by piece.",
+        CachesSection.SectionName when section.Steps.Count == 0 =>
+            "There is too little to be cached here: a limit in bytes would neither save nor cost anything worth a word.",
+        CachesSection.SectionName =>
+            "The distinct strings as UTF-8 by key, in caches with one limit in bytes: read through, which makes what is "
+            + "missing, and asked for and set anew where all of it fits.",
         _ => string.Empty,
     };
 

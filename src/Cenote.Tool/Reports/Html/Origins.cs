@@ -25,7 +25,8 @@ internal static class Origins
         ObjectsSection.NewBuilders,
         BuffersSection.NewArray,
         BuffersSection.SharedArray,
-        BuffersSection.NewBuilders);
+        BuffersSection.NewBuilders,
+        CachesSection.Managed);
 
     /// <summary>How the bar of a contender is filled.</summary>
     public static string FillOf(string contender) => OfDotNet.Contains(contender) ? BarPart.Managed : BarPart.Cenote;

@@ -41,7 +41,7 @@ internal sealed class StepCharts(StepResult[] steps, AdviceItem[] advice)
         Id("time"),
         $"Time per string, relative to {_baseline}",
         Fragment.Of($"<strong>Time</strong> per string, and relative to <code>{_baseline}</code>; shorter is better"),
-        Rivals((step, rival) => new Bar(rival.Name, [new(Origins.FillOf(rival.Name), rival.Ratio.Median)], TimeLabel(rival))
+        Rivals((step, rival) => new Bar(rival.Name, [new(Origins.FillOf(rival.Name), rival.Ratio.Median)], TimeLabel(step, rival))
         {
             Interval = rival.Verdict == Verdict.Baseline ? null : rival.RatioInterval,
             Dots = DotsOf(step, rival),
@@ -119,8 +119,10 @@ internal sealed class StepCharts(StepResult[] steps, AdviceItem[] advice)
     private static Bar Milliseconds(string name, double milliseconds) =>
         new(name, [new(Origins.FillOf(name), milliseconds)], Units.Time(1e6 * milliseconds));
 
-    private static string TimeLabel(RivalResult rival) =>
-        $"{Units.Time(rival.Nanoseconds.Median)} · {Units.Ratio(rival.Ratio.Median)}";
+    // A cache that misses more has less to do.
+    private static string TimeLabel(StepResult step, RivalResult rival) =>
+        $"{Units.Time(rival.Nanoseconds.Median)} · {Units.Ratio(rival.Ratio.Median)}"
+        + (step.HitRatioOf(rival.Name) is double hits ? $" · {Units.Percent(hits)} hits" : string.Empty);
 
     private string MemoryLabel(HoldMeasurement memory) =>
         $"{Units.Bytes(memory.TotalBytes)} · {Units.Ratio((double)memory.TotalBytes / Math.Max(1, _memory[0].TotalBytes))}";

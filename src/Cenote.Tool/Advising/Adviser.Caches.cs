@@ -1,0 +1,78 @@
+using Cenote.Tool.Measuring;
+using Cenote.Tool.Profile;
+using Cenote.Tool.Sections;
+using static Cenote.Tool.Advising.Conclusion;
+
+namespace Cenote.Tool.Advising;
+
+/// <content>Caches: whether one in unmanaged memory pays for the strings of the file by key.</content>
+internal static partial class Adviser
+{
+    /// <summary>One conclusion, if there was enough to be cached.</summary>
+    public static IEnumerable<AdviceItem> Caches(CorpusProfile profile, SectionResult caches) =>
+        caches.Step(CachesSection.Load) is StepResult load
+            && caches.Step(CachesSection.Hits) is StepResult hits
+            && caches.Step(CachesSection.Sets) is StepResult sets
+            ? [WithEffects(Cache(new(load, hits, sets)), profile, load, hits, sets)]
+            : [];
+
+    /// <summary>Cache strings by key.</summary>
+    public static AdviceItem Cache(CacheSteps steps)
+    {
+        Decision decision = Rules.Caches(steps);
+        RivalResult managed = steps.Load.Baseline();
+        RivalResult offHeap = steps.Load.Timing[CachesSection.OffHeap];
+        Wording figures = CacheFigures(steps);
+        string better = Said("is faster at", steps.At(Verdict.Faster), steps.MissesLess, "hits more often");
+        string worse = Said("is slower at", steps.At(Verdict.Slower), steps.MissesMore, "hits less often");
+        return AdviceItem.Of("Cache", decision, decision.Conclusion switch
+        {
+            Use => new($"Where strings like these are cached by key, use a {offHeap}", figures)
+            {
+                Subject = $"With the same limit in bytes it {better}",
+            },
+            Depends => new($"Which cache is right depends on what is done with it", figures)
+            {
+                Subject = $"With the same limit in bytes, {offHeap} {better}, but {worse}",
+            },
+            TooCloseToCall => new(
+                $"Nothing speaks for another cache than {managed}", $"{offHeap} is too close to call, {figures}"),
+            _ => new($"Cache strings like these in a {managed}", figures)
+            {
+                Subject = $"With the same limit in bytes, {offHeap} {worse}",
+            },
+        });
+
+        static string Said(string time, string[] steps, bool differs, string hits)
+        {
+            string times = steps.Length > 0 ? $"{time} {Joined(steps)}" : string.Empty;
+            return differs ? string.Join(", and ", new[] { times, hits }.Where(static said => said.Length > 0)) : times;
+        }
+    }
+
+    private static Wording CacheFigures(CacheSteps steps)
+    {
+        StepResult load = steps.Load;
+        RivalResult managed = load.Baseline();
+        RivalResult offHeap = load.Timing[CachesSection.OffHeap];
+        return $"{HitsOf(load, offHeap)} of the requests are hits against {HitsOf(load, managed)} with {managed}; "
+            + $"a request takes {CacheTimes(load)}, a hit {CacheTimes(steps.Hits)}, "
+            + $"setting an entry anew {CacheTimes(steps.Sets)}; {HeapsOf(load, offHeap)} against {HeapsOf(load, managed)}; "
+            + $"the longest pause with everything live is {PauseOf(load, offHeap.Name)} against {PauseOf(load, managed.Name)}";
+    }
+
+    private static string CacheTimes(StepResult step)
+    {
+        RivalResult offHeap = step.Timing[CachesSection.OffHeap];
+        return $"{TimeOf(offHeap)} against {TimeOf(step.Baseline())} (ratio {RatioOf(offHeap)})";
+    }
+
+    private static string HitsOf(StepResult step, RivalResult cache) =>
+        Units.Percent(step.HitRatioOf(cache.Name).GetValueOrDefault());
+
+    private static string HeapsOf(StepResult step, RivalResult cache)
+    {
+        HoldMeasurement memory = step.MemoryOf(cache.Name);
+        return $"{Units.Bytes(memory.ManagedBytes)} managed and {Units.Bytes(memory.NativeBytes)} native";
+    }
+}

@@ -1,0 +1,31 @@
+using Cenote.Tool.Measuring;
+using Cenote.Tool.Sections;
+
+namespace Cenote.Tool.Advising;
+
+/// <summary>The three steps that caches are judged by.</summary>
+internal sealed record CacheSteps(StepResult Load, StepResult Hits, StepResult Sets)
+{
+    // What two runs of one cache differ by, and what nobody changes a program for.
+    private const double SameHits = 0.01;
+
+    private readonly (string Name, StepResult Step)[] _all = [("reading through", Load), ("hits", Hits), ("sets", Sets)];
+
+    /// <summary>All of them.</summary>
+    public IReadOnlyList<StepResult> All => [Load, Hits, Sets];
+
+    /// <summary>Whether the cache in unmanaged memory misses notably more than the managed one.</summary>
+    public bool MissesMore => MoreHits < -SameHits;
+
+    /// <summary>Whether it misses notably less.</summary>
+    public bool MissesLess => MoreHits > SameHits;
+
+    private double MoreHits =>
+        Load.HitRatioOf(CachesSection.OffHeap).GetValueOrDefault() - Load.HitRatioOf(CachesSection.Managed).GetValueOrDefault();
+
+    /// <summary>The names of the steps with that verdict on the cache in unmanaged memory.</summary>
+    public string[] At(Verdict verdict) =>
+    [
+        .. _all.Where(entry => entry.Step.Timing[CachesSection.OffHeap].Verdict == verdict).Select(static entry => entry.Name),
+    ];
+}

@@ -1,0 +1,127 @@
+using Cenote.Caching;
+using Cenote.Tool.Input;
+using Cenote.Tool.Profile;
+
+namespace Cenote.Tool.Sections.Caches;
+
+/// <summary>
+/// What is cached: each distinct string of a corpus, as UTF-8, with itself for a key; the limit that all caches have; and what
+/// they are asked for. The same corpus gives the same entries and the same requests.
+/// </summary>
+internal sealed class CacheEntries
+{
+    /// <summary>Longer strings, in chars, are nobody's keys, and take no part.</summary>
+    public const int LongestText = 16_384;
+
+    /// <summary>How many requests there are at most.</summary>
+    public const int MostRequests = 200_000;
+
+    /// <summary>The exponent of Zipf's law.</summary>
+    public const double Skew = 0.99;
+
+    /// <summary>Of all entries, this part fits in the limit as a cache of the framework holds them.</summary>
+    public const int EntriesPerPlace = 4;
+
+    // Of the limit: popular entries that take no more are in every cache, however it orders them.
+    private const int PlacesPerPopular = 4;
+    private const int MostBytesPerChar = 3;
+    private const int FewestRequests = 16;
+    private const int MostChars = 1 << 24;
+    private const ulong OrderSeed = 3;
+    private const ulong LoadSeed = 5;
+    private const ulong PopularSeed = 7;
+
+    private readonly TextCorpus _corpus;
+
+    // The most popular first; popularity has nothing to do with the order of the file.
+    private readonly int[] _indices;
+    private readonly Lazy<CacheRequests> _load;
+    private readonly Lazy<CacheRequests> _popular;
+
+    private CacheEntries(TextCorpus corpus, int[] indices)
+    {
+        _corpus = corpus;
+        _indices = indices;
+        long all = 0;
+        long chars = 0;
+        foreach (int index in indices)
+        {
+            // As UTF-8 most texts have about as many bytes as chars; what they have exactly is only known when it is made.
+            all += ManagedCache.ChargeOf(corpus[index].Length, corpus[index].Length);
+            chars += corpus[index].Length;
+            LongestChars = Math.Max(LongestChars, corpus[index].Length);
+        }
+
+        LimitBytes = Math.Max(all / EntriesPerPlace, ByteCacheOptions.LeastMaximumBytes);
+        RequestCount = (int)Math.Clamp(
+            MostChars / Math.Max(1, chars / Math.Max(1, indices.Length)), FewestRequests, MostRequests);
+        PopularCount = PopularOf();
+        _load = new(() => CacheRequests.Draw(this, Count, RequestCount, LoadSeed));
+        _popular = new(() => CacheRequests.Draw(this, PopularCount, RequestCount, PopularSeed));
+    }
+
+    /// <summary>The number of entries.</summary>
+    public int Count => _indices.Length;
+
+    /// <summary>The length of the longest key.</summary>
+    public int LongestChars { get; }
+
+    /// <summary>The limit of each cache, in bytes.</summary>
+    public long LimitBytes { get; }
+
+    /// <summary>How many of the most popular entries fit in every cache.</summary>
+    public int PopularCount { get; }
+
+    /// <summary>How many requests there are of each kind.</summary>
+    public int RequestCount { get; }
+
+    /// <summary>Requests for any entry, which are made when they are first asked for, and kept.</summary>
+    public CacheRequests Load => _load.Value;
+
+    /// <summary>Requests for the most popular entries.</summary>
+    public CacheRequests Popular => _popular.Value;
+
+    /// <summary>Finds the entries of a corpus.</summary>
+    public static CacheEntries Of(TextCorpus corpus)
+    {
+        var distinct = new DistinctTexts(corpus);
+        int[] indices =
+        [
+            .. Enumerable.Range(0, corpus.Count).Where(index => corpus[index].Length <= LongestText && distinct.Add(index)),
+        ];
+        var random = new SplitMix64(OrderSeed);
+        for (int i = indices.Length - 1; i > 0; i--)
+        {
+            int other = random.Next(i + 1);
+            (indices[i], indices[other]) = (indices[other], indices[i]);
+        }
+
+        return new CacheEntries(corpus, indices);
+    }
+
+    /// <summary>The key of the entry of that popularity, from 0.</summary>
+    public ReadOnlySpan<char> KeyOf(int rank) => _corpus[_indices[rank]];
+
+    /// <summary>The value of the entry of that popularity.</summary>
+    public ReadOnlySpan<byte> ValueOf(int rank) => _corpus.Utf8[_indices[rank]];
+
+    /// <summary>Makes all requests, and the values.</summary>
+    public void Prepare()
+    {
+        _ = _corpus.Utf8;
+        _ = Load;
+        _ = Popular;
+    }
+
+    private int PopularOf()
+    {
+        long left = LimitBytes / PlacesPerPopular;
+        int rank = 0;
+        while (rank < Count && (left -= ManagedCache.ChargeOf(KeyOf(rank).Length, MostBytesPerChar * KeyOf(rank).Length)) >= 0)
+        {
+            rank++;
+        }
+
+        return Math.Max(1, rank);
+    }
+}

@@ -1,0 +1,111 @@
+using Cenote.Tool.Input;
+using Cenote.Tool.Measuring;
+
+namespace Cenote.Tool.Sections.Caches;
+
+/// <summary>
+/// Requests to a cache over and over, a part of them in each run: a run is short, and what the part needs has left the caches of
+/// the processor before its turn comes again, if there are many.
+/// </summary>
+/// <param name="entries">What is asked for.</param>
+/// <param name="requests">The requests.</param>
+/// <param name="cache">Who is asked; disposed with this.</param>
+/// <param name="isSetting">Whether values are set anew, and not asked for.</param>
+internal sealed class CacheWork<TCache>(CacheEntries entries, CacheRequests requests, TCache cache, bool isSetting = false)
+    : IWorkload
+    where TCache : struct, ITextCache
+{
+    private const int LargestPart = 5_000;
+
+    private int _next;
+    private long _sink;
+
+    /// <summary>How many of a number of requests are made in each run.</summary>
+    public static int PartOf(int count) => Math.Min(count, LargestPart);
+
+    /// <summary>Asks for entries that are there.</summary>
+    public static CacheWork<TCache> OnHits(CacheEntries entries, TCache cache) =>
+        new(entries, entries.Popular, Filled(entries, cache));
+
+    /// <summary>Sets entries that are there anew.</summary>
+    public static CacheWork<TCache> OnSets(CacheEntries entries, TCache cache) =>
+        new(entries, entries.Popular, Filled(entries, cache), isSetting: true);
+
+    /// <summary>The checksum of what is read back after each popular entry was set and asked for.</summary>
+    public static ulong Verify(CacheEntries entries, TCache cache)
+    {
+        using CacheWork<TCache> work = OnHits(entries, cache);
+        var checksum = new TextChecksum();
+        work.ReadThrough(0, entries.RequestCount, ref checksum);
+        return checksum.Value;
+    }
+
+    public void Run()
+    {
+        // The last part begins early enough to be no smaller than the others.
+        int part = PartOf(entries.RequestCount);
+        int start = Math.Min(_next, entries.RequestCount - part);
+        int end = start + part;
+        if (isSetting)
+        {
+            Set(start, end);
+        }
+        else
+        {
+            var reader = new TouchReader();
+            ReadThrough(start, end, ref reader);
+            _sink += reader.Sum;
+        }
+
+        _next = end == entries.RequestCount ? 0 : end;
+    }
+
+    /// <summary>Asks for values, and sets those that are not there.</summary>
+    /// <returns>How many were there.</returns>
+    public int ReadThrough<TReader>(int start, int end, ref TReader reader)
+        where TReader : struct, ITextReader
+    {
+        TCache asked = cache;
+        int hits = 0;
+        for (int i = start; i < end; i++)
+        {
+            ReadOnlySpan<char> key = requests.Keys[i];
+            if (asked.TryRead(key, ref reader))
+            {
+                hits++;
+                continue;
+            }
+
+            ReadOnlySpan<byte> value = entries.ValueOf(requests.Ranks[i]);
+            reader.Read(value);
+            asked.Set(key, value);
+        }
+
+        return hits;
+    }
+
+    public void Dispose()
+    {
+        GC.KeepAlive(_sink);
+        cache.Dispose();
+    }
+
+    private void Set(int start, int end)
+    {
+        TCache asked = cache;
+        for (int i = start; i < end; i++)
+        {
+            asked.Set(requests.Keys[i], entries.ValueOf(requests.Ranks[i]));
+        }
+    }
+
+    private static TCache Filled(CacheEntries entries, TCache cache)
+    {
+        for (int rank = 0; rank < entries.PopularCount; rank++)
+        {
+            cache.Set(entries.KeyOf(rank), entries.ValueOf(rank));
+        }
+
+        return cache;
+    }
+}

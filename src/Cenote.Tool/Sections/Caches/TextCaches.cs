@@ -1,0 +1,98 @@
+using Cenote.Caching;
+using Cenote.Tool.Input;
+using Microsoft.Extensions.Caching.Memory;
+
+namespace Cenote.Tool.Sections.Caches;
+
+/// <summary>
+/// A cache of bytes by key, with a limit in bytes. Implemented by structs, so that the loops over a generic argument are compiled
+/// for each of them alone and call nothing virtually.
+/// </summary>
+internal interface ITextCache : IDisposable
+{
+    /// <summary>The native memory it occupies, in bytes.</summary>
+    long NativeBytes { get; }
+
+    /// <summary>Shows the value of a key to a reader; false if there is none.</summary>
+    bool TryRead<TReader>(ReadOnlySpan<char> key, ref TReader reader)
+        where TReader : struct, ITextReader;
+
+    /// <summary>Sets the value of a key.</summary>
+    void Set(ReadOnlySpan<char> key, ReadOnlySpan<byte> value);
+}
+
+/// <summary>
+/// The cache of the framework. It counts what its users say that entries take: here what they take on a heap of 64 bits.
+/// </summary>
+/// <param name="limit">What all entries may take, in bytes.</param>
+internal readonly struct ManagedCache(long limit) : ITextCache
+{
+    // An entry of the cache and a node of its dictionary, with the node's place in the table.
+    private const int EntryBytes = 168;
+
+    // A method table, a header and a length; and the NUL that ends a string.
+    private const int StringBytes = 22;
+    private const int ArrayBytes = 24;
+    private const int Alignment = 8;
+
+    private readonly MemoryCache _cache = new(new MemoryCacheOptions { SizeLimit = limit });
+
+    public long NativeBytes => 0;
+
+    /// <summary>What an entry takes, in bytes.</summary>
+    /// <param name="chars">The length of its key.</param>
+    /// <param name="bytes">The length of its value.</param>
+    public static long ChargeOf(int chars, int bytes) =>
+        EntryBytes + Aligned(StringBytes + (sizeof(char) * (long)chars)) + Aligned(ArrayBytes + (long)bytes);
+
+    public bool TryRead<TReader>(ReadOnlySpan<char> key, ref TReader reader)
+        where TReader : struct, ITextReader
+    {
+        if (!_cache.TryGetValue(key, out byte[]? value))
+        {
+            return false;
+        }
+
+        // Nobody changes it, so it is read where it is.
+        reader.Read(value.AsSpan());
+        return true;
+    }
+
+    public void Set(ReadOnlySpan<char> key, ReadOnlySpan<byte> value)
+    {
+        using ICacheEntry entry = _cache.CreateEntry(new string(key));
+        entry.Value = value.ToArray();
+        entry.Size = ChargeOf(key.Length, value.Length);
+    }
+
+    public void Dispose() => _cache.Dispose();
+
+    private static long Aligned(long bytes) => (bytes + Alignment - 1) & -Alignment;
+}
+
+/// <summary>The cache in unmanaged memory, which counts by itself, and gives out copies.</summary>
+internal readonly struct OffHeapCache(CacheEntries entries) : ITextCache
+{
+    private const int MostBytesPerChar = 3;
+
+    private readonly ByteCache _cache = new(new ByteCacheOptions { MaximumBytes = entries.LimitBytes });
+    private readonly byte[] _copy = new byte[MostBytesPerChar * entries.LongestChars];
+
+    public long NativeBytes => _cache.TotalBytes;
+
+    public bool TryRead<TReader>(ReadOnlySpan<char> key, ref TReader reader)
+        where TReader : struct, ITextReader
+    {
+        if (!_cache.TryGet(key, _copy, out int length))
+        {
+            return false;
+        }
+
+        reader.Read(_copy.AsSpan(0, length));
+        return true;
+    }
+
+    public void Set(ReadOnlySpan<char> key, ReadOnlySpan<byte> value) => _cache.Set(key, value);
+
+    public void Dispose() => _cache.Dispose();
+}

@@ -1,0 +1,112 @@
+using Cenote.Caching;
+using Cenote.Tool.Input;
+using Cenote.Tool.Measuring;
+using Cenote.Tool.Sections.Caches;
+
+namespace Cenote.Tool.Sections;
+
+/// <summary>
+/// The distinct strings as UTF-8 by key, in caches with the same limit in bytes, asked for by Zipf's law: what a program has that
+/// keeps values for as long as there is room.
+/// </summary>
+internal sealed class CachesSection : ISection
+{
+    public const string SectionName = "caches";
+    public const string Load = "cache-load";
+    public const string Hits = "cache-hits";
+    public const string Sets = "cache-sets";
+    public const string Managed = "MemoryCache";
+    public const string OffHeap = nameof(ByteCache);
+
+    /// <summary>A cache with a lower limit, in bytes, saves and costs next to nothing: nothing is measured.</summary>
+    public const long LeastLimit = 1 << 20;
+
+    private static readonly TimeSpan s_roundTime = TimeSpan.FromMilliseconds(10);
+    private static readonly TimeSpan s_longestRoundTime = TimeSpan.FromMilliseconds(40);
+
+    public string Name => SectionName;
+
+    public IReadOnlyList<MeasuredStep> Steps(TextCorpus corpus) => Steps(corpus, LeastLimit);
+
+    public IReadOnlyList<MeasuredStep> Rehearsed(TextCorpus excerpt) => Steps(excerpt, 1);
+
+    private static MeasuredStep[] Steps(TextCorpus corpus, long leastLimit)
+    {
+        var entries = CacheEntries.Of(corpus);
+        if (entries.Count == 0 || entries.LimitBytes < leastLimit)
+        {
+            return [];
+        }
+
+        string title = $"Cache of {Units.Bytes(entries.LimitBytes)}";
+        return
+        [
+            Step(
+                Load,
+                $"{title}, read through",
+                entries,
+                [
+                    ReadThrough(Managed, entries, () => new ManagedCache(entries.LimitBytes)),
+                    ReadThrough(OffHeap, entries, () => new OffHeapCache(entries)),
+                ]),
+            Step(
+                Hits,
+                $"{title}, hits",
+                entries,
+                [
+                    Asked(Managed, entries, () => new ManagedCache(entries.LimitBytes)),
+                    Asked(OffHeap, entries, () => new OffHeapCache(entries)),
+                ]),
+            Step(
+                Sets,
+                $"{title}, sets",
+                entries,
+                [
+                    Set(Managed, entries, () => new ManagedCache(entries.LimitBytes)),
+                    Set(OffHeap, entries, () => new OffHeapCache(entries)),
+                ]),
+        ];
+    }
+
+    private static MeasuredStep Step(string id, string title, CacheEntries entries, IReadOnlyList<Contender> contenders) =>
+        new(id, title, CacheWork<ManagedCache>.PartOf(entries.RequestCount), contenders)
+        {
+            Timing = static options => options with { RoundTime = s_roundTime, LongestRoundTime = s_longestRoundTime },
+        };
+
+    private static Contender ReadThrough<TCache>(string name, CacheEntries entries, Func<TCache> open)
+        where TCache : struct, ITextCache => new(
+            name,
+            () => FullCache<TCache>.Of(entries, open()).Work(),
+            () => Verify(FullCache<TCache>.Of(entries, open())),
+            () => FullCache<TCache>.Of(entries, open()))
+        {
+            Prepare = entries.Prepare,
+        };
+
+    private static Contender Asked<TCache>(string name, CacheEntries entries, Func<TCache> open)
+        where TCache : struct, ITextCache => new(
+            name,
+            () => CacheWork<TCache>.OnHits(entries, open()),
+            () => CacheWork<TCache>.Verify(entries, open()))
+        {
+            Prepare = entries.Prepare,
+        };
+
+    private static Contender Set<TCache>(string name, CacheEntries entries, Func<TCache> open)
+        where TCache : struct, ITextCache => new(
+            name,
+            () => CacheWork<TCache>.OnSets(entries, open()),
+            () => CacheWork<TCache>.Verify(entries, open()))
+        {
+            Prepare = entries.Prepare,
+        };
+
+    private static ulong Verify(IHeld held)
+    {
+        using (held)
+        {
+            return held.Checksum();
+        }
+    }
+}
