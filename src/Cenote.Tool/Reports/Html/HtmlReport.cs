@@ -1,4 +1,5 @@
 using System.Text;
+using Cenote.Tool.Advising;
 using Cenote.Tool.Measuring;
 using Cenote.Tool.Profile;
 using Cenote.Tool.Results;
@@ -54,8 +55,8 @@ internal static class HtmlReport
     {
         CorpusProfile profile = report.Profile;
         string strings = $"{report.Input.Strings(profile.Count)} · {Units.Count(profile.MedianChars, "char")} in the median · "
-            + $"{Units.Percent((double)profile.DistinctCount / profile.Count)} distinct · "
-            + $"{Units.Bytes(profile.ManagedBytes)} as managed strings · "
+            + $"{Units.Percent(1 - profile.RepeatedStrings())} distinct · "
+            + $"{Units.Bytes(profile.BytesOfFile)} as managed strings · "
             + $"{Units.Percent(profile.AsciiShare)} ASCII · {report.Machine.Processor}, ";
         return Fragment.Of($"""{strings}<span class="whole">{Dates.Day(report.Machine.Date)}</span>""");
     }

@@ -38,7 +38,7 @@ internal static class MeasuredSection
     {
         StringsSection.SectionName =>
             "Every string of the file held at once, and a window of strings that come and go. "
-            + "Times are those of building and letting go again.",
+            + "Held at once is built once in a fresh process; over and over includes letting go again.",
         CollectionsSection.SectionName =>
             "The distinct strings as the keys of a dictionary: built, "
             + "and asked for keys that are there and for keys that are not.",
