@@ -92,8 +92,9 @@ internal static partial class Adviser
         };
     }
 
-    private static string UseOf(string name) =>
-        name == StringsSection.InternedArray ? "Share equal strings with a StringInterner" : $"Hold these strings as {HolderOf(name)}";
+    private static string UseOf(string name) => name == StringsSection.InternedArray
+        ? "Share equal strings with a StringInterner"
+        : $"Hold these strings as {HolderOf(name)}";
 
     private static string HolderOf(string name) => name switch
     {
@@ -145,7 +146,8 @@ internal static partial class Adviser
         }
 
         bool isInterner = change.Name == StringsSection.InternedArray;
-        if (!Rules.IsFree(change.Hold.Timing[change.Name]) && change.BuildAfter - change.BuildBefore >= Rules.SmallestMilliseconds)
+        if (!Rules.IsFree(change.Hold.Timing[change.Name])
+            && change.BuildAfter - change.BuildBefore >= Rules.SmallestMilliseconds)
         {
             costs.Add(
                 $"building once takes {Time(change.BuildAfter)} instead of {Time(change.BuildBefore)}, making the "
@@ -160,7 +162,8 @@ internal static partial class Adviser
 
         costs.Add(isInterner
             ? "the interner keeps every text for as long as it lives"
-            : $"you dispose of the pool, which took {Time(change.Hold.MemoryOf(change.Name).ReleaseMilliseconds)}, or free each string");
+            : $"you dispose of the pool, which took {Time(change.Hold.MemoryOf(change.Name).ReleaseMilliseconds)}, "
+                + "or free each string");
         return costs;
     }
 

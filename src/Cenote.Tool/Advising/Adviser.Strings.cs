@@ -29,7 +29,8 @@ internal static partial class Adviser
             },
             Use => new(
                 $"{UseOf(about)} for its shorter pauses",
-                $"{PauseOf(step, about.Name)} against {PauseOf(step, managed.Name)} with {managed}; the time is too close to call, {time}")
+                $"{PauseOf(step, about.Name)} against {PauseOf(step, managed.Name)} with {managed}; "
+                + $"the time is too close to call, {time}")
             {
                 Remarks = reading,
             },

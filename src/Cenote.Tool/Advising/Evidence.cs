@@ -73,8 +73,8 @@ internal static class Evidence
     public static HoldMeasurement MemoryOf(this StepResult step, string name) => step.Memory.First(memory => memory.Name == name);
 
     /// <summary>
-    /// What a contender takes for all strings of the file, in bytes. What repeats may do so from far away, of which a sample knows
-    /// nothing: who keeps one copy of each string is charged for the copies that all of the text needs.
+    /// What a contender takes for all strings of the file, in bytes. What repeats may do so from far away, of which a sample
+    /// knows nothing: who keeps one copy of each string is charged for the copies that all of the text needs.
     /// </summary>
     public static double BytesOfFile(this HoldMeasurement memory, CorpusProfile profile)
     {
@@ -84,8 +84,8 @@ internal static class Evidence
         }
 
         double references = (double)profile.Count * IntPtr.Size;
-        double leadingToThem = Math.Max(0, memory.TotalBytes - references - (profile.ManagedBytes - profile.DuplicateBytes));
-        return (profile.Scale * references) + whole.DistinctBytes + (leadingToThem * whole.DistinctStrings / profile.DistinctCount);
+        double leading = Math.Max(0, memory.TotalBytes - references - (profile.ManagedBytes - profile.DuplicateBytes));
+        return (profile.Scale * references) + whole.DistinctBytes + (leading * whole.DistinctStrings / profile.DistinctCount);
     }
 
     /// <summary>The same by the name of the contender.</summary>

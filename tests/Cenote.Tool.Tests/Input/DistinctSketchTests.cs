@@ -48,5 +48,5 @@ public class DistinctSketchTests
     private static int Length(int number) => 10 + (number % 7);
 
     private static long BytesOf(int distinct) =>
-        Enumerable.Range(0, distinct).Sum(number => (long)MemoryFootprint.OfManagedString(Length(number)));
+        Enumerable.Range(0, distinct).Sum(number => MemoryFootprint.OfManagedString(Length(number)));
 }

@@ -21,7 +21,7 @@ public class FreshBuildsTests
         builds.RunRound(s_asked, (activity, share) => told.Add((activity, share)));
         builds.RunRound([.. s_asked, StringsSection.IdArray], (_, _) => { });
 
-        Assert.Equal([("Hold all: string[]", 0), ("Hold all: PooledStringRef[]", 0.5)], told);
+        Assert.Equal([("Hold all: string[]", 0.0), ("Hold all: PooledStringRef[]", 0.5)], told);
         Assert.Equal(
             [2, 2, 1, 0],
             new[] { s_asked[0], s_asked[1], StringsSection.IdArray, s_asked[2] }.Select(builds.RoundsOf));
