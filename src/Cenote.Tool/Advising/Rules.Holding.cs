@@ -21,8 +21,8 @@ internal static partial class Rules
     public const double NearlyAll = 0.8;
 
     /// <summary>
-    /// Hold strings as chars, or share equal ones: in what saves most memory of those that are no slower, if it is a megabyte and a
-    /// tenth; else in what is faster, or shortens a pause, and takes no more memory; else as they are.
+    /// Hold strings as chars, or share equal ones: in what saves most memory of those that are no slower, if it is a megabyte and
+    /// a tenth; else in what is faster, or shortens a pause, and takes no more memory; else as they are.
     /// </summary>
     /// <param name="step">The step that builds each once.</param>
     /// <param name="profile">What the strings are like, and how many more of them the file has.</param>
@@ -65,7 +65,10 @@ internal static partial class Rules
             return new(Depends, larger, baseline);
         }
 
-        return pools.FirstOrDefault(pool => pool.Verdict == Verdict.Faster || step.IsLeaner(pool.Name, baseline)) is RivalResult little
+        // It is better, but not by enough.
+        RivalResult? little =
+            pools.FirstOrDefault(pool => pool.Verdict == Verdict.Faster || step.IsLeaner(pool.Name, baseline));
+        return little is not null
             ? new(NotWorthIt, little.Name, baseline)
             : TooCloseOrStay(step, step.Among(s_heldChars));
 
