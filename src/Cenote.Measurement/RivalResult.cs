@@ -5,9 +5,11 @@ namespace Cenote.Measurement;
 /// <summary>What was measured of one rival.</summary>
 /// <param name="Name">The rival's name.</param>
 /// <param name="CallsPerRound">Calls in each of its slots, as calibrated.</param>
-/// <param name="Nanoseconds">Time per operation in nanoseconds, over the rounds.</param>
+/// <param name="Nanoseconds">
+/// Time per operation in nanoseconds, over the rounds; over processes, its median is the mean of their logarithms.
+/// </param>
 /// <param name="Ratio">Time relative to the baseline, over the ratios of each round; 1 for the baseline itself.</param>
-/// <param name="RatioInterval">Where the true median of the ratio lies, with 95 % confidence.</param>
+/// <param name="RatioInterval">Where the true ratio lies, with 95 % confidence.</param>
 /// <param name="AllocatedBytes">Managed bytes allocated per operation.</param>
 /// <param name="CollectionsOperations">The operations that <paramref name="Collections"/> cover: those of all rounds.</param>
 /// <param name="Collections">Collections during the rival's slots; those that clean up before a slot are not among them.</param>

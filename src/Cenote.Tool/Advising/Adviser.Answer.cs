@@ -1,6 +1,7 @@
 using Cenote.Tool.Measuring;
 using Cenote.Tool.Profile;
 using Cenote.Tool.Sections;
+using static Cenote.Tool.Advising.Conclusion;
 
 namespace Cenote.Tool.Advising;
 
@@ -8,116 +9,177 @@ namespace Cenote.Tool.Advising;
 internal static partial class Adviser
 {
     /// <summary>How to hold the strings of the file; null if that was not measured.</summary>
-    public static Answer? Answer(CorpusProfile profile, SectionResult? strings) =>
-        strings?.Step(StringsSection.Hold) is StepResult hold
+    /// <param name="profile">What the strings are like.</param>
+    /// <param name="sections">What was measured with them.</param>
+    public static Answer? Answer(CorpusProfile profile, IReadOnlyList<SectionResult> sections) =>
+        StepOf(sections, StringsSection.SectionName, StringsSection.Hold) is StepResult hold
             ? Answer(
+                profile,
                 hold,
-                strings.Step(FreshBuilds.RandomReads),
-                strings.Step(FreshBuilds.HotReads),
-                profile.Scale)
+                StepOf(sections, StringsSection.SectionName, FreshBuilds.RandomReads),
+                StepOf(sections, StringsSection.SectionName, FreshBuilds.HotReads),
+                PassesOf(profile, sections))
             : null;
 
     /// <summary>How to hold the strings of the file.</summary>
+    /// <param name="profile">What the strings are like.</param>
     /// <param name="hold">Building each once in fresh processes.</param>
     /// <param name="random">Reading any string; null if that was not measured.</param>
     /// <param name="hot">Reading the same few over and over; null if that was not measured.</param>
-    /// <param name="scale">How many times as many strings the file has as were measured.</param>
-    public static Answer Answer(StepResult hold, StepResult? random, StepResult? hot, double scale)
+    /// <param name="passes">What interning has shown; null if it was not measured.</param>
+    public static Answer Answer(
+        CorpusProfile profile, StepResult hold, StepResult? random, StepResult? hot, InternPasses? passes = null)
     {
-        Decision decision = Rules.Answer(hold, scale);
-        bool isPlain = decision.Conclusion == Conclusion.Stay;
-        string best = (isPlain ? decision.Other : decision.About) ?? hold.Baseline().Name;
+        Decision decision = Rules.Hold(hold, profile, passes);
         string baseline = hold.Baseline().Name;
-        long before = (long)(scale * hold.MemoryOf(baseline).TotalBytes);
-        long after = (long)(scale * hold.MemoryOf(best).TotalBytes);
-        double buildBefore = scale * Milliseconds(hold, baseline);
-        double buildAfter = scale * Milliseconds(hold, best);
-        double? breakEven = BreakEvenReads(hold, random, best);
-        string holder = best == StringsSection.InternedArray ? "a StringInterner" : $"{best} over a {StringsSection.PoolOf(best)}";
-        string verdict = isPlain
-            ? $"Plain strings are right here: all of them take {Units.Bytes(before)}, and nothing else saves enough of that, or of "
-                + "time, to matter."
-            : $"{(best == StringsSection.InternedArray ? "Share equal strings with" : "Hold these strings as")} {holder}: "
-                + $"{Units.Bytes(before)} become {Units.Bytes(after)}.";
-        string would = isPlain ? $"{best} would save " : string.Empty;
+        bool isPlain = decision.Recommends is null || decision.Recommends == baseline;
+        string recommended = isPlain ? baseline : decision.Recommends!;
+
+        // What it would be about if something else mattered more.
+        string about = decision.Conclusion is CostsTime or Depends ? decision.About! : recommended;
+        var change = new Change(profile, hold, random, hot, about);
         return new Answer(
             isPlain ? AnswerKind.PlainStrings : AnswerKind.Use,
-            isPlain ? baseline : best,
-            verdict,
-            would + SavingsOf(hold, best, before - after, buildBefore, buildAfter),
-            CostsOf(hold, random, hot, best, buildBefore, buildAfter, breakEven),
-            before,
-            isPlain ? before : after,
-            buildBefore,
-            isPlain ? buildBefore : buildAfter,
+            recommended,
+            isPlain ? PlainVerdict(decision, change, passes) : UseVerdict(change),
+            about == baseline ? "nothing else would save enough to change a program for it" : InWords(SavingsOf(change)),
+            about == baseline ? "nothing: all stays as it is" : InWords(CostsOf(change)),
+            (long)change.BytesBefore,
+            (long)(isPlain ? change.BytesBefore : change.BytesAfter),
+            change.BuildBefore,
+            isPlain ? change.BuildBefore : change.BuildAfter,
             hold.PauseOf(baseline),
-            hold.PauseOf(isPlain ? baseline : best))
+            hold.PauseOf(recommended))
         {
-            BreakEvenReads = isPlain ? null : breakEven,
+            BreakEvenReads = isPlain ? null : BreakEvenReads(hold, random, about),
+        };
+
+        string InWords(List<string> parts)
+        {
+            string all = parts.Count == 0 ? "nothing that counts" : string.Join("; ", parts);
+            return isPlain ? $"{HolderOf(change.Name)}: {all}" : all;
+        }
+    }
+
+    private static string UseVerdict(Change change)
+    {
+        string use = $"{UseOf(change.Name)}: ";
+        if (Rules.IsWorthItsMemory(change.Hold, change.Name, change.Profile))
+        {
+            return $"{use}{BytesOf(change.BytesBefore)} become {BytesOf(change.BytesAfter)}.";
+        }
+
+        return IsFasterToBuild(change)
+            ? $"{use}building all of them takes {Time(change.BuildAfter)} instead of {Time(change.BuildBefore)}."
+            : $"{use}the longest pause with all of them live falls from {PauseOf(change.Hold, change.Baseline)} to "
+                + $"{PauseOf(change.Hold, change.Name)}.";
+    }
+
+    private static string PlainVerdict(Decision decision, Change change, InternPasses? passes)
+    {
+        string plain = $"Plain strings are right here: all of them take {BytesOf(change.BytesBefore)}";
+        string use = UseOf(change.Name);
+        string other = $"{char.ToLowerInvariant(use[0])}{use[1..]}";
+        return decision.Conclusion switch
+        {
+            _ when passes is not null && Rules.Interner(passes, change.Profile, change.Hold).Recommends is string interner
+                && interner != InterningSection.Plain => $"{plain}. Share equal ones with a {interner}, which .NET has: "
+                    + $"{BytesOf(passes.First.BytesOfFile(interner, change.Profile))}.",
+            CostsTime =>
+                $"{plain}. Only if memory matters more than time, {other}: {BytesOf(change.BytesAfter)}.",
+            Depends => $"{plain}. Only if time matters more than memory, {other}: {BytesOf(change.BytesAfter)}.",
+            _ => $"{plain}, and neither a pool of chars nor an interner saves enough of that, or of time, to matter.",
         };
     }
 
-    private static string SavingsOf(StepResult hold, string name, long savedBytes, double before, double after)
+    private static string UseOf(string name) => name == StringsSection.InternedArray
+        ? "Share equal strings with a StringInterner"
+        : $"Hold these strings as {HolderOf(name)}";
+
+    private static string HolderOf(string name) => name switch
     {
-        string baseline = hold.Baseline().Name;
+        StringsSection.ManagedArray or StringsSection.InternedArray => name,
+        StringsSection.ContiguousArray => $"{name} over an {StringsSection.PoolOf(name)}",
+        _ => $"{name} over a {StringsSection.PoolOf(name)}",
+    };
+
+    // Only what is beyond the noise and above the floor.
+    private static List<string> SavingsOf(Change change)
+    {
         List<string> savings = [];
-        if (savedBytes > 0)
+        if (change.BytesBefore - change.BytesAfter >= Rules.SmallestBytes)
         {
-            savings.Add($"{Units.Bytes(savedBytes)} of memory");
+            savings.Add($"{BytesOf(change.BytesBefore - change.BytesAfter)} of memory");
         }
 
-        if (hold.Timing[name].Verdict == Verdict.Faster)
-        {
-            savings.Add($"{Units.Time(1e6 * (before - after))} of building once ({Units.Time(1e6 * before)} become {Units.Time(1e6 * after)})");
-        }
-
-        CollectionStatistics building = hold.MemoryOf(baseline).Building;
-        CollectionStatistics other = hold.MemoryOf(name).Building;
-        if (building.TotalPauseMilliseconds - other.TotalPauseMilliseconds >= Rules.SmallestMilliseconds)
+        if (IsFasterToBuild(change))
         {
             savings.Add(
-                $"{Units.Time(1e6 * (building.TotalPauseMilliseconds - other.TotalPauseMilliseconds))} of pauses while building");
+                $"{Time(change.BuildBefore - change.BuildAfter)} of building once "
+                + $"({Time(change.BuildBefore)} become {Time(change.BuildAfter)})");
         }
 
-        string saved = savings.Count == 0 ? "nothing that counts" : string.Join(", ", savings);
-        if (hold.PauseOf(baseline) < Rules.NotablePause && hold.PauseOf(name) < Rules.NotablePause)
+        double pauses = change.Hold.MemoryOf(change.Baseline).Building.TotalPauseMilliseconds
+            - change.Hold.MemoryOf(change.Name).Building.TotalPauseMilliseconds;
+        if (pauses >= Rules.SmallestMilliseconds)
         {
-            return saved;
+            savings.Add($"{Time(pauses)} of pauses while building");
         }
 
-        return Rules.SavesPause(hold, name)
-            ? $"{saved}; the longest pause with all of them live falls from {PauseOf(hold, baseline)} to {PauseOf(hold, name)}"
-            : $"{saved}; the longest pause with all of them live is {PauseOf(hold, baseline)} today and {PauseOf(hold, name)} then";
+        if (Rules.SavesPause(change.Hold, change.Name, change.Profile))
+        {
+            savings.Add(
+                $"the longest pause with all of them live falls from {PauseOf(change.Hold, change.Baseline)} to "
+                + PauseOf(change.Hold, change.Name));
+        }
+
+        savings.AddRange(ReadingOf(change, Verdict.Faster));
+        return savings;
     }
 
-    private static string CostsOf(
-        StepResult hold, StepResult? random, StepResult? hot, string name, double before, double after, double? breakEven)
+    private static List<string> CostsOf(Change change)
     {
         List<string> costs = [];
-        if (hold.Timing[name].Verdict == Verdict.Slower)
+        if (change.BytesAfter - change.BytesBefore >= Rules.SmallestBytes)
+        {
+            costs.Add($"{BytesOf(change.BytesAfter - change.BytesBefore)} of memory");
+        }
+
+        bool isInterner = change.Name == StringsSection.InternedArray;
+        if (!Rules.IsFree(change.Hold.Timing[change.Name])
+            && change.BuildAfter - change.BuildBefore >= Rules.SmallestMilliseconds)
         {
             costs.Add(
-                $"building once takes {Units.Time(1e6 * after)} instead of {Units.Time(1e6 * before)}, making the pool included");
+                $"building once takes {Time(change.BuildAfter)} instead of {Time(change.BuildBefore)}, making the "
+                + $"{(isInterner ? "interner" : "pool")} included");
         }
 
-        if (random is not null && hot is not null)
-        {
-            costs.Add($"reading any string takes {Reading(random, name)}, a hot one {Reading(hot, name)}");
-        }
-
-        if (breakEven is double reads)
+        costs.AddRange(ReadingOf(change, Verdict.Slower));
+        if (BreakEvenReads(change.Hold, change.Random, change.Name) is double reads)
         {
             costs.Add($"it gains time until each string is read {Units.Number(reads)} times");
         }
 
-        costs.Add(name == StringsSection.InternedArray
+        costs.Add(isInterner
             ? "the interner keeps every text for as long as it lives"
-            : $"you dispose of the pool, which took {Units.Time(1e6 * hold.MemoryOf(name).ReleaseMilliseconds)}, or free each string");
-        return string.Join("; ", costs);
+            : $"you dispose of the pool, which took {Time(change.Hold.MemoryOf(change.Name).ReleaseMilliseconds)}, "
+                + "or free each string");
+        return costs;
     }
 
-    private static string Reading(StepResult step, string name) =>
-        $"{Units.Time(step.Timing[name].Nanoseconds.Median)} instead of {Units.Time(step.Baseline().Nanoseconds.Median)}";
+    private static IEnumerable<string> ReadingOf(Change change, Verdict verdict)
+    {
+        foreach ((string what, StepResult? step) in new[] { ("any string", change.Random), ("a hot string", change.Hot) })
+        {
+            if (step?.Timing[change.Name] is RivalResult rival && rival.Verdict == verdict)
+            {
+                yield return $"reading {what} takes {TimeOf(rival)} instead of {TimeOf(step.Baseline())}";
+            }
+        }
+    }
+
+    private static bool IsFasterToBuild(Change change) => change.Hold.Timing[change.Name].Verdict == Verdict.Faster
+        && change.BuildBefore - change.BuildAfter >= Rules.SmallestMilliseconds;
 
     /// <summary>
     /// How often each string may be read until that has used up what building saves; null where that is no question.
@@ -134,6 +196,24 @@ internal static partial class Adviser
         return lost > 0 ? saved / lost : null;
     }
 
-    private static double Milliseconds(StepResult step, string name) =>
-        step.Timing.OperationsPerCall * step.Timing[name].Nanoseconds.Median / 1e6;
+    private static string Time(double milliseconds) => Units.Time(1e6 * milliseconds);
+
+    private static string BytesOf(double bytes) => Units.Bytes(Math.Round(bytes));
+
+    /// <summary>What a program has, and what might take its place, for all strings of the file.</summary>
+    private sealed record Change(CorpusProfile Profile, StepResult Hold, StepResult? Random, StepResult? Hot, string Name)
+    {
+        public string Baseline => Hold.Baseline().Name;
+
+        public double BytesBefore => Hold.BytesOfFile(Baseline, Profile);
+
+        public double BytesAfter => Hold.BytesOfFile(Name, Profile);
+
+        public double BuildBefore => Milliseconds(Baseline);
+
+        public double BuildAfter => Milliseconds(Name);
+
+        private double Milliseconds(string name) =>
+            Profile.Scale * Hold.Timing.OperationsPerCall * Hold.Timing[name].Nanoseconds.Median / 1e6;
+    }
 }

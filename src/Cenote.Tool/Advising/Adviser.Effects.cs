@@ -6,36 +6,44 @@ namespace Cenote.Tool.Advising;
 /// <content>Effects: the figures of a recommendation in short, for reports that show them large.</content>
 internal static partial class Adviser
 {
+    private static AdviceItem WithEffects(AdviceItem item, CorpusProfile profile, params StepResult[] steps) =>
+        WithFloor(EffectsOf(item, profile, steps), steps);
+
     /// <summary>
     /// Time where the noise does not explain it, and memory where it differs notably, for better and for worse.
     /// </summary>
-    private static AdviceItem WithEffects(AdviceItem item, CorpusProfile profile, params StepResult[] steps) => WithFloor(
-        item with
-        {
-            Steps = [.. steps.Select(step => step.Id)],
-            Effects = item.Recommends is string name
-                ?
-                [
-                    .. steps.SelectMany(step => TimeEffect(step, name, profile)),
-                    .. steps.SelectMany(step => MemoryEffect(step, name, profile)),
-                ]
-                : [],
-        },
-        steps);
+    private static AdviceItem EffectsOf(AdviceItem item, CorpusProfile profile, params StepResult[] steps) => item with
+    {
+        Steps = [.. steps.Select(step => step.Id)],
+        Effects = item.Recommends is string name
+            ?
+            [
+                .. steps.SelectMany(step => TimeEffect(step, name, profile)),
+                .. steps.SelectMany(step => MemoryEffect(step, name, profile)),
+            ]
+            : [],
+    };
+
+    // The rule knows the floor. What is recommended for a pause alone has that for its effect.
+    private static AdviceItem WithHoldEffects(AdviceItem item, CorpusProfile profile, StepResult step)
+    {
+        AdviceItem advice = EffectsOf(item, profile, step);
+        return advice.Recommends is string name && name != step.Baseline().Name && !advice.Effects.Any(effect => effect.Ratio < 1)
+            ? advice with { Effects = [.. advice.Effects, PauseEffect(step, name)] }
+            : advice;
+    }
 
     private static AdviceItem WithPauseEffect(AdviceItem item, StepResult step) => item with
     {
         Steps = [step.Id],
-        Effects = item.Recommends is string name
-            ?
-            [
-                new Effect(EffectKind.Pause, step.Id, step.PauseOf(name) / step.PauseOf(step.Baseline().Name))
-                {
-                    Saved = step.PauseOf(step.Baseline().Name) - step.PauseOf(name),
-                },
-            ]
-            : [],
+        Effects = item.Recommends is string name ? [PauseEffect(step, name)] : [],
     };
+
+    private static Effect PauseEffect(StepResult step, string name) =>
+        new(EffectKind.Pause, step.Id, step.PauseOf(name) / step.PauseOf(step.Baseline().Name))
+        {
+            Saved = step.PauseOf(step.Baseline().Name) - step.PauseOf(name),
+        };
 
     private static IEnumerable<Effect> TimeEffect(StepResult step, string name, CorpusProfile profile) => step.Timing[name] switch
     {
@@ -51,15 +59,16 @@ internal static partial class Adviser
 
     private static IEnumerable<Effect> MemoryEffect(StepResult step, string name, CorpusProfile profile)
     {
-        string baseline = step.Baseline().Name;
-        return step.Memory.Count > 0 && (step.IsLeaner(name, baseline) || step.IsLarger(name, baseline))
-            ?
-            [
-                new Effect(EffectKind.Memory, step.Id, step.MemoryRatio(name))
-                {
-                    Saved = profile.Scale * Rules.SavedBytes(step, name),
-                },
-            ]
-            : [];
+        if (step.Memory.Count == 0)
+        {
+            return [];
+        }
+
+        (double bytes, double today) =
+            (step.BytesOfFile(name, profile), step.BytesOfFile(step.Baseline().Name, profile));
+        double ratio = bytes / Math.Max(1, today);
+        bool isNotable = Math.Abs(today - bytes) > Evidence.SmallestMemory
+            && (ratio <= 1 - Rules.NotableMemory || ratio >= 1 + Rules.NotableMemory);
+        return isNotable ? [new Effect(EffectKind.Memory, step.Id, ratio) { Saved = today - bytes }] : [];
     }
 }

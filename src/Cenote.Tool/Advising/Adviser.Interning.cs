@@ -12,20 +12,24 @@ internal static partial class Adviser
         [InterningSection.Runtime, InterningSection.Exact, InterningSection.Set, InterningSection.Concurrent];
 
     /// <summary>Intern strings.</summary>
-    public static AdviceItem Interner(CorpusProfile profile, StepResult first, StepResult second)
+    /// <param name="profile">What the strings are like.</param>
+    /// <param name="first">The pass that begins with nothing.</param>
+    /// <param name="second">The pass in which all were asked for before.</param>
+    /// <param name="hold">The step that holds all; null if that was not measured.</param>
+    public static AdviceItem Interner(CorpusProfile profile, StepResult first, StepResult second, StepResult? hold = null)
     {
-        InternPasses passes = new(first, second);
-        Decision decision = Rules.Interner(passes);
+        InternPasses passes = new(first, second, profile);
+        Decision decision = Rules.Interner(passes, profile, hold);
         Name interner = new(decision.Conclusion == Stay ? decision.Other! : decision.About!);
         string repeats = $"({Units.Percent(profile.RepeatedStrings())} repeat an earlier one)";
         Wording figures = InternerFigures(passes, interner.Text);
         string unsure = Unsure(passes, interner.Text);
         bool mayBeShared = interner.Text == InterningSection.Set || decision.Conclusion is Depends or TooCloseToCall;
-        Wording[] remarks = [.. mayBeShared ? ForThreads(passes) : [], Forgetful(passes)];
+        Wording[] remarks = [.. Built(), .. mayBeShared ? ForThreads(passes) : [], Forgetful(passes)];
         return AdviceItem.Of("Interning", decision, decision.Conclusion switch
         {
             Use or UseForMemory =>
-                new($"Intern these strings {repeats} with a {interner}{unsure}", figures) { Remarks = remarks },
+                new($"{Intern()} {repeats} with a {interner}{unsure}", figures) { Remarks = remarks },
             CostsTime => new($"Only if memory matters more than time, intern these strings {repeats} with a {interner}", figures)
             {
                 Remarks = remarks,
@@ -50,9 +54,21 @@ internal static partial class Adviser
             _ => new($"Interning saves no memory to speak of here {repeats}{unsure}", $"with a {interner}, {figures}"),
         });
 
-        string Undecided() => Rules.LeanInterners(passes).All(name => passes.IsAnywhere(name, Verdict.Slower))
+        // Where a pool is better, this is the second choice.
+        string Intern() =>
+            hold is not null && Rules.Hold(hold, profile, passes).Recommends is string holder
+            && holder != StringsSection.InternedArray && holder != hold.Baseline().Name
+                ? "If they have to stay managed strings, intern these"
+                : "Intern these strings";
+
+        string Undecided() => passes.IsAnywhere(interner.Text, Verdict.Slower)
             ? $"Only if memory matters more than time, intern these strings {repeats}"
-            : $"Intern these strings {repeats}";
+            : $"{Intern()} {repeats}";
+
+        // Its passes are those of a program that is warm.
+        Wording[] Built() => decision.Conclusion == CostsTime && hold?.Among([StringsSection.InternedArray]) is [var fresh]
+            ? [$"Built once, that takes {TimeAgainst(fresh, hold.Baseline())}"]
+            : [];
 
         Wording Compared()
         {
@@ -64,9 +80,9 @@ internal static partial class Adviser
     }
 
     /// <summary>Numbers in place of strings.</summary>
-    public static AdviceItem InternedIds(StepResult first, StepResult second)
+    public static AdviceItem InternedIds(CorpusProfile profile, StepResult first, StepResult second)
     {
-        InternPasses passes = new(first, second);
+        InternPasses passes = new(first, second, profile);
         Decision decision = Rules.InternedIds(passes);
         Name table = new(decision.About!);
         string plain = first.Baseline().Name;

@@ -1,4 +1,6 @@
 using Cenote.Tool.Measuring;
+using Cenote.Tool.Profile;
+using Cenote.Tool.Sections;
 using static Cenote.Tool.Advising.Conclusion;
 
 namespace Cenote.Tool.Advising;
@@ -6,36 +8,71 @@ namespace Cenote.Tool.Advising;
 /// <content>Holding strings, and strings that come and go.</content>
 internal static partial class Adviser
 {
-    /// <summary>Hold everything as chars.</summary>
-    public static AdviceItem Hold(StepResult step, StepResult? reads = null)
+    /// <summary>Hold everything as chars, or share equal strings.</summary>
+    /// <param name="step">The step that holds all.</param>
+    /// <param name="profile">What the strings are like.</param>
+    /// <param name="reads">Reading any string; null if that was not measured.</param>
+    /// <param name="passes">What interning has shown; null if it was not measured.</param>
+    public static AdviceItem Hold(StepResult step, CorpusProfile profile, StepResult? reads = null, InternPasses? passes = null)
     {
-        Decision decision = Rules.Hold(step);
+        Decision decision = Rules.Hold(step, profile, passes);
         RivalResult managed = step.Baseline();
         RivalResult about = step.Timing[decision.About!];
         Wording time = TimeAgainst(about, managed);
         string memory = MemoryAgainst(step, about.Name);
+        Wording[] reading = ReadingOf(step, reads, about);
         return AdviceItem.Of("Hold all", decision, decision.Conclusion switch
         {
-            Use => new($"Hold these strings as {WithPool(about)}", $"{time}, {memory}")
+            Use when about.Verdict == Verdict.Faster => new($"{UseOf(about)}", $"{time}, {memory}")
             {
-                Remarks = [.. Tie(decision), .. ReadingOf(step, reads, about)],
+                Remarks = [.. Tie(decision), .. reading],
+            },
+            Use => new(
+                $"{UseOf(about)} for its shorter pauses",
+                $"{PauseOf(step, about.Name)} against {PauseOf(step, managed.Name)} with {managed}; "
+                + $"the time is too close to call, {time}")
+            {
+                Remarks = reading,
             },
             UseForMemory => new(
-                $"Hold these strings as {WithPool(about)} for its memory", $"{memory}; the time is too close to call, {time}")
+                $"{UseOf(about)} for its memory", $"{memory}; the time is too close to call, {time}")
             {
-                Remarks = ReadingOf(step, reads, about),
+                Remarks = reading,
             },
+            CostsTime => new(
+                $"Stay with plain managed strings, unless memory matters more than time",
+                $"{HolderOf(about)} takes {memory}; {time}"),
+            Depends => new(
+                $"Stay with plain managed strings, unless time matters more than memory",
+                $"{HolderOf(about)} takes {time}, {memory}"),
+            NotWorthIt => new(
+                $"Stay with plain managed strings: nothing saves enough to change a program for it",
+                $"{HolderOf(about)} takes {time}, {memory}"),
             TooCloseToCall => new(
-                $"Stay with plain managed strings", $"{WithPool(about)} is too close to call, {time}, {memory}"),
+                $"Stay with plain managed strings", $"{HolderOf(about)} is too close to call, {time}, {memory}"),
             _ => new(
                 $"No pool beats plain managed strings on this file",
                 $"{managed} takes {TimeOf(managed)} per string, {BestPool(step, decision)}"),
         });
     }
 
+    private static Wording UseOf(RivalResult rival)
+    {
+        if (rival.Name == StringsSection.InternedArray)
+        {
+            return $"Share equal strings with a {new Name(InterningSection.Exact)}";
+        }
+
+        return $"Hold these strings as {WithPool(rival)}";
+    }
+
+    private static Wording HolderOf(RivalResult rival) =>
+        rival.Name == StringsSection.InternedArray ? $"{rival}" : WithPool(rival);
+
     private static Wording[] ReadingOf(StepResult step, StepResult? reads, RivalResult about)
     {
-        if (reads is null)
+        // Nothing is said of what the noise explains.
+        if (reads is null || reads.Timing[about.Name].Verdict is Verdict.TooCloseToCall or Verdict.Baseline)
         {
             return [];
         }
@@ -50,9 +87,9 @@ internal static partial class Adviser
     }
 
     /// <summary>Pauses: what a full collection costs while everything is live, and whether that is worth anything.</summary>
-    public static AdviceItem Pauses(StepResult step)
+    public static AdviceItem Pauses(StepResult step, CorpusProfile profile, InternPasses? passes = null)
     {
-        Decision decision = Rules.Pauses(step);
+        Decision decision = Rules.Pauses(step, profile, Rules.Hold(step, profile, passes));
         RivalResult managed = step.Baseline();
         RivalResult about = step.Timing[decision.About!];
         Wording figures = $"the longest pause with everything live is {PauseOf(step, managed.Name)} with {managed} and "
@@ -63,6 +100,9 @@ internal static partial class Adviser
             CostsTime => new(
                 $"Only if pauses matter more than throughput, {WithPool(about)} is worth its time",
                 $"{figures}, but building takes {RatioOf(about)} of the time"),
+            Depends => new(
+                $"Only if pauses matter more than memory, {WithPool(about)} is worth its memory",
+                $"{figures}, but it takes {MemoryAgainst(step, about.Name)}"),
             TooCloseToCall => new($"Whether a pool shortens pauses by enough to matter is too close to call", figures),
             _ when step.PauseOf(managed.Name) < Rules.NotablePause =>
                 new($"Pauses are no reason to change anything at this size", figures),

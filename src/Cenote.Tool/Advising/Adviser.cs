@@ -21,9 +21,11 @@ internal static partial class Adviser
     {
         var advice = new List<AdviceItem>();
         SectionResult? strings = sections.FirstOrDefault(section => section.Name == StringsSection.SectionName);
+        InternPasses? passes = PassesOf(profile, sections);
         if (strings?.Step(StringsSection.Hold) is StepResult hold)
         {
-            advice.Add(WithEffects(Hold(hold, strings.Step(FreshBuilds.RandomReads)), profile, hold));
+            AdviceItem holding = Hold(hold, profile, strings.Step(FreshBuilds.RandomReads), passes);
+            advice.Add(WithHoldEffects(holding, profile, hold));
             if (hold.Among([StringsSection.ArenaList]).Length > 0)
             {
                 // It has no part in the verdict.
@@ -31,7 +33,7 @@ internal static partial class Adviser
             }
 
             advice.AddRange(Utf8(profile, hold).Select(item => WithEffects(item, profile, hold)));
-            advice.Add(WithPauseEffect(Pauses(hold), hold));
+            advice.Add(WithPauseEffect(Pauses(hold, profile, passes), hold));
         }
 
         foreach (int window in StringsSection.Windows)
@@ -50,12 +52,12 @@ internal static partial class Adviser
             advice.Add(WithEffects(Keys(build, hits, misses), profile, build, hits, misses));
         }
 
-        SectionResult? interning = sections.FirstOrDefault(section => section.Name == InterningSection.SectionName);
-        if (interning?.Step(InterningSection.First) is StepResult first
-            && interning.Step(InterningSection.Second) is StepResult second)
+        if (passes is not null)
         {
-            advice.Add(WithEffects(Interner(profile, first, second), profile, first, second));
-            advice.Add(WithEffects(InternedIds(first, second), profile, first, second));
+            (StepResult first, StepResult second) = (passes.First, passes.Second);
+            AdviceItem interner = Interner(profile, first, second, strings?.Step(StringsSection.Hold));
+            advice.Add(EffectsOf(interner, profile, first, second));
+            advice.Add(WithEffects(InternedIds(profile, first, second), profile, first, second));
         }
 
         SectionResult? sorting = sections.FirstOrDefault(section => section.Name == SortSection.SectionName);
@@ -98,6 +100,15 @@ internal static partial class Adviser
             + $"({Units.Percent(profile.RepeatedMemory())})";
         return AdviceItem.Of(DuplicatesTopic, decision, new($"{advice}", figures));
     }
+
+    private static InternPasses? PassesOf(CorpusProfile profile, IReadOnlyList<SectionResult> sections) =>
+        StepOf(sections, InterningSection.SectionName, InterningSection.First) is StepResult first
+        && StepOf(sections, InterningSection.SectionName, InterningSection.Second) is StepResult second
+            ? new InternPasses(first, second, profile)
+            : null;
+
+    private static StepResult? StepOf(IReadOnlyList<SectionResult> sections, string section, string step) =>
+        sections.FirstOrDefault(one => one.Name == section)?.Step(step);
 
     private static Wording[] Tie(Decision decision) => decision.Even.ToArray() switch
     {

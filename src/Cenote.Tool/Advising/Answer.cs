@@ -8,8 +8,10 @@ namespace Cenote.Tool.Advising;
 /// <param name="Kind">The verdict in a word.</param>
 /// <param name="Recommends">How to hold them: the name of a contender of the step that holds all.</param>
 /// <param name="Verdict">The verdict in a sentence.</param>
-/// <param name="Saves">What it saves, in a sentence; of plain strings, what the best of the others would save.</param>
-/// <param name="Costs">What it costs, in a sentence; of plain strings, what it would cost.</param>
+/// <param name="Saves">
+/// What it saves, in a sentence; of plain strings, what something would save for those to whom that matters more.
+/// </param>
+/// <param name="Costs">What it costs, in a sentence; of plain strings, what that would cost.</param>
 /// <param name="BytesBefore">What all strings of the file take as a program has them, in bytes.</param>
 /// <param name="BytesAfter">What they take as it is recommended, in bytes.</param>
 /// <param name="BuildMillisecondsBefore">Building once as a program does it, for all strings of the file.</param>

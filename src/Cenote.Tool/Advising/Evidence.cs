@@ -1,5 +1,6 @@
 using Cenote.Tool.Measuring;
 using Cenote.Tool.Profile;
+using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Advising;
 
@@ -11,6 +12,10 @@ internal static class Evidence
 {
     /// <summary>What a heap that holds the same things takes more or less from one process to the next, in bytes.</summary>
     public const long SmallestMemory = 64 << 10;
+
+    // Those that have one copy of each string, and an array that refers to them.
+    private static readonly string[] s_sharing =
+        [StringsSection.InternedArray, InterningSection.Exact, InterningSection.Set, InterningSection.Concurrent];
 
     // Medians that differ by this share change places from one run to the next.
     private const double SameTime = 0.1;
@@ -67,6 +72,26 @@ internal static class Evidence
     /// <summary>What was measured of a contender's memory.</summary>
     public static HoldMeasurement MemoryOf(this StepResult step, string name) => step.Memory.First(memory => memory.Name == name);
 
+    /// <summary>
+    /// What a contender takes for all strings of the file, in bytes. What repeats may do so from far away, of which a sample
+    /// knows nothing: who keeps one copy of each string is charged for the copies that all of the text needs.
+    /// </summary>
+    public static double BytesOfFile(this HoldMeasurement memory, CorpusProfile profile)
+    {
+        if (profile.Whole is not { } whole || profile.DistinctCount == 0 || !s_sharing.Contains(memory.Name))
+        {
+            return profile.Scale * memory.TotalBytes;
+        }
+
+        double references = (double)profile.Count * IntPtr.Size;
+        double leading = Math.Max(0, memory.TotalBytes - references - (profile.ManagedBytes - profile.DuplicateBytes));
+        return (profile.Scale * references) + whole.DistinctBytes + (leading * whole.DistinctStrings / profile.DistinctCount);
+    }
+
+    /// <summary>The same by the name of the contender.</summary>
+    public static double BytesOfFile(this StepResult step, string name, CorpusProfile profile) =>
+        step.MemoryOf(name).BytesOfFile(profile);
+
     /// <summary>Memory relative to the baseline's.</summary>
     public static double MemoryRatio(this StepResult step, string name) =>
         (double)step.MemoryOf(name).TotalBytes / Math.Max(1, step.MemoryOf(step.Baseline().Name).TotalBytes);
@@ -112,8 +137,10 @@ internal static class Evidence
     public static long RepeatedBytes(this CorpusProfile profile) =>
         profile.Whole is { } whole ? whole.ManagedBytes - whole.DistinctBytes : profile.DuplicateBytes;
 
+    /// <summary>How many different strings the file has.</summary>
+    public static long DistinctOfFile(this CorpusProfile profile) => profile.Whole?.DistinctStrings ?? profile.DistinctCount;
+
     /// <summary>The share of all strings of the file that repeat an earlier one.</summary>
-    public static double RepeatedStrings(this CorpusProfile profile) => profile.Whole is { } whole
-        ? 1 - ((double)whole.DistinctStrings / whole.Strings)
-        : 1 - ((double)profile.DistinctCount / profile.Count);
+    public static double RepeatedStrings(this CorpusProfile profile) =>
+        1 - ((double)profile.DistinctOfFile() / profile.StringsOfFile);
 }

@@ -1,12 +1,24 @@
 using Cenote.Tool.Measuring;
+using Cenote.Tool.Profile;
+using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Advising;
 
 /// <summary>The two passes that interners are judged by.</summary>
-internal sealed record InternPasses(StepResult First, StepResult Second)
+/// <param name="First">The pass that begins with nothing, with what each of them takes.</param>
+/// <param name="Second">The pass in which all strings were asked for before.</param>
+/// <param name="Profile">What the strings are like.</param>
+internal sealed record InternPasses(StepResult First, StepResult Second, CorpusProfile Profile)
 {
     /// <summary>Both, with what they are called.</summary>
     public IReadOnlyList<(string Name, StepResult Step)> All => [("the first pass", First), ("the second pass", Second)];
+
+    /// <summary>Whether it takes notably less memory for all strings of the file than new strings.</summary>
+    public bool IsLean(string name)
+    {
+        (double bytes, double others) = (First.BytesOfFile(name, Profile), First.BytesOfFile(InterningSection.Plain, Profile));
+        return others - bytes > Evidence.SmallestMemory && bytes / others <= 1 - Rules.NotableMemory;
+    }
 
     /// <summary>Whether that is the verdict on it, against new strings, in some pass.</summary>
     public bool IsAnywhere(string name, Verdict verdict) => All.Any(pass => pass.Step.Timing[name].Verdict == verdict);

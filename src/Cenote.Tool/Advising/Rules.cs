@@ -54,24 +54,6 @@ internal static partial class Rules
     private static readonly string[] s_arenaSorts = [SortSection.ArenaSort, SortSection.SpanSort];
 
     /// <summary>
-    /// Hold strings as chars: in the fastest of the pools that are faster than an array of strings, or the leanest of those that
-    /// share the first place; else in the leanest of those that are no slower, if that saves memory.
-    /// </summary>
-    public static Decision Hold(StepResult step)
-    {
-        RivalResult[] pools = step.Among(s_heldChars);
-        string[] fastest = pools.Fastest();
-        if (fastest.Length > 0)
-        {
-            string best = step.Leanest(fastest);
-            return UseOneOf(best, fastest);
-        }
-
-        string[] lean = [.. pools.NotSlower().Where(pool => step.IsLeaner(pool, step.Baseline().Name))];
-        return lean.Length > 0 ? new(UseForMemory, step.Leanest(lean)) : TooCloseOrStay(step, pools);
-    }
-
-    /// <summary>
     /// Hold strings in an arena, which can release them only all at once: if it is faster than an array of strings and than every
     /// pool; or no slower than the array, and leaner than that and than every pool that is no slower.
     /// </summary>
@@ -123,29 +105,38 @@ internal static partial class Rules
     }
 
     /// <summary>
-    /// Pauses: whether a pool shortens the full collections of an array of strings, where these are long enough to
-    /// matter. One that is no slower goes before one that is; UTF-8 is no choice, because handles make the
-    /// difference and not what the text is made of.
+    /// Pauses: whether a pool shortens the longest pause with an array of strings live, where that is long enough to matter. One
+    /// that is no slower and no larger goes before one that is; UTF-8 is no choice, because handles make the difference and not
+    /// what the text is made of.
     /// </summary>
-    public static Decision Pauses(StepResult step)
+    /// <param name="step">The step that holds all.</param>
+    /// <param name="profile">What the strings are like.</param>
+    /// <param name="holding">How to hold them, which goes before what is as good.</param>
+    public static Decision Pauses(StepResult step, CorpusProfile profile, Decision holding)
     {
-        double today = step.PauseOf(step.Baseline().Name);
+        string baseline = step.Baseline().Name;
+        double today = step.PauseOf(baseline);
         RivalResult[] pools = step.Among(s_heldChars);
         RivalResult[] shorter = [.. pools.Where(pool => today >= ShorterPause * step.PauseOf(pool.Name))];
-        if (today < NotablePause || shorter.Length == 0)
+        if (today < NotablePause || shorter.Length == 0 || !IsLargeEnoughForPauses(step, profile))
         {
             return new(NotWorthIt, pools.Names().MinBy(step.PauseOf));
         }
 
-        RivalResult[] free = [.. shorter.Where(pool => pool.IsNotSlower())];
+        RivalResult[] free = [.. shorter.Where(pool => IsFree(pool) && !step.IsLarger(pool.Name, baseline))];
         string[] shortest = step.ShortestPauses(free.Length > 0 ? free : shorter);
-        string best = shortest[0];
-        if (today < PauseNoise * Math.Max(NotablePause, ShorterPause * step.PauseOf(best)))
+        string best = shortest.FirstOrDefault(name => name == holding.Recommends) ?? shortest[0];
+        if (!SavesPause(step, best, profile))
         {
             return new(TooCloseToCall, best);
         }
 
-        return free.Length > 0 ? UseOneOf(best, shortest) : new(CostsTime, best);
+        return (free.Length > 0, IsFree(step.Timing[best])) switch
+        {
+            (true, _) => UseOneOf(best, shortest),
+            (_, true) => new(Depends, best),
+            _ => new(CostsTime, best),
+        };
     }
 
     /// <summary>Strings that come and go: in the pool of chars that is faster than managed strings and than the others.</summary>
@@ -207,11 +198,38 @@ internal static partial class Rules
     };
 
     /// <summary>
-    /// Interning, where it saves memory: with an interner, if that is faster than what the framework has in one pass and
+    /// Interning: what its passes say, unless what it saves of memory is not worth a change of a program, or building once says
+    /// that it costs time.
+    /// </summary>
+    /// <param name="passes">Its passes.</param>
+    /// <param name="profile">What the strings are like.</param>
+    /// <param name="hold">The step that holds all; null if that was not measured.</param>
+    public static Decision Interner(InternPasses passes, CorpusProfile profile, StepResult? hold)
+    {
+        Decision alone = InternerAlone(passes);
+        if (alone is not { Conclusion: Use or UseForMemory or Depends or TooCloseToCall, About: string best }
+            || (hold is not null && Hold(hold, profile, passes).Recommends == StringsSection.InternedArray))
+        {
+            return alone;
+        }
+
+        RivalResult[] fresh = best == InterningSection.Exact ? hold?.Among([StringsSection.InternedArray]) ?? [] : [];
+        if (!fresh.All(IsFree))
+        {
+            return new(CostsTime, best);
+        }
+
+        return IsWorthItsMemory(passes.First, best, profile) && fresh.All(one => IsWorthItsMemory(hold!, one.Name, profile))
+            ? alone
+            : new(NotWorthIt, best);
+    }
+
+    /// <summary>
+    /// Interning by its passes alone, where it saves memory: with an interner, if that is faster than what the framework has in one pass and
     /// slower in none; with what the framework has, if that is the other way round. It is not recommended if it is slower than
     /// new strings in either pass, or may well be.
     /// </summary>
-    public static Decision Interner(InternPasses passes)
+    private static Decision InternerAlone(InternPasses passes)
     {
         string[] lean = LeanInterners(passes);
         if (lean.Length == 0)
@@ -245,7 +263,7 @@ internal static partial class Rules
 
     /// <summary>The interners that save memory.</summary>
     public static string[] LeanInterners(InternPasses passes) =>
-        [.. s_interners.Where(name => passes.First.IsLeaner(name, InterningSection.Plain))];
+        [.. s_interners.Where(passes.IsLean)];
 
     /// <summary>
     /// Interning where threads share strings, so that a set is no choice: if an interner

@@ -39,7 +39,7 @@ internal static class CompareCommand
     {
         MeasureReport before = ReportReader.Read(beforePath);
         MeasureReport after = ReportReader.Read(afterPath);
-        if (!force && (before.Profile.Whole?.Fingerprint, before.Input.By) != (after.Profile.Whole?.Fingerprint, after.Input.By))
+        if (!force && !RunComparer.IsSameText(before, after))
         {
             throw ToolException.Usage(
                 $"'{beforePath}' and '{afterPath}' are reports of different text, {before.Input.Name} and {after.Input.Name}; "

@@ -36,6 +36,11 @@ internal sealed class MeasureCommand
         HelpName = "FILE",
     };
 
+    private readonly Option<bool> _force = new("--force")
+    {
+        Description = "Draw the change since a report of different text, too. Needs --baseline.",
+    };
+
     private readonly Option<SplitBy> _by = CreateOption<SplitBy>(
         "--by",
         "line|word|field",
@@ -104,7 +109,7 @@ internal sealed class MeasureCommand
         command.Add(_files);
         foreach (Option option in new Option[]
         {
-            _quick, _full, _by, _delimiter, _limit, _html, _json, _baseline, _only, _rounds,
+            _quick, _full, _by, _delimiter, _limit, _html, _json, _baseline, _force, _only, _rounds,
         })
         {
             command.Add(option);
@@ -121,6 +126,11 @@ internal sealed class MeasureCommand
             if (result.GetResult(_baseline) is not null && result.GetResult(_html) is null)
             {
                 result.AddError("Option '--baseline' needs '--html', which draws the change.");
+            }
+
+            if (result.GetValue(_force) && result.GetResult(_baseline) is null)
+            {
+                result.AddError("Option '--force' needs '--baseline', whose text it does not ask for.");
             }
 
             if (IsStandardOutput(result.GetResult(_html)) && IsStandardOutput(result.GetResult(_json)))
@@ -146,6 +156,7 @@ internal sealed class MeasureCommand
             IsQuick = parsed.GetValue(_quick),
             IsFull = parsed.GetValue(_full),
             BaselinePath = parsed.GetValue(_baseline),
+            IsForced = parsed.GetValue(_force),
             By = parsed.GetValue(_by),
             Delimiter = parsed.GetValue(_delimiter) ?? byName,
             Limit = parsed.GetValue(_limit),

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Reflection;
 using Cenote.Tool.Advising;
+using Cenote.Tool.Comparing;
 using Cenote.Tool.Input;
 using Cenote.Tool.Measuring;
 using Cenote.Tool.Profile;
@@ -49,6 +50,13 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
         MeasureSettings asked = readsPipe ? settings with { Paths = [CorpusSource.StandardInput] } : settings;
         (MeasureReport report, TextCorpus corpus) = ProgressDisplay.Show(
             terminal, clock, progress => Load(asked, readsPipe, Part(progress, 0, ReadingShare), cancellationToken));
+        if (baseline is not null && !settings.IsForced && !RunComparer.IsSameText(baseline, report))
+        {
+            throw ToolException.Usage(
+                $"'{settings.BaselinePath}' is a report of different text, {baseline.Input.Name} and not {report.Input.Name}; "
+                + "--force draws the change all the same.");
+        }
+
         output.Show(terminal => terminal.WriteHead(report));
 
         var children = new Children(corpus, longestSlot, cancellationToken);
@@ -156,7 +164,7 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
     {
         if (settings.IsFull)
         {
-            output.Show(terminal => terminal.WriteMethod(report));
+            output.Show(terminal => terminal.WriteMethod(report with { Rounds = settings.Rounds }));
             output.Show(terminal => terminal.WriteProfile(report.Profile));
         }
 
@@ -243,12 +251,13 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
     {
         List<SectionResult> sections = [.. report.Sections.Where(other => other.Name != section.Name), section];
         sections.Sort((one, other) => Order(one).CompareTo(Order(other)));
+        int[] rounds = [.. sections.SelectMany(one => one.Steps).Select(step => step.Timing.Rounds)];
         return report with
         {
+            Rounds = rounds.Length == 0 ? report.Rounds : rounds.Max(),
             Sections = sections,
             Advice = Adviser.Advise(report.Profile, sections),
-            Answer = Adviser.Answer(
-                report.Profile, sections.FirstOrDefault(one => one.Name == StringsSection.SectionName)),
+            Answer = Adviser.Answer(report.Profile, sections),
         };
 
         static int Order(SectionResult result) => SectionList.Names.Index().First(entry => entry.Item == result.Name).Index;

@@ -19,6 +19,9 @@ internal sealed record MeasureSettings
     /// <summary>A report to draw the change from; null for none.</summary>
     public string? BaselinePath { get; init; }
 
+    /// <summary>Whether to draw the change from a report of different text, too.</summary>
+    public bool IsForced { get; init; }
+
     public SplitBy By { get; init; } = SplitBy.Line;
 
     public char Delimiter { get; init; } = ',';

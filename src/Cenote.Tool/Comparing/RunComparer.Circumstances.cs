@@ -8,6 +8,10 @@ namespace Cenote.Tool.Comparing;
 /// <content>What else than Cenote may be why figures differ.</content>
 internal static partial class RunComparer
 {
+    /// <summary>Whether two reports are of the same text, split in the same way.</summary>
+    public static bool IsSameText(MeasureReport before, MeasureReport after) =>
+        (before.Profile.Whole?.Fingerprint, before.Input.By) == (after.Profile.Whole?.Fingerprint, after.Input.By);
+
     private static List<Circumstance> Differences(MeasureReport before, MeasureReport after, bool hasSameStrings)
     {
         (string Name, Func<MeasureReport, string> Read)[] circumstances =

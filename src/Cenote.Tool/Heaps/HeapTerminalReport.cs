@@ -82,7 +82,7 @@ internal sealed class HeapTerminalReport
             // Numbers without their texts answer nothing.
             _console.WriteLine();
             Line(
-                $"[dim]The {Units.Count(texts.Count, "text")} that repeat most take {Units.Bytes(texts.Sum(text => text.RepeatedBytes))} "
+                $"[{Tints.Quiet}]The {Units.Count(texts.Count, "text")} that repeat most take {Units.Bytes(texts.Sum(text => text.RepeatedBytes))} "
                 + "more than once each; --show-text shows them, and they may be secrets of the program.[/]");
             return;
         }

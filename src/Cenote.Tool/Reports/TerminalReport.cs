@@ -66,7 +66,7 @@ internal sealed partial class TerminalReport
     {
         Line($"[{Tints.Quiet}]{Markup.Escape(report.Machine.ToString())}[/]");
         Line(
-            $"[{Tints.Quiet}]Medians of {report.Rounds} rounds, each in a process of its own, and where the true ratio lies.[/]");
+            $"[{Tints.Quiet}]Means of {report.Rounds} rounds, each in a process of its own, and where the true ratio lies.[/]");
     }
 
     private static string ConclusionOf(AdviceItem item) => item.Statement is { } statement ? $"{statement.Conclusion}." : item.Text;
@@ -86,10 +86,11 @@ internal sealed partial class TerminalReport
             "Up to 8 / 32 / 128 chars",
             $"{Units.Percent(profile.ShareUpTo8Chars)} / {Units.Percent(profile.ShareUpTo32Chars)} / "
             + Units.Percent(profile.ShareUpTo128Chars));
-        string distinct = Units.Percent((double)profile.DistinctCount / profile.Count);
-        Fact("Distinct", $"{Units.Count(profile.DistinctCount)} ({distinct})");
-        Fact("As managed strings", Units.Bytes(profile.ManagedBytes));
-        Fact("of that, duplicates", Units.Bytes(profile.DuplicateBytes));
+        string ofFile = profile.StringsOfFile > profile.Count ? " (all of the text)" : string.Empty;
+        Fact(
+            $"Distinct{ofFile}", $"{Units.Count(profile.DistinctOfFile())} ({Units.Percent(1 - profile.RepeatedStrings())})");
+        Fact($"As managed strings{ofFile}", Units.Bytes(profile.BytesOfFile));
+        Fact("of that, duplicates", Units.Bytes(profile.RepeatedBytes()));
         Fact("All ASCII", Units.Percent(profile.AsciiShare));
         _console.Write(facts);
         _console.WriteLine();

@@ -12,7 +12,7 @@ namespace Cenote.Tool.Results;
 /// </param>
 /// <param name="Machine">Where and when it was measured.</param>
 /// <param name="Input">Where the strings came from.</param>
-/// <param name="Rounds">Timed rounds for each step, each in a process of its own.</param>
+/// <param name="Rounds">Timed rounds for each step, each in a process of its own: as many as there were, at the most.</param>
 /// <param name="Profile">What the strings are like.</param>
 /// <param name="Sections">What was measured with them.</param>
 /// <param name="Advice">What follows from it.</param>

@@ -14,7 +14,7 @@ internal sealed class AnyResults(Random random)
     [
         StringsSection.ManagedArray, StringsSection.ManagedList, StringsSection.RefArray, StringsSection.IdArray,
         StringsSection.ContiguousArray,
-        StringsSection.ArenaList, StringsSection.Utf8Array, StringsSection.Utf8IdArray,
+        StringsSection.ArenaList, StringsSection.Utf8Array, StringsSection.Utf8IdArray, StringsSection.InternedArray,
     ];
 
     private static readonly string[] s_interners =
@@ -75,7 +75,7 @@ internal sealed class AnyResults(Random random)
         return rival with
         {
             Ratio = new Spread(ratio, ratio, ratio, ratio, ratio),
-            Nanoseconds = new Spread(ratio, ratio, ratio, ratio, ratio),
+            Nanoseconds = new Spread(100 * ratio, 100 * ratio, 100 * ratio, 100 * ratio, 100 * ratio),
         };
     }
 
@@ -85,7 +85,7 @@ internal sealed class AnyResults(Random random)
         double shift = 0.6 + (0.8 * random.NextDouble());
         RivalResult[] rivals = [.. names.Select((name, i) => i == 0 ? Baseline(name) : Rival(name, shift))];
         HoldMeasurement[] memory = isWeighed ? [.. names.Select(name => Made.Memory(name, AnyBytes(), AnyPause()))] : [];
-        return new StepResult(id, id, 1, new Comparison(id, 1_000, 9, rivals), memory);
+        return new StepResult(id, id, 1, new Comparison(id, 1_000_000, 9, rivals), memory);
     }
 
     private static RivalResult Baseline(string name) =>

@@ -9,10 +9,20 @@ public class EffectTests
     [Fact]
     public void A_recommendation_has_what_it_changes_for_better_and_for_worse()
     {
-        AdviceItem hold = Advised("Hold all", Made.Hold((0.6, Verdict.Faster, 120, 5), (0.8, Verdict.Faster, 90, 1)));
+        SectionResult keys = new(
+            CollectionsSection.SectionName,
+            [.. new[] { CollectionsSection.Build, CollectionsSection.Hits, CollectionsSection.Misses }.Select(
+                id => Made.Keys(id, (0.6, Verdict.Faster, 12), (0.8, Verdict.Faster, 12)))]);
 
-        Assert.Equal(["hold"], hold.Steps);
-        Assert.Equal([new Effect(EffectKind.Time, "hold", 0.6), new Effect(EffectKind.Memory, "hold", 1.2)], Ratios(hold));
+        AdviceItem item = Adviser.Advise(Made.Profile() with { Count = 1_000_000 }, [keys])[0];
+
+        Assert.Equal(["keys-build", "keys-hits", "keys-misses"], item.Steps);
+        Assert.Equal(
+            [
+                .. item.Steps.Select(step => new Effect(EffectKind.Time, step, 0.6)),
+                new Effect(EffectKind.Memory, "keys-build", 1.2),
+            ],
+            Ratios(item));
     }
 
     [Fact]
@@ -20,7 +30,7 @@ public class EffectTests
     {
         AdviceItem lean = Advised(
             "Hold all", Made.Hold((0.99, Verdict.TooCloseToCall, 60, 5), (0.99, Verdict.TooCloseToCall, 61, 1)));
-        AdviceItem fast = Advised("Hold all", Made.Hold((0.6, Verdict.Faster, 95, 5), (0.8, Verdict.Faster, 90, 1)));
+        AdviceItem fast = Advised("Hold all", Made.Hold((0.6, Verdict.Faster, 95, 5), (0.8, Verdict.Faster, 91, 1)));
 
         Assert.Equal([new Effect(EffectKind.Memory, "hold", 0.6)], Ratios(lean));
         Assert.Equal([new Effect(EffectKind.Time, "hold", 0.6)], Ratios(fast));
@@ -32,6 +42,16 @@ public class EffectTests
         AdviceItem pauses = Advised("Pauses", Made.Hold((0.6, Verdict.Faster, 95, 5), (0.8, Verdict.Faster, 90, 1)));
 
         Assert.Equal([new Effect(EffectKind.Pause, "hold", 0.02)], Ratios(pauses));
+    }
+
+    [Fact]
+    public void What_holds_strings_for_its_pauses_alone_has_those_for_its_effect()
+    {
+        AdviceItem hold = Advised(
+            "Hold all", Made.Hold((1, Verdict.TooCloseToCall, 95, 5), (1.5, Verdict.Slower, 95, 1)));
+
+        Assert.Equal(StringsSection.RefArray, hold.Recommends);
+        Assert.Equal([new Effect(EffectKind.Pause, "hold", 0.1)], Ratios(hold));
     }
 
     [Fact]

@@ -31,6 +31,7 @@ internal static class Made
         (double Ratio, Verdict Verdict, double Megabytes, double Pause)? utf8 = null,
         (double Ratio, Verdict Verdict, double Megabytes, double Pause)? utf8Ids = null,
         (double Ratio, Verdict Verdict, double Megabytes, double Pause)? arena = null,
+        (double Ratio, Verdict Verdict, double Megabytes, double Pause)? interned = null,
         double managedPause = 50)
     {
         List<RivalResult> rivals =
@@ -49,7 +50,8 @@ internal static class Made
         Add(StringsSection.ArenaList, arena ?? (1.5, Verdict.Slower, 120, 1));
         Add(StringsSection.Utf8Array, utf8);
         Add(StringsSection.Utf8IdArray, utf8Ids);
-        return new StepResult(StringsSection.Hold, "Hold all", 1, new Comparison("Hold all", 1, 9, rivals), memory);
+        Add(StringsSection.InternedArray, interned);
+        return new StepResult(StringsSection.Hold, "Hold all", 1, new Comparison("Hold all", 1_000_000, 9, rivals), memory);
 
         void Add(string name, (double Ratio, Verdict Verdict, double Megabytes, double Pause)? result)
         {
@@ -62,17 +64,26 @@ internal static class Made
     }
 
     /// <summary>A step that read what is held; all but the managed ones take the same ratio.</summary>
-    public static StepResult Reads(string id, double ratio)
-    {
-        RivalResult[] rivals =
-        [
-            Rival(StringsSection.ManagedArray, 100, Verdict.Baseline),
-            Rival(StringsSection.ManagedList, 100, Verdict.TooCloseToCall),
-            Rival(StringsSection.RefArray, 100 * ratio, Verdict.Slower, ratio),
-            Rival(StringsSection.IdArray, 100 * ratio, Verdict.Slower, ratio),
-        ];
-        return new StepResult(id, id, 1, new Comparison(id, 1, 9, rivals), []);
-    }
+    public static StepResult Reads(string id, double ratio) => Reads(
+        id,
+        (StringsSection.ManagedList, 1, Verdict.TooCloseToCall),
+        (StringsSection.RefArray, ratio, Verdict.Slower),
+        (StringsSection.IdArray, ratio, Verdict.Slower));
+
+    /// <summary>Reading what <see cref="Hold"/> held: 10 ns of <see cref="StringsSection.ManagedArray"/>.</summary>
+    public static StepResult Reads(string id, params (string Name, double Ratio, Verdict Verdict)[] rivals) => new(
+        id,
+        id,
+        1,
+        new Comparison(
+            id,
+            1_000_000,
+            9,
+            [
+                Rival(StringsSection.ManagedArray, 10, Verdict.Baseline),
+                .. rivals.Select(rival => Rival(rival.Name, 10 * rival.Ratio, rival.Verdict, rival.Ratio)),
+            ]),
+        []);
 
     /// <summary>A window that slid; what is null was left out of it.</summary>
     public static StepResult Churn(

@@ -1,5 +1,6 @@
 using Cenote.Tool.Advising;
 using Cenote.Tool.Measuring;
+using Cenote.Tool.Profile;
 using Cenote.Tool.Results;
 using Cenote.Tool.Sections;
 
@@ -29,6 +30,19 @@ public class RulePropertyTests
     {
         if (rule.Decision is { Conclusion: Conclusion.Use, Recommends: string name } && rule.Topic != "Pauses")
         {
+            // What holds all strings may be used for its memory in the first place, or for its pauses.
+            if (rule.Topic == "Hold" && Bytes(rule, name) <= 0.9 * Bytes(rule, Today(rule)))
+            {
+                Assert.Equal(Verdict.Faster, rule.Steps[0].Timing[name].Verdict);
+                return;
+            }
+
+            if (rule.Topic == "Hold" && rule.Steps[0].Timing[name].Verdict != Verdict.Faster)
+            {
+                Assert.True(Pause(rule, Today(rule)) >= 3 * Pause(rule, name));
+                return;
+            }
+
             Assert.Contains(rule.Steps, step => step.Timing[name].Verdict == Verdict.Faster);
 
             // An interner has to save memory to be a choice.
@@ -46,10 +60,14 @@ public class RulePropertyTests
             {
                 Assert.True(Bytes(rule, name) <= 0.9 * Bytes(rule, Today(rule)));
 
-                // An interner is chosen by its time.
+                // An interner is chosen by its time, and what holds all strings may save four fifths of what the best does.
+                double enough = rule.Topic == "Hold" ? 0.8 : 1;
                 if (rule.Topic != "Interner")
                 {
-                    Assert.DoesNotContain(Choices(rule), other => 1.03 * Bytes(rule, other) < Bytes(rule, name));
+                    double saved = Bytes(rule, Today(rule)) - Bytes(rule, name);
+                    Assert.DoesNotContain(
+                        Choices(rule).Where(other => rule.Topic != "Hold" || Rules.IsFree(rule.Steps[0].Timing[other])),
+                        other => saved < enough * (Bytes(rule, Today(rule)) - (1.03 * Bytes(rule, other))));
                 }
             }
         });
@@ -61,7 +79,7 @@ public class RulePropertyTests
         {
             Assert.Empty(Choices(rule));
         }
-        else if (rule.IsAgainstToday)
+        else if (rule.IsAgainstToday && rule.Decision.Conclusion != Conclusion.CostsTime)
         {
             Assert.Contains(rule.Choices, name => rule.Steps.Any(step => step.Timing[name].Verdict != Verdict.Slower));
         }
@@ -108,6 +126,49 @@ public class RulePropertyTests
     });
 
     [Fact]
+    public void The_verdict_and_every_advice_agree() => ForEachReport((profile, hold, passes, random) =>
+    {
+        SectionResult strings = new(StringsSection.SectionName, [hold]);
+        SectionResult interning = new(InterningSection.SectionName, [passes.First, passes.Second]);
+        SectionResult[] sections = random.Next(3) == 0 ? [strings] : [strings, interning];
+        Answer answer = Adviser.Answer(profile, sections)!;
+        IReadOnlyList<AdviceItem> advice = Adviser.Advise(profile, sections);
+        AdviceItem held = advice.Single(item => item.Topic == "Hold all");
+        AdviceItem pauses = advice.Single(item => item.Topic == "Pauses");
+        AdviceItem? interner = advice.SingleOrDefault(item => item.Topic == "Interning");
+        string today = hold.Timing.Rivals[0].Name;
+
+        // Of everything, that is what holds all strings.
+        Assert.Equal(answer.Recommends, held.Recommends ?? today);
+        Assert.Equal(answer.Kind == AnswerKind.Use, held.Effects.Any(effect => effect.Ratio < 1));
+        if (answer.Kind == AnswerKind.PlainStrings)
+        {
+            Assert.StartsWith("Plain strings are right here", answer.Verdict, StringComparison.Ordinal);
+            Assert.Equal(answer.BytesBefore, answer.BytesAfter);
+            Assert.Null(pauses.Recommends);
+            Assert.NotEqual(InterningSection.Exact, interner?.Recommends);
+            Assert.False(interner?.Text.StartsWith("Intern these", StringComparison.Ordinal) == true
+                && !answer.Verdict.Contains("Share equal ones", StringComparison.Ordinal));
+        }
+        else
+        {
+            Assert.NotEqual(Verdict.Slower, hold.Timing[answer.Recommends].Verdict);
+            Assert.DoesNotContain("Plain strings", held.Text, StringComparison.Ordinal);
+            Assert.DoesNotContain("plain managed", held.Text, StringComparison.Ordinal);
+            if (answer.Recommends == StringsSection.InternedArray)
+            {
+                Assert.False(interner?.Text.StartsWith("Only if", StringComparison.Ordinal) == true);
+                Assert.NotEqual(InterningSection.Plain, interner?.Recommends);
+                Assert.NotEqual(Conclusion.NotWorthIt, interner?.Outcome);
+            }
+            else
+            {
+                Assert.False(interner?.Text.StartsWith("Intern these", StringComparison.Ordinal) == true);
+            }
+        }
+    });
+
+    [Fact]
     public void Every_rule_comes_to_each_of_its_conclusions()
     {
         var conclusions = new SortedSet<string>(StringComparer.Ordinal);
@@ -118,13 +179,13 @@ public class RulePropertyTests
                 "Arena: CostsTime", "Arena: NotWorthIt", "Arena: TooCloseToCall", "Arena: Use", "Arena: UseForMemory",
                 "Churn: Stay", "Churn: TooCloseToCall", "Churn: Use", "ChurnAsUtf8: NotWorthIt", "ChurnAsUtf8: Use",
                 "FrozenKeys: NotMeasured", "FrozenKeys: NotWorthIt", "FrozenKeys: Use",
-                "Hold: Stay", "Hold: TooCloseToCall", "Hold: Use", "Hold: UseForMemory",
+                "Hold: CostsTime", "Hold: Depends", "Hold: Stay", "Hold: TooCloseToCall", "Hold: Use", "Hold: UseForMemory",
                 "InternedIds: CostsTime", "InternedIds: NotWorthIt", "InternedIds: UseForMemory",
                 "Interner: CostsTime", "Interner: Depends", "Interner: NotWorthIt", "Interner: Stay", "Interner: "
                 + "TooCloseToCall", "Interner: Use",
                 "Interner: UseForMemory", "Keys: Depends", "Keys: Stay", "Keys: TooCloseToCall", "Keys: Use", "Keys: "
                 + "UseForMemory",
-                "Pauses: CostsTime", "Pauses: NotWorthIt", "Pauses: TooCloseToCall", "Pauses: Use",
+                "Pauses: CostsTime", "Pauses: Depends", "Pauses: NotWorthIt", "Pauses: TooCloseToCall", "Pauses: Use",
                 "Pooling: Depends", "Pooling: Stay", "Pooling: TooCloseToCall", "Pooling: Use",
                 "Sort: Stay", "Sort: TooCloseToCall", "Sort: Use",
                 "SortByArena: CostsTime", "SortByArena: TooCloseToCall", "SortByArena: Use",
@@ -132,6 +193,56 @@ public class RulePropertyTests
                 "Utf8: CostsTime", "Utf8: NotWorthIt", "Utf8: UseForMemory",
             ],
             conclusions);
+    }
+
+    private static void ForEachReport(Action<CorpusProfile, StepResult, InternPasses, Random> check)
+    {
+        var random = new Random(Seed);
+        for (int trial = 0; trial < Trials; trial++)
+        {
+            var any = new AnyResults(random);
+            (StepResult first, StepResult second) = any.Interning();
+
+            // Small files, and large ones that are known by a sample.
+            CorpusProfile profile = Made.Profile(distinct: 500, duplicateBytes: 20_000) with
+            {
+                Whole = random.Next(2) == 0
+                    ? null
+                    : new(1_000_000, 8_000_000, 40_000_000, random.Next(1, 1_000_000), random.Next(40_000_000), true, 0, 1),
+            };
+            StepResult hold = any.Hold();
+            if (random.Next(4) == 0)
+            {
+                hold = Smaller(hold);
+                first = Smaller(first);
+            }
+
+            Check($"Seed {Seed}, trial {trial}", () => check(profile, hold, new(first, second, profile), random));
+        }
+
+        foreach ((string name, MeasureReport report) in RealResults.Reports)
+        {
+            StepResult[] steps = RealResults.StepsOf(report);
+            Check(name, () => check(report.Profile, steps[0], new(steps[^2], steps[^1], report.Profile), random));
+        }
+
+        static void Check(string source, Action check)
+        {
+            try
+            {
+                check();
+            }
+            catch (Exception exception)
+            {
+                throw new InvalidOperationException(source, exception);
+            }
+        }
+
+        static StepResult Smaller(StepResult step) => step with
+        {
+            Timing = step.Timing with { OperationsPerCall = 10_000 },
+            Memory = [.. step.Memory.Select(memory => memory with { ManagedBytes = memory.ManagedBytes / 100 })],
+        };
     }
 
     // Each case comes with that of a run of the same intervals. What was measured of real files comes last.
@@ -147,18 +258,18 @@ public class RulePropertyTests
                 .. new[] { any.Keys() }.SelectMany(keys => new[] { keys.Build, keys.Hits, keys.Misses }),
                 .. new[] { any.Interning() }.SelectMany(passes => new[] { passes.First, passes.Second }),
             ];
-            Check($"Seed {Seed}, trial {trial}", steps, any);
+            Check($"Seed {Seed}, trial {trial}", steps, Made.Profile(), any);
         }
 
         Assert.NotEmpty(RealResults.Reports);
         foreach ((string name, MeasureReport report) in RealResults.Reports)
         {
-            Check(name, RealResults.StepsOf(report), new AnyResults(random));
+            Check(name, RealResults.StepsOf(report), report.Profile, new AnyResults(random));
         }
 
-        void Check(string source, StepResult[] steps, AnyResults any)
+        void Check(string source, StepResult[] steps, CorpusProfile profile, AnyResults any)
         {
-            foreach ((Case rule, Case again) in Cases(steps).Zip(Cases([.. steps.Select(any.Again)])))
+            foreach ((Case rule, Case again) in Cases(steps, profile).Zip(Cases([.. steps.Select(any.Again)], profile)))
             {
                 try
                 {
@@ -173,19 +284,28 @@ public class RulePropertyTests
         }
     }
 
-    private static IEnumerable<Case> Cases(StepResult[] steps)
+    private static IEnumerable<Case> Cases(StepResult[] steps, CorpusProfile profile)
     {
         (StepResult hold, StepResult churn, StepResult sort, StepResult temporary) = (steps[0], steps[1], steps[2], steps[3]);
         (StepResult[] pooling, StepResult[] keys, StepResult[] passes) = (steps[4..8], steps[8..11], steps[11..13]);
-        InternPasses both = new(passes[0], passes[1]);
+        InternPasses both = new(passes[0], passes[1], profile);
+        Decision holding = Rules.Hold(hold, profile);
+
+        // An interner that saves no memory is no choice.
+        string[] holders =
+        [
+            .. s_pools,
+            .. hold.Memory.Where(memory => memory.Name == StringsSection.InternedArray
+                && memory.BytesOfFile(profile) <= 0.9 * hold.BytesOfFile(StringsSection.ManagedArray, profile)).Select(memory => memory.Name),
+        ];
         string[] churned = [StringsSection.Ref, StringsSection.Id, StringsSection.Contiguous];
         string[] pooled = [CollectionsSection.Compact, CollectionsSection.Utf16];
         return
         [
-            new("Hold", Rules.Hold(hold), [hold], s_pools, IsAgainstToday: true),
+            new("Hold", holding, [hold], holders, IsAgainstToday: true),
             new("Arena", Rules.Arena(hold), [hold], [StringsSection.ArenaList, .. s_pools]),
             new("Utf8", Rules.Utf8(hold), [hold], [.. s_utf8Pools, .. s_pools]),
-            new("Pauses", Rules.Pauses(hold), [hold], s_pools),
+            new("Pauses", Rules.Pauses(hold, profile, holding), [hold], s_pools),
             new("Churn", Rules.Churn(churn), [churn], churned, IsAgainstToday: true),
             new("ChurnAsUtf8", Rules.ChurnAsUtf8(churn), [churn], [StringsSection.Utf8, .. churned]),
             new("Keys", Rules.Keys(new(keys[0], keys[1], keys[2])), keys, pooled, IsAgainstToday: true),
@@ -194,7 +314,7 @@ public class RulePropertyTests
                 Rules.FrozenKeys(keys[1]),
                 [keys[1]],
                 [CollectionsSection.ManagedSpan, CollectionsSection.Frozen, .. pooled]),
-            new("Interner", Rules.Interner(both), passes, s_interners),
+            new("Interner", Rules.Interner(both, profile, hold: null), passes, s_interners),
             new("InternedIds", Rules.InternedIds(both), passes, [InterningSection.Table, .. s_interners]),
             new("Sort", Rules.Sort(sort), [sort], [SortSection.ArenaSort, SortSection.SpanSort], IsAgainstToday: true),
             new("SortByArena", Rules.SortByArena(sort), [sort], [SortSection.ManagedByArena]),

@@ -17,48 +17,142 @@ public class RulesTests
     [Fact]
     public void Hold()
     {
-        Assert.Equal(new(Use, StringsSection.IdArray), Rules.Hold(Made.Hold((0.8, Faster, 50, 5), (0.6, Faster, 80, 1))));
+        const string Managed = StringsSection.ManagedArray;
         Assert.Equal(
-            new(UseForMemory, StringsSection.IdArray),
-            Rules.Hold(Made.Hold((1.01, Verdict.TooCloseToCall, 90, 5), (1.02, Verdict.TooCloseToCall, 70, 1))));
+            new(Use, StringsSection.RefArray, Managed), Held(Made.Hold((0.8, Faster, 50, 5), (0.6, Faster, 80, 1))));
+        Assert.Equal(
+            new(UseForMemory, StringsSection.IdArray, Managed),
+            Held(Made.Hold((1.01, Verdict.TooCloseToCall, 90, 5), (1.02, Verdict.TooCloseToCall, 70, 1))));
+        Assert.Equal(new(Use, StringsSection.IdArray), Held(Made.Hold((0.8, Faster, 91, 5), (0.6, Faster, 91, 1))));
+        Assert.Equal(
+            new(Use, StringsSection.RefArray, Managed),
+            Held(Made.Hold((1.01, Verdict.TooCloseToCall, 91, 5), (1.2, Slower, 50, 1))));
         Assert.Equal(
             new(Conclusion.TooCloseToCall, StringsSection.RefArray),
-            Rules.Hold(Made.Hold((1.01, Verdict.TooCloseToCall, 91, 5), (1.2, Slower, 50, 1))));
+            Held(Made.Hold((1.01, Verdict.TooCloseToCall, 91, 25), (1.2, Slower, 91, 1))));
         Assert.Equal(
-            new(Stay, StringsSection.ManagedArray, StringsSection.IdArray),
-            Rules.Hold(Made.Hold((1.5, Slower, 50, 5), (1.4, Slower, 50, 1))));
+            new(CostsTime, StringsSection.IdArray, Managed), Held(Made.Hold((1.5, Slower, 70, 5), (1.4, Slower, 50, 1))));
+        Assert.Equal(
+            new(Depends, StringsSection.IdArray, Managed), Held(Made.Hold((0.8, Faster, 120, 5), (0.6, Faster, 120, 1))));
+        Assert.Equal(
+            new(Stay, Managed, StringsSection.IdArray), Held(Made.Hold((1.5, Slower, 100, 5), (1.4, Slower, 100, 1))));
+    }
+
+    [Theory]
+    [InlineData(1, 4_000_000, true)]
+    [InlineData(1, 100, false)]
+    [InlineData(4_000, 100, true)]
+    public void What_saves_less_than_a_millisecond_and_a_megabyte_in_all_is_not_worth_it(long scale, long strings, bool isWorthIt)
+    {
+        StepResult hold = Made.Hold((0.6, Faster, 100, 50), (0.6, Faster, 100, 50));
+        StepResult some = hold with { Timing = hold.Timing with { OperationsPerCall = strings } };
+        var profile = Made.Profile();
+
+        Decision decision = Rules.Hold(
+            some, profile with { Whole = new(scale * profile.Count, 0, 0, 0, 0, false, 0, 1) });
+
+        Assert.Equal((isWorthIt ? Use : NotWorthIt, StringsSection.RefArray), (decision.Conclusion, decision.About));
+    }
+
+    [Theory]
+    [InlineData(45, StringsSection.InternedArray)]
+    [InlineData(61, StringsSection.RefArray)]
+    public void Who_saves_nearly_all_and_asks_less_of_a_program_goes_first(double interned, string name)
+    {
+        StepResult hold = Made.Hold(
+            (1, Verdict.TooCloseToCall, 40, 50), (1, Verdict.TooCloseToCall, 38, 50),
+            interned: (1, Verdict.TooCloseToCall, interned, 50));
+
+        Assert.Equal(name, Held(hold).Recommends);
+    }
+
+    [Fact]
+    public void Nothing_that_costs_time_is_recommended_whatever_it_saves_and_nothing_that_looks_like_it()
+    {
+        StepResult slower = Made.Hold(
+            (1.5, Slower, 100, 50), (1.5, Slower, 100, 50), interned: (4.4, Slower, 20, 50));
+        StepResult noisy = Made.Hold(
+            (1.5, Slower, 100, 50), (1.5, Slower, 100, 50), interned: (1.3, Verdict.TooCloseToCall, 20, 50));
+
+        Assert.All(
+            [slower, noisy],
+            hold => Assert.Equal(new(CostsTime, StringsSection.InternedArray, StringsSection.ManagedArray), Held(hold)));
+    }
+
+    [Fact]
+    public void An_interner_that_lost_a_pass_of_interning_is_no_way_to_hold_strings()
+    {
+        StepResult hold = Made.Hold(
+            (1.5, Slower, 100, 50), (1.5, Slower, 100, 50), interned: (0.8, Faster, 50, 50));
+
+        Assert.Equal(StringsSection.InternedArray, Held(hold).Recommends);
+        Assert.Equal(
+            StringsSection.InternedArray, Rules.Hold(hold, Made.Profile(), PassesOf(s_most, s_most, s_half)).Recommends);
+        Assert.Equal(
+            StringsSection.ManagedArray, Rules.Hold(hold, Made.Profile(), PassesOf(s_half, s_most, s_most)).Recommends);
+        Assert.Equal(
+            StringsSection.ManagedArray, Rules.Hold(hold, Made.Profile(), PassesOf(s_twice, s_twice, s_twice)).Recommends);
+    }
+
+    [Fact]
+    public void What_an_interner_takes_for_all_of_a_file_is_that_of_the_copies_which_all_of_it_needs()
+    {
+        // 1,000 strings of 40,000 bytes, all different; a file of a thousand times as many has two thousand different ones.
+        StepResult hold = Made.Hold((1, Verdict.TooCloseToCall, 100, 50), (1, Verdict.TooCloseToCall, 100, 50), interned: (1, Verdict.TooCloseToCall, 1, 50));
+        HoldMeasurement[] memory =
+        [
+            .. hold.Memory.Select(one => one with
+            {
+                ManagedBytes = one.Name == StringsSection.InternedArray ? 8_000 + 40_000 + 16_000 : 48_000,
+            }),
+        ];
+        var profile = Made.Profile() with { Whole = new(1_000_000, 8_000_000, 40_000_000, 2_000, 80_000, true, 0, 1) };
+
+        StepResult step = hold with { Memory = memory };
+
+        Assert.Equal(48_000_000, step.BytesOfFile(StringsSection.ManagedArray, profile));
+        Assert.Equal(8_000_000 + 80_000 + 32_000, step.BytesOfFile(StringsSection.InternedArray, profile));
+        Assert.Equal(StringsSection.InternedArray, Rules.Hold(step, profile).Recommends);
     }
 
     [Fact]
     public void Hold_sees_what_is_faster_behind_what_has_the_least_median()
     {
-        StepResult faster = Made.Hold((0.95, Verdict.TooCloseToCall, 100, 5), (0.96, Faster, 100, 1));
-        StepResult even = Made.Hold((1.04, Slower, 100, 5), (1.05, Verdict.TooCloseToCall, 100, 1));
+        StepResult faster = Made.Hold((0.95, Verdict.TooCloseToCall, 100, 50), (0.96, Faster, 100, 50));
+        StepResult even = Made.Hold((1.04, Slower, 100, 50), (1.05, Verdict.TooCloseToCall, 100, 50));
 
-        Assert.Equal(new(Use, StringsSection.IdArray), Rules.Hold(faster));
-        Assert.Equal(new(Conclusion.TooCloseToCall, StringsSection.IdArray), Rules.Hold(even));
+        Assert.Equal(new(Use, StringsSection.IdArray), Held(faster));
+        Assert.Equal(new(Conclusion.TooCloseToCall, StringsSection.IdArray), Held(even));
     }
 
     [Theory]
-    [InlineData(60, 60, StringsSection.RefArray, StringsSection.IdArray)]
-    [InlineData(61, 60, StringsSection.RefArray, StringsSection.IdArray)]
-    [InlineData(63, 60, StringsSection.IdArray, StringsSection.RefArray)]
-    public void Of_pools_that_are_as_fast_and_as_lean_the_first_is_named(double refs, double ids, string name, string other)
+    [InlineData(60, 60, StringsSection.RefArray)]
+    [InlineData(67, 60, StringsSection.RefArray)]
+    [InlineData(69, 60, StringsSection.IdArray)]
+    public void Of_pools_that_save_nearly_as_much_the_first_is_named(double refs, double ids, string name)
     {
-        Assert.Equal(new(Use, name) { Even = [other] }, Rules.Hold(Made.Hold((0.61, Faster, refs, 5), (0.6, Faster, ids, 1))));
         Assert.Equal(
-            new(UseForMemory, name),
-            Rules.Hold(Made.Hold((1.01, Verdict.TooCloseToCall, refs, 5), (1, Verdict.TooCloseToCall, ids, 1))));
+            new(Use, name, StringsSection.ManagedArray), Held(Made.Hold((0.61, Faster, refs, 5), (0.6, Faster, ids, 1))));
+        Assert.Equal(
+            new(UseForMemory, name, StringsSection.ManagedArray),
+            Held(Made.Hold((1.01, Verdict.TooCloseToCall, refs, 5), (1, Verdict.TooCloseToCall, ids, 1))));
     }
+
+    [Theory]
+    [InlineData(100, 98, StringsSection.RefArray, StringsSection.IdArray)]
+    [InlineData(100, 96, StringsSection.IdArray, StringsSection.RefArray)]
+    public void Of_pools_that_are_as_fast_the_leanest_is_named(double refs, double ids, string name, string other) =>
+        Assert.Equal(
+            new(Use, name) { Even = [other] }, Held(Made.Hold((0.61, Faster, refs, 5), (0.6, Faster, ids, 1))));
 
     [Fact]
     public void Memory_that_a_heap_takes_more_or_less_from_one_process_to_the_next_decides_nothing()
     {
-        StepResult hold = Made.Hold((1, Verdict.TooCloseToCall, 50, 5), (1.2, Slower, 50, 1));
+        StepResult hold = Made.Hold((1, Verdict.TooCloseToCall, 50, 50), (1.2, Slower, 50, 50));
         HoldMeasurement[] small = [.. hold.Memory.Select(memory => memory with { ManagedBytes = memory.ManagedBytes >> 10 })];
 
-        Assert.Equal(UseForMemory, Rules.Hold(hold).Conclusion);
-        Assert.Equal(Conclusion.TooCloseToCall, Rules.Hold(hold with { Memory = small }).Conclusion);
+        Assert.Equal(UseForMemory, Held(hold).Conclusion);
+        Assert.Equal(Conclusion.TooCloseToCall, Held(hold with { Memory = small }).Conclusion);
     }
 
     [Fact]
@@ -105,15 +199,35 @@ public class RulesTests
         Assert.Equal(new(Use, StringsSection.IdArray), Pauses(50, 16, 10));
 
         static Decision Pauses(double managed, double refs, double ids) =>
-            Rules.Pauses(Made.Hold((0.8, Faster, 100, refs), (0.8, Faster, 100, ids), managedPause: managed));
+            Paused(Made.Hold((0.8, Faster, 100, refs), (0.8, Faster, 100, ids), managedPause: managed));
     }
 
     [Fact]
     public void Pauses_that_cost_time()
     {
         Assert.Equal(
-            new(CostsTime, StringsSection.IdArray), Rules.Pauses(Made.Hold((0.8, Faster, 100, 30), (1.2, Slower, 100, 1))));
-        Assert.Equal(new(Use, StringsSection.RefArray), Rules.Pauses(Made.Hold((0.8, Faster, 100, 15), (1.2, Slower, 100, 1))));
+            new(CostsTime, StringsSection.IdArray), Paused(Made.Hold((0.8, Faster, 100, 30), (1.2, Slower, 100, 1))));
+        Assert.Equal(new(Use, StringsSection.RefArray), Paused(Made.Hold((0.8, Faster, 100, 15), (1.2, Slower, 100, 1))));
+        Assert.Equal(
+            new(Depends, StringsSection.IdArray), Paused(Made.Hold((0.8, Faster, 120, 30), (0.8, Faster, 120, 1))));
+    }
+
+    [Fact]
+    public void Pauses_agree_with_what_holds_the_strings_where_that_is_as_good()
+    {
+        StepResult hold = Made.Hold((0.8, Faster, 100, 12), (0.8, Faster, 80, 10));
+
+        Assert.Equal(StringsSection.IdArray, Held(hold).Recommends);
+        Assert.Equal(new(Use, StringsSection.IdArray) { Even = [StringsSection.RefArray] }, Paused(hold));
+    }
+
+    [Fact]
+    public void So_few_bytes_stop_no_program()
+    {
+        StepResult hold = Made.Hold((0.8, Faster, 100, 1), (0.8, Faster, 100, 1));
+        HoldMeasurement[] small = [.. hold.Memory.Select(memory => memory with { ManagedBytes = memory.ManagedBytes >> 10 })];
+
+        Assert.Equal(NotWorthIt, Paused(hold with { Memory = small }).Conclusion);
     }
 
     [Fact]
@@ -182,23 +296,40 @@ public class RulesTests
     [Fact]
     public void Interner()
     {
-        Assert.Equal(new(Use, InterningSection.Exact), Rules.Interner(PassesOf(s_most, s_even, s_half)));
-        Assert.Equal(new(Use, InterningSection.Set), Rules.Interner(PassesOf(s_half, s_half, s_most)));
-        Assert.Equal(new(Use, InterningSection.Concurrent), Rules.Interner(PassesOf(s_most, s_half, s_most)));
-        Assert.Equal(new(UseForMemory, InterningSection.Exact), Rules.Interner(PassesOf(s_twice, s_twice, s_even)));
-        Assert.Equal(new(CostsTime, InterningSection.Exact), Rules.Interner(PassesOf((3, Slower), (3, Slower), s_twice)));
-        Assert.Equal(new(Conclusion.TooCloseToCall, InterningSection.Exact), Rules.Interner(PassesOf(s_half, s_most, s_half)));
+        Assert.Equal(new(Use, InterningSection.Exact), Interned(PassesOf(s_most, s_even, s_half)));
+        Assert.Equal(new(Use, InterningSection.Set), Interned(PassesOf(s_half, s_half, s_most)));
+        Assert.Equal(new(Use, InterningSection.Concurrent), Interned(PassesOf(s_most, s_half, s_most)));
+        Assert.Equal(new(UseForMemory, InterningSection.Exact), Interned(PassesOf(s_twice, s_twice, s_even)));
+        Assert.Equal(new(CostsTime, InterningSection.Exact), Interned(PassesOf((3, Slower), (3, Slower), s_twice)));
+        Assert.Equal(new(Conclusion.TooCloseToCall, InterningSection.Exact), Interned(PassesOf(s_half, s_most, s_half)));
         Assert.Equal(
             new(Depends, InterningSection.Exact),
-            Rules.Interner(
+            Interned(
                 new(
                     Pass(InterningSection.First, s_half, s_most, s_most, 60),
-                    Pass(InterningSection.Second, s_most, s_most, s_half, 60))));
-        Assert.Equal(new(NotWorthIt, InterningSection.Exact), Rules.Interner(PassesOf(s_twice, s_twice, s_half, megabytes: 95)));
-        Assert.Equal(new(NotWorthIt, InterningSection.Exact), Rules.Interner(PassesOf(s_half, s_twice, s_twice, megabytes: 95)));
+                    Pass(InterningSection.Second, s_most, s_most, s_half, 60),
+                    Made.Profile())));
+        Assert.Equal(new(NotWorthIt, InterningSection.Exact), Interned(PassesOf(s_twice, s_twice, s_half, megabytes: 95)));
+        Assert.Equal(new(NotWorthIt, InterningSection.Exact), Interned(PassesOf(s_half, s_twice, s_twice, megabytes: 95)));
         Assert.Equal(
             new(Stay, InterningSection.Plain, InterningSection.Exact),
-            Rules.Interner(PassesOf(s_twice, s_twice, s_twice, megabytes: 95)));
+            Interned(PassesOf(s_twice, s_twice, s_twice, megabytes: 95)));
+    }
+
+    [Fact]
+    public void Interning_agrees_with_what_holds_the_strings()
+    {
+        InternPasses faster = PassesOf(s_most, s_most, s_half);
+        InternPasses set = PassesOf(s_half, s_most, s_most);
+
+        Assert.Equal(new(Use, InterningSection.Exact), After((0.8, Faster, 50, 50), faster));
+        Assert.Equal(new(CostsTime, InterningSection.Exact), After((4.4, Slower, 50, 50), faster));
+        Assert.Equal(new(CostsTime, InterningSection.Exact), After((1.3, Verdict.TooCloseToCall, 50, 50), faster));
+        Assert.Equal(new(NotWorthIt, InterningSection.Exact), After((0.8, Faster, 95, 50), faster));
+        Assert.Equal(new(Use, InterningSection.Set), After((4.4, Slower, 50, 50), set));
+
+        static Decision After((double, Verdict, double, double) interned, InternPasses passes) => Rules.Interner(
+            passes, Made.Profile(), Made.Hold((1.5, Slower, 100, 50), (1.5, Slower, 100, 50), interned: interned));
     }
 
     [Theory]
@@ -214,7 +345,7 @@ public class RulesTests
                 rival.Name == InterningSection.Exact ? rival with { RatioInterval = new(0.9, upper) } : rival),
         ];
 
-        Decision decision = Rules.Interner(
+        Decision decision = Interned(
             passes with { Second = passes.Second with { Timing = second with { Rivals = rivals } } });
 
         Assert.Equal((recommended, InterningSection.Exact), (decision.Recommends, decision.About));
@@ -225,9 +356,10 @@ public class RulesTests
     public void What_beats_the_interner_is_not_named_if_the_interner_beats_it()
     {
         // The interner loses the first pass to the dictionary, and wins the second one against the set.
-        Decision decision = Rules.Interner(new(
+        Decision decision = Interned(new(
             Pass(InterningSection.First, (0.55, Faster), (0.52, Faster), (0.57, Faster), 60),
-            Pass(InterningSection.Second, (0.55, Faster), (0.52, Faster), (0.5, Faster), 60)));
+            Pass(InterningSection.Second, (0.55, Faster), (0.52, Faster), (0.5, Faster), 60),
+            Made.Profile()));
 
         Assert.Equal(new(Use, InterningSection.Concurrent), decision);
     }
@@ -248,7 +380,8 @@ public class RulesTests
 
         static Decision Ids((double, Verdict) table, double megabytes) => Rules.InternedIds(new(
             Made.Interning(InterningSection.First, s_half, s_half, s_half, table, 60, 60, 60, megabytes),
-            Made.Interning(InterningSection.Second, s_half, s_half, s_half, table)));
+            Made.Interning(InterningSection.Second, s_half, s_half, s_half, table),
+            Made.Profile()));
     }
 
     [Fact]
@@ -312,6 +445,12 @@ public class RulesTests
         Assert.Equal(new(NotWorthIt), Rules.Duplicates(Made.Profile(duplicateBytes: 1_999)));
     }
 
+    private static Decision Held(StepResult hold) => Rules.Hold(hold, Made.Profile());
+
+    private static Decision Paused(StepResult hold) => Rules.Pauses(hold, Made.Profile(), Held(hold));
+
+    private static Decision Interned(InternPasses passes) => Rules.Interner(passes, Made.Profile(), hold: null);
+
     // Keys in UTF-16 are slower at everything.
     private static KeySteps KeysOf(
         (double Ratio, Verdict) build, (double Ratio, Verdict) hits, (double Ratio, Verdict) misses, double megabytes = 5)
@@ -329,7 +468,8 @@ public class RulesTests
         (double, Verdict) set, (double, Verdict) concurrent, (double, Verdict) exact, double megabytes = 60) =>
         new(
             Pass(InterningSection.First, set, concurrent, exact, megabytes),
-            Pass(InterningSection.Second, set, concurrent, exact, megabytes));
+            Pass(InterningSection.Second, set, concurrent, exact, megabytes),
+            Made.Profile());
 
     private static StepResult Pass(
         string id, (double, Verdict) set, (double, Verdict) concurrent, (double, Verdict) exact, double megabytes) =>

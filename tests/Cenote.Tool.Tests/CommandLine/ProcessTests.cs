@@ -32,6 +32,24 @@ public sealed partial class ProcessTests : IDisposable
     }
 
     [Fact]
+    public async Task A_pipe_is_read_without_being_named()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            return;
+        }
+
+        string path = _folder.Write("words.txt", "one\ntwo\nthree\n");
+
+        using Process process = StartShell($"cat '{path}' | {Shown("measure", "--rounds", "3", "--quick")}");
+        string output = await process.StandardOutput.ReadToEndAsync();
+        await process.WaitForExitAsync().WaitAsync(s_patience);
+
+        Assert.Equal(ExitCodes.Success, process.ExitCode);
+        Assert.Contains("standard input: 3 strings", output, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_wrong_option_is_told_on_standard_error()
     {
         using Process process = Start("measure", "--rounds", "zero");

@@ -130,6 +130,38 @@ public class TerminalReportTests
     }
 
     [Fact]
+    public void A_verdict_comes_with_the_lines_that_one_acts_on()
+    {
+        string written = WrittenAnswer(Made.Hold((0.5, Verdict.Faster, 60, 1), (0.6, Verdict.Faster, 80, 1)));
+
+        Assert.All(
+            [
+                "Hold these strings as PooledStringRef[] over a SegmentedStringPool: 100 MB become 60.0 MB.",
+                "Use     PooledStringRef[]", "Saves   40.0 MB of memory", "Costs   you dispose of the pool",
+                "Before  strings[i] = new string(text);", "After   var pool = new SegmentedStringPool();", "Report  report.html",
+            ],
+            line => Assert.Contains(line, written, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void A_verdict_of_plain_strings_has_no_code_to_change()
+    {
+        string written = WrittenAnswer(Made.Hold((1.5, Verdict.Slower, 100, 50), (1.5, Verdict.Slower, 100, 50)));
+
+        Assert.Contains("Plain strings are right here: all of them take 100 MB", written, StringComparison.Ordinal);
+        Assert.All(["Use ", "Before", "After"], label => Assert.DoesNotContain(label, written, StringComparison.Ordinal));
+        Assert.Contains("Report  report.html", written, StringComparison.Ordinal);
+    }
+
+    private static string WrittenAnswer(StepResult hold)
+    {
+        using var output = new StringWriter();
+        TerminalReport.On(output, isTerminal: false, useColor: false)
+            .WriteAnswer(Adviser.Answer(Made.Profile(), hold, null, null), "report.html");
+        return output.ToString();
+    }
+
+    [Fact]
     public void Lengths_that_no_string_has_share_a_row()
     {
         MeasureReport report = Report();

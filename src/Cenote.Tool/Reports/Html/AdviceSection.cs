@@ -56,7 +56,7 @@ internal static class AdviceSection
     private static string Summary(int changes, int questions) => (changes, questions) switch
     {
         (_, 0) => "Nothing was measured that a recommendation could rest on.",
-        (0, _) => "Stay with plain managed code: on this file nothing beats it beyond the noise.",
+        (0, _) => "Stay with plain managed code: on this file nothing beats it by enough to change a program for it.",
         (1, 1) => "What was asked has an answer that beats plain managed code on this file.",
         _ when changes == questions =>
             $"All {Units.Count(questions)} questions have an answer that beats plain managed code on this file.",

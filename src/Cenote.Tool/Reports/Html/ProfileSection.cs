@@ -25,8 +25,8 @@ internal static class ProfileSection
             {Fact("Up to 32 chars", Units.Percent(profile.ShareUpTo32Chars))}
             {Fact("Up to 128 chars", Units.Percent(profile.ShareUpTo128Chars))}
             {Fact("All ASCII", Units.Percent(profile.AsciiShare))}
-            {Fact("Distinct", Units.Count(profile.DistinctCount))}
-            {Fact("As managed strings", Units.Bytes(profile.ManagedBytes))}
+            {Fact($"Distinct{OfFile(profile)}", Units.Count(profile.DistinctOfFile()))}
+            {Fact($"As managed strings{OfFile(profile)}", Units.Bytes(profile.BytesOfFile))}
             </dl>
             <div class="charts">
             {Histogram.Draw(profile)}{(profile.RepeatedStrings() > 0 ? Duplicates(profile).Draw() : Fragment.Empty)}
@@ -51,6 +51,9 @@ internal static class ProfileSection
 
     /// <summary>A fact and its value, of a list of facts.</summary>
     public static Fragment Fact(string name, string value) => Fragment.Of($"<div><dt>{name}</dt><dd>{value}</dd></div>");
+
+    private static string OfFile(CorpusProfile profile) =>
+        profile.StringsOfFile > profile.Count ? ", of all of the text" : string.Empty;
 
     private static BarChart Duplicates(CorpusProfile profile)
     {

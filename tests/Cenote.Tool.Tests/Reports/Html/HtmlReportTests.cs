@@ -185,7 +185,7 @@ public class HtmlReportTests
 
         Assert.Equal(label, Text(page, ".rest .outcome"));
         Assert.Equal(
-            "Stay with plain managed code: on this file nothing beats it beyond the noise.", Text(page, "#advice .lead"));
+            "Stay with plain managed code: on this file nothing beats it by enough to change a program for it.", Text(page, "#advice .lead"));
         Assert.Empty(page.QuerySelectorAll(".card"));
     }
 

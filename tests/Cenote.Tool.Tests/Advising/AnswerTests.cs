@@ -1,0 +1,152 @@
+using Cenote.Tool.Advising;
+using Cenote.Tool.Measuring;
+using Cenote.Tool.Profile;
+using Cenote.Tool.Sections;
+
+namespace Cenote.Tool.Tests.Advising;
+
+/// <summary>What the verdict says, and that it says nothing of what the noise explains or what does not count.</summary>
+public class AnswerTests
+{
+    private static readonly (double, Verdict, double, double) s_slow = (1.5, Verdict.Slower, 100, 50);
+
+    [Fact]
+    public void A_pool_that_saves_memory_is_the_verdict_with_what_it_saves_and_costs()
+    {
+        Answer answer = Of(
+            Made.Hold((0.5, Verdict.Faster, 60, 1), s_slow),
+            Made.Reads(FreshBuilds.RandomReads, (StringsSection.RefArray, 1.5, Verdict.Slower), (StringsSection.IdArray, 2, Verdict.Slower)),
+            Made.Reads(FreshBuilds.HotReads, (StringsSection.RefArray, 1.9, Verdict.Slower), (StringsSection.IdArray, 2, Verdict.Slower)));
+
+        Assert.Equal((AnswerKind.Use, StringsSection.RefArray), (answer.Kind, answer.Recommends));
+        Assert.Equal(
+            "Hold these strings as PooledStringRef[] over a SegmentedStringPool: 100 MB become 60.0 MB.", answer.Verdict);
+        Assert.Equal(
+            "40.0 MB of memory; 50.0 ms of building once (100 ms become 50.0 ms); "
+            + "the longest pause with all of them live falls from 50.0 ms to 1.00 ms",
+            answer.Saves);
+        Assert.Equal(
+            "reading any string takes 15.0 ns instead of 10.0 ns; reading a hot string takes 19.0 ns instead of 10.0 ns; "
+            + "it gains time until each string is read 10.0 times; you dispose of the pool, which took 0 ns, or free each string",
+            answer.Costs);
+        Assert.Equal((100 << 20, 60 << 20), (answer.BytesBefore, answer.BytesAfter));
+        Assert.Equal((100.0, 50.0), (answer.BuildMillisecondsBefore, answer.BuildMillisecondsAfter));
+        Assert.Equal(10, answer.BreakEvenReads!.Value, 6);
+        Assert.NotNull(answer.Snippet);
+    }
+
+    [Fact]
+    public void Nothing_is_said_of_times_that_are_too_close_to_call_and_a_gain_is_no_cost()
+    {
+        StepResult hold = Made.Hold((1.1, Verdict.TooCloseToCall, 60, 50), s_slow);
+        Answer close = Of(
+            hold,
+            Made.Reads(FreshBuilds.RandomReads, (StringsSection.RefArray, 0.3, Verdict.TooCloseToCall)),
+            Made.Reads(FreshBuilds.HotReads, (StringsSection.RefArray, 1.3, Verdict.TooCloseToCall)));
+        Answer gain = Of(
+            hold,
+            Made.Reads(FreshBuilds.RandomReads, (StringsSection.RefArray, 0.3, Verdict.Faster)),
+            Made.Reads(FreshBuilds.HotReads, (StringsSection.RefArray, 1.3, Verdict.TooCloseToCall)));
+
+        Assert.Equal("40.0 MB of memory", close.Saves);
+        Assert.Equal("you dispose of the pool, which took 0 ns, or free each string", close.Costs);
+        Assert.Equal("40.0 MB of memory; reading any string takes 3.00 ns instead of 10.0 ns", gain.Saves);
+        Assert.Equal(close.Costs, gain.Costs);
+        Assert.Null(close.BreakEvenReads);
+    }
+
+    [Fact]
+    public void An_interner_is_the_verdict_where_it_saves_memory_and_costs_no_time()
+    {
+        Answer answer = Of(Made.Hold(s_slow, s_slow, interned: (0.9, Verdict.Faster, 20, 50)));
+
+        Assert.Equal((AnswerKind.Use, StringsSection.InternedArray), (answer.Kind, answer.Recommends));
+        Assert.Equal("Share equal strings with a StringInterner: 100 MB become 20.0 MB.", answer.Verdict);
+        Assert.Equal("the interner keeps every text for as long as it lives", answer.Costs);
+    }
+
+    [Fact]
+    public void An_interner_that_costs_time_is_named_for_those_to_whom_memory_matters_more()
+    {
+        Answer answer = Of(Made.Hold(s_slow, s_slow, interned: (4.4, Verdict.Slower, 72, 50)));
+
+        Assert.Equal((AnswerKind.PlainStrings, StringsSection.ManagedArray), (answer.Kind, answer.Recommends));
+        Assert.Equal(
+            "Plain strings are right here: all of them take 100 MB. Only if memory matters more than time, share equal strings with a "
+            + "StringInterner: 72.0 MB.",
+            answer.Verdict);
+        Assert.Equal("string[] by StringInterner: 28.0 MB of memory", answer.Saves);
+        Assert.Equal(
+            "string[] by StringInterner: building once takes 440 ms instead of 100 ms, making the interner included; "
+            + "the interner keeps every text for as long as it lives",
+            answer.Costs);
+        Assert.Equal(answer.BytesBefore, answer.BytesAfter);
+        Assert.Null(answer.Snippet);
+    }
+
+    [Fact]
+    public void A_pool_that_is_faster_and_larger_is_named_for_those_to_whom_time_matters_more()
+    {
+        Answer answer = Of(Made.Hold((0.5, Verdict.Faster, 130, 50), s_slow));
+
+        Assert.Equal(AnswerKind.PlainStrings, answer.Kind);
+        Assert.Contains("Only if time matters more than memory, hold these strings as PooledStringRef[]", answer.Verdict, StringComparison.Ordinal);
+        Assert.Contains("30.0 MB of memory", answer.Costs, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void What_is_faster_or_stops_the_program_for_less_is_the_verdict_by_that()
+    {
+        Answer faster = Of(Made.Hold((0.5, Verdict.Faster, 95, 50), s_slow));
+        Answer calmer = Of(Made.Hold((1, Verdict.TooCloseToCall, 95, 1), s_slow));
+
+        Assert.EndsWith(": building all of them takes 50.0 ms instead of 100 ms.", faster.Verdict, StringComparison.Ordinal);
+        Assert.EndsWith(
+            ": the longest pause with all of them live falls from 50.0 ms to 1.00 ms.", calmer.Verdict, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Plain_strings_cost_and_save_nothing_whatever_the_noise_says()
+    {
+        StepResult hold = Made.Hold((20, Verdict.Slower, 101, 50), (19, Verdict.Slower, 101, 50));
+
+        Answer answer = Of(hold, Made.Reads(FreshBuilds.RandomReads, (StringsSection.RefArray, 0.3, Verdict.Faster)));
+
+        Assert.Equal(
+            "Plain strings are right here: all of them take 100 MB, and neither a pool of chars nor an interner saves enough of that, "
+            + "or of time, to matter.",
+            answer.Verdict);
+        Assert.Equal("nothing else would save enough to change a program for it", answer.Saves);
+        Assert.Equal("nothing: all stays as it is", answer.Costs);
+    }
+
+    [Fact]
+    public void What_the_framework_does_better_is_named()
+    {
+        StepResult hold = Made.Hold(s_slow, s_slow, interned: (0.9, Verdict.Faster, 50, 50));
+        InternPasses passes = new(
+            Made.Interning(InterningSection.First, (0.5, Verdict.Faster), (0.9, Verdict.Faster), (0.8, Verdict.Faster)),
+            Made.Interning(InterningSection.Second, (0.5, Verdict.Faster), (0.9, Verdict.Faster), (0.8, Verdict.Faster)),
+            Made.Profile());
+
+        Answer answer = Adviser.Answer(Made.Profile(), hold, null, null, passes);
+
+        Assert.Equal(
+            "Plain strings are right here: all of them take 100 MB. Share equal ones with a HashSet, which .NET has: 60.0 MB.",
+            answer.Verdict);
+    }
+
+    [Fact]
+    public void All_of_a_sampled_file_is_what_the_verdict_is_about()
+    {
+        CorpusProfile profile = Made.Profile() with { Whole = new(10_000, 80_000, 400_000, 10_000, 400_000, false, 0, 1) };
+
+        Answer answer = Adviser.Answer(profile, Made.Hold((0.5, Verdict.Faster, 60, 50), s_slow), null, null);
+
+        Assert.EndsWith($"{Units.Bytes(1_000L << 20)} become 600 MB.", answer.Verdict, StringComparison.Ordinal);
+        Assert.Equal(1_000, answer.BuildMillisecondsBefore);
+    }
+
+    private static Answer Of(StepResult hold, StepResult? random = null, StepResult? hot = null) =>
+        Adviser.Answer(Made.Profile(), hold, random, hot);
+}

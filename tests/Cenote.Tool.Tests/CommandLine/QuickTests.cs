@@ -1,0 +1,160 @@
+using System.Text;
+using System.Text.Json.Nodes;
+using Cenote.Tool.CommandLine;
+using Cenote.Tool.Reports;
+using Cenote.Tool.Results;
+
+namespace Cenote.Tool.Tests.CommandLine;
+
+/// <summary>Runs that end with the verdict, and where their reports go.</summary>
+public sealed class QuickTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task A_file_alone_is_measured_and_ends_with_the_verdict()
+    {
+        string json = Path.Combine(_folder.Path, "report.json");
+
+        Invocation run = await Invocation.RunAsync([Words(), "--quick", "--rounds", "3", "--json", json]);
+
+        MeasureReport report = ReportReader.Read(json);
+        Assert.Equal(ExitCodes.Success, run.ExitCode);
+        Assert.Contains("words.txt: 500 strings", run.Out, StringComparison.Ordinal);
+        Assert.Contains("Saves", run.Out, StringComparison.Ordinal);
+        Assert.DoesNotContain("Sort", run.Out, StringComparison.Ordinal);
+        Assert.Equal(["strings"], report.Sections.Select(section => section.Name));
+        Assert.True(report.IsComplete);
+        Assert.NotNull(report.Answer);
+        Assert.InRange(report.Rounds, 2, 3);
+        Assert.All(report.Sections[0].Steps, step => Assert.Equal(report.Rounds, step.Timing.Rounds));
+    }
+
+    [Theory]
+    [InlineData("--json")]
+    [InlineData("--html")]
+    public async Task Standard_output_has_the_report_alone_when_it_is_asked_for_there(string option)
+    {
+        Invocation run = await Invocation.RunAsync([Words(), "--quick", "--rounds", "3", option, "-"]);
+
+        Assert.Equal(ExitCodes.Success, run.ExitCode);
+        Assert.Contains("Saves", run.Error, StringComparison.Ordinal);
+        Assert.Contains("standard output", run.Error, StringComparison.Ordinal);
+        if (option == "--json")
+        {
+            Assert.Equal("words.txt", (string?)JsonNode.Parse(run.Out)!["input"]!["name"]);
+        }
+        else
+        {
+            Assert.StartsWith("<!", run.Out, StringComparison.Ordinal);
+            Assert.EndsWith("</html>", run.Out.TrimEnd(), StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
+    public async Task Reports_are_written_though_the_console_fails()
+    {
+        string json = Path.Combine(_folder.Path, "report.json");
+        string html = Path.Combine(_folder.Path, "report.html");
+        using var error = new StringWriter();
+        using var output = new BrokenWriter();
+
+        int exitCode = await Run(
+            output, error, default, Words(), "--quick", "--rounds", "3", "--json", json, "--html", html);
+
+        Assert.Equal(ExitCodes.Failure, exitCode);
+        Assert.StartsWith("cenote: The output cannot be written", error.ToString(), StringComparison.Ordinal);
+        Assert.NotNull(ReportReader.Read(json).Answer);
+        Assert.True(File.Exists(html));
+    }
+
+    [Fact]
+    public async Task Who_interrupts_it_after_the_verdict_gets_a_report_of_what_was_finished()
+    {
+        string json = Path.Combine(_folder.Path, "report.json");
+        using var error = new StringWriter();
+        using var stop = new CancellationTokenSource();
+        using var output = new StoppingWriter("Saves", stop);
+
+        int exitCode = await Run(output, error, stop.Token, Words(), "--rounds", "3", "--json", json);
+
+        MeasureReport report = ReportReader.Read(json);
+        Assert.Equal(ExitCodes.Cancelled, exitCode);
+        Assert.Contains("Stopped; what was finished by then is reported.", output.ToString(), StringComparison.Ordinal);
+        Assert.False(report.IsComplete);
+        Assert.NotNull(report.Answer);
+        Assert.Equal(["strings"], report.Sections.Select(section => section.Name));
+    }
+
+    [Fact]
+    public async Task A_baseline_of_different_text_is_refused_unless_it_is_forced()
+    {
+        string json = Path.Combine(_folder.Path, "report.json");
+        string html = Path.Combine(_folder.Path, "report.html");
+        await Invocation.RunAsync([Words(), "--quick", "--rounds", "3", "--json", json]);
+        string other = _folder.Write("other.txt", "this\nis\nother text\n");
+        string[] arguments = ["--quick", "--rounds", "3", "--html", html, "--baseline", json];
+
+        Invocation refused = await Invocation.RunAsync([other, .. arguments]);
+        bool isWritten = File.Exists(html);
+        Invocation forced = await Invocation.RunAsync([other, .. arguments, "--force"]);
+        Invocation same = await Invocation.RunAsync([Words(), .. arguments]);
+        Invocation alone = await Invocation.RunAsync([Words(), "--quick", "--force"]);
+
+        Assert.Equal(ExitCodes.Usage, refused.ExitCode);
+        Assert.Contains("is a report of different text, words.txt and not other.txt; --force", refused.Error, StringComparison.Ordinal);
+        Assert.False(isWritten);
+        Assert.Equal(ExitCodes.Success, forced.ExitCode);
+        Assert.Equal(ExitCodes.Success, same.ExitCode);
+        Assert.Contains("What has changed since", File.ReadAllText(html), StringComparison.Ordinal);
+        Assert.Equal(ExitCodes.Usage, alone.ExitCode);
+        Assert.Contains("Option '--force' needs '--baseline'", alone.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Bytes_that_are_no_valid_text_are_told_however_few_they_are()
+    {
+        byte[] text = [.. Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat("a line of valid text\n", 20))), 0xFF, (byte)'\n'];
+
+        Invocation run = await Invocation.RunAsync([_folder.Write("latin.txt", text), "--quick", "--rounds", "3"]);
+
+        Assert.Equal(ExitCodes.Success, run.ExitCode);
+        Assert.Contains("1 char (0.2 %) are U+FFFD", run.Out.ReplaceLineEndings(" "), StringComparison.Ordinal);
+    }
+
+    private string Words() =>
+        _folder.Write("words.txt", string.Join('\n', Enumerable.Range(0, 500).Select(i => $"word {i % 100}")));
+
+    private static Task<int> Run(
+        TextWriter output, TextWriter error, CancellationToken cancellationToken, params string[] arguments) =>
+        new Application(
+            new Terminal(output, error, () => Stream.Null, IsOutTerminal: false, IsErrorTerminal: false, UseColor: false),
+            TimeSpan.FromMilliseconds(2)).RunAsync(arguments, cancellationToken);
+
+    /// <summary>A pipe whose reader has left.</summary>
+    private sealed class BrokenWriter : StringWriter
+    {
+        public override void Write(char value) => throw new IOException("Broken pipe");
+
+        public override void Write(char[] buffer, int index, int count) => throw new IOException("Broken pipe");
+
+        public override void Write(ReadOnlySpan<char> buffer) => throw new IOException("Broken pipe");
+
+        public override void Write(string? value) => throw new IOException("Broken pipe");
+    }
+
+    /// <summary>Somebody who presses Ctrl+C as soon as something was written.</summary>
+    private sealed class StoppingWriter(string text, CancellationTokenSource stop) : StringWriter
+    {
+        public override void Write(string? value)
+        {
+            base.Write(value);
+            if (ToString().Contains(text, StringComparison.Ordinal))
+            {
+                stop.Cancel();
+            }
+        }
+    }
+}
