@@ -1,6 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics;
 using System.Text.Unicode;
 using Cenote.Memory.Keys;
 using Cenote.Text;
@@ -201,13 +200,6 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         {
             ThrowIfDisposed();
             return null;
-        }
-
-        int length = KeyText.DecodeShort(key, out Vector512<ushort> chars);
-        if (length >= 0)
-        {
-            ReadOnlySpan<char> decoded = KeyText.CharsOf(in chars, length);
-            return Find(decoded, _index.HashOf(decoded, KeyHash.ComputeLong(in chars, length)));
         }
 
         using var text = new Utf8Key(key, stackalloc char[Utf8Key.StackChars]);

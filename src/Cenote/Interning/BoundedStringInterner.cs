@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using Cenote.Text;
 
 namespace Cenote.Interning;
 
@@ -109,10 +110,9 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     /// <param name="utf8">The text; an invalid sequence counts as U+FFFD, as with
     /// <see cref="System.Text.Encoding.UTF8"/>.</param>
     /// <returns>The instance that is held; a new string if the text is too long or too large to be held.</returns>
-    /// <remarks>O(length). Allocates nothing but strings. ASCII is found without being widened first, and short
-    /// texts without being decoded in memory, if the processor has AVX-512.</remarks>
+    /// <remarks>O(length). Allocates nothing but strings. ASCII is found without being widened first.</remarks>
     public string InternUtf8(ReadOnlySpan<byte> utf8) =>
-        FindPlain(utf8, out _) ?? InternUtf8Slow(utf8);
+        (IsPlain(utf8) ? _table.Find(new AsciiText(utf8)) : null) ?? InternUtf8Slow(utf8);
 
     /// <summary>The string of a text, which is added if it is new and can be held.</summary>
     /// <param name="text">Any UTF-16.</param>
@@ -151,7 +151,7 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
     public bool TryInternUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
-        interned = FindPlain(utf8, out _);
+        interned = IsPlain(utf8) ? _table.Find(new AsciiText(utf8)) : null;
         return interned is not null || TryInternUtf8Slow(utf8, out interned);
     }
 
@@ -174,9 +174,21 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>
     public bool TryGetUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
-        interned = FindPlain(utf8, out bool isPlain);
-        return interned is not null || (!isPlain && TryGetUtf8Slow(utf8, out interned));
+        if (!IsPlain(utf8))
+        {
+            return TryGetUtf8Slow(utf8, out interned);
+        }
+
+        interned = _table.Find(new AsciiText(utf8));
+        return interned is not null;
     }
+
+    // ASCII that may be there, and is compared ordinally. What is too long is not even looked at.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool IsPlain(ReadOnlySpan<byte> utf8) => (uint)(utf8.Length - 1) < _longestPlain && KeyText.IsAscii(utf8);
+
+    // Each char comes from at most three bytes, so this needs no memory to decode it.
+    private bool IsTooLong(ReadOnlySpan<byte> utf8) => utf8.Length > 3L * _maximumLength;
 
     /// <summary>Removes a text.</summary>
     /// <param name="text">Any UTF-16.</param>
@@ -223,6 +235,42 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
         return _ignoreCase
             ? _table.TryGetOrAdd(new FoldedText(instance), instance)
             : _table.TryGetOrAdd(new OrdinalText(instance), instance);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    [SkipLocalsInit]
+    private string InternUtf8Slow(ReadOnlySpan<byte> utf8)
+    {
+        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
+        return Intern(text.Chars);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    [SkipLocalsInit]
+    private bool TryInternUtf8Slow(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
+    {
+        if (IsTooLong(utf8))
+        {
+            interned = null;
+            return false;
+        }
+
+        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
+        return TryIntern(text.Chars, out interned);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    [SkipLocalsInit]
+    private bool TryGetUtf8Slow(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
+    {
+        if (IsTooLong(utf8))
+        {
+            interned = null;
+            return false;
+        }
+
+        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
+        return TryGet(text.Chars, out interned);
     }
 
     // A class of its own: it is made by whoever asks for it first.

@@ -94,13 +94,14 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
     /// <see cref="StringInternerOptions.MaximumLength"/>.</returns>
     /// <remarks>
     /// O(length). Allocates nothing but new strings and, now and then, a larger table. ASCII is found without being widened
-    /// first, and short texts without being decoded in memory, if the processor has AVX-512.
+    /// first.
     /// </remarks>
     /// <exception cref="OutOfMemoryException">
     /// The text is new, and its string does not fit below <see cref="StringInternerOptions.MaximumBytes"/>; the interner is
     /// unchanged.
     /// </exception>
-    public string InternUtf8(ReadOnlySpan<byte> utf8) => _table.FindPlain(utf8, out _) ?? InternUtf8Slow(utf8);
+    public string InternUtf8(ReadOnlySpan<byte> utf8) =>
+        (KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null) ?? InternUtf8Slow(utf8);
 
     /// <summary>The string of a text, which is added if it is new and fits the limits.</summary>
     /// <param name="text">Any UTF-16.</param>
@@ -137,7 +138,7 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
     public bool TryInternUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
-        interned = _table.FindPlain(utf8, out _);
+        interned = KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null;
         return interned is not null || TryInternUtf8Slow(utf8, out interned);
     }
 
@@ -158,8 +159,13 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
     /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>
     public bool TryGetUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
-        interned = _table.FindPlain(utf8, out int length);
-        return interned is not null || (!_table.IsPlain(length) && TryGetUtf8Slow(utf8, out interned));
+        if (!KeyText.IsAscii(utf8))
+        {
+            return TryGetUtf8Slow(utf8, out interned);
+        }
+
+        interned = _table.FindPlain(new AsciiText(utf8));
+        return interned is not null || (!_table.IsPlain(utf8.Length) && TryGetUtf8Slow(utf8, out interned));
     }
 
     /// <summary>Removes a text. The next one like it gets another instance.</summary>

@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics;
 using Cenote.Collections;
 using Cenote.Memory.Keys;
 using Cenote.Memory.Pages;
@@ -142,14 +141,12 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable
     [SkipLocalsInit]
     public bool TryGetOrAddUtf8(ReadOnlySpan<byte> utf8, out int id)
     {
-        // Finding a long text that is not ASCII may take memory.
-        bool isLong = utf8.Length > Utf8Key.StackChars;
-        if (isLong ? KeyText.IsAscii(utf8) && TryGetIdOfAscii(utf8, out id) : TryGetIdUtf8(utf8, out id))
+        if (KeyText.IsAscii(utf8) && TryGetIdOfAscii(utf8, out id))
         {
             return true;
         }
 
-        if (isLong)
+        if (utf8.Length > Utf8Key.StackChars)
         {
             return TryGetOrAddLongUtf8(utf8, out id);
         }
@@ -167,7 +164,7 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable
     [SkipLocalsInit]
     public int GetOrAddUtf8(ReadOnlySpan<byte> utf8)
     {
-        if (TryGetIdUtf8(utf8, out int id))
+        if (KeyText.IsAscii(utf8) && TryGetIdOfAscii(utf8, out int id))
         {
             return id;
         }
@@ -182,28 +179,30 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable
     /// <returns>False if the text is not there.</returns>
     /// <remarks>O(length), allocates nothing, takes no lock unless texts are added again and again.</remarks>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
-    public bool TryGetId(ReadOnlySpan<char> text, out int id) => TryGetId(text, KeyHash.ComputeLong(text), out id);
+    public bool TryGetId(ReadOnlySpan<char> text, out int id)
+    {
+        ulong hash = KeyHash.ComputeLong(text);
+        if (PartOf(hash).TryGetValue(text, hash, out id))
+        {
+            return true;
+        }
+
+        id = -1;
+        return false;
+    }
 
     /// <summary>Finds the id of a text that comes as UTF-8, and adds nothing.</summary>
     /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
     /// <param name="id">The id, or -1.</param>
     /// <inheritdoc cref="TryGetId(ReadOnlySpan{char}, out int)"/>
-    [SkipLocalsInit]
-    public bool TryGetIdUtf8(ReadOnlySpan<byte> utf8, out int id)
-    {
-        int length = KeyText.DecodeShort(utf8, out Vector512<ushort> chars);
-        return length >= 0 ? TryGetId(KeyText.CharsOf(in chars, length), KeyHash.ComputeLong(in chars, length), out id)
-            : KeyText.IsAscii(utf8) ? TryGetIdOfAscii(utf8, out id)
-            : TryGetIdDecoded(utf8, out id);
-    }
-
-    private bool TryGetIdOfAscii(ReadOnlySpan<byte> ascii, out int id) => TryGetId(ascii, KeyHash.ComputeLong(ascii), out id);
+    public bool TryGetIdUtf8(ReadOnlySpan<byte> utf8, out int id) =>
+        KeyText.IsAscii(utf8) ? TryGetIdOfAscii(utf8, out id) : TryGetIdDecoded(utf8, out id);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool TryGetId<T>(ReadOnlySpan<T> text, ulong hash, out int id)
-        where T : unmanaged
+    private bool TryGetIdOfAscii(ReadOnlySpan<byte> ascii, out int id)
     {
-        if (PartOf(hash).TryGetValue(text, hash, out id))
+        ulong hash = KeyHash.ComputeLong(ascii);
+        if (PartOf(hash).TryGetValue(ascii, hash, out id))
         {
             return true;
         }

@@ -101,12 +101,12 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     /// <see cref="WeakStringInternerOptions.MaximumLength"/>.</returns>
     /// <remarks>
     /// O(length). Allocates nothing but new strings and, now and then, a larger table. ASCII is found without being widened
-    /// first, and short texts without being decoded in memory, if the processor has AVX-512.
+    /// first.
     /// </remarks>
     public string InternUtf8(ReadOnlySpan<byte> utf8)
     {
         RetiredHandles handles = Volatile.Read(ref _handles);
-        string interned = _table.FindPlain(utf8, out _) ?? InternUtf8Slow(utf8);
+        string interned = (KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null) ?? InternUtf8Slow(utf8);
         GC.KeepAlive(handles);
         GC.KeepAlive(this);
         return interned;
@@ -152,7 +152,7 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     public bool TryInternUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
         RetiredHandles handles = Volatile.Read(ref _handles);
-        interned = _table.FindPlain(utf8, out _);
+        interned = KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null;
         bool found = interned is not null || TryInternUtf8Slow(utf8, out interned);
         GC.KeepAlive(handles);
         GC.KeepAlive(this);
@@ -180,8 +180,10 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     public bool TryGetUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
         RetiredHandles handles = Volatile.Read(ref _handles);
-        interned = _table.FindPlain(utf8, out int length);
-        bool found = interned is not null || (!_table.IsPlain(length) && TryGetUtf8Slow(utf8, out interned));
+        bool isAscii = KeyText.IsAscii(utf8);
+        interned = isAscii ? _table.FindPlain(new AsciiText(utf8)) : null;
+        bool found = interned is not null
+            || (!(isAscii && _table.IsPlain(utf8.Length)) && TryGetUtf8Slow(utf8, out interned));
         GC.KeepAlive(handles);
         GC.KeepAlive(this);
         return found;

@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.Arm;
 using System.Runtime.Intrinsics.X86;
 
@@ -37,15 +36,10 @@ internal static class KeyHash
     public static ulong ComputeLong(ReadOnlySpan<char> key) =>
         Compute<WideChars>(ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(key)), (uint)key.Length);
 
-    /// <summary>The same hash of a key that <see cref="KeyText.DecodeShort"/> has decoded.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ulong ComputeLong(ref readonly Vector512<ushort> chars, int length) =>
-        ComputeEvenly<WideChars>(ref Unsafe.As<Vector512<ushort>, byte>(ref Unsafe.AsRef(in chars)), (uint)length);
-
     /// <summary>The same hash of a key whose chars are stored as bytes, which are widened in registers.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong ComputeLong(ReadOnlySpan<byte> ascii) =>
-        ComputeEvenly<NarrowChars>(ref MemoryMarshal.GetReference(ascii), (uint)ascii.Length);
+        Compute<NarrowChars>(ref MemoryMarshal.GetReference(ascii), (uint)ascii.Length);
 
     /// <summary>
     /// As <see cref="ComputeLong(ReadOnlySpan{char})"/> up to <see cref="LongestUnsampled"/> chars. Of a longer key only the ends
@@ -94,26 +88,6 @@ internal static class KeyHash
         return bytes <= 16 ? Short<TChars>(ref text, bytes)
             : bytes <= 32 ? Medium<TChars>(ref text, bytes)
             : Long<TChars>(ref text, bytes);
-    }
-
-    // For keys that come as bytes, and vary in length: both forms of up to 16 chars without a branch between them.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ulong ComputeEvenly<TChars>(ref byte text, uint length)
-        where TChars : struct, IKeyChars =>
-        length - 4 <= 12 ? ShortOrMedium<TChars>(ref text, (nuint)length * sizeof(char)) : Compute<TChars>(ref text, length);
-
-    // As Short of 8 to 16 bytes, and Medium of more. With a mask, because the JIT compiler may turn a choice into a branch.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ulong ShortOrMedium<TChars>(ref byte text, nuint bytes)
-        where TChars : struct, IKeyChars
-    {
-        ulong isShort = (ulong)(((long)bytes - 17) >> 63);
-        nuint last = bytes - 8;
-        nuint second = 8 ^ ((8 ^ last) & (nuint)isShort);
-        nuint third = (last - 8) & (nuint)~isShort;
-        ulong head = Fold(TChars.Read8(ref text, 0) ^ s_a, TChars.Read8(ref text, second) ^ s_b);
-        ulong tail = Fold(TChars.Read8(ref text, third) ^ s_c, TChars.Read8(ref text, last) ^ s_d) ^ s_e;
-        return Fold(head + bytes, tail ^ ((tail ^ s_c) & isShort));
     }
 
     // Two multiplications: after a single one, the low bits of short keys that differ little are weak.

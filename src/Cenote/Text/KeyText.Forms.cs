@@ -1,7 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
-using System.Runtime.Intrinsics.X86;
 using System.Text;
 
 namespace Cenote.Text;
@@ -36,13 +35,7 @@ internal static unsafe partial class KeyText
     }
 
     /// <summary>Whether all bytes are ASCII.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool IsAscii(ReadOnlySpan<byte> text) =>
-        Avx512BW.VL.IsSupported && text.Length <= Block
-            ? LoadShort(text).ExtractMostSignificantBits() == 0
-            : IsAsciiByWords(text);
-
-    private static bool IsAsciiByWords(ReadOnlySpan<byte> text)
+    public static bool IsAscii(ReadOnlySpan<byte> text)
     {
         if (text.Length is < Step or > LongestShort)
         {

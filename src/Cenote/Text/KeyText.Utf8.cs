@@ -1,5 +1,4 @@
 using System.Numerics;
-using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 using System.Text;
@@ -54,55 +53,42 @@ internal static unsafe partial class KeyText
             }
 
             // What is behind the block counts as zeros, and is not touched.
-            int count = DecodeBlock(LoadShort(utf8, (uint)size), size, out Vector512<ushort> block);
-            if (count < 0)
+            Vector256<byte> isInside = Vector256.LessThan(Vector256<byte>.Indices, Vector256.Create((byte)size));
+            Vector256<byte> bytes = Avx512BW.VL.MaskLoad(utf8, isInside, Vector256<byte>.Zero);
+            ulong others = bytes.ExtractMostSignificantBits();
+            ulong rests = Vector256.LessThan(bytes.AsSByte(), Vector256.Create(LeastLead)).ExtractMostSignificantBits();
+            ulong threes = Vector256.GreaterThanOrEqual(bytes, Vector256.Create((byte)0xe0)).ExtractMostSignificantBits();
+            ulong expectedRests = ((others ^ rests) << 1) | (threes << 2);
+
+            Vector512<ushort> one = Avx512BW.ConvertToVector512UInt16(bytes);
+            Vector512<ushort> second = Avx512BW.PermuteVar32x16(one, Vector512<ushort>.Indices + Vector512<ushort>.One);
+            Vector512<ushort> third = Avx512BW.PermuteVar32x16(one, Vector512<ushort>.Indices + Vector512.Create((ushort)2));
+            Vector512<ushort> restBits = Vector512.Create((ushort)0x3f);
+            Vector512<ushort> two = (one << 6) | (second & restBits);
+            Vector512<ushort> three = (two << 6) | (third & restBits);
+            Vector512<ushort> isTwo = Vector512.GreaterThanOrEqual(one, Vector512.Create((ushort)0xc0));
+            Vector512<ushort> isThree = Vector512.GreaterThanOrEqual(one, Vector512.Create((ushort)0xe0));
+            two = Vector512.ConditionalSelect(isTwo, two & Vector512.Create((ushort)0x7ff), one);
+            Vector512<ushort> all = Vector512.ConditionalSelect(isThree, three, two);
+
+            // A sequence that is longer than its char needs is invalid, and so is a surrogate.
+            Vector512<ushort> least = isTwo & Vector512.Create((ushort)0x80);
+            least = Vector512.ConditionalSelect(isThree, Vector512.Create((ushort)0x800), least);
+            Vector512<ushort> isWrong = Vector512.LessThan(all, least)
+                | Vector512.LessThan(all - Vector512.Create((ushort)0xd800), Vector512.Create((ushort)0x800))
+                | Vector512.GreaterThanOrEqual(one, Vector512.Create((ushort)0xf0));
+            if ((isWrong.ExtractMostSignificantBits() | (expectedRests ^ rests)) != 0)
             {
                 return -1;
             }
 
-            block.Store(chars + written);
-            written += count;
+            Vector512<ushort> isLead = ~Vector512.Equals(one & Vector512.Create((ushort)0xc0), Vector512.Create((ushort)0x80));
+            Avx512Vbmi2.Compress(Vector512<ushort>.Zero, isLead, all).Store(chars + written);
+            written += size - BitOperations.PopCount(rests);
             utf8 += size;
             length -= size;
         }
 
         return written;
-    }
-
-    // The chars of a block, with zeros behind them, and how many they are.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static int DecodeBlock(Vector256<byte> bytes, int size, out Vector512<ushort> chars)
-    {
-        uint others = bytes.ExtractMostSignificantBits();
-        uint rests = Vector256.LessThan(bytes.AsSByte(), Vector256.Create(LeastLead)).ExtractMostSignificantBits();
-        uint threes = Vector256.GreaterThanOrEqual(bytes, Vector256.Create((byte)0xe0)).ExtractMostSignificantBits();
-        ulong expectedRests = ((ulong)(others ^ rests) << 1) | ((ulong)threes << 2);
-
-        Vector512<ushort> one = Avx512BW.ConvertToVector512UInt16(bytes);
-        Vector512<ushort> second = Avx512BW.PermuteVar32x16(one, Vector512<ushort>.Indices + Vector512<ushort>.One);
-        Vector512<ushort> third = Avx512BW.PermuteVar32x16(one, Vector512<ushort>.Indices + Vector512.Create((ushort)2));
-        Vector512<ushort> restBits = Vector512.Create((ushort)0x3f);
-        Vector512<ushort> two = (one << 6) | (second & restBits);
-        Vector512<ushort> three = (two << 6) | (third & restBits);
-        Vector512<ushort> isTwo = Vector512.GreaterThanOrEqual(one, Vector512.Create((ushort)0xc0));
-        Vector512<ushort> isThree = Vector512.GreaterThanOrEqual(one, Vector512.Create((ushort)0xe0));
-        two = Vector512.ConditionalSelect(isTwo, two & Vector512.Create((ushort)0x7ff), one);
-        Vector512<ushort> all = Vector512.ConditionalSelect(isThree, three, two);
-
-        // A sequence that is longer than its char needs is invalid, and so is a surrogate.
-        Vector512<ushort> least = isTwo & Vector512.Create((ushort)0x80);
-        least = Vector512.ConditionalSelect(isThree, Vector512.Create((ushort)0x800), least);
-        Vector512<ushort> isWrong = Vector512.LessThan(all, least)
-            | Vector512.LessThan(all - Vector512.Create((ushort)0xd800), Vector512.Create((ushort)0x800))
-            | Vector512.GreaterThanOrEqual(one, Vector512.Create((ushort)0xf0));
-        if ((isWrong.ExtractMostSignificantBits() | (expectedRests ^ rests)) != 0)
-        {
-            Unsafe.SkipInit(out chars);
-            return -1;
-        }
-
-        Vector512<ushort> isLead = ~Vector512.Equals(one & Vector512.Create((ushort)0xc0), Vector512.Create((ushort)0x80));
-        chars = Avx512Vbmi2.Compress(Vector512<ushort>.Zero, isLead, all);
-        return size - BitOperations.PopCount(rests);
     }
 }

@@ -1,7 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
-using System.Runtime.Intrinsics.X86;
 
 namespace Cenote.Text;
 
@@ -70,14 +69,6 @@ internal static unsafe partial class KeyText
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool EqualsBytes(byte* text, ref byte key, nuint bytes)
     {
-        if (Avx512BW.VL.IsSupported && bytes <= Block)
-        {
-            fixed (byte* first = &key)
-            {
-                return LoadShort(first, bytes) == LoadShort(text, bytes);
-            }
-        }
-
         if (bytes > 32 || (bytes >= 16 && !Vector128.IsHardwareAccelerated))
         {
             return MemoryMarshal.CreateReadOnlySpan(ref key, (int)bytes).SequenceEqual(new ReadOnlySpan<byte>(text, (int)bytes));

@@ -1,6 +1,4 @@
-using System.Runtime.Intrinsics;
 using System.Text;
-using System.Text.Unicode;
 using Cenote.Tests.Support;
 using Cenote.Text;
 using Xunit.Abstractions;
@@ -83,32 +81,6 @@ public sealed class Utf8DecodingTests(ITestOutputHelper output)
 
             Assert.Equal(expected, new string(chars, 0, length));
             Assert.All(chars[^8..], static rest => Assert.Equal('~', rest));
-        }
-
-        CheckShort(utf8, expected);
-    }
-
-    // In registers, or not at all: which it is must depend on nothing but the text and the processor.
-    private static void CheckShort(byte[] utf8, string expected)
-    {
-        int length = KeyText.DecodeShort(utf8, out Vector512<ushort> chars);
-
-        bool isShort = utf8.Length <= Vector256<byte>.Count && Utf8.IsValid(utf8) && !expected.Any(char.IsSurrogate);
-        Assert.Equal(KeyText.DecodesShort && isShort ? expected.Length : -1, length);
-        if (length < 0)
-        {
-            return;
-        }
-
-        Assert.Equal(expected, KeyText.CharsOf(in chars, length).ToString());
-        Assert.False(KeyText.CharsOf(in chars, Vector512<ushort>.Count)[length..].ContainsAnyExcept('\0'));
-        Assert.Equal(KeyHash.ComputeLong(expected), KeyHash.ComputeLong(in chars, length));
-        Assert.True(KeyText.EqualsShort(in chars, expected));
-        for (int changed = 0; changed < length; changed++)
-        {
-            char[] other = expected.ToCharArray();
-            other[changed] ^= (char)1;
-            Assert.False(KeyText.EqualsShort(in chars, other));
         }
     }
 }

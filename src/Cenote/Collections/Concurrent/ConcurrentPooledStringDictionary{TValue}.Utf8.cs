@@ -1,6 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics;
 using System.Text.Unicode;
 using Cenote.Text;
 
@@ -29,16 +28,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     }
 
     [SkipLocalsInit]
-    [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryGetValueDecoded(ReadOnlySpan<byte> key, [MaybeNullWhen(false)] out TValue value)
     {
-        int length = KeyText.DecodeShort(key, out Vector512<ushort> chars);
-        if (length >= 0 && !_storesUtf8)
-        {
-            ulong hash = KeyHash.ComputeLong(in chars, length);
-            return PartOf(hash).TryGetValue(KeyText.CharsOf(in chars, length), hash, out value);
-        }
-
         using var text = new Utf8Key(key, stackalloc char[Utf8Key.StackChars]);
         return TryGetValue(text.Chars, out value);
     }
