@@ -92,7 +92,7 @@ public sealed class NativeAttacks : AttackTests
             Assert.True(list[50_000] == 5);
             list.Dispose();
             rest.Fill(pattern);
-            Assert.Throws<ObjectDisposedException>(() => list[0]);
+            Assert.False(Allowed.Try(() => _ = list[0]));
         }
     }
 
