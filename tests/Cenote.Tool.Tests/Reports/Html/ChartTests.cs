@@ -212,7 +212,7 @@ public class ChartTests
     public void Duplicates_are_shown_by_strings_and_by_memory()
     {
         Assert.Equal(
-            ["40.0 % repeat", "25.0 % repeats, 9.77 KB"],
+            ["40.0 % repeat", "25.0 % repeats, 38.1 MB"],
             ChartOf(_page, "duplicates").QuerySelectorAll(".value").Select(value => value.TextContent));
     }
 
