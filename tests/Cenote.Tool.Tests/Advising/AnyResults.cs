@@ -85,7 +85,7 @@ internal sealed class AnyResults(Random random)
         double shift = 0.6 + (0.8 * random.NextDouble());
         RivalResult[] rivals = [.. names.Select((name, i) => i == 0 ? Baseline(name) : Rival(name, shift))];
         HoldMeasurement[] memory = isWeighed ? [.. names.Select(name => Made.Memory(name, AnyBytes(), AnyPause()))] : [];
-        return new StepResult(id, id, 1, new Comparison(id, 1_000_000, 9, rivals), memory);
+        return new StepResult(id, id, 1, new Comparison(id, 1_000_000_000, 9, rivals), memory);
     }
 
     private static RivalResult Baseline(string name) =>

@@ -12,7 +12,7 @@ public class EffectTests
         SectionResult keys = new(
             CollectionsSection.SectionName,
             [.. new[] { CollectionsSection.Build, CollectionsSection.Hits, CollectionsSection.Misses }.Select(
-                id => Made.Keys(id, (0.6, Verdict.Faster, 12), (0.8, Verdict.Faster, 12)))]);
+                id => Made.Keys(id, (0.6, Verdict.Faster, 12), (0.8, Verdict.Faster, 12), span: (1.2, Verdict.Slower)))]);
 
         AdviceItem item = Adviser.Advise(Made.Profile() with { Count = 1_000_000 }, [keys])[0];
 
