@@ -102,7 +102,8 @@ internal sealed class CachesSection : ISection
             Prepare = entries.Prepare,
         };
 
-    private static ulong Verify(IHeld held)
+    private static ulong Verify<TCache>(FullCache<TCache> held)
+        where TCache : struct, ITextCache
     {
         using (held)
         {

@@ -10,6 +10,8 @@ namespace Cenote.Extensions.Tests.Caching;
 
 public sealed class CenoteOutputCacheStoreTests : IDisposable
 {
+    private static readonly string[] s_tags = ["tag"];
+
     private static readonly TimeSpan s_minute = TimeSpan.FromMinutes(1);
 
     private readonly ITestOutputHelper _output;
@@ -208,7 +210,7 @@ public sealed class CenoteOutputCacheStoreTests : IDisposable
     {
         await _store.SetAsync("key", [1], null, s_minute, default);
         await _store.SetAsync(
-            "key", Segments.Repeat(new byte[1 << 20], 3_000), new[] { "tag" }.AsMemory(), s_minute, default);
+            "key", Segments.Repeat(new byte[1 << 20], 3_000), s_tags, s_minute, default);
 
         Assert.Null(await _store.GetAsync("key", default));
         Assert.Equal(1, _cache.GetStatistics().Refused);

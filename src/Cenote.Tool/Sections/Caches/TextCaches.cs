@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Cenote.Caching;
 using Cenote.Tool.Input;
 using Microsoft.Extensions.Caching.Memory;
@@ -25,6 +26,7 @@ internal interface ITextCache : IDisposable
 /// The cache of the framework. It counts what its users say that entries take: here what they take on a heap of 64 bits.
 /// </summary>
 /// <param name="limit">What all entries may take, in bytes.</param>
+[SuppressMessage("Reliability", "CA1001", Justification = "ITextCache is disposable; the rule does not see it in a struct.")]
 internal readonly struct ManagedCache(long limit) : ITextCache
 {
     // An entry of the cache and a node of its dictionary, with the node's place in the table.
@@ -71,6 +73,7 @@ internal readonly struct ManagedCache(long limit) : ITextCache
 }
 
 /// <summary>The cache in unmanaged memory, which counts by itself, and gives out copies.</summary>
+[SuppressMessage("Reliability", "CA1001", Justification = "ITextCache is disposable; the rule does not see it in a struct.")]
 internal readonly struct OffHeapCache(CacheEntries entries) : ITextCache
 {
     private const int MostBytesPerChar = 3;
