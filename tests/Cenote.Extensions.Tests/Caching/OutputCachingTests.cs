@@ -106,14 +106,21 @@ public sealed class OutputCachingTests : IAsyncLifetime, IDisposable
     [Fact]
     public async Task Many_clients_at_once_get_whole_responses()
     {
-        await Task.WhenAll(Enumerable.Range(0, 200).Select(async i =>
+        await AskAsync();
+        int made = _made;
+        await AskAsync();
+
+        // A client that missed just before the response was stored makes one of its own: the framework asks only once.
+        Assert.InRange(made, 10, 20);
+        Assert.Equal(made, _made);
+
+        Task AskAsync() => Task.WhenAll(Enumerable.Range(0, 200).Select(async i =>
         {
             int length = i % 10 * 1_000;
             string answer = await _client.GetStringAsync($"/text/{length}");
+            Assert.Equal(length, answer.AsSpan().TrimStart("0123456789").Length);
             Assert.EndsWith(new string('x', length), answer, StringComparison.Ordinal);
         }));
-
-        Assert.Equal(10, _made);
     }
 
     private async Task<string> GetAsync(string address, string language)

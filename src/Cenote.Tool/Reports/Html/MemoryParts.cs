@@ -40,14 +40,11 @@ internal sealed record MemoryParts(double Text, double Headers, double Duplicate
         bool isShared = false)
     {
         Texts texts = Texts.Of(profile);
-        double left = Math.Max(0, profile.Scale * memory.TotalBytes);
+        double left = Math.Max(0, memory.BytesOfFile(profile));
         double text = Take(texts.DistinctBytes);
         double headers = Take(headerBytes * texts.Distinct);
 
-        // Who shares repetitions has none, but in a sample some strings occur once that do not in all of the file.
-        double duplicates = Take(isShared
-            ? Math.Max(0, (profile.Scale * (profile.ManagedBytes - profile.DuplicateBytes)) - texts.DistinctManagedBytes)
-            : texts.RepeatedBytes + (headerBytes * texts.Repeated));
+        double duplicates = isShared ? 0 : Take(texts.RepeatedBytes + (headerBytes * texts.Repeated));
         double leading = Take(index(left, texts));
         return new MemoryParts(text, headers, duplicates, leading, left);
 
@@ -65,7 +62,6 @@ internal sealed record MemoryParts(double Text, double Headers, double Duplicate
         double Repeated,
         double DistinctBytes,
         double RepeatedBytes,
-        double DistinctManagedBytes,
         double SlackOfDistinct)
     {
         // What was measured is the sample, so its texts are scaled; how much of them repeats is known of the whole file.
@@ -85,7 +81,6 @@ internal sealed record MemoryParts(double Text, double Headers, double Duplicate
                 strings - distinct,
                 distinctBytes,
                 bytes - distinctBytes,
-                distinctManaged,
                 distinct * Math.Max(0, around - ManagedHeaderBytes));
         }
     }

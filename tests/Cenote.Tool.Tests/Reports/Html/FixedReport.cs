@@ -65,7 +65,7 @@ internal static class FixedReport
             sections,
             Adviser.Advise(profile, sections))
         {
-            Answer = Adviser.Answer(profile, sections[0]),
+            Answer = Adviser.Answer(profile, sections),
         };
     }
 

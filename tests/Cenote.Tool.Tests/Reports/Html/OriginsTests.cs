@@ -24,8 +24,8 @@ public class OriginsTests
         Assert.Empty(Origins.OfDotNet.Except(names));
         Assert.All(steps, step => Assert.Equal(BarPart.Managed, Origins.FillOf(step.Contenders[0].Name)));
         Assert.All(ours, name => Assert.Equal(BarPart.Cenote, Origins.FillOf(name)));
-        Assert.All(ours, name => Assert.Matches("Pooled|Arena|StringInterner|StringTable|ObjectPool|Scratch", name));
+        Assert.All(ours, name => Assert.Matches("Pooled|Arena|StringInterner|StringTable|ObjectPool|Scratch|ByteCache", name));
         Assert.All(
-            Origins.OfDotNet, name => Assert.DoesNotMatch("Pooled|Arena|StringInterner|StringTable|ObjectPool|Scratch", name));
+            Origins.OfDotNet, name => Assert.DoesNotMatch("Pooled|Arena|StringInterner|StringTable|ObjectPool|Scratch|ByteCache", name));
     }
 }
