@@ -119,12 +119,12 @@ internal sealed class HeapSource : IDisposable
         CopiedMemory? copy = null;
         try
         {
-            long bytes = Rehearse(process, dac);
+            (long bytes, HeapTypes types) = HeapRehearsal.Run(process, dac, cancellationToken);
             copy = new CopiedMemory();
             copy.MakeRoom(bytes, progress, cancellationToken);
             for (int attempt = 1; ; attempt++)
             {
-                if (TryCopy(process, dac, copy, isLast: attempt == MostAttempts, progress, cancellationToken) is { } source)
+                if (TryCopy(process, dac, copy, types, attempt == MostAttempts, progress, cancellationToken) is { } source)
                 {
                     return source;
                 }
@@ -158,12 +158,18 @@ internal sealed class HeapSource : IDisposable
 
     // Null if the process was in the middle of a collection, which it ends when it goes on.
     private static HeapSource? TryCopy(
-        int process, string? dac, CopiedMemory copy, bool isLast, Action<string, double> progress, CancellationToken cancellationToken)
+        int process,
+        string? dac,
+        CopiedMemory copy,
+        HeapTypes types,
+        bool isLast,
+        Action<string, double> progress,
+        CancellationToken cancellationToken)
     {
         (DataTarget target, long start) = Tracers.Outwait(process, () => Suspend(process), progress, cancellationToken);
         using (target)
         {
-            ClrRuntime runtime = DacLocator.CreateRuntime(RuntimeOf(target, $"Process {process}"), dac, process);
+            ClrRuntime runtime = RuntimeOf(target, process, dac);
             if (!runtime.Heap.CanWalkHeap && !isLast)
             {
                 return null;
@@ -171,7 +177,7 @@ internal sealed class HeapSource : IDisposable
 
             ClrHeap heap = WalkableHeap(runtime);
             var layout = HeapLayout.Of(heap);
-            var types = new HeapTypes(heap);
+            types.StandStill(heap);
             copy.Begin(layout);
             bool isIncomplete = HeapCopier.Copy(layout, new TargetMemory(target.DataReader), copy, types, cancellationToken);
             var source = new HeapSource(heap, layout, copy, types, copy);
@@ -179,16 +185,6 @@ internal sealed class HeapSource : IDisposable
             source.Standstill = Stopwatch.GetElapsedTime(start);
             return isIncomplete && HeapProcesses.HasEnded(process) ? throw HeapProcesses.Ended(process) : source;
         }
-    }
-
-    // A first look, at the process as it runs, loads the library and what it needs of this program, and tells how much room the copy
-    // takes: the process need not stand still for that.
-    private static long Rehearse(int process, string? dac)
-    {
-        using DataTarget rehearsal = LiveTarget.Attach(process, suspend: false);
-        ClrRuntime runtime = DacLocator.CreateRuntime(RuntimeOf(rehearsal, $"Process {process}"), dac, process);
-        return Math.Min(
-            runtime.Heap.Segments.Sum(static segment => (long)segment.ObjectRange.Length), HeapProcesses.MemoryOf(process));
     }
 
     private static (DataTarget Target, long Start) Suspend(int process)
@@ -204,6 +200,10 @@ internal sealed class HeapSource : IDisposable
         target.Dispose();
         throw new InvalidOperationException("another process traces some of its threads");
     }
+
+    /// <summary>The runtime of a process, as its library for debuggers shows it.</summary>
+    public static ClrRuntime RuntimeOf(DataTarget target, int process, string? dac) =>
+        DacLocator.CreateRuntime(RuntimeOf(target, $"Process {process}"), dac, process);
 
     private static ClrInfo RuntimeOf(DataTarget target, string name) =>
         target.ClrVersions.FirstOrDefault() ?? throw HeapException.Usage($"{name} has no .NET runtime in it that could be read.");

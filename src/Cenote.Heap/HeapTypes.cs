@@ -8,15 +8,19 @@ internal sealed class HeapTypes
 {
     private const int DeepestStruct = 8;
 
-    private readonly ClrHeap _heap;
     private readonly Dictionary<ulong, HeapType> _types = [];
     private readonly Dictionary<(string FullName, PlaceKind Kind), Place> _places = [];
     private readonly ulong _stringTable;
     private readonly Lock _gate = new();
+    private ClrHeap _heap;
+    private bool _isRunning;
 
-    public HeapTypes(ClrHeap heap)
+    /// <param name="heap">Who is asked.</param>
+    /// <param name="isRunning">Whether the heap changes meanwhile: what it does not know then is asked again later.</param>
+    public HeapTypes(ClrHeap heap, bool isRunning = false)
     {
         _heap = heap;
+        _isRunning = isRunning;
         _stringTable = heap.StringType.MethodTable;
     }
 
@@ -26,6 +30,16 @@ internal sealed class HeapTypes
     /// <summary>All places that were met.</summary>
     public IReadOnlyCollection<Place> Places => _places.Values;
 
+    /// <summary>Asks the same heap, which stands still now, for what is not known yet.</summary>
+    public void StandStill(ClrHeap heap)
+    {
+        lock (_gate)
+        {
+            _heap = heap;
+            _isRunning = false;
+        }
+    }
+
     /// <summary>The type of an object; <see cref="HeapType.Unknown"/> if there is none.</summary>
     /// <param name="table">Its method table.</param>
     /// <param name="address">Where it is: of an array, only the object knows what its elements are.</param>
@@ -34,9 +48,14 @@ internal sealed class HeapTypes
     {
         lock (_gate)
         {
-            if (!_types.TryGetValue(table, out HeapType? type))
+            if (_types.TryGetValue(table, out HeapType? type))
             {
-                type = Ask(table, address) ?? HeapType.Unknown;
+                return type;
+            }
+
+            type = Ask(table, address) ?? HeapType.Unknown;
+            if (type != HeapType.Unknown || !_isRunning)
+            {
                 _types.Add(table, type);
             }
 
@@ -46,7 +65,13 @@ internal sealed class HeapTypes
 
     private HeapType? Ask(ulong table, ulong address)
     {
-        if ((_heap.GetObjectType(address) ?? _heap.Runtime.GetTypeByMethodTable(table)) is not { } type)
+        ClrType? found = _heap.GetObjectType(address);
+        if (_isRunning && found?.MethodTable != table)
+        {
+            return null;
+        }
+
+        if ((found ?? _heap.Runtime.GetTypeByMethodTable(table)) is not { } type)
         {
             return null;
         }

@@ -11,7 +11,7 @@ internal sealed class LineSources(string path)
 
     private readonly Dictionary<string, (long Lines, long Units)> _sums = [];
 
-    public void Async() => AsyncOf().GetAwaiter().GetResult();
+    public void Async() => CountAsync(new Utf8LineReader(path), nameof(Async)).GetAwaiter().GetResult();
 
     public void OfStream()
     {
@@ -19,11 +19,12 @@ internal sealed class LineSources(string path)
         Count(reader, nameof(OfStream));
     }
 
+    /// <summary>Asynchronously: a pipe cannot be read in another way, and <c>Read</c> would block on each of its blocks.</summary>
     public void OfPipe()
     {
         var stream = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read, 0, FileOptions.SequentialScan);
-        using var reader = new Utf8LineReader(PipeReader.Create(stream, new StreamPipeReaderOptions(bufferSize: BufferBytes)));
-        Count(reader, nameof(OfPipe));
+        var pipe = PipeReader.Create(stream, new StreamPipeReaderOptions(bufferSize: BufferBytes));
+        CountAsync(new Utf8LineReader(pipe), nameof(OfPipe)).GetAwaiter().GetResult();
     }
 
     public void OfMap()
@@ -54,16 +55,18 @@ internal sealed class LineSources(string path)
         _sums[name] = sum;
     }
 
-    private async Task AsyncOf()
+    private async Task CountAsync(Utf8LineReader reader, string name)
     {
         (long Lines, long Units) sum = default;
-        await using var reader = new Utf8LineReader(path);
-        while (await reader.ReadAsync())
+        await using (reader)
         {
-            sum.Lines++;
-            sum.Units += reader.Line.Length;
+            while (await reader.ReadAsync())
+            {
+                sum.Lines++;
+                sum.Units += reader.Line.Length;
+            }
         }
 
-        _sums[nameof(Async)] = sum;
+        _sums[name] = sum;
     }
 }
