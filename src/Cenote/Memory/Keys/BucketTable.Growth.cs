@@ -23,9 +23,6 @@ internal unsafe partial struct BucketTable
     // How many times larger the table may be than its keys explain. Each useless split doubles it.
     private const int FloodFactor = 16;
 
-    // A table of fewer is filled before another thread has begun.
-    private const int PartsForTwoThreads = 16;
-
     // A closed table is one empty bucket, so that searching needs no test of its own.
     private static readonly nint[] s_closed = [NewEmptyBucket()];
 
@@ -212,51 +209,27 @@ internal unsafe partial struct BucketTable
     public readonly void Abandon(TablePlan plan) => Return(plan.Segments);
 
     /// <summary>
-    /// Puts cells into an empty table, segment by segment, in a large one by two threads; false if more than a segment takes belong
-    /// to one, and then nothing has changed.
+    /// Puts cells into an empty table, segment by segment; false if more than a segment takes belong to one, and then the table is
+    /// filled in part.
     /// </summary>
     public bool TryFill(HashPartitions parts)
     {
         int most = _segments.Count == 0 ? (int)Capacity : MostKeysPerSegment;
         for (int part = 0; part < parts.Parts; part++)
         {
-            if (parts[part].Length > most)
+            ReadOnlySpan<ulong> entries = parts[part];
+            if (entries.Length > most)
             {
                 return false;
             }
-        }
 
-        if (parts.Parts < PartsForTwoThreads)
-        {
-            Count += Fill(parts, first: 0, step: 1);
-            return true;
-        }
-
-        BucketTable same = this;
-        Task<int> others = Task.Run(() => same.Fill(parts, first: 1, step: 2));
-        Count += Fill(parts, first: 0, step: 2);
-        Count += others.GetAwaiter().GetResult();
-        return true;
-    }
-
-    // Each part belongs to a segment of its own.
-    private readonly int Fill(HashPartitions parts, int first, int step)
-    {
-        int count = 0;
-        for (int part = first; part < parts.Parts; part += step)
-        {
-            foreach (ulong entry in parts[part])
+            foreach (ulong entry in entries)
             {
-                uint hash = (uint)(entry >> 32);
-                Bucket* segment = SegmentOf(hash);
-                Put(segment, hash, TagOf(hash), (uint)entry);
-                HeaderOf(segment)->Count++;
+                Add((uint)(entry >> 32), (uint)entry);
             }
-
-            count += parts[part].Length;
         }
 
-        return count;
+        return true;
     }
 
     /// <summary>Puts every cell of a heap into an empty table that is large enough for them.</summary>
