@@ -24,7 +24,7 @@ internal sealed class RoomPlan
         ["Memory.Keys"] = ["Text", "Memory.Pages"],
         ["Memory.Entries"] = ["Text", "Memory.Pages", "Memory.Keys"],
         ["Memory.Rings"] = ["Text", "Memory.Pages"],
-        ["Memory.Snapshots"] = ["Text", "Memory.Pages", "Memory.Keys"],
+        ["Memory.Snapshots"] = ["Text", "Threading", "Memory.Pages", "Memory.Keys"],
         ["Diagnostics"] = ["Threading"],
         ["Arenas"] = ["Text", "Threading", "Memory.Pages"],
         ["Buffers.Stack"] = [],

@@ -170,6 +170,76 @@ public sealed class ByteCacheSnapshotTests(ITestOutputHelper output) : IDisposab
         await Task.WhenAll(writers);
     }
 
+    [Fact]
+    public void A_stream_that_is_written_can_read_the_cache_and_nothing_else()
+    {
+        using ByteCache cache = NewCache();
+        for (int i = 0; i < 1_000; i++)
+        {
+            Assert.True(cache.Set($"key {i}", new byte[i % 300]));
+        }
+
+        Action[] attempts =
+        [
+            () => cache.Set("key", [1]),
+            () => cache.Remove("key 1"),
+            cache.Clear,
+            () => cache.Trim(),
+            () => cache.Save(new MemoryStream()),
+            cache.Dispose,
+        ];
+        foreach (Action attempt in attempts)
+        {
+            var stream = new CallingStream(() =>
+            {
+                Assert.NotNull(Read(cache, "key 999"));
+                Assert.Throws<InvalidOperationException>(attempt);
+            });
+            cache.Save(stream);
+            stream.Position = 0;
+            using ByteCache loaded = ByteCache.Load(stream, NewOptions());
+            Assert.Equal(1_000, loaded.Count);
+        }
+
+        Assert.True(cache.Set("key", [1]));
+    }
+
+    [Fact]
+    public void Interrupts_harm_neither_a_save_nor_the_process()
+    {
+        using var cache = new ByteCache(new ByteCacheOptions { MaximumBytes = 64 << 20 });
+        for (int i = 0; i < 3_000; i++)
+        {
+            Assert.True(cache.Set($"key {i}", new byte[10_000]));
+        }
+
+        int interrupted = 0;
+        var saving = new Thread(() =>
+        {
+            for (int i = 0; i < 10; i++)
+            {
+                try
+                {
+                    cache.Save(_path);
+                }
+                catch (ThreadInterruptedException)
+                {
+                    interrupted++;
+                }
+            }
+        });
+        saving.Start();
+        while (!saving.Join(millisecondsTimeout: 1))
+        {
+            saving.Interrupt();
+        }
+
+        output.WriteLine($"{interrupted} of 10 saves were interrupted.");
+        cache.Save(_path);
+        using ByteCache loaded = ByteCache.Load(_path, new ByteCacheOptions { MaximumBytes = 64 << 20 });
+        Assert.Equal(cache.Count, loaded.Count);
+    }
+
     private static byte[]? Read(ByteCache cache, string key) =>
         cache.TryRead(key, 0, static (value, _) => value.ToArray(), out byte[]? read) ? read : null;
 
@@ -181,5 +251,15 @@ public sealed class ByteCacheSnapshotTests(ITestOutputHelper output) : IDisposab
     {
         _clock.Pass((int)time.TotalMilliseconds);
         _clock.Calendar += time;
+    }
+
+    /// <summary>Calls somebody each time it is written to.</summary>
+    private sealed class CallingStream(Action calls) : MemoryStream
+    {
+        public override void Write(ReadOnlySpan<byte> buffer)
+        {
+            calls();
+            base.Write(buffer);
+        }
     }
 }

@@ -39,6 +39,26 @@ public sealed class ByteCacheTests : IDisposable
     }
 
     [Fact]
+    public void The_largest_entry_is_the_same_in_one_piece_and_in_several_with_terms_and_without()
+    {
+        int largest = (int)_cache.MaximumEntryBytes - 1;
+        foreach (int more in (int[])[-1, 0, 1, 4, 8, 36])
+        {
+            byte[] value = new byte[largest + more];
+            ReadOnlySequence<byte> pieces = Pieces.Cut(value, value.Length / 2);
+            foreach (CacheEntryOptions terms in (CacheEntryOptions[])[default, new() { Sliding = TimeSpan.FromMinutes(1), Tag = "tag" }])
+            {
+                Assert.Equal(more <= 0, _cache.Set("k", value, terms));
+                Assert.Equal(more <= 0, _cache.Set("k", new ReadOnlySequence<byte>(value), terms));
+                Assert.Equal(more <= 0, _cache.Set("k", pieces, terms));
+            }
+
+            Assert.Equal(more <= 0 ? 1 : 0, _cache.Count);
+            _cache.Remove("k");
+        }
+    }
+
+    [Fact]
     public void Small_entries_fill_a_cache_that_larger_ones_had_filled()
     {
         using var cache = new ByteCache(new ByteCacheOptions { MaximumBytes = 1 << 20 });

@@ -107,14 +107,13 @@ internal sealed unsafe partial class CachePart
         _sets++;
         bool narrow = typeof(T) != typeof(char) || KeyText.IsAscii(MemoryMarshal.Cast<T, char>(key));
         uint form = RingCell.FormFor(key.Length, narrow, in terms);
-        ulong needed = key.Length > RingCell.MaximumKeyLength ? ulong.MaxValue : RingCell.UnitsFor(form, value.Length);
-        if (needed > _largestUnits)
+        if (IsTooLarge(key.Length, form, value.Length))
         {
             _refused++;
             return false;
         }
 
-        var units = (uint)needed;
+        var units = (uint)RingCell.UnitsFor(form, value.Length);
         MakeRoomInIndex(now);
         _sketch.Count(hash, 1);
         bool toMain = wasInMain || units > _largestSmallUnits;
@@ -154,7 +153,9 @@ internal sealed unsafe partial class CachePart
         uint newForm = RingCell.FormFor(key.Length, (form & RingCell.NarrowForm) != 0, in terms);
         ulong needed = RingCell.UnitsFor(newForm, value.Length);
         bool isGone = IsGone(cell, now, out DropCause cause);
-        if (isGone || newForm != form || needed > cell->Units || needed < cell->Units - (cell->Units / 4))
+        bool fits = needed <= cell->Units && needed >= cell->Units - (cell->Units / 4)
+            && !IsTooLarge(key.Length, newForm, value.Length);
+        if (isGone || newForm != form || !fits)
         {
             Drop(slot, cell, isGone ? cause : DropCause.Replaced);
             return Add(key, hash, value, in terms, now, wasInMain: !isGone && place >= _main.Start);
@@ -171,6 +172,10 @@ internal sealed unsafe partial class CachePart
         value.CopyTo(ValueOf(cell, form));
         return true;
     }
+
+    // What an entry may take does not depend on its terms.
+    private bool IsTooLarge(int keyLength, uint form, int valueLength) =>
+        keyLength > RingCell.MaximumKeyLength || RingCell.KeyBytes(form) + (long)valueLength > _store.MaximumEntryBytes;
 
     private bool IsGone(RingCell* cell, long now, out DropCause cause)
     {

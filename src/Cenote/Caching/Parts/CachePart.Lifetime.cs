@@ -63,6 +63,15 @@ internal sealed unsafe partial class CachePart
         }
     }
 
+    /// <summary>Waits until the part is not being saved; throws if it is this thread that saves it.</summary>
+    public void AwaitSaving()
+    {
+        using (Uninterrupted.Enter(Gate))
+        {
+            ThrowIfBeingSaved();
+        }
+    }
+
     /// <summary>Ends the part while others may be reading.</summary>
     public void Retire()
     {

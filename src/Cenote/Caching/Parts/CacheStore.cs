@@ -314,6 +314,7 @@ internal sealed unsafe partial class CacheStore
 
     public void Dispose()
     {
+        _parts[0].AwaitSaving();
         IsDisposed = true;
         foreach (CachePart part in _parts)
         {

@@ -11,8 +11,8 @@ public sealed partial class ByteCache
     /// </summary>
     /// <param name="path">The file. A link is followed.</param>
     /// <remarks>
-    /// Safe while other threads use the cache: they read, but whoever sets or removes an entry waits until it is saved. Entries
-    /// with a <see cref="CacheEntryOptions.Tag"/> are not saved, because the cache knows only a hash of it that means nothing to
+    /// Safe while other threads use the cache: they read, but whoever sets or removes an entry waits until it is saved, and so does
+    /// whoever reads one with <see cref="CacheEntryOptions.Sliding"/>, as its use is noted, or one that has expired. Entries with a <see cref="CacheEntryOptions.Tag"/> are not saved, because the cache knows only a hash of it that means nothing to
     /// another process.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
@@ -26,6 +26,7 @@ public sealed partial class ByteCache
     /// <inheritdoc cref="Save(string)" path="/remarks"/>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
+    /// <exception cref="InvalidOperationException">The stream changes, saves or disposes the cache while it is written.</exception>
     public void Save(Stream stream)
     {
         ArgumentNullException.ThrowIfNull(stream);

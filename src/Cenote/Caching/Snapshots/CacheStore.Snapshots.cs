@@ -23,7 +23,16 @@ internal sealed unsafe partial class CacheStore
                 _parts[held].Gate.Enter();
             }
 
-            SaveHeld(stream, overlaps);
+            _parts[0].AwaitSaving();
+            SetBeingSaved(true);
+            try
+            {
+                SaveHeld(stream, overlaps);
+            }
+            finally
+            {
+                SetBeingSaved(false);
+            }
         }
         finally
         {
@@ -60,6 +69,15 @@ internal sealed unsafe partial class CacheStore
         finally
         {
             Return(ref buffer);
+        }
+    }
+
+    // Locks may be entered again by who holds them: without this a stream could change what is being written.
+    private void SetBeingSaved(bool isBeingSaved)
+    {
+        foreach (CachePart part in _parts)
+        {
+            part.IsBeingSaved = isBeingSaved;
         }
     }
 

@@ -61,7 +61,8 @@ internal static class SnapshotFile
     {
         try
         {
-            return OperatingSystem.IsWindows() || !File.Exists(target)
+            // A pipe has a length of 0, and opening it would wait for somebody who writes.
+            return OperatingSystem.IsWindows() || new FileInfo(target) is not { Exists: true, Length: > 0 }
                 ? null
                 : File.OpenHandle(target, share: FileShare.ReadWrite | FileShare.Delete);
         }
@@ -104,10 +105,11 @@ internal static class SnapshotFile
         }
     }
 
-    // A new file is as the umask has it. One that takes the place of another must not be narrower than that was.
+    // A new file is as the umask has it. One that takes the place of another that everybody could read must not be narrower. What its
+    // group could read is no matter: this one may have another group.
     private static void KeepReaders(SafeFileHandle file, UnixFileMode? former)
     {
-        if (former is { } mode && !OperatingSystem.IsWindows())
+        if (former is { } mode && mode.HasFlag(UnixFileMode.OtherRead) && !OperatingSystem.IsWindows())
         {
             UnixFileMode now = File.GetUnixFileMode(file);
             if ((mode & ~now) != UnixFileMode.None)

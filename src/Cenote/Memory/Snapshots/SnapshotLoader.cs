@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using Cenote.Memory.Keys;
 using Cenote.Memory.Pages;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Snapshots;
 
@@ -12,6 +13,8 @@ internal sealed unsafe class SnapshotLoader
 {
     private readonly SnapshotReader _reader;
     private readonly SnapshotHeader _header;
+    private byte* _shared;
+    private int _readers;
     private ulong _arrived;
     private Exception? _failure;
 
@@ -68,15 +71,15 @@ internal sealed unsafe class SnapshotLoader
     private void TakeIn(ref KeyIndex index, byte* memory, HashPartitions parts, bool overlaps, ref long count)
     {
         ulong bytes = _header.SharedCellBytes;
+        _shared = memory;
         Task? reading = null;
         if (overlaps && bytes > 4 * SnapshotHeader.PieceBytes)
         {
-            nint start = (nint)memory;
-            reading = Task.Run(() => ReadShared((byte*)start));
+            reading = Task.Run(ReadShared);
         }
         else
         {
-            ReadShared(memory);
+            ReadShared();
         }
 
         try
@@ -100,7 +103,7 @@ internal sealed unsafe class SnapshotLoader
         {
             if (reading is not null)
             {
-                Task.WaitAny(reading);
+                Uninterrupted.Wait(reading);
             }
         }
     }
@@ -118,14 +121,26 @@ internal sealed unsafe class SnapshotLoader
                 System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(failure);
             }
 
+            if (wait.NextSpinWillYield)
+            {
+                ReadShared();
+            }
+
             wait.SpinOnce(sleep1Threshold: -1);
         }
 
         return Volatile.Read(ref _arrived);
     }
 
-    private void ReadShared(byte* destination)
+    // Whoever comes first reads: the other thread, unless the pool has none to spare.
+    private void ReadShared()
     {
+        if (Interlocked.Increment(ref _readers) > 1)
+        {
+            return;
+        }
+
+        byte* destination = _shared;
         try
         {
             for (ulong done = 0; done < _header.SharedCellBytes;)

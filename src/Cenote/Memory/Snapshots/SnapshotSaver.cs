@@ -3,6 +3,7 @@ using System.Runtime.InteropServices;
 using Cenote.Memory.Keys;
 using Cenote.Memory.Pages;
 using Cenote.Text;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Snapshots;
 
@@ -73,7 +74,7 @@ internal static unsafe class SnapshotSaver
         }
         finally
         {
-            Task.WaitAny(filling);
+            Uninterrupted.Wait(filling);
             _ = hashing.Exception ?? filling.Exception;
         }
 

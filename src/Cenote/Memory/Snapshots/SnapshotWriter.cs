@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Cenote.Threading;
 using Microsoft.Win32.SafeHandles;
 
 namespace Cenote.Memory.Snapshots;
@@ -110,7 +111,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         {
             if (task is not null)
             {
-                Task.WaitAny(task);
+                Uninterrupted.Wait(task);
                 _ = task.Exception;
             }
         }
@@ -167,6 +168,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
     {
         if (_written is { } written)
         {
+            Uninterrupted.Wait(written);
             _written = null;
             _sums.Add(written.GetAwaiter().GetResult());
         }
@@ -177,6 +179,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
     {
         if (_flushed is { } flushed)
         {
+            Uninterrupted.Wait(flushed);
             _flushed = null;
             flushed.GetAwaiter().GetResult();
         }

@@ -23,6 +23,41 @@ public sealed class SnapshotFileTests : IDisposable
 
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
+    [LinuxFact]
+    public async Task A_pipe_is_replaced_and_not_waited_for()
+    {
+        using (var making = System.Diagnostics.Process.Start("mkfifo", [FilePath]))
+        {
+            await making.WaitForExitAsync();
+        }
+
+        using PooledStringDictionary<int> numbers = Numbers(10);
+        await Task.Run(() => numbers.Save(FilePath)).WaitAsync(TimeSpan.FromMinutes(1));
+
+        using PooledStringDictionary<int> loaded = PooledStringDictionary<int>.Load(FilePath);
+        Assert.Equal(10, loaded.Count);
+        Assert.Single(Directory.GetFiles(_folder));
+    }
+
+    [Fact]
+    public async Task Files_are_loaded_while_no_thread_of_the_pool_is_free()
+    {
+        using (PooledStringDictionary<int> numbers = Numbers(200_000))
+        {
+            numbers.Save(FilePath);
+        }
+
+        Task<long>[] loads =
+        [
+            .. Enumerable.Range(0, 8 * Environment.ProcessorCount).Select(_ => Task.Run(() =>
+            {
+                using PooledStringDictionary<int> loaded = PooledStringDictionary<int>.Load(FilePath);
+                return (long)loaded.Count;
+            })),
+        ];
+        Assert.All(await Task.WhenAll(loads), count => Assert.Equal(200_000, count));
+    }
+
     [Fact]
     public void A_file_that_was_cut_anywhere_is_refused()
     {
@@ -255,6 +290,17 @@ public sealed class SnapshotFileTests : IDisposable
         Assert.True(bytes.AsSpan().IndexOf("the other one"u8) > 0);
         Assert.True(bytes.AsSpan().IndexOf("fore"u8) < 0);
         Assert.Equal(0u, BinaryPrimitives.ReadUInt32LittleEndian(bytes.AsSpan(SnapshotHeader.Size)));
+    }
+
+    private static PooledStringDictionary<int> Numbers(int count)
+    {
+        var numbers = new PooledStringDictionary<int>();
+        for (int i = 0; i < count; i++)
+        {
+            numbers.Add($"number {i}", i);
+        }
+
+        return numbers;
     }
 
     private static PooledStringDictionary<int> Numbers(int count)
