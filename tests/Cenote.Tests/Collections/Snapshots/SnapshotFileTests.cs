@@ -303,17 +303,6 @@ public sealed class SnapshotFileTests : IDisposable
         return numbers;
     }
 
-    private static PooledStringDictionary<int> Numbers(int count)
-    {
-        var numbers = new PooledStringDictionary<int>();
-        for (int i = 0; i < count; i++)
-        {
-            numbers.Add($"number {i}", i);
-        }
-
-        return numbers;
-    }
-
     private static byte[] Snapshot(int count)
     {
         using PooledStringDictionary<int> numbers = Numbers(count);
