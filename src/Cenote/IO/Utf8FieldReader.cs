@@ -21,7 +21,7 @@ namespace Cenote.IO;
 /// allocates.</para>
 /// <para>An exception of the source leaves the reader where it was: the next read begins with the same record. At the end of the
 /// source a read returns false, and the next one asks the source again. A record that is malformed or too long ends the
-/// reading: each read after it throws the same.</para>
+/// reading: each read after it throws the same, unless what lacked was a closing quote and the source has grown.</para>
 /// </remarks>
 /// <example>
 /// Sums by a key, without a string for any field:
