@@ -20,7 +20,8 @@ namespace Cenote.IO;
 /// <para>For one thread at a time. Reading allocates nothing but a larger buffer when a record does not fit, and what the source
 /// allocates.</para>
 /// <para>An exception of the source leaves the reader where it was: the next read begins with the same record. At the end of the
-/// source a read returns false, and the next one asks the source again.</para>
+/// source a read returns false, and the next one asks the source again. A record that is malformed or too long ends the
+/// reading: each read after it throws the same, unless what lacked was a closing quote and the source has grown.</para>
 /// </remarks>
 /// <example>
 /// Sums by a key, without a string for any field:
@@ -143,7 +144,8 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
     /// <returns>False at the end of the source.</returns>
     /// <exception cref="InvalidDataException">The quotes of the record are malformed, it is longer than
     /// <see cref="Utf8FieldReaderOptions.MaximumRecordBytes"/>, or the source begins with the byte-order mark of UTF-16. The
-    /// reader stays where it is.</exception>
+    /// reader does not pass the record: each read after it throws the same. <see cref="Utf8Quoting.Lenient"/> accepts all
+    /// quotes.</exception>
     /// <exception cref="IOException">The source cannot be read. The next read tries again.</exception>
     /// <exception cref="OutOfMemoryException">There is no memory for a buffer that holds the record.</exception>
     /// <exception cref="InvalidOperationException">A <see cref="ReadAsync"/> is pending.</exception>

@@ -129,7 +129,8 @@ public sealed partial class Utf8LineReader : IDisposable, IAsyncDisposable
     /// <summary>Reads the next line, which is then the <see cref="Line"/>.</summary>
     /// <returns>False at the end of the source.</returns>
     /// <exception cref="InvalidDataException">The line is longer than <see cref="Utf8LineReaderOptions.MaximumLineBytes"/>, or
-    /// the source begins with the byte-order mark of UTF-16. The reader stays where it is.</exception>
+    /// the source begins with the byte-order mark of UTF-16. The reader does not pass the line: each read after it throws the
+    /// same.</exception>
     /// <exception cref="IOException">The source cannot be read. The next read tries again.</exception>
     /// <exception cref="OutOfMemoryException">There is no memory for a buffer that holds the line.</exception>
     /// <exception cref="InvalidOperationException">A <see cref="ReadAsync"/> is pending.</exception>
