@@ -32,7 +32,7 @@ public sealed class TextTable
     }
 
     /// <summary>
-    /// The table, a line for the headers, one of dashes, and one for each row; every line ends with a line feed.
+    /// The table, a line for the headers, one of dashes, and one for each row; every line ends with a line feed, and none with spaces.
     /// </summary>
     public override string ToString()
     {
@@ -91,6 +91,11 @@ public sealed class TextTable
         for (int column = 1; column < cells.Length; column++)
         {
             text.Append(Gap).Append(cells[column].PadLeft(widths[column]));
+        }
+
+        while (text[^1] == ' ')
+        {
+            text.Length--;
         }
 
         text.Append('\n');
