@@ -195,6 +195,7 @@ internal sealed class HeapReader : IDisposable
             place.FullName,
             place.Kind,
             place.OldReferences,
+            place.References,
             strings,
             distinct,
             bytes,
@@ -205,6 +206,7 @@ internal sealed class HeapReader : IDisposable
             place.Holders.Sum(static type => type.Bytes),
             place.Holders.Sum(static type => type.AllValueBytes))
         {
+            HasReferenceValues = place.Holders.Exists(static type => type.HasReferenceValues),
             Set = place.Strings,
         };
     }

@@ -101,6 +101,7 @@ internal sealed class HeapTypes
             IsFree = type.IsFree,
             Slots = slots,
             ValueOffset = valueOffset,
+            HasReferenceValues = HasReferenceValues(type),
         };
         foreach (HeapSlot slot in slots)
         {
@@ -175,6 +176,12 @@ internal sealed class HeapTypes
 
         return place;
     }
+
+    private static bool HasReferenceValues(ClrType type) =>
+        PlaceNames.HasValues(type.Name ?? "?")
+        && (type.IsArray ? type.ComponentType : type) is { } entry
+        && entry.Fields.Any(static field =>
+            PlaceNames.IsValue(field.Name) && (field.IsObjectReference || field.Type?.ContainsPointers == true));
 
     private static bool IsDictionary(ClrType holder) =>
         holder.IsArray && holder.Name?.EndsWith("+Entry[]", StringComparison.Ordinal) == true;
