@@ -32,7 +32,7 @@ internal static class HeapRules
     /// <summary>What a key costs in a pooled dictionary beyond a byte a char: header, value, and its part of the table.</summary>
     public const int DictionaryBytesPerKey = 32;
 
-    /// <summary>What a value with a reference takes beyond that, as it stays on the managed heap, in an array with room to grow.</summary>
+    /// <summary>What a reference as a value takes beyond that: it stays on the managed heap, beside a link of the list of free slots.</summary>
     public const int ManagedBytesPerValue = 12;
 
     /// <summary>What a reference takes more than an id.</summary>
