@@ -206,6 +206,7 @@ internal sealed class HeapReader : IDisposable
             place.Holders.Sum(static type => type.Bytes),
             place.Holders.Sum(static type => type.AllValueBytes))
         {
+            ValueSize = place.Holders.Count == 0 ? 0 : place.Holders.Max(static type => type.ValueSize),
             HasReferenceValues = place.Holders.Exists(static type => type.HasReferenceValues),
             Set = place.Strings,
         };

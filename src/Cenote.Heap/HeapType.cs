@@ -30,6 +30,9 @@ internal sealed class HeapType
     /// <summary>Where references to arrays of bytes are that a dictionary has as values; as <see cref="Slots"/>, or -1.</summary>
     public int ValueOffset { get; init; } = -1;
 
+    /// <summary>The size of a value, if it is the part of a dictionary that has its values.</summary>
+    public int ValueSize { get; init; }
+
     /// <summary>Whether it is the part of a dictionary that has its values, and these are references or have some.</summary>
     public bool HasReferenceValues { get; init; }
 

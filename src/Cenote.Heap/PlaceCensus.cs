@@ -34,6 +34,9 @@ internal sealed record PlaceCensus(
     /// <summary>Whether it is a dictionary whose values are references, or have some.</summary>
     public bool HasReferenceValues { get; init; }
 
+    /// <summary>What a value of the dictionary takes beside its key; 0 for all else.</summary>
+    public int ValueSize { get; init; }
+
     /// <summary>The strings, for samples of them.</summary>
     internal OrdinalSet? Set { get; init; }
 }

@@ -25,6 +25,7 @@ public sealed class HeapReaderTests(VictimFixture fixture)
 
         Assert.True(objects.HasReferenceValues && shared.HasReferenceValues);
         Assert.False(numbers.HasReferenceValues);
+        Assert.Equal((8, 8, 4), (objects.ValueSize, shared.ValueSize, numbers.ValueSize));
         Assert.All([objects, numbers, shared], place => Assert.True(place.AllReferences >= place.References && place.References > 0));
     }
 

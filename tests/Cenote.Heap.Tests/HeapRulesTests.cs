@@ -87,7 +87,7 @@ public class HeapRulesTests
         // As a dictionary of 400,000 customers by their names.
         PlaceCensus customers = Field(400_000, 400_000, 52) with
         {
-            Kind = PlaceKind.Keys, HolderBytes = 24 * 672_827, OwnBytes = 0, HasReferenceValues = true,
+            Kind = PlaceKind.Keys, HolderBytes = 24 * 672_827, OwnBytes = 0, HasReferenceValues = true, ValueSize = 8,
         };
         foreach (int old in new[] { 1, 100_000, 274_406, 365_274, 400_000 })
         {
@@ -105,13 +105,18 @@ public class HeapRulesTests
     public void Values_with_references_stay_managed_and_the_advice_says_so()
     {
         PlaceCensus numbers = Field(Million, Million, 64) with { Kind = PlaceKind.Keys, HolderBytes = 24 * Million };
-        PlaceCensus objects = numbers with { HasReferenceValues = true };
+        PlaceCensus objects = numbers with { HasReferenceValues = true, ValueSize = 8 };
         HeapAdvice plain = Assert.Single(HeapRules.Advise(Census(numbers)));
         HeapAdvice managed = Assert.Single(HeapRules.Advise(Census(objects)));
 
-        Assert.Equal(HeapRules.ManagedBytesPerValue * Million, plain.SavedBytes - managed.SavedBytes);
+        Assert.Equal((8 + HeapRules.ManagedBytesPerValue) * Million, plain.SavedBytes - managed.SavedBytes);
         Assert.Contains("Its values have references and stay on the managed heap", managed.Text, StringComparison.Ordinal);
         Assert.DoesNotContain("values", plain.Text, StringComparison.Ordinal);
+
+        // The table has them, and so has a pooled dictionary.
+        Assert.Equal(
+            12 * Million, HeapRules.SavedAsPooled(numbers) - HeapRules.SavedAsPooled(numbers with { ValueSize = 16 }));
+        Assert.Equal(HeapRules.SavedAsPooled(numbers), HeapRules.SavedAsPooled(numbers with { ValueSize = 1 }));
     }
 
     [Fact]

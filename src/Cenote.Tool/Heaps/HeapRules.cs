@@ -32,8 +32,11 @@ internal static class HeapRules
     /// <summary>What a key costs in a pooled dictionary beyond a byte a char: header, value, and its part of the table.</summary>
     public const int DictionaryBytesPerKey = 32;
 
-    /// <summary>What a reference as a value takes beyond that: it stays on the managed heap, beside a link of the list of free slots.</summary>
-    public const int ManagedBytesPerValue = 12;
+    /// <summary>How large a value is in <see cref="DictionaryBytesPerKey"/>: a number, or where a value with references is.</summary>
+    public const int SmallValueBytes = sizeof(int);
+
+    /// <summary>What a value with references takes beyond its size: it stays in managed arrays, with the links of free slots beside it.</summary>
+    public const int ManagedBytesPerValue = sizeof(int);
 
     /// <summary>What a reference takes more than an id.</summary>
     public const int BytesLessPerReference = 4;
@@ -68,7 +71,9 @@ internal static class HeapRules
 
         double tables = (double)place.HolderBytes * place.References / Math.Max(place.References, place.AllReferences);
         double chars = (double)place.DistinctChars * place.References / place.Distinct;
-        long perKey = DictionaryBytesPerKey + (place.HasReferenceValues ? ManagedBytesPerValue : 0);
+        long perKey = DictionaryBytesPerKey + (place.HasReferenceValues
+            ? place.ValueSize + ManagedBytesPerValue
+            : Math.Max(0, place.ValueSize - SmallValueBytes));
         return (long)(place.OwnBytes + tables - chars - (perKey * place.References));
     }
 
