@@ -9,17 +9,38 @@ namespace Cenote.EntityFrameworkCore;
 internal sealed class InterningInterceptor(IStringInterner interner) : DbCommandInterceptor
 {
     /// <inheritdoc/>
-    public override DbDataReader ReaderExecuted(DbCommand command, CommandExecutedEventData eventData, DbDataReader result) =>
-        Intern(eventData, result);
+    public override DbDataReader ReaderExecuted(DbCommand command, CommandExecutedEventData eventData, DbDataReader result)
+    {
+        try
+        {
+            return Intern(eventData, result);
+        }
+        catch
+        {
+            result.Dispose();
+            throw;
+        }
+    }
 
     /// <inheritdoc/>
-    public override ValueTask<DbDataReader> ReaderExecutedAsync(
+    public override async ValueTask<DbDataReader> ReaderExecutedAsync(
         DbCommand command,
         CommandExecutedEventData eventData,
         DbDataReader result,
-        CancellationToken cancellationToken = default) =>
-        ValueTask.FromResult(Intern(eventData, result));
+        CancellationToken cancellationToken = default)
+    {
+        try
+        {
+            return Intern(eventData, result);
+        }
+        catch
+        {
+            await result.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
 
+    // Who throws here disposes the reader, which the framework has not got yet.
     // Of what is saved there is no text to keep, and a provider may expect its own reader there, as that of PostgreSQL does.
     private DbDataReader Intern(CommandExecutedEventData eventData, DbDataReader reader)
     {

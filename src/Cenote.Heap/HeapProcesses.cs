@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using Microsoft.Diagnostics.NETCore.Client;
 
 namespace Cenote.Heap;
@@ -6,18 +7,29 @@ namespace Cenote.Heap;
 /// <summary>The .NET processes of this machine that can be looked at.</summary>
 internal static class HeapProcesses
 {
+    // What the .NET command is called, which has no program of its own on its command line.
+    private const string Launcher = "dotnet";
+
     private static readonly TimeSpan s_patience = TimeSpan.FromMilliseconds(500);
     private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(10);
 
-    /// <summary>Lists them, without this one.</summary>
-    public static IReadOnlyList<HeapProcess> List() =>
-    [
-        .. DiagnosticsClient.GetPublishedProcesses()
-            .Where(static id => id != Environment.ProcessId)
-            .Order()
-            .Select(Describe)
-            .OfType<HeapProcess>(),
-    ];
+    /// <summary>Lists them, without this one and the <c>dotnet</c> that started it.</summary>
+    public static IReadOnlyList<HeapProcess> List() => List(Environment.ProcessId, Launcher);
+
+    /// <summary>For tests: lists them without one, and without those of a name that it descends from.</summary>
+    public static IReadOnlyList<HeapProcess> List(int asker, string launcher)
+    {
+        HashSet<int> ancestors = AncestorsOf(asker);
+        return
+        [
+            .. DiagnosticsClient.GetPublishedProcesses()
+                .Where(id => id != asker)
+                .Order()
+                .Select(Describe)
+                .OfType<HeapProcess>()
+                .Where(process => process.Name != launcher || !ancestors.Contains(process.Id)),
+        ];
+    }
 
     /// <summary>The name of a process: of its program, if it runs by way of <c>dotnet</c>.</summary>
     public static string NameOf(int process)
@@ -126,6 +138,38 @@ internal static class HeapProcesses
         catch (IOException)
         {
             return true;
+        }
+    }
+
+    // Other systems than Linux do not tell it without rights.
+    private static HashSet<int> AncestorsOf(int process)
+    {
+        var found = new HashSet<int>();
+        while (ParentOf(process) is { } parent && found.Add(parent))
+        {
+            process = parent;
+        }
+
+        return found;
+    }
+
+    private static int? ParentOf(int process)
+    {
+        const string Key = "PPid:";
+        string path = $"/proc/{process}/status";
+        try
+        {
+            return OperatingSystem.IsLinux()
+                && File.Exists(path)
+                && File.ReadLines(path).FirstOrDefault(static line => line.StartsWith(Key, StringComparison.Ordinal)) is { } line
+                && int.TryParse(line.AsSpan(Key.Length).Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out int parent)
+                && parent > 0
+                    ? parent
+                    : null;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return null;
         }
     }
 

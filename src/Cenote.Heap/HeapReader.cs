@@ -195,6 +195,7 @@ internal sealed class HeapReader : IDisposable
             place.FullName,
             place.Kind,
             place.OldReferences,
+            place.References,
             strings,
             distinct,
             bytes,
@@ -205,6 +206,8 @@ internal sealed class HeapReader : IDisposable
             place.Holders.Sum(static type => type.Bytes),
             place.Holders.Sum(static type => type.AllValueBytes))
         {
+            ValueSize = place.Holders.Count == 0 ? 0 : place.Holders.Max(static type => type.ValueSize),
+            HasReferenceValues = place.Holders.Exists(static type => type.HasReferenceValues),
             Set = place.Strings,
         };
     }

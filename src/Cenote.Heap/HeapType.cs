@@ -30,6 +30,12 @@ internal sealed class HeapType
     /// <summary>Where references to arrays of bytes are that a dictionary has as values; as <see cref="Slots"/>, or -1.</summary>
     public int ValueOffset { get; init; } = -1;
 
+    /// <summary>The size of a value, if it is the part of a dictionary that has its values.</summary>
+    public int ValueSize { get; init; }
+
+    /// <summary>Whether it is the part of a dictionary that has its values, and these are references or have some.</summary>
+    public bool HasReferenceValues { get; init; }
+
     /// <summary>How many objects there are; counted by the first walk.</summary>
     public long Objects { get; set; }
 

@@ -93,6 +93,7 @@ internal sealed class HeapTypes
             CollectFields(type, type, sizeof(ulong), 0, slots, ref valueOffset);
         }
 
+        ClrInstanceField? value = ValueOf(type);
         var known = new HeapType
         {
             Name = type.Name ?? "?",
@@ -101,6 +102,8 @@ internal sealed class HeapTypes
             IsFree = type.IsFree,
             Slots = slots,
             ValueOffset = valueOffset,
+            ValueSize = value?.Size ?? 0,
+            HasReferenceValues = value is not null && (value.IsObjectReference || value.Type?.ContainsPointers == true),
         };
         foreach (HeapSlot slot in slots)
         {
@@ -175,6 +178,10 @@ internal sealed class HeapTypes
 
         return place;
     }
+
+    private static ClrInstanceField? ValueOf(ClrType type) => PlaceNames.HasValues(type.Name ?? "?")
+        ? (type.IsArray ? type.ComponentType : type)?.Fields.FirstOrDefault(static field => PlaceNames.IsValue(field.Name))
+        : null;
 
     private static bool IsDictionary(ClrType holder) =>
         holder.IsArray && holder.Name?.EndsWith("+Entry[]", StringComparison.Ordinal) == true;

@@ -5,6 +5,7 @@ namespace Cenote.Heap;
 /// <param name="FullName">The full name of the type, and of the field if it is one.</param>
 /// <param name="Kind">What it is.</param>
 /// <param name="References">References to them; a string that is referred to twice has two.</param>
+/// <param name="AllReferences">References to strings of any age, literals included: what <paramref name="HolderBytes"/> are for.</param>
 /// <param name="Strings">How many strings they are.</param>
 /// <param name="Distinct">How many texts.</param>
 /// <param name="Bytes">What the strings take.</param>
@@ -19,6 +20,7 @@ internal sealed record PlaceCensus(
     string FullName,
     PlaceKind Kind,
     long References,
+    long AllReferences,
     long Strings,
     long Distinct,
     long Bytes,
@@ -29,6 +31,12 @@ internal sealed record PlaceCensus(
     long HolderBytes,
     long ValueBytes)
 {
+    /// <summary>Whether it is a dictionary whose values are references, or have some.</summary>
+    public bool HasReferenceValues { get; init; }
+
+    /// <summary>What a value of the dictionary takes beside its key; 0 for all else.</summary>
+    public int ValueSize { get; init; }
+
     /// <summary>The strings, for samples of them.</summary>
     internal OrdinalSet? Set { get; init; }
 }

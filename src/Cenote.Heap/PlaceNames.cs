@@ -33,8 +33,16 @@ internal static partial class PlaceNames
 
     /// <summary>Whether a field is the value of a dictionary of arrays of bytes by string.</summary>
     public static bool IsValueOfBytes(string owner, string field) =>
-        field is "value" or "_value"
+        IsValue(field)
         && owner.Contains("Dictionary<System.String, System.Byte[]>", StringComparison.Ordinal);
+
+    /// <summary>Whether a field of an entry is its value.</summary>
+    public static bool IsValue(string? field) => field is "value" or "_value";
+
+    /// <summary>Whether objects of a type have the values of a dictionary: arrays of entries, or nodes.</summary>
+    public static bool HasValues(string type) =>
+        (type.StartsWith(Folder(PlaceKind.Keys), StringComparison.Ordinal) && type.EndsWith("+Entry[]", StringComparison.Ordinal))
+        || (type.StartsWith(Folder(PlaceKind.ConcurrentKeys), StringComparison.Ordinal) && type.EndsWith("+Node", StringComparison.Ordinal));
 
     /// <summary>The name of a field; of an automatic property, that of the property.</summary>
     public static string Field(string? name)

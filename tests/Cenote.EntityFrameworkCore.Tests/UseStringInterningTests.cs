@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Data;
 using System.Data.Common;
 using System.Reflection;
 using Cenote.Interning;
@@ -152,6 +153,24 @@ public sealed class UseStringInterningTests : IDisposable
         Assert.NotEqual(0, _interner.Count);
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task The_reader_of_a_query_that_is_refused_is_disposed(bool isAsync)
+    {
+        using var other = new OtherReader();
+        using var context = new RulesContext(
+            _database.Options<RulesContext>().AddInterceptors(other).UseStringInterning(_interner)
+                .EnableServiceProviderCaching(false).Options,
+            model => model.Entity<Reading>().Property(reading => reading.StationId).Metadata.SetTypeMapping(new ProviderMapping()));
+        IQueryable<string> states = context.Stations.Select(station => station.State!);
+
+        await Assert.ThrowsAsync<InvalidOperationException>(async () => _ = isAsync ? await states.ToListAsync() : states.ToList());
+
+        Assert.True(other.IsAsked);
+        Assert.True(other.Reader.IsClosed);
+    }
+
     [Fact]
     public void A_model_that_needs_the_reader_of_its_provider_is_refused_with_what_to_do()
     {
@@ -209,6 +228,38 @@ public sealed class UseStringInterningTests : IDisposable
 
         public override DbDataReader ReaderExecuted(DbCommand command, CommandExecutedEventData eventData, DbDataReader result) =>
             Last = result;
+    }
+
+    /// <summary>Has a reader that no command closes.</summary>
+    private sealed class OtherReader : DbCommandInterceptor, IDisposable
+    {
+        private readonly DataTable _table = new();
+
+        public OtherReader() => Reader = _table.CreateDataReader();
+
+        public DataTableReader Reader { get; }
+
+        public bool IsAsked { get; private set; }
+
+        public override DbDataReader ReaderExecuted(DbCommand command, CommandExecutedEventData eventData, DbDataReader result)
+        {
+            result.Dispose();
+            IsAsked = true;
+            return Reader;
+        }
+
+        public override ValueTask<DbDataReader> ReaderExecutedAsync(
+            DbCommand command,
+            CommandExecutedEventData eventData,
+            DbDataReader result,
+            CancellationToken cancellationToken = default) =>
+            ValueTask.FromResult(ReaderExecuted(command, eventData, result));
+
+        public void Dispose()
+        {
+            Reader.Dispose();
+            _table.Dispose();
+        }
     }
 
     /// <summary>As providers have it for what only their own reader can read.</summary>

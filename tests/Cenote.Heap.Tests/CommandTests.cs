@@ -85,6 +85,33 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
     }
 
     [PtraceFact]
+    public async Task The_first_screen_says_what_its_signs_mean_and_where_small_places_are()
+    {
+        (int _, string output, string _) = await RunAsync("heap", fixture.Dump);
+        string line = string.Join(' ', output.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
+
+        Assert.Contains("- is memory saved, + is memory needed in addition.", line, StringComparison.Ordinal);
+        Assert.Contains(
+            "places that take less than 0.1 % of the heap are only in the reports of --html and --json.", line, StringComparison.Ordinal);
+    }
+
+    [PtraceFact]
+    public void Ps_leaves_out_who_asks_and_the_launcher_that_started_it()
+    {
+        int self = Environment.ProcessId;
+        IEnumerable<int> all = HeapProcesses.List(asker: 0, "dotnet").Select(process => process.Id);
+        IEnumerable<int> withoutLauncher = HeapProcesses.List(fixture.Victim.Id, HeapProcesses.NameOf(self)).Select(process => process.Id);
+        IEnumerable<int> ofOtherName = HeapProcesses.List(fixture.Victim.Id, "another").Select(process => process.Id);
+
+        Assert.Contains(self, all);
+        Assert.Contains(fixture.Victim.Id, all);
+        Assert.DoesNotContain(self, withoutLauncher);
+        Assert.DoesNotContain(fixture.Victim.Id, withoutLauncher);
+        Assert.Contains(self, ofOtherName);
+        Assert.DoesNotContain(fixture.Victim.Id, ofOtherName);
+    }
+
+    [PtraceFact]
     public async Task Ps_lists_the_process_and_not_this_one()
     {
         (int exitCode, string output, string _) = await RunAsync("heap", "ps");

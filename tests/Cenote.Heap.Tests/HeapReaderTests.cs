@@ -17,6 +17,19 @@ public sealed class HeapReaderTests(VictimFixture fixture)
     public void Every_place_of_a_dump_has_the_strings_that_are_known() => AssertKnown(fixture.Census);
 
     [PtraceFact]
+    public void Dictionaries_of_objects_are_told_from_those_of_numbers_and_all_their_references_are_counted()
+    {
+        PlaceCensus objects = fixture.Census.Places.Single(place => place.Name == "Dictionary<string, Customer>");
+        PlaceCensus numbers = fixture.Census.Places.Single(place => place.Name == "Dictionary<string, int>");
+        PlaceCensus shared = fixture.Census.Places.Single(place => place.Name == "ConcurrentDictionary<string, byte[]>");
+
+        Assert.True(objects.HasReferenceValues && shared.HasReferenceValues);
+        Assert.False(numbers.HasReferenceValues);
+        Assert.Equal((8, 8, 4), (objects.ValueSize, shared.ValueSize, numbers.ValueSize));
+        Assert.All([objects, numbers, shared], place => Assert.True(place.AllReferences >= place.References && place.References > 0));
+    }
+
+    [PtraceFact]
     public void With_fewer_texts_at_once_the_strings_are_the_same()
     {
         using HeapSource source = HeapSource.OpenDump(fixture.Dump, dac: null);

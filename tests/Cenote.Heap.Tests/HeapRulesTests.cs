@@ -56,6 +56,70 @@ public class HeapRulesTests
     }
 
     [Fact]
+    public void Tables_count_for_the_keys_that_are_long_lived_only()
+    {
+        PlaceCensus all = Field(Million, Million, 62) with
+        {
+            Kind = PlaceKind.Keys, HolderBytes = 40 * Million, DistinctChars = 20 * Million, OwnBytes = 0,
+        };
+        PlaceCensus some = all with { AllReferences = 2 * Million };
+
+        Assert.Equal((40 - 20 - HeapRules.DictionaryBytesPerKey) * Million, HeapRules.SavedAsPooled(all));
+        Assert.Equal((20 - 20 - HeapRules.DictionaryBytesPerKey) * Million, HeapRules.SavedAsPooled(some));
+        Assert.Equal(0, HeapRules.SavedAsPooled(all with { References = 0, Distinct = 0 }));
+    }
+
+    [Fact]
+    public void Keys_in_several_dictionaries_take_their_place_in_each()
+    {
+        PlaceCensus one = Field(1_000, 1_000, 62) with
+        {
+            Kind = PlaceKind.Keys, HolderBytes = 24_000, DistinctChars = 20_000, OwnBytes = 0,
+        };
+        PlaceCensus ten = one with { References = 10_000, AllReferences = 10_000, HolderBytes = 240_000 };
+
+        Assert.Equal(10 * HeapRules.SavedAsPooled(one), HeapRules.SavedAsPooled(ten));
+    }
+
+    [Fact]
+    public void A_dictionary_of_objects_whose_keys_they_hold_as_well_is_left_alone_however_many_keys_are_old()
+    {
+        // As a dictionary of 400,000 customers by their names.
+        PlaceCensus customers = Field(400_000, 400_000, 52) with
+        {
+            Kind = PlaceKind.Keys, HolderBytes = 24 * 672_827, OwnBytes = 0, HasReferenceValues = true, ValueSize = 8,
+        };
+        foreach (int old in new[] { 1, 100_000, 274_406, 365_274, 400_000 })
+        {
+            PlaceCensus place = customers with
+            {
+                References = old, Strings = old, Distinct = old, DistinctChars = 15L * old, Bytes = 52L * old,
+            };
+
+            Assert.True(HeapRules.SavedAsPooled(place) < 0);
+            Assert.Null(Assert.Single(HeapRules.Advise(Census(place))).Recommends);
+        }
+    }
+
+    [Fact]
+    public void Values_with_references_stay_managed_and_the_advice_says_so()
+    {
+        PlaceCensus numbers = Field(Million, Million, 64) with { Kind = PlaceKind.Keys, HolderBytes = 24 * Million };
+        PlaceCensus objects = numbers with { HasReferenceValues = true, ValueSize = 8 };
+        HeapAdvice plain = Assert.Single(HeapRules.Advise(Census(numbers)));
+        HeapAdvice managed = Assert.Single(HeapRules.Advise(Census(objects)));
+
+        Assert.Equal((8 + HeapRules.ManagedBytesPerValue) * Million, plain.SavedBytes - managed.SavedBytes);
+        Assert.Contains("Its values have references and stay on the managed heap", managed.Text, StringComparison.Ordinal);
+        Assert.DoesNotContain("values", plain.Text, StringComparison.Ordinal);
+
+        // The table has them, and so has a pooled dictionary.
+        Assert.Equal(
+            12 * Million, HeapRules.SavedAsPooled(numbers) - HeapRules.SavedAsPooled(numbers with { ValueSize = 16 }));
+        Assert.Equal(HeapRules.SavedAsPooled(numbers), HeapRules.SavedAsPooled(numbers with { ValueSize = 1 }));
+    }
+
+    [Fact]
     public void A_dictionary_of_bytes_that_is_large_is_a_cache() =>
         Assert.Equal(
             "ByteCache",
@@ -122,6 +186,7 @@ public class HeapRulesTests
         "Customer.City",
         "Some.Customer.City",
         PlaceKind.Field,
+        strings,
         strings,
         strings,
         distinct,

@@ -87,17 +87,25 @@ internal static partial class Adviser
         Name table = new(decision.About!);
         string plain = first.Baseline().Name;
         Wording times = Wording.Join("; ", passes.All.Select(pass => AgainstPlain(pass.Name, pass.Step, table.Text)));
-        Wording figures = $"{MemoryAgainst(first, table.Text)}{Than()}; {times}; "
-            + $"the longest pause with everything live is {PauseOf(first, table.Text)} against {PauseOf(first, plain)}";
+        Wording figures = $"{MemoryAgainst(first, table.Text)}{Than()}; {times}; {Pause()}";
         return AdviceItem.Of("Interned ids", decision, decision.Conclusion switch
         {
             UseForMemory => new(
                 $"If records can hold a number in place of a string, get it from a {table}{Unsure(passes, table.Text)}", figures),
             CostsTime => new($"Numbers in place of strings cost time here", $"with a {table}, {figures}"),
-            _ => new($"Numbers in place of strings save no memory to speak of", $"with a {table}, {figures}"),
+            _ when decision.Other == plain =>
+                new($"Numbers in place of strings save no memory to speak of", $"with a {table}, {figures}"),
+            _ => new(
+                $"Numbers in place of strings save no memory to speak of beyond {new Name(decision.Other!)}",
+                $"{SizeOf(first, table.Text)} with a {table}{Against(decision.Other!)}, {SizeOf(first, plain)} with {new Name(plain)}; "
+                + $"{times}; {Pause()}"),
         });
 
+        Wording Pause() => $"the longest pause with everything live is {PauseOf(first, table.Text)} against {PauseOf(first, plain)}";
+
         Wording Than() => decision.Other == plain ? Wording.None : And(new Name(decision.Other!));
+
+        Wording Against(string other) => $" against {SizeOf(first, other)} with {new Name(other)}";
 
         Wording And(Name other) => $", and {SizeOf(first, other.Text)} with {other}";
     }

@@ -55,6 +55,7 @@ internal static class HeapHtmlReport
         <section id="places" aria-labelledby="places-heading">
         <h2 id="places-heading">What holds strings</h2>
         <p>{HeapSummary.Scope(report)}</p>
+        <p>{HeapSummary.Signs}</p>
         {Chart(report)}{Table(report)}
         </section>
 

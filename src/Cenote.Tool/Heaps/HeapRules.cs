@@ -32,6 +32,12 @@ internal static class HeapRules
     /// <summary>What a key costs in a pooled dictionary beyond a byte a char: header, value, and its part of the table.</summary>
     public const int DictionaryBytesPerKey = 32;
 
+    /// <summary>How large a value is in <see cref="DictionaryBytesPerKey"/>: a number, or where a value with references is.</summary>
+    public const int SmallValueBytes = sizeof(int);
+
+    /// <summary>What a value with references takes beyond its size: it stays in managed arrays, with the links of free slots beside it.</summary>
+    public const int ManagedBytesPerValue = sizeof(int);
+
     /// <summary>What a reference takes more than an id.</summary>
     public const int BytesLessPerReference = 4;
 
@@ -47,10 +53,29 @@ internal static class HeapRules
         : place.OwnBytes + (BytesLessPerReference * place.References)
             - (2 * place.DistinctChars) - (TableBytesPerText * place.Distinct);
 
-    /// <summary>Bytes saved by keys in unmanaged memory; null for what is no dictionary.</summary>
-    public static long? SavedAsPooled(PlaceCensus place) => IsKeys(place)
-        ? place.OwnBytes + place.HolderBytes - place.DistinctChars - (DictionaryBytesPerKey * place.Distinct)
-        : null;
+    /// <summary>
+    /// Bytes saved by keys in unmanaged memory, and less than 0 if these take more; null for what is no dictionary. Tables hold keys
+    /// of any age, and a key is in as many tables as refer to it: so both sides are those of the references to long-lived keys.
+    /// </summary>
+    public static long? SavedAsPooled(PlaceCensus place)
+    {
+        if (!IsKeys(place))
+        {
+            return null;
+        }
+
+        if (place.References == 0 || place.Distinct == 0)
+        {
+            return 0;
+        }
+
+        double tables = (double)place.HolderBytes * place.References / Math.Max(place.References, place.AllReferences);
+        double chars = (double)place.DistinctChars * place.References / place.Distinct;
+        long perKey = DictionaryBytesPerKey + (place.HasReferenceValues
+            ? place.ValueSize + ManagedBytesPerValue
+            : Math.Max(0, place.ValueSize - SmallValueBytes));
+        return (long)(place.OwnBytes + tables - chars - (perKey * place.References));
+    }
 
     /// <summary>What follows from a census, what saves most first.</summary>
     public static IReadOnlyList<HeapAdvice> Advise(HeapCensus census)
@@ -125,6 +150,10 @@ internal static class HeapRules
             ? $" The keys' {Units.Bytes(place.Bytes)} stay, as others hold them, too."
             : $" Of the keys' {Units.Bytes(place.Bytes)}, {Units.Bytes(place.Bytes - place.OwnBytes)} stay, as others hold them, too.";
         others = place.OwnBytes < place.Bytes ? others : string.Empty;
+        string values = place.HasReferenceValues
+            ? " Its values have references and stay on the managed heap: a look-up costs one more cache line, so take it only where memory "
+                + "counts more."
+            : string.Empty;
         return saved < notable
             ? null
             : Item(
@@ -136,7 +165,7 @@ internal static class HeapRules
                 isEstimated: true,
                 place.OwnBytes == place.Bytes ? place.Strings : 0,
                 $"{entries}: as {type} {Units.Bytes(saved)} less (estimated; --measure measures it)",
-                others);
+                others + values);
     }
 
     private static HeapAdvice Item(

@@ -3,6 +3,9 @@ namespace Cenote.Tool.Heaps;
 /// <summary>The sentences that terminal and page have in common.</summary>
 internal static class HeapSummary
 {
+    /// <summary>What <see cref="Saved"/> means.</summary>
+    public const string Signs = "Interned, ids, pooled keys: - is memory saved, + is memory needed in addition.";
+
     /// <summary>The heap in a sentence or two.</summary>
     public static string Of(HeapReport report)
     {

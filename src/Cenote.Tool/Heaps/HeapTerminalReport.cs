@@ -27,12 +27,14 @@ internal sealed class HeapTerminalReport
         if (places.Length > 0)
         {
             WritePlaces(places);
+            Line($"[{Tints.Quiet}]{HeapSummary.Signs}[/]");
         }
 
         int others = report.OtherPlaces + report.Places.Count - places.Length;
         if (others > 0)
         {
-            string more = $"{Units.Count(others, "place")} more; --top N shows more, and files have those that are small.";
+            string more = $"{Units.Count(others, "place")} more. --top N shows more of them; places that take less than "
+                + $"{Units.Percent(SmallestShare)} of the heap are only in the reports of --html and --json.";
             Line($"[{Tints.Quiet}]{more}[/]");
         }
 

@@ -43,8 +43,8 @@ public static class InterningDataReaderExtensions
     /// </param>
     /// <returns>A reader to use in place of <paramref name="reader"/>.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="reader"/> is null.</exception>
-    /// <exception cref="ArgumentException">The result has no column of a name, which the message lists; the reader is
-    /// unchanged.</exception>
+    /// <exception cref="ArgumentException">The result has no column of a name, which the message lists. The reader is
+    /// disposed then, as after any other exception from here: nobody else could do it.</exception>
     public static DbDataReader Interning(this DbDataReader reader, params ReadOnlySpan<string> columns) =>
         Interning(reader, BoundedStringInterner.Shared, columns);
 
@@ -56,13 +56,22 @@ public static class InterningDataReaderExtensions
     /// <param name="columns">As in <see cref="Interning(DbDataReader, ReadOnlySpan{string})"/>.</param>
     /// <returns>A reader to use in place of <paramref name="reader"/>.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="reader"/> or <paramref name="interner"/> is null.</exception>
-    /// <exception cref="ArgumentException">The result has no column of a name, which the message lists; the reader is
-    /// unchanged.</exception>
+    /// <exception cref="ArgumentException">The result has no column of a name, which the message lists. The reader is
+    /// disposed then, as after any other exception from here: nobody else could do it.</exception>
     public static DbDataReader Interning(
         this DbDataReader reader, IStringInterner interner, params ReadOnlySpan<string> columns)
     {
         ArgumentNullException.ThrowIfNull(reader);
-        ArgumentNullException.ThrowIfNull(interner);
-        return new InterningDataReader(reader, interner, columns.IsEmpty ? null : new ColumnChoice(reader, columns));
+        try
+        {
+            ArgumentNullException.ThrowIfNull(interner);
+            return new InterningDataReader(reader, interner, columns.IsEmpty ? null : new ColumnChoice(reader, columns));
+        }
+        catch
+        {
+            // In command.ExecuteReader().Interning("Country") nobody else has it, and it may lock what it reads.
+            reader.Dispose();
+            throw;
+        }
     }
 }

@@ -149,10 +149,24 @@ public sealed class InterningDataReaderTests
         var missing = Assert.Throws<ArgumentException>(() => behind.Interning("State", "City"));
 
         Assert.Equal("The result has no column 'City'. It has Name, State, Number. (Parameter 'columns')", missing.Message);
-        Assert.Throws<ArgumentException>("columns", () => behind.Interning([null!]));
         Assert.Throws<ArgumentNullException>("reader", () => default(DbDataReader)!.Interning());
-        Assert.Throws<ArgumentNullException>("interner", () => behind.Interning(default(IStringInterner)!));
-        Assert.True(behind.Read());
+    }
+
+    [Fact]
+    public void A_reader_that_cannot_be_wrapped_is_disposed_because_nobody_else_can()
+    {
+        using DataTable table = Rows(1);
+        foreach ((string parameter, Action<DbDataReader> refused) in new (string, Action<DbDataReader>)[]
+        {
+            ("columns", reader => reader.Interning("City")),
+            ("columns", reader => reader.Interning([null!])),
+            ("interner", reader => reader.Interning(default(IStringInterner)!)),
+        })
+        {
+            using DataTableReader behind = table.CreateDataReader();
+            Assert.Equal(parameter, Assert.ThrowsAny<ArgumentException>(() => refused(behind)).ParamName);
+            Assert.True(behind.IsClosed);
+        }
     }
 
     [Fact]

@@ -36,7 +36,7 @@ public static class JsonConverterExtensions
     /// <param name="properties">The properties or fields, by their name in C#, or by that in JSON.</param>
     /// <returns>
     /// The modifier. When the type is first used, it throws an <see cref="ArgumentException"/> that lists the properties if one
-    /// is missing.
+    /// is missing, or names the one that is of a type which the converter is not for.
     /// </returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
     /// <exception cref="ArgumentException">No property is named.</exception>
@@ -57,7 +57,13 @@ public static class JsonConverterExtensions
                 foreach (string name in names)
                 {
                     JsonPropertyInfo property = PropertyOf(type, name);
-                    property.CustomConverter = Nullable.GetUnderlyingType(property.PropertyType) is null
+                    Type? underlying = Nullable.GetUnderlyingType(property.PropertyType);
+                    if (!converter.CanConvert(property.PropertyType) && (underlying is null || !converter.CanConvert(underlying)))
+                    {
+                        Throw.OtherType(nameof(name), name, type, property, converter);
+                    }
+
+                    property.CustomConverter = underlying is null
                         ? converter
                         : (converter as IValueConverter)?.OrNull() ?? converter;
                 }

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
+using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
 
 namespace Cenote.Text.Json;
@@ -19,5 +20,11 @@ internal static class Throw
         throw new ArgumentException(
             $"{type.Type} has no property '{name}'. It has "
             + $"{string.Join(", ", type.Properties.Select(property => property.Name))}.",
+            parameter);
+
+    [DoesNotReturn]
+    public static void OtherType(string parameter, string name, JsonTypeInfo type, JsonPropertyInfo property, JsonConverter converter) =>
+        throw new ArgumentException(
+            $"Property '{name}' of {type.Type} is of type {property.PropertyType}, which {converter.GetType().Name} does not convert.",
             parameter);
 }

@@ -130,6 +130,36 @@ public sealed partial class InterningStringConverterTests
     }
 
     [Fact]
+    public void A_property_of_another_type_than_that_of_the_converter_is_refused_by_name()
+    {
+        using var table = new StringTable();
+        using var pool = new SegmentedStringPool();
+        AssertRefused<Mixed>(new InterningStringConverter(_interner), nameof(Mixed.Id), "System.Int32");
+        AssertRefused<Mixed>(new InterningStringConverter(_interner), nameof(Mixed.Any), "System.Object");
+        AssertRefused<Mixed>(new StringTableIdConverter(table), nameof(Mixed.Name), "System.String");
+        AssertRefused<Mixed>(new PooledStringRefConverter(pool), nameof(Mixed.Age), "System.Nullable`1[System.Int32]");
+
+        // Of what may be null, what it is then counts.
+        JsonSerializerOptions options = With<Mixed>(new StringTableIdConverter(table), nameof(Mixed.Age));
+        Assert.Equal(table.GetOrAdd("old"), JsonSerializer.Deserialize<Mixed>("""{"Age":"old"}""", options)!.Age);
+
+        static void AssertRefused<T>(JsonConverter converter, string property, string type)
+        {
+            var refused = Assert.Throws<ArgumentException>(
+                () => JsonSerializer.Deserialize<T>("{}", With<T>(converter, property)));
+            Assert.Contains(
+                $"Property '{property}' of {typeof(T)} is of type {type}, which {converter.GetType().Name} does not convert.",
+                refused.Message,
+                StringComparison.Ordinal);
+        }
+
+        static JsonSerializerOptions With<T>(JsonConverter converter, string property) => new()
+        {
+            TypeInfoResolver = new DefaultJsonTypeInfoResolver { Modifiers = { converter.For<T>(property) } },
+        };
+    }
+
+    [Fact]
     public void Texts_beyond_the_limits_of_the_interner_get_a_string_of_their_own()
     {
         var bounded = new BoundedStringInterner(new BoundedStringInternerOptions { MaximumLength = 3 });
@@ -195,6 +225,8 @@ public sealed partial class InterningStringConverterTests
         new() { Converters = { new InterningStringConverter(interner) } };
 
     internal sealed record Row(string Name, string State, Dictionary<string, int> Counts);
+
+    internal sealed record Mixed(int Id, object? Any, string? Name, int? Age);
 
     internal sealed record Address(string Name, string HomeState, string WorkState);
 
