@@ -147,9 +147,8 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
                 report = MeasureAll(settings, report, corpus, children, builds, output);
                 if (report.Answer is Answer last && first is not null && !last.SaysTheSame(first))
                 {
-                    bool isAnother = last.Recommends != first.Recommends;
-                    output.Show(terminal => terminal.WriteNote(
-                        isAnother ? "\nWith all rounds the verdict is another one:" : "\nWith all rounds the verdict in figures:"));
+                    string change = last.Recommends != first.Recommends ? "is another one" : "has other figures";
+                    output.Show(terminal => terminal.WriteNote($"\nWith all rounds the verdict {change}:"));
                     output.Show(terminal => terminal.WriteAnswer(last, output.WhereReports));
                 }
             }

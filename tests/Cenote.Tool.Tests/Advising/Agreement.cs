@@ -5,7 +5,9 @@ using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Tests.Advising;
 
-/// <summary>What a reader sees first does not contradict itself: verdict, headline, what it saves, what it costs, and advice.</summary>
+/// <summary>
+/// What a reader sees first does not contradict itself: verdict, headline, what it saves, what it costs, and advice.
+/// </summary>
 internal static class Agreement
 {
     private const string Nothing = "nothing else would save enough to change a program for it";

@@ -177,7 +177,8 @@ public class AnswerTests
         StepResult hold = Made.Hold((0.5, Verdict.Faster, 60, 50), s_slow);
         var pauses = new CollectionStatistics(1, 0, 0, 3, 3);
 
-        Assert.Contains("3.00 ms of pauses while building", Of(With(StringsSection.ManagedArray)).Saves, StringComparison.Ordinal);
+        Assert.Contains(
+            "3.00 ms of pauses while building", Of(With(StringsSection.ManagedArray)).Saves, StringComparison.Ordinal);
         Assert.StartsWith(
             "3.00 ms more of pauses while building", Of(With(StringsSection.RefArray)).Costs, StringComparison.Ordinal);
 

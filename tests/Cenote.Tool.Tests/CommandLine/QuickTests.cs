@@ -139,7 +139,8 @@ public sealed class QuickTests : IDisposable
     {
         string json = Path.Combine(_folder.Path, "report.json");
 
-        Invocation run = await Invocation.RunAsync([Words(), "--rounds", "3", "--only", "strings,interning", "--json", json]);
+        Invocation run = await Invocation.RunAsync(
+            [Words(), "--rounds", "3", "--only", "strings,interning", "--json", json]);
 
         Answer answer = ReportReader.Read(json).Answer!;
         string[] verdicts = run.Out.Split("With all rounds the verdict");
