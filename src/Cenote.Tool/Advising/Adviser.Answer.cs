@@ -34,6 +34,7 @@ internal static partial class Adviser
         string baseline = hold.Baseline().Name;
         bool isPlain = decision.Recommends is null || decision.Recommends == baseline;
         string recommended = isPlain ? baseline : decision.Recommends!;
+        string? interner = isPlain ? SharingInterner(profile, hold, passes) : null;
 
         // What it would be about if something else mattered more.
         string about = decision.Conclusion is CostsTime or Depends ? decision.About! : recommended;
@@ -41,9 +42,9 @@ internal static partial class Adviser
         return new Answer(
             isPlain ? AnswerKind.PlainStrings : AnswerKind.Use,
             recommended,
-            isPlain ? PlainVerdict(decision, change, passes) : UseVerdict(change),
-            about == baseline ? "nothing else would save enough to change a program for it" : InWords(SavingsOf(change)),
-            about == baseline ? "nothing: all stays as it is" : InWords(CostsOf(change)),
+            isPlain ? PlainVerdict(decision, change, passes, interner) : UseVerdict(change),
+            Saves(),
+            Costs(),
             (long)change.BytesBefore,
             (long)(isPlain ? change.BytesBefore : change.BytesAfter),
             change.BuildBefore,
@@ -52,7 +53,16 @@ internal static partial class Adviser
             hold.PauseOf(recommended))
         {
             BreakEvenReads = isPlain ? null : BreakEvenReads(hold, random, about),
+            Gain = isPlain ? null : GainOf(hold, recommended, profile),
         };
+
+        string Saves() => interner is not null ? SavedBySharing(interner, passes!)
+            : about == baseline ? "nothing else would save enough to change a program for it"
+            : InWords(SavingsOf(change));
+
+        string Costs() => interner is not null ? CostsOfSharing(interner, passes!)
+            : about == baseline ? "nothing: all stays as it is"
+            : InWords(CostsOf(change));
 
         string InWords(List<string> parts)
         {
@@ -61,30 +71,33 @@ internal static partial class Adviser
         }
     }
 
+    /// <summary>What a contender that is recommended is recommended for in the first place.</summary>
+    private static EffectKind GainOf(StepResult hold, string name, CorpusProfile profile) =>
+        Rules.IsWorthItsMemory(hold, name, profile) ? EffectKind.Memory
+            : IsFasterToBuild(new Change(profile, hold, null, null, name)) ? EffectKind.Time
+            : EffectKind.Pause;
+
     private static string UseVerdict(Change change)
     {
         string use = $"{UseOf(change.Name)}: ";
-        if (Rules.IsWorthItsMemory(change.Hold, change.Name, change.Profile))
+        return GainOf(change.Hold, change.Name, change.Profile) switch
         {
-            return $"{use}{BytesOf(change.BytesBefore)} become {BytesOf(change.BytesAfter)}.";
-        }
-
-        return IsFasterToBuild(change)
-            ? $"{use}building all of them takes {Time(change.BuildAfter)} instead of {Time(change.BuildBefore)}."
-            : $"{use}the longest pause with all of them live falls from {PauseOf(change.Hold, change.Baseline)} to "
-                + $"{PauseOf(change.Hold, change.Name)}.";
+            EffectKind.Memory => $"{use}{BytesOf(change.BytesBefore)} become {BytesOf(change.BytesAfter)}.",
+            EffectKind.Time =>
+                $"{use}building all of them takes {Time(change.BuildAfter)} instead of {Time(change.BuildBefore)}.",
+            _ => $"{use}the longest pause with all of them live falls from {PauseOf(change.Hold, change.Baseline)} to "
+                + $"{PauseOf(change.Hold, change.Name)}.",
+        };
     }
 
-    private static string PlainVerdict(Decision decision, Change change, InternPasses? passes)
+    private static string PlainVerdict(Decision decision, Change change, InternPasses? passes, string? interner)
     {
         string plain = $"Plain strings are right here: all of them take {BytesOf(change.BytesBefore)}";
         string use = UseOf(change.Name);
         string other = $"{char.ToLowerInvariant(use[0])}{use[1..]}";
         return decision.Conclusion switch
         {
-            _ when passes is not null && Rules.Interner(passes, change.Profile, change.Hold).Recommends is string interner
-                && interner != InterningSection.Plain => $"{plain}. Share equal ones with a {interner}, which .NET has: "
-                    + $"{BytesOf(passes.First.BytesOfFile(interner, change.Profile))}.",
+            _ when interner is not null => $"{plain}. {SharingVerdict(interner, passes!)}",
             CostsTime =>
                 $"{plain}. Only if memory matters more than time, {other}: {BytesOf(change.BytesAfter)}.",
             Depends => $"{plain}. Only if time matters more than memory, {other}: {BytesOf(change.BytesAfter)}.",
@@ -119,11 +132,9 @@ internal static partial class Adviser
                 + $"({Time(change.BuildBefore)} become {Time(change.BuildAfter)})");
         }
 
-        double pauses = change.Hold.MemoryOf(change.Baseline).Building.TotalPauseMilliseconds
-            - change.Hold.MemoryOf(change.Name).Building.TotalPauseMilliseconds;
-        if (pauses >= Rules.SmallestMilliseconds)
+        if (change.BuildingPausesSaved >= Rules.SmallestMilliseconds)
         {
-            savings.Add($"{Time(pauses)} of pauses while building");
+            savings.Add($"{Time(change.BuildingPausesSaved)} of pauses while building");
         }
 
         if (Rules.SavesPause(change.Hold, change.Name, change.Profile))
@@ -152,6 +163,16 @@ internal static partial class Adviser
             costs.Add(
                 $"building once takes {Time(change.BuildAfter)} instead of {Time(change.BuildBefore)}, making the "
                 + $"{(isInterner ? "interner" : "pool")} included");
+        }
+
+        if (-change.BuildingPausesSaved >= Rules.SmallestMilliseconds)
+        {
+            costs.Add($"{Time(-change.BuildingPausesSaved)} more of pauses while building");
+        }
+
+        if (Rules.CostsPause(change.Hold, change.Name, change.Profile))
+        {
+            costs.Add(LongerPause(change.Hold, change.Baseline, change.Name));
         }
 
         costs.AddRange(ReadingOf(change, Verdict.Slower));
@@ -196,6 +217,9 @@ internal static partial class Adviser
         return lost > 0 ? saved / lost : null;
     }
 
+    private static string LongerPause(StepResult step, string today, string name) =>
+        $"the longest pause with all of them live rises from {PauseOf(step, today)} to {PauseOf(step, name)}";
+
     private static string Time(double milliseconds) => Units.Time(1e6 * milliseconds);
 
     private static string BytesOf(double bytes) => Units.Bytes(Math.Round(bytes));
@@ -212,6 +236,9 @@ internal static partial class Adviser
         public double BuildBefore => Milliseconds(Baseline);
 
         public double BuildAfter => Milliseconds(Name);
+
+        public double BuildingPausesSaved => Hold.MemoryOf(Baseline).Building.TotalPauseMilliseconds
+            - Hold.MemoryOf(Name).Building.TotalPauseMilliseconds;
 
         private double Milliseconds(string name) =>
             Profile.Scale * Hold.Timing.OperationsPerCall * Hold.Timing[name].Nanoseconds.Median / 1e6;

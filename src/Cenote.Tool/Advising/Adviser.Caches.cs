@@ -13,8 +13,17 @@ internal static partial class Adviser
         caches.Step(CachesSection.Load) is StepResult load
             && caches.Step(CachesSection.Hits) is StepResult hits
             && caches.Step(CachesSection.Sets) is StepResult sets
-            ? [WithEffects(Cache(new(load, hits, sets)), profile, load, hits, sets)]
+            ? [WithFloor(WithMisses(profile, new(load, hits, sets)), load, hits, sets)]
             : [];
+
+    // Who misses less is recommended only if nothing is worse.
+    private static AdviceItem WithMisses(CorpusProfile profile, CacheSteps steps)
+    {
+        AdviceItem item = EffectsOf(Cache(steps), profile, [.. steps.All]);
+        return item.Recommends == CachesSection.OffHeap && steps.MissesLess
+            ? item with { Effects = [.. item.Effects, new Effect(EffectKind.Misses, steps.Load.Id, steps.MissRatio)] }
+            : item;
+    }
 
     /// <summary>Cache strings by key.</summary>
     public static AdviceItem Cache(CacheSteps steps)

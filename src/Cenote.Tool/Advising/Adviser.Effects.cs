@@ -28,7 +28,8 @@ internal static partial class Adviser
     private static AdviceItem WithHoldEffects(AdviceItem item, CorpusProfile profile, StepResult step)
     {
         AdviceItem advice = EffectsOf(item, profile, step);
-        return advice.Recommends is string name && name != step.Baseline().Name && !advice.Effects.Any(effect => effect.Ratio < 1)
+        return advice.Recommends is string name && name != step.Baseline().Name
+            && GainOf(step, name, profile) == EffectKind.Pause
             ? advice with { Effects = [.. advice.Effects, PauseEffect(step, name)] }
             : advice;
     }

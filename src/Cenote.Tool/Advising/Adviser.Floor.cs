@@ -9,7 +9,7 @@ internal static partial class Adviser
     private static AdviceItem WithFloor(AdviceItem item, params StepResult[] steps)
     {
         if (item.Recommends is not string name || name == steps[0].Baseline().Name
-            || item.Effects.Any(effect => effect.Kind == EffectKind.Pause
+            || item.Effects.Any(effect => effect.Kind is EffectKind.Pause or EffectKind.Misses
                 || (effect.Kind == EffectKind.Time && effect.Saved >= Rules.SmallestMilliseconds)
                 || (effect.Kind == EffectKind.Memory && effect.Saved >= Rules.SmallestBytes)))
         {

@@ -47,7 +47,7 @@ internal static partial class Adviser
                 Subject = $"With a {interner}",
                 Remarks = remarks,
             },
-            Stay => new($"Plain strings are right here {repeats}", $"with a {interner}, {figures}")
+            Stay => new($"{Stayed()} {repeats}", $"with a {interner}, {figures}")
             {
                 Subject = $"Interning costs time and saves no memory to speak of",
             },
@@ -55,11 +55,12 @@ internal static partial class Adviser
         });
 
         // Where a pool is better, this is the second choice.
-        string Intern() =>
-            hold is not null && Rules.Hold(hold, profile, passes).Recommends is string holder
-            && holder != StringsSection.InternedArray && holder != hold.Baseline().Name
-                ? "If they have to stay managed strings, intern these"
-                : "Intern these strings";
+        string Intern() => IsHeldByPool() ? "If they have to stay managed strings, intern these" : "Intern these strings";
+
+        string Stayed() => IsHeldByPool() ? "No interner pays here" : "Plain strings are right here";
+
+        bool IsHeldByPool() => hold is not null && Rules.Hold(hold, profile, passes).Recommends is string holder
+            && holder != StringsSection.InternedArray && holder != hold.Baseline().Name;
 
         string Undecided() => passes.IsAnywhere(interner.Text, Verdict.Slower)
             ? $"Only if memory matters more than time, intern these strings {repeats}"

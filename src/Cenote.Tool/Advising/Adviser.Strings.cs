@@ -23,14 +23,14 @@ internal static partial class Adviser
         Wording[] reading = ReadingOf(step, reads, about);
         return AdviceItem.Of("Hold all", decision, decision.Conclusion switch
         {
-            Use when about.Verdict == Verdict.Faster => new($"{UseOf(about)}", $"{time}, {memory}")
+            Use when GainOf(step, about.Name, profile) != EffectKind.Pause => new($"{UseOf(about)}", $"{time}, {memory}")
             {
                 Remarks = [.. Tie(decision), .. reading],
             },
             Use => new(
                 $"{UseOf(about)} for its shorter pauses",
                 $"{PauseOf(step, about.Name)} against {PauseOf(step, managed.Name)} with {managed}; "
-                + $"the time is too close to call, {time}")
+                + $"{(about.Verdict == Verdict.Faster ? "it saves little time" : "the time is too close to call")}, {time}")
             {
                 Remarks = reading,
             },
@@ -46,7 +46,7 @@ internal static partial class Adviser
                 $"Stay with plain managed strings, unless time matters more than memory",
                 $"{HolderOf(about)} takes {time}, {memory}"),
             NotWorthIt => new(
-                $"Stay with plain managed strings: nothing saves enough to change a program for it",
+                $"Stay with plain managed strings: no pool saves enough to change a program for it",
                 $"{HolderOf(about)} takes {time}, {memory}"),
             TooCloseToCall => new(
                 $"Stay with plain managed strings", $"{HolderOf(about)} is too close to call, {time}, {memory}"),

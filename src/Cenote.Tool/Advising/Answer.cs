@@ -37,7 +37,14 @@ internal sealed record Answer(
     /// </summary>
     public double? BreakEvenReads { get; init; }
 
+    /// <summary>What the verdict rests on; null for plain strings.</summary>
+    [JsonIgnore]
+    public EffectKind? Gain { get; init; }
+
     /// <summary>The line of code before and after; null for plain strings.</summary>
     [JsonIgnore]
     public Snippet? Snippet => Kind == AnswerKind.Use ? Snippets.Of(Recommends) : null;
+
+    /// <summary>Whether a reader who has seen one of them learns nothing from the other.</summary>
+    public bool SaysTheSame(Answer other) => (Verdict, Saves, Costs) == (other.Verdict, other.Saves, other.Costs);
 }

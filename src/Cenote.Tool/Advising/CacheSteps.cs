@@ -6,8 +6,8 @@ namespace Cenote.Tool.Advising;
 /// <summary>The three steps that caches are judged by.</summary>
 internal sealed record CacheSteps(StepResult Load, StepResult Hits, StepResult Sets)
 {
-    // What two runs of one cache differ by, and what nobody changes a program for.
-    private const double SameHits = 0.01;
+    // Two runs of one cache differ by two points on a busy machine, and nobody changes a program for so few.
+    private const double SameHits = 0.03;
 
     private readonly (string Name, StepResult Step)[] _all = [("reading through", Load), ("hits", Hits), ("sets", Sets)];
 
@@ -20,8 +20,13 @@ internal sealed record CacheSteps(StepResult Load, StepResult Hits, StepResult S
     /// <summary>Whether it misses notably less.</summary>
     public bool MissesLess => MoreHits > SameHits;
 
+    /// <summary>How many of its requests miss, relative to the managed one's.</summary>
+    public double MissRatio => MissesOf(CachesSection.OffHeap) / MissesOf(CachesSection.Managed);
+
     private double MoreHits =>
         Load.HitRatioOf(CachesSection.OffHeap).GetValueOrDefault() - Load.HitRatioOf(CachesSection.Managed).GetValueOrDefault();
+
+    private double MissesOf(string name) => 1 - Load.HitRatioOf(name).GetValueOrDefault();
 
     /// <summary>The names of the steps with that verdict on the cache in unmanaged memory.</summary>
     public string[] At(Verdict verdict) =>

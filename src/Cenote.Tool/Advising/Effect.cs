@@ -8,7 +8,7 @@ internal sealed record Effect(EffectKind Kind, string Step, double Ratio)
 {
     /// <summary>
     /// What that saves for all strings of the file, each once: milliseconds of time or of the longest pause, or bytes of memory.
-    /// Below 0 it costs so much.
+    /// Below 0 it costs so much. 0 for misses: what one of them costs only the program knows.
     /// </summary>
     public double Saved { get; init; }
 }

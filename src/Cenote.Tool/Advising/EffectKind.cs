@@ -11,4 +11,7 @@ internal enum EffectKind
 
     /// <summary>The longest full collection with everything live.</summary>
     Pause,
+
+    /// <summary>Requests that a cache has no answer to, by a notable share of all requests.</summary>
+    Misses,
 }

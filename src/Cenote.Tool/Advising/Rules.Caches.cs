@@ -7,15 +7,15 @@ namespace Cenote.Tool.Advising;
 internal static partial class Rules
 {
     /// <summary>
-    /// A cache in unmanaged memory, with the same limit: if it is faster at reading through, hits or sets and slower at none, and
-    /// does not miss notably more, for a cache that misses has less to do. What is better at one and worse at another depends
-    /// on use.
+    /// A cache in unmanaged memory, with the same limit: if it is faster at reading through, hits or sets, or misses notably
+    /// less, and is slower at none and does not miss notably more, for a cache that misses has less to do. What is better at one
+    /// and worse at another depends on use.
     /// </summary>
     public static Decision Caches(CacheSteps steps)
     {
         bool isWorse = steps.At(Verdict.Slower).Length > 0 || steps.MissesMore;
-        bool isFaster = steps.At(Verdict.Faster).Length > 0;
-        return (isWorse, isFaster || (isWorse && steps.MissesLess)) switch
+        bool isBetter = steps.At(Verdict.Faster).Length > 0 || steps.MissesLess;
+        return (isWorse, isBetter) switch
         {
             (true, true) => new(Depends, CachesSection.OffHeap),
             (true, false) => new(Stay, CachesSection.Managed, CachesSection.OffHeap),

@@ -90,12 +90,12 @@ internal static partial class Rules
         && !(Math.Sqrt(rival.RatioInterval.Lower * rival.RatioInterval.Upper) > 1 + PossibleLoss);
 
     /// <summary>Whether it shortens a pause that is long enough to matter, by enough not to be chance.</summary>
-    public static bool SavesPause(StepResult step, string name, CorpusProfile profile)
-    {
-        double today = step.PauseOf(step.Baseline().Name);
-        return IsLargeEnoughForPauses(step, profile)
-            && today >= PauseNoise * Math.Max(NotablePause, ShorterPause * step.PauseOf(name));
-    }
+    public static bool SavesPause(StepResult step, string name, CorpusProfile profile) =>
+        IsLargeEnoughForPauses(step, profile) && IsNotablyLonger(step.PauseOf(step.Baseline().Name), step.PauseOf(name));
+
+    /// <summary>Whether it makes a pause that long, by enough not to be chance.</summary>
+    public static bool CostsPause(StepResult step, string name, CorpusProfile profile) =>
+        IsLargeEnoughForPauses(step, profile) && IsNotablyLonger(step.PauseOf(name), step.PauseOf(step.Baseline().Name));
 
     /// <summary>What it saves of memory for all strings of the file, in bytes.</summary>
     public static double SavedBytes(StepResult step, string name, CorpusProfile profile) =>
@@ -109,6 +109,9 @@ internal static partial class Rules
     public static bool IsWorthItsMemory(StepResult step, string name, CorpusProfile profile) =>
         SavedBytes(step, name, profile)
             >= Math.Max(SmallestBytes, NotableMemory * step.BytesOfFile(step.Baseline().Name, profile));
+
+    private static bool IsNotablyLonger(double pause, double other) =>
+        pause >= PauseNoise * Math.Max(NotablePause, ShorterPause * other);
 
     // The collector is not stopped for long by so few bytes; what looks like it is the machine.
     private static bool IsLargeEnoughForPauses(StepResult step, CorpusProfile profile) =>

@@ -32,6 +32,12 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
     public async Task<int> RunAsync(MeasureSettings settings, CancellationToken cancellationToken)
     {
         ReportFile.CheckTargets(settings.Paths, settings.HtmlPath, settings.JsonPath);
+        if (settings.BaselinePath is string earlier)
+        {
+            // Results may take its place, for it is read before. A page would lose them.
+            ReportFile.CheckTargets([earlier], settings.HtmlPath);
+        }
+
         MeasureReport? baseline = settings.BaselinePath is string path ? ReportReader.Read(path) : null;
 
         // On a thread of its own, so that a signal is answered while a measurement keeps this one busy.
@@ -139,9 +145,10 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
             if (!settings.IsQuick)
             {
                 report = MeasureAll(settings, report, corpus, children, builds, output);
-                if (report.Answer is Answer last && last.Recommends != first?.Recommends)
+                if (report.Answer is Answer last && first is not null && !last.SaysTheSame(first))
                 {
-                    output.Show(terminal => terminal.WriteNote("\nWith all rounds the verdict is another one:"));
+                    string change = last.Recommends != first.Recommends ? "is another one" : "has other figures";
+                    output.Show(terminal => terminal.WriteNote($"\nWith all rounds the verdict {change}:"));
                     output.Show(terminal => terminal.WriteAnswer(last, output.WhereReports));
                 }
             }
@@ -193,6 +200,12 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
                     || (result.Steps.Count == 0 && item.Outcome == Conclusion.NotMeasured)),
             ];
             output.Show(terminal => terminal.WriteSection(result, advice, settings.IsFull));
+            if (result.Steps.Count == 0 && settings.Sections.Count < SectionList.All.Count)
+            {
+                // It was asked for by name.
+                output.Show(terminal => terminal.WriteNote(
+                    $"\n{section.Name}: not measured, for these strings are too few or too small for it."));
+            }
         }
 
         AdviceItem[] others = [.. report.Advice.Where(item => item.Topic == Adviser.DuplicatesTopic)];

@@ -134,6 +134,69 @@ public class AnswerTests
         Assert.Equal(
             "Plain strings are right here: all of them take 100 MB. Share equal ones with a HashSet, which .NET has: 60.0 MB.",
             answer.Verdict);
+        Assert.Equal(
+            "HashSet: 40.0 MB of memory (100 MB become 60.0 MB); the first pass takes 50.0 ns per string instead of 100 ns; "
+            + "the second pass takes 50.0 ns per string instead of 100 ns",
+            answer.Saves);
+        Assert.Equal("HashSet: it keeps every text for as long as it lives; one thread at a time may use it", answer.Costs);
+        Assert.Null(answer.Gain);
+    }
+
+    [Fact]
+    public void An_interner_that_was_not_built_in_a_fresh_process_is_not_what_the_framework_has()
+    {
+        InternPasses passes = new(
+            Made.Interning(InterningSection.First, (0.9, Verdict.Faster), (0.9, Verdict.Faster), (0.5, Verdict.Faster)),
+            Made.Interning(InterningSection.Second, (0.9, Verdict.Faster), (0.9, Verdict.Faster), (0.5, Verdict.Faster)),
+            Made.Profile());
+
+        Answer answer = Adviser.Answer(Made.Profile(), Made.Hold(s_slow, s_slow), null, null, passes);
+
+        Assert.EndsWith(". Share equal ones with a StringInterner: 50.0 MB.", answer.Verdict, StringComparison.Ordinal);
+        Assert.StartsWith("StringInterner: 50.0 MB of memory", answer.Saves, StringComparison.Ordinal);
+        Assert.Equal("StringInterner: it keeps every text for as long as it lives", answer.Costs);
+    }
+
+    [Fact]
+    public void Longer_pauses_are_a_cost()
+    {
+        (double, Verdict, double, double) lean = (0.9, Verdict.Faster, 20, 7.96);
+        Answer longer = Of(Made.Hold(s_slow, s_slow, interned: lean, managedPause: 2.36));
+        Answer noise = Of(Made.Hold(s_slow, s_slow, interned: lean, managedPause: 3));
+
+        Assert.Equal(
+            "the longest pause with all of them live rises from 2.36 ms to 7.96 ms; "
+            + "the interner keeps every text for as long as it lives",
+            longer.Costs);
+        Assert.Equal("the interner keeps every text for as long as it lives", noise.Costs);
+    }
+
+    [Fact]
+    public void What_pauses_while_building_is_a_gain_or_a_cost()
+    {
+        StepResult hold = Made.Hold((0.5, Verdict.Faster, 60, 50), s_slow);
+        var pauses = new CollectionStatistics(1, 0, 0, 3, 3);
+
+        Assert.Contains(
+            "3.00 ms of pauses while building", Of(With(StringsSection.ManagedArray)).Saves, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "3.00 ms more of pauses while building", Of(With(StringsSection.RefArray)).Costs, StringComparison.Ordinal);
+
+        StepResult With(string name) => hold with
+        {
+            Memory = [.. hold.Memory.Select(one => one.Name == name ? one with { Building = pauses } : one)],
+        };
+    }
+
+    [Fact]
+    public void A_verdict_is_said_again_only_if_something_that_is_read_has_changed()
+    {
+        Answer answer = Of(Made.Hold((0.5, Verdict.Faster, 60, 1), s_slow));
+
+        Assert.True(answer.SaysTheSame(answer with { BuildMillisecondsBefore = answer.BuildMillisecondsBefore + 1e-9 }));
+        Assert.False(answer.SaysTheSame(answer with { Verdict = "Another one." }));
+        Assert.False(answer.SaysTheSame(answer with { Saves = "1.73 ms of pauses while building" }));
+        Assert.False(answer.SaysTheSame(answer with { Costs = "nothing that counts" }));
     }
 
     [Fact]

@@ -26,6 +26,8 @@ internal sealed class AnyResults(Random random)
 
     public StepResult Hold() => Step(StringsSection.Hold, s_strings, isWeighed: true);
 
+    public StepResult Reads(string id) => Step(id, s_strings);
+
     public StepResult Churn() => Step(
         "churn", [StringsSection.Managed, StringsSection.Ref, StringsSection.Id, StringsSection.Contiguous, StringsSection.Utf8]);
 

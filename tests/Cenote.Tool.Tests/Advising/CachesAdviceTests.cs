@@ -62,6 +62,29 @@ public class CachesAdviceTests
     }
 
     [Fact]
+    public void A_cache_that_only_hits_more_often_is_recommended_for_that()
+    {
+        CacheSteps steps = Steps(s_even, s_even, s_even, hits: 0.8, managedHits: 0.55);
+
+        AdviceItem advice = Adviser.Advise(Made.Profile(), [new(CachesSection.SectionName, steps.All)])[0];
+
+        Assert.Equal((Conclusion.Use, CachesSection.OffHeap), (advice.Outcome, advice.Recommends));
+        Cites(advice, "With the same limit in bytes it hits more often: 80.0 %");
+        Effect effect = Assert.Single(advice.Effects, effect => effect.Kind == EffectKind.Misses);
+        Assert.Equal((CachesSection.Load, 0.444), (effect.Step, Math.Round(effect.Ratio, 3)));
+    }
+
+    [Theory]
+    [InlineData(0.713, 0.695)]
+    [InlineData(0.695, 0.713)]
+    public void Two_points_more_or_less_of_hits_are_what_two_runs_of_one_cache_differ_by(double hits, double managedHits)
+    {
+        Assert.Equal(Conclusion.TooCloseToCall, Adviser.Cache(Steps(s_even, s_even, s_even, hits, managedHits)).Outcome);
+        Assert.Equal(Conclusion.Use, Adviser.Cache(Steps(s_faster, s_even, s_even, hits, managedHits)).Outcome);
+        Assert.Equal(Conclusion.Stay, Adviser.Cache(Steps(s_slower, s_even, s_even, hits, managedHits)).Outcome);
+    }
+
+    [Fact]
     public void What_the_noise_explains_is_too_close_to_call()
     {
         AdviceItem advice = Adviser.Cache(Steps(s_even, s_even, s_even, hits: 0.705, managedHits: 0.7));
@@ -104,7 +127,8 @@ public class CachesAdviceTests
             seen.Add(advice.Outcome);
 
             bool lost = steps.MissesMore || steps.All.Any(step => step.Timing[CachesSection.OffHeap].Verdict == Verdict.Slower);
-            bool won = steps.All.Any(step => step.Timing[CachesSection.OffHeap].Verdict == Verdict.Faster);
+            bool won = steps.MissesLess
+                || steps.All.Any(step => step.Timing[CachesSection.OffHeap].Verdict == Verdict.Faster);
             Assert.True(
                 advice.Recommends == CachesSection.OffHeap == (won && !lost), $"Seed {Seed}, trial {trial}: {advice}");
             Assert.True(advice.Recommends != CachesSection.Managed || lost, $"Seed {Seed}, trial {trial}: {advice}");

@@ -133,7 +133,8 @@ public class RulePropertyTests
     [Fact]
     public void The_verdict_and_every_advice_agree() => ForEachReport((profile, hold, passes, random) =>
     {
-        SectionResult strings = new(StringsSection.SectionName, [hold]);
+        StepResult[] reads = random.Next(2) == 0 ? [new AnyResults(random).Reads(FreshBuilds.RandomReads)] : [];
+        SectionResult strings = new(StringsSection.SectionName, [hold, .. reads]);
         SectionResult interning = new(InterningSection.SectionName, [passes.First, passes.Second]);
         SectionResult[] sections = random.Next(3) == 0 ? [strings] : [strings, interning];
         Answer answer = Adviser.Answer(profile, sections)!;
@@ -142,6 +143,7 @@ public class RulePropertyTests
         AdviceItem pauses = advice.Single(item => item.Topic == "Pauses");
         AdviceItem? interner = advice.SingleOrDefault(item => item.Topic == "Interning");
         string today = hold.Timing.Rivals[0].Name;
+        Agreement.Check(answer, hold, held, interner);
 
         // Of everything, that is what holds all strings.
         Assert.Equal(answer.Recommends, held.Recommends ?? today);

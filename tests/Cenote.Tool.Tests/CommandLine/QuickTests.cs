@@ -1,5 +1,6 @@
 using System.Text;
 using System.Text.Json.Nodes;
+using Cenote.Tool.Advising;
 using Cenote.Tool.CommandLine;
 using Cenote.Tool.Reports;
 using Cenote.Tool.Results;
@@ -111,6 +112,46 @@ public sealed class QuickTests : IDisposable
         Assert.Contains("What has changed since", File.ReadAllText(html), StringComparison.Ordinal);
         Assert.Equal(ExitCodes.Usage, alone.ExitCode);
         Assert.Contains("Option '--force' needs '--baseline'", alone.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_page_does_not_take_the_place_of_its_baseline_and_results_may()
+    {
+        string json = Path.Combine(_folder.Path, "report.json");
+        string html = Path.Combine(_folder.Path, "report.html");
+        await Invocation.RunAsync([Words(), "--quick", "--rounds", "3", "--json", json]);
+        string before = File.ReadAllText(json);
+        string[] arguments = [Words(), "--quick", "--rounds", "3", "--baseline", json];
+
+        Invocation refused = await Invocation.RunAsync([.. arguments, "--html", json]);
+        bool isKept = File.ReadAllText(json) == before;
+        Invocation renewed = await Invocation.RunAsync([.. arguments, "--html", html, "--json", json]);
+
+        Assert.Equal(ExitCodes.Usage, refused.ExitCode);
+        Assert.Contains("it is the file that is measured, or another report", refused.Error, StringComparison.Ordinal);
+        Assert.True(isKept);
+        Assert.Equal(ExitCodes.Success, renewed.ExitCode);
+        Assert.NotEqual(before, File.ReadAllText(json));
+    }
+
+    [Fact]
+    public async Task The_last_verdict_of_the_terminal_is_that_of_the_reports()
+    {
+        string json = Path.Combine(_folder.Path, "report.json");
+
+        Invocation run = await Invocation.RunAsync(
+            [Words(), "--rounds", "3", "--only", "strings,interning", "--json", json]);
+
+        Answer answer = ReportReader.Read(json).Answer!;
+        string[] verdicts = run.Out.Split("With all rounds the verdict");
+        string last = WithoutSpaces(verdicts[^1]);
+        Assert.Equal(ExitCodes.Success, run.ExitCode);
+        Assert.InRange(verdicts.Length, 1, 2);
+        Assert.All(
+            [answer.Verdict, answer.Saves, answer.Costs],
+            said => Assert.Contains(WithoutSpaces(said), last, StringComparison.Ordinal));
+
+        static string WithoutSpaces(string text) => string.Concat(text.Where(c => !char.IsWhiteSpace(c)));
     }
 
     [Fact]

@@ -26,12 +26,16 @@ internal sealed record Headline(string Figure, string What, bool IsGain)
 
     private static Headline Of(EffectKind kind, bool isGain, double[] ratios, bool isEverywhere) => (kind, isGain) switch
     {
-        (EffectKind.Time, true) when 1 / ratios.Min() >= SmallestFactor =>
+        (EffectKind.Time, true) when ratios.Min() > 0 && 1 / ratios.Min() >= SmallestFactor =>
             new(Factors([.. ratios.Select(ratio => 1 / ratio)], isEverywhere), "faster", isGain),
         (EffectKind.Time, true) => new(Percents([.. ratios.Select(ratio => 1 - ratio)], isEverywhere), "less time", isGain),
         (EffectKind.Time, false) => new(Percents([.. ratios.Select(ratio => ratio - 1)], isEverywhere), "more time", isGain),
         (EffectKind.Memory, true) => new(Percents([.. ratios.Select(ratio => 1 - ratio)], isEverywhere), "less memory", isGain),
         (EffectKind.Memory, false) => new(Percents([.. ratios.Select(ratio => ratio - 1)], isEverywhere), "more memory", isGain),
+        (EffectKind.Misses, _) => new(Percents([.. ratios.Select(ratio => 1 - ratio)], isEverywhere), "fewer misses", isGain),
+
+        // What did not pause at all has no factor.
+        _ when ratios.Min() <= 0 => new("100 %", "shorter pauses", isGain),
         _ => new(Factors([.. ratios.Select(ratio => 1 / ratio)], isEverywhere), "shorter pauses", isGain),
     };
 

@@ -9,13 +9,11 @@ namespace Cenote.Tool.Reports.Html;
 internal static class VerdictSection
 {
     /// <summary>The answer in a handful of words, to stand above everything else.</summary>
-    public static string Headline(Answer answer) => answer switch
+    public static string Headline(Answer answer) => answer.Gain switch
     {
-        { Kind: AnswerKind.PlainStrings } => "Plain strings are right here",
-        _ when answer.BytesAfter <= (1 - Rules.NotableMemory) * answer.BytesBefore =>
-            $"{Units.Bytes(answer.BytesBefore)} become {Units.Bytes(answer.BytesAfter)}",
-        _ when answer.PauseMillisecondsBefore >= Rules.NotablePause
-            && answer.PauseMillisecondsAfter <= answer.PauseMillisecondsBefore / Rules.ShorterPause =>
+        null => "Plain strings are right here",
+        EffectKind.Memory => $"{Units.Bytes(answer.BytesBefore)} become {Units.Bytes(answer.BytesAfter)}",
+        EffectKind.Pause =>
             $"Pauses of {Milliseconds(answer.PauseMillisecondsBefore)} become {Milliseconds(answer.PauseMillisecondsAfter)}",
         _ => $"{Milliseconds(answer.BuildMillisecondsBefore)} of building become {Milliseconds(answer.BuildMillisecondsAfter)}",
     };

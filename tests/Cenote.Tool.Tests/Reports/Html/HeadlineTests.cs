@@ -36,6 +36,14 @@ public class HeadlineTests
         Assert.Equal([("55× shorter pauses", true)], HeadlinesOf(EffectKind.Pause, 1, 1.0 / 55));
 
     [Fact]
+    public void What_does_not_pause_at_all_has_no_infinite_factor() =>
+        Assert.Equal([("100 % shorter pauses", true)], HeadlinesOf(EffectKind.Pause, 1, 0.0));
+
+    [Fact]
+    public void Misses_are_a_share() =>
+        Assert.Equal([("56 % fewer misses", true)], HeadlinesOf(EffectKind.Misses, 3, 0.2 / 0.45));
+
+    [Fact]
     public void More_time_is_a_loss() => Assert.Equal([("30 % more time", false)], HeadlinesOf(EffectKind.Time, 1, 1.3));
 
     [Fact]

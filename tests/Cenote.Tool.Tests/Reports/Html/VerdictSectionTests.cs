@@ -8,7 +8,10 @@ namespace Cenote.Tool.Tests.Reports.Html;
 public class VerdictSectionTests
 {
     private static readonly Answer s_answer = new(
-        AnswerKind.Use, "PooledStringId[]", "Hold them so.", "Much", "Little", 100 << 20, 50 << 20, 40, 20, 30, 0.5);
+        AnswerKind.Use, "PooledStringId[]", "Hold them so.", "Much", "Little", 100 << 20, 50 << 20, 40, 20, 30, 0.5)
+    {
+        Gain = EffectKind.Memory,
+    };
 
     [Fact]
     public void What_is_gained_is_the_headline_and_the_file_stands_above_it()
@@ -22,14 +25,12 @@ public class VerdictSectionTests
     }
 
     [Fact]
-    public void The_headline_is_memory_else_pauses_else_time_else_that_plain_strings_are_right()
+    public void The_headline_is_what_the_verdict_rests_on_or_that_plain_strings_are_right()
     {
         Assert.Equal("100 MB become 50.0 MB", VerdictSection.Headline(s_answer));
-        Assert.Equal("Pauses of 30.0 ms become 500 µs", VerdictSection.Headline(s_answer with { BytesAfter = 95 << 20 }));
-        Assert.Equal(
-            "40.0 ms of building become 20.0 ms",
-            VerdictSection.Headline(s_answer with { BytesAfter = 95 << 20, PauseMillisecondsBefore = 0.9 }));
-        Assert.Equal("Plain strings are right here", VerdictSection.Headline(s_answer with { Kind = AnswerKind.PlainStrings }));
+        Assert.Equal("Pauses of 30.0 ms become 500 µs", VerdictSection.Headline(s_answer with { Gain = EffectKind.Pause }));
+        Assert.Equal("40.0 ms of building become 20.0 ms", VerdictSection.Headline(s_answer with { Gain = EffectKind.Time }));
+        Assert.Equal("Plain strings are right here", VerdictSection.Headline(s_answer with { Gain = null }));
     }
 
     [Fact]

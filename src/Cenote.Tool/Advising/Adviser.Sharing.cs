@@ -1,0 +1,61 @@
+using Cenote.Tool.Measuring;
+using Cenote.Tool.Profile;
+using Cenote.Tool.Sections;
+
+namespace Cenote.Tool.Advising;
+
+/// <content>The verdict where plain strings are right, and equal ones are worth sharing.</content>
+internal static partial class Adviser
+{
+    /// <summary>The interner that is recommended for plain strings; null for none.</summary>
+    private static string? SharingInterner(CorpusProfile profile, StepResult hold, InternPasses? passes) =>
+        passes is not null && Rules.Interner(passes, profile, hold).Recommends is string interner
+            && interner != InterningSection.Plain ? interner : null;
+
+    private static string SharingVerdict(string interner, InternPasses passes)
+    {
+        string origin = interner == InterningSection.Exact ? string.Empty : ", which .NET has";
+        return $"Share equal ones with a {interner}{origin}: {BytesOf(passes.First.BytesOfFile(interner, passes.Profile))}.";
+    }
+
+    // Its passes say it: holding all was not measured with it.
+    private static string SavedBySharing(string interner, InternPasses passes)
+    {
+        StepResult first = passes.First;
+        string today = first.Baseline().Name;
+        (double before, double after) = (first.BytesOfFile(today, passes.Profile), first.BytesOfFile(interner, passes.Profile));
+        List<string> savings = [$"{BytesOf(before - after)} of memory ({BytesOf(before)} become {BytesOf(after)})"];
+        foreach ((string pass, StepResult step) in passes.All)
+        {
+            if (step.Timing[interner] is { Verdict: Verdict.Faster } rival)
+            {
+                savings.Add($"{pass} takes {TimeOf(rival)} per string instead of {TimeOf(step.Baseline())}");
+            }
+        }
+
+        if (Rules.SavesPause(first, interner, passes.Profile))
+        {
+            savings.Add(
+                $"the longest pause with all of them live falls from {PauseOf(first, today)} to {PauseOf(first, interner)}");
+        }
+
+        return $"{interner}: {string.Join("; ", savings)}";
+    }
+
+    private static string CostsOfSharing(string interner, InternPasses passes)
+    {
+        List<string> costs = [];
+        if (Rules.CostsPause(passes.First, interner, passes.Profile))
+        {
+            costs.Add(LongerPause(passes.First, passes.First.Baseline().Name, interner));
+        }
+
+        costs.Add("it keeps every text for as long as it lives");
+        if (interner == InterningSection.Set)
+        {
+            costs.Add("one thread at a time may use it");
+        }
+
+        return $"{interner}: {string.Join("; ", costs)}";
+    }
+}

@@ -1,0 +1,81 @@
+using Cenote.Tool.Advising;
+using Cenote.Tool.Measuring;
+using Cenote.Tool.Reports.Html;
+using Cenote.Tool.Sections;
+
+namespace Cenote.Tool.Tests.Advising;
+
+/// <summary>
+/// What a reader sees first does not contradict itself: verdict, headline, what it saves, what it costs, and advice.
+/// </summary>
+internal static class Agreement
+{
+    private const string Nothing = "nothing else would save enough to change a program for it";
+
+    public static void Check(Answer answer, StepResult hold, AdviceItem held, AdviceItem? interner)
+    {
+        string headline = VerdictSection.Headline(answer);
+        Assert.DoesNotContain("nothing that counts", answer.Saves, StringComparison.Ordinal);
+        Assert.Equal(answer.Kind == AnswerKind.PlainStrings, answer.Gain is null);
+        if (answer.Kind == AnswerKind.PlainStrings)
+        {
+            Assert.Equal("Plain strings are right here", headline);
+            CheckPlain(answer, interner);
+            return;
+        }
+
+        (string Verdict, string Headline, string Saves) gain = answer.Gain switch
+        {
+            EffectKind.Memory => (
+                $": {Units.Bytes(answer.BytesBefore)} become {Units.Bytes(answer.BytesAfter)}.",
+                $"{Units.Bytes(answer.BytesBefore)} become {Units.Bytes(answer.BytesAfter)}",
+                " of memory"),
+            EffectKind.Time => (
+                $"{Time(answer.BuildMillisecondsAfter)} instead of {Time(answer.BuildMillisecondsBefore)}.",
+                $"{Time(answer.BuildMillisecondsBefore)} of building become {Time(answer.BuildMillisecondsAfter)}",
+                " of building once"),
+            _ => (
+                $"falls from {Time(answer.PauseMillisecondsBefore)} to {Time(answer.PauseMillisecondsAfter)}.",
+                $"Pauses of {Time(answer.PauseMillisecondsBefore)} become {Time(answer.PauseMillisecondsAfter)}",
+                "the longest pause with all of them live falls"),
+        };
+        Assert.EndsWith(gain.Verdict, answer.Verdict, StringComparison.Ordinal);
+        Assert.Equal(gain.Headline, headline);
+        Assert.Contains(gain.Saves, answer.Saves, StringComparison.Ordinal);
+        Assert.Contains(held.Effects, effect => effect.Kind == answer.Gain && effect.Ratio < 1);
+        Assert.Equal(
+            answer.Gain == EffectKind.Pause, held.Text.Contains("for its shorter pauses", StringComparison.Ordinal));
+        Assert.DoesNotContain("Plain strings are right here", interner?.Text ?? string.Empty, StringComparison.Ordinal);
+
+        bool isLonger = hold.MemoryOf(hold.Baseline().Name).TotalBytes >= 1 << 20
+            && answer.PauseMillisecondsAfter >= Math.Max(1.5, 3 * answer.PauseMillisecondsBefore);
+        if (isLonger)
+        {
+            Assert.Contains("the longest pause with all of them live rises", answer.Costs, StringComparison.Ordinal);
+        }
+    }
+
+    // What is named by one line is what the others are about.
+    private static void CheckPlain(Answer answer, AdviceItem? interner)
+    {
+        bool isShared = answer.Verdict.Contains("Share equal ones with a ", StringComparison.Ordinal);
+        bool isConditional = answer.Verdict.Contains("Only if ", StringComparison.Ordinal);
+        Assert.False(isShared && isConditional);
+        Assert.Equal(!isShared && !isConditional, answer.Saves == Nothing);
+        Assert.Equal(answer.Saves == Nothing, answer.Costs == "nothing: all stays as it is");
+        bool isInternerRecommended = interner?.Recommends is string name && name != InterningSection.Plain;
+        Assert.Equal(isInternerRecommended, isShared);
+        if (isShared)
+        {
+            Assert.Contains($"Share equal ones with a {interner!.Recommends}", answer.Verdict, StringComparison.Ordinal);
+            Assert.StartsWith($"{interner.Recommends}: ", answer.Saves, StringComparison.Ordinal);
+            Assert.StartsWith($"{interner.Recommends}: ", answer.Costs, StringComparison.Ordinal);
+        }
+        else if (isConditional)
+        {
+            Assert.Equal(answer.Saves.Split(": ")[0], answer.Costs.Split(": ")[0]);
+        }
+    }
+
+    private static string Time(double milliseconds) => Units.Time(1e6 * milliseconds);
+}
