@@ -23,8 +23,8 @@ internal static class DacLocator
     public static ClrRuntime CreateRuntime(ClrInfo clr, string? dac, int? ofProcess)
     {
         string path = dac ?? Find(clr, ofProcess) ?? throw HeapException.Usage(
-            $".NET {VersionOf(clr)}, which the process ran on, is not on this machine, and {FileName} of just that build is needed "
-            + "to read its heap; copy it from beside the process's libcoreclr and name it with --dac FILE.");
+            $".NET {VersionOf(clr)}, which the process ran on, is not on this machine or another user could have changed it, and "
+            + $"{FileName} of just that build is needed to read its heap; copy it from beside the process's libcoreclr and name it with --dac FILE.");
         if (!File.Exists(path))
         {
             throw HeapException.Usage($"'{path}' does not exist; --dac names the {FileName} of the runtime of the process.");
@@ -47,18 +47,25 @@ internal static class DacLocator
     private static string? Find(ClrInfo clr, int? ofProcess)
     {
         string? folder = Path.GetDirectoryName(clr.ModuleInfo.FileName);
+        string own = RuntimeEnvironment.GetRuntimeDirectory();
+        string? root = ofProcess is { } process && OperatingSystem.IsLinux() ? $"/proc/{process}/root" : null;
         IEnumerable<string?> folders =
         [
+            own,
             folder,
-            ofProcess is { } process && OperatingSystem.IsLinux() && folder is not null ? $"/proc/{process}/root{folder}" : null,
-            RuntimeEnvironment.GetRuntimeDirectory(),
+            root is not null && folder is not null ? root + folder : null,
         ];
         return folders
             .OfType<string>()
             .Where(candidate => IsSameBuild(candidate, clr))
             .Select(candidate => Path.Combine(candidate, FileName))
-            .FirstOrDefault(File.Exists);
+            .FirstOrDefault(path => File.Exists(path) && (path.StartsWith(own, StringComparison.Ordinal) || IsTrusted(path, root)));
     }
+
+    // Its code runs in this process, with the rights of an administrator perhaps: nobody else may have put it there.
+    private static bool IsTrusted(string path, string? root) =>
+        !OperatingSystem.IsLinux()
+        || FileOwner.IsTrusted(path, root is not null && path.StartsWith(root, StringComparison.Ordinal) ? root : "/");
 
     // A dump names the folder of another machine, perhaps: what lies there here may be of another build.
     private static bool IsSameBuild(string folder, ClrInfo clr)

@@ -10,6 +10,8 @@ internal static class HeapProcesses
     // What the .NET command is called, which has no program of its own on its command line.
     private const string Launcher = "dotnet";
 
+    private const System.Net.Sockets.SocketError AccessDenied = System.Net.Sockets.SocketError.AccessDenied;
+
     private static readonly TimeSpan s_patience = TimeSpan.FromMilliseconds(500);
     private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(10);
 
@@ -78,6 +80,11 @@ internal static class HeapProcesses
         }
 
         string reason = exception.Message.ReplaceLineEndings(" ").TrimEnd('.', ' ');
+        if (!IsDenied(process, exception))
+        {
+            return HeapException.Failure($"The heap of process {process} cannot be read: {reason}.", exception);
+        }
+
         return new HeapException(
             $"The heap of process {process} cannot be read: {reason}. It takes the rights of its user, and in a container the "
             + "capability SYS_PTRACE (docker run --cap-add=SYS_PTRACE); a dump that is made elsewhere can be read anywhere.",
@@ -108,6 +115,37 @@ internal static class HeapProcesses
         }
 
         return true;
+    }
+
+    // ClrMD does not say why the system refused it: whoever may not open the memory may not stop the process either.
+    private static bool IsDenied(int process, Exception exception)
+    {
+        for (Exception? cause = exception; cause is not null; cause = cause.InnerException)
+        {
+            if (cause is UnauthorizedAccessException or System.Net.Sockets.SocketException { SocketErrorCode: AccessDenied }
+                || cause.Message.Contains("PTRACE", StringComparison.OrdinalIgnoreCase))
+            {
+                return true;
+            }
+        }
+
+        try
+        {
+            if (OperatingSystem.IsLinux())
+            {
+                File.OpenHandle($"/proc/{process}/mem").Dispose();
+            }
+
+            return false;
+        }
+        catch (UnauthorizedAccessException)
+        {
+            return true;
+        }
+        catch (IOException)
+        {
+            return false;
+        }
     }
 
     private static bool IsAlive(int process)

@@ -98,7 +98,7 @@ internal sealed class HeapSource : IDisposable
             target?.Dispose();
             file.Dispose();
             SymbolFolder.Remove();
-            if (exception is HeapException)
+            if (exception is HeapException or OutOfMemoryException)
             {
                 throw;
             }
@@ -136,7 +136,7 @@ internal sealed class HeapSource : IDisposable
         {
             copy?.Dispose();
             SymbolFolder.Remove();
-            if (exception is OperationCanceledException)
+            if (exception is OperationCanceledException or OutOfMemoryException)
             {
                 throw;
             }

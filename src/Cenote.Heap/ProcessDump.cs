@@ -10,6 +10,8 @@ namespace Cenote.Heap;
 /// </summary>
 internal static class ProcessDump
 {
+    private const string FileName = "heap.dmp";
+
     /// <summary>Takes a dump.</summary>
     /// <param name="process">The id of the process.</param>
     /// <param name="keep">Where to keep the dump; null not to.</param>
@@ -29,17 +31,16 @@ internal static class ProcessDump
         }
 
         string? kept = keep is null ? null : Path.GetFullPath(keep);
-        string folder = PrivateFiles.CreateFolder(kept is null ? Path.GetTempPath() : Path.GetDirectoryName(kept)!, process);
+        using var folder = new DumpFolder(kept is null ? Path.GetTempPath() : Path.GetDirectoryName(kept)!, process);
         HeapSource? source = null;
         try
         {
-            string path = Path.Combine(folder, "heap.dmp");
-            TimeSpan standstill = Tracers.Outwait(process, () => Write(process, path, cancellationToken), progress, cancellationToken);
+            TimeSpan standstill = Tracers.Outwait(process, () => Write(process, folder, cancellationToken), progress, cancellationToken);
             cancellationToken.ThrowIfCancellationRequested();
-            source = Open(path, kept, dac, standstill);
+            source = Open(process, folder, kept, dac, standstill);
             if (kept is not null)
             {
-                Keep(path, kept);
+                Keep(folder, kept);
             }
 
             return source;
@@ -54,34 +55,44 @@ internal static class ProcessDump
 
             throw;
         }
-        finally
-        {
-            PrivateFiles.DeleteFolder(folder);
-        }
     }
 
-    private static HeapSource Open(string path, string? kept, string? dac, TimeSpan standstill)
+    private static HeapSource Open(int process, DumpFolder folder, string? kept, string? dac, TimeSpan standstill)
     {
-        FileOptions options = kept is null && OperatingSystem.IsWindows() ? FileOptions.DeleteOnClose : FileOptions.None;
         FileStream file;
         try
         {
-            file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, 4_096, options);
+            file = new FileStream(folder.OpenFile(FileName), FileAccess.Read);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             throw HeapException.Failure($"The dump cannot be read: {exception.Message}", exception);
         }
 
-        return HeapSource.OpenDump(kept ?? path, file, dac, standstill);
+        Check(process, file);
+        return HeapSource.OpenDump(kept ?? Path.Combine(folder.Name, FileName), file, dac, standstill);
     }
 
-    // What was there before by this name stays until the dump is complete.
-    private static void Keep(string path, string kept)
+    /// <summary>Refuses a dump that is not all there by the process, as its file is gone by then; closes it then.</summary>
+    public static void Check(int process, Stream file)
     {
         try
         {
-            File.Move(path, kept, overwrite: true);
+            DumpFile.Check("the dump", file);
+        }
+        catch (Exception exception) when (exception is HeapException or IOException)
+        {
+            file.Dispose();
+            throw HeapException.Failure($"The dump of process {process} is empty or truncated. Is the disk full?", exception);
+        }
+    }
+
+    // What was there before by this name stays until the dump is complete.
+    private static void Keep(DumpFolder folder, string kept)
+    {
+        try
+        {
+            folder.Move(FileName, kept);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -89,21 +100,18 @@ internal static class ProcessDump
         }
     }
 
-    private static TimeSpan Write(int process, string path, CancellationToken cancellationToken)
+    private static TimeSpan Write(int process, DumpFolder folder, CancellationToken cancellationToken)
     {
         long start = Stopwatch.GetTimestamp();
         new DiagnosticsClient(process)
-            .WriteDumpAsync(DumpType.WithHeap, path, WriteDumpFlags.None, cancellationToken)
+            .WriteDumpAsync(DumpType.WithHeap, Path.Combine(folder.Name, FileName), WriteDumpFlags.None, cancellationToken)
             .GetAwaiter().GetResult();
         TimeSpan standstill = Stopwatch.GetElapsedTime(start);
-        if (!File.Exists(path))
-        {
-            throw HeapException.Failure(
+        folder.TakeBack();
+        return folder.Has(FileName)
+            ? standstill
+            : throw HeapException.Failure(
                 $"Process {process} wrote its dump to where this one cannot see it, as it is in another container; run cenote there, "
                 + "or read a dump of it.");
-        }
-
-        PrivateFiles.Close(path);
-        return standstill;
     }
 }

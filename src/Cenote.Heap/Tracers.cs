@@ -36,7 +36,7 @@ internal static class Tracers
                 {
                     return look();
                 }
-                catch (Exception exception) when (exception is not OperationCanceledException)
+                catch (Exception exception) when (exception is not (OperationCanceledException or OutOfMemoryException))
                 {
                     tracer = Of(process);
                     if (tracer == 0 || exception is HeapException)

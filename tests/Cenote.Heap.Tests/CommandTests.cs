@@ -112,6 +112,20 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
     }
 
     [PtraceFact]
+    public async Task What_is_asked_for_on_standard_output_is_there_alone()
+    {
+        (int exitCode, string json, string report) = await RunAsync("heap", fixture.Dump, "--json", "-");
+        Assert.Equal(ExitCodes.Success, exitCode);
+        Assert.NotNull(JsonSerializer.Deserialize(json, HeapJson.Default.HeapReport));
+        Assert.StartsWith("victim.dmp: ", report, StringComparison.Ordinal);
+
+        (int _, string html, string _) = await RunAsync("heap", fixture.Dump, "--html", "-");
+        Assert.StartsWith("<!DOCTYPE html>", html, StringComparison.OrdinalIgnoreCase);
+        Assert.EndsWith("</html>", html.TrimEnd(), StringComparison.Ordinal);
+        Assert.False(File.Exists("-"));
+    }
+
+    [PtraceFact]
     public async Task Ps_lists_the_process_and_not_this_one()
     {
         (int exitCode, string output, string _) = await RunAsync("heap", "ps");

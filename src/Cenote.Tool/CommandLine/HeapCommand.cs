@@ -43,8 +43,8 @@ internal static class HeapCommand
         };
         Option<string?> keep = File("--keep-dump", "Keep the dump in this file. It has all texts of the process in it.");
         Option<string?> dac = File("--dac", "The libmscordaccore.so of the runtime of the process, if it is not on this machine.");
-        Option<string?> html = File("--html", "Write the report to this file, too, as a page for the browser.");
-        Option<string?> json = File("--json", "Write the results to this file, too.");
+        Option<string?> html = File("--html", "Write the report to this file, too, as a page for the browser; - is standard output.");
+        Option<string?> json = File("--json", "Write the results to this file, too; - is standard output.");
         var command = new Command("heap", "Tells which strings of a running program repeat, who holds them, and what to do.")
         {
             target, live, dump, html, json, top, showText, measure, keep, dac,

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Reflection;
+using System.Text.Json;
 using Cenote.Heap;
 using Cenote.Tool.Reports;
 using Cenote.Tool.Results;
@@ -68,7 +69,7 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
             new Column<HeapProcess>("memory", 0, process => Units.Bytes(process.ResidentBytes)),
             new Column<HeapProcess>(
                 "started, UTC", 56, process => process.Started.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)),
-            new Column<HeapProcess>("", 0, process => Spectre.Console.Markup.Escape(process.Name)));
+            new Column<HeapProcess>("", 0, process => Spectre.Console.Markup.Escape(Printable.Of(process.Name))));
         return ExitCodes.Success;
     }
 
@@ -142,22 +143,33 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
 
     private void Write(HeapSettings settings, HeapReport report)
     {
-        HeapTerminalReport.Write(terminal, report);
-        if (settings.JsonPath is { } json)
+        // What was asked for on standard output is there alone.
+        bool isOutTaken = settings.JsonPath == ReportFile.StandardOutput || settings.HtmlPath == ReportFile.StandardOutput;
+        Terminal shown = isOutTaken ? terminal with { Out = terminal.Error, IsOutTerminal = terminal.IsErrorTerminal } : terminal;
+        HeapTerminalReport.Write(shown, report);
+        if (settings.JsonPath == ReportFile.StandardOutput)
+        {
+            terminal.Out.WriteLine(JsonSerializer.Serialize(report, HeapJson.Indented.HeapReport));
+        }
+        else if (settings.JsonPath is { } json)
         {
             HeapJson.Write(json, report);
-            terminal.Out.WriteLine($"Results written to {json}");
+            shown.Out.WriteLine($"Results written to {Printable.Of(json)}");
         }
 
-        if (settings.HtmlPath is { } html)
+        if (settings.HtmlPath == ReportFile.StandardOutput)
+        {
+            terminal.Out.WriteLine(HeapHtmlReport.Render(report).ToString());
+        }
+        else if (settings.HtmlPath is { } html)
         {
             HeapHtmlReport.Write(html, report);
-            terminal.Out.WriteLine($"Report written to {html}");
+            shown.Out.WriteLine($"Report written to {Printable.Of(html)}");
         }
 
         if (settings.KeepPath is { } dump)
         {
-            terminal.Out.WriteLine($"Dump kept in {dump}; it has all texts of the process in it");
+            shown.Out.WriteLine($"Dump kept in {Printable.Of(dump)}; it has all texts of the process in it");
         }
     }
 

@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace Cenote.Tool.Heaps;
 
 /// <summary>The sentences that terminal and page have in common.</summary>
@@ -40,7 +42,11 @@ internal static class HeapSummary
     {
         for (int i = 0; i < line.Length; i++)
         {
-            line[i] = char.IsControl(from[i]) || char.IsSurrogate(from[i]) ? '·' : from[i];
+            line[i] = IsUnseen(from[i]) ? '·' : from[i];
         }
     });
+
+    // Format is that of the chars that turn the direction of what follows.
+    private static bool IsUnseen(char c) => char.GetUnicodeCategory(c) is UnicodeCategory.Control or UnicodeCategory.Surrogate
+        or UnicodeCategory.Format or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator;
 }

@@ -21,8 +21,8 @@ internal sealed class HeapTerminalReport
 
     internal void Write(HeapReport report)
     {
-        Line($"[bold]{Markup.Escape(report.Target.Name)}[/]: {Markup.Escape(HeapSummary.Of(report))}");
-        Line($"[{Tints.Quiet}]{Markup.Escape(HeapSummary.Scope(report))}[/]");
+        Line($"[bold]{Safe(report.Target.Name)}[/]: {Safe(HeapSummary.Of(report))}");
+        Line($"[{Tints.Quiet}]{Safe(HeapSummary.Scope(report))}[/]");
         HeapPlace[] places = [.. report.Places.Where(place => place.Bytes + place.ValueBytes >= SmallestShare * report.Bytes)];
         if (places.Length > 0)
         {
@@ -41,7 +41,7 @@ internal sealed class HeapTerminalReport
         Heading("Advice");
         foreach (HeapAdvice item in report.Advice)
         {
-            Line($"[bold]{Markup.Escape(item.Place)}[/]: {Markup.Escape(item.Text)}");
+            Line($"[bold]{Safe(item.Place)}[/]: {Safe(item.Text)}");
         }
 
         WriteTexts([.. report.Texts.Where(text => text.RepeatedBytes >= SmallestShare * report.Bytes)]);
@@ -53,7 +53,7 @@ internal sealed class HeapTerminalReport
         foreach (string sentence in report.NotMeasured)
         {
             _console.WriteLine();
-            Line(Markup.Escape(sentence));
+            Line(Safe(sentence));
         }
     }
 
@@ -63,7 +63,7 @@ internal sealed class HeapTerminalReport
         ConsoleTable.Write(
             _console,
             places,
-            new Column<HeapPlace>("", 0, place => Markup.Escape(place.Name)),
+            new Column<HeapPlace>("", 0, place => Safe(place.Name)),
             new Column<HeapPlace>("strings", 0, place => Units.Count(place.Strings)),
             new Column<HeapPlace>("distinct", 56, place => Units.Count(place.Distinct)),
             new Column<HeapPlace>("take", 72, place => Units.Bytes(place.Bytes)),
@@ -96,7 +96,7 @@ internal sealed class HeapTerminalReport
             new Column<HeapText>("strings", 0, text => Units.Count(text.Strings)),
             new Column<HeapText>("repeated", 0, text => Units.Bytes(text.RepeatedBytes)),
             new Column<HeapText>("chars", 0, text => Units.Count(text.Chars)),
-            new Column<HeapText>("", 0, text => text.Text is { } shown ? Markup.Escape(Shortened(shown)) : string.Empty));
+            new Column<HeapText>("", 0, text => text.Text is { } shown ? Safe(Shortened(shown)) : string.Empty));
     }
 
     private void WriteMeasured(HeapMeasurement measured)
@@ -104,11 +104,11 @@ internal sealed class HeapTerminalReport
         Heading($"Measured with {Units.Count(measured.Strings)} strings of {measured.Place}");
         foreach (Measuring.StepResult step in measured.Section.Steps)
         {
-            Line(Markup.Escape(step.Title));
+            Line(Safe(step.Title));
             ConsoleTable.Write(
                 _console,
                 step.Timing.Rivals,
-                new Column<RivalResult>("", 0, rival => Markup.Escape(rival.Name)),
+                new Column<RivalResult>("", 0, rival => Safe(rival.Name)),
                 new Column<RivalResult>("time", 0, rival => Units.Time(rival.Nanoseconds.Median)),
                 new Column<RivalResult>("ratio", 0, rival => Units.Ratio(rival.Ratio.Median)),
                 new Column<RivalResult>("memory", 0, rival => MemoryOf(step, rival)),
@@ -117,7 +117,7 @@ internal sealed class HeapTerminalReport
 
         foreach (Advising.AdviceItem item in measured.Advice)
         {
-            Line($"[bold]{Markup.Escape(item.Topic)}[/]: {Markup.Escape(item.Text)}");
+            Line($"[bold]{Safe(item.Topic)}[/]: {Safe(item.Text)}");
         }
     }
 
@@ -135,10 +135,13 @@ internal sealed class HeapTerminalReport
         return line.Length <= LongestText ? line : line[..LongestText] + "...";
     }
 
+    // Names come from the program, which may be hostile.
+    private static string Safe(string text) => Markup.Escape(Printable.Of(text));
+
     private void Heading(string text)
     {
         _console.WriteLine();
-        Line($"[bold]{Markup.Escape(text)}[/]");
+        Line($"[bold]{Safe(text)}[/]");
     }
 
     private void Line(string markup) => _console.MarkupLine(markup);
