@@ -3,6 +3,7 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
 using Cenote.Interning;
+using Cenote.Strings;
 using Cenote.Text.Json;
 
 #pragma warning disable CA1869 // Each test has options of its own.
