@@ -60,7 +60,10 @@ public class HeapRulesTests
     {
         PlaceCensus all = Field(Million, Million, 62) with
         {
-            Kind = PlaceKind.Keys, HolderBytes = 40 * Million, DistinctChars = 20 * Million, OwnBytes = 0,
+            Kind = PlaceKind.Keys,
+            HolderBytes = 40 * Million,
+            DistinctChars = 20 * Million,
+            OwnBytes = 0,
         };
         PlaceCensus some = all with { AllReferences = 2 * Million };
 
@@ -74,7 +77,10 @@ public class HeapRulesTests
     {
         PlaceCensus one = Field(1_000, 1_000, 62) with
         {
-            Kind = PlaceKind.Keys, HolderBytes = 24_000, DistinctChars = 20_000, OwnBytes = 0,
+            Kind = PlaceKind.Keys,
+            HolderBytes = 24_000,
+            DistinctChars = 20_000,
+            OwnBytes = 0,
         };
         PlaceCensus ten = one with { References = 10_000, AllReferences = 10_000, HolderBytes = 240_000 };
 
@@ -87,13 +93,21 @@ public class HeapRulesTests
         // As a dictionary of 400,000 customers by their names.
         PlaceCensus customers = Field(400_000, 400_000, 52) with
         {
-            Kind = PlaceKind.Keys, HolderBytes = 24 * 672_827, OwnBytes = 0, HasReferenceValues = true, ValueSize = 8,
+            Kind = PlaceKind.Keys,
+            HolderBytes = 24 * 672_827,
+            OwnBytes = 0,
+            HasReferenceValues = true,
+            ValueSize = 8,
         };
         foreach (int old in new[] { 1, 100_000, 274_406, 365_274, 400_000 })
         {
             PlaceCensus place = customers with
             {
-                References = old, Strings = old, Distinct = old, DistinctChars = 15L * old, Bytes = 52L * old,
+                References = old,
+                Strings = old,
+                Distinct = old,
+                DistinctChars = 15L * old,
+                Bytes = 52L * old,
             };
 
             Assert.True(HeapRules.SavedAsPooled(place) < 0);

@@ -50,7 +50,7 @@ public sealed record RatioReport
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
-    Converters = [typeof(SixDigitsConverter)])]
+    Converters = [typeof(FiveDigitsConverter)])]
 [JsonSerializable(typeof(RatioReport))]
 [JsonSerializable(typeof(Dictionary<string, double>))]
 [JsonSerializable(typeof(Strings.LiveCollectionResult))]

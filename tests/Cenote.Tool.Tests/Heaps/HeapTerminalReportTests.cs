@@ -1,4 +1,3 @@
-using Cenote.Heap;
 using Cenote.Tool.Heaps;
 using Cenote.Tool.Reports;
 
@@ -26,7 +25,7 @@ public class HeapTerminalReportTests
             1,
             strings,
             strings,
-            [new HeapPlace(Evil, Evil, PlaceKind.Field, 2, 2, 1, 48, 24, 48, 2, 48, 0, 24, null, null)],
+            [new HeapPlace(Evil, Evil, default, 2, 2, 1, 48, 24, 48, 2, 48, 0, 24, null, null)],
             0,
             [new HeapText(3, 2, 24, Evil)],
             [new HeapAdvice(Evil, null, null, 0, 0, IsEstimated: false, 0, 0, Evil)],
@@ -39,6 +38,6 @@ public class HeapTerminalReportTests
 
         string written = output.ToString();
         Assert.Contains("Evil\\u001b[31mRED", written.ReplaceLineEndings(string.Empty), StringComparison.Ordinal);
-        Assert.All(new[] { '\u001b', '\u0007', '\u202E' }, c => Assert.DoesNotContain(c, written));
+        Assert.All("\u001b\u0007\u202E", c => Assert.DoesNotContain(c, written));
     }
 }

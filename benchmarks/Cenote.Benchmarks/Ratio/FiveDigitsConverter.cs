@@ -4,13 +4,13 @@ using System.Text.Json.Serialization;
 
 namespace Cenote.Benchmarks.Ratio;
 
-/// <summary>Numbers with six significant digits, far more than any measurement has: committed results stay small.</summary>
-internal sealed class SixDigitsConverter : JsonConverter<double>
+/// <summary>Numbers with five significant digits, far more than any measurement has: committed results stay small.</summary>
+internal sealed class FiveDigitsConverter : JsonConverter<double>
 {
     /// <inheritdoc/>
     public override double Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => reader.GetDouble();
 
     /// <inheritdoc/>
     public override void Write(Utf8JsonWriter writer, double value, JsonSerializerOptions options) =>
-        writer.WriteNumberValue(double.Parse(value.ToString("G6", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture));
+        writer.WriteNumberValue(double.Parse(value.ToString("G5", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture));
 }
