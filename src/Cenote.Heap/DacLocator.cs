@@ -24,7 +24,8 @@ internal static class DacLocator
     {
         string path = dac ?? Find(clr, ofProcess) ?? throw HeapException.Usage(
             $".NET {VersionOf(clr)}, which the process ran on, is not on this machine or another user could have changed it, and "
-            + $"{FileName} of just that build is needed to read its heap; copy it from beside the process's libcoreclr and name it with --dac FILE.");
+            + $"{FileName} of just that build is needed to read its heap; copy it from beside the process's libcoreclr "
+            + "and name it with --dac FILE.");
         if (!File.Exists(path))
         {
             throw HeapException.Usage($"'{path}' does not exist; --dac names the {FileName} of the runtime of the process.");

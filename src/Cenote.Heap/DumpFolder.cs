@@ -4,8 +4,8 @@ using Microsoft.Win32.SafeHandles;
 namespace Cenote.Heap;
 
 /// <summary>
-/// A new folder that only its owner may enter, for a dump. That owner is the user of the process that writes to it, who may be hostile:
-/// on Linux the folder is held open and taken back before anything in it is touched, and no link in it is followed.
+/// A new folder that only its owner may enter, for a dump. That owner is the user of the process that writes to it, who may be
+/// hostile: on Linux the folder is held open and taken back before anything in it is touched, and no link in it is followed.
 /// </summary>
 internal sealed partial class DumpFolder : IDisposable
 {

@@ -9,26 +9,22 @@ internal static class SymbolFolder
     private const string Variable = "_NT_SYMBOL_PATH";
 
     private static readonly string s_path = Path.Combine(Path.GetTempPath(), "symbols");
-    private static bool s_isOfOthers;
 
     /// <summary>Sees to it that no server is asked, unless the user has named one.</summary>
     public static void Prepare()
     {
-        s_isOfOthers = Directory.Exists(s_path);
         if (string.IsNullOrEmpty(Environment.GetEnvironmentVariable(Variable)))
         {
             Environment.SetEnvironmentVariable(Variable, s_path);
         }
     }
 
-    /// <summary>Removes the folder, if it was not there before and is empty.</summary>
+    /// <summary>
+    /// Removes the folder if it is empty, whoever made it: ClrMD gives it no other name, so that one may be of a run that was killed,
+    /// and whoever needs it makes it again.
+    /// </summary>
     public static void Remove()
     {
-        if (s_isOfOthers)
-        {
-            return;
-        }
-
         try
         {
             Directory.Delete(s_path);

@@ -230,8 +230,9 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
     }
 
     [PtraceFact]
-    public async Task The_library_that_reads_heaps_leaves_no_folder_behind()
+    public async Task The_library_that_reads_heaps_leaves_no_folder_behind_not_even_that_of_a_run_that_was_killed()
     {
+        Directory.CreateDirectory(_folder.PathOf("symbols"));
         using Process process = Start("exec", ["heap", fixture.Dump]);
         Task<string> output = process.StandardOutput.ReadToEndAsync();
         Assert.Empty(await process.StandardError.ReadToEndAsync().WaitAsync(s_patience));
