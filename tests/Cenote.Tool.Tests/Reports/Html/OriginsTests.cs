@@ -9,8 +9,8 @@ namespace Cenote.Tool.Tests.Reports.Html;
 
 public class OriginsTests
 {
-    // Enough of them for every window, and not too many for any dictionary.
-    private static readonly TextCorpus s_corpus = Corpora.Of([.. Enumerable.Range(0, 3_000).Select(i => $"text {i}")]);
+    // Enough of them for every window, long enough for a cache, and not too many for any dictionary.
+    private static readonly TextCorpus s_corpus = Corpora.Of([.. Enumerable.Range(0, 3_000).Select(i => $"text {i} {new string('x', 600)}")]);
 
     [Fact]
     public void Contenders_of_every_section_are_told_apart()
