@@ -14,9 +14,6 @@ public sealed class FiguresTests
         ("docs/tool.md", "managed memory up to 100 ms"),
     ];
 
-    /// <summary>What the runner says of the machine in front of each page's figures; two pages may well have had the same.</summary>
-    private const string OfTheMachine = "the fixed loop took";
-
     /// <summary>Pages that tell a reader what to use, or how something works.</summary>
     private static IEnumerable<string> PagesOfUse => Repository.FilesUnder("docs", "*.md").Where(page => !HasFigures(page));
 

@@ -8,6 +8,9 @@ namespace Cenote.Repository.Tests;
 /// </summary>
 internal static partial class MeasuredFigures
 {
+    // How the runner says in front of a page's figures how quiet the machine was: on two pages it may well have been as quiet.
+    private const string OfTheMachine = "the fixed loop took";
+
     [GeneratedRegex(@"(?<![\d.])\d+\.\d+(?!\.?\d)|(?<![\d.,])\d[\d,]*(?= (?:ns|us|µs|μs|ms)\b)")]
     private static partial Regex Figure { get; }
 
@@ -29,7 +32,10 @@ internal static partial class MeasuredFigures
 
     /// <summary>The figures of each sentence, with the line on which its paragraph begins.</summary>
     public static IEnumerable<(int Line, string[] Figures)> SentencesOf(MarkdownPage page) =>
-        Paragraphs(page).SelectMany(paragraph => paragraph.Text.Split(". ").Select(sentence => (paragraph.Line, In(sentence))));
+        from paragraph in Paragraphs(page)
+        from sentence in paragraph.Text.Split(". ")
+        where !sentence.Contains(OfTheMachine, StringComparison.Ordinal)
+        select (paragraph.Line, In(sentence));
 
     private static IEnumerable<(int Line, string Text)> Paragraphs(MarkdownPage page)
     {
