@@ -11,6 +11,9 @@ namespace Cenote.Memory.Snapshots;
 /// </summary>
 internal sealed unsafe class SnapshotLoader
 {
+    // A thread of the pool that is free begins long before.
+    private const long MostMillisecondsForOthers = 20;
+
     private readonly SnapshotReader _reader;
     private readonly SnapshotHeader _header;
     private byte* _shared;
@@ -114,6 +117,7 @@ internal sealed unsafe class SnapshotLoader
         const ulong Step = AddressSpace.GranuleBytes * 4;
         ulong enough = Math.Min(done + Step, _header.SharedCellBytes);
         var wait = default(SpinWait);
+        long started = Environment.TickCount64;
         while (Volatile.Read(ref _arrived) < enough)
         {
             if (Volatile.Read(ref _failure) is { } failure)
@@ -121,7 +125,7 @@ internal sealed unsafe class SnapshotLoader
                 System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(failure);
             }
 
-            if (wait.NextSpinWillYield)
+            if (Environment.TickCount64 - started > MostMillisecondsForOthers)
             {
                 ReadShared();
             }
