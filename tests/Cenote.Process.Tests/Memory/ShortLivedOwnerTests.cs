@@ -1,13 +1,16 @@
 using System.Globalization;
 using Cenote.Arenas;
+using Cenote.Caching;
 using Cenote.Collections;
 using Cenote.Strings;
 
 namespace Cenote.Process.Tests.Memory;
 
 /// <summary>Owners by the hundred thousand: what rests must not use up addresses, mappings or memory.</summary>
-public sealed class ShortLivedOwnerTests
+public sealed class ShortLivedOwnerTests : IDisposable
 {
+    private readonly string _file = Path.GetTempFileName();
+
     public static TheoryData<string, int> Kinds => new()
     {
         { nameof(PooledStringDictionary<>), 100_000 },
@@ -15,7 +18,11 @@ public sealed class ShortLivedOwnerTests
         { nameof(UnmanagedStringPool), 50_000 },
         { nameof(ConcurrentStringPool), 30_000 },
         { nameof(StringArenaList), 20_000 },
+        { nameof(ByteCache), 20_000 },
+        { nameof(FrozenPooledStringSet), 40_000 },
     };
+
+    public void Dispose() => File.Delete(_file);
 
     [Theory]
     [MemberData(nameof(Kinds))]
@@ -24,6 +31,12 @@ public sealed class ShortLivedOwnerTests
         if (!OperatingSystem.IsLinux())
         {
             return;
+        }
+
+        using (var saved = new PooledStringSet())
+        {
+            saved.Add("a text");
+            saved.Save(_file);
         }
 
         for (int i = 0; i < count; i++)
@@ -53,7 +66,7 @@ public sealed class ShortLivedOwnerTests
             line.AsSpan(name.Length + 1, line.Length - name.Length - 4), NumberStyles.Integer, CultureInfo.InvariantCulture);
     }
 
-    private static void MakeAndDispose(string kind, int number)
+    private void MakeAndDispose(string kind, int number)
     {
         switch (kind)
         {
@@ -84,6 +97,20 @@ public sealed class ShortLivedOwnerTests
                 using (var pool = new ConcurrentStringPool())
                 {
                     Assert.Equal("a text", pool.Allocate("a text").ToString());
+                }
+
+                break;
+            case nameof(ByteCache):
+                using (var cache = new ByteCache())
+                {
+                    Assert.True(cache.Set("a key", "a value"u8));
+                }
+
+                break;
+            case nameof(FrozenPooledStringSet):
+                using (var texts = FrozenPooledStringSet.Open(_file))
+                {
+                    Assert.True(texts.Contains("a text"));
                 }
 
                 break;

@@ -322,7 +322,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         {
             _isRetired = true;
             Uncount(BytesLent);
-            _holding.Discard();
+            _holding.AwaitCollection();
             _holding.PassOn();
         }
     }

@@ -32,4 +32,7 @@ internal sealed unsafe class MappedFile : CriticalFinalizerObject
         var holding = new MemoryHolding(pages);
         return holding.TryMapFile(file, bytes) is { } range ? new MappedFile(holding, range.Address) : null;
     }
+
+    /// <summary>Notes that only those who still read the file keep it mapped.</summary>
+    public void Retire() => _holding.AwaitCollection();
 }

@@ -9,8 +9,15 @@ namespace Cenote.Memory.Pages;
 /// <remarks>An object of its own, because it has to outlive the owner: see <see cref="Successor"/>.</remarks>
 internal sealed unsafe class MemoryHolding(PageSource pages)
 {
+    // 4 KiB of memory have 8 bytes in a page table.
+    private const int PageTableShare = 512;
+
+    // A process on Linux may have 65,530 mappings, which is less than its memory has room for.
+    private const long MappingBytes = 64 << 10;
+
     private readonly List<AddressRange> _ranges = [];
     private readonly List<AddressRange> _mapped = [];
+    private long _waitingBytes;
     private int _hasEnded;
 
     /// <summary>Takes addresses, which another owner may have had before; null if they are refused.</summary>
@@ -51,7 +58,9 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     /// <summary>Takes addresses that nobody had before, and lets them show a file; null if that is refused.</summary>
     public AddressRange? TryMapFile(SafeHandle file, nuint bytes)
     {
-        nuint whole = (bytes + AddressSpace.GranuleBytes - 1) & ~(nuint)(AddressSpace.GranuleBytes - 1);
+        // No more, as what would be left of a granule would be a mapping of its own.
+        nuint page = (nuint)Environment.SystemPageSize;
+        nuint whole = (bytes + page - 1) & ~(page - 1);
         _mapped.EnsureCapacity(_mapped.Count + 1);
         AddressRange? range = pages.Keeper is { } keeper ? keeper.TryReserve(pages, whole, slack: 0) : TryReserveOnly(whole);
         if (range != null)
@@ -87,15 +96,25 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
         }
     }
 
-    /// <summary>Gives all memory back and keeps the addresses.</summary>
-    public void Discard()
+    /// <summary>
+    /// Gives all memory back and keeps the addresses until the owner has been collected. What they cost the system is told to the
+    /// collector, which would not run for it otherwise.
+    /// </summary>
+    public void AwaitCollection()
     {
+        long bytes = _mapped.Count * MappingBytes;
         foreach (AddressRange range in _ranges.Concat(_mapped))
         {
             if (range.Touched > 0)
             {
                 pages.Discard(range.Address, range.Touched);
+                bytes += (long)(range.Touched / PageTableShare);
             }
+        }
+
+        if (bytes > 0 && Interlocked.CompareExchange(ref _waitingBytes, bytes, 0) == 0)
+        {
+            GC.AddMemoryPressure(bytes);
         }
     }
 
@@ -114,6 +133,11 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
             foreach (AddressRange range in CollectionsMarshal.AsSpan(_mapped))
             {
                 End(range, RangeState.Writable, keepWarm: false);
+            }
+
+            if (_waitingBytes > 0)
+            {
+                GC.RemoveMemoryPressure(_waitingBytes);
             }
         }
     }

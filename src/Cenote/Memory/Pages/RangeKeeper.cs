@@ -15,8 +15,8 @@ namespace Cenote.Memory.Pages;
 /// <para>A reservation serves many short-lived owners, each after the one before, and is released as a whole, as it must be on
 /// Windows: so there is no moment at which a part of one is neither free nor in use. It rests from the end of its last owner
 /// on.</para>
-/// <para>Rests are cut short, the oldest first, when more than 16 GiB of memory that was in use, or 16 TiB of addresses, are
-/// resting. Once the operating system has refused addresses, which the rest of the process needs as well, no more than 256 MiB
+/// <para>Rests are cut short, the oldest first, when more than 16 GiB of memory that was in use, 16 TiB of addresses, or 4,096
+/// reservations are resting. Once the operating system has refused addresses, which the rest of the process needs as well, no more than 256 MiB
 /// wait or rest.</para>
 /// <para>It has a finalizer for the sake of collectible assembly load contexts: in any other it lives as long as the
 /// process.</para>
@@ -35,6 +35,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     private const nuint MostWarmBytes = 16 << 20;
     private const long MostRestingBytes = 16L << 30;
     private const long MostRestingAddresses = 16L << 40;
+    private const int MostResting = 4_096;
     private const long MostAddressesWhereScarce = 256 << 20;
 
     // A reservation is longer than its first owner needs, by one byte for this many, to serve others after it.
@@ -302,7 +303,8 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
 
     private bool IsCrowded => _isScarce
         ? _restingAddresses > MostAddressesWhereScarce
-        : _resting.Count > 1 && (_restingBytes > MostRestingBytes || _restingAddresses > MostRestingAddresses);
+        : (_resting.Count > 1 && (_restingBytes > MostRestingBytes || _restingAddresses > MostRestingAddresses))
+            || _resting.Count > MostResting;
 
     private bool IsRested(Reservation reservation) =>
         clock.GetElapsedTime(reservation.EndedAt.Time) >= RestTime

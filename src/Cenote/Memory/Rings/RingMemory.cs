@@ -36,23 +36,14 @@ internal sealed unsafe class RingMemory : CriticalFinalizerObject
     /// <returns>False if the operating system refuses.</returns>
     public bool TryInitialize(long bytes, bool hugePages)
     {
-        _range = bytes <= nint.MaxValue ? _holding.TryRent((nuint)bytes, zeroed: false) : null;
+        _range = bytes <= nint.MaxValue ? _holding.TryMap((nuint)bytes) : null;
         if (_range == null)
         {
             return false;
         }
 
-        if (!_range.TryCommit((nuint)bytes))
-        {
-            _holding.Drop(_range);
-            _range = null;
-            return false;
-        }
-
-        _range.Touched = (nuint)bytes;
         if (hugePages)
         {
-            _range.HasHugePages = true;
             _pages.PreferHugePages(_range.Address, (nuint)bytes);
         }
 
@@ -75,7 +66,7 @@ internal sealed unsafe class RingMemory : CriticalFinalizerObject
     }
 
     /// <summary>Gives the memory back. The addresses stay.</summary>
-    public void Retire() => _holding.Discard();
+    public void Retire() => _holding.AwaitCollection();
 
     /// <summary>Fills everything with zeros.</summary>
     public void Wipe() => NativeMemory.Clear(_range!.Address, _range.Bytes);

@@ -137,6 +137,7 @@ internal sealed unsafe partial class SnapshotImage
         _isRetired = true;
         _file?.Dispose();
         (_memory as AddressSpace)?.Retire();
+        (_memory as MappedFile)?.Retire();
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

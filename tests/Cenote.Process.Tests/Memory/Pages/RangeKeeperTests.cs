@@ -228,6 +228,20 @@ public sealed unsafe class RangeKeeperTests
     }
 
     [Fact]
+    public void Too_many_resting_reservations_end_the_oldest_rests()
+    {
+        for (int i = 0; i < 5_000; i++)
+        {
+            AddressRange range = _keeper.TryReserve(_pages, Granule, slack: 0)!;
+            Assert.True(range.TryCommit(Granule));
+            range.Touched = Granule;
+            _keeper.Return(range, RangeState.Writable, keepWarm: false);
+            Assert.Equal(Math.Min(i + 1, 4_096), _pages.Reservations);
+            *range.Address = 1;
+        }
+    }
+
+    [Fact]
     public void Only_so_much_memory_stays_warm()
     {
         AddressRange[] ranges = [.. Enumerable.Range(0, 40).Select(_ => Used(granules: 100, touched: 40))];
