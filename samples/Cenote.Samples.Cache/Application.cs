@@ -63,6 +63,15 @@ internal sealed class Application(TextWriter output, TextWriter error)
                 ExitCodes.Failure);
         }
 
+        long machine = GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
+        if ((long)load.Megabytes << 20 > machine)
+        {
+            return Fail(
+                $"A cache of {load.Megabytes} MiB is larger than the memory of this machine or container, {Units.Bytes(machine)}. "
+                + "Ask for a smaller one with --megabytes.",
+                ExitCodes.Usage);
+        }
+
         if (arguments.RedisHost is string host && !RedisServer.Answers(host, arguments.RedisPort))
         {
             return Fail(

@@ -12,7 +12,7 @@ namespace Cenote.Extensions.Caching;
 /// using ServiceProvider provider = services.BuildServiceProvider();
 /// provider.GetRequiredService&lt;IDistributedCache>().Set("key", [1, 2, 3]);
 /// var cache = provider.GetRequiredKeyedService&lt;ByteCache>(CenoteCacheNames.DistributedCache);
-/// Console.WriteLine($"{cache.Count} of {cache.MaximumBytes} bytes");   // prints 1 of 33554432 bytes
+/// Console.WriteLine(cache.TotalBytes &lt; cache.MaximumBytes);   // prints True
 /// </code>
 /// </example>
 public static class CenoteCacheNames

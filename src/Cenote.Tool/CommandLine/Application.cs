@@ -24,7 +24,7 @@ internal sealed class Application(Terminal terminal, TimeSpan? longestSlot = nul
         // A root command would go by the name of the assembly, which is not what the user has typed.
         var root = new Command(
             "cenote",
-            "Measures a text file of yours, here and now, and says which structure of Cenote to hold its strings in, if any. "
+            "Measures a text file of yours, or looks into a running program, and says what of Cenote would help there, if anything. "
                 + $"'cenote FILE' is 'cenote {MeasureCommand.Name} FILE'.")
         {
             new MeasureCommand().Create(run.RunAsync),

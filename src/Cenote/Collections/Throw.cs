@@ -159,7 +159,11 @@ internal static class Throw
     [DoesNotReturn]
     public static void NoSuchItem(long index, long count) =>
         throw new ArgumentOutOfRangeException(
-            nameof(index), index, $"The list has {count} items, and none once it is disposed: an index is from 0 to {count - 1}.");
+            nameof(index),
+            index,
+            count == 0
+                ? "The list has no items, as always once it is disposed: no index is valid."
+                : $"The list has {count} items: an index is from 0 to {count - 1}.");
 
     [DoesNotReturn]
     public static void ListIsEmpty() => throw new InvalidOperationException("The list is empty. Ask for its Count first.");

@@ -140,6 +140,26 @@ public sealed class ByteCacheSnapshotTests(ITestOutputHelper output) : IDisposab
     }
 
     [Fact]
+    public void A_key_whose_bytes_should_be_ascii_and_are_not_is_refused()
+    {
+        using var cache = NewCache();
+        cache.Set("key", [1]);
+        using var saved = new MemoryStream();
+        cache.Save(saved);
+        byte[] bytes = saved.ToArray();
+        int place = bytes.AsSpan().IndexOf("key"u8);
+
+        bytes[place] = 0xe9;
+        SnapshotSeal.Apply(bytes);
+        Assert.Throws<InvalidDataException>(() => ByteCache.Load(new MemoryStream(bytes), NewOptions()));
+
+        bytes[place] = (byte)'K';
+        SnapshotSeal.Apply(bytes);
+        using ByteCache forged = ByteCache.Load(new MemoryStream(bytes), NewOptions());
+        Assert.Equal([1], Read(forged, "Key"));
+    }
+
+    [Fact]
     public async Task Saving_beside_writers_saves_whole_entries()
     {
         using var cache = NewCache();

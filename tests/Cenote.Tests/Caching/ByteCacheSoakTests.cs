@@ -81,6 +81,33 @@ public sealed class ByteCacheSoakTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public void A_value_that_is_replaced_all_the_time_is_read_whole()
+    {
+        const int Length = 4_000;
+        using var cache = new ByteCache(new ByteCacheOptions { MaximumBytes = 1 << 20 });
+        byte[][] values = [.. Enumerable.Range(1, 16).Select(static number => Enumerable.Repeat((byte)number, Length).ToArray())];
+        byte[][] copies = [.. Enumerable.Range(0, Crowd.Threads).Select(static _ => new byte[Length])];
+        Crowd.Run(
+            output,
+            (worker, random, step) =>
+            {
+                if (worker == 0)
+                {
+                    Assert.True(cache.Set("key", values[step % values.Length]));
+                    return;
+                }
+
+                byte[] copy = copies[worker];
+                if (cache.TryGet("key", copy, out int length))
+                {
+                    Assert.Equal(Length, length);
+                    Assert.Equal(-1, copy.AsSpan().IndexOfAnyExcept(copy[0]));
+                }
+            },
+            steps: 2_000_000);
+    }
+
+    [Fact]
     public void Disposing_beside_readers_and_writers_ends_in_exceptions_only()
     {
         for (int round = 0; round < RunSettings.Length(300); round++)

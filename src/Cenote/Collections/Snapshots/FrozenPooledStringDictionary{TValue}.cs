@@ -144,7 +144,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
     /// <inheritdoc cref="ContainsKey(ReadOnlySpan{char})"/>
     public bool ContainsKeyUtf8(ReadOnlySpan<byte> key) => TryGetValueUtf8(key, out _);
 
-    /// <summary>Checks all of the file: every checksum, and that every key is found. O(file).</summary>
+    /// <summary>Checks all of the snapshot: every checksum, and that every key is found. O(file).</summary>
     /// <exception cref="InvalidDataException">Something is wrong; the message says what.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public void Verify()

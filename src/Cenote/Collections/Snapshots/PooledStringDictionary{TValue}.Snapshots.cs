@@ -74,7 +74,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     }
 
     /// <summary>Makes a dictionary with the entries of a snapshot in a stream, which need not be able to seek.</summary>
-    /// <param name="stream">The stream, at the start of the snapshot. It is at its end afterwards.</param>
+    /// <param name="stream">The stream, at the start of the snapshot. It is behind the snapshot afterwards, where another one may follow.</param>
     /// <param name="options">
     /// As for <see cref="Load(string, PooledStringDictionaryOptions?)"/>. What comes from a stranger through a stream that cannot
     /// seek should have a <see cref="PooledStringDictionaryOptions.MaximumBytes"/>.

@@ -47,7 +47,7 @@ public sealed partial class PooledStringSet
     }
 
     /// <summary>Makes a set with the strings of a snapshot in a stream, which need not be able to seek.</summary>
-    /// <param name="stream">The stream, at the start of the snapshot. It is at its end afterwards.</param>
+    /// <param name="stream">The stream, at the start of the snapshot. It is behind the snapshot afterwards, where another one may follow.</param>
     /// <param name="options">As for <see cref="Load(string, PooledStringDictionaryOptions?)"/>.</param>
     /// <inheritdoc cref="Load(string, PooledStringDictionaryOptions?)"/>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>

@@ -146,7 +146,7 @@ public sealed unsafe class FrozenStringTable : IDisposable
         return found;
     }
 
-    /// <summary>Checks all of the file: every checksum, and that every text and every id is found. O(file).</summary>
+    /// <summary>Checks all of the snapshot: every checksum, and that every text and every id is found. O(file).</summary>
     /// <exception cref="InvalidDataException">Something is wrong; the message says what.</exception>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
     public void Verify()

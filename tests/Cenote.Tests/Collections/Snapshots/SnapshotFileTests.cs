@@ -258,6 +258,23 @@ public sealed class SnapshotFileTests : IDisposable
             StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void A_long_key_that_is_said_to_be_longer_than_all_keys_together_takes_no_memory()
+    {
+        SnapshotHeader header = EntrySnapshot<int>.Describe(SnapshotFlags.Compact);
+        header.Count = 1;
+        header.CellBytes = KeyCell.SizeOf(100_000, EntryLayout<int>.TextOffset);
+        header.Buckets = 1;
+        byte[] file = new byte[SnapshotHeader.Size + 1_000_000];
+        header.WriteTo(file);
+        BinaryPrimitives.WriteInt32LittleEndian(file.AsSpan(SnapshotHeader.Size + sizeof(uint)), KeyCell.MaximumLength);
+
+        Assert.Contains(
+            "there is no long key where there should be one",
+            Refusal(() => PooledStringDictionary<int>.Load(new OneWayStream(file))),
+            StringComparison.Ordinal);
+    }
+
     [HugeFact]
     public void A_key_that_is_larger_than_a_span_is_saved_and_loaded()
     {
