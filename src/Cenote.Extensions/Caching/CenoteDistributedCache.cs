@@ -38,8 +38,11 @@ public sealed class CenoteDistributedCache(ByteCache cache) : IBufferDistributed
     }
 
     /// <inheritdoc/>
-    public Task<byte[]?> GetAsync(string key, CancellationToken token = default) =>
-        token.IsCancellationRequested ? Task.FromCanceled<byte[]?>(token) : Task.FromResult(Get(key));
+    public Task<byte[]?> GetAsync(string key, CancellationToken token = default)
+    {
+        ArgumentNullException.ThrowIfNull(key);
+        return token.IsCancellationRequested ? Task.FromCanceled<byte[]?>(token) : Task.FromResult(Get(key));
+    }
 
     /// <inheritdoc/>
     public bool TryGet(string key, IBufferWriter<byte> destination)
@@ -50,8 +53,14 @@ public sealed class CenoteDistributedCache(ByteCache cache) : IBufferDistributed
     }
 
     /// <inheritdoc/>
-    public ValueTask<bool> TryGetAsync(string key, IBufferWriter<byte> destination, CancellationToken token = default) =>
-        token.IsCancellationRequested ? ValueTask.FromCanceled<bool>(token) : new ValueTask<bool>(TryGet(key, destination));
+    public ValueTask<bool> TryGetAsync(string key, IBufferWriter<byte> destination, CancellationToken token = default)
+    {
+        ArgumentNullException.ThrowIfNull(key);
+        ArgumentNullException.ThrowIfNull(destination);
+        return token.IsCancellationRequested
+            ? ValueTask.FromCanceled<bool>(token)
+            : new ValueTask<bool>(TryGet(key, destination));
+    }
 
     /// <inheritdoc/>
     public void Set(string key, byte[] value, DistributedCacheEntryOptions options)
@@ -66,6 +75,9 @@ public sealed class CenoteDistributedCache(ByteCache cache) : IBufferDistributed
     public Task SetAsync(
         string key, byte[] value, DistributedCacheEntryOptions options, CancellationToken token = default)
     {
+        ArgumentNullException.ThrowIfNull(key);
+        ArgumentNullException.ThrowIfNull(value);
+        ArgumentNullException.ThrowIfNull(options);
         if (token.IsCancellationRequested)
         {
             return Task.FromCanceled(token);
@@ -87,6 +99,8 @@ public sealed class CenoteDistributedCache(ByteCache cache) : IBufferDistributed
     public ValueTask SetAsync(
         string key, ReadOnlySequence<byte> value, DistributedCacheEntryOptions options, CancellationToken token = default)
     {
+        ArgumentNullException.ThrowIfNull(key);
+        ArgumentNullException.ThrowIfNull(options);
         if (token.IsCancellationRequested)
         {
             return ValueTask.FromCanceled(token);
@@ -106,6 +120,7 @@ public sealed class CenoteDistributedCache(ByteCache cache) : IBufferDistributed
     /// <inheritdoc/>
     public Task RefreshAsync(string key, CancellationToken token = default)
     {
+        ArgumentNullException.ThrowIfNull(key);
         if (token.IsCancellationRequested)
         {
             return Task.FromCanceled(token);
@@ -125,6 +140,7 @@ public sealed class CenoteDistributedCache(ByteCache cache) : IBufferDistributed
     /// <inheritdoc/>
     public Task RemoveAsync(string key, CancellationToken token = default)
     {
+        ArgumentNullException.ThrowIfNull(key);
         if (token.IsCancellationRequested)
         {
             return Task.FromCanceled(token);

@@ -10,7 +10,8 @@ namespace Cenote.Extensions.Caching;
 /// <remarks>
 /// There is a fixed number of counters, which tags share by a hash with a secret of the process. A tag that shares a counter with
 /// one that is evicted loses its entries, too: as a cache may, and seldom, as there is a counter for each few KiB of the cache.
-/// Counters of 64 bits do not come round.
+/// Counters of 64 bits do not come round. What was noted by others, in another process and saved there, is gone: their counters
+/// tell nothing here.
 /// </remarks>
 internal sealed class TagGenerations
 {
@@ -18,11 +19,13 @@ internal sealed class TagGenerations
     public const int LeastNoteBytes = sizeof(int);
 
     private const int TagBytes = sizeof(int) + sizeof(long);
+    private const int OwnerBytes = sizeof(long);
     private const long LimitBytesPerCounter = 4_096;
     private const int LeastCounters = 1 << 10;
     private const int MostCounters = 1 << 20;
 
     private readonly long[] _counters;
+    private readonly long _owner = Random.Shared.NextInt64(long.MinValue, long.MaxValue);
 
     /// <param name="maximumBytes">The limit of the cache.</param>
     public TagGenerations(long maximumBytes) =>
@@ -30,7 +33,8 @@ internal sealed class TagGenerations
             BitOperations.RoundUpToPowerOf2((uint)Math.Clamp(maximumBytes / LimitBytesPerCounter, LeastCounters, MostCounters))];
 
     /// <summary>Bytes behind a value with so many tags.</summary>
-    public static int NoteBytes(int tags) => checked(LeastNoteBytes + (tags * TagBytes));
+    public static int NoteBytes(int tags) =>
+        tags == 0 ? LeastNoteBytes : checked(LeastNoteBytes + OwnerBytes + (tags * TagBytes));
 
     /// <summary>Ends all entries that have a tag, and were noted before.</summary>
     public void Evict(string tag) => Interlocked.Increment(ref _counters[CounterOf(tag)]);
@@ -48,13 +52,32 @@ internal sealed class TagGenerations
             note = note[TagBytes..];
         }
 
+        if (tags.Length > 0)
+        {
+            BinaryPrimitives.WriteInt64LittleEndian(note, _owner);
+            note = note[OwnerBytes..];
+        }
+
         BinaryPrimitives.WriteInt32LittleEndian(note, tags.Length);
     }
 
-    /// <summary>How long the value in front of a note is; -1 if one of its tags was evicted since.</summary>
+    /// <summary>
+    /// How long the value in front of a note is; -1 if one of its tags was evicted since, or it is not a note of this object.
+    /// </summary>
     public int LengthOfValue(ReadOnlySpan<byte> noted)
     {
-        int tags = BinaryPrimitives.ReadInt32LittleEndian(noted[^LeastNoteBytes..]);
+        int tags = noted.Length < LeastNoteBytes ? -1 : BinaryPrimitives.ReadInt32LittleEndian(noted[^LeastNoteBytes..]);
+        if (tags == 0)
+        {
+            return noted.Length - LeastNoteBytes;
+        }
+
+        if (tags < 0 || tags > (noted.Length - LeastNoteBytes - OwnerBytes) / TagBytes
+            || BinaryPrimitives.ReadInt64LittleEndian(noted[^(LeastNoteBytes + OwnerBytes)..]) != _owner)
+        {
+            return -1;
+        }
+
         int length = noted.Length - NoteBytes(tags);
         for (ReadOnlySpan<byte> note = noted[length..]; tags > 0; tags--)
         {

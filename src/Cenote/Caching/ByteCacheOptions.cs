@@ -83,7 +83,11 @@ public sealed class ByteCacheOptions
             Throw.ExpirationNotPositive(nameof(DefaultExpiration), DefaultExpiration);
         }
 
-        CommonThrow.IfOptionOutOfRange(MaximumBytes, LeastMaximumBytes);
+        if (ShareOfMemory == 0)
+        {
+            CommonThrow.IfOptionOutOfRange(MaximumBytes, LeastMaximumBytes);
+        }
+
         CommonThrow.IfNameEmpty(MetricsName);
     }
 }

@@ -62,6 +62,21 @@ public sealed class CenoteDistributedCacheTests : IDisposable
     }
 
     [Fact]
+    public async Task A_token_that_is_cancelled_hides_no_wrong_argument()
+    {
+        var cancelled = new CancellationToken(canceled: true);
+        await Assert.ThrowsAsync<ArgumentNullException>(() => _cache.GetAsync(null!, cancelled));
+        await Assert.ThrowsAsync<ArgumentNullException>(() => _cache.SetAsync(null!, [1], s_noLimit, cancelled));
+        await Assert.ThrowsAsync<ArgumentNullException>(() => _cache.SetAsync("key", null!, s_noLimit, cancelled));
+        await Assert.ThrowsAsync<ArgumentNullException>(() => _cache.SetAsync("key", [1], null!, cancelled));
+        await Assert.ThrowsAsync<ArgumentNullException>(() => _cache.RefreshAsync(null!, cancelled));
+        await Assert.ThrowsAsync<ArgumentNullException>(() => _cache.RemoveAsync(null!, cancelled));
+        await Assert.ThrowsAsync<ArgumentNullException>(async () => await _cache.TryGetAsync("key", null!, cancelled));
+        await Assert.ThrowsAsync<ArgumentNullException>(
+            async () => await _cache.SetAsync("key", default(ReadOnlySequence<byte>), null!, cancelled));
+    }
+
+    [Fact]
     public void Texts_that_are_no_valid_Unicode_are_keys_of_their_own()
     {
         _cache.Set("\uD800", [1], s_noLimit);

@@ -49,6 +49,40 @@ public sealed class CenoteOutputCacheStoreTests : IDisposable
         Assert.Null(await ReadAsync("other"));
     }
 
+    [Theory]
+    [InlineData(16 << 20)]
+    [InlineData(1 << 20)]
+    [InlineData(64 << 20)]
+    public async Task Responses_with_tags_are_gone_when_the_cache_was_saved_and_loaded(int maximumBytes)
+    {
+        await _store.SetAsync("evicted", [1], ["a"], s_minute, default);
+        await _store.SetAsync("tagged", [2], ["b", "c"], s_minute, default);
+        await _store.SetAsync("none", [3], null, s_minute, default);
+        await _store.EvictByTagAsync("a", default);
+        using var saved = new MemoryStream();
+        _cache.Save(saved);
+        saved.Position = 0;
+
+        using ByteCache loaded = ByteCache.Load(saved, new ByteCacheOptions { MaximumBytes = maximumBytes });
+        var store = new CenoteOutputCacheStore(loaded);
+
+        Assert.Null(await store.GetAsync("evicted", default));
+        Assert.Null(await store.GetAsync("tagged", default));
+        Assert.Equal([3], (await store.GetAsync("none", default))!);
+    }
+
+    [Fact]
+    public async Task What_others_have_put_into_the_cache_is_no_response()
+    {
+        foreach (byte[] value in (byte[][])[[], [1], [1, 0, 0, 0], [255, 255, 255, 255], [255, 255, 255, 127], new byte[30].Select(static _ => (byte)1).ToArray()])
+        {
+            _cache.Set("key", value);
+
+            Assert.Null(await _store.GetAsync("key", default));
+            Assert.Null(await ReadAsync("key"));
+        }
+    }
+
     [Fact]
     public async Task Each_of_several_tags_evicts_a_response()
     {

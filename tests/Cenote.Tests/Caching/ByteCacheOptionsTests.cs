@@ -45,7 +45,7 @@ public sealed class ByteCacheOptionsTests
     public void A_share_is_one_of_what_the_machine_has()
     {
         var pages = new FailingPageSource { MachineBytes = 400 << 20 };
-        using var cache = new ByteCache(new ByteCacheOptions { ShareOfMemory = 0.25 }, pages);
+        using var cache = new ByteCache(new ByteCacheOptions { ShareOfMemory = 0.25, MaximumBytes = 0 }, pages);
 
         Assert.Equal(100 << 20, cache.MaximumBytes);
     }

@@ -140,6 +140,23 @@ public sealed class ByteCacheSnapshotTests(ITestOutputHelper output) : IDisposab
     }
 
     [Fact]
+    public void Statistics_do_not_wait_for_the_stream_that_is_written()
+    {
+        using var cache = NewCache();
+        cache.Set("key", [1]);
+        long bytes = cache.TotalBytes;
+        long seen = 0;
+        cache.Save(new CallingStream(() =>
+        {
+            Task<long> asked = Task.Run(() => cache.GetStatistics().TotalBytes);
+            Assert.True(asked.Wait(TimeSpan.FromMinutes(1)));
+            seen = asked.Result;
+        }));
+
+        Assert.Equal(bytes, seen);
+    }
+
+    [Fact]
     public void A_key_whose_bytes_should_be_ascii_and_are_not_is_refused()
     {
         using var cache = NewCache();

@@ -37,6 +37,21 @@ public sealed class CacheTrimTests
     }
 
     [Fact]
+    public void The_memory_of_an_index_that_had_grown_goes_back_with_the_entries()
+    {
+        const int MaximumBytes = 16 << 20;
+        using var cache = new ByteCache(new ByteCacheOptions { MaximumBytes = MaximumBytes });
+        for (int i = 0; cache.GetStatistics().Evicted == 0; i++)
+        {
+            cache.Set($"{i}", []);
+        }
+
+        cache.Clear();
+
+        Assert.InRange(cache.Trim(), MaximumBytes * 9L / 10, MaximumBytes);
+    }
+
+    [Fact]
     public void A_cache_whose_memory_the_system_does_not_take_can_be_disposed()
     {
         _pages.KeepsWhatIsDiscarded = true;

@@ -104,8 +104,14 @@ internal sealed unsafe partial class CachePart
     // Nothing is in the main ring where the index leaves it.
     private void ResetIndex()
     {
+        bool hadGrown = _index.Length > _firstIndex;
         _index.Initialize(_start + _bytes, _firstIndex);
         _main.ExtendTo(_firstMainEnd);
+        if (hadGrown)
+        {
+            _main.TouchAll();
+        }
+
         _sketch.Initialize((byte*)At(_firstMainEnd), _firstIndex);
     }
 

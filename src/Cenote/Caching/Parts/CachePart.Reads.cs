@@ -89,6 +89,29 @@ internal sealed unsafe partial class CachePart
         }
     }
 
+    /// <summary>Bytes of the cells, of the index and of the sketch, at one moment. Waits for no one who saves the part.</summary>
+    public long ReadUsedBytes()
+    {
+        for (int attempt = 0; attempt < MostAttempts; attempt++)
+        {
+            uint sequence = Volatile.Read(ref _sequence);
+            if ((sequence & 1) == 0)
+            {
+                long bytes = UsedBytes;
+                Volatile.ReadBarrier();
+                if (_sequence == sequence)
+                {
+                    return bytes;
+                }
+            }
+        }
+
+        using (Uninterrupted.Enter(Gate))
+        {
+            return UsedBytes;
+        }
+    }
+
     // The length comes as what the attempt before has copied or found; 0 if there was none.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryGetSlow<T>(ReadOnlySpan<T> key, uint hash, Span<byte> destination, ref int length)

@@ -84,7 +84,7 @@ internal sealed unsafe partial class CachePart
     public long LargestBytes => (long)_largestUnits << RingCell.UnitShift;
 
     /// <summary>Bytes of the cells, of the index and of the sketch. The lock must be held.</summary>
-    public long UsedBytes =>
+    private long UsedBytes =>
         _isEnded ? 0
             : ((long)(FirstUnit + _small.Used + _main.Used) << RingCell.UnitShift) + (long)IndexBytesFor(_index.Length);
 

@@ -4,7 +4,6 @@ using System.Numerics;
 using System.Runtime.CompilerServices;
 using Cenote.Memory.Pages;
 using Cenote.Memory.Rings;
-using Cenote.Threading;
 
 namespace Cenote.Caching;
 
@@ -112,10 +111,7 @@ internal sealed unsafe partial class CacheStore
             long bytes = IsDisposed ? 0 : _tagBytes;
             foreach (CachePart part in _parts)
             {
-                using (Uninterrupted.Enter(part.Gate))
-                {
-                    bytes += part.UsedBytes;
-                }
+                bytes += part.ReadUsedBytes();
             }
 
             return bytes;

@@ -54,6 +54,9 @@ internal struct Ring
         _used = 0;
     }
 
+    /// <summary>Notes that something else has left memory behind it, up to the end.</summary>
+    public void TouchAll() => Touched = Math.Max(Touched, _end);
+
     /// <summary>Notes that the memory that no cell has was given back.</summary>
     public void Untouch() => Touched = _isWrapped ? Touched : Head;
 
