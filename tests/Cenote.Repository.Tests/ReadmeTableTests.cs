@@ -8,7 +8,7 @@ namespace Cenote.Repository.Tests;
 /// </summary>
 public sealed partial class ReadmeTableTests
 {
-    private const int Parts = 6;
+    private const int Parts = 9;
 
     private static readonly char[] s_separators = [' ', '|', '*', '\n'];
 

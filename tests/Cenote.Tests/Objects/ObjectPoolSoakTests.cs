@@ -100,7 +100,9 @@ public sealed class ObjectPoolSoakTests(ITestOutputHelper output)
         ObjectPoolStatistics statistics = pool.GetStatistics();
         output.WriteLine($"{statistics}");
         Assert.Equal(64, pool.Core.CountRoom());
-        Assert.InRange(statistics.Created, 1, 5 * Threads);
+
+        // Caches of ended threads are looked through at every 32nd call of the factory; 9,000 items would be made without that.
+        Assert.InRange(statistics.Created, 1, 64 + 32);
         Assert.InRange(statistics.Threads, 1, 2 * Threads);
     }
 
