@@ -303,8 +303,8 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
 
     private bool IsCrowded => _isScarce
         ? _restingAddresses > MostAddressesWhereScarce
-        : (_resting.Count > 1 && (_restingBytes > MostRestingBytes || _restingAddresses > MostRestingAddresses))
-            || _resting.Count > MostResting;
+        : _resting.Count > 1
+            && (_restingBytes > MostRestingBytes || _restingAddresses > MostRestingAddresses || _resting.Count > MostResting);
 
     private bool IsRested(Reservation reservation) =>
         clock.GetElapsedTime(reservation.EndedAt.Time) >= RestTime
