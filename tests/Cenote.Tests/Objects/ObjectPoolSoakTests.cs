@@ -89,7 +89,7 @@ public sealed class ObjectPoolSoakTests(ITestOutputHelper output)
     [Fact]
     public void Threads_that_come_and_go_leave_their_items_to_others()
     {
-        using ObjectPool<PooledItem, PooledItemPolicy> pool = NewPool(64, disposes: false);
+        using ObjectPool<PooledItem, PooledItemPolicy> pool = UntrimmedPool.OfPolicy();
         Run(random =>
         {
             int held = random.Next(1, 6);
@@ -101,6 +101,7 @@ public sealed class ObjectPoolSoakTests(ITestOutputHelper output)
         output.WriteLine($"{statistics}");
         Assert.Equal(64, pool.Core.CountRoom());
         Assert.InRange(statistics.Created, 1, 5 * Threads);
+        Assert.Equal(0, statistics.Dropped);
         Assert.InRange(statistics.Threads, 1, 2 * Threads);
     }
 
