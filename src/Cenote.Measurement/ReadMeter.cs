@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Runtime;
 
 namespace Cenote.Measurement;
 
@@ -13,13 +14,15 @@ public static class ReadMeter
     private const int HotPasses = 100;
     private const ulong Seed = 1;
 
-    // Longer than the JIT waits before it compiles what is called often.
-    private static readonly TimeSpan s_warmUp = TimeSpan.FromMilliseconds(180);
+    // The JIT waits 100 ms before it optimizes what is called often, and once more if a method was called for the first time
+    // in the meantime.
+    private static readonly TimeSpan s_quiet = TimeSpan.FromMilliseconds(220);
+    private static readonly TimeSpan s_longestWarmUp = TimeSpan.FromSeconds(1);
     private static long s_sink;
 
     /// <summary>Nanoseconds a read, the least of some passes each.</summary>
     /// <param name="held">What is read; of none there is nothing to read, and the times are 0.</param>
-    /// <param name="longestWarmUp">How long warming up may take at most; null for as long as the JIT needs.</param>
+    /// <param name="longestWarmUp">How long warming up may take at most; null for as long as the JIT needs, a second at most.</param>
     public static (double Random, double Hot) Measure(IReadHeld held, TimeSpan? longestWarmUp = null)
     {
         ArgumentNullException.ThrowIfNull(held);
@@ -28,20 +31,14 @@ public static class ReadMeter
             return (0, 0);
         }
 
-        TimeSpan warmUp = longestWarmUp < s_warmUp ? longestWarmUp.Value : s_warmUp;
         int[] random = Order(held.Count, Math.Min(held.Count, MostRandom));
         int[] hot = random[..Math.Min(Part, random.Length)];
-        long start = Stopwatch.GetTimestamp();
-        while (Stopwatch.GetElapsedTime(start) < warmUp)
-        {
-            ReadParts(held, random);
-        }
-
+        WarmUp(held, random, longestWarmUp ?? s_longestWarmUp);
         double randomTime = double.PositiveInfinity;
         double hotTime = double.PositiveInfinity;
         for (int pass = 0; pass < Passes; pass++)
         {
-            start = Stopwatch.GetTimestamp();
+            long start = Stopwatch.GetTimestamp();
             ReadParts(held, random);
             randomTime = Math.Min(randomTime, Stopwatch.GetElapsedTime(start).TotalNanoseconds / random.Length);
             ReadParts(held, hot);
@@ -55,6 +52,23 @@ public static class ReadMeter
         }
 
         return (randomTime, hotTime);
+    }
+
+    // The JIT optimizes on a thread of its own, which is late where all processors are busy: warm is what it has left alone.
+    private static void WarmUp(IReadHeld held, int[] order, TimeSpan longest)
+    {
+        long start = Stopwatch.GetTimestamp();
+        long change = start;
+        long compiled = JitInfo.GetCompiledMethodCount();
+        while (Stopwatch.GetElapsedTime(start) < longest && Stopwatch.GetElapsedTime(change) < s_quiet)
+        {
+            ReadParts(held, order);
+            long now = JitInfo.GetCompiledMethodCount();
+            if (now != compiled)
+            {
+                (compiled, change) = (now, Stopwatch.GetTimestamp());
+            }
+        }
     }
 
     private static void ReadParts(IReadHeld held, int[] order)
