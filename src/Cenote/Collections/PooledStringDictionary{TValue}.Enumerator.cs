@@ -108,7 +108,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             if (_next < _end && _enumeration.Version == _enumeration.Dictionary.Version && !cell->IsFree)
             {
                 _cell = cell;
-                _next += KeyCell.SizeOf(cell, EntryLayout<TValue>.TextOffset);
+                _next = KeyCell.GoOn(cell, EntryLayout<TValue>.TextOffset);
                 return true;
             }
 

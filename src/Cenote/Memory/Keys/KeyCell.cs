@@ -113,6 +113,20 @@ internal unsafe struct KeyCell
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nuint SizeOf(KeyCell* cell, int textOffset) => SizeOf(cell->FormAndLength, textOffset);
 
+    /// <summary>Where the cell after a live one begins, for a walk that goes on from there.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static byte* GoOn(KeyCell* cell, int textOffset)
+    {
+        nuint bytes = SizeOf(cell, textOffset);
+        byte* next = (byte*)cell + bytes;
+        if (bytes > Prefetch.BytesInSight)
+        {
+            Prefetch.Ahead(next, bytes);
+        }
+
+        return next;
+    }
+
     /// <summary>Bytes of a live cell with this form and length.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nuint SizeOf(uint formAndLength, int textOffset) =>

@@ -88,9 +88,9 @@ internal unsafe partial struct KeyHeap
         }
 
         walk.Cell = (KeyCell*)walk.Next;
-        walk.Next += walk.Cell->IsFree
-            ? (nuint)walk.Cell->FreeUnits << AddressSpace.UnitShift
-            : KeyCell.SizeOf(walk.Cell, _textOffset);
+        walk.Next = walk.Cell->IsFree
+            ? walk.Next + ((nuint)walk.Cell->FreeUnits << AddressSpace.UnitShift)
+            : KeyCell.GoOn(walk.Cell, _textOffset);
         return true;
     }
 
