@@ -21,8 +21,35 @@ internal unsafe partial struct KeyIndex
     /// <param name="key">The key: chars, or UTF-8 as it is stored.</param>
     /// <param name="hash">Its hash.</param>
     /// <param name="textOffset">Where the text of cells is: a constant to the JIT compiler.</param>
+    /// <remarks>
+    /// Nearly every key is the first in its bucket that has its tag, and most that are missing find none there. Only that is
+    /// inlined: the state of the whole search would be spilled to the stack.
+    /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly KeyCell* FindBesideWriter<T>(ReadOnlySpan<T> key, uint hash, int textOffset)
+        where T : unmanaged
+    {
+        Bucket* bucket = Table.SegmentOf(hash) + (hash & Table.BucketMask);
+        uint ways = Bucket.Find(bucket, BucketTable.TagOf(hash));
+        if (ways != 0)
+        {
+            uint units = UnitsOf((uint)textOffset + ((nuint)(uint)key.Length * sizeof(char)));
+            KeyCell* cell = Cells.TryNear(Bucket.CellAt(bucket, BitOperations.TrailingZeroCount(ways)), units);
+            if (cell != null && Matches(cell, key, cell->Header, KeyCell.WideHeader(hash, key.Length), textOffset))
+            {
+                return cell;
+            }
+        }
+        else if (bucket->Overflow == 0)
+        {
+            return null;
+        }
+
+        return FindBesideWriterSlow(key, hash, textOffset);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private readonly KeyCell* FindBesideWriterSlow<T>(ReadOnlySpan<T> key, uint hash, int textOffset)
         where T : unmanaged
     {
         ulong header = KeyCell.WideHeader(hash, key.Length);
