@@ -34,7 +34,8 @@ internal static partial class Adviser
         string baseline = hold.Baseline().Name;
         bool isPlain = decision.Recommends is null || decision.Recommends == baseline;
         string recommended = isPlain ? baseline : decision.Recommends!;
-        string? interner = isPlain ? SharingInterner(profile, hold, passes) : null;
+        Decision? sharing = isPlain && passes is not null ? Rules.Interner(passes, profile, hold) : null;
+        string? interner = SharingInterner(decision, sharing);
 
         // What it would be about if something else mattered more.
         string about = decision.Conclusion is CostsTime or Depends ? decision.About! : recommended;
@@ -42,7 +43,7 @@ internal static partial class Adviser
         return new Answer(
             isPlain ? AnswerKind.PlainStrings : AnswerKind.Use,
             recommended,
-            isPlain ? PlainVerdict(decision, change, passes, interner) : UseVerdict(change),
+            isPlain ? PlainVerdict(decision, change, passes, sharing) : UseVerdict(change),
             Saves(),
             Costs(),
             (long)change.BytesBefore,
@@ -90,14 +91,15 @@ internal static partial class Adviser
         };
     }
 
-    private static string PlainVerdict(Decision decision, Change change, InternPasses? passes, string? interner)
+    private static string PlainVerdict(Decision decision, Change change, InternPasses? passes, Decision? sharing)
     {
         string plain = $"Plain strings are right here: all of them take {BytesOf(change.BytesBefore)}";
         string use = UseOf(change.Name);
         string other = $"{char.ToLowerInvariant(use[0])}{use[1..]}";
         return decision.Conclusion switch
         {
-            _ when interner is not null => $"{plain}. {SharingVerdict(interner, passes!)}",
+            _ when SharingInterner(decision, sharing) is string interner =>
+                $"{plain}. {SharingVerdict(interner, passes!, sharing!.Conclusion == CostsTime)}",
             CostsTime =>
                 $"{plain}. Only if memory matters more than time, {other}: {BytesOf(change.BytesAfter)}.",
             Depends => $"{plain}. Only if time matters more than memory, {other}: {BytesOf(change.BytesAfter)}.",

@@ -1,5 +1,4 @@
 using Cenote.Tool.Measuring;
-using Cenote.Tool.Profile;
 using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Advising;
@@ -7,15 +6,23 @@ namespace Cenote.Tool.Advising;
 /// <content>The verdict where plain strings are right, and equal ones are worth sharing.</content>
 internal static partial class Adviser
 {
-    /// <summary>The interner that is recommended for plain strings; null for none.</summary>
-    private static string? SharingInterner(CorpusProfile profile, StepResult hold, InternPasses? passes) =>
-        passes is not null && Rules.Interner(passes, profile, hold).Recommends is string interner
-            && interner != InterningSection.Plain ? interner : null;
-
-    private static string SharingVerdict(string interner, InternPasses passes)
+    /// <summary>
+    /// The interner that is recommended for plain strings, or saves memory and costs time, where that is not said of holding them
+    /// already; null for none.
+    /// </summary>
+    private static string? SharingInterner(Decision holding, Decision? sharing) => sharing switch
     {
+        { Recommends: string interner } when interner != InterningSection.Plain => interner,
+        { Conclusion: Conclusion.CostsTime } when holding.Conclusion is not (Conclusion.CostsTime or Conclusion.Depends) =>
+            sharing.About,
+        _ => null,
+    };
+
+    private static string SharingVerdict(string interner, InternPasses passes, bool costsTime)
+    {
+        string share = costsTime ? "Only if memory matters more than time, share" : "Share";
         string origin = interner == InterningSection.Exact ? string.Empty : ", which .NET has";
-        return $"Share equal ones with a {interner}{origin}: {BytesOf(passes.First.BytesOfFile(interner, passes.Profile))}.";
+        return $"{share} equal ones with a {interner}{origin}: {BytesOf(passes.First.BytesOfFile(interner, passes.Profile))}.";
     }
 
     // Its passes say it: holding all was not measured with it.
@@ -48,6 +55,14 @@ internal static partial class Adviser
         if (Rules.CostsPause(passes.First, interner, passes.Profile))
         {
             costs.Add(LongerPause(passes.First, passes.First.Baseline().Name, interner));
+        }
+
+        foreach ((string pass, StepResult step) in passes.All)
+        {
+            if (step.Timing[interner] is { Verdict: Verdict.Slower } rival)
+            {
+                costs.Add($"{pass} takes {TimeOf(rival)} per string instead of {TimeOf(step.Baseline())}");
+            }
         }
 
         costs.Add("it keeps every text for as long as it lives");

@@ -32,11 +32,13 @@ internal static partial class Rules
         string baseline = step.Baseline().Name;
         RivalResult[] candidates =
         [
-            .. passes is null || IsInternerNoWorse(passes) ? step.Among([StringsSection.InternedArray]) : [],
+            .. passes is null || IsInternerNoWorse(passes) || IsInternerForMemory(passes)
+                ? step.Among([StringsSection.InternedArray]) : [],
             .. step.Among(s_heldChars),
         ];
         string[] lean = [.. candidates.Names().Where(name => IsWorthItsMemory(step, name, profile))];
-        string[] free = [.. lean.Where(name => IsFree(step.Timing[name]))];
+        string[] free = [.. lean.Where(name => IsFree(step.Timing[name])
+            && (name != StringsSection.InternedArray || passes is null || IsInternerNoWorse(passes)))];
         if (free.Length > 0)
         {
             string best = NearlyLeanest(free);
@@ -116,6 +118,10 @@ internal static partial class Rules
     // The collector is not stopped for long by so few bytes; what looks like it is the machine.
     private static bool IsLargeEnoughForPauses(StepResult step, CorpusProfile profile) =>
         profile.Scale * step.MemoryOf(step.Baseline().Name).TotalBytes >= SmallestBytes;
+
+    // Whether the passes of interning have shown that it saves memory, and costs time.
+    private static bool IsInternerForMemory(InternPasses passes) =>
+        InternerAlone(passes) is { Conclusion: CostsTime, About: InterningSection.Exact };
 
     // Whether the passes of interning have shown nothing that speaks against it.
     private static bool IsInternerNoWorse(InternPasses passes) => InternerAlone(passes) switch

@@ -207,6 +207,11 @@ internal static partial class Rules
     public static Decision Interner(InternPasses passes, CorpusProfile profile, StepResult? hold)
     {
         Decision alone = InternerAlone(passes);
+        if (alone is { Conclusion: CostsTime, About: string costly } && !IsWorthItsMemory(passes.First, costly, profile))
+        {
+            return new(NotWorthIt, costly);
+        }
+
         if (alone is not { Conclusion: Use or UseForMemory or Depends or TooCloseToCall, About: string best }
             || (hold is not null && Hold(hold, profile, passes).Recommends == StringsSection.InternedArray))
         {
