@@ -85,6 +85,33 @@ public class AnswerTests
     }
 
     [Fact]
+    public void An_interner_that_costs_time_in_a_pass_only_is_named_by_verdict_and_advice()
+    {
+        StepResult hold = Made.Hold(s_slow, s_slow, interned: (0.9, Verdict.Faster, 72, 50));
+
+        Answer answer = Adviser.Answer(Made.Profile(), hold, null, null, Slower());
+        Answer notWeighed = Adviser.Answer(Made.Profile(), Made.Hold(s_slow, s_slow), null, null, Slower());
+
+        Assert.Equal(Conclusion.CostsTime, Rules.Interner(Slower(), Made.Profile(), hold).Conclusion);
+        Assert.EndsWith(
+            "Only if memory matters more than time, share equal strings with a StringInterner: 72.0 MB.",
+            answer.Verdict,
+            StringComparison.Ordinal);
+        Assert.EndsWith(
+            "Only if memory matters more than time, share equal ones with a StringInterner: 50.0 MB.",
+            notWeighed.Verdict,
+            StringComparison.Ordinal);
+        Assert.Equal(
+            "StringInterner: the first pass takes 200 ns per string instead of 100 ns; it keeps every text for as long as it lives",
+            notWeighed.Costs);
+
+        static InternPasses Slower() => new(
+            Made.Interning(InterningSection.First, (3, Verdict.Slower), (3, Verdict.Slower), (2, Verdict.Slower)),
+            Made.Interning(InterningSection.Second, (0.9, Verdict.Faster), (0.9, Verdict.Faster), (0.5, Verdict.Faster)),
+            Made.Profile());
+    }
+
+    [Fact]
     public void A_pool_that_is_faster_and_larger_is_named_for_those_to_whom_time_matters_more()
     {
         Answer answer = Of(Made.Hold((0.5, Verdict.Faster, 130, 50), s_slow));
