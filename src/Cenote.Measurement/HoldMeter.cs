@@ -14,7 +14,7 @@ public static class HoldMeter
     /// </summary>
     /// <param name="name">What it is called.</param>
     /// <param name="hold">Builds it; the measurement disposes it.</param>
-    /// <param name="longestWarmUp">How long warming up for reads may take at most; null for as long as the JIT needs, a second at most.</param>
+    /// <param name="longestWarmUp">How long warming up for reads may take at most; null for a second.</param>
     public static HoldMeasurement Measure(string name, Func<IHeld> hold, TimeSpan? longestWarmUp = null)
     {
         ArgumentNullException.ThrowIfNull(hold);

@@ -22,7 +22,7 @@ public static class ReadMeter
 
     /// <summary>Nanoseconds a read, the least of some passes each.</summary>
     /// <param name="held">What is read; of none there is nothing to read, and the times are 0.</param>
-    /// <param name="longestWarmUp">How long warming up may take at most; null for as long as the JIT needs, a second at most.</param>
+    /// <param name="longestWarmUp">How long warming up may take at most; null for a second.</param>
     public static (double Random, double Hot) Measure(IReadHeld held, TimeSpan? longestWarmUp = null)
     {
         ArgumentNullException.ThrowIfNull(held);
@@ -33,7 +33,7 @@ public static class ReadMeter
 
         int[] random = Order(held.Count, Math.Min(held.Count, MostRandom));
         int[] hot = random[..Math.Min(Part, random.Length)];
-        WarmUp(held, random, longestWarmUp ?? s_longestWarmUp);
+        WarmUp(held, random, longestWarmUp < s_longestWarmUp ? longestWarmUp.Value : s_longestWarmUp);
         double randomTime = double.PositiveInfinity;
         double hotTime = double.PositiveInfinity;
         for (int pass = 0; pass < Passes; pass++)

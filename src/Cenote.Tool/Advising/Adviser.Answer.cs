@@ -43,7 +43,9 @@ internal static partial class Adviser
         return new Answer(
             isPlain ? AnswerKind.PlainStrings : AnswerKind.Use,
             recommended,
-            isPlain ? PlainVerdict(decision, change, passes, sharing) : UseVerdict(change),
+            isPlain
+                ? PlainVerdict(decision, change, interner is null ? null : SharingVerdict(interner, passes!, sharing!))
+                : UseVerdict(change),
             Saves(),
             Costs(),
             (long)change.BytesBefore,
@@ -91,15 +93,14 @@ internal static partial class Adviser
         };
     }
 
-    private static string PlainVerdict(Decision decision, Change change, InternPasses? passes, Decision? sharing)
+    private static string PlainVerdict(Decision decision, Change change, string? sharing)
     {
         string plain = $"Plain strings are right here: all of them take {BytesOf(change.BytesBefore)}";
         string use = UseOf(change.Name);
         string other = $"{char.ToLowerInvariant(use[0])}{use[1..]}";
         return decision.Conclusion switch
         {
-            _ when SharingInterner(decision, sharing) is string interner =>
-                $"{plain}. {SharingVerdict(interner, passes!, sharing!.Conclusion == CostsTime)}",
+            _ when sharing is not null => $"{plain}. {sharing}",
             CostsTime =>
                 $"{plain}. Only if memory matters more than time, {other}: {BytesOf(change.BytesAfter)}.",
             Depends => $"{plain}. Only if time matters more than memory, {other}: {BytesOf(change.BytesAfter)}.",

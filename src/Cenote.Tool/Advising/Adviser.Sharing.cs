@@ -18,9 +18,9 @@ internal static partial class Adviser
         _ => null,
     };
 
-    private static string SharingVerdict(string interner, InternPasses passes, bool costsTime)
+    private static string SharingVerdict(string interner, InternPasses passes, Decision sharing)
     {
-        string share = costsTime ? "Only if memory matters more than time, share" : "Share";
+        string share = sharing.Conclusion == Conclusion.CostsTime ? "Only if memory matters more than time, share" : "Share";
         string origin = interner == InterningSection.Exact ? string.Empty : ", which .NET has";
         return $"{share} equal ones with a {interner}{origin}: {BytesOf(passes.First.BytesOfFile(interner, passes.Profile))}.";
     }
@@ -32,14 +32,7 @@ internal static partial class Adviser
         string today = first.Baseline().Name;
         (double before, double after) = (first.BytesOfFile(today, passes.Profile), first.BytesOfFile(interner, passes.Profile));
         List<string> savings = [$"{BytesOf(before - after)} of memory ({BytesOf(before)} become {BytesOf(after)})"];
-        foreach ((string pass, StepResult step) in passes.All)
-        {
-            if (step.Timing[interner] is { Verdict: Verdict.Faster } rival)
-            {
-                savings.Add($"{pass} takes {TimeOf(rival)} per string instead of {TimeOf(step.Baseline())}");
-            }
-        }
-
+        savings.AddRange(PassTimes(interner, passes, Verdict.Faster));
         if (Rules.SavesPause(first, interner, passes.Profile))
         {
             savings.Add(
@@ -57,14 +50,7 @@ internal static partial class Adviser
             costs.Add(LongerPause(passes.First, passes.First.Baseline().Name, interner));
         }
 
-        foreach ((string pass, StepResult step) in passes.All)
-        {
-            if (step.Timing[interner] is { Verdict: Verdict.Slower } rival)
-            {
-                costs.Add($"{pass} takes {TimeOf(rival)} per string instead of {TimeOf(step.Baseline())}");
-            }
-        }
-
+        costs.AddRange(PassTimes(interner, passes, Verdict.Slower));
         costs.Add("it keeps every text for as long as it lives");
         if (interner == InterningSection.Set)
         {
@@ -73,4 +59,10 @@ internal static partial class Adviser
 
         return $"{interner}: {string.Join("; ", costs)}";
     }
+
+    private static IEnumerable<string> PassTimes(string interner, InternPasses passes, Verdict verdict) =>
+        from pass in passes.All
+        let rival = pass.Step.Timing[interner]
+        where rival.Verdict == verdict
+        select $"{pass.Name} takes {TimeOf(rival)} per string instead of {TimeOf(pass.Step.Baseline())}";
 }

@@ -30,15 +30,15 @@ internal static partial class Rules
     public static Decision Hold(StepResult step, CorpusProfile profile, InternPasses? passes = null)
     {
         string baseline = step.Baseline().Name;
+        bool internsFreely = passes is null || IsInternerNoWorse(passes);
         RivalResult[] candidates =
         [
-            .. passes is null || IsInternerNoWorse(passes) || IsInternerForMemory(passes)
-                ? step.Among([StringsSection.InternedArray]) : [],
+            .. internsFreely || IsInternerForMemory(passes!) ? step.Among([StringsSection.InternedArray]) : [],
             .. step.Among(s_heldChars),
         ];
         string[] lean = [.. candidates.Names().Where(name => IsWorthItsMemory(step, name, profile))];
-        string[] free = [.. lean.Where(name => IsFree(step.Timing[name])
-            && (name != StringsSection.InternedArray || passes is null || IsInternerNoWorse(passes)))];
+        string[] free =
+            [.. lean.Where(name => IsFree(step.Timing[name]) && (internsFreely || name != StringsSection.InternedArray))];
         if (free.Length > 0)
         {
             string best = NearlyLeanest(free);

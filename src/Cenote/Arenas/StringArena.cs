@@ -173,12 +173,11 @@ public sealed unsafe partial class StringArena : IDisposable
     private static void PrefetchAhead(byte* next, ref byte source)
     {
         const int Distance = 3 << 10;
-        const int Line = 64;
         byte* from = (byte*)Unsafe.AsPointer(ref source) + Distance;
         Prefetch.Read(next + Distance);
-        Prefetch.Read(next + Distance + Line);
+        Prefetch.Read(next + Distance + Prefetch.Line);
         Prefetch.Read(from);
-        Prefetch.Read(from + Line);
+        Prefetch.Read(from + Prefetch.Line);
     }
 
     /// <summary>Compares two texts ordinally, by UTF-16 code unit: surrogates come before U+E000 and above.</summary>

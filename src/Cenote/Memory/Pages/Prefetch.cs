@@ -6,10 +6,14 @@ namespace Cenote.Memory.Pages;
 /// <summary>Asks the processor for memory that will be read soon. Does nothing where .NET has no instruction for it.</summary>
 internal static unsafe class Prefetch
 {
-    /// <summary>Whoever moves on by no more than this needs no help: the processor sees that every line is read, or nearly so.</summary>
+    /// <summary>Bytes of a line of the cache.</summary>
+    public const int Line = 64;
+
+    /// <summary>
+    /// Whoever moves on by no more than this needs no help: the processor sees that every line is read, or nearly so.
+    /// </summary>
     public const int BytesInSight = 2 * Line;
 
-    private const int Line = 64;
     private const int Distance = 1 << 10;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
