@@ -45,7 +45,7 @@ internal static partial class Adviser
             recommended,
             isPlain
                 ? PlainVerdict(decision, change, interner is null ? null : SharingVerdict(interner, passes!, sharing!))
-                : UseVerdict(change),
+                : UseVerdict(change, passes),
             Saves(),
             Costs(),
             (long)change.BytesBefore,
@@ -80,17 +80,26 @@ internal static partial class Adviser
             : IsFasterToBuild(new Change(profile, hold, null, null, name)) ? EffectKind.Time
             : EffectKind.Pause;
 
-    private static string UseVerdict(Change change)
+    private static string UseVerdict(Change change, InternPasses? passes)
     {
         string use = $"{UseOf(change.Name)}: ";
-        return GainOf(change.Hold, change.Name, change.Profile) switch
+        string gain = GainOf(change.Hold, change.Name, change.Profile) switch
         {
-            EffectKind.Memory => $"{use}{BytesOf(change.BytesBefore)} become {BytesOf(change.BytesAfter)}.",
+            EffectKind.Memory => $"{BytesOf(change.BytesBefore)} become {BytesOf(change.BytesAfter)}.",
             EffectKind.Time =>
-                $"{use}building all of them takes {Time(change.BuildAfter)} instead of {Time(change.BuildBefore)}.",
-            _ => $"{use}the longest pause with all of them live falls from {PauseOf(change.Hold, change.Baseline)} to "
+                $"building all of them takes {Time(change.BuildAfter)} instead of {Time(change.BuildBefore)}.",
+            _ => $"the longest pause with all of them live falls from {PauseOf(change.Hold, change.Baseline)} to "
                 + $"{PauseOf(change.Hold, change.Name)}.",
         };
+        return Rules.IsInternerLeaner(change.Hold, change.Name, change.Profile, passes)
+            ? $"{use}{gain} {ForMemory(change with { Name = StringsSection.InternedArray })}"
+            : use + gain;
+    }
+
+    private static string ForMemory(Change change)
+    {
+        string use = UseOf(change.Name);
+        return $"Only if memory matters more than time, {char.ToLowerInvariant(use[0])}{use[1..]}: {BytesOf(change.BytesAfter)}.";
     }
 
     private static string PlainVerdict(Decision decision, Change change, string? sharing)
@@ -101,8 +110,7 @@ internal static partial class Adviser
         return decision.Conclusion switch
         {
             _ when sharing is not null => $"{plain}. {sharing}",
-            CostsTime =>
-                $"{plain}. Only if memory matters more than time, {other}: {BytesOf(change.BytesAfter)}.",
+            CostsTime => $"{plain}. {ForMemory(change)}",
             Depends => $"{plain}. Only if time matters more than memory, {other}: {BytesOf(change.BytesAfter)}.",
             _ => $"{plain}, and neither a pool of chars nor an interner saves enough of that, or of time, to matter.",
         };
@@ -123,7 +131,7 @@ internal static partial class Adviser
     private static List<string> SavingsOf(Change change)
     {
         List<string> savings = [];
-        if (change.BytesBefore - change.BytesAfter >= Rules.SmallestBytes)
+        if (change.BytesBefore - change.BytesAfter >= change.NotableBytes)
         {
             savings.Add($"{BytesOf(change.BytesBefore - change.BytesAfter)} of memory");
         }
@@ -147,25 +155,25 @@ internal static partial class Adviser
                 + PauseOf(change.Hold, change.Name));
         }
 
-        savings.AddRange(ReadingOf(change, Verdict.Faster));
+        savings.AddRange(ReadingOf(change.Random, change.Hot, change.Name, Verdict.Faster));
         return savings;
     }
 
     private static List<string> CostsOf(Change change)
     {
         List<string> costs = [];
-        if (change.BytesAfter - change.BytesBefore >= Rules.SmallestBytes)
+        if (change.BytesAfter - change.BytesBefore >= change.NotableBytes)
         {
             costs.Add($"{BytesOf(change.BytesAfter - change.BytesBefore)} of memory");
         }
 
         bool isInterner = change.Name == StringsSection.InternedArray;
-        if (!Rules.IsFree(change.Hold.Timing[change.Name])
-            && change.BuildAfter - change.BuildBefore >= Rules.SmallestMilliseconds)
+        RivalResult built = change.Hold.Timing[change.Name];
+        if (!Rules.IsFree(built) && change.BuildAfter - change.BuildBefore >= Rules.SmallestMilliseconds)
         {
             costs.Add(
-                $"building once takes {Time(change.BuildAfter)} instead of {Time(change.BuildBefore)}, making the "
-                + $"{(isInterner ? "interner" : "pool")} included");
+                $"building once {(built.Verdict == Verdict.Slower ? "takes" : "seems to take")} {Time(change.BuildAfter)} "
+                + $"instead of {Time(change.BuildBefore)}, making the {(isInterner ? "interner" : "pool")} included");
         }
 
         if (-change.BuildingPausesSaved >= Rules.SmallestMilliseconds)
@@ -178,7 +186,7 @@ internal static partial class Adviser
             costs.Add(LongerPause(change.Hold, change.Baseline, change.Name));
         }
 
-        costs.AddRange(ReadingOf(change, Verdict.Slower));
+        costs.AddRange(ReadingOf(change.Random, change.Hot, change.Name, Verdict.Slower));
         if (BreakEvenReads(change.Hold, change.Random, change.Name) is double reads)
         {
             costs.Add($"it gains time until each string is read {Units.Number(reads)} times");
@@ -186,16 +194,21 @@ internal static partial class Adviser
 
         costs.Add(isInterner
             ? "the interner keeps every text for as long as it lives"
-            : $"you dispose of the pool, which took {Time(change.Hold.MemoryOf(change.Name).ReleaseMilliseconds)}, "
+            : $"you dispose of the pool, which took {Time(change.Release)}, "
                 + "or free each string");
         return costs;
     }
 
-    private static IEnumerable<string> ReadingOf(Change change, Verdict verdict)
+    /// <summary>What reading takes, in clauses, where it is known to be faster, or to be slower.</summary>
+    /// <param name="random">Reading any string; null if that was not measured.</param>
+    /// <param name="hot">Reading the same few over and over; null if that was not measured.</param>
+    /// <param name="name">How they are held.</param>
+    /// <param name="verdict">Which of the two is asked for.</param>
+    public static IEnumerable<string> ReadingOf(StepResult? random, StepResult? hot, string name, Verdict verdict)
     {
-        foreach ((string what, StepResult? step) in new[] { ("any string", change.Random), ("a hot string", change.Hot) })
+        foreach ((string what, StepResult? step) in new[] { ("any string", random), ("a hot string", hot) })
         {
-            if (step?.Timing[change.Name] is RivalResult rival && rival.Verdict == verdict)
+            if (step?.Among([name]) is [RivalResult rival] && rival.Verdict == verdict)
             {
                 yield return $"reading {what} takes {TimeOf(rival)} instead of {TimeOf(step.Baseline())}";
             }
@@ -240,8 +253,12 @@ internal static partial class Adviser
 
         public double BuildAfter => Milliseconds(Name);
 
-        public double BuildingPausesSaved => Hold.MemoryOf(Baseline).Building.TotalPauseMilliseconds
-            - Hold.MemoryOf(Name).Building.TotalPauseMilliseconds;
+        public double NotableBytes => Rules.NotableBytes(Hold, Profile);
+
+        public double BuildingPausesSaved => Profile.Scale * (Hold.MemoryOf(Baseline).Building.TotalPauseMilliseconds
+            - Hold.MemoryOf(Name).Building.TotalPauseMilliseconds);
+
+        public double Release => Profile.Scale * Hold.MemoryOf(Name).ReleaseMilliseconds;
 
         private double Milliseconds(string name) =>
             Profile.Scale * Hold.Timing.OperationsPerCall * Hold.Timing[name].Nanoseconds.Median / 1e6;

@@ -1,4 +1,5 @@
 using Cenote.Tool.Measuring;
+using Cenote.Tool.Profile;
 using static Cenote.Tool.Advising.Conclusion;
 
 namespace Cenote.Tool.Advising;
@@ -7,13 +8,13 @@ namespace Cenote.Tool.Advising;
 internal static partial class Adviser
 {
     /// <summary>Hold everything in an arena.</summary>
-    public static AdviceItem Arena(StepResult step)
+    public static AdviceItem Arena(CorpusProfile profile, StepResult step)
     {
         Decision decision = Rules.Arena(step);
         RivalResult managed = step.Baseline();
         RivalResult arena = step.Timing[decision.About!];
-        Wording figures =
-            $"{TimeAgainst(arena, managed)}, {MemoryAgainst(step, arena.Name)}; {PhysicalMemoryAgainst(step, arena, managed)}";
+        Wording figures = $"{TimeAgainst(arena, managed)}, {MemoryAgainst(step, arena.Name, profile)}; "
+            + $"{PhysicalMemoryAgainst(step, arena, managed)}";
         return AdviceItem.Of("Arena", decision, decision.Conclusion switch
         {
             Use => new($"If all strings can be released at once, hold them as {arena}", figures) { Remarks = Pool("fastest") },
@@ -26,16 +27,16 @@ internal static partial class Adviser
             TooCloseToCall => new($"Nothing speaks for an arena here", $"{arena} is too close to call, {figures}"),
             _ => new(
                 $"An arena is not clearly better than {WithPool(step.Timing[decision.Other!])}, "
-                + $"which can release each string by itself ({TimeAndSizeOf(step, decision.Other!)})",
+                + $"which can release each string by itself ({TimeAndSizeOf(decision.Other!)})",
                 $"{arena} takes {figures}"),
         });
 
         Wording[] Pool(string best) => decision.Other is string pool && pool != managed.Name
-            ? [$"The {best} pool is {WithPool(step.Timing[pool])}: {TimeAndSizeOf(step, pool)}"]
+            ? [$"The {best} pool is {WithPool(step.Timing[pool])}: {TimeAndSizeOf(pool)}"]
             : [];
-    }
 
-    private static string TimeAndSizeOf(StepResult step, string name) => $"{TimeOf(step.Timing[name])}, {SizeOf(step, name)}";
+        string TimeAndSizeOf(string name) => $"{TimeOf(step.Timing[name])}, {SizeOf(step, name, profile)}";
+    }
 
     // Of an arena's last chunk, which is the largest, much may never have been touched.
     private static string PhysicalMemoryAgainst(StepResult step, RivalResult rival, RivalResult managed) =>

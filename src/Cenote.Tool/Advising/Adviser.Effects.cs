@@ -52,7 +52,7 @@ internal static partial class Adviser
         [
             new Effect(EffectKind.Time, step.Id, rival.Ratio.Median)
             {
-                Saved = (step.Baseline().Nanoseconds.Median - rival.Nanoseconds.Median) * profile.StringsOfFile / 1e6,
+                Saved = (step.Baseline().Nanoseconds.Median - rival.Nanoseconds.Median) * step.TimesOfFile(profile) / 1e6,
             },
         ],
         _ => [],

@@ -1,5 +1,6 @@
 using Cenote.Strings;
 using Cenote.Tool.Measuring;
+using Cenote.Tool.Profile;
 using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.Advising;
@@ -17,16 +18,17 @@ internal static partial class Adviser
     private static Wording TimeAgainst(RivalResult rival, RivalResult managed) =>
         $"{TimeOf(rival)} per string against {TimeOf(managed)} with {managed} (ratio {RatioOf(rival)})";
 
-    private static string MemoryAgainst(StepResult step, string name)
+    private static string MemoryAgainst(StepResult step, string name, CorpusProfile profile)
     {
         string baseline = step.Baseline().Name;
-        string comparison = step.MemoryRatio(name) switch
+        double ratio = step.BytesOfFile(name, profile) / Math.Max(1, step.BytesOfFile(baseline, profile));
+        string comparison = ratio switch
         {
             <= 1 - Rules.NotableMemory => "less memory",
             >= 1 + Rules.NotableMemory => "more memory",
             _ => "about as much memory",
         };
-        return $"{comparison}, {SizeOf(step, name)} against {SizeOf(step, baseline)}";
+        return $"{comparison}, {SizeOf(step, name, profile)} against {SizeOf(step, baseline, profile)}";
     }
 
     private static string CollectionsAgainst(RivalResult rival, RivalResult managed) =>
@@ -35,7 +37,7 @@ internal static partial class Adviser
     private static string PerMillion(RivalResult rival) =>
         Units.Number(rival.PerMillion(rival.Collections.Gen0));
 
-    private static string SizeOf(StepResult step, string name) => Units.Bytes(step.MemoryOf(name).TotalBytes);
+    private static string SizeOf(StepResult step, string name, CorpusProfile profile) => BytesOf(step.BytesOfFile(name, profile));
 
     private static string TimeOf(RivalResult rival) => Units.Time(rival.Nanoseconds.Median);
 

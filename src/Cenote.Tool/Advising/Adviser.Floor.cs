@@ -16,7 +16,7 @@ internal static partial class Adviser
             return item;
         }
 
-        double time = item.Effects.Where(effect => effect.Kind == EffectKind.Time).Sum(effect => Math.Max(0, effect.Saved));
+        double time = Math.Max(0, item.Effects.SavedTime(steps));
         double memory = item.Effects.Where(effect => effect.Kind == EffectKind.Memory).Sum(effect => Math.Max(0, effect.Saved));
         Wording saved = $"{new Name(name)} would save {Units.Time(1e6 * time)} and {Units.Bytes(Math.Round(memory))} in all";
         Statement statement = new($"Not worth a change for so little", saved);

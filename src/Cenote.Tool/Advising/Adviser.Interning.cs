@@ -66,9 +66,8 @@ internal static partial class Adviser
             ? $"Only if memory matters more than time, intern these strings {repeats}"
             : $"{Intern()} {repeats}";
 
-        // Its passes are those of a program that is warm.
         Wording[] Built() => decision.Conclusion == CostsTime && hold?.Among([StringsSection.InternedArray]) is [var fresh]
-            ? [$"Built once, that takes {TimeAgainst(fresh, hold.Baseline())}"]
+            ? [$"Built once by a process that has just begun, that takes {TimeAgainst(fresh, hold.Baseline())}"]
             : [];
 
         Wording Compared()
@@ -88,7 +87,7 @@ internal static partial class Adviser
         Name table = new(decision.About!);
         string plain = first.Baseline().Name;
         Wording times = Wording.Join("; ", passes.All.Select(pass => AgainstPlain(pass.Name, pass.Step, table.Text)));
-        Wording figures = $"{MemoryAgainst(first, table.Text)}{Than()}; {times}; {Pause()}";
+        Wording figures = $"{MemoryAgainst(first, table.Text, profile)}{Than()}; {times}; {Pause()}";
         return AdviceItem.Of("Interned ids", decision, decision.Conclusion switch
         {
             UseForMemory => new(
@@ -98,7 +97,7 @@ internal static partial class Adviser
                 new($"Numbers in place of strings save no memory to speak of", $"with a {table}, {figures}"),
             _ => new(
                 $"Numbers in place of strings save no memory to speak of beyond {new Name(decision.Other!)}",
-                $"{SizeOf(first, table.Text)} with a {table}{Against(decision.Other!)}, {SizeOf(first, plain)} with {new Name(plain)}; "
+                $"{SizeOf(first, table.Text, profile)} with a {table}{Against(decision.Other!)}, {SizeOf(first, plain, profile)} with {new Name(plain)}; "
                 + $"{times}; {Pause()}"),
         });
 
@@ -106,15 +105,15 @@ internal static partial class Adviser
 
         Wording Than() => decision.Other == plain ? Wording.None : And(new Name(decision.Other!));
 
-        Wording Against(string other) => $" against {SizeOf(first, other)} with {new Name(other)}";
+        Wording Against(string other) => $" against {SizeOf(first, other, profile)} with {new Name(other)}";
 
-        Wording And(Name other) => $", and {SizeOf(first, other.Text)} with {other}";
+        Wording And(Name other) => $", and {SizeOf(first, other.Text, profile)} with {other}";
     }
 
     private static Wording InternerFigures(InternPasses passes, string name)
     {
         Wording times = Wording.Join("; ", passes.All.Select(pass => PassFigures(pass.Name, pass.Step, name)));
-        return $"{MemoryAgainst(passes.First, name)}; {times}";
+        return $"{MemoryAgainst(passes.First, name, passes.Profile)}; {times}";
     }
 
     private static Wording PassFigures(string pass, StepResult step, string name)
@@ -154,6 +153,6 @@ internal static partial class Adviser
         return $"A {bounded} takes {TimesOf(bounded)}; a {weak} {TimesOf(weak)}";
 
         string TimesOf(Name name) => $"{TimeOf(passes.First.Timing[name.Text])} and {TimeOf(passes.Second.Timing[name.Text])}, "
-            + SizeOf(passes.First, name.Text);
+            + SizeOf(passes.First, name.Text, passes.Profile);
     }
 }

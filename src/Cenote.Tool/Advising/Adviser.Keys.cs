@@ -1,4 +1,5 @@
 using Cenote.Tool.Measuring;
+using Cenote.Tool.Profile;
 using Cenote.Tool.Sections;
 using static Cenote.Tool.Advising.Conclusion;
 
@@ -8,7 +9,7 @@ namespace Cenote.Tool.Advising;
 internal static partial class Adviser
 {
     /// <summary>Keep keys in unmanaged memory; and in addition, in a frozen dictionary.</summary>
-    public static AdviceItem Keys(StepResult build, StepResult hits, StepResult misses)
+    public static AdviceItem Keys(CorpusProfile profile, StepResult build, StepResult hits, StepResult misses)
     {
         KeySteps steps = new(build, hits, misses);
         Decision decision = Rules.Keys(steps);
@@ -16,7 +17,7 @@ internal static partial class Adviser
         string keys = build.Timing.OperationsPerCall == 1
             ? "this key"
             : $"these {Units.Count(build.Timing.OperationsPerCall)} keys";
-        Wording figures = KeyFigures(steps, name.Text);
+        Wording figures = KeyFigures(profile, steps, name.Text);
         string faster = Joined(steps.At(name.Text, Verdict.Faster));
         string slower = Joined(steps.At(name.Text, Verdict.Slower));
         Statement statement = decision.Conclusion switch
@@ -44,12 +45,12 @@ internal static partial class Adviser
             ]
             : [];
 
-    private static Wording KeyFigures(KeySteps steps, string name)
+    private static Wording KeyFigures(CorpusProfile profile, KeySteps steps, string name)
     {
         RivalResult built = steps.Build.Timing[name];
         RivalResult managed = steps.Build.Baseline();
         return $"a hit takes {LookUpFigures(steps.Hits, name)}, a miss {LookUpFigures(steps.Misses, name)}, building "
-            + $"{TimeOf(built)} per key against {TimeOf(managed)} (ratio {RatioOf(built)}); {MemoryAgainst(steps.Build, name)}; "
+            + $"{TimeOf(built)} per key against {TimeOf(managed)} (ratio {RatioOf(built)}); {MemoryAgainst(steps.Build, name, profile)}; "
             + $"the longest pause with everything live is {PauseOf(steps.Build, name)} against "
             + $"{PauseOf(steps.Build, managed.Name)}";
     }

@@ -19,7 +19,7 @@ internal static partial class Adviser
         RivalResult managed = step.Baseline();
         RivalResult about = step.Timing[decision.About!];
         Wording time = TimeAgainst(about, managed);
-        string memory = MemoryAgainst(step, about.Name);
+        string memory = MemoryAgainst(step, about.Name, profile);
         Wording[] reading = ReadingOf(step, reads, about);
         return AdviceItem.Of("Hold all", decision, decision.Conclusion switch
         {
@@ -102,7 +102,7 @@ internal static partial class Adviser
                 $"{figures}, but building takes {RatioOf(about)} of the time"),
             Depends => new(
                 $"Only if pauses matter more than memory, {WithPool(about)} is worth its memory",
-                $"{figures}, but it takes {MemoryAgainst(step, about.Name)}"),
+                $"{figures}, but it takes {MemoryAgainst(step, about.Name, profile)}"),
             TooCloseToCall => new($"Whether a pool shortens pauses by enough to matter is too close to call", figures),
             _ when step.PauseOf(managed.Name) < Rules.NotablePause =>
                 new($"Pauses are no reason to change anything at this size", figures),
@@ -128,7 +128,7 @@ internal static partial class Adviser
         {
             Use => new($"Keep strings that come and go as {WithPool(about)}", figures) { Remarks = remarks },
             TooCloseToCall =>
-                new($"Time does not decide", $"{WithPool(about)} is too close to call, {figures}") { Remarks = remarks },
+                new($"Nothing speaks for a pool here", $"{WithPool(about)} is too close to call, {figures}") { Remarks = remarks },
             _ => new($"Plain managed strings win", $"{TimeOf(managed)} per string, {BestPool(step, decision)}")
             {
                 Remarks = remarks,

@@ -16,8 +16,8 @@ internal static partial class Adviser
         RivalResult managed = step.Baseline();
         RivalResult utf8 = step.Timing[decision.About!];
         string ascii = $"{Units.Percent(profile.AsciiShare)} of the strings are all ASCII";
-        string size = SizeOf(step, utf8.Name);
-        string managedSize = SizeOf(step, managed.Name);
+        string size = SizeOf(step, utf8.Name, profile);
+        string managedSize = SizeOf(step, managed.Name, profile);
         return AdviceItem.Of("UTF-8", decision, decision.Conclusion switch
         {
             UseForMemory => new(
@@ -34,7 +34,7 @@ internal static partial class Adviser
 
         Wording Leanest() => decision.Other == managed.Name ? Wording.None : And(Other());
 
-        Wording Other() => $"{SizeOf(step, decision.Other!)} with {new Name(decision.Other!)}";
+        Wording Other() => $"{SizeOf(step, decision.Other!, profile)} with {new Name(decision.Other!)}";
 
         static Wording And(Wording other) => $" and {other}";
     }

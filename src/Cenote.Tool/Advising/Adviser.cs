@@ -29,7 +29,7 @@ internal static partial class Adviser
             if (hold.Among([StringsSection.ArenaList]).Length > 0)
             {
                 // It has no part in the verdict.
-                advice.Add(WithEffects(Arena(hold), profile, hold));
+                advice.Add(WithEffects(Arena(profile, hold), profile, hold));
             }
 
             advice.AddRange(Utf8(profile, hold).Select(item => WithEffects(item, profile, hold)));
@@ -49,7 +49,7 @@ internal static partial class Adviser
             && keys.Step(CollectionsSection.Hits) is StepResult hits
             && keys.Step(CollectionsSection.Misses) is StepResult misses)
         {
-            advice.Add(WithEffects(Keys(build, hits, misses), profile, build, hits, misses));
+            advice.Add(WithEffects(Keys(profile, build, hits, misses), profile, build, hits, misses));
         }
 
         if (passes is not null)
@@ -81,18 +81,22 @@ internal static partial class Adviser
             advice.AddRange(Caches(profile, caches));
         }
 
-        advice.Add(Duplicates(profile));
+        advice.Add(Duplicates(profile, isInterningMeasured: passes is not null));
         return advice;
     }
 
     /// <summary>Duplicates: what keeping one copy of each string would save.</summary>
-    public static AdviceItem Duplicates(CorpusProfile profile)
+    /// <param name="profile">What the strings are like.</param>
+    /// <param name="isInterningMeasured">Whether other advice says what sharing costs.</param>
+    public static AdviceItem Duplicates(CorpusProfile profile, bool isInterningMeasured)
     {
         Decision decision = Rules.Duplicates(profile);
+        string whetherItPays =
+            $"{(isInterningMeasured ? "interning says" : "measure the section 'interning' to see")} whether sharing it pays";
         string advice = decision.Conclusion switch
         {
-            Use => "Much repeats: interning says whether sharing it pays",
-            CostsTime => "Some of it repeats: interning says whether sharing it pays",
+            Use => $"Much repeats: {whetherItPays}",
+            CostsTime => $"Some of it repeats: {whetherItPays}",
             _ => "Next to nothing repeats",
         };
         Wording figures = $"{Units.Percent(profile.RepeatedStrings())} of the strings repeat an earlier one, "

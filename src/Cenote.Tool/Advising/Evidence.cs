@@ -15,7 +15,10 @@ internal static class Evidence
 
     // Those that have one copy of each string, and an array that refers to them.
     private static readonly string[] s_sharing =
-        [StringsSection.InternedArray, InterningSection.Exact, InterningSection.Set, InterningSection.Concurrent];
+    [
+        StringsSection.InternedArray, InterningSection.Exact, InterningSection.Set, InterningSection.Concurrent,
+        InterningSection.Weak,
+    ];
 
     // Medians that differ by this share change places from one run to the next.
     private const double SameTime = 0.1;
@@ -59,9 +62,6 @@ internal static class Evidence
     public static string[] Fastest(this RivalResult[] rivals) =>
         rivals.Where(rival => rival.Verdict == Verdict.Faster).Unbeaten().Names();
 
-    /// <summary>The names of those that are not slower than the baseline.</summary>
-    public static string[] NotSlower(this RivalResult[] rivals) => rivals.Where(IsNotSlower).Names();
-
     /// <summary>Their names.</summary>
     public static string[] Names(this IEnumerable<RivalResult> rivals) => [.. rivals.Select(rival => rival.Name)];
 
@@ -78,23 +78,50 @@ internal static class Evidence
     /// </summary>
     public static double BytesOfFile(this HoldMeasurement memory, CorpusProfile profile)
     {
-        if (profile.Whole is not { } whole || profile.DistinctCount == 0 || !s_sharing.Contains(memory.Name))
+        if (profile.Whole is not { } whole || profile.DistinctCount == 0)
+        {
+            return profile.Scale * memory.TotalBytes;
+        }
+
+        if (memory.Name == InterningSection.Table)
+        {
+            return (profile.Scale * memory.ManagedBytes) + (profile.ScaleOfDistinct() * memory.NativeBytes);
+        }
+
+        if (!s_sharing.Contains(memory.Name))
         {
             return profile.Scale * memory.TotalBytes;
         }
 
         double references = (double)profile.Count * IntPtr.Size;
         double leading = Math.Max(0, memory.TotalBytes - references - (profile.ManagedBytes - profile.DuplicateBytes));
-        return (profile.Scale * references) + whole.DistinctBytes + (leading * whole.DistinctStrings / profile.DistinctCount);
+        return (profile.Scale * references) + whole.DistinctBytes + (leading * profile.ScaleOfDistinct());
     }
 
-    /// <summary>The same by the name of the contender.</summary>
-    public static double BytesOfFile(this StepResult step, string name, CorpusProfile profile) =>
-        step.MemoryOf(name).BytesOfFile(profile);
+    /// <summary>
+    /// The same by the name of the contender. Keys are the distinct strings; a cache has its limit, however many strings there are.
+    /// </summary>
+    public static double BytesOfFile(this StepResult step, string name, CorpusProfile profile) => step.Id switch
+    {
+        CollectionsSection.Build => profile.ScaleOfDistinct() * step.MemoryOf(name).TotalBytes,
+        CachesSection.Load => step.MemoryOf(name).TotalBytes,
+        _ => step.MemoryOf(name).BytesOfFile(profile),
+    };
 
-    /// <summary>Memory relative to the baseline's.</summary>
-    public static double MemoryRatio(this StepResult step, string name) =>
-        (double)step.MemoryOf(name).TotalBytes / Math.Max(1, step.MemoryOf(step.Baseline().Name).TotalBytes);
+    /// <summary>How often the work of a step is done if it is done for all strings of the file, each once.</summary>
+    public static long TimesOfFile(this StepResult step, CorpusProfile profile) =>
+        step.Id == CollectionsSection.Build ? profile.DistinctOfFile() : profile.StringsOfFile;
+
+    /// <summary>
+    /// What a recommendation saves of time in all, in milliseconds; below 0 it costs that. The same work by other numbers of
+    /// threads is done once, and counts where it saves least.
+    /// </summary>
+    /// <param name="effects">Its effects.</param>
+    /// <param name="steps">The steps that have shown them.</param>
+    public static double SavedTime(this IEnumerable<Effect> effects, IEnumerable<StepResult> steps) => effects
+        .Where(static effect => effect.Kind == EffectKind.Time)
+        .GroupBy(effect => steps.First(step => step.Id == effect.Step).Title, StringComparer.Ordinal)
+        .Sum(static work => work.Min(static effect => effect.Saved));
 
     /// <summary>Whether a contender takes notably less memory than another one.</summary>
     public static bool IsLeaner(this StepResult step, string name, string other)
@@ -139,6 +166,10 @@ internal static class Evidence
 
     /// <summary>How many different strings the file has.</summary>
     public static long DistinctOfFile(this CorpusProfile profile) => profile.Whole?.DistinctStrings ?? profile.DistinctCount;
+
+    /// <summary>How many times as many different strings the file has as were measured.</summary>
+    public static double ScaleOfDistinct(this CorpusProfile profile) =>
+        (double)profile.DistinctOfFile() / Math.Max(1, profile.DistinctCount);
 
     /// <summary>The share of all strings of the file that repeat an earlier one.</summary>
     public static double RepeatedStrings(this CorpusProfile profile) =>

@@ -31,11 +31,7 @@ internal static partial class Rules
     {
         string baseline = step.Baseline().Name;
         bool internsFreely = passes is null || IsInternerNoWorse(passes);
-        RivalResult[] candidates =
-        [
-            .. internsFreely || IsInternerForMemory(passes!) ? step.Among([StringsSection.InternedArray]) : [],
-            .. step.Among(s_heldChars),
-        ];
+        RivalResult[] candidates = [.. SharedStrings(step, passes), .. step.Among(s_heldChars)];
         string[] lean = [.. candidates.Names().Where(name => IsWorthItsMemory(step, name, profile))];
         string[] free =
             [.. lean.Where(name => IsFree(step.Timing[name]) && (internsFreely || name != StringsSection.InternedArray))];
@@ -91,6 +87,14 @@ internal static partial class Rules
     public static bool IsFree(RivalResult rival) => rival.IsNotSlower()
         && !(Math.Sqrt(rival.RatioInterval.Lower * rival.RatioInterval.Upper) > 1 + PossibleLoss);
 
+    /// <summary>
+    /// Whether sharing equal strings saves so much more memory than what is recommended that those want to know who care for memory
+    /// alone.
+    /// </summary>
+    public static bool IsInternerLeaner(StepResult step, string recommended, CorpusProfile profile, InternPasses? passes) =>
+        SharedStrings(step, passes) is [RivalResult { Name: var interned }] && interned != recommended
+        && step.BytesOfFile(recommended, profile) - step.BytesOfFile(interned, profile) >= NotableBytes(step, profile);
+
     /// <summary>Whether it shortens a pause that is long enough to matter, by enough not to be chance.</summary>
     public static bool SavesPause(StepResult step, string name, CorpusProfile profile) =>
         IsLargeEnoughForPauses(step, profile) && IsNotablyLonger(step.PauseOf(step.Baseline().Name), step.PauseOf(name));
@@ -109,8 +113,15 @@ internal static partial class Rules
 
     /// <summary>Whether what it saves of memory for all strings of the file is worth a change of a program.</summary>
     public static bool IsWorthItsMemory(StepResult step, string name, CorpusProfile profile) =>
-        SavedBytes(step, name, profile)
-            >= Math.Max(SmallestBytes, NotableMemory * step.BytesOfFile(step.Baseline().Name, profile));
+        SavedBytes(step, name, profile) >= NotableBytes(step, profile);
+
+    /// <summary>What memory has to differ by, in bytes, for all strings of the file, to be told.</summary>
+    public static double NotableBytes(StepResult step, CorpusProfile profile) =>
+        Math.Max(SmallestBytes, NotableMemory * step.BytesOfFile(step.Baseline().Name, profile));
+
+    // None if the passes of interning speak against it.
+    private static RivalResult[] SharedStrings(StepResult step, InternPasses? passes) =>
+        passes is null || IsInternerNoWorse(passes) || IsInternerForMemory(passes) ? step.Among([StringsSection.InternedArray]) : [];
 
     private static bool IsNotablyLonger(double pause, double other) =>
         pause >= PauseNoise * Math.Max(NotablePause, ShorterPause * other);

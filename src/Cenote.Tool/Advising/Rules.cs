@@ -60,7 +60,7 @@ internal static partial class Rules
     public static Decision Arena(StepResult step)
     {
         RivalResult arena = step.Timing[StringsSection.ArenaList];
-        if (arena.Verdict == Verdict.Slower)
+        if (!IsFree(arena))
         {
             return new(CostsTime, arena.Name);
         }
@@ -72,7 +72,7 @@ internal static partial class Rules
             return new(Use, arena.Name, fastest.FirstOrDefault());
         }
 
-        string[] others = [step.Baseline().Name, .. pools.NotSlower()];
+        string[] others = [step.Baseline().Name, .. pools.Where(IsFree).Names()];
         if (others.All(other => step.IsLeaner(arena.Name, other)))
         {
             return new(UseForMemory, arena.Name, step.Leanest(others));
@@ -93,14 +93,14 @@ internal static partial class Rules
             return new(NotMeasured);
         }
 
-        string[] free = pools.NotSlower();
+        string[] free = pools.Where(IsFree).Names();
         if (free.Length == 0)
         {
             return new(CostsTime, pools.Unbeaten()[0].Name);
         }
 
         string best = step.Leanest(free);
-        string[] others = [step.Baseline().Name, .. step.Among(s_heldChars).NotSlower()];
+        string[] others = [step.Baseline().Name, .. step.Among(s_heldChars).Where(IsFree).Names()];
         return new(others.All(other => step.IsLeaner(best, other)) ? UseForMemory : NotWorthIt, best, step.Leanest(others));
     }
 
@@ -285,13 +285,13 @@ internal static partial class Rules
     {
         const string Table = InterningSection.Table;
         string[] others = [InterningSection.Plain, .. s_interners.Where(name => !passes.IsAnywhere(name, Verdict.Slower))];
-        string leanest = passes.First.Leanest(others);
+        string leanest = others.MinBy(name => passes.First.BytesOfFile(name, passes.Profile))!;
         if (passes.IsAnywhere(Table, Verdict.Slower))
         {
             return new(CostsTime, Table, leanest);
         }
 
-        return new(others.All(other => passes.First.IsLeaner(Table, other)) ? UseForMemory : NotWorthIt, Table, leanest);
+        return new(others.All(other => passes.IsLeaner(Table, other)) ? UseForMemory : NotWorthIt, Table, leanest);
     }
 
     /// <summary>Sort strings in an arena: if one of its sorts is faster than sorting managed strings.</summary>

@@ -80,7 +80,7 @@ internal sealed class MeasureCommand
         "SECTIONS",
         $"Measure these sections only, separated by commas, of: {string.Join(", ", SectionList.Names)}. "
             + $"{ArenaName} stands for the two that arenas take part in. Default: all.",
-        $"one or more of: {string.Join(", ", SectionList.Names)}",
+        $"one or more of: {string.Join(", ", SectionList.Names)}, {ArenaName}",
         ParseSections);
 
     private readonly Option<int?> _rounds = CreateOption<int?>(

@@ -28,11 +28,11 @@ internal sealed class ReportOutput
     }
 
     /// <summary>Where the report will be, or how to get one.</summary>
-    public string WhereReports => (_settings.HtmlPath ?? _settings.JsonPath) switch
+    public string WhereReports => (_settings.HtmlPath, _settings.JsonPath) switch
     {
-        null => "none was asked for; --html FILE writes one as a page, --json FILE for programs",
-        ReportFile.StandardOutput => "standard output",
-        string path => Printable.Of(path),
+        (null, null) => "none was asked for; --html FILE writes one as a page, --json FILE for programs",
+        (string html, string json) => $"{Place(html)}, {Place(json)}",
+        var (html, json) => Place((html ?? json)!),
     };
 
     /// <summary>Writes something to the terminal, if that still works.</summary>
@@ -77,6 +77,8 @@ internal sealed class ReportOutput
             throw _failure;
         }
     }
+
+    private static string Place(string path) => path == ReportFile.StandardOutput ? "standard output" : Printable.Of(path);
 
     private void Write(string path, string what, Action<string> toFile, Func<string> render)
     {

@@ -310,7 +310,39 @@ public class AdviserTests
     [InlineData(999, 40, "Next to nothing repeats", "0.1 %", "0.1 %")]
     public void Duplicates_are_judged_by_the_memory_they_take(long distinct, long duplicateBytes, params string[] citations)
     {
-        Cites(Adviser.Duplicates(Made.Profile(distinct, duplicateBytes)), citations);
+        Cites(Adviser.Duplicates(Made.Profile(distinct, duplicateBytes), isInterningMeasured: true), citations);
+    }
+
+    [Fact]
+    public void Who_has_not_measured_interning_is_told_to_if_much_repeats()
+    {
+        Cites(
+            Adviser.Duplicates(Made.Profile(500, 16_000), isInterningMeasured: false),
+            "Much repeats: measure the section 'interning' to see whether sharing it pays");
+    }
+
+    [Fact]
+    public void What_looks_a_quarter_slower_is_recommended_neither_as_an_arena_nor_as_UTF_8()
+    {
+        StepResult hold = Made.Hold(
+            (1.5, Verdict.Slower, 100, 50),
+            (1.5, Verdict.Slower, 100, 50),
+            utf8: (1.9, Verdict.TooCloseToCall, 50, 50),
+            arena: (1.9, Verdict.TooCloseToCall, 50, 50));
+        StepResult unsure = hold with
+        {
+            Timing = hold.Timing with
+            {
+                Rivals =
+                [
+                    .. hold.Timing.Rivals.Select(rival =>
+                        rival.Verdict == Verdict.TooCloseToCall ? rival with { RatioInterval = new(0.94, 3.76) } : rival),
+                ],
+            },
+        };
+
+        Assert.Equal(Conclusion.CostsTime, Rules.Arena(unsure).Conclusion);
+        Assert.Equal(Conclusion.CostsTime, Rules.Utf8(unsure).Conclusion);
     }
 
     [Fact]
@@ -328,12 +360,12 @@ public class AdviserTests
             StepResult build = AnyKeys(random, CollectionsSection.Build);
             StepResult hits = AnyKeys(random, CollectionsSection.Hits);
             StepResult misses = AnyKeys(random, CollectionsSection.Misses);
-            AdviceItem keys = Adviser.Keys(build, hits, misses);
+            AdviceItem keys = Adviser.Keys(Made.Profile(), build, hits, misses);
 
             foreach ((StepResult step, AdviceItem advice) in new[]
             {
                 (hold, Held(hold)),
-                (hold, Adviser.Arena(hold)),
+                (hold, Adviser.Arena(Made.Profile(), hold)),
                 (hold, Utf8(hold)),
                 (hold, Paused(hold)),
                 (churn, Adviser.Churn(churn, 3)),

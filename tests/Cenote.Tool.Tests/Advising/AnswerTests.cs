@@ -237,6 +237,62 @@ public class AnswerTests
         Assert.Equal(1_000, answer.BuildMillisecondsBefore);
     }
 
+    [Fact]
+    public void Who_cares_for_memory_alone_is_told_of_an_interner_that_takes_much_less_than_the_pool()
+    {
+        (double, Verdict, double, double) costly = (3, Verdict.Slower, 20, 50);
+        Answer memory = Of(Made.Hold((0.5, Verdict.Faster, 60, 50), s_slow, interned: costly));
+        Answer pause = Of(Made.Hold((1, Verdict.TooCloseToCall, 95, 1), s_slow, interned: costly));
+        Answer little = Of(Made.Hold((0.5, Verdict.Faster, 25, 50), s_slow, interned: costly));
+
+        const string Interner = " Only if memory matters more than time, share equal strings with a StringInterner: 20.0 MB.";
+        Assert.Equal(
+            "Hold these strings as PooledStringRef[] over a SegmentedStringPool: 100 MB become 60.0 MB." + Interner, memory.Verdict);
+        Assert.Equal(EffectKind.Pause, pause.Gain);
+        Assert.EndsWith("falls from 50.0 ms to 1.00 ms." + Interner, pause.Verdict, StringComparison.Ordinal);
+        Assert.DoesNotContain("StringInterner", little.Verdict, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Less_than_a_tenth_of_the_memory_is_neither_saved_nor_a_cost()
+    {
+        Assert.DoesNotContain(
+            "of memory", Of(Made.Hold((1, Verdict.TooCloseToCall, 95, 1), s_slow)).Saves, StringComparison.Ordinal);
+        Assert.DoesNotContain(
+            "of memory", Of(Made.Hold((0.5, Verdict.Faster, 109, 50), s_slow)).Costs, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void What_only_looks_slower_is_said_to_seem_so()
+    {
+        StepResult hold = Made.Hold((2, Verdict.TooCloseToCall, 60, 50), s_slow);
+
+        Assert.Contains("building once seems to take 200 ms instead of 100 ms", Of(hold).Costs, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Letting_go_and_pauses_are_those_of_all_of_a_sampled_file()
+    {
+        StepResult hold = Made.Hold((0.5, Verdict.Faster, 60, 50), s_slow);
+        hold = hold with
+        {
+            Memory =
+            [
+                .. hold.Memory.Select(one => one with
+                {
+                    ReleaseMilliseconds = 3,
+                    Building = new CollectionStatistics(1, 0, 0, one.Name == StringsSection.RefArray ? 1 : 5, 1),
+                }),
+            ],
+        };
+        CorpusProfile profile = Made.Profile() with { Whole = new(10_000, 80_000, 400_000, 10_000, 400_000, false, 0, 1) };
+
+        Answer answer = Adviser.Answer(profile, hold, null, null);
+
+        Assert.Contains("40.0 ms of pauses while building", answer.Saves, StringComparison.Ordinal);
+        Assert.Contains("you dispose of the pool, which took 30.0 ms", answer.Costs, StringComparison.Ordinal);
+    }
+
     private static Answer Of(StepResult hold, StepResult? random = null, StepResult? hot = null) =>
         Adviser.Answer(Made.Profile(), hold, random, hot);
 }

@@ -8,7 +8,7 @@ public class ArenaAdviceTests
     [Fact]
     public void The_arena_is_recommended_when_it_is_faster_than_every_pool()
     {
-        AdviceItem advice = Adviser.Arena(Made.Hold(
+        AdviceItem advice = Adviser.Arena(Made.Profile(), Made.Hold(
             (0.8, Verdict.Faster, 100, 5), (0.6, Verdict.Faster, 80, 1), arena: (0.4, Verdict.Faster, 120, 1)));
 
         Assert.Equal(("Arena", StringsSection.ArenaList), (advice.Topic, advice.Recommends));
@@ -24,7 +24,7 @@ public class ArenaAdviceTests
     [InlineData(0.41, Verdict.TooCloseToCall)]
     public void The_arena_is_recommended_when_it_is_faster_than_managed_strings_and_no_pool_is(double ratio, Verdict verdict)
     {
-        AdviceItem advice = Adviser.Arena(Made.Hold(
+        AdviceItem advice = Adviser.Arena(Made.Profile(), Made.Hold(
             (1.3, Verdict.Slower, 100, 5), (ratio, verdict, 80, 1), arena: (0.4, Verdict.Faster, 80, 1)));
 
         Assert.Equal(StringsSection.ArenaList, advice.Recommends);
@@ -36,9 +36,9 @@ public class ArenaAdviceTests
     public void The_arena_is_not_recommended_when_it_cannot_be_told_from_the_fastest_pool()
     {
         // The intervals are 0.02 to either side: 0.57 meets that of 0.60, 0.55 does not.
-        AdviceItem even = Adviser.Arena(Made.Hold(
+        AdviceItem even = Adviser.Arena(Made.Profile(), Made.Hold(
             (0.8, Verdict.Faster, 100, 5), (0.6, Verdict.Faster, 80, 1), arena: (0.57, Verdict.Faster, 80, 1)));
-        AdviceItem uneven = Adviser.Arena(Made.Hold(
+        AdviceItem uneven = Adviser.Arena(Made.Profile(), Made.Hold(
             (0.8, Verdict.Faster, 100, 5), (0.6, Verdict.Faster, 80, 1), arena: (0.55, Verdict.Faster, 80, 1)));
 
         Assert.Null(even.Recommends);
@@ -55,7 +55,7 @@ public class ArenaAdviceTests
     [InlineData(1.01, Verdict.TooCloseToCall)]
     public void The_arena_is_recommended_for_its_memory_when_it_is_leaner_than_all_and_not_slow(double ratio, Verdict verdict)
     {
-        AdviceItem advice = Adviser.Arena(Made.Hold(
+        AdviceItem advice = Adviser.Arena(Made.Profile(), Made.Hold(
             (0.8, Verdict.Faster, 100, 5), (0.6, Verdict.Faster, 80, 1), arena: (ratio, verdict, 70, 1)));
 
         Assert.Equal(StringsSection.ArenaList, advice.Recommends);
@@ -67,7 +67,7 @@ public class ArenaAdviceTests
     [Fact]
     public void Nothing_speaks_for_an_arena_that_is_too_close_to_call_where_no_pool_is_faster()
     {
-        AdviceItem advice = Adviser.Arena(Made.Hold(
+        AdviceItem advice = Adviser.Arena(Made.Profile(), Made.Hold(
             (1.3, Verdict.Slower, 50, 5), (1.01, Verdict.TooCloseToCall, 100, 1), arena: (0.99, Verdict.TooCloseToCall, 95, 1)));
 
         Assert.Null(advice.Recommends);
@@ -77,7 +77,7 @@ public class ArenaAdviceTests
     [Fact]
     public void It_is_said_when_the_arena_is_slower_than_managed_strings()
     {
-        AdviceItem advice = Adviser.Arena(Made.Hold(
+        AdviceItem advice = Adviser.Arena(Made.Profile(), Made.Hold(
             (0.8, Verdict.Faster, 100, 5), (0.6, Verdict.Faster, 80, 1), arena: (1.3, Verdict.Slower, 40, 1)));
 
         Assert.Null(advice.Recommends);

@@ -22,7 +22,7 @@ public sealed class BadInputTests : IDisposable
     [InlineData("--rounds' is a number from 3 to 99, not '2'", "measure", "--rounds", "2")]
     [InlineData("--rounds' is a number from 3 to 99", "measure", "--rounds", "100")]
     [InlineData(
-        "--only' is one or more of: strings, collections, interning, sort, objects, buffers, caches, not 'beads'",
+        "--only' is one or more of: strings, collections, interning, sort, objects, buffers, caches, arena, not 'beads'",
         "measure", "--only", "beads")]
     [InlineData("--only' is one or more of", "measure", "--only", "strings,beads")]
     [InlineData("--only' is one or more of", "measure", "--only", "arenas")]

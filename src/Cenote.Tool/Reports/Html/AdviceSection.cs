@@ -32,10 +32,10 @@ internal static class AdviceSection
         ? effect.Saved / Rules.SmallestBytes
         : effect.Saved / Rules.SmallestMilliseconds);
 
-    private static string SavedInAll(AdviceItem item)
+    private static string SavedInAll(MeasureReport report, AdviceItem item)
     {
         double memory = item.Effects.Where(effect => effect.Kind == EffectKind.Memory).Sum(effect => effect.Saved);
-        double time = item.Effects.Where(effect => effect.Kind == EffectKind.Time).Sum(effect => effect.Saved);
+        double time = item.Effects.SavedTime(report.Sections.SelectMany(section => section.Steps));
         string[] parts = [.. Parts()];
         return parts.Length == 0 ? string.Empty : $", {string.Join(" and ", parts)} less in all";
 
@@ -79,7 +79,7 @@ internal static class AdviceSection
         <article class="card" data-topic="{item.Topic}">
         <h3>{item.Topic}</h3>
         <p class="figures">{Headline.Of(item).Select(Figure)}</p>
-        <p class="against">compared with <code>{BaselineOf(report, item)}</code>{SavedInAll(item)}</p>
+        <p class="against">compared with <code>{BaselineOf(report, item)}</code>{SavedInAll(report, item)}</p>
         <p>{AdviceText.Conclusion(item)}</p>
         {Costs(CardCosts.Of(report, item))}{VerdictSection.Code(item.Topic, Snippets.Of(item.Recommends!))}
         <p class="evidence"><a href="#{Anchors.Of(report, item)}">Charts and figures<span class="unseen">: {item.Topic}</span></a></p>

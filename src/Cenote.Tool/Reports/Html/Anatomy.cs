@@ -18,9 +18,9 @@ internal static class Anatomy
     [
         (BarPart.Text, "Text, one copy of each", parts => parts.Text),
         (BarPart.Headers, "Their headers", parts => parts.Headers),
-        (BarPart.Duplicates, "Duplicates, headers included", parts => parts.Duplicates),
+        (BarPart.Duplicates, "Duplicates and their headers", parts => parts.Duplicates),
         (BarPart.Index, "Index: what leads to them", parts => parts.Index),
-        (BarPart.Slack, "Slack: rounding, unused room", parts => parts.Slack),
+        (BarPart.Slack, "Slack: rounding of all, unused room", parts => parts.Slack),
     ];
 
     /// <summary>Draws the picture; nothing if the strings were not held.</summary>

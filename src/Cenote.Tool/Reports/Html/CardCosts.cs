@@ -18,20 +18,11 @@ internal static class CardCosts
         return costs.Length == 0 ? string.Empty : $"{string.Join("; ", costs)}.";
     }
 
-    private static IEnumerable<string> Reads(MeasureReport report, AdviceItem item, string name)
-    {
-        if (item.Steps.Contains(StringsSection.Hold, StringComparer.Ordinal)
-            && Reading(report, FreshBuilds.RandomReads, name) is string random
-            && Reading(report, FreshBuilds.HotReads, name) is string hot)
-        {
-            yield return $"reading any string takes {random}, a hot one {hot}";
-        }
-    }
-
-    private static string? Reading(MeasureReport report, string id, string name) =>
-        StepOf(report, id) is StepResult step && step.Among([name]) is [RivalResult rival]
-            ? $"{Units.Time(rival.Nanoseconds.Median)} instead of {Units.Time(step.Baseline().Nanoseconds.Median)}"
-            : null;
+    private static IEnumerable<string> Reads(MeasureReport report, AdviceItem item, string name) =>
+        item.Steps.Contains(StringsSection.Hold, StringComparer.Ordinal)
+            ? Adviser.ReadingOf(
+                StepOf(report, FreshBuilds.RandomReads), StepOf(report, FreshBuilds.HotReads), name, Verdict.Slower)
+            : [];
 
     private static IEnumerable<string> Release(MeasureReport report, AdviceItem item, string name) => item.Steps
         .Select(id => StepOf(report, id))

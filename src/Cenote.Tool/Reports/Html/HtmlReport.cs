@@ -82,7 +82,7 @@ internal static class HtmlReport
         CorpusProfile profile = report.Profile;
         string strings = $"{report.Input.Strings(profile.Count)} · {Units.Count(profile.MedianChars, "char")} in the median · "
             + $"{Units.Percent(1 - profile.RepeatedStrings())} distinct · "
-            + $"all of them {Units.Bytes(profile.BytesOfFile)} as managed strings · "
+            + $"all of them {Units.Bytes(profile.BytesOfFile)} as managed strings, without what refers to them · "
             + $"{Units.Percent(profile.AsciiShare)} ASCII · {report.Machine.Processor}, ";
         return Fragment.Of($"""{strings}<span class="whole">{Dates.Day(report.Machine.Date)}</span>""");
     }

@@ -9,7 +9,8 @@ namespace Cenote.Tool.Tests.Reports.Html;
 
 public class CardCostsTests
 {
-    private const string Reads = "reading any string takes 16.0 ns instead of 10.0 ns, a hot one 19.0 ns instead of 10.0 ns";
+    private const string Reads =
+        "reading any string takes 16.0 ns instead of 10.0 ns; reading a hot string takes 19.0 ns instead of 10.0 ns";
 
     [Fact]
     public void Reads_and_letting_go_stand_on_the_cards_of_what_holds_strings()
@@ -28,6 +29,21 @@ public class CardCostsTests
 
         Assert.NotNull(page.QuerySelector(".card[data-topic='Dictionary keys']"));
         Assert.Null(page.QuerySelector(".card[data-topic='Dictionary keys'] .costs"));
+    }
+
+    [Fact]
+    public void A_read_that_gains_or_is_too_close_to_call_is_no_cost()
+    {
+        StepResult[] steps =
+        [
+            Made.Hold((0.9, Verdict.Faster, 60, 1), (0.5, Verdict.Faster, 50, 1)),
+            Made.Reads(FreshBuilds.RandomReads, (StringsSection.IdArray, 0.5, Verdict.Faster)),
+            Made.Reads(FreshBuilds.HotReads, (StringsSection.IdArray, 1.3, Verdict.TooCloseToCall)),
+        ];
+        MeasureReport report = FixedReport.Create() with { Sections = [new SectionResult(StringsSection.SectionName, steps)] };
+        var item = new AdviceItem("Hold all", Conclusion.Use, StringsSection.IdArray, "text") { Steps = [StringsSection.Hold] };
+
+        Assert.Empty(CardCosts.Of(report, item));
     }
 
     [Theory]
