@@ -8,6 +8,8 @@ namespace Cenote.Tool.Advising;
 /// <content>The verdict on the whole file.</content>
 internal static partial class Adviser
 {
+    private const string MemoryMatters = "memory matters more than time";
+
     /// <summary>How to hold the strings of the file; null if that was not measured.</summary>
     /// <param name="profile">What the strings are like.</param>
     /// <param name="sections">What was measured with them.</param>
@@ -92,26 +94,24 @@ internal static partial class Adviser
                 + $"{PauseOf(change.Hold, change.Name)}.",
         };
         return Rules.IsInternerLeaner(change.Hold, change.Name, change.Profile, passes)
-            ? $"{use}{gain} {ForMemory(change with { Name = StringsSection.InternedArray })}"
+            ? $"{use}{gain} {OnlyIf(MemoryMatters, change with { Name = StringsSection.InternedArray })}"
             : use + gain;
     }
 
-    private static string ForMemory(Change change)
+    private static string OnlyIf(string condition, Change change)
     {
         string use = UseOf(change.Name);
-        return $"Only if memory matters more than time, {char.ToLowerInvariant(use[0])}{use[1..]}: {BytesOf(change.BytesAfter)}.";
+        return $"Only if {condition}, {char.ToLowerInvariant(use[0])}{use[1..]}: {BytesOf(change.BytesAfter)}.";
     }
 
     private static string PlainVerdict(Decision decision, Change change, string? sharing)
     {
         string plain = $"Plain strings are right here: all of them take {BytesOf(change.BytesBefore)}";
-        string use = UseOf(change.Name);
-        string other = $"{char.ToLowerInvariant(use[0])}{use[1..]}";
         return decision.Conclusion switch
         {
             _ when sharing is not null => $"{plain}. {sharing}",
-            CostsTime => $"{plain}. {ForMemory(change)}",
-            Depends => $"{plain}. Only if time matters more than memory, {other}: {BytesOf(change.BytesAfter)}.",
+            CostsTime => $"{plain}. {OnlyIf(MemoryMatters, change)}",
+            Depends => $"{plain}. {OnlyIf("time matters more than memory", change)}",
             _ => $"{plain}, and neither a pool of chars nor an interner saves enough of that, or of time, to matter.",
         };
     }
@@ -194,8 +194,7 @@ internal static partial class Adviser
 
         costs.Add(isInterner
             ? "the interner keeps every text for as long as it lives"
-            : $"you dispose of the pool, which took {Time(change.Release)}, "
-                + "or free each string");
+            : $"you dispose of the pool, which took {Time(change.Release)}, or free each string");
         return costs;
     }
 

@@ -138,11 +138,17 @@ internal static class Evidence
     }
 
     /// <summary>The first of those that take the least memory, or as good as that.</summary>
-    public static string Leanest(this StepResult step, IEnumerable<string> names)
+    public static string Leanest(this StepResult step, IEnumerable<string> names) =>
+        Leanest([.. names], name => step.MemoryOf(name).TotalBytes);
+
+    /// <summary>The same by what they take for all strings of the file.</summary>
+    public static string Leanest(this StepResult step, IEnumerable<string> names, CorpusProfile profile) =>
+        Leanest([.. names], name => step.BytesOfFile(name, profile));
+
+    private static string Leanest(string[] names, Func<string, double> bytesOf)
     {
-        string[] all = [.. names];
-        double least = all.Min(name => step.MemoryOf(name).TotalBytes);
-        return all.First(name => step.MemoryOf(name).TotalBytes <= Math.Max(least + SmallestMemory, least * (1 + SameMemory)));
+        double least = names.Min(bytesOf);
+        return names.First(name => bytesOf(name) <= Math.Max(least + SmallestMemory, least * (1 + SameMemory)));
     }
 
     /// <summary>The longest pause with everything live, in milliseconds, with the collector that the process has.</summary>

@@ -285,7 +285,7 @@ internal static partial class Rules
     {
         const string Table = InterningSection.Table;
         string[] others = [InterningSection.Plain, .. s_interners.Where(name => !passes.IsAnywhere(name, Verdict.Slower))];
-        string leanest = others.MinBy(name => passes.First.BytesOfFile(name, passes.Profile))!;
+        string leanest = passes.First.Leanest(others, passes.Profile);
         if (passes.IsAnywhere(Table, Verdict.Slower))
         {
             return new(CostsTime, Table, leanest);
