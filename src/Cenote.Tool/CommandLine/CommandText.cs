@@ -1,12 +1,11 @@
 using System.Globalization;
-using System.Text.RegularExpressions;
 using Cenote.Tool.Input;
 using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.CommandLine;
 
 /// <summary>Writes down what was asked for, so that the reader of a report can ask for it again.</summary>
-internal static partial class CommandText
+internal static class CommandText
 {
     /// <summary>
     /// The command line with everything that makes a difference to the results. Of a file
@@ -17,7 +16,7 @@ internal static partial class CommandText
         List<string> words = ["cenote", "measure"];
         foreach (string path in settings.Paths)
         {
-            words.Add(path == "-" ? path : Quoted(Printable.Of(Path.GetFileName(Path.TrimEndingDirectorySeparator(path)))));
+            words.Add(path == "-" ? path : ShellWord.OfFile(Path.GetFileName(Path.TrimEndingDirectorySeparator(path))));
         }
 
         if (settings.IsQuick)
@@ -32,7 +31,7 @@ internal static partial class CommandText
 
         if (settings.By == SplitBy.Field)
         {
-            words.AddRange("--delimiter", settings.Delimiter == '\t' ? "tab" : Quoted(settings.Delimiter.ToString()));
+            words.AddRange("--delimiter", settings.Delimiter == '\t' ? "tab" : ShellWord.Of(settings.Delimiter.ToString()));
         }
 
         if (settings.Limit is int limit)
@@ -52,11 +51,4 @@ internal static partial class CommandText
 
         return string.Join(' ', words);
     }
-
-    // What a shell would not take for one word stands in quotes, in which nothing but the quote itself has a meaning.
-    private static string Quoted(string word) =>
-        OneWord.IsMatch(word) ? word : $"'{word.Replace("'", "'\\''", StringComparison.Ordinal)}'";
-
-    [GeneratedRegex(@"\A[\w./,:+@%-]+\z", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1_000)]
-    private static partial Regex OneWord { get; }
 }

@@ -164,7 +164,9 @@ internal sealed class CorpusSource
         try
         {
             using Stream? file = WaitForFirst(() => Open(path), quoted, cancellationToken);
-            using Stream? stream = file is null ? null : WaitForFirst(() => Packing.Open(file, quoted), quoted, cancellationToken);
+            using Stream? stream = file is null
+                ? null
+                : WaitForFirst(() => Packing.Open(file, path, quoted), quoted, cancellationToken);
             if (file is null || stream is null)
             {
                 return true;

@@ -56,11 +56,27 @@ public sealed class BadInputTests : IDisposable
         string zstandard = _folder.Write("a.zst", [0x28, 0xB5, 0x2F, 0xFD, 0, 0, 0]);
         string zip = _folder.Write("a.zip", [(byte)'P', (byte)'K', 3, 4, 0, 0, 0]);
 
-        IsRefused(await Invocation.RunAsync(["measure", zstandard]), $"type 'zstd -dc '{zstandard}' | cenote measure'");
-        IsRefused(await Invocation.RunAsync(["measure", zip]), $"type 'unzip -p '{zip}' | cenote measure'");
+        IsRefused(await Invocation.RunAsync(["measure", zstandard]), $"type: zstd -dc {zstandard} | cenote measure");
+        IsRefused(await Invocation.RunAsync(["measure", zip]), $"type: unzip -p {zip} | cenote measure");
         IsRefused(
             await Invocation.RunAsync(["measure", _folder.Write("broken.gz", [0x1F, 0x8B, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8])]),
             "cannot be read");
+    }
+
+    [Fact]
+    public async Task A_name_cannot_add_a_command_to_the_one_that_unpacks_it()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            // Such names are not possible there.
+            return;
+        }
+
+        string path = _folder.Write("x';touch PWNED;'.zst", [0x28, 0xB5, 0x2F, 0xFD, 0, 0, 0]);
+
+        IsRefused(
+            await Invocation.RunAsync(["measure", path]),
+            $"type: zstd -dc '{_folder.Path}/x'\\'';touch PWNED;'\\''.zst' | cenote measure");
     }
 
     [Fact]
