@@ -192,6 +192,10 @@ internal sealed class CorpusSource
 
             return true;
         }
+        catch (EndOfStreamException exception)
+        {
+            throw Packing.Refuse(path, quoted, exception);
+        }
         catch (Exception exception) when (
             exception is IOException or UnauthorizedAccessException or NotSupportedException or InvalidDataException)
         {

@@ -1,5 +1,3 @@
-using System.IO.Compression;
-
 namespace Cenote.Tool.Input;
 
 /// <summary>Finds out by its first bytes how a text is packed: gzip is unpacked, of others is said how.</summary>
@@ -33,8 +31,15 @@ internal static class Packing
         }
 
         Stream whole = Rewound(stream, start.AsMemory(0, length));
-        return start is [0x1F, 0x8B, ..] ? new GZipStream(whole, CompressionMode.Decompress) : whole;
+        return start is [0x1F, 0x8B, ..] ? new GzipText(whole) : whole;
     }
+
+    /// <summary>The complaint about packed text that ends in the middle.</summary>
+    /// <param name="path">Its name on the command line.</param>
+    /// <param name="quoted">What complaints call it.</param>
+    /// <param name="exception">How much was read.</param>
+    public static ToolException Refuse(string path, string quoted, EndOfStreamException exception) => ToolException.Usage(
+        $"{quoted} {exception.Message} Get all of it; for what there is of it, type: {Unpacked("gzip -dc", path)}");
 
     private static string Unpacked(string unpack, string path) =>
         $"{unpack} {(path == CorpusSource.StandardInput ? "FILE" : ShellWord.OfFile(path))} | cenote measure";
