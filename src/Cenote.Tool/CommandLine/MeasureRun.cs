@@ -31,7 +31,8 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
     /// <param name="cancellationToken">Stops it; what was finished by then is reported.</param>
     public async Task<int> RunAsync(MeasureSettings settings, CancellationToken cancellationToken)
     {
-        ReportFile.CheckTargets(settings.Paths, settings.HtmlPath, settings.JsonPath);
+        ReportFile.CheckTargets(
+            [.. SourceFiles.Of(settings.Paths).Select(file => file.Path)], settings.HtmlPath, settings.JsonPath);
         if (settings.BaselinePath is string earlier)
         {
             // Results may take its place, for it is read before. A page would lose them.

@@ -134,9 +134,33 @@ public sealed class BadInputTests : IDisposable
         IsRefused(
             await Invocation.RunAsync(
                 ["measure", "--html", path, "--json", Path.Combine(_folder.Path, ".", "report")]), "another report");
-        IsRefused(await Invocation.RunAsync(["measure", text, "--html", text]), "the file that is measured");
-        IsRefused(await Invocation.RunAsync(["measure", text, "--json", text]), "the file that is measured");
+        IsRefused(await Invocation.RunAsync(["measure", text, "--html", text]), "a file that is measured");
+        IsRefused(await Invocation.RunAsync(["measure", text, "--json", text]), "a file that is measured");
         Assert.False(File.Exists(path));
+        Assert.Equal("one\ntwo\n", File.ReadAllText(text));
+    }
+
+    [Fact]
+    public async Task A_report_that_would_replace_a_file_of_a_measured_folder_is_refused()
+    {
+        Directory.CreateDirectory(Path.Combine(_folder.Path, "d"));
+        string text = _folder.Write("d/a.txt", "one\ntwo\n");
+
+        IsRefused(
+            await Invocation.RunAsync(["measure", Path.Combine(_folder.Path, "d"), "--quick", "--json", text]),
+            "it is a file that is measured");
+        Assert.Equal("one\ntwo\n", File.ReadAllText(text));
+    }
+
+    [Theory]
+    [InlineData("--html")]
+    [InlineData("--json")]
+    public async Task A_report_whose_name_was_forgotten_does_not_replace_the_text(string format)
+    {
+        string text = _folder.Write("mydata.txt", "one\ntwo\n");
+
+        IsRefused(
+            await Invocation.RunAsync(["measure", "--quick", format, text]), "no report of cenote; remove it, or name another");
         Assert.Equal("one\ntwo\n", File.ReadAllText(text));
     }
 
