@@ -59,9 +59,10 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
             terminal, clock, progress => Load(asked, readsPipe, Part(progress, 0, ReadingShare), cancellationToken));
         if (baseline is not null && !settings.IsForced && !RunComparer.IsSameText(baseline, report))
         {
-            throw ToolException.Usage(
-                $"'{settings.BaselinePath}' is a report of different text, {baseline.Input.Name} and not {report.Input.Name}; "
-                + "--force draws the change all the same.");
+            string problem = baseline.Profile.Whole is null
+                ? "does not tell what text it is of"
+                : $"is a report of different text, {baseline.Input.Name} and not {report.Input.Name}";
+            throw ToolException.Usage($"'{settings.BaselinePath}' {problem}; --force draws the change all the same.");
         }
 
         output.Show(terminal => terminal.WriteHead(report));

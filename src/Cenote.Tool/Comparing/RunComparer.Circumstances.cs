@@ -8,9 +8,12 @@ namespace Cenote.Tool.Comparing;
 /// <content>What else than Cenote may be why figures differ.</content>
 internal static partial class RunComparer
 {
-    /// <summary>Whether two reports are of the same text, split in the same way.</summary>
+    /// <summary>
+    /// Whether two reports are of the same text, split in the same way. A report without a fingerprint is of no text that is known.
+    /// </summary>
     public static bool IsSameText(MeasureReport before, MeasureReport after) =>
-        (before.Profile.Whole?.Fingerprint, before.Input.By) == (after.Profile.Whole?.Fingerprint, after.Input.By);
+        before.Profile.Whole?.Fingerprint is ulong fingerprint
+        && (fingerprint, before.Input.By) == (after.Profile.Whole?.Fingerprint, after.Input.By);
 
     private static List<Circumstance> Differences(MeasureReport before, MeasureReport after, bool hasSameStrings)
     {
