@@ -68,6 +68,14 @@ public static class AtomicFile
         return string.Equals(Resolve(path), Resolve(other), comparison);
     }
 
+    /// <summary>The full path of what is replaced: the file itself, or what a link leads to in the end.</summary>
+    /// <param name="path">A path, or a link to one.</param>
+    public static string Resolve(string path)
+    {
+        var file = new FileInfo(Path.GetFullPath(path));
+        return file.LinkTarget is null ? file.FullName : file.ResolveLinkTarget(returnFinalTarget: true)!.FullName;
+    }
+
     private static void WriteNew(string path, Action<Stream> write)
     {
         try
@@ -86,10 +94,4 @@ public static class AtomicFile
     private static string TemporaryName(string target) => $"{target}.{Guid.NewGuid():N}.tmp";
 
     private static bool IsWithin(string path, string directory) => path.StartsWith(directory, StringComparison.Ordinal);
-
-    private static string Resolve(string path)
-    {
-        var file = new FileInfo(Path.GetFullPath(path));
-        return file.LinkTarget is null ? file.FullName : file.ResolveLinkTarget(returnFinalTarget: true)!.FullName;
-    }
 }

@@ -10,4 +10,8 @@ internal sealed class ToolException(string message, int exitCode) : Exception(me
 
     /// <summary>The command was fine and failed on the way.</summary>
     public static ToolException Failure(string message) => new(message, ExitCodes.Failure);
+
+    /// <summary>Standard output takes no more: its disk is full, its reader has left, or it is closed.</summary>
+    public static ToolException OutputFailure(Exception exception) =>
+        Failure($"The output cannot be written: {exception.GetBaseException().Message}");
 }

@@ -68,10 +68,10 @@ internal sealed class Application(Terminal terminal, TimeSpan? longestSlot = nul
         {
             return Complain("Out of memory; take fewer strings with --limit.", ExitCodes.Failure);
         }
-        catch (IOException exception)
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // What goes wrong with an input or a report has been told by then; a disk may be full below a redirected output, too.
-            return Complain($"The output cannot be written: {exception.Message}", ExitCodes.Failure);
+            // What goes wrong with an input or a report has been told by then.
+            return Complain(ToolException.OutputFailure(exception).Message, ExitCodes.Failure);
         }
         catch (OperationCanceledException)
         {
@@ -91,8 +91,16 @@ internal sealed class Application(Terminal terminal, TimeSpan? longestSlot = nul
 
     private int Complain(string message, int exitCode)
     {
-        // One line, whatever a message quotes.
-        terminal.Error.WriteLine($"cenote: {Printable.Of(message.ReplaceLineEndings(" "))}");
+        try
+        {
+            // One line, whatever a message quotes.
+            terminal.Error.WriteLine($"cenote: {Printable.Of(message.ReplaceLineEndings(" "))}");
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // The exit code is all that can still be told.
+        }
+
         return exitCode;
     }
 }

@@ -17,7 +17,7 @@ internal static partial class CommandText
         List<string> words = ["cenote", "measure"];
         foreach (string path in settings.Paths)
         {
-            words.Add(path == "-" ? path : Quoted(Printable.Of(Path.GetFileName(Path.TrimEndingDirectorySeparator(path)))));
+            words.Add(path == "-" ? path : ShellWord.OfFile(Path.GetFileName(Path.TrimEndingDirectorySeparator(path))));
         }
 
         if (settings.IsQuick)
@@ -32,7 +32,7 @@ internal static partial class CommandText
 
         if (settings.By == SplitBy.Field)
         {
-            words.AddRange("--delimiter", settings.Delimiter == '\t' ? "tab" : Quoted(settings.Delimiter.ToString()));
+            words.AddRange("--delimiter", settings.Delimiter == '\t' ? "tab" : ShellWord.Of(settings.Delimiter.ToString()));
         }
 
         if (settings.Limit is int limit)
@@ -53,10 +53,10 @@ internal static partial class CommandText
         return string.Join(' ', words);
     }
 
-    // What a shell would not take for one word stands in quotes, in which nothing but the quote itself has a meaning.
-    private static string Quoted(string word) =>
-        OneWord.IsMatch(word) ? word : $"'{word.Replace("'", "'\\''", StringComparison.Ordinal)}'";
+    /// <summary>How many rounds a command line of <see cref="Of"/> asks for; null if it does not say.</summary>
+    public static string? RoundsIn(string command) => RoundsAtEnd.Match(command) is { Success: true } match ? match.Value : null;
 
-    [GeneratedRegex(@"\A[\w./,:+@%-]+\z", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1_000)]
-    private static partial Regex OneWord { get; }
+    // They come last, so that no name of a file is taken for them.
+    [GeneratedRegex(@"(?<= --rounds )\d+\z", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1_000)]
+    private static partial Regex RoundsAtEnd { get; }
 }

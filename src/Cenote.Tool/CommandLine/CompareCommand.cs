@@ -41,9 +41,13 @@ internal static class CompareCommand
         MeasureReport after = ReportReader.Read(afterPath);
         if (!force && !RunComparer.IsSameText(before, after))
         {
-            throw ToolException.Usage(
-                $"'{beforePath}' and '{afterPath}' are reports of different text, {before.Input.Name} and {after.Input.Name}; "
-                + "--force compares them all the same.");
+            string problem = (before.Profile.Whole, after.Profile.Whole) switch
+            {
+                (null, _) => $"'{beforePath}' does not tell what text it is of",
+                (_, null) => $"'{afterPath}' does not tell what text it is of",
+                _ => $"'{beforePath}' and '{afterPath}' are reports of different text, {before.Input.Name} and {after.Input.Name}",
+            };
+            throw ToolException.Usage($"{problem}; --force compares them all the same.");
         }
 
         RunComparison comparison = RunComparer.Compare(before, after);

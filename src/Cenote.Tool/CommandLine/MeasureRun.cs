@@ -31,7 +31,8 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
     /// <param name="cancellationToken">Stops it; what was finished by then is reported.</param>
     public async Task<int> RunAsync(MeasureSettings settings, CancellationToken cancellationToken)
     {
-        ReportFile.CheckTargets(settings.Paths, settings.HtmlPath, settings.JsonPath);
+        ReportFile.CheckTargets(
+            [.. SourceFiles.Of(settings.Paths).Select(file => file.Path)], settings.HtmlPath, settings.JsonPath);
         if (settings.BaselinePath is string earlier)
         {
             // Results may take its place, for it is read before. A page would lose them.
@@ -58,9 +59,10 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
             terminal, clock, progress => Load(asked, readsPipe, Part(progress, 0, ReadingShare), cancellationToken));
         if (baseline is not null && !settings.IsForced && !RunComparer.IsSameText(baseline, report))
         {
-            throw ToolException.Usage(
-                $"'{settings.BaselinePath}' is a report of different text, {baseline.Input.Name} and not {report.Input.Name}; "
-                + "--force draws the change all the same.");
+            string problem = baseline.Profile.Whole is null
+                ? "does not tell what text it is of"
+                : $"is a report of different text, {baseline.Input.Name} and not {report.Input.Name}";
+            throw ToolException.Usage($"'{settings.BaselinePath}' {problem}; --force draws the change all the same.");
         }
 
         output.Show(terminal => terminal.WriteHead(report));

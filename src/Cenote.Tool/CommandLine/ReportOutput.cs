@@ -13,7 +13,8 @@ internal sealed class ReportOutput
     private readonly Terminal _terminal;
     private readonly MeasureSettings _settings;
     private readonly TerminalReport _report;
-    private IOException? _failure;
+    private readonly List<ToolException> _failures = [];
+    private bool _hasTerminalFailed;
 
     public ReportOutput(Terminal terminal, MeasureSettings settings)
     {
@@ -38,24 +39,14 @@ internal sealed class ReportOutput
     /// <summary>Writes something to the terminal, if that still works.</summary>
     public void Show(Action<TerminalReport> write)
     {
-        if (_failure is not null)
+        if (!_hasTerminalFailed)
         {
-            return;
-        }
-
-        try
-        {
-            write(_report);
-        }
-        catch (IOException exception)
-        {
-            _failure = exception;
+            _hasTerminalFailed = !Try(() => write(_report));
         }
     }
 
-    /// <summary>Writes the reports that were asked for, and complains then about a terminal that has failed.</summary>
-    /// <exception cref="ToolException">A report cannot be written.</exception>
-    /// <exception cref="IOException">The terminal has failed.</exception>
+    /// <summary>Writes the reports that were asked for, each whether or not another one fails, and complains then.</summary>
+    /// <exception cref="ToolException">The terminal has failed, or a report cannot be written.</exception>
     public void Finish(MeasureReport report, MeasureReport? baseline)
     {
         if (_settings.JsonPath is string jsonPath)
@@ -72,9 +63,9 @@ internal sealed class ReportOutput
                 () => HtmlReport.Render(report, baseline).ToString());
         }
 
-        if (_failure is not null)
+        if (_failures.Count > 0)
         {
-            throw _failure;
+            throw ToolException.Failure(string.Join(' ', _failures.Select(failure => failure.Message)));
         }
     }
 
@@ -84,11 +75,30 @@ internal sealed class ReportOutput
     {
         if (path == ReportFile.StandardOutput)
         {
-            _terminal.Out.WriteLine(render());
-            return;
+            Try(() => _terminal.Out.WriteLine(render()));
+        }
+        else if (Try(() => toFile(path)))
+        {
+            Show(report => report.WriteNote($"{what} written to {Printable.Of(path)}"));
+        }
+    }
+
+    private bool Try(Action write)
+    {
+        try
+        {
+            write();
+            return true;
+        }
+        catch (ToolException exception)
+        {
+            _failures.Add(exception);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            _failures.Add(ToolException.OutputFailure(exception));
         }
 
-        toFile(path);
-        Show(report => report.WriteNote($"{what} written to {Printable.Of(path)}"));
+        return false;
     }
 }

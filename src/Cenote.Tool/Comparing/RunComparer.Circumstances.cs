@@ -1,4 +1,5 @@
 using System.Globalization;
+using Cenote.Tool.CommandLine;
 using Cenote.Tool.Measuring;
 using Cenote.Tool.Profile;
 using Cenote.Tool.Results;
@@ -8,9 +9,17 @@ namespace Cenote.Tool.Comparing;
 /// <content>What else than Cenote may be why figures differ.</content>
 internal static partial class RunComparer
 {
-    /// <summary>Whether two reports are of the same text, split in the same way.</summary>
+    private const string Rounds = "Rounds";
+
+    // How many rounds there was time for is chance, up to here.
+    private const int NotableFactorOfRounds = 2;
+
+    /// <summary>
+    /// Whether two reports are of the same text, split in the same way. A report without a fingerprint is of no text that is known.
+    /// </summary>
     public static bool IsSameText(MeasureReport before, MeasureReport after) =>
-        (before.Profile.Whole?.Fingerprint, before.Input.By) == (after.Profile.Whole?.Fingerprint, after.Input.By);
+        before.Profile.Whole?.Fingerprint is ulong fingerprint
+        && (fingerprint, before.Input.By) == (after.Profile.Whole?.Fingerprint, after.Input.By);
 
     private static List<Circumstance> Differences(MeasureReport before, MeasureReport after, bool hasSameStrings)
     {
@@ -23,7 +32,7 @@ internal static partial class RunComparer
             ("Operating system", report => report.Machine.OperatingSystem),
             ("Runtime", report => report.Machine.Runtime),
             ("Garbage collector", report => report.Machine.GarbageCollector),
-            ("Rounds", report => report.Rounds.ToString(CultureInfo.InvariantCulture)),
+            (Rounds, report => report.Rounds.ToString(CultureInfo.InvariantCulture)),
             ("Input", report => report.Input.Name),
             ("A string for each", SplitOf),
             ("Strings in all", report => Units.Count(report.Input.TotalStrings)),
@@ -34,7 +43,8 @@ internal static partial class RunComparer
         [
             .. circumstances
                 .Select(circumstance => new Circumstance(circumstance.Name, circumstance.Read(before), circumstance.Read(after)))
-                .Where(circumstance => circumstance.Before != circumstance.After),
+                .Where(circumstance => circumstance.Before != circumstance.After)
+                .Where(circumstance => circumstance.Name != Rounds || AreRoundsNotable(before, after)),
         ];
         bool isSameSize = before.Profile.Count == after.Profile.Count && before.Profile.TotalChars == after.Profile.TotalChars;
         if (!hasSameStrings && isSameSize)
@@ -44,6 +54,10 @@ internal static partial class RunComparer
 
         return differences;
     }
+
+    private static bool AreRoundsNotable(MeasureReport before, MeasureReport after) =>
+        CommandText.RoundsIn(before.Command) != CommandText.RoundsIn(after.Command)
+        || Math.Max(before.Rounds, after.Rounds) >= (long)NotableFactorOfRounds * Math.Min(before.Rounds, after.Rounds);
 
     private static string SplitOf(MeasureReport report) => report.Input.Delimiter switch
     {

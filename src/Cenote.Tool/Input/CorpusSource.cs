@@ -164,7 +164,9 @@ internal sealed class CorpusSource
         try
         {
             using Stream? file = WaitForFirst(() => Open(path), quoted, cancellationToken);
-            using Stream? stream = file is null ? null : WaitForFirst(() => Packing.Open(file, quoted), quoted, cancellationToken);
+            using Stream? stream = file is null
+                ? null
+                : WaitForFirst(() => Packing.Open(file, path, quoted), quoted, cancellationToken);
             if (file is null || stream is null)
             {
                 return true;
@@ -189,6 +191,10 @@ internal sealed class CorpusSource
             }
 
             return true;
+        }
+        catch (EndOfStreamException exception)
+        {
+            throw Packing.Refuse(path, quoted, exception);
         }
         catch (Exception exception) when (
             exception is IOException or UnauthorizedAccessException or NotSupportedException or InvalidDataException)

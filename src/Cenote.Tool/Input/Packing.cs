@@ -1,5 +1,3 @@
-using System.IO.Compression;
-
 namespace Cenote.Tool.Input;
 
 /// <summary>Finds out by its first bytes how a text is packed: gzip is unpacked, of others is said how.</summary>
@@ -17,9 +15,10 @@ internal static class Packing
 
     /// <summary>Opens what is in a stream.</summary>
     /// <param name="stream">A stream at its start; the result owns it.</param>
+    /// <param name="path">Its name on the command line.</param>
     /// <param name="quoted">What complaints call it.</param>
     /// <exception cref="ToolException">It is packed in a way that has to be unpacked by another program.</exception>
-    public static Stream Open(Stream stream, string quoted)
+    public static Stream Open(Stream stream, string path, string quoted)
     {
         byte[] start = new byte[LongestMark];
         int length = stream.ReadAtLeast(start, LongestMark, throwOnEndOfStream: false);
@@ -27,14 +26,23 @@ internal static class Packing
         {
             if (start.AsSpan(0, length).StartsWith(mark))
             {
-                string file = quoted.StartsWith('\'') ? quoted : "FILE";
-                throw ToolException.Usage($"{quoted} is packed as {name}; type '{unpack} {file} | cenote measure'.");
+                throw ToolException.Usage($"{quoted} is packed as {name}; type: {Unpacked(unpack, path)}");
             }
         }
 
         Stream whole = Rewound(stream, start.AsMemory(0, length));
-        return start is [0x1F, 0x8B, ..] ? new GZipStream(whole, CompressionMode.Decompress) : whole;
+        return start is [0x1F, 0x8B, ..] ? new GzipText(whole) : whole;
     }
+
+    /// <summary>The complaint about packed text that ends in the middle.</summary>
+    /// <param name="path">Its name on the command line.</param>
+    /// <param name="quoted">What complaints call it.</param>
+    /// <param name="exception">How much was read.</param>
+    public static ToolException Refuse(string path, string quoted, EndOfStreamException exception) => ToolException.Usage(
+        $"{quoted} {exception.Message} Get all of it; for what there is of it, type: {Unpacked("gzip -dc", path)}");
+
+    private static string Unpacked(string unpack, string path) =>
+        $"{unpack} {(path == CorpusSource.StandardInput ? "FILE" : ShellWord.OfFile(path))} | cenote measure";
 
     private static Stream Rewound(Stream stream, ReadOnlyMemory<byte> start)
     {

@@ -12,8 +12,8 @@ internal static class SourceFiles
     };
 
     /// <summary>
-    /// The files behind some paths, those of a folder in the order of their names and without what is hidden; and of each
-    /// whether somebody has named it.
+    /// The files behind some paths, those of a folder in the order of their names and without what is hidden or has no length;
+    /// and of each whether somebody has named it.
     /// </summary>
     public static IReadOnlyList<(string Path, bool IsNamed)> Of(IReadOnlyList<string> paths) =>
         [.. paths.SelectMany(path => Directory.Exists(path) ? InFolder(path) : [(path, true)])];
@@ -27,6 +27,7 @@ internal static class SourceFiles
                 .. Directory.EnumerateFiles(folder, "*", s_everything)
                     .Where(path => !Path.GetRelativePath(folder, path).Split(Path.DirectorySeparatorChar)
                         .Any(part => part.StartsWith('.')))
+                    .Where(HasLength)
                     .Order(StringComparer.Ordinal)
                     .Select(path => (path, false)),
             ];
@@ -36,4 +37,7 @@ internal static class SourceFiles
             throw ToolException.Usage($"'{folder}' cannot be read: {exception.Message}");
         }
     }
+
+    // Named pipes, sockets and devices have none, and some would be waited for without end.
+    private static bool HasLength(string path) => new FileInfo(path) is { Exists: true, Length: > 0 };
 }

@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Text.Json.Serialization.Metadata;
 using Cenote.Tool.Input;
 
 namespace Cenote.Tool.Measuring;
@@ -9,21 +10,30 @@ namespace Cenote.Tool.Measuring;
 /// <param name="cancellationToken">Kills the child that is running.</param>
 internal sealed class Children(TextCorpus corpus, TimeSpan longestSlot, CancellationToken cancellationToken)
 {
+    // 128 and the number of SIGTERM, which a service manager sends to all processes of a service.
+    private const int Terminated = 143;
+
     private readonly ChildProcess _child = new(Assembly.GetExecutingAssembly());
 
     /// <summary>Times a section once.</summary>
-    public TimedSection Time(ISection section) => _child.RunAsync(
-        HoldProtocol.TimeArguments(section.Name, longestSlot),
-        HoldProtocol.TimedType,
-        Write,
-        cancellationToken).GetAwaiter().GetResult();
+    public TimedSection Time(ISection section) =>
+        Run(HoldProtocol.TimeArguments(section.Name, longestSlot), HoldProtocol.TimedType);
 
     /// <summary>Weighs a contender once.</summary>
-    public HoldMeasurement Weigh(ISection section, MeasuredStep step, string contender) => _child.RunAsync(
-        HoldProtocol.Arguments(section.Name, step.Id, contender, longestSlot),
-        HoldProtocol.AnswerType,
-        Write,
-        cancellationToken).GetAwaiter().GetResult();
+    public HoldMeasurement Weigh(ISection section, MeasuredStep step, string contender) =>
+        Run(HoldProtocol.Arguments(section.Name, step.Id, contender, longestSlot), HoldProtocol.AnswerType);
 
-    private void Write(Stream input) => TextCorpusPipe.Write(corpus, input);
+    // Ctrl+C reaches every process of the terminal, and a child may end of it before this one has heard of it.
+    private T Run<T>(IReadOnlyList<string> arguments, JsonTypeInfo<T> answerType)
+    {
+        try
+        {
+            return _child.RunAsync(arguments, answerType, input => TextCorpusPipe.Write(corpus, input), cancellationToken)
+                .GetAwaiter().GetResult();
+        }
+        catch (ChildProcessException exception) when (exception.ExitCode is ExitCodes.Cancelled or Terminated)
+        {
+            throw new OperationCanceledException("The child process was stopped.", exception);
+        }
+    }
 }

@@ -38,9 +38,9 @@ internal sealed class ComparisonReport
 
     private void WriteRun(string when, MeasureReport report)
     {
-        string strings = $"{Units.Count(report.Profile.Count)} strings, one for each {Markup.Escape(report.Input.By)}";
-        Line($"[bold]{when}: {Markup.Escape(report.Input.Name)}[/], {strings}");
-        Line($"[{Tints.Quiet}]{Markup.Escape(report.Machine.ToString())}[/]");
+        string strings = $"{Units.Count(report.Profile.Count)} strings, one for each {Safe(report.Input.By)}";
+        Line($"[bold]{when}: {Safe(report.Input.Name)}[/], {strings}");
+        Line($"[{Tints.Quiet}]{Safe(report.Machine.ToString())}[/]");
     }
 
     private void WriteCircumstances(RunComparison comparison)
@@ -51,7 +51,7 @@ internal sealed class ComparisonReport
             Line($"[{Tints.Unsure}]Not the same in both runs, and perhaps why they differ:[/]");
             foreach (Circumstance difference in comparison.Circumstances)
             {
-                string change = $"{Markup.Escape(difference.Before)} before, {Markup.Escape(difference.After)} after";
+                string change = $"{Safe(difference.Before)} before, {Safe(difference.After)} after";
                 Line($"[{Tints.Unsure}]{difference.Name}: {change}[/]");
             }
         }
@@ -73,7 +73,7 @@ internal sealed class ComparisonReport
         ConsoleTable.Write(
             _console,
             changes,
-            new Column<Change>("", 0, change => Markup.Escape($"{change.Subject}, {change.Quantity}")),
+            new Column<Change>("", 0, change => Safe($"{change.Subject}, {change.Quantity}")),
             new Column<Change>("before", 0, change => change.Before.Value),
             new Column<Change>("95 %", 88, change => change.Before.Interval),
             new Column<Change>("after", 0, change => $"[{color}]{change.After.Value}[/]"),
@@ -91,7 +91,7 @@ internal sealed class ComparisonReport
         Heading(title);
         foreach (AdviceChange change in advice)
         {
-            Line($"{Markup.Escape(change.Topic)}: {Recommended(change.Before)} before, {Recommended(change.After)} after");
+            Line($"{Safe(change.Topic)}: {Recommended(change.Before)} before, {Recommended(change.After)} after");
         }
     }
 
@@ -100,11 +100,11 @@ internal sealed class ComparisonReport
         if (missing.Count > 0)
         {
             Heading(title);
-            Line(Markup.Escape(string.Join("; ", missing)));
+            Line(Safe(string.Join("; ", missing)));
         }
     }
 
-    private static string Recommended(string? name) => name is null ? "nothing" : Markup.Escape(name);
+    private static string Recommended(string? name) => name is null ? "nothing" : Safe(name);
 
     private static string Percentage(double factor) => double.IsInfinity(factor)
         ? "from none"
@@ -113,8 +113,11 @@ internal sealed class ComparisonReport
     private void Heading(string text)
     {
         _console.WriteLine();
-        Line($"[bold]{Markup.Escape(text)}[/]");
+        Line($"[bold]{text}[/]");
     }
+
+    // A report may come from somebody else.
+    private static string Safe(string text) => Markup.Escape(Printable.Of(text));
 
     private void Line(string markup) => _console.MarkupLine(markup);
 }

@@ -18,7 +18,7 @@ internal static class Consoles
             Ansi = isTerminal ? AnsiSupport.Detect : AnsiSupport.No,
             ColorSystem = isTerminal && useColor ? ColorSystemSupport.Detect : ColorSystemSupport.NoColors,
             Interactive = isTerminal ? InteractionSupport.Detect : InteractionSupport.No,
-            Out = new AnsiConsoleOutput(writer),
+            Out = new AnsiConsoleOutput(isTerminal ? writer : new TrimmingWriter(writer)),
         });
 
         // What the sixteen colours look like, and on what, is known to the theme of the terminal alone.

@@ -8,19 +8,24 @@ internal static class ReportFile
     /// <summary>What stands for standard output, as it stands for standard input before it.</summary>
     public const string StandardOutput = "-";
 
+    private const string Report = "report";
+
     /// <summary>Finds out before a long measurement whether there is a chance to write the reports after it.</summary>
     /// <param name="inputs">The files that are measured.</param>
     /// <param name="targets">Every report that was asked for; null for one that was not.</param>
-    /// <exception cref="ToolException">There is none, or a report would replace another one or the input.</exception>
+    /// <exception cref="ToolException">
+    /// There is none, or a report would replace another one of the same run, the input, or a file that is no report.
+    /// </exception>
     public static void CheckTargets(IReadOnlyList<string> inputs, params ReadOnlySpan<string?> targets)
     {
-        List<string> taken = [.. inputs.Where(input => input.Length > 0 && input != StandardOutput && !Directory.Exists(input))];
+        List<string> taken = [.. inputs.Where(input => input.Length > 0 && input != StandardOutput)];
 
         foreach (string? target in targets)
         {
             if (target is not null and not StandardOutput)
             {
-                CheckTarget("report", target, taken);
+                CheckTarget(Report, target, taken);
+                CheckReplaced(target);
                 taken.Add(target);
             }
         }
@@ -38,7 +43,7 @@ internal static class ReportFile
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw ToolException.Failure(Complaint("report", path, exception.Message));
+            throw ToolException.Failure(Complaint(Report, path, exception.Message));
         }
     }
 
@@ -68,7 +73,7 @@ internal static class ReportFile
 
             if (taken.Exists(other => AtomicFile.IsSameTarget(path, other)))
             {
-                throw Refuse(content, path, "it is the file that is measured, or another report; name a file of its own.");
+                throw Refuse(content, path, "it is a file that is measured, or another report; name a file of its own.");
             }
 
             AtomicFile.Probe(path);
@@ -76,6 +81,22 @@ internal static class ReportFile
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             throw Refuse(content, path, exception.Message);
+        }
+    }
+
+    // Whoever forgets the name of the report behind its option has named another file.
+    private static void CheckReplaced(string path)
+    {
+        try
+        {
+            if (!ReportMark.IsOnFile(path))
+            {
+                throw Refuse(Report, path, "a file is there that is no report of cenote; remove it, or name another file.");
+            }
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw Refuse(Report, path, $"what is there cannot be read: {exception.Message}");
         }
     }
 

@@ -56,11 +56,27 @@ public sealed class BadInputTests : IDisposable
         string zstandard = _folder.Write("a.zst", [0x28, 0xB5, 0x2F, 0xFD, 0, 0, 0]);
         string zip = _folder.Write("a.zip", [(byte)'P', (byte)'K', 3, 4, 0, 0, 0]);
 
-        IsRefused(await Invocation.RunAsync(["measure", zstandard]), $"type 'zstd -dc '{zstandard}' | cenote measure'");
-        IsRefused(await Invocation.RunAsync(["measure", zip]), $"type 'unzip -p '{zip}' | cenote measure'");
+        IsRefused(await Invocation.RunAsync(["measure", zstandard]), $"type: zstd -dc {zstandard} | cenote measure");
+        IsRefused(await Invocation.RunAsync(["measure", zip]), $"type: unzip -p {zip} | cenote measure");
         IsRefused(
             await Invocation.RunAsync(["measure", _folder.Write("broken.gz", [0x1F, 0x8B, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8])]),
             "cannot be read");
+    }
+
+    [Fact]
+    public async Task A_name_cannot_add_a_command_to_the_one_that_unpacks_it()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            // Such names are not possible there.
+            return;
+        }
+
+        string path = _folder.Write("x';touch PWNED;'.zst", [0x28, 0xB5, 0x2F, 0xFD, 0, 0, 0]);
+
+        IsRefused(
+            await Invocation.RunAsync(["measure", path]),
+            $"type: zstd -dc '{_folder.Path}/x'\\'';touch PWNED;'\\''.zst' | cenote measure");
     }
 
     [Fact]
@@ -118,9 +134,33 @@ public sealed class BadInputTests : IDisposable
         IsRefused(
             await Invocation.RunAsync(
                 ["measure", "--html", path, "--json", Path.Combine(_folder.Path, ".", "report")]), "another report");
-        IsRefused(await Invocation.RunAsync(["measure", text, "--html", text]), "the file that is measured");
-        IsRefused(await Invocation.RunAsync(["measure", text, "--json", text]), "the file that is measured");
+        IsRefused(await Invocation.RunAsync(["measure", text, "--html", text]), "a file that is measured");
+        IsRefused(await Invocation.RunAsync(["measure", text, "--json", text]), "a file that is measured");
         Assert.False(File.Exists(path));
+        Assert.Equal("one\ntwo\n", File.ReadAllText(text));
+    }
+
+    [Fact]
+    public async Task A_report_that_would_replace_a_file_of_a_measured_folder_is_refused()
+    {
+        Directory.CreateDirectory(Path.Combine(_folder.Path, "d"));
+        string text = _folder.Write("d/a.txt", "one\ntwo\n");
+
+        IsRefused(
+            await Invocation.RunAsync(["measure", Path.Combine(_folder.Path, "d"), "--quick", "--json", text]),
+            "it is a file that is measured");
+        Assert.Equal("one\ntwo\n", File.ReadAllText(text));
+    }
+
+    [Theory]
+    [InlineData("--html")]
+    [InlineData("--json")]
+    public async Task A_report_whose_name_was_forgotten_does_not_replace_the_text(string format)
+    {
+        string text = _folder.Write("mydata.txt", "one\ntwo\n");
+
+        IsRefused(
+            await Invocation.RunAsync(["measure", "--quick", format, text]), "no report of cenote; remove it, or name another");
         Assert.Equal("one\ntwo\n", File.ReadAllText(text));
     }
 

@@ -31,6 +31,8 @@ public class CommandTextTests
 
     [Theory]
     [InlineData("-", "-")]
+    [InlineData("folder/-x.txt", "./-x.txt")]
+    [InlineData("folder/-", "./-")]
     [InlineData("my file.txt", "'my file.txt'")]
     [InlineData("it's.txt", "'it'\\''s.txt'")]
     [InlineData("$HOME", "'$HOME'")]

@@ -1,5 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using Cenote.Tool.Advising;
+using Cenote.Tool.Measuring;
 using Cenote.Tool.Results;
 using Cenote.Tool.Tests.Comparing;
 
@@ -155,6 +157,47 @@ public sealed class CompareTests : IDisposable
         Assert.Equal(ExitCodes.Usage, refused.ExitCode);
         Assert.Contains("are reports of different text", refused.Error, StringComparison.Ordinal);
         Assert.Equal(ExitCodes.Success, (await Invocation.RunAsync(["compare", before, after, "--force"])).ExitCode);
+    }
+
+    [Fact]
+    public async Task Reports_that_do_not_tell_their_text_are_compared_only_by_force()
+    {
+        MeasureReport report = Runs.Of(Runs.Step("hold", [Runs.Rival(0.5)]));
+        string sound = Write("sound.json", report);
+        string silent = Write("silent.json", report with { Profile = report.Profile with { Whole = null } });
+
+        foreach (string[] pair in new string[][] { [silent, silent], [silent, sound], [sound, silent] })
+        {
+            Invocation refused = await Invocation.RunAsync(["compare", .. pair]);
+
+            Assert.Equal(ExitCodes.Usage, refused.ExitCode);
+            Assert.Equal(
+                $"cenote: '{silent}' does not tell what text it is of; --force compares them all the same.",
+                refused.Error.TrimEnd());
+            Assert.Equal(ExitCodes.Success, (await Invocation.RunAsync(["compare", .. pair, "--force"])).ExitCode);
+        }
+    }
+
+    [Fact]
+    public async Task No_string_of_a_report_steers_the_terminal()
+    {
+        const string Evil = "\u001b]0;evil\u0007\u001b[31m";
+        MeasureReport sound = Runs.Of(Runs.Step("hold", [Runs.Rival(0.5)]));
+        StepResult step = Runs.Step("hold", [Runs.Rival(0.9), Runs.Rival(0.5, name: Evil)]) with { Title = Evil };
+        MeasureReport hostile = Runs.Of(step) with
+        {
+            Tool = Evil,
+            Machine = new MachineInfo(Evil, 1, 1, Evil, Evil, Evil, DateTimeOffset.UnixEpoch),
+            Input = new(Evil, "word", Evil, false, 1_000, 1),
+            Advice = [new("Hold all", Conclusion.Use, Evil, Evil), new(Evil, Conclusion.Use, Evil, Evil)],
+        };
+
+        Invocation run = await Invocation.RunAsync(["compare", Write("sound.json", sound), Write("hostile.json", hostile)]);
+
+        Assert.Equal(ExitCodes.Success, run.ExitCode);
+        Assert.DoesNotContain('\u001b', run.Out);
+        Assert.DoesNotContain('\u0007', run.Out);
+        Assert.Contains("Tool: 1.0 before, \\u001b]0;evil\\u0007\\u001b[31m after", run.Out, StringComparison.Ordinal);
     }
 
     [Theory]

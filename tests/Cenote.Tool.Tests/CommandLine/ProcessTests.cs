@@ -80,6 +80,60 @@ public sealed partial class ProcessTests : IDisposable
     }
 
     [Fact]
+    public async Task A_child_that_an_interrupt_ends_first_is_no_failure_and_what_was_finished_is_reported()
+    {
+        if (!OperatingSystem.IsLinux())
+        {
+            // What children a process has is known there.
+            return;
+        }
+
+        string text = _folder.Write("words.txt", string.Join('\n', Enumerable.Range(0, 500)));
+        using Process process = Start("measure", text, "--rounds", "3", "--json", text + ".json");
+        while (await process.StandardOutput.ReadLineAsync().WaitAsync(s_patience) is string line
+            && !line.StartsWith("Report", StringComparison.Ordinal))
+        {
+        }
+
+        using Process kill = StartShell($"until pkill -INT -P {process.Id}; do sleep 0.05; done");
+        string output = await process.StandardOutput.ReadToEndAsync();
+        await process.WaitForExitAsync().WaitAsync(s_patience);
+
+        Assert.Equal(ExitCodes.Cancelled, process.ExitCode);
+        Assert.Contains("Stopped; what was finished by then is reported.", output, StringComparison.Ordinal);
+        Assert.False(ReportReader.Read(text + ".json").IsComplete);
+        Assert.Empty(await process.StandardError.ReadToEndAsync());
+    }
+
+    [Fact]
+    public async Task A_standard_output_that_is_closed_does_not_keep_reports_from_being_written()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            // A shell cannot close it there.
+            return;
+        }
+
+        string text = _folder.Write("words.txt", "one\ntwo\nthree\n");
+        string json = text + ".json";
+
+        await FailsWithOneLine($"{Shown("measure", text, "--quick", "--rounds", "3", "--json", json)} >&-");
+
+        Assert.True(ReportReader.Read(json).IsComplete);
+        await FailsWithOneLine($"{Shown("compare", json, json)} >&-");
+
+        static async Task FailsWithOneLine(string command)
+        {
+            using Process process = StartShell(command);
+            string error = await process.StandardError.ReadToEndAsync();
+            await process.WaitForExitAsync().WaitAsync(s_patience);
+
+            Assert.Equal(ExitCodes.Failure, process.ExitCode);
+            Assert.Matches("\\Acenote: The output cannot be written: [^\n]+\n\\z", error);
+        }
+    }
+
+    [Fact]
     public async Task A_disk_that_is_full_when_the_report_is_written_is_a_failure_and_leaves_nothing_behind()
     {
         if (!OperatingSystem.IsLinux())

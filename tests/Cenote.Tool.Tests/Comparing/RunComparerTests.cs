@@ -135,7 +135,7 @@ public class RunComparerTests
         MeasureReport otherText = Runs.Of(
             Runs.Step("hold", [Runs.Rival(0.5)], Made.Memory("rival", 1 << 20, 1) with { Checksum = 1 }));
 
-        Assert.True(RunComparer.Compare(before, before with { Profile = Made.Profile() }).HasSameStrings);
+        Assert.True(RunComparer.Compare(before, before with { Profile = Runs.Of().Profile }).HasSameStrings);
         Assert.All(
             [otherProfile, otherLengths, otherText],
             after =>
@@ -156,6 +156,7 @@ public class RunComparerTests
             Tool = "2.0",
             Machine = new MachineInfo("P", 1, 1, "O", "R", "G", DateTimeOffset.UnixEpoch),
             Input = new InputDescription("fields.csv", "field", ";", false, 1_000, 1),
+            Command = "cenote measure fields.csv --by field --delimiter ';' --rounds 7",
             Rounds = 7,
             Profile = before.Profile with { Count = 1_001, TotalChars = 8_001 },
         };
@@ -173,6 +174,26 @@ public class RunComparerTests
         Assert.Empty(
             RunComparer.Compare(
                 before, before with { Machine = Runs.Machine with { Date = DateTimeOffset.UnixEpoch } }).Circumstances);
+    }
+
+    [Theory]
+    [InlineData("cenote measure --quick", 3, "cenote measure --quick", 4, false)]
+    [InlineData("cenote measure --quick", 3, "cenote measure --quick", 5, false)]
+    [InlineData("cenote measure --quick", 2, "cenote measure --quick", 4, true)]
+    [InlineData("cenote measure --quick --rounds 9", 3, "cenote measure --quick --rounds 9", 4, false)]
+    [InlineData("cenote measure --rounds 3", 3, "cenote measure", 5, true)]
+    [InlineData("cenote measure --rounds 3", 3, "cenote measure --rounds 4", 4, true)]
+    [InlineData("cenote measure 'a --rounds 3'", 3, "cenote measure", 4, false)]
+    public void Rounds_that_nobody_has_chosen_are_named_only_when_there_are_twice_as_many(
+        string commandBefore, int before, string commandAfter, int after, bool isNamed)
+    {
+        MeasureReport report = Runs.Of(Runs.Step("hold", [Runs.Rival(0.5)]));
+
+        Assert.Equal(
+            isNamed ? [new("Rounds", $"{before}", $"{after}")] : [],
+            RunComparer.Compare(
+                report with { Command = commandBefore, Rounds = before },
+                report with { Command = commandAfter, Rounds = after }).Circumstances);
     }
 
     [Fact]

@@ -21,7 +21,7 @@ internal static class Runs
         Machine,
         new InputDescription("words.txt", "word", null, false, 1_000, 1),
         9,
-        Made.Profile(),
+        Made.Profile() with { Whole = new(1_000, 8_000, 40_000, 1_000, 40_000, false, 0, Fingerprint: 5) },
         [new SectionResult(StringsSection.SectionName, steps)],
         [new AdviceItem("Hold all", Conclusion.Use, "ids", "Text with figures.")]);
 

@@ -94,6 +94,33 @@ public sealed class CorpusSourceTests : IDisposable
     }
 
     [Fact]
+    public async Task A_named_pipe_is_left_out_of_a_folder_and_read_when_it_is_named()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            // They are no files there.
+            return;
+        }
+
+        string pipe = Path.Combine(_folder.Path, "pipe");
+        using (var making = System.Diagnostics.Process.Start("mkfifo", pipe))
+        {
+            await making.WaitForExitAsync();
+        }
+
+        _folder.Write("text", "one\ntwo\n");
+        using var patience = new CancellationTokenSource(TimeSpan.FromSeconds(30));
+
+        Assert.Equal(["one", "two"], LoadInTime(_folder.Path));
+        Task writing = Task.Run(() => File.WriteAllText(pipe, "three\nfour\n"));
+        Assert.Equal(["three", "four"], LoadInTime(pipe));
+        await writing;
+
+        string[] LoadInTime(string path) =>
+            new CorpusSource(path, () => Stream.Null).Load(SplitBy.Line, ',', null, (_, _) => { }, patience.Token).Strings();
+    }
+
+    [Fact]
     public void What_is_packed_with_gzip_is_unpacked()
     {
         using var packed = new MemoryStream();

@@ -48,6 +48,31 @@ public sealed class ReportFileTests : IDisposable
     }
 
     [Fact]
+    public void Reports_and_empty_files_may_be_replaced()
+    {
+        string json = Path.Combine(_folder.Path, "a.json");
+        string html = Path.Combine(_folder.Path, "a.html");
+        JsonReport.Write(json, FixedReport.Create());
+        HtmlReport.Write(html, FixedReport.Create());
+
+        ReportFile.CheckTargets([], json, html, _folder.Write("empty", ""));
+        ReportFile.CheckTargets([], _folder.Write("compact.json", """{"schema":3,"tool":"1.0","command":"cenote"}"""));
+    }
+
+    [Theory]
+    [InlineData("{\"name\": \"a package\", \"schema\": 1}")]
+    [InlineData("<!DOCTYPE html><html><head><title>cenote</title></head></html>")]
+    [InlineData("one")]
+    public void Files_of_others_may_not_be_replaced_nor_what_a_link_leads_to(string content)
+    {
+        string path = _folder.Write("file", content);
+        string link = Path.Combine(_folder.Path, "link");
+        File.CreateSymbolicLink(link, path);
+
+        Assert.All([path, link], target => Assert.Throws<ToolException>(() => ReportFile.CheckTargets([], target)));
+    }
+
+    [Fact]
     public void A_link_to_another_target_is_refused()
     {
         string target = _folder.Write("target", "text");

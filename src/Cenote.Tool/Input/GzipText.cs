@@ -1,0 +1,73 @@
+using System.IO.Compression;
+
+namespace Cenote.Tool.Input;
+
+/// <summary>
+/// What is packed with gzip. That it is cut off is noticed only in a program whose project sets
+/// <c>System.IO.Compression.UseStrictValidation</c>.
+/// </summary>
+internal sealed class GzipText : ForwardStream
+{
+    private readonly EndWatch _packed;
+    private readonly GZipStream _unpacked;
+    private long _bytes;
+
+    /// <summary>Unpacks a stream, which the result owns.</summary>
+    public GzipText(Stream packed)
+    {
+        _packed = new EndWatch(packed);
+        _unpacked = new GZipStream(_packed, CompressionMode.Decompress);
+    }
+
+    /// <exception cref="EndOfStreamException">
+    /// The packed data ends in the middle; the message says after how much of the text.
+    /// </exception>
+    /// <exception cref="InvalidDataException">It is damaged.</exception>
+    public override int Read(Span<byte> buffer)
+    {
+        try
+        {
+            int length = _unpacked.Read(buffer);
+            _bytes += length;
+            return length;
+        }
+        catch (InvalidDataException exception) when (_packed.HasEnded)
+        {
+            throw new EndOfStreamException(
+                $"is truncated: its packed data ends in the middle, after {Units.Bytes(_bytes)} of text.", exception);
+        }
+    }
+
+    protected override void Dispose(bool disposing)
+    {
+        if (disposing)
+        {
+            _unpacked.Dispose();
+        }
+
+        base.Dispose(disposing);
+    }
+
+    /// <summary>Notices the end of a stream.</summary>
+    private sealed class EndWatch(Stream stream) : ForwardStream
+    {
+        public bool HasEnded { get; private set; }
+
+        public override int Read(Span<byte> buffer)
+        {
+            int length = stream.Read(buffer);
+            HasEnded |= length == 0 && !buffer.IsEmpty;
+            return length;
+        }
+
+        protected override void Dispose(bool disposing)
+        {
+            if (disposing)
+            {
+                stream.Dispose();
+            }
+
+            base.Dispose(disposing);
+        }
+    }
+}

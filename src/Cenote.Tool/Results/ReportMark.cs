@@ -1,0 +1,35 @@
+using System.Text;
+using System.Text.RegularExpressions;
+
+namespace Cenote.Tool.Results;
+
+/// <summary>Tells reports from files of others by how they begin.</summary>
+internal static partial class ReportMark
+{
+    // The head of a page and the first members of an object are shorter.
+    private const int LongestStart = 1_024;
+
+    /// <summary>Whether a file may be replaced by a report: it is one, or there is nothing in it.</summary>
+    /// <exception cref="IOException">It cannot be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">It may not be read.</exception>
+    public static bool IsOnFile(string path)
+    {
+        // What is no ordinary file, such as a named pipe, has no length, and opening it might never end.
+        string target = AtomicFile.Resolve(path);
+        if (new FileInfo(target) is not { Exists: true, Length: > 0 })
+        {
+            return true;
+        }
+
+        byte[] start = new byte[LongestStart];
+        using var file = new FileStream(target, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 1);
+        int length = file.ReadAtLeast(start, LongestStart, throwOnEndOfStream: false);
+        return Start.IsMatch(Encoding.UTF8.GetString(start, 0, length));
+    }
+
+    [GeneratedRegex(
+        """\A\uFEFF?\s*(\{\s*"schema"\s*:\s*\d+\s*,\s*"tool"\s*:|<!DOCTYPE html>[^\0]*<meta name="generator" content="cenote )""",
+        RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture,
+        matchTimeoutMilliseconds: 1_000)]
+    private static partial Regex Start { get; }
+}

@@ -1,0 +1,73 @@
+using System.IO.Compression;
+using System.Text;
+using Cenote.Tool.Input;
+
+namespace Cenote.Tool.Tests.Input;
+
+public sealed class GzipTextTests : IDisposable
+{
+    private static readonly byte[] s_numbers = Packed(string.Concat(Enumerable.Range(0, 50_000).Select(i => $"{i}\n")));
+    private static readonly byte[] s_words = Packed("one\ntwo\n");
+
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    public static TheoryData<byte[]> Truncated =>
+    [
+        s_numbers[..(s_numbers.Length / 2)], s_numbers[..^1], s_numbers[..^8], s_words[..^1], s_words[..^9], s_words[..5],
+        [.. s_words, .. s_numbers[..(s_numbers.Length / 2)]],
+    ];
+
+    public static TheoryData<byte[]> Whole =>
+    [
+        s_words, [.. s_words, .. "trailing garbage"u8], [.. s_words, .. new byte[20_000]], [.. Packed("one\n"), .. Packed("two\n")],
+    ];
+
+    [Theory]
+    [MemberData(nameof(Truncated))]
+    public void What_is_cut_off_is_refused_whether_or_not_it_is_named(byte[] packed)
+    {
+        string path = _folder.Write("cut.gz", packed);
+
+        foreach (string named in new[] { path, _folder.Path })
+        {
+            ToolException exception = Assert.Throws<ToolException>(() => Load(named));
+
+            Assert.Equal(ExitCodes.Usage, exception.ExitCode);
+            Assert.StartsWith(
+                $"'{path}' is truncated: its packed data ends in the middle, after ", exception.Message, StringComparison.Ordinal);
+            Assert.EndsWith($" type: gzip -dc {path} | cenote measure", exception.Message, StringComparison.Ordinal);
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Whole))]
+    public void What_has_members_or_garbage_behind_it_is_read_as_before(byte[] packed) =>
+        Assert.Equal(["one", "two"], Load(_folder.Write("whole.gz", packed)));
+
+    [Fact]
+    public void What_is_damaged_is_not_called_truncated()
+    {
+        byte[] packed = [.. s_numbers];
+        packed[packed.Length / 2] ^= 0x55;
+
+        ToolException exception = Assert.Throws<ToolException>(() => Load(_folder.Write("damaged.gz", packed)));
+
+        Assert.Contains("cannot be read", exception.Message, StringComparison.Ordinal);
+    }
+
+    private static string[] Load(string path) =>
+        new CorpusSource(path, () => Stream.Null).Load(SplitBy.Line, ',', null, (_, _) => { }, default).Strings();
+
+    private static byte[] Packed(string text)
+    {
+        using var packed = new MemoryStream();
+        using (var packing = new GZipStream(packed, CompressionLevel.Fastest, leaveOpen: true))
+        {
+            packing.Write(Encoding.UTF8.GetBytes(text));
+        }
+
+        return packed.ToArray();
+    }
+}
