@@ -52,6 +52,7 @@ public sealed partial class PooledStringSet
     /// <inheritdoc cref="Load(string, PooledStringDictionaryOptions?)"/>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
     public static PooledStringSet Load(Stream stream, PooledStringDictionaryOptions? options = null)
+    /// <exception cref="IOException">The stream throws it, or says that it has read what it cannot have.</exception>
     {
         ArgumentNullException.ThrowIfNull(stream);
         return Load(stream, options, overlaps: false);

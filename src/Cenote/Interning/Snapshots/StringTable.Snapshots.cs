@@ -58,6 +58,7 @@ public sealed unsafe partial class StringTable
     /// <inheritdoc cref="Load(string, StringTableOptions?)"/>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
     public static StringTable Load(Stream stream, StringTableOptions? options = null)
+    /// <exception cref="IOException">The stream throws it, or says that it has read what it cannot have.</exception>
     {
         ArgumentNullException.ThrowIfNull(stream);
         SnapshotImage image = SnapshotImage.OpenCopy(stream, FrozenStringTable.Check, PageSource.System);
