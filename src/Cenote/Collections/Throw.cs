@@ -48,6 +48,12 @@ internal static class Throw
         throw new InvalidDataException("The snapshot is damaged: a key is there twice. Take the original file, or save it again.");
 
     [DoesNotReturn]
+    public static void ChangedWhileSaved() =>
+        throw new InvalidOperationException(
+            "Keys were added or removed, or the collection was cleared or trimmed, while it was being saved. What was written is "
+            + "no snapshot: change it before or afterwards.");
+
+    [DoesNotReturn]
     public static void ValuesHaveReferences<T>() =>
         throw new NotSupportedException(
             $"A snapshot holds bytes, and a {typeof(T).Name} refers to objects. Keep those elsewhere, and save a dictionary of "
