@@ -145,12 +145,6 @@ internal static class Throw
                     + "keys and call Trim, then try again.");
 
     [DoesNotReturn]
-    public static void KeyComparerChangedCollection() =>
-        throw new InvalidOperationException(
-            "GetHashCode or Equals of a key, or a comparer of keys, changed the dictionary that asked. What was to be done was "
-            + "not done: compare without changing the dictionary.");
-
-    [DoesNotReturn]
     public static void EntriesChanged() =>
         throw new InvalidOperationException(
             "Keys were added or removed, or the dictionary was cleared, after the enumerator was made. RemoveWhere removes "
