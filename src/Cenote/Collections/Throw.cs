@@ -171,7 +171,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void ItemsChanged() =>
         throw new InvalidOperationException(
-            "Items were added or removed after the enumerator was made, or while the list was sorted.");
+            "Items were added or removed after the enumerator was made, or while the list was sorted or searched.");
 
     [DoesNotReturn]
     public static void NoMemoryForItems(long capacity, int size, bool limitReached, long maximumBytes) =>
