@@ -83,9 +83,9 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// </param>
     /// <inheritdoc cref="Load(string, PooledStringDictionaryOptions?)"/>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
+    /// <exception cref="IOException">The stream throws it, or says that it has read what it cannot have.</exception>
     public static PooledStringDictionary<TValue> Load(Stream stream, PooledStringDictionaryOptions? options = null)
     {
-    /// <exception cref="IOException">The stream throws it, or says that it has read what it cannot have.</exception>
         ArgumentNullException.ThrowIfNull(stream);
         CheckSaveable();
         return Load(stream, options, overlaps: false, PageSource.System);
