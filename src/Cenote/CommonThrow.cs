@@ -56,6 +56,16 @@ internal static class CommonThrow
     public static void KeyTooLong(string parameter, int length, int maximum) =>
         throw new ArgumentOutOfRangeException(parameter, length, $"A key has at most {maximum} chars.");
 
+    [DoesNotReturn]
+    public static void KeyComparerChangedCollection() =>
+        throw new InvalidOperationException(
+            "GetHashCode or Equals of a key, or a comparer of keys, changed the dictionary that asked. What was to be done was "
+            + "not done: compare without changing the dictionary.");
+
+    [DoesNotReturn]
+    public static void ReadIsWrong(int read, int room) =>
+        throw new IOException($"The stream says that it has read {read} bytes into {room}. Correct its Read and ReadAsync.");
+
     /// <summary>What the length of a text counts: a text consists of chars, or of the bytes of UTF-8.</summary>
     public static string UnitOf<T>() => typeof(T) == typeof(char) ? "chars" : "bytes";
 

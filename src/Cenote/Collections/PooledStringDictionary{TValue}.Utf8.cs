@@ -150,11 +150,12 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         CheckLength(nameof(values), EntryLayout<TValue>.HasValues ? values.Length : keys.Length, keys.Length);
         Span<Range> ranges = stackalloc Range[GroupSize];
         int added = 0;
-        for (int start = 0; start < keys.Length; start += GroupSize)
+        for (int start = 0; start < keys.Length;)
         {
-            int size = Math.Min(GroupSize, keys.Length - start);
-            using var group = new Utf8Group(text, keys, start, ranges[..size], KeysParameter);
-            added += AddMany(group.Keys, EntryLayout<TValue>.HasValues ? values.Slice(start, size) : default);
+            using var group = new Utf8Group(text, keys, start, ranges, KeysParameter);
+            RangeBatch batch = group.Keys;
+            added += AddMany(batch, EntryLayout<TValue>.HasValues ? values.Slice(start, batch.Count) : default);
+            start += batch.Count;
         }
 
         return added;
@@ -174,12 +175,13 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         CheckLength(nameof(found), found.Length, keys.Length);
         Span<Range> ranges = stackalloc Range[GroupSize];
         int count = 0;
-        for (int start = 0; start < keys.Length; start += GroupSize)
+        for (int start = 0; start < keys.Length;)
         {
-            int size = Math.Min(GroupSize, keys.Length - start);
-            using var group = new Utf8Group(text, keys, start, ranges[..size], KeysParameter);
-            Span<TValue> part = EntryLayout<TValue>.HasValues ? values.Slice(start, size) : default;
-            count += TryGetValues(group.Keys, part, found.Slice(start, size));
+            using var group = new Utf8Group(text, keys, start, ranges, KeysParameter);
+            RangeBatch batch = group.Keys;
+            Span<TValue> part = EntryLayout<TValue>.HasValues ? values.Slice(start, batch.Count) : default;
+            count += TryGetValues(batch, part, found.Slice(start, batch.Count));
+            start += batch.Count;
         }
 
         return count;

@@ -55,6 +55,7 @@ public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable
     {
         try
         {
+            ArgumentNullException.ThrowIfNull(items);
             UnionWith(items);
         }
         catch

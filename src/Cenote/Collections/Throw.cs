@@ -48,6 +48,12 @@ internal static class Throw
         throw new InvalidDataException("The snapshot is damaged: a key is there twice. Take the original file, or save it again.");
 
     [DoesNotReturn]
+    public static void ChangedWhileSaved() =>
+        throw new InvalidOperationException(
+            "Keys were added or removed, or the collection was cleared or trimmed, while it was being saved. What was written is "
+            + "no snapshot: change it before or afterwards.");
+
+    [DoesNotReturn]
     public static void ValuesHaveReferences<T>() =>
         throw new NotSupportedException(
             $"A snapshot holds bytes, and a {typeof(T).Name} refers to objects. Keep those elsewhere, and save a dictionary of "
@@ -139,12 +145,6 @@ internal static class Throw
                     + "keys and call Trim, then try again.");
 
     [DoesNotReturn]
-    public static void KeyComparerChangedCollection() =>
-        throw new InvalidOperationException(
-            "GetHashCode or Equals of a key, or a comparer of keys, changed the dictionary that asked. What was to be done was "
-            + "not done: compare without changing the dictionary.");
-
-    [DoesNotReturn]
     public static void EntriesChanged() =>
         throw new InvalidOperationException(
             "Keys were added or removed, or the dictionary was cleared, after the enumerator was made. RemoveWhere removes "
@@ -171,7 +171,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void ItemsChanged() =>
         throw new InvalidOperationException(
-            "Items were added or removed after the enumerator was made, or while the list was sorted.");
+            "Items were added or removed after the enumerator was made, or while the list was sorted or searched.");
 
     [DoesNotReturn]
     public static void NoMemoryForItems(long capacity, int size, bool limitReached, long maximumBytes) =>

@@ -175,7 +175,7 @@ internal sealed class TextIntake
         ObjectDisposedException.ThrowIf(IsDisposed, typeof(TextIntake));
         if ((uint)read > (uint)Room)
         {
-            Throw.ReadIsWrong(read, Room);
+            CommonThrow.ReadIsWrong(read, Room);
         }
 
         SetEnd(End + read);

@@ -18,10 +18,6 @@ internal static class Throw
         throw new InvalidOperationException("A read is pending. Await it before the next one.");
 
     [DoesNotReturn]
-    public static void ReadIsWrong(int read, int room) =>
-        throw new IOException($"The stream says that it has read {read} bytes into {room}. Correct its Read and ReadAsync.");
-
-    [DoesNotReturn]
     public static void NotEnumerating() =>
         throw new InvalidOperationException("This is the default value of an enumerator. Write foreach over a reader.");
 

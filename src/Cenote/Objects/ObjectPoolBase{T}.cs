@@ -44,6 +44,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
         _core = new PoolCore(options, typeof(T).ToString());
         _release = new PoolRelease(_core);
         _id = _core.Id;
+        IsGuarded = _core.IsGuarded;
     }
 
     /// <summary>Checks a size that is a parameter of a constructor, not an option.</summary>
@@ -61,8 +62,9 @@ public abstract class ObjectPoolBase<T> : IDisposable
 
     private protected string DebuggerText => _core.DebuggerText;
 
-    /// <summary>Whether cleaning belongs to the guarded path of <see cref="FreeGuarded"/>.</summary>
-    private protected bool IsGuarded => _core.IsGuarded;
+    /// <summary>Whether cleaning belongs to the guarded path of <see cref="FreeGuarded"/>, as in every pool that is
+    /// disposed.</summary>
+    private protected bool IsGuarded { get; private set; }
 
     /// <summary>Takes an item out of the pool, or makes one.</summary>
     /// <returns>An item that nobody else has, for the caller to <see cref="Free"/>.</returns>
@@ -270,6 +272,7 @@ public abstract class ObjectPoolBase<T> : IDisposable
     public void Dispose()
     {
         List<object>? items = _core.Close();
+        IsGuarded = true;
         _release.Dispose();
         if (items is not null)
         {

@@ -28,8 +28,6 @@ public sealed class ObjectPool<T, TPolicy> : ObjectPoolBase<T>
     where T : class
     where TPolicy : struct, IPoolPolicy<T>
 {
-    private readonly bool _isGuarded;
-
 #pragma warning disable IDE0044 // Readonly, it would be copied for every call.
     private TPolicy _policy;
 #pragma warning restore IDE0044
@@ -61,7 +59,6 @@ public sealed class ObjectPool<T, TPolicy> : ObjectPoolBase<T>
         : base(options)
     {
         _policy = policy;
-        _isGuarded = IsGuarded;
     }
 
     /// <inheritdoc/>
@@ -73,7 +70,7 @@ public sealed class ObjectPool<T, TPolicy> : ObjectPoolBase<T>
             return;
         }
 
-        if (_isGuarded)
+        if (IsGuarded)
         {
             FreeGuarded(item, ThreadSlots.CurrentArray);
         }

@@ -19,7 +19,6 @@ public sealed class ObjectPool<T> : ObjectPoolBase<T>
 {
     private readonly Func<T> _factory;
     private readonly Action<T>? _cleanup;
-    private readonly bool _isGuarded;
 
     /// <summary>Makes a pool of the default size, <see cref="ObjectPoolOptions.Size"/>.</summary>
     /// <param name="factory">Makes an item; called by many threads at the same time.</param>
@@ -76,7 +75,6 @@ public sealed class ObjectPool<T> : ObjectPoolBase<T>
     {
         _factory = options.Factory;
         _cleanup = options.Cleanup;
-        _isGuarded = IsGuarded;
     }
 
     /// <inheritdoc/>
@@ -88,7 +86,7 @@ public sealed class ObjectPool<T> : ObjectPoolBase<T>
             return;
         }
 
-        if (_isGuarded)
+        if (IsGuarded)
         {
             FreeGuarded(item, ThreadSlots.CurrentArray);
             return;

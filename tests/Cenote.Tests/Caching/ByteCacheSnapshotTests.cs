@@ -289,14 +289,4 @@ public sealed class ByteCacheSnapshotTests(ITestOutputHelper output) : IDisposab
         _clock.Pass((int)time.TotalMilliseconds);
         _clock.Calendar += time;
     }
-
-    /// <summary>Calls somebody each time it is written to.</summary>
-    private sealed class CallingStream(Action calls) : MemoryStream
-    {
-        public override void Write(ReadOnlySpan<byte> buffer)
-        {
-            calls();
-            base.Write(buffer);
-        }
-    }
 }

@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Text;
 using Cenote.Collections;
+using Cenote.Tests.Support;
 using Cenote.Text;
 
 namespace Cenote.Tests.Collections;
@@ -315,6 +316,38 @@ public sealed class PooledStringDictionaryMembersTests : IDisposable
         dictionary.Dispose();
         Assert.Throws<ObjectDisposedException>(() => dictionary.AddManyUtf8("ab"u8, [0..1], [1]));
         Assert.Throws<ObjectDisposedException>(() => dictionary.TryGetValuesUtf8("ab"u8, [0..1], values, found));
+    }
+
+    [Fact]
+    public void Long_keys_that_come_as_utf8_are_found_among_short_ones()
+    {
+        byte[] text = Encoding.UTF8.GetBytes(string.Concat(Enumerable.Range(0, 500_000).Select(static i => $"é{i}")));
+        Range[] parts =
+        [
+            0..2_000_000, 0..2, 2..3, 2..2_000_001, 0..600_000, 0..600_001, 2..4, 5..5,
+            .. Enumerable.Range(0, 40).Select(static i => (100 * i)..(100 * i + 1 + (i % 4 * 100_000))),
+        ];
+        string[] keys = [.. parts.Select(part => Encoding.UTF8.GetString(text[part]))];
+        int[] values = new int[parts.Length];
+        bool[] found = new bool[parts.Length];
+        using var dictionary = new PooledStringDictionary<int>();
+
+        int added = dictionary.AddManyUtf8(text, parts, [.. Enumerable.Range(0, parts.Length)]);
+
+        Assert.Equal(keys.Distinct(StringComparer.Ordinal).Count(), added);
+        Assert.Equal(parts.Length, dictionary.TryGetValuesUtf8(text, parts, values, found));
+        Assert.All(keys, (key, i) => Assert.Equal(Array.IndexOf(keys, key), values[i]));
+        Assert.All(keys, (key, i) => Assert.Equal(values[i], dictionary[key]));
+    }
+
+    [HugeFact]
+    public void Keys_of_more_bytes_together_than_an_int_counts_are_looked_up_as_utf8()
+    {
+        using var dictionary = new PooledStringDictionary<int>();
+        byte[] text = new byte[140_000_000];
+        Range[] keys = [.. Enumerable.Repeat(Range.All, 16)];
+
+        Assert.Equal(0, dictionary.TryGetValuesUtf8(text, keys, new int[16], new bool[16]));
     }
 
     [Fact]

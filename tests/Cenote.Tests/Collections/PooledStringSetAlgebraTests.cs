@@ -104,7 +104,7 @@ public sealed class PooledStringSetAlgebraTests(ITestOutputHelper output)
         Assert.Throws<ArgumentNullException>("other", () => set.UnionWith(null!));
         Assert.Throws<ArgumentNullException>("other", () => set.ExceptWith(null!));
         Assert.Throws<ArgumentNullException>("other", () => set.IsSubsetOf(null!));
-        Assert.Throws<ArgumentNullException>("other", () => new PooledStringSet((IEnumerable<string>)null!));
+        Assert.Throws<ArgumentNullException>("items", () => new PooledStringSet((IEnumerable<string>)null!));
         Assert.Throws<ArgumentNullException>("predicate", () => set.RemoveWhere(null!, 0));
         Assert.Throws<ObjectDisposedException>(() => set.UnionWith(disposed));
         Assert.Throws<ObjectDisposedException>(() => disposed.UnionWith(set));

@@ -15,6 +15,58 @@ public sealed class StringTableSnapshotTests(ITestOutputHelper output) : IDispos
     public void Dispose() => File.Delete(_path);
 
     [Fact]
+    public void A_stream_that_is_written_can_neither_add_texts_nor_dispose_the_table()
+    {
+        Check(static table => table.GetOrAdd("another"), typeof(InvalidOperationException));
+        Check(AddMany, typeof(InvalidOperationException));
+        Check(static table => table.Dispose(), typeof(ObjectDisposedException));
+
+        static void Check(Action<StringTable> change, Type exception)
+        {
+            bool isLast = false;
+            for (int before = 0; !isLast; before++)
+            {
+                using var table = new StringTable();
+                for (int i = 0; i < 40_000; i++)
+                {
+                    table.GetOrAdd($"number {i}");
+                }
+
+                int writes = 0;
+                var stream = new CallingStream(() =>
+                {
+                    if (writes++ == before)
+                    {
+                        change(table);
+                    }
+                });
+                Exception? thrown = Record.Exception(() => table.Save(stream));
+                isLast = writes <= before;
+                Assert.Equal(isLast ? null : exception, thrown?.GetType());
+            }
+        }
+
+        static void AddMany(StringTable table)
+        {
+            for (int i = 0; i < 100_000; i++)
+            {
+                table.GetOrAdd(new string('\u3fff', 100 + (i % 17)) + i);
+            }
+        }
+    }
+
+    [Fact]
+    public void A_stream_that_says_it_has_read_what_it_cannot_have_is_refused()
+    {
+        using var table = new StringTable();
+        table.GetOrAdd("text");
+        using var saved = new MemoryStream();
+        table.Save(saved);
+        Assert.Throws<IOException>(() => StringTable.Load(new LyingStream(saved.ToArray(), 1, 1 << 30, canSeek: false)));
+        Assert.Throws<IOException>(() => FrozenStringTable.OpenCopy(new LyingStream(saved.ToArray(), 1, -1, canSeek: true)));
+    }
+
+    [Fact]
     public void Every_text_keeps_its_id_loaded_mapped_or_copied()
     {
         int seed = RunSettings.NewSeed();

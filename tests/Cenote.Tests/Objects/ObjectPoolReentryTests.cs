@@ -126,6 +126,32 @@ public sealed class ObjectPoolReentryTests
         Assert.Equal(0, pool.GetStatistics().Retained);
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void An_item_that_comes_back_to_a_disposed_pool_is_disposed_even_if_its_cleanup_throws(bool disposes)
+    {
+        ObjectPool<PooledItem> pool = UntrimmedPool.OfItems(disposes: disposes, cleanup: static _ => throw new FormatException());
+        var withPolicy = new ObjectPool<PooledItem, ThrowingCleanup>(
+            default, new ObjectPoolOptions { Size = 8, DisposeWhenFull = disposes, TrimAfterFullCollection = false });
+        PooledItem item = pool.Allocate();
+        PooledItem other = withPolicy.Allocate();
+        pool.Dispose();
+        withPolicy.Dispose();
+
+        Assert.Throws<FormatException>(() => pool.Free(item));
+        Assert.Throws<FormatException>(() => withPolicy.Free(other));
+
+        Assert.Equal((1, 1), (item.Disposals, other.Disposals));
+    }
+
+    private readonly struct ThrowingCleanup : IPoolPolicy<PooledItem>
+    {
+        public PooledItem Create() => new();
+
+        public bool Cleanup(PooledItem item) => throw new FormatException();
+    }
+
     private readonly struct ThrowingPolicy : IPoolPolicy<PooledItem>
     {
         public PooledItem Create() => throw new FormatException();

@@ -59,6 +59,7 @@ public sealed partial class ByteCache
     /// <param name="options">As for <see cref="Load(string, ByteCacheOptions?)"/>.</param>
     /// <inheritdoc cref="Load(string, ByteCacheOptions?)"/>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
+    /// <exception cref="IOException">The stream throws it, or says that it has read what it cannot have.</exception>
     public static ByteCache Load(Stream stream, ByteCacheOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(stream);

@@ -8,6 +8,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// <param name="value">The value for a new key.</param>
     /// <returns>The value that the key has now.</returns>
     /// <remarks>Takes no lock where the key is there.</remarks>
+    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
     /// The limit or the operating system refuses the memory for a new key; the dictionary is unchanged.
@@ -72,7 +73,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// <returns>False if the key is not there or has another value.</returns>
     /// <remarks>Needs no memory. What the comparer throws is thrown here; nothing is changed then.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    /// <exception cref="InvalidOperationException">The comparer changed the dictionary.</exception>
+    /// <exception cref="InvalidOperationException">The comparer, or the comparison of keys, changed the dictionary.</exception>
     public bool TryUpdate(TKey key, TValue newValue, TValue comparisonValue)
     {
         ulong hash = _rule.HashOf(in key);

@@ -144,6 +144,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue> : IEnumerab
     /// <summary>The value of a key. Setting it adds the key if it is not there.</summary>
     /// <param name="key">The key.</param>
     /// <exception cref="KeyNotFoundException">When reading: the key is not there.</exception>
+    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
     /// The limit or the operating system refuses the memory for a new key; the dictionary is unchanged.
@@ -159,6 +160,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue> : IEnumerab
     /// <param name="value">The value, or the default one.</param>
     /// <returns>False if the key is not there.</returns>
     /// <remarks>O(1), allocates nothing, takes no lock unless writers change the same part again and again.</remarks>
+    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool TryGetValue(TKey key, out TValue value)
     {
@@ -169,6 +171,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue> : IEnumerab
     /// <summary>Whether a key is there.</summary>
     /// <param name="key">The key.</param>
     /// <returns>False if it is not.</returns>
+    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool ContainsKey(TKey key) => TryGetValue(key, out _);
 
@@ -179,6 +182,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue> : IEnumerab
     /// False if the key is there already, or the limit or the operating system refuses the memory; the dictionary is unchanged.
     /// The other form of this method says which; <see cref="GetOrAdd(TKey, TValue)"/> and the indexer throw.
     /// </returns>
+    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool TryAdd(TKey key, TValue value) => TryAdd(key, value, out _);
 
@@ -190,6 +194,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue> : IEnumerab
     /// False if the key is there already, or, where <paramref name="exists"/> is false, the limit or the operating system refuses
     /// the memory; the dictionary is unchanged.
     /// </returns>
+    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool TryAdd(TKey key, TValue value, out bool exists)
     {
@@ -202,6 +207,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue> : IEnumerab
     /// <param name="value">Its value.</param>
     /// <param name="oldValue">The value that was replaced, or the default one.</param>
     /// <returns>Whether the key was there before.</returns>
+    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
     /// The limit or the operating system refuses the memory for a new key; the dictionary is unchanged.
@@ -226,6 +232,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue> : IEnumerab
     /// Needs no memory. Of all threads that replace or remove a value, exactly one gets it, so what a value stands for can be
     /// freed exactly once.
     /// </remarks>
+    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool TryExchange(TKey key, TValue value, out TValue oldValue)
     {
@@ -238,6 +245,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue> : IEnumerab
     /// <param name="value">The value it had, or the default one.</param>
     /// <returns>False if the key was not there.</returns>
     /// <remarks>Needs no memory. Of all threads that replace or remove a value, exactly one gets it.</remarks>
+    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool TryRemove(TKey key, out TValue value)
     {
@@ -252,7 +260,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue> : IEnumerab
     /// </param>
     /// <returns>False if the key is not there or has another value.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    /// <exception cref="InvalidOperationException">The comparer changed the dictionary.</exception>
+    /// <exception cref="InvalidOperationException">The comparer, or the comparison of keys, changed the dictionary.</exception>
     public bool TryRemove(KeyValuePair<TKey, TValue> entry)
     {
         TKey key = entry.Key;

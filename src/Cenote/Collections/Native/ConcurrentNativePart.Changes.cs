@@ -194,7 +194,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         bool found = _index.TryLocate(in key, _index.HashOf(in key, hash), out place);
         if (_sequence != sequence)
         {
-            Throw.KeyComparerChangedCollection();
+            CommonThrow.KeyComparerChangedCollection();
         }
 
         return found;

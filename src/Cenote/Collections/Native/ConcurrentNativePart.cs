@@ -189,7 +189,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         byte* entry = _index.Find(in key, hash);
         if (_sequence != sequence)
         {
-            Throw.KeyComparerChangedCollection();
+            CommonThrow.KeyComparerChangedCollection();
         }
 
         return entry;

@@ -16,6 +16,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     /// <remarks>Pays where the dictionary does not fit the processor's caches. Allocates nothing.</remarks>
     /// <exception cref="ArgumentException"><paramref name="values"/> or <paramref name="found"/> is shorter than
     /// <paramref name="keys"/>.</exception>
+    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public int TryGetValues(ReadOnlySpan<TKey> keys, Span<TValue> values, Span<bool> found)
     {

@@ -44,6 +44,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     /// is not there. It is valid for as long as that of <see cref="GetValueRefOrAddDefault(TKey, out bool)"/>.
     /// </returns>
     /// <remarks>O(1), allocates nothing.</remarks>
+    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public ref TValue GetValueRefOrNullRef(TKey key)
     {
@@ -80,10 +81,10 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     // Null if there is no memory for a new key. Whatever the user's code may do is done before the first change.
     private byte* FindOrTryAdd(in TKey key, out bool exists)
     {
-        long version = Version;
+        uint changes = _index.Changes;
         uint hash = _index.HashOf(in key);
         byte* entry = Find(in key, hash);
-        CheckVersion(version);
+        _index.ThrowIfChanged(changes);
         exists = entry != null;
         if (!exists)
         {
@@ -92,14 +93,6 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         }
 
         return entry;
-    }
-
-    private void CheckVersion(long version)
-    {
-        if (Version != version)
-        {
-            Throw.KeyComparerChangedCollection();
-        }
     }
 
     [DoesNotReturn]

@@ -113,6 +113,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue> : IReadOnlyDic
     /// <summary>The value of a key. Setting it adds the key if it is not there.</summary>
     /// <param name="key">The key.</param>
     /// <exception cref="KeyNotFoundException">When reading: the key is not there.</exception>
+    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for a new key; the dictionary
     /// is unchanged.</exception>
@@ -131,6 +132,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue> : IReadOnlyDic
     /// <param name="value">The value, or the default one.</param>
     /// <returns>False if the key is not there.</returns>
     /// <remarks>O(1), allocates nothing.</remarks>
+    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool TryGetValue(TKey key, out TValue value)
     {
@@ -150,6 +152,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue> : IReadOnlyDic
     /// <summary>Whether a key is there.</summary>
     /// <param name="key">The key.</param>
     /// <returns>False if it is not.</returns>
+    /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool ContainsKey(TKey key)
     {
@@ -233,9 +236,9 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue> : IReadOnlyDic
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool Remove(TKey key, out TValue value)
     {
-        long version = Version;
+        uint changes = _index.Changes;
         bool found = _index.TryLocate(in key, _index.HashOf(in key), out EntryPlace place);
-        CheckVersion(version);
+        _index.ThrowIfChanged(changes);
         if (!found)
         {
             ThrowIfDisposed();

@@ -15,15 +15,19 @@ public sealed unsafe partial class NativeList<T>
     /// comparer throws ends the method; the list then has the same items, in any order.
     /// </remarks>
     /// <exception cref="InvalidOperationException">Items were added or removed, or the comparer has thrown.</exception>
-    /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
+    /// <exception cref="ObjectDisposedException">The list is disposed, before or by the comparer.</exception>
     public void Sort(IComparer<T>? comparer = null)
     {
         ThrowIfDisposed();
         long version = _version;
         comparer ??= Comparer<T>.Default;
-        if (Count > 1)
+        try
         {
             Sort(0, Count - 1, 2 * BitOperations.Log2((ulong)Count), comparer);
+        }
+        catch (ArgumentOutOfRangeException) when (_version != version)
+        {
+            // The comparer has removed items that were to be compared.
         }
 
         CheckVersion(version);
@@ -37,11 +41,28 @@ public sealed unsafe partial class NativeList<T>
     /// The index of an item that is equal. If there is none, a negative number: the bitwise complement of the index of the next
     /// larger item, or of <see cref="Count"/>.
     /// </returns>
-    /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
+    /// <exception cref="InvalidOperationException">The comparer has added or removed items.</exception>
+    /// <exception cref="ObjectDisposedException">The list is disposed, before or by the comparer.</exception>
     public long BinarySearch(T item, IComparer<T>? comparer = null)
     {
         ThrowIfDisposed();
-        comparer ??= Comparer<T>.Default;
+        long version = _version;
+        long index = 0;
+        try
+        {
+            index = Search(item, comparer ?? Comparer<T>.Default);
+        }
+        catch (ArgumentOutOfRangeException) when (_version != version)
+        {
+            // As in Sort.
+        }
+
+        CheckVersion(version);
+        return index;
+    }
+
+    private long Search(T item, IComparer<T> comparer)
+    {
         long low = 0;
         long high = Count - 1;
         while (low <= high)

@@ -83,6 +83,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
     /// <param name="stream">The stream, at the start of the snapshot. It need not be able to seek, and is not closed.</param>
     /// <inheritdoc cref="Open(string)" path="/returns"/>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
+    /// <exception cref="IOException">The stream throws it, or says that it has read what it cannot have.</exception>
     /// <inheritdoc cref="Open(string)" path="/exception"/>
     public static FrozenPooledStringDictionary<TValue> OpenCopy(Stream stream)
     {

@@ -53,6 +53,7 @@ public sealed class FrozenPooledStringSet : IReadOnlyCollection<string>, IDispos
     /// <param name="stream">The stream, at the start of the snapshot. It need not be able to seek, and is not closed.</param>
     /// <returns>The set.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
+    /// <exception cref="IOException">The stream throws it, or says that it has read what it cannot have.</exception>
     /// <inheritdoc cref="FrozenPooledStringDictionary{TValue}.Open(string)" path="/exception"/>
     public static FrozenPooledStringSet OpenCopy(Stream stream) => new(FrozenPooledStringDictionary<NoValue>.OpenCopy(stream));
 

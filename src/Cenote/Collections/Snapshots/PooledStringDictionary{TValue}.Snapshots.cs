@@ -37,7 +37,9 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <inheritdoc cref="Save(string)" path="/remarks"/>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
     /// <exception cref="NotSupportedException">The values refer to objects.</exception>
-    /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    /// <exception cref="ObjectDisposedException">The dictionary is disposed, before or by the stream while it is
+    /// written.</exception>
+    /// <exception cref="InvalidOperationException">The stream changes the dictionary while it is written.</exception>
     public void Save(Stream stream)
     {
         ArgumentNullException.ThrowIfNull(stream);
@@ -81,6 +83,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// </param>
     /// <inheritdoc cref="Load(string, PooledStringDictionaryOptions?)"/>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
+    /// <exception cref="IOException">The stream throws it, or says that it has read what it cannot have.</exception>
     public static PooledStringDictionary<TValue> Load(Stream stream, PooledStringDictionaryOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(stream);
@@ -121,15 +124,28 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             | (_index.StoresUtf8 ? SnapshotFlags.Utf8 : SnapshotFlags.None)
             | (_index.IgnoresCase ? SnapshotFlags.IgnoresCase : SnapshotFlags.None)
             | (_index.StoresUtf8 && _looksAgainUtf8 ? SnapshotFlags.HasReplacement : SnapshotFlags.None);
+        int count = Count;
+        long version = Version;
         SnapshotSaver.Save(
             stream,
             isFile,
             EntrySnapshot<TValue>.Describe(flags),
             new DictionaryCells(_index.Cells),
-            Count,
+            count,
             EntrySnapshot<TValue>.ValueBytes,
-            hasIds: false);
+            hasIds: false,
+            () => CheckUnchanged(count, version));
         GC.KeepAlive(this);
+    }
+
+    // Removing a key changes the count only.
+    private void CheckUnchanged(int count, long version)
+    {
+        ThrowIfDisposed();
+        if (count != Count || version != Version)
+        {
+            Throw.ChangedWhileSaved();
+        }
     }
 
     private static PooledStringDictionary<TValue> LoadAsIs(

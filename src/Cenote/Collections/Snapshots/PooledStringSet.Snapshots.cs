@@ -29,7 +29,8 @@ public sealed partial class PooledStringSet
     /// <param name="stream">Where to. It is neither flushed nor closed.</param>
     /// <inheritdoc cref="PooledStringDictionary{TValue}.Save(string)" path="/remarks"/>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
-    /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
+    /// <exception cref="ObjectDisposedException">The set is disposed, before or by the stream while it is written.</exception>
+    /// <exception cref="InvalidOperationException">The stream changes the set while it is written.</exception>
     public void Save(Stream stream) => _keys.Save(stream);
 
     /// <summary>Makes a set with the strings of a file, which is not needed any more afterwards.</summary>
@@ -51,6 +52,7 @@ public sealed partial class PooledStringSet
     /// <param name="options">As for <see cref="Load(string, PooledStringDictionaryOptions?)"/>.</param>
     /// <inheritdoc cref="Load(string, PooledStringDictionaryOptions?)"/>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
+    /// <exception cref="IOException">The stream throws it, or says that it has read what it cannot have.</exception>
     public static PooledStringSet Load(Stream stream, PooledStringDictionaryOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(stream);

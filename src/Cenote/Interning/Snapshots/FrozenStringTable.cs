@@ -71,6 +71,7 @@ public sealed unsafe class FrozenStringTable : IDisposable
     /// <param name="stream">The stream, at the start of the snapshot. It need not be able to seek, and is not closed.</param>
     /// <returns>The table.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
+    /// <exception cref="IOException">The stream throws it, or says that it has read what it cannot have.</exception>
     /// <inheritdoc cref="Open(string)" path="/exception"/>
     public static FrozenStringTable OpenCopy(Stream stream)
     {

@@ -26,7 +26,8 @@ public sealed unsafe partial class StringTable
     /// <param name="stream">Where to. It is neither flushed nor closed.</param>
     /// <inheritdoc cref="Save(string)" path="/remarks"/>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
-    /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
+    /// <exception cref="ObjectDisposedException">The table is disposed, before or by the stream while it is written.</exception>
+    /// <exception cref="InvalidOperationException">The stream adds a text to the table while it is written.</exception>
     public void Save(Stream stream)
     {
         ArgumentNullException.ThrowIfNull(stream);
@@ -57,6 +58,7 @@ public sealed unsafe partial class StringTable
     /// <param name="options">Room and limit; null for the defaults.</param>
     /// <inheritdoc cref="Load(string, StringTableOptions?)"/>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
+    /// <exception cref="IOException">The stream throws it, or says that it has read what it cannot have.</exception>
     public static StringTable Load(Stream stream, StringTableOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(stream);
@@ -87,7 +89,7 @@ public sealed unsafe partial class StringTable
         }
     }
 
-    // Whoever holds this lock can neither add texts nor dispose the table; finding takes no lock.
+    // Whoever holds this lock can add texts and dispose the table, and so can the stream that is written: nobody else.
     private void Save(Stream stream, bool isFile)
     {
         lock (_adding)
@@ -97,10 +99,31 @@ public sealed unsafe partial class StringTable
                 Throw.TableDisposed();
             }
 
+            int count = _count;
             SnapshotSaver.Save(
-                stream, isFile, FrozenStringTable.Header, new TableCells(_firstCell, _count), _count, sizeof(int), hasIds: true);
+                stream,
+                isFile,
+                FrozenStringTable.Header,
+                new TableCells(_firstCell, count),
+                count,
+                sizeof(int),
+                hasIds: true,
+                () => CheckUnchanged(count));
         }
 
         GC.KeepAlive(this);
+    }
+
+    private void CheckUnchanged(int count)
+    {
+        if (_disposed)
+        {
+            Throw.TableDisposed();
+        }
+
+        if (_count != count)
+        {
+            Throw.ChangedWhileSaved();
+        }
     }
 }

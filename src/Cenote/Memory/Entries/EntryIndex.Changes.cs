@@ -25,6 +25,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     /// <returns>The entry; null if there is no memory for it, and then no entry has changed.</returns>
     public byte* TryAdd(in TKey key, uint hash)
     {
+        _changes++;
         bool isStray = false;
         int rekeyings = 0;
         while (!isStray && !Table.HasRoom(hash))
@@ -86,6 +87,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     /// <summary>Removes an entry that was located just now. The last entry takes its place.</summary>
     public void Remove(EntryPlace place)
     {
+        _changes++;
         uint hash = Heap.HashOf(place.Index);
         if (place.Way == EntryPlace.NoWay)
         {
@@ -129,6 +131,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     /// <summary>Removes every entry; the memory stays.</summary>
     public void Clear()
     {
+        _changes++;
         Table.Clear();
         Heap.Clear();
         ForgetStrays();
@@ -138,6 +141,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     /// <returns>Bytes given back.</returns>
     public long Trim()
     {
+        _changes++;
         long before = Space.BytesLent;
         Heap.Trim();
         if (Table.IsOversized(Table.Count) && Table.TryPlan(Table.Count, in Heap, out TablePlan plan))
@@ -164,6 +168,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
             return false;
         }
 
+        _changes++;
         Table.Adopt(plan);
         Table.Fill(in Heap);
         return true;
@@ -178,6 +183,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
             Space.MarkWritable();
         }
 
+        _changes++;
         Table.Close();
         Heap.Close();
         ForgetStrays();
@@ -190,6 +196,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     /// </summary>
     public void Retire()
     {
+        _changes++;
         Space.Retire();
         Table.Forget();
         Heap.Forget();

@@ -12,7 +12,8 @@ namespace Cenote.Memory.Entries;
 /// <remarks>
 /// A struct, so that a collection's fast path reads its fields without a further indirection. One thread at a time may change it;
 /// others may search only while none does. The caller keeps <see cref="Space"/> alive for as long as it uses an entry. The user's
-/// code, which says hashes and compares keys, runs before a change begins and never during one.
+/// code, which says hashes and compares keys, runs before a change begins and never during one. It compares copies of keys, and a
+/// search during which it has changed the index ends with an exception.
 /// </remarks>
 internal unsafe partial struct EntryIndex<TKey, TValue>
     where TKey : unmanaged, IEquatable<TKey>
@@ -23,6 +24,9 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
 
     // Null until there is the first stray entry.
     private uint[]? _strays;
+
+    // Rises whenever a search that has begun could not go on: entries were added or removed, or the table was replaced.
+    private uint _changes;
 
     /// <summary>The memory of both.</summary>
     public AddressSpace Space { get; private set; }
@@ -42,7 +46,23 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly uint HashOf(in TKey key) => (uint)Heap.Rule.HashOf(in key);
 
+    /// <summary>What <see cref="ThrowIfChanged"/> is asked with later.</summary>
+    public readonly uint Changes => _changes;
+
+    /// <summary>Throws if entries were added or removed, or the table was replaced, since <see cref="Changes"/> was
+    /// this.</summary>
+    /// <exception cref="InvalidOperationException">That is so: hashing or comparing keys has done it.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly void ThrowIfChanged(uint changes)
+    {
+        if (_changes != changes)
+        {
+            CommonThrow.KeyComparerChangedCollection();
+        }
+    }
+
     /// <summary>The entry of a key; null if there is none.</summary>
+    /// <exception cref="InvalidOperationException">The comparison of keys changed the index.</exception>
     /// <remarks>
     /// Nearly every key is the first of its tag in its bucket. Only that is inlined, without calls in between: more searches then
     /// fit into the processor at the same time, and it is their memory that all of them wait for.
@@ -64,7 +84,10 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
             else
             {
                 uint index = Bucket.CellAt(bucket, BitOperations.TrailingZeroCount(ways));
-                if (Heap.IsNear(index) && EntryHeap<TKey, TValue>.KeyOf(Heap.NearAt(index)).Equals(key))
+                if (Heap.IsNear(index)
+                    && (KeyRule<TKey>.IsPlain
+                        ? EntryHeap<TKey, TValue>.KeyOf(Heap.NearAt(index)).Equals(key)
+                        : AreEqualByThemselves(EntryHeap<TKey, TValue>.KeyOf(Heap.NearAt(index)), in key)))
                 {
                     return Heap.NearAt(index);
                 }
@@ -86,8 +109,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
 
         if (IsStray(entry))
         {
-            _ = FindStray(in key, hash, out uint stray);
-            place = new EntryPlace(entry, stray, 0, EntryPlace.NoWay);
+            place = new EntryPlace(entry, IndexOfStray(entry, hash), 0, EntryPlace.NoWay);
             return true;
         }
 
@@ -151,7 +173,9 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
             for (uint ways = Bucket.Find(bucket, tag); ways != 0; ways &= ways - 1)
             {
                 byte* entry = Heap.At(Bucket.CellAt(bucket, BitOperations.TrailingZeroCount(ways)));
-                if (Heap.Rule.AreEqual(in EntryHeap<TKey, TValue>.KeyOf(entry), in key))
+                if (KeyRule<TKey>.IsPlain && !Heap.Rule.IsSpecial
+                    ? EntryHeap<TKey, TValue>.KeyOf(entry).Equals(key)
+                    : AreEqualByUser(in EntryHeap<TKey, TValue>.KeyOf(entry), in key))
                 {
                     return entry;
                 }
@@ -159,17 +183,37 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
 
             if (bucket->Overflow == 0 || rest == 0)
             {
-                return Strays == 0 ? null : FindStray(in key, hash, out _);
+                return Strays == 0 ? null : FindStray(in key, hash);
             }
 
             number = Table.Next(number, tag);
         }
     }
 
+    // Of a copy: the user's code gets no reference to memory that it may give back.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private readonly bool AreEqualByThemselves(TKey one, in TKey other)
+    {
+        uint changes = _changes;
+        bool areEqual = one.Equals(other);
+        ThrowIfChanged(changes);
+        return areEqual;
+    }
+
+    // The rule makes copies as well.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private readonly bool AreEqualByUser(in TKey one, in TKey other)
+    {
+        uint changes = _changes;
+        bool areEqual = Heap.Rule.AreEqual(in one, in other);
+        ThrowIfChanged(changes);
+        return areEqual;
+    }
+
     private readonly bool IsStray(byte* entry) =>
         Strays > 0 && EntryHeap<TKey, TValue>.LinkOf(entry) != StrayEntries.NoStray;
 
-    // The way that leads to an entry. False only if a comparer, or another thread, has changed the table in the meantime.
+    // The way that leads to an entry. False only if another thread has changed the table in the meantime.
     private readonly bool TryPlace(byte* entry, uint hash, out EntryPlace place)
     {
         uint tag = BucketTable.TagOf(hash);
@@ -195,16 +239,14 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         return false;
     }
 
-    // The count ends a search in a list that a comparer has changed.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private readonly byte* FindStray(in TKey key, uint hash, out uint index)
+    private readonly byte* FindStray(in TKey key, uint hash)
     {
-        index = StrayEntries.ListOf(_strays!, hash);
-        for (int rest = Strays; rest > 0 && index != StrayEntries.End; rest--)
+        for (uint index = StrayEntries.ListOf(_strays!, hash); index != StrayEntries.End;)
         {
             byte* entry = Heap.At(index);
             if (EntryHeap<TKey, TValue>.StoredHashOf(entry) == hash
-                && Heap.Rule.AreEqual(in EntryHeap<TKey, TValue>.KeyOf(entry), in key))
+                && AreEqualByUser(in EntryHeap<TKey, TValue>.KeyOf(entry), in key))
             {
                 return entry;
             }
@@ -213,5 +255,17 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         }
 
         return null;
+    }
+
+    // The keys are not compared again: the user's code may say something else the second time.
+    private readonly uint IndexOfStray(byte* stray, uint hash)
+    {
+        uint index = StrayEntries.ListOf(_strays!, hash);
+        while (Heap.At(index) != stray)
+        {
+            index = EntryHeap<TKey, TValue>.LinkOf(Heap.At(index));
+        }
+
+        return index;
     }
 }

@@ -207,7 +207,7 @@ internal unsafe struct SnapshotHeader
     public static SnapshotHeader Read(Stream stream, Span<byte> start)
     {
         ulong? bytes = stream.CanSeek ? (ulong)(stream.Length - stream.Position) : null;
-        int read = stream.ReadAtLeast(start, Size, throwOnEndOfStream: false);
+        int read = SnapshotStream.ReadAll(stream, start[..Size]);
         return Read(start[..read], bytes);
     }
 

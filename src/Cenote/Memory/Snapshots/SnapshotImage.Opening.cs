@@ -81,7 +81,8 @@ internal sealed unsafe partial class SnapshotImage
         nuint left = bytes;
         while (left > 0)
         {
-            int read = stream.Read(new Span<byte>(destination, (int)Math.Min(left, SnapshotHeader.PieceBytes)));
+            var part = new Span<byte>(destination, (int)Math.Min(left, SnapshotHeader.PieceBytes));
+            int read = SnapshotStream.ReadSome(stream, part);
             if (read == 0)
             {
                 Throw.Cut(fileBytes - left, fileBytes);

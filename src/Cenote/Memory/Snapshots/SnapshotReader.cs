@@ -25,7 +25,7 @@ internal sealed unsafe class SnapshotReader
     /// <exception cref="InvalidDataException">The stream ends before that.</exception>
     public void Read(Span<byte> destination)
     {
-        int read = _stream.ReadAtLeast(destination, destination.Length, throwOnEndOfStream: false);
+        int read = SnapshotStream.ReadAll(_stream, destination);
         _read += (ulong)read;
         if (read < destination.Length)
         {
@@ -82,7 +82,7 @@ internal sealed unsafe class SnapshotReader
         Pass(_header.SumsOffset - _header.TableOffset);
         uint[] sums = new uint[checked((int)_header.Sums)];
         Span<byte> bytes = MemoryMarshal.AsBytes(sums.AsSpan());
-        int read = _stream.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
+        int read = SnapshotStream.ReadAll(_stream, bytes);
         if (read < bytes.Length)
         {
             Throw.Cut(_header.SumsOffset + (ulong)read, _header.FileBytes);
@@ -113,7 +113,7 @@ internal sealed unsafe class SnapshotReader
         Span<byte> nothing = stackalloc byte[StepBytes];
         while (bytes > 0)
         {
-            int read = _stream.Read(nothing[..(int)Math.Min(bytes, (ulong)nothing.Length)]);
+            int read = SnapshotStream.ReadSome(_stream, nothing[..(int)Math.Min(bytes, (ulong)nothing.Length)]);
             if (read == 0)
             {
                 Throw.Cut(_header.SumsOffset - bytes, _header.FileBytes);

@@ -24,8 +24,9 @@ internal static unsafe class SnapshotSaver
     /// <param name="count">How many they are.</param>
     /// <param name="valueBytes">Bytes of the value of each cell.</param>
     /// <param name="hasIds">Whether the places of the cells are written as well, in their order.</param>
+    /// <param name="check">Called after each write to the stream. It throws if the stream has changed the cells.</param>
     public static void Save<TSource>(
-        Stream stream, bool isFile, SnapshotHeader header, TSource cells, int count, int valueBytes, bool hasIds)
+        Stream stream, bool isFile, SnapshotHeader header, TSource cells, int count, int valueBytes, bool hasIds, Action check)
         where TSource : struct, ICellSource
     {
         ThrowIfBigEndian();
@@ -36,7 +37,7 @@ internal static unsafe class SnapshotSaver
         header.SavedAt = DateTime.UtcNow.Ticks;
         uint[] ids = new uint[header.Ids];
         using var table = new SnapshotTable((uint)header.Buckets);
-        using var writer = new SnapshotWriter(stream, isFile);
+        using var writer = new SnapshotWriter(stream, isFile, check);
         if (isFile && count >= ManyCells)
         {
             SaveAtOnce(stream, header, cells, valueBytes, ids, table, writer);
@@ -45,7 +46,7 @@ internal static unsafe class SnapshotSaver
 
         Hash(ref header, cells, table);
         table.Fill();
-        WriteHeader(stream, ref header);
+        WriteHeader(writer, ref header);
         Copy(writer, cells, (int)header.TextOffset, valueBytes, ids);
         Finish(writer, table, ids);
     }
@@ -61,7 +62,7 @@ internal static unsafe class SnapshotSaver
         SnapshotWriter writer)
         where TSource : struct, ICellSource
     {
-        stream.Write(new byte[SnapshotHeader.Size]);
+        writer.WriteAtOnce(new byte[SnapshotHeader.Size]);
         Task hashing = Task.Run(() => Hash(ref header, cells, table));
         Task filling = hashing.ContinueWith(
             _ => table.Fill(), CancellationToken.None, TaskContinuationOptions.OnlyOnRanToCompletion, TaskScheduler.Default);
@@ -80,7 +81,7 @@ internal static unsafe class SnapshotSaver
 
         Finish(writer, table, ids);
         stream.Position = 0;
-        WriteHeader(stream, ref header);
+        WriteHeader(writer, ref header);
     }
 
     private static void Hash<TSource>(ref SnapshotHeader header, TSource cells, SnapshotTable table)
@@ -146,11 +147,11 @@ internal static unsafe class SnapshotSaver
         writer.Finish();
     }
 
-    private static void WriteHeader(Stream stream, ref SnapshotHeader header)
+    private static void WriteHeader(SnapshotWriter writer, ref SnapshotHeader header)
     {
         Span<byte> start = stackalloc byte[SnapshotHeader.Size];
         header.WriteTo(start);
-        stream.Write(start);
+        writer.WriteAtOnce(start);
     }
 
     public static void ThrowIfBigEndian()

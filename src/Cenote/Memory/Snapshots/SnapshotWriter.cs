@@ -15,6 +15,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
 
     private readonly Stream _stream;
     private readonly bool _overlaps;
+    private readonly Action? _check;
     private readonly SafeFileHandle? _file;
     private readonly List<uint> _sums = [];
     private byte* _filling;
@@ -26,10 +27,14 @@ internal sealed unsafe class SnapshotWriter : IDisposable
 
     /// <param name="stream">Where to.</param>
     /// <param name="overlaps">Whether the stream may be used on another thread.</param>
-    public SnapshotWriter(Stream stream, bool overlaps)
+    /// <param name="check">
+    /// Called after each write. It throws if the stream, which is the user's code, has changed what is being written.
+    /// </param>
+    public SnapshotWriter(Stream stream, bool overlaps, Action? check = null)
     {
         _stream = stream;
         _overlaps = overlaps;
+        _check = check;
         _file = overlaps && stream is FileStream file ? file.SafeFileHandle : null;
         _filling = (byte*)NativeMemory.Alloc(2 * SnapshotHeader.PieceBytes);
         _writing = _filling + SnapshotHeader.PieceBytes;
@@ -80,6 +85,13 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         }
     }
 
+    /// <summary>Writes what belongs to no section, past what was filled.</summary>
+    public void WriteAtOnce(ReadOnlySpan<byte> bytes)
+    {
+        _stream.Write(bytes);
+        _check?.Invoke();
+    }
+
     /// <summary>Fills the section up, so that the next one begins where it should.</summary>
     public void EndSection()
     {
@@ -99,8 +111,8 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         JoinFlush();
         Span<uint> sums = CollectionsMarshal.AsSpan(_sums);
         uint sum = Crc32C.Append(0, MemoryMarshal.AsBytes(sums));
-        _stream.Write(MemoryMarshal.AsBytes(sums));
-        _stream.Write(MemoryMarshal.AsBytes(new ReadOnlySpan<uint>(in sum)));
+        WriteAtOnce(MemoryMarshal.AsBytes(sums));
+        WriteAtOnce(MemoryMarshal.AsBytes(new ReadOnlySpan<uint>(in sum)));
     }
 
     // Texts may be secrets.
@@ -160,7 +172,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
     private uint WritePiece(int bytes)
     {
         var piece = new ReadOnlySpan<byte>(_writing, bytes);
-        _stream.Write(piece);
+        WriteAtOnce(piece);
         return Crc32C.Append(0, piece);
     }
 

@@ -285,6 +285,34 @@ public sealed class ConcurrentNativeDictionaryTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public void A_comparer_that_trims_and_adds_while_it_compares_is_refused()
+    {
+        for (int granules = 1; granules < 60; granules++)
+        {
+            long pattern = ((uint)granules * 8_192) - 1;
+            pattern |= pattern << 32;
+            var comparer = new HostileComparer(1);
+            using var dictionary = new ConcurrentNativeDictionary<int, (long, long, long, long)>(
+                new NativeDictionaryOptions { Capacity = 20_000 }, concurrencyLevel: 1, comparer);
+            for (int i = 0; i < 12; i++)
+            {
+                Assert.True(dictionary.TryAdd(i, default));
+            }
+
+            comparer.Prepare(0, () =>
+            {
+                dictionary.Trim();
+                for (int i = 0; i < 1_000; i++)
+                {
+                    Assert.True(dictionary.TryAdd(100 + i, (pattern, pattern, pattern, pattern)));
+                }
+            });
+            Assert.Throws<InvalidOperationException>(() => dictionary.TryAdd(50, default));
+            Assert.Equal(1_012, dictionary.Count);
+        }
+    }
+
+    [Fact]
     public void Whoever_knows_the_secret_makes_a_part_change_its_hash()
     {
         using var dictionary = new ConcurrentNativeDictionary<UInt128, int>(concurrencyLevel: 1);

@@ -207,6 +207,10 @@ public sealed class NativeDictionaryTests
         ];
         foreach (Action use in uses)
         {
+            HostileKey.OnEquals = () => _ = dictionary.EnsureCapacity(20 * dictionary.Count);
+            Assert.Throws<InvalidOperationException>(use);
+            HostileKey.OnEquals = () => dictionary.Trim();
+            Assert.Throws<InvalidOperationException>(use);
             HostileKey.OnEquals = () => dictionary.Add(new HostileKey(extra++), 0);
             Assert.Throws<InvalidOperationException>(use);
             HostileKey.OnHash = () => dictionary.Add(new HostileKey(extra++), 0);
@@ -225,6 +229,159 @@ public sealed class NativeDictionaryTests
 
         HostileKey.OnEquals = dictionary.Dispose;
         Assert.ThrowsAny<InvalidOperationException>(() => dictionary.Add(new HostileKey(5), 0));
+    }
+
+    [Fact]
+    public void Lookups_of_keys_that_change_the_dictionary_while_it_asks_them_are_refused()
+    {
+        using var dictionary = new NativeDictionary<HostileKey, int>();
+        for (int number = 0; number < 100; number++)
+        {
+            dictionary.Add(new HostileKey(number), number);
+        }
+
+        int key = 0;
+        Action[] uses =
+        [
+            () => dictionary.TryGetValue(new HostileKey(key), out _),
+            () => dictionary.ContainsKey(new HostileKey(key)),
+            () => _ = dictionary[new HostileKey(key)],
+            () => dictionary.GetValueRefOrNullRef(new HostileKey(key)) = -1,
+            () => dictionary.TryGetValues([new HostileKey(key)], new int[1], new bool[1]),
+        ];
+        foreach (Action use in uses)
+        {
+            HostileKey.OnEquals = () => Assert.True(dictionary.Remove(new HostileKey(key)));
+            Assert.Throws<InvalidOperationException>(use);
+            key++;
+        }
+
+        Assert.Equal(100 - key, dictionary.Count);
+        Assert.All(dictionary, static pair => Assert.Equal(pair.Key.Number, pair.Value));
+        HostileKey.OnEquals = dictionary.Dispose;
+        Assert.ThrowsAny<InvalidOperationException>(() => dictionary.TryGetValue(new HostileKey(50), out _));
+    }
+
+    [Theory]
+    [InlineData(12, 1)]
+    [InlineData(3_000, 3_000)]
+    [InlineData(800, 1)]
+    public void A_comparer_that_changes_the_dictionary_at_any_of_its_comparisons_is_refused(int keys, int codes)
+    {
+        (string Name, Action<NativeDictionary<int, long>> Do)[] changes =
+        [
+            ("add", static dictionary => dictionary.Add(1_000_000, 5)),
+            ("remove", static dictionary => dictionary.Remove(3)),
+            ("clear", static dictionary => dictionary.Clear()),
+            ("trim", static dictionary => dictionary.Trim()),
+            ("trim and add", TrimAndAdd),
+            ("grow", static dictionary => _ = dictionary.EnsureCapacity(200_000)),
+            ("dispose", static dictionary => dictionary.Dispose()),
+        ];
+        Action<NativeDictionary<int, long>, int>[] uses =
+        [
+            static (dictionary, key) => dictionary.TryGetValue(key, out _),
+            static (dictionary, key) => dictionary.TryGetValues([key], new long[1], new bool[1]),
+            static (dictionary, key) => dictionary.GetValueRefOrNullRef(key),
+            static (dictionary, key) => dictionary.TryAdd(key, -1),
+            static (dictionary, key) => dictionary.Remove(key),
+        ];
+        foreach ((string name, Action<NativeDictionary<int, long>> change) in changes)
+        {
+            foreach (Action<NativeDictionary<int, long>, int> use in uses)
+            {
+                foreach (int key in (int[])[0, keys - 1, keys])
+                {
+                    bool acts = true;
+                    for (int comparisons = 0; acts; comparisons += Math.Max(1, comparisons))
+                    {
+                        var comparer = new HostileComparer(codes);
+                        using var dictionary = new NativeDictionary<int, long>(comparer: comparer);
+                        _ = dictionary.EnsureCapacity(20_000);
+                        for (int i = 0; i < keys; i++)
+                        {
+                            dictionary.Add(i, i);
+                        }
+
+                        Assert.Equal(keys == 800, dictionary.GetStatistics().CollidingKeys > 0);
+                        comparer.Prepare(comparisons, () => change(dictionary));
+                        Exception? exception = Record.Exception(() => use(dictionary, key));
+                        acts = comparer.HasActed;
+                        Assert.True(acts == exception is InvalidOperationException, $"{name}, {key}: {exception}");
+                        Assert.True(
+                            dictionary.IsDisposed
+                            || dictionary.Count == dictionary.Select(static pair => pair.Key).Distinct().Count());
+                    }
+                }
+            }
+        }
+
+        static void TrimAndAdd(NativeDictionary<int, long> dictionary)
+        {
+            dictionary.Trim();
+            for (int i = 0; i < 4_000; i++)
+            {
+                dictionary.TryAdd(1_000_000 + i, long.MaxValue);
+            }
+        }
+    }
+
+    [Fact]
+    public void A_comparer_that_trims_and_adds_cannot_lead_a_search_out_of_the_memory()
+    {
+        for (int granules = 1; granules < 60; granules++)
+        {
+            long pattern = ((uint)granules * 8_192) - 1;
+            pattern |= pattern << 32;
+            var comparer = new HostileComparer(1);
+            using var dictionary = new NativeDictionary<int, (long, long, long, long)>(comparer: comparer);
+            _ = dictionary.EnsureCapacity(20_000);
+            for (int i = 0; i < 12; i++)
+            {
+                dictionary.Add(i, default);
+            }
+
+            comparer.Prepare(0, () =>
+            {
+                dictionary.Trim();
+                for (int i = 0; i < 1_000; i++)
+                {
+                    dictionary.Add(100 + i, (pattern, pattern, pattern, pattern));
+                }
+            });
+            Assert.Throws<InvalidOperationException>(() => dictionary.TryGetValue(50, out _));
+            Assert.Equal(1_012, dictionary.Count);
+        }
+    }
+
+    [Fact]
+    public void A_comparer_that_contradicts_itself_removes_the_key_that_it_found()
+    {
+        const int Keys = 800;
+        var comparer = new HostileComparer(1);
+        using var dictionary = new NativeDictionary<int, int>(comparer: comparer);
+        for (int number = 0; number < Keys; number++)
+        {
+            dictionary.Add(number, number);
+        }
+
+        Assert.True(dictionary.GetStatistics().CollidingKeys > 0);
+        for (int number = Keys - 1; number >= 0; number--)
+        {
+            int comparisons = 0;
+            while (true)
+            {
+                comparer.Prepare(comparisons++, () => comparer.Denies = true);
+                bool removed = dictionary.Remove(number);
+                comparer.Denies = false;
+                if (removed)
+                {
+                    break;
+                }
+            }
+
+            Assert.Equal(number, dictionary.Count);
+        }
     }
 
     [Fact]

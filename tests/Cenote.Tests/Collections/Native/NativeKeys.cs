@@ -70,6 +70,39 @@ internal readonly struct HostileKey(int number) : IEquatable<HostileKey>
     }
 }
 
+/// <summary>Compares as the numbers do, and does what a test says at one of its comparisons.</summary>
+/// <param name="codes">How many hash codes there are.</param>
+internal sealed class HostileComparer(int codes) : IEqualityComparer<int>
+{
+    private int _left;
+    private Action? _onEquals;
+
+    /// <summary>Whether everything is different from now on.</summary>
+    public bool Denies { get; set; }
+
+    public bool HasActed => _onEquals is null;
+
+    /// <summary>Has something done after a number of comparisons.</summary>
+    public void Prepare(int comparisons, Action onEquals)
+    {
+        _left = comparisons;
+        _onEquals = onEquals;
+    }
+
+    public bool Equals(int x, int y)
+    {
+        if (_onEquals is { } now && _left-- == 0)
+        {
+            _onEquals = null;
+            now();
+        }
+
+        return !Denies && x == y;
+    }
+
+    public int GetHashCode(int obj) => obj % codes;
+}
+
 /// <summary>56 bytes that belong together: one that is torn is noticed.</summary>
 [InlineArray(Words)]
 internal struct CheckedValue : IEquatable<CheckedValue>

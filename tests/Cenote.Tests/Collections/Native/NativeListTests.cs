@@ -275,6 +275,54 @@ public sealed class NativeListTests(ITestOutputHelper output)
         }
     }
 
+    [Theory]
+    [InlineData(10)]
+    [InlineData(100_000)]
+    public void A_comparer_that_changes_the_list_is_told_so(int count)
+    {
+        (Action<NativeList<long>> Change, Type Exception)[] changes =
+        [
+            (static list => list.Clear(), typeof(InvalidOperationException)),
+            (static list => list.Truncate(3), typeof(InvalidOperationException)),
+            (static list => list.Add(5), typeof(InvalidOperationException)),
+            (static list => list.Dispose(), typeof(ObjectDisposedException)),
+        ];
+        foreach ((Action<NativeList<long>> change, Type exception) in changes)
+        {
+            Check(static (list, comparer) => list.Sort(comparer));
+            Check(static (list, comparer) => list.BinarySearch(5, comparer));
+
+            void Check(Action<NativeList<long>, IComparer<long>> use)
+            {
+                for (int before = 0; before < 3; before++)
+                {
+                    using var list = new NativeList<long>();
+                    list.AddRange([.. Enumerable.Range(0, count).Select(static i => (long)(i ^ 0x5555))]);
+                    int comparisons = 0;
+                    var comparer = Comparer<long>.Create((one, other) =>
+                    {
+                        if (comparisons++ == before)
+                        {
+                            change(list);
+                        }
+
+                        return one.CompareTo(other);
+                    });
+                    Assert.Throws(exception, () => use(list, comparer));
+                }
+            }
+        }
+    }
+
+    [Fact]
+    public void What_a_comparer_throws_by_itself_is_told_as_it_is()
+    {
+        using var list = new NativeList<long>();
+        list.AddRange([1, 2, 3, 4, 5, 6]);
+        var comparer = Comparer<long>.Create(static (_, _) => throw new ArgumentOutOfRangeException("mine"));
+        Assert.Equal("mine", Assert.Throws<ArgumentOutOfRangeException>(() => list.BinarySearch(5, comparer)).ParamName);
+    }
+
     [Fact]
     public void Nothing_is_allocated_once_there_is_room()
     {

@@ -213,6 +213,100 @@ public sealed class SnapshotFileTests : IDisposable
         Assert.Throws<ObjectDisposedException>(() => numbers.Save(Stream.Null));
     }
 
+    [Theory]
+    [InlineData(-1)]
+    [InlineData(int.MinValue)]
+    [InlineData((1 << 20) + 1)]
+    [InlineData(int.MaxValue)]
+    public void A_stream_that_says_it_has_read_what_it_cannot_have_is_refused(int lie)
+    {
+        byte[] bytes = Snapshot(60_000);
+        var other = new PooledStringDictionaryOptions { KeyEncoding = KeyEncoding.Utf16 };
+        Check(static stream => FrozenPooledStringDictionary<int>.OpenCopy(stream).Dispose());
+        Check(static stream => PooledStringDictionary<int>.Load(stream).Dispose());
+        Check(stream => PooledStringDictionary<int>.Load(stream, other).Dispose());
+
+        void Check(Action<Stream> read)
+        {
+            foreach (bool canSeek in (bool[])[true, false])
+            {
+                bool hasLied = true;
+                int honest = 0;
+                for (; hasLied; honest++)
+                {
+                    var stream = new LyingStream(bytes, honest, lie, canSeek);
+                    Exception? exception = Record.Exception(() => read(stream));
+                    hasLied = stream.HasLied;
+                    Assert.Equal(hasLied ? typeof(IOException) : null, exception?.GetType());
+                    Assert.True(!hasLied || exception!.Message.Contains("Correct its Read", StringComparison.Ordinal));
+                }
+
+                Assert.True(honest > 2);
+            }
+        }
+    }
+
+    [Fact]
+    public void A_stream_that_is_written_cannot_change_the_dictionary()
+    {
+        (Action<PooledStringDictionary<int>> Change, Type Exception)[] changes =
+        [
+            (static numbers => numbers.Add("another", 1), typeof(InvalidOperationException)),
+            (static numbers => numbers.Remove("number 17"), typeof(InvalidOperationException)),
+            (static numbers => numbers.RemoveWhere(static (_, value, _) => value % 2 == 0, 0), typeof(InvalidOperationException)),
+            (static numbers => numbers.Trim(), typeof(InvalidOperationException)),
+            (Refill, typeof(InvalidOperationException)),
+            (static numbers => numbers.Dispose(), typeof(ObjectDisposedException)),
+        ];
+        foreach ((Action<PooledStringDictionary<int>> change, Type exception) in changes)
+        {
+            bool isLast = false;
+            for (int before = 0; !isLast; before++)
+            {
+                using PooledStringDictionary<int> numbers = Numbers(60_000);
+                int writes = 0;
+                var stream = new CallingStream(() =>
+                {
+                    if (writes++ == before)
+                    {
+                        change(numbers);
+                    }
+                });
+                Exception? thrown = Record.Exception(() => numbers.Save(stream));
+                isLast = writes <= before;
+                Assert.Equal(isLast ? null : exception, thrown?.GetType());
+            }
+        }
+
+        static void Refill(PooledStringDictionary<int> numbers)
+        {
+            numbers.Clear();
+            for (int i = 0; i < 30_000; i++)
+            {
+                numbers.Add(new string('\u3fff', 100 + (i % 17)) + i, i);
+            }
+        }
+    }
+
+    [Fact]
+    public void A_stream_that_is_written_cannot_change_the_set()
+    {
+        using var set = new PooledStringSet(["one", "two"]);
+        Assert.Throws<InvalidOperationException>(() => set.Save(new CallingStream(() => set.Remove("one"))));
+        Assert.Throws<ObjectDisposedException>(() => set.Save(new CallingStream(set.Dispose)));
+    }
+
+    [Fact]
+    public void A_stream_that_is_written_can_change_values()
+    {
+        using PooledStringDictionary<int> numbers = Numbers(60_000);
+        using var stream = new CallingStream(() => numbers["number 17"] = -1);
+        numbers.Save(stream);
+        stream.Position = 0;
+        using PooledStringDictionary<int> loaded = PooledStringDictionary<int>.Load(stream);
+        Assert.Equal(-1, loaded["number 17"]);
+    }
+
     [Fact]
     public void A_limit_that_is_too_low_for_the_keys_refuses_them()
     {
