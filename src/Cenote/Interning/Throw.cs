@@ -33,7 +33,10 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void NotInTable(string parameter, int id, int count) =>
-        throw new ArgumentOutOfRangeException(parameter, id, $"The table has given out the ids from 0 to {count - 1}.");
+        throw new ArgumentOutOfRangeException(
+            parameter,
+            id,
+            count == 0 ? "The table is empty: it has given out no ids." : $"The table has given out the ids from 0 to {count - 1}.");
 
     [DoesNotReturn]
     public static int TableIsFull(int count, int maximumCount, long maximumTextBytes)

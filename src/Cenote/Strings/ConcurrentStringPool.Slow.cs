@@ -94,6 +94,8 @@ public sealed unsafe partial class ConcurrentStringPool
         return true;
     }
 
+    private protected override long LeastBytesFor(uint bytes) => _shared.LeastBytesFor(bytes);
+
     private protected override LargeSlot* TryAllocateSlot(out CellId id)
     {
         id = default;

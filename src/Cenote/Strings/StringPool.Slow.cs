@@ -86,11 +86,14 @@ public abstract unsafe partial class StringPool
         }
     }
 
+    /// <summary>The least limit below which an empty pool takes a string of this many bytes.</summary>
+    private protected abstract long LeastBytesFor(uint bytes);
+
     [DoesNotReturn]
     private void ThrowNoMemory(int length)
     {
         ThrowIfDisposed();
-        Throw.NoMemory<char>(length, _texts.Space.LimitReached, _texts.Space.MaximumBytes);
+        Throw.NoMemory<char>(length, _texts.Space.LimitReached, _texts.Space.MaximumBytes, LeastBytesFor((uint)length * sizeof(char)));
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

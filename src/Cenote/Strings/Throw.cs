@@ -19,9 +19,12 @@ internal static class Throw
             + "is expected, use TryGetSpan.");
 
     [DoesNotReturn]
-    public static void NoMemory<T>(int length, bool limitReached, long maximumBytes) =>
+    public static void NoMemory<T>(int length, bool limitReached, long maximumBytes, long least = 0) =>
         throw new OutOfMemoryException(
-            limitReached
+            limitReached && least > maximumBytes
+                ? $"A string of {LengthOf<T>(length)} does not fit below the pool's MaximumBytes of {maximumBytes}, even into an "
+                    + $"empty pool. Set it to {least} at least."
+            : limitReached
                 ? $"A string of {LengthOf<T>(length)} needs more memory than there is below the pool's MaximumBytes of "
                     + $"{maximumBytes}. The pool is unchanged: free strings, call Trim, or raise the limit."
                 : $"The operating system refused the memory for a string of {LengthOf<T>(length)}. The pool is unchanged: free "

@@ -87,7 +87,8 @@ public sealed class StringTableTests(ITestOutputHelper output)
         Assert.False(table.TryGetSpan(-1, out _));
         Assert.Equal(0, table.Count);
         Assert.Throws<ArgumentOutOfRangeException>(() => table.AsSpan(0));
-        Assert.Throws<ArgumentOutOfRangeException>(() => table.AsSpan(-1));
+        Exception exception = Assert.Throws<ArgumentOutOfRangeException>(() => table.AsSpan(-1));
+        Assert.Contains("it has given out no ids", exception.Message, StringComparison.Ordinal);
     }
 
     [Fact]

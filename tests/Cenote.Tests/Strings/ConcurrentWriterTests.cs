@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Cenote.Memory.Pages;
 using Cenote.Strings;
 using Cenote.Tests.Support;
@@ -138,12 +139,36 @@ public sealed class ConcurrentWriterTests
     [Fact]
     public void A_thread_that_finds_no_room_for_itself_is_told_so()
     {
-        using var pool = new ConcurrentStringPool(new ConcurrentStringPoolOptions { MaximumBytes = AddressSpace.GranuleBytes });
+        // More threads at a time than 64 KiB of tables are for.
+        const int Threads = 100;
+        const long Limit = 3 * AddressSpace.GranuleBytes;
+        using var pool = new ConcurrentStringPool(new ConcurrentStringPoolOptions { MaximumBytes = Limit });
+        PooledStringRef text = pool.Allocate("text");
+        var refusals = new ConcurrentBag<OutOfMemoryException?>();
+        using var allThere = new Barrier(Threads);
+        Thread[] threads = [.. Enumerable.Range(0, Threads).Select(_ => new Thread(() =>
+        {
+            try
+            {
+                pool.GetWriter().Dispose();
+            }
+            catch (OutOfMemoryException refusal)
+            {
+                refusals.Add(pool.TryAllocate("text", out PooledStringRef _) ? null : refusal);
+            }
 
-        OutOfMemoryException refused = Assert.Throws<OutOfMemoryException>(() => pool.GetWriter().Dispose());
+            allThere.SignalAndWait();
+        }))];
+        Array.ForEach(threads, static thread => thread.Start());
+        Array.ForEach(threads, static thread => thread.Join());
 
-        Assert.Contains("further thread", refused.Message, StringComparison.Ordinal);
-        Assert.Contains($"MaximumBytes of {AddressSpace.GranuleBytes}", refused.Message, StringComparison.Ordinal);
-        Assert.False(pool.TryAllocate("text", out _));
+        Assert.InRange(refusals.Count, 1, Threads - 1);
+        Assert.All(refusals, refusal =>
+        {
+            Assert.NotNull(refusal);
+            Assert.Contains("further thread", refusal.Message, StringComparison.Ordinal);
+            Assert.Contains($"MaximumBytes of {Limit}", refusal.Message, StringComparison.Ordinal);
+        });
+        Assert.Equal("text", text.ToString());
     }
 }

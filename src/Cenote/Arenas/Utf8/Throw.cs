@@ -18,6 +18,12 @@ internal static partial class Throw
             + "arena. Use TryGetSpan or TryRemove where that is expected.");
 
     [DoesNotReturn]
+    public static void Utf8NotNullTerminated() =>
+        throw new InvalidOperationException(
+            "The texts of this arena do not end with a NUL, so native code must not get a pointer to them. Make the arena with "
+            + "Utf8StringArenaOptions.NullTerminated.");
+
+    [DoesNotReturn]
     public static void NoMemoryForUtf8Arena(int length) =>
         throw new OutOfMemoryException(
             $"The operating system refused the memory for a text of {length} bytes. The arena is unchanged: remove texts, reset "
@@ -30,11 +36,11 @@ internal static partial class Throw
             + $"{bytesReserved}. The arena is unchanged: remove texts, reset it, or raise the limit.");
 
     [DoesNotReturn]
-    public static void Utf8ArenaTextTooLong(string parameter, int length) =>
+    public static void Utf8ArenaTextTooLong(string parameter, int length, int longest) =>
         throw new ArgumentOutOfRangeException(
             parameter,
             length,
-            $"A text has {Utf8SizeClass.Longest} bytes at most. The arena is unchanged: add the text in parts.");
+            $"A text has {longest} bytes at most. The arena is unchanged: add the text in parts.");
 
     [DoesNotReturn]
     public static void NoArenaIdsLeft(int idBits) =>

@@ -21,6 +21,7 @@ internal sealed unsafe class Utf8Slab
 
     // 0 if each cell says the length of its text.
     private readonly int _textBytes;
+    private readonly bool _terminates;
     private readonly int _cells;
     private long _number;
 
@@ -37,12 +38,14 @@ internal sealed unsafe class Utf8Slab
 
     /// <param name="stripe">Whose it is.</param>
     /// <param name="run">Its memory.</param>
-    /// <param name="length">A length of texts that are to fit.</param>
-    public Utf8Slab(Utf8Stripe stripe, PageRun run, int length)
+    /// <param name="length">A length of texts that are to fit, with what follows them.</param>
+    /// <param name="terminator">1 if a NUL follows each text, 0 otherwise.</param>
+    public Utf8Slab(Utf8Stripe stripe, PageRun run, int length, int terminator = 0)
     {
         Stripe = stripe;
         Run = run;
         _start = run.Address;
+        _terminates = terminator != 0;
         if (length > Utf8SizeClass.LongestShared)
         {
             Class = NoClass;
@@ -53,7 +56,7 @@ internal sealed unsafe class Utf8Slab
         {
             Class = Utf8SizeClass.Of(length);
             _cellBytes = Utf8SizeClass.CellBytes(length);
-            _textBytes = length <= Utf8SizeClass.LongestExact ? length : 0;
+            _textBytes = length <= Utf8SizeClass.LongestExact ? length - terminator : 0;
             _cells = (int)Math.Min(Utf8ArenaId.MostCells, run.Bytes / (uint)_cellBytes);
         }
     }
@@ -140,6 +143,10 @@ internal sealed unsafe class Utf8Slab
         }
 
         TextCopy.Copy(cell + TextOffset, in MemoryMarshal.GetReference(text), (uint)text.Length);
+        if (_terminates)
+        {
+            cell[TextOffset + text.Length] = 0;
+        }
 
         // Last, so that nobody finds half a text.
         Volatile.Write(ref *cell, (byte)((life << 1) | 1));

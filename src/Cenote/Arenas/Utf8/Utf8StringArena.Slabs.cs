@@ -121,7 +121,7 @@ public sealed partial class Utf8StringArena
         Utf8Slab slab;
         try
         {
-            slab = new Utf8Slab(stripe, run, length)
+            slab = new Utf8Slab(stripe, run, length, _terminator)
             {
                 Place = place,
                 Number = _firstNumber + place,

@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Text;
 using Cenote.Threading;
 
@@ -70,6 +71,35 @@ public sealed partial class Utf8StringArena
         length = isLive ? utf8.Length : 0;
         GC.KeepAlive(this);
         return fits && isLive;
+    }
+
+    /// <summary>
+    /// A pointer to the text of an id, with a NUL behind it, for native code. Only an arena with
+    /// <see cref="Utf8StringArenaOptions.NullTerminated"/> has one.
+    /// </summary>
+    /// <param name="id">
+    /// An id of this arena. NULs within its text are passed on as they are: native code takes the first one for the end.
+    /// </param>
+    /// <returns>
+    /// The first byte. It is valid until the text is removed, or the arena is reset or disposed, does not keep the arena alive, and
+    /// must not be written to: use <see cref="GC.KeepAlive"/> or <c>using</c>.
+    /// </returns>
+    /// <remarks>O(1), allocates nothing, takes no lock. Any thread may call it.</remarks>
+    /// <exception cref="InvalidOperationException">The arena has no NULs behind its texts; or the id is stale, or of another
+    /// arena.</exception>
+    /// <exception cref="ObjectDisposedException">The arena is disposed.</exception>
+    public unsafe byte* DangerousGetPointer(long id)
+    {
+        ReadOnlySpan<byte> utf8 = AsSpan(id);
+        if (_terminator == 0)
+        {
+            Throw.Utf8NotNullTerminated();
+        }
+
+        // The compiler puts a NUL behind a literal, and neither that nor the arena's memory moves.
+        ref byte first = ref MemoryMarshal.GetReference(utf8.IsEmpty ? ""u8 : utf8);
+        GC.KeepAlive(this);
+        return (byte*)Unsafe.AsPointer(ref first);
     }
 
     /// <summary>A managed copy of a text. Invalid sequences become U+FFFD.</summary>
@@ -183,9 +213,9 @@ public sealed partial class Utf8StringArena
             Throw.Utf8ArenaDisposed();
         }
 
-        if (length > Utf8SizeClass.Longest)
+        if (length > Utf8SizeClass.Longest - _terminator)
         {
-            Throw.Utf8ArenaTextTooLong("utf8", length);
+            Throw.Utf8ArenaTextTooLong("utf8", length, Utf8SizeClass.Longest - _terminator);
         }
 
         if (!HasNumbers)

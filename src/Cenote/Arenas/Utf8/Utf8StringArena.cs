@@ -47,6 +47,9 @@ public sealed partial class Utf8StringArena : IDisposable
     private readonly int _idBits;
     private readonly bool _clears;
 
+    // What each text takes beyond its bytes.
+    private readonly int _terminator;
+
     // Held while slabs are made or given back; taken after the lock of a stripe.
     private readonly Lock _gate = new();
 
@@ -85,6 +88,7 @@ public sealed partial class Utf8StringArena : IDisposable
         options.Validate();
         _idBits = options.IdBits;
         _clears = options.ClearOnFree;
+        _terminator = options.NullTerminated ? 1 : 0;
         _firstNumber = FirstNumber(_idBits);
         _space = new AddressSpace(pages, options.ReservedAddressBytes, options.MaximumBytes);
         _stripes = new Utf8Stripe[BitOperations.RoundUpToPowerOf2((uint)processors)];
@@ -122,7 +126,8 @@ public sealed partial class Utf8StringArena : IDisposable
     public bool IsDisposed => Volatile.Read(ref _isDisposed);
 
     /// <summary>Copies a text into the arena.</summary>
-    /// <param name="utf8">Any bytes, up to 5 fewer than 2 GiB - 1.</param>
+    /// <param name="utf8">Any bytes, up to 5 fewer than 2 GiB - 1, or 6 with
+    /// <see cref="Utf8StringArenaOptions.NullTerminated"/>.</param>
     /// <returns>The id, valid until the text is removed, or the arena is reset or disposed; 0 for the empty text.</returns>
     /// <remarks>O(length). Allocates nothing on the managed heap in steady state.</remarks>
     /// <exception cref="ArgumentOutOfRangeException">The text is longer than that.</exception>
@@ -274,11 +279,13 @@ public sealed partial class Utf8StringArena : IDisposable
             return !IsDisposed;
         }
 
+        // A span may have as many bytes as an int counts.
+        int length = (int)Math.Min((uint)utf8.Length + (uint)_terminator, int.MaxValue);
         Utf8Stripe stripe = EnterStripe();
         try
         {
-            Utf8Slab? slab = utf8.Length <= Utf8SizeClass.LongestShared ? stripe.Find(Utf8SizeClass.Of(utf8.Length)) : null;
-            slab ??= Prepare(stripe, utf8.Length);
+            Utf8Slab? slab = length <= Utf8SizeClass.LongestShared ? stripe.Find(Utf8SizeClass.Of(length)) : null;
+            slab ??= Prepare(stripe, length);
             if (slab is null)
             {
                 return false;

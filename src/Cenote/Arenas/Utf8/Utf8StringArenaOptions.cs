@@ -45,6 +45,13 @@ public sealed class Utf8StringArenaOptions
     /// </summary>
     public bool ClearOnFree { get; set; }
 
+    /// <summary>
+    /// Keeps a NUL behind each text, so that <see cref="Utf8StringArena.DangerousGetPointer"/> can hand it to native code. Each
+    /// text takes one byte more, and those that share cells of their own length have 31 bytes at most instead of 32. Off by
+    /// default.
+    /// </summary>
+    public bool NullTerminated { get; set; }
+
     internal void Validate()
     {
         CommonThrow.IfOptionOutOfRange(IdBits, LeastIdBits, MostIdBits);

@@ -15,6 +15,9 @@ internal unsafe partial struct BlockTier
 
     private static int BinWords => (s_binCount + 63) / 64;
 
+    /// <summary>Bytes of the smallest segment in which a text of this many bytes is allocated.</summary>
+    public static long LeastSegmentBytesFor(uint bytes) => (long)LeastGranules(UnitsFor(bytes)) * AddressSpace.GranuleBytes;
+
     public void Initialize(AddressSpace space, byte* tables, uint segmentBytes)
     {
         _space = space;
@@ -321,9 +324,11 @@ internal unsafe partial struct BlockTier
     }
 
     // A block is found through its class, so the segment must hold the class above a size that lies between two.
+    private static uint LeastGranules(uint units) => BlockSegment.GranulesFor(BlockSize.RoundUp(units));
+
     private bool TryAddSegmentFor(uint units)
     {
-        uint needed = BlockSegment.GranulesFor(BlockSize.RoundUp(units));
+        uint needed = LeastGranules(units);
         if (needed > _segmentGranules)
         {
             return TryAddSegment(needed, isOversized: true);

@@ -41,7 +41,7 @@ internal sealed unsafe partial class SharedHeap
         _managedTexts = managedTexts;
         _largestCellBytes = sizes.LargestCellBytes;
         _classes = SlabTier.HeadsBytes(sizes.LargestCellBytes) / sizeof(uint);
-        _common.Initialize(space, sizes);
+        _common.Initialize(space, sizes, ownersBytes: AddressSpace.GranuleBytes);
     }
 
     public int SlabCount => _common.SlabCount;
@@ -84,6 +84,9 @@ internal sealed unsafe partial class SharedHeap
             _gate.Exit();
         }
     }
+
+    /// <summary>The least limit below which an empty heap takes a text of this many bytes from its first threads.</summary>
+    public long LeastBytesFor(uint bytes) => AddressSpace.GranuleBytes + _common.LeastBytesFor(bytes);
 
     /// <summary>Finds room for a text where the thread has no free cell of its size.</summary>
     /// <returns>

@@ -18,6 +18,9 @@ internal unsafe partial struct SlabTier
         64 + ((long)_classes.Length * sizeof(SlabClass)) + ((long)_slabs.Length * sizeof(Slab)) + _classOf.Length
         + ((long)_slabOf.Length * sizeof(int));
 
+    /// <summary>Bytes of each slab.</summary>
+    public readonly long SlabBytes => (long)_slabGranules * AddressSpace.GranuleBytes;
+
     /// <summary>Cells that were carved from slabs in use, live or free.</summary>
     public readonly long CarvedCells => _carved;
 
@@ -143,6 +146,13 @@ internal unsafe partial struct SlabTier
         }
 
         return (LargeSlot*)cell;
+    }
+
+    /// <summary>Whether there is a free slot, or memory for another slab of them.</summary>
+    public bool TryReadySlot()
+    {
+        ref SlabClass slots = ref _classes[CellLists.SlotClass];
+        return Lists.Head(CellLists.SlotClass) != 0 || slots.FarHead != 0 || TryCarve(ref slots, CellLists.SlotClass);
     }
 
     /// <summary>Puts a slot that was freed before on the free list, now that it has lost its block.</summary>

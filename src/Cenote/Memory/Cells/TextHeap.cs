@@ -54,10 +54,20 @@ internal unsafe struct TextHeap
     public readonly long ManagedBytes => _space.ManagedBytes + Cells.ManagedBytes + _blocks.ManagedBytes;
 
     /// <summary>Starts an empty heap in an address space from which nobody else borrows except under the same lock.</summary>
-    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the first granule. The address space is
-    /// disposed of.</exception>
-    public void Initialize(AddressSpace space, HeapSizes sizes)
+    /// <param name="space">The address space.</param>
+    /// <param name="sizes">The sizes.</param>
+    /// <param name="ownersBytes">What the owner of the heap borrows before the first text.</param>
+    /// <exception cref="OutOfMemoryException">The limit leaves no room for a text, or the operating system refuses the first
+    /// granule. The address space is disposed of.</exception>
+    public void Initialize(AddressSpace space, HeapSizes sizes, uint ownersBytes = 0)
     {
+        long least = AddressSpace.GranuleBytes + sizes.SlabBytes + ownersBytes;
+        if (least > space.MaximumBytes)
+        {
+            space.Dispose();
+            Throw.LimitBelowLeast(least, space.MaximumBytes);
+        }
+
         _space = space;
         _largestCellBytes = sizes.LargestCellBytes;
         _lookAt = FirstLook;
@@ -67,7 +77,7 @@ internal unsafe struct TextHeap
         if (!_space.TryLend(1, indexed: true, out PageRun control))
         {
             _space.Dispose();
-            Throw.NoMemoryForTables(AddressSpace.GranuleBytes, _space.LimitReached, _space.MaximumBytes);
+            Throw.NoMemoryForTables(AddressSpace.GranuleBytes);
         }
 
         *(ulong*)control.Address = 0;
@@ -76,6 +86,10 @@ internal unsafe struct TextHeap
         Cells.Initialize(_space, (uint*)heads, sizes.LargestCellBytes, sizes.SlabBytes, sizes.ClearsFreed);
         _blocks.Initialize(_space, tables, sizes.SegmentBytes);
     }
+
+    /// <summary>The least limit below which an empty heap takes a text of this many bytes.</summary>
+    public readonly long LeastBytesFor(uint bytes) =>
+        AddressSpace.GranuleBytes + Cells.SlabBytes + (bytes <= _largestCellBytes ? 0 : BlockTier.LeastSegmentBytesFor(bytes));
 
     /// <summary>Takes a free cell for a small text from its list: where the text goes, or null if the list is empty.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -271,6 +285,14 @@ internal unsafe struct TextHeap
     }
 
     private byte* TryAllocateBlock(uint bytes, out CellId id)
+    {
+        byte* text = TakeBlock(bytes, out id);
+
+        // Near the limit a new segment may have taken what a slab for its slots needs: then that first, and a smaller segment.
+        return text == null && _space.LimitReached && _blocks.Trim() > 0 && Cells.TryReadySlot() ? TakeBlock(bytes, out id) : text;
+    }
+
+    private byte* TakeBlock(uint bytes, out CellId id)
     {
         BlockHeader* block = _blocks.TakeBlock(bytes, ref Cells, out uint units);
         if (block == null)

@@ -17,9 +17,12 @@ internal static class Throw
                     + "call Trim, then try again.");
 
     [DoesNotReturn]
-    public static void NoMemoryForTables(ulong bytes, bool limitReached, long maximumBytes) =>
+    public static void NoMemoryForTables(ulong bytes) =>
+        throw new OutOfMemoryException($"The operating system refused the first {bytes} bytes of a pool.");
+
+    [DoesNotReturn]
+    public static void LimitBelowLeast(long least, long maximumBytes) =>
         throw new OutOfMemoryException(
-            limitReached
-                ? $"An empty pool holds {bytes} bytes, and MaximumBytes is {maximumBytes}. Raise the limit."
-                : $"The operating system refused the first {bytes} bytes of a pool.");
+            $"Nothing can be allocated below MaximumBytes of {maximumBytes}: tables and the first slab take {least} bytes. Set it to "
+            + $"{least} at least.");
 }

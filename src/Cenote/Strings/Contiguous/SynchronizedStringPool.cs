@@ -118,7 +118,8 @@ public sealed partial class SynchronizedStringPool : IPoolSize, IDisposable
         handler.Done(Allocate(handler.Text));
 
     /// <summary>
-    /// Frees a string, under the write lock. Freeing a stale id, the empty one, or one of a disposed pool does nothing.
+    /// Frees a string, under the write lock. Freeing a stale id, the empty one, or one of a disposed or another pool does nothing (of
+    /// another pool, except for a chance of about one in half a billion: see <see cref="PooledStringId"/>).
     /// </summary>
     /// <param name="id">An id of this pool.</param>
     /// <exception cref="InvalidOperationException">The thread has a reader of this pool, or is in a callback of it.</exception>

@@ -178,7 +178,10 @@ public sealed unsafe partial class UnmanagedStringPool : IStringStore, IMeasured
     /// <returns>The handle.</returns>
     public PooledString Resolve(PooledStringId id) => id.IsEmpty ? default : new PooledString(this, id.Cell);
 
-    /// <summary>Frees a string. Freeing a stale id, the empty one, or one of a disposed pool does nothing.</summary>
+    /// <summary>
+    /// Frees a string. Freeing a stale id, the empty one, or one of a disposed or another pool does nothing (of another pool, except
+    /// for a chance of about one in half a billion: see <see cref="PooledStringId"/>).
+    /// </summary>
     /// <param name="id">An id of this pool.</param>
     /// <remarks>
     /// Never throws. O(1), except for a free after which memory is given back: that compacts, and invalidates all spans of the

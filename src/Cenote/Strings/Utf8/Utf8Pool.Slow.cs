@@ -33,11 +33,14 @@ public abstract unsafe partial class Utf8Pool
         return result;
     }
 
+    /// <summary>The least limit below which an empty pool takes a string of this many bytes.</summary>
+    private protected abstract long LeastBytesFor(uint bytes);
+
     [DoesNotReturn]
     private void ThrowNoMemory(int bytes)
     {
         ThrowIfDisposed();
-        Throw.NoMemory<byte>(bytes, _texts.Space.LimitReached, _texts.Space.MaximumBytes);
+        Throw.NoMemory<byte>(bytes, _texts.Space.LimitReached, _texts.Space.MaximumBytes, LeastBytesFor((uint)bytes));
     }
 
     /// <summary>As <see cref="AllocateText"/>, but false if there is no memory.</summary>

@@ -128,7 +128,10 @@ public abstract unsafe partial class Utf8Pool : IPoolSize, IMeasuredPool, IDispo
     /// <returns>The handle.</returns>
     public PooledUtf8String Resolve(PooledStringId id) => id.IsEmpty ? default : new PooledUtf8String(this, id.Cell);
 
-    /// <summary>Frees a string. Freeing a stale id, the empty one, or one of a disposed pool does nothing.</summary>
+    /// <summary>
+    /// Frees a string. Freeing a stale id, the empty one, or one of a disposed or another pool does nothing (of another pool, except
+    /// for a chance of about one in half a billion: see <see cref="PooledStringId"/>).
+    /// </summary>
     /// <param name="id">An id of this pool.</param>
     /// <remarks>
     /// Never throws. O(1) and without allocation for strings of up to 65,528 bytes; the memory of longer ones is coalesced at

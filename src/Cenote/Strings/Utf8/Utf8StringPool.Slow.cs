@@ -17,6 +17,8 @@ public sealed unsafe partial class Utf8StringPool
         return address != null;
     }
 
+    private protected override long LeastBytesFor(uint bytes) => _heap.LeastBytesFor(bytes);
+
     private protected override LargeSlot* TryAllocateSlot(out CellId id)
     {
         LargeSlot* slot = _heap.TryAllocateSlot(out id);

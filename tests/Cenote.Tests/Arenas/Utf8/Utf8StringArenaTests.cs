@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using System.Text;
 using Cenote.Arenas;
 using Cenote.Tests.Support;
@@ -33,6 +34,79 @@ public sealed class Utf8StringArenaTests
         }
 
         Assert.InRange(arena.BytesReserved, Count * 11L, (Count * 11L * 101 / 100) + (Environment.ProcessorCount << 17));
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public unsafe void A_NUL_follows_each_text_that_native_code_is_given(bool clears)
+    {
+        using var arena = new Utf8StringArena(new Utf8StringArenaOptions { NullTerminated = true, ClearOnFree = clears });
+        int[] lengths = [.. Enumerable.Range(0, 300), 8_185, 8_186, 8_187, 8_188, 65_529, 65_530, 65_531, 65_536, 1_000_000];
+        for (int round = 0; round < 3; round++)
+        {
+            // Two of each length: the NUL of one is not the beginning of the next.
+            long[] ids = [.. lengths.Concat(lengths).Select(length => arena.Add(WithoutNul(length)))];
+            for (int i = 0; i < ids.Length; i++)
+            {
+                byte[] text = WithoutNul(lengths[i % lengths.Length]);
+                Assert.True(arena.AsSpan(ids[i]).SequenceEqual(text), $"{text.Length} bytes");
+                ReadOnlySpan<byte> terminated =
+                    MemoryMarshal.CreateReadOnlySpanFromNullTerminated(arena.DangerousGetPointer(ids[i]));
+                Assert.True(terminated.SequenceEqual(text), $"{text.Length} bytes");
+            }
+
+            Array.ForEach(ids[..(ids.Length / 2)], arena.Remove);
+            Assert.Equal(lengths.Length - 1, arena.Count);
+            Assert.Equal(lengths.Sum(), arena.GetStatistics().TextBytes);
+            Assert.Throws<InvalidOperationException>(() => _ = (nint)arena.DangerousGetPointer(ids[1]));
+            if (round == 1)
+            {
+                arena.Reset();
+                Assert.Throws<InvalidOperationException>(() => _ = (nint)arena.DangerousGetPointer(ids[^1]));
+            }
+            else
+            {
+                Array.ForEach(ids[(ids.Length / 2)..], arena.Remove);
+            }
+        }
+
+        arena.Dispose();
+        Assert.Throws<ObjectDisposedException>(() => _ = (nint)arena.DangerousGetPointer(0));
+    }
+
+    [Fact]
+    public unsafe void NULs_within_a_text_are_passed_on()
+    {
+        using var arena = new Utf8StringArena(new Utf8StringArenaOptions { NullTerminated = true });
+        long id = arena.Add("two\0NULs"u8);
+
+        Assert.Equal("two\0NULs\0"u8, new ReadOnlySpan<byte>(arena.DangerousGetPointer(id), 9));
+        Assert.Equal("two\0NULs", arena.GetString(id));
+    }
+
+    [Fact]
+    public unsafe void An_arena_without_NULs_gives_no_pointers()
+    {
+        using var arena = new Utf8StringArena();
+        long id = arena.Add("cenote"u8);
+
+        Assert.Throws<InvalidOperationException>(() => _ = (nint)arena.DangerousGetPointer(id));
+        Assert.Throws<InvalidOperationException>(() => _ = (nint)arena.DangerousGetPointer(0));
+    }
+
+    [Fact]
+    public void A_NUL_takes_one_byte_more()
+    {
+        const int Count = 1_000_000;
+        using var arena = new Utf8StringArena(new Utf8StringArenaOptions { NullTerminated = true });
+        byte[] text = Text(10);
+        for (int i = 0; i < Count; i++)
+        {
+            arena.Add(text);
+        }
+
+        Assert.InRange(arena.BytesReserved, Count * 12L, (Count * 12L * 101 / 100) + (Environment.ProcessorCount << 17));
     }
 
     [Fact]
@@ -428,4 +502,6 @@ public sealed class Utf8StringArenaTests
     }
 
     private static byte[] Text(int length) => [.. Enumerable.Range(length, length).Select(static i => (byte)(i * 7))];
+
+    private static byte[] WithoutNul(int length) => [.. Enumerable.Range(length, length).Select(static i => (byte)(1 + (i % 255)))];
 }

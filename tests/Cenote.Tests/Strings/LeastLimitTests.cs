@@ -1,0 +1,115 @@
+using System.Globalization;
+using Cenote.Collections;
+using Cenote.Strings;
+
+namespace Cenote.Tests.Strings;
+
+/// <summary>What a limit below which nothing fits says, and that the number which it names is the least one.</summary>
+public sealed class LeastLimitTests
+{
+    private const int Granule = 65_536;
+
+    public static TheoryData<string, long> Pools => new()
+    {
+        { "segmented", 2 * Granule },
+        { "UTF-8", 2 * Granule },
+        { "concurrent", 3 * Granule },
+        { "concurrent UTF-8", 3 * Granule },
+        { "large slabs", 4 * Granule },
+        { "store", 2 * Granule },
+    };
+
+    [Theory]
+    [MemberData(nameof(Pools))]
+    public void A_pool_is_made_only_if_a_string_fits(string pool, long least)
+    {
+        foreach (long limit in new[] { 1, 1_000, Granule, least - 1 })
+        {
+            Assert.Equal(least, LeastIn(Assert.Throws<OutOfMemoryException>(() => TryAllocate(pool, limit, length: 3))));
+        }
+
+        Assert.True(TryAllocate(pool, least, length: 3));
+    }
+
+    [Theory]
+    [InlineData("segmented", 129)]
+    [InlineData("segmented", 30_000)]
+    [InlineData("segmented", 40_000)]
+    [InlineData("segmented", 3_000_000)]
+    [InlineData("UTF-8", 257)]
+    [InlineData("UTF-8", 300_000)]
+    [InlineData("concurrent", 1_001)]
+    [InlineData("concurrent", 100_000)]
+    [InlineData("concurrent UTF-8", 2_001)]
+    [InlineData("concurrent UTF-8", 5_000_000)]
+    public void A_long_string_that_does_not_fit_into_an_empty_pool_names_the_least_limit(string pool, int length)
+    {
+        int empty = pool.StartsWith("concurrent", StringComparison.Ordinal) ? 3 * Granule : 2 * Granule;
+        long least = LeastIn(Assert.Throws<OutOfMemoryException>(() => TryAllocate(pool, empty, length)));
+
+        Assert.InRange(least, empty + length, empty + (2.5 * length) + Granule);
+        Assert.Equal(least, LeastIn(Assert.Throws<OutOfMemoryException>(() => TryAllocate(pool, least - 1, length))));
+        for (int more = 0; more < 40; more++)
+        {
+            Assert.True(TryAllocate(pool, least + (more * Granule), length), $"{more} granules more");
+        }
+    }
+
+    [Fact]
+    public void A_string_for_which_there_is_room_in_an_empty_pool_asks_for_freeing()
+    {
+        using var pool = new SegmentedStringPool(new SegmentedStringPoolOptions { MaximumBytes = 2 * Granule });
+        pool.Allocate("abc");
+
+        OutOfMemoryException full = Assert.Throws<OutOfMemoryException>(() => pool.Allocate("a text of twenty chars"));
+
+        Assert.Contains("free strings", full.Message, StringComparison.Ordinal);
+    }
+
+    private static long LeastIn(OutOfMemoryException exception) =>
+        long.Parse(exception.Message.Split("Set it to ")[1].Split(' ')[0], CultureInfo.InvariantCulture);
+
+    // True, or an exception.
+    private static bool TryAllocate(string kind, long limit, int length)
+    {
+        string text = new('x', length);
+        switch (kind)
+        {
+            case "segmented":
+                using (var pool = new SegmentedStringPool(new SegmentedStringPoolOptions { MaximumBytes = limit }))
+                {
+                    return pool.Allocate(text).Length == length;
+                }
+
+            case "large slabs":
+                using (var pool = new SegmentedStringPool(new() { MaximumBytes = limit, SlabBytes = (2 * Granule) + 1 }))
+                {
+                    return pool.Allocate(text).Length == length;
+                }
+
+            case "concurrent":
+                using (var pool = new ConcurrentStringPool(new ConcurrentStringPoolOptions { MaximumBytes = limit }))
+                {
+                    return pool.Allocate(text).Length == length;
+                }
+
+            case "UTF-8":
+                using (var pool = new Utf8StringPool(new Utf8StringPoolOptions { MaximumBytes = limit }))
+                {
+                    return pool.Allocate(text).Length == length;
+                }
+
+            case "concurrent UTF-8":
+                using (var pool = new ConcurrentUtf8StringPool(new ConcurrentUtf8StringPoolOptions { MaximumBytes = limit }))
+                {
+                    return pool.Allocate(text).Length == length;
+                }
+
+            default:
+                using (var store = new BlobStore(new BlobStoreOptions { MaximumBytes = limit }))
+                {
+                    return store.AsSpan(store.Allocate(new byte[length])).Length == length;
+                }
+        }
+    }
+}
