@@ -9,9 +9,6 @@ internal static class ItemDisposal
     [ThreadStatic]
     private static List<object>? s_underWay;
 
-    /// <summary>Whether the thread is disposing an item.</summary>
-    public static bool IsUnderWay(object item) => s_underWay?.Exists(other => ReferenceEquals(other, item)) == true;
-
     /// <summary>Disposes an item, unless the thread is already doing so.</summary>
     public static void Dispose(object item)
     {
@@ -20,12 +17,12 @@ internal static class ItemDisposal
             return;
         }
 
-        if (IsUnderWay(item))
+        List<object> underWay = s_underWay ??= [];
+        if (underWay.Exists(other => ReferenceEquals(other, item)))
         {
             return;
         }
 
-        List<object> underWay = s_underWay ??= [];
         underWay.Add(item);
         try
         {

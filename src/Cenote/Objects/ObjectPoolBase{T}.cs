@@ -97,8 +97,8 @@ public abstract class ObjectPoolBase<T> : IDisposable
 
     /// <summary>Cleans an item and puts it into the pool; null does nothing.</summary>
     /// <param name="item">An item that the caller does not use any more. It need not come from the pool.</param>
-    /// <exception cref="InvalidOperationException">The item is the one that the thread freed last. The pool has it only once, or
-    /// has disposed it only once with <see cref="ObjectPoolOptions.DisposeWhenFull"/>.</exception>
+    /// <exception cref="InvalidOperationException">The item is the one that the thread freed last. The pool has it only
+    /// once.</exception>
     /// <remarks>
     /// <para>An item that does not fit is dropped, or disposed with <see cref="ObjectPoolOptions.DisposeWhenFull"/>. What its
     /// <see cref="IDisposable.Dispose"/> throws reaches the caller.</para>
@@ -351,11 +351,6 @@ public abstract class ObjectPoolBase<T> : IDisposable
     [MethodImpl(MethodImplOptions.NoInlining)]
     private protected void Drop(T item)
     {
-        if (!_core.MayDrop(item))
-        {
-            Throw.FreedTwiceAndDropped();
-        }
-
         _core.CountDropped(1);
         if (_core.IsClosed)
         {

@@ -32,7 +32,7 @@ public class ObjectPoolOptions
     /// Such a pool keeps no item that it cannot take back from a live thread, so <see cref="Size"/> is the exact bound, and an
     /// allocation and a free cost some nanoseconds more than without. An item whose <see cref="IDisposable.Dispose"/> frees
     /// it is not disposed a second time because of that; but an item that <see cref="ObjectPoolBase{T}.Trim"/> disposes would
-    /// come back to the pool disposed. Nor is one that its thread frees again at once: that throws.
+    /// come back to the pool disposed.
     /// </remarks>
     public bool DisposeWhenFull { get; set; }
 

@@ -194,7 +194,7 @@ internal sealed partial class PoolCore
     {
         try
         {
-            if ((Disposes || _closed) && MayDrop(item))
+            if (Disposes || _closed)
             {
                 ItemDisposal.Dispose(item);
             }

@@ -110,13 +110,6 @@ internal sealed partial class PoolCore
             return false;
         }
 
-        // The caller notices that when it lets go of the item.
-        if (cache.HasDropped(item))
-        {
-            cache.Leave();
-            return false;
-        }
-
         if (IsLastIn(cache, item))
         {
             cache.Leave();
@@ -149,34 +142,6 @@ internal sealed partial class PoolCore
         }
 
         return KeepIn(cache, item);
-    }
-
-    /// <summary>
-    /// Whether an item that the current thread has freed is to be let go of; false if it is the one that the thread freed last,
-    /// and a pool that disposes has let go of it then.
-    /// </summary>
-    public bool MayDrop(object item)
-    {
-        if (!Disposes || _closed || ItemDisposal.IsUnderWay(item))
-        {
-            return true;
-        }
-
-        ThreadCache? cache = null;
-        try
-        {
-            cache = Enter(ThreadSlots.CurrentArray);
-            return cache?.TryRememberDropped(item) != false;
-        }
-        catch (OutOfMemoryException)
-        {
-            // There is no memory to remember it.
-            return true;
-        }
-        finally
-        {
-            cache?.Leave();
-        }
     }
 
     /// <summary>Whether the pool would keep one more item. Other threads may be faster.</summary>
@@ -219,7 +184,6 @@ internal sealed partial class PoolCore
     {
         try
         {
-            cache.ForgetDropped();
             return cache.TryPush(item) || (cache.TryMakeRoom(_depot) && cache.TryPush(item));
         }
         finally

@@ -32,17 +32,9 @@ internal sealed class ThreadCache
     private Magazine.Cell[] _items;
     private nint _count;
     private nint _room;
-
-    // The room as the fast path sees it: none while a dropped item is remembered, so that the next free compares with that.
-    private nint _openRoom;
     private bool _entered;
 
     private bool _parked;
-
-    // Weak, because nobody but the one who freed the item twice needs it any more.
-    private WeakReference<object>? _dropped;
-    private bool _remembersDropped;
-    private long _createdBeforeDrop;
 
     // The counts of two caches must not share a line, wherever the collector moves them.
 #pragma warning disable CS0169, IDE0051 // It is its size that matters.
@@ -74,15 +66,7 @@ internal sealed class ThreadCache
     /// The number of items it may hold. They are part of the pool's size, taken out of the <see cref="Depot"/> and given back to
     /// it later.
     /// </summary>
-    public int Room
-    {
-        get => (int)_room;
-        private set
-        {
-            _room = value;
-            _openRoom = _remembersDropped ? 0 : value;
-        }
-    }
+    public int Room => (int)_room;
 
     /// <summary>Begins an operation of the cache's thread; false if the cache is parked.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -137,7 +121,7 @@ internal sealed class ThreadCache
     public bool TryPush(object item)
     {
         nint count = _count;
-        if (count >= _openRoom || At(count).Item == item)
+        if (count >= _room || At(count).Item == item)
         {
             return false;
         }
@@ -150,42 +134,6 @@ internal sealed class ThreadCache
 
     /// <summary>Whether the item is the one that was pushed last.</summary>
     public bool HasOnTop(object item) => At(_count).Item == item;
-
-    /// <summary>
-    /// Remembers an item that its thread has freed and the pool is about to dispose, until the next free. It is not kept alive.
-    /// </summary>
-    /// <returns>False if it is the one that is remembered.</returns>
-    public bool TryRememberDropped(object item)
-    {
-        if (HasDropped(item))
-        {
-            return false;
-        }
-
-        _dropped ??= new WeakReference<object>(item);
-        _dropped.SetTarget(item);
-        _createdBeforeDrop = _core.Created;
-        _remembersDropped = true;
-        _openRoom = 0;
-        return true;
-    }
-
-    /// <summary>
-    /// Whether the item is the one that is remembered, and the pool has made none since: a factory may return an item that was
-    /// dropped before, and another thread may bring it here.
-    /// </summary>
-    public bool HasDropped(object item) =>
-        _remembersDropped
-        && _createdBeforeDrop == _core.Created
-        && _dropped!.TryGetTarget(out object? dropped)
-        && dropped == item;
-
-    /// <summary>Shows the fast path the room again.</summary>
-    public void ForgetDropped()
-    {
-        _remembersDropped = false;
-        _openRoom = _room;
-    }
 
     /// <summary>Gets a magazine of items from the depot for the empty cache.</summary>
     public bool TryRefill(Depot depot)
@@ -213,7 +161,7 @@ internal sealed class ThreadCache
         }
 
         depot.GiveRoom(Room + full.Count - room);
-        Room = room;
+        _room = room;
         _count = full.Count;
         full.MoveTo(_items.AsSpan(Margin + 1));
         depot.GiveEmpty(full);
@@ -230,7 +178,7 @@ internal sealed class ThreadCache
             int wanted = Math.Clamp(Room, 1, Math.Min(size, (2 * size) - Room));
             MakeRoomFor(Room + wanted);
             int more = depot.TakeRoom(wanted);
-            Room += more;
+            _room += more;
             return more > 0;
         }
 
@@ -259,7 +207,7 @@ internal sealed class ThreadCache
         }
 
         _count -= size;
-        Room += room - size;
+        _room += room - size;
         return true;
     }
 

@@ -18,12 +18,6 @@ internal static class Throw
             "The object was freed twice. The pool has it once: whoever freed it the second time must not use it any more.");
 
     [DoesNotReturn]
-    public static void FreedTwiceAndDropped() =>
-        throw new InvalidOperationException(
-            "The object was freed twice. The pool did not keep it the first time, and has disposed it once: nobody may use it any "
-            + "more.");
-
-    [DoesNotReturn]
     public static void FactoryReturnedNull() =>
         throw new InvalidOperationException("The factory of the pool returned null. The pool is unchanged.");
 
