@@ -101,7 +101,7 @@ public sealed class RivalMistakesTests : IDisposable
     {
         // A large string needs a block and a slot: after the block there is no memory left for the first slab of slots.
         var pages = new FailingPageSource();
-        using var pool = new SegmentedStringPool(new SegmentedStringPoolOptions { MaximumBytes = (64 << 10) + (1 << 20) }, pages);
+        using var pool = new SegmentedStringPool(new() { MaximumBytes = 128 << 10, SegmentBytes = 64 << 10 }, pages);
 
         for (int i = 0; i < 5; i++)
         {
@@ -111,7 +111,7 @@ public sealed class RivalMistakesTests : IDisposable
 
         StringPoolStatistics statistics = pool.GetStatistics();
         Assert.Equal(0, statistics.LargeStrings);
-        Assert.Equal(pool.SegmentCount * ((1L << 20) - 16), statistics.FreeSegmentBytes);
+        Assert.Equal(pool.SegmentCount * ((64L << 10) - 16), statistics.FreeSegmentBytes);
         pool.Trim();
         Assert.Equal(64 << 10, pool.BytesReserved);
     }
