@@ -118,6 +118,6 @@ public sealed unsafe partial class ConcurrentStringPool
     private void ThrowNoHeap()
     {
         ThrowIfDisposed();
-        Throw.NoMemoryForThread(_texts.Space.LimitReached, _texts.Space.MaximumBytes);
+        Throw.NoMemoryForThread(_texts.Space.LimitReached, _texts.Space.MaximumBytes, LeastBytesFor(1));
     }
 }

@@ -63,8 +63,7 @@ public sealed unsafe partial class ConcurrentStringPool : StringPool, IPoolSize
     /// <param name="options">Limits, read once.</param>
     /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
-    /// <exception cref="OutOfMemoryException">The operating system refuses the first 64 KiB, or the limit leaves no
-    /// room for a string; the message names the least one.</exception>
+    /// <exception cref="OutOfMemoryException">The operating system or the limit refuses the first 64 KiB.</exception>
     public ConcurrentStringPool(ConcurrentStringPoolOptions options)
         : this(options, PageSource.System)
     {

@@ -31,8 +31,7 @@ public abstract class StringPoolOptions
 
     /// <summary>
     /// Unmanaged bytes the pool may hold at most, as its <c>BytesReserved</c> counts them. At the limit an
-    /// allocation throws <see cref="OutOfMemoryException"/> and leaves the pool as it was. One below which no string fits is refused
-    /// when the pool is made. No limit by default.
+    /// allocation throws <see cref="OutOfMemoryException"/> and leaves the pool as it was. No limit by default.
     /// </summary>
     public long MaximumBytes { get; set; } = long.MaxValue;
 

@@ -31,9 +31,11 @@ internal static class Throw
                     + "strings or call Trim, then try again.");
 
     [DoesNotReturn]
-    public static void NoMemoryForThread(bool limitReached, long maximumBytes) =>
+    public static void NoMemoryForThread(bool limitReached, long maximumBytes, long least) =>
         throw new OutOfMemoryException(
-            limitReached
+            limitReached && least > maximumBytes
+                ? $"What a further thread needs does not fit below the pool's MaximumBytes of {maximumBytes}. Set it to {least} at least."
+            : limitReached
                 ? $"What a further thread needs does not fit below the pool's MaximumBytes of {maximumBytes}. The pool is "
                     + "unchanged: free strings, call Trim, or raise the limit."
                 : "The operating system refused the memory that a further thread of the pool needs. The pool is unchanged: free "

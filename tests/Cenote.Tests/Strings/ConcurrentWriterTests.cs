@@ -139,6 +139,19 @@ public sealed class ConcurrentWriterTests
     [Fact]
     public void A_thread_that_finds_no_room_for_itself_is_told_so()
     {
+        using var pool = new ConcurrentStringPool(new ConcurrentStringPoolOptions { MaximumBytes = AddressSpace.GranuleBytes });
+
+        OutOfMemoryException refused = Assert.Throws<OutOfMemoryException>(() => pool.GetWriter().Dispose());
+
+        Assert.Contains("further thread", refused.Message, StringComparison.Ordinal);
+        Assert.Contains($"MaximumBytes of {AddressSpace.GranuleBytes}", refused.Message, StringComparison.Ordinal);
+        Assert.Contains($"Set it to {3 * AddressSpace.GranuleBytes} at least", refused.Message, StringComparison.Ordinal);
+        Assert.False(pool.TryAllocate("text", out _));
+    }
+
+    [Fact]
+    public void Threads_for_which_tables_have_no_room_leave_the_others_alone()
+    {
         // More threads at a time than 64 KiB of tables are for.
         const int Threads = 100;
         const long Limit = 3 * AddressSpace.GranuleBytes;

@@ -1,5 +1,4 @@
 using System.Globalization;
-using Cenote.Collections;
 using Cenote.Strings;
 
 namespace Cenote.Tests.Strings;
@@ -16,12 +15,11 @@ public sealed class LeastLimitTests
         { "concurrent", 3 * Granule },
         { "concurrent UTF-8", 3 * Granule },
         { "large slabs", 4 * Granule },
-        { "store", 2 * Granule },
     };
 
     [Theory]
     [MemberData(nameof(Pools))]
-    public void A_pool_is_made_only_if_a_string_fits(string pool, long least)
+    public void What_is_refused_below_the_least_limit_names_it(string pool, long least)
     {
         foreach (long limit in new[] { 1, 1_000, Granule, least - 1 })
         {
@@ -99,16 +97,10 @@ public sealed class LeastLimitTests
                     return pool.Allocate(text).Length == length;
                 }
 
-            case "concurrent UTF-8":
+            default:
                 using (var pool = new ConcurrentUtf8StringPool(new ConcurrentUtf8StringPoolOptions { MaximumBytes = limit }))
                 {
                     return pool.Allocate(text).Length == length;
-                }
-
-            default:
-                using (var store = new BlobStore(new BlobStoreOptions { MaximumBytes = limit }))
-                {
-                    return store.AsSpan(store.Allocate(new byte[length])).Length == length;
                 }
         }
     }

@@ -44,8 +44,7 @@ public sealed class BlobStore : IDisposable
     /// <summary>Makes an empty store.</summary>
     /// <param name="options">The limit; null for the defaults.</param>
     /// <exception cref="ArgumentOutOfRangeException">The limit is not positive.</exception>
-    /// <exception cref="OutOfMemoryException">The operating system refuses the first 64 KiB, or the limit leaves no
-    /// room for anything; the message names the least one.</exception>
+    /// <exception cref="OutOfMemoryException">The operating system or the limit refuses the first 64 KiB.</exception>
     public BlobStore(BlobStoreOptions? options = null)
         : this(options ?? new BlobStoreOptions(), PageSource.System)
     {

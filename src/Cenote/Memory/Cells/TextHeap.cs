@@ -57,17 +57,10 @@ internal unsafe struct TextHeap
     /// <param name="space">The address space.</param>
     /// <param name="sizes">The sizes.</param>
     /// <param name="ownersBytes">What the owner of the heap borrows before the first text.</param>
-    /// <exception cref="OutOfMemoryException">The limit leaves no room for a text, or the operating system refuses the first
-    /// granule. The address space is disposed of.</exception>
+    /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the first granule. The address space is
+    /// disposed of.</exception>
     public void Initialize(AddressSpace space, HeapSizes sizes, uint ownersBytes = 0)
     {
-        long least = AddressSpace.GranuleBytes + sizes.SlabBytes + ownersBytes;
-        if (least > space.MaximumBytes)
-        {
-            space.Dispose();
-            Throw.LimitBelowLeast(least, space.MaximumBytes);
-        }
-
         _space = space;
         _largestCellBytes = sizes.LargestCellBytes;
         _lookAt = FirstLook;
@@ -77,7 +70,11 @@ internal unsafe struct TextHeap
         if (!_space.TryLend(1, indexed: true, out PageRun control))
         {
             _space.Dispose();
-            Throw.NoMemoryForTables(AddressSpace.GranuleBytes);
+            Throw.NoMemoryForTables(
+                AddressSpace.GranuleBytes,
+                _space.LimitReached,
+                _space.MaximumBytes,
+                AddressSpace.GranuleBytes + sizes.SlabBytes + ownersBytes);
         }
 
         *(ulong*)control.Address = 0;

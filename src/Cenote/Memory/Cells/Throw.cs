@@ -17,12 +17,10 @@ internal static class Throw
                     + "call Trim, then try again.");
 
     [DoesNotReturn]
-    public static void NoMemoryForTables(ulong bytes) =>
-        throw new OutOfMemoryException($"The operating system refused the first {bytes} bytes of a pool.");
-
-    [DoesNotReturn]
-    public static void LimitBelowLeast(long least, long maximumBytes) =>
+    public static void NoMemoryForTables(ulong bytes, bool limitReached, long maximumBytes, long least) =>
         throw new OutOfMemoryException(
-            $"Nothing can be allocated below MaximumBytes of {maximumBytes}: tables and the first slab take {least} bytes. Set it to "
-            + $"{least} at least.");
+            limitReached
+                ? $"An empty pool holds {bytes} bytes, and MaximumBytes is {maximumBytes}. Set it to {least} at least: then a short "
+                    + "text fits."
+                : $"The operating system refused the first {bytes} bytes of a pool.");
 }

@@ -112,6 +112,6 @@ public sealed unsafe partial class ConcurrentUtf8StringPool
     private void ThrowNoHeap()
     {
         ThrowIfDisposed();
-        Throw.NoMemoryForThread(_texts.Space.LimitReached, _texts.Space.MaximumBytes);
+        Throw.NoMemoryForThread(_texts.Space.LimitReached, _texts.Space.MaximumBytes, LeastBytesFor(1));
     }
 }

@@ -45,8 +45,7 @@ public sealed unsafe partial class Utf8StringPool : Utf8Pool
     /// <param name="options">Sizes and limits, read once.</param>
     /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of its range; the message names it.</exception>
-    /// <exception cref="OutOfMemoryException">The operating system refuses the first 64 KiB, or the limit leaves no
-    /// room for a string; the message names the least one.</exception>
+    /// <exception cref="OutOfMemoryException">The operating system or the limit refuses the first 64 KiB.</exception>
     public Utf8StringPool(Utf8StringPoolOptions options)
         : this(options, PageSource.System)
     {
