@@ -1,12 +1,11 @@
 using System.Globalization;
-using System.Text.RegularExpressions;
 using Cenote.Tool.Input;
 using Cenote.Tool.Sections;
 
 namespace Cenote.Tool.CommandLine;
 
 /// <summary>Writes down what was asked for, so that the reader of a report can ask for it again.</summary>
-internal static partial class CommandText
+internal static class CommandText
 {
     /// <summary>
     /// The command line with everything that makes a difference to the results. Of a file
@@ -52,11 +51,4 @@ internal static partial class CommandText
 
         return string.Join(' ', words);
     }
-
-    /// <summary>How many rounds a command line of <see cref="Of"/> asks for; null if it does not say.</summary>
-    public static string? RoundsIn(string command) => RoundsAtEnd.Match(command) is { Success: true } match ? match.Value : null;
-
-    // They come last, so that no name of a file is taken for them.
-    [GeneratedRegex(@"(?<= --rounds )\d+\z", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1_000)]
-    private static partial Regex RoundsAtEnd { get; }
 }

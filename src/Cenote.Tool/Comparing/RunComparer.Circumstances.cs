@@ -1,5 +1,5 @@
 using System.Globalization;
-using Cenote.Tool.CommandLine;
+using System.Text.RegularExpressions;
 using Cenote.Tool.Measuring;
 using Cenote.Tool.Profile;
 using Cenote.Tool.Results;
@@ -56,7 +56,7 @@ internal static partial class RunComparer
     }
 
     private static bool AreRoundsNotable(MeasureReport before, MeasureReport after) =>
-        CommandText.RoundsIn(before.Command) != CommandText.RoundsIn(after.Command)
+        RoundsAskedFor.Match(before.Command).Value != RoundsAskedFor.Match(after.Command).Value
         || Math.Max(before.Rounds, after.Rounds) >= (long)NotableFactorOfRounds * Math.Min(before.Rounds, after.Rounds);
 
     private static string SplitOf(MeasureReport report) => report.Input.Delimiter switch
@@ -79,4 +79,8 @@ internal static partial class RunComparer
     // How often it collects depends on the processor's caches, and on how many heaps it has.
     private static bool HasSameCollector(MachineInfo before, MachineInfo after) =>
         (before.Processor, before.Cores, before.GarbageCollector) == (after.Processor, after.Cores, after.GarbageCollector);
+
+    // They end a command line, so that no name of a file is taken for them.
+    [GeneratedRegex(@"(?<= --rounds )\d+\z", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1_000)]
+    private static partial Regex RoundsAskedFor { get; }
 }
