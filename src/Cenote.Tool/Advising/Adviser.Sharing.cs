@@ -7,20 +7,20 @@ namespace Cenote.Tool.Advising;
 internal static partial class Adviser
 {
     /// <summary>
-    /// The interner that is recommended for plain strings, or saves memory and costs time, where that is not said of holding them
-    /// already; null for none.
+    /// The interner that is recommended for plain strings, or saves memory and costs time or may do so, where that is not said of
+    /// holding them already; null for none.
     /// </summary>
     private static string? SharingInterner(Decision holding, Decision? sharing) => sharing switch
     {
         { Recommends: string interner } when interner != InterningSection.Plain => interner,
-        { Conclusion: Conclusion.CostsTime } when holding.Conclusion is not (Conclusion.CostsTime or Conclusion.Depends) =>
-            sharing.About,
+        { Conclusion: Conclusion.CostsTime } or { Conclusion: Conclusion.TooCloseToCall, Other: InterningSection.Plain }
+            when holding.Conclusion is not (Conclusion.CostsTime or Conclusion.Depends) => sharing.About,
         _ => null,
     };
 
     private static string SharingVerdict(string interner, InternPasses passes, Decision sharing)
     {
-        string share = sharing.Conclusion == Conclusion.CostsTime ? "Only if memory matters more than time, share" : "Share";
+        string share = sharing.Recommends is null ? $"Only if {MemoryMatters}, share" : "Share";
         string origin = interner == InterningSection.Exact ? string.Empty : ", which .NET has";
         return $"{share} equal ones with a {interner}{origin}: {BytesOf(passes.First.BytesOfFile(interner, passes.Profile))}.";
     }

@@ -130,9 +130,10 @@ internal static partial class Rules
     private static bool IsLargeEnoughForPauses(StepResult step, CorpusProfile profile) =>
         profile.Scale * step.MemoryOf(step.Baseline().Name).TotalBytes >= SmallestBytes;
 
-    // Whether the passes of interning have shown that it saves memory, and costs time.
-    private static bool IsInternerForMemory(InternPasses passes) =>
-        InternerAlone(passes) is { Conclusion: CostsTime, About: InterningSection.Exact };
+    // Whether the passes of interning have shown that it saves memory, and costs time or may do so.
+    private static bool IsInternerForMemory(InternPasses passes) => InternerAlone(passes)
+        is { Conclusion: CostsTime, About: InterningSection.Exact }
+        or { Conclusion: TooCloseToCall, About: InterningSection.Exact, Other: InterningSection.Plain };
 
     // Whether the passes of interning have shown nothing that speaks against it.
     private static bool IsInternerNoWorse(InternPasses passes) => InternerAlone(passes) switch

@@ -170,6 +170,32 @@ public class AnswerTests
     }
 
     [Fact]
+    public void An_interner_of_which_nobody_knows_whether_it_costs_time_is_for_those_to_whom_memory_matters_more()
+    {
+        InternPasses passes = new(Pass(InterningSection.First), Pass(InterningSection.Second), Made.Profile());
+
+        Answer answer = Adviser.Answer(Made.Profile(), Made.Hold(s_slow, s_slow), null, null, passes);
+
+        Assert.Equal(
+            "Plain strings are right here: all of them take 100 MB. Only if memory matters more than time, share equal ones with a "
+            + "HashSet, which .NET has: 60.0 MB.",
+            answer.Verdict);
+        Assert.Equal("HashSet: 40.0 MB of memory (100 MB become 60.0 MB)", answer.Saves);
+
+        static StepResult Pass(string id)
+        {
+            StepResult pass =
+                Made.Interning(id, (1, Verdict.TooCloseToCall), (2, Verdict.Slower), (2, Verdict.Slower));
+            RivalResult[] rivals =
+            [
+                .. pass.Timing.Rivals.Select(rival =>
+                    rival.Name == InterningSection.Set ? rival with { RatioInterval = new(0.9, 1.5) } : rival),
+            ];
+            return pass with { Timing = pass.Timing with { Rivals = rivals } };
+        }
+    }
+
+    [Fact]
     public void An_interner_that_was_not_built_in_a_fresh_process_is_not_what_the_framework_has()
     {
         InternPasses passes = new(

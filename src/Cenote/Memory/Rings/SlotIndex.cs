@@ -20,8 +20,11 @@ internal unsafe struct SlotIndex
     /// <summary>The largest number of uses that is counted.</summary>
     public const int MostUses = 3;
 
-    /// <summary>Slots after those that hashes belong to, for what had to move on.</summary>
-    public const uint SpareSlots = 64;
+    /// <summary>
+    /// Slots after those that hashes belong to, for what had to move on: as many as any key moves on. Of an index that is seven
+    /// eighths full, chance needs more than 64 of them once in ten million changes, and more than these never.
+    /// </summary>
+    public const uint SpareSlots = MostDistance;
 
     private const uint MostDistance = 128;
     private const uint MostMoved = 1_024;

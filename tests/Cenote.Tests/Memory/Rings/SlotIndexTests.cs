@@ -55,6 +55,29 @@ public sealed unsafe class SlotIndexTests(ITestOutputHelper output) : IDisposabl
     }
 
     [Fact]
+    public void Chance_refuses_no_key_of_an_index_that_is_seven_eighths_full()
+    {
+        int seed = RunSettings.NewSeed();
+        output.WriteLine($"CENOTE_SEED={seed}");
+        var random = new Random(seed);
+        SlotIndex index = New();
+        index.Grow(MostLength);
+        uint[] hashes = new uint[MostLength / 8 * 7];
+        for (int step = 0; step < RunSettings.Length(5_000_000); step++)
+        {
+            int oldest = step % hashes.Length;
+            uint place = (uint)oldest + 1;
+            if (step >= hashes.Length)
+            {
+                index.Remove(index.Find(hashes[oldest], place));
+            }
+
+            hashes[oldest] = (uint)random.Next();
+            Assert.True(index.TryAdd(hashes[oldest], place, 0), $"Refused at step {step}.");
+        }
+    }
+
+    [Fact]
     public void Keys_that_collide_are_refused_before_searches_become_long()
     {
         SlotIndex index = New();
