@@ -124,11 +124,12 @@ internal static class Evidence
         .Sum(static work => work.Min(static effect => effect.Saved));
 
     /// <summary>Whether a contender takes notably less memory than another one.</summary>
-    public static bool IsLeaner(this StepResult step, string name, string other)
-    {
-        (double bytes, double others) = (step.MemoryOf(name).TotalBytes, step.MemoryOf(other).TotalBytes);
-        return others - bytes > SmallestMemory && bytes / others <= 1 - Rules.NotableMemory;
-    }
+    public static bool IsLeaner(this StepResult step, string name, string other) =>
+        IsLeaner(step.MemoryOf(name).TotalBytes, step.MemoryOf(other).TotalBytes);
+
+    /// <summary>The same by what they take for all strings of the file.</summary>
+    public static bool IsLeaner(this StepResult step, string name, string other, CorpusProfile profile) =>
+        IsLeaner(step.BytesOfFile(name, profile), step.BytesOfFile(other, profile));
 
     /// <summary>Whether a contender takes notably more memory than another one.</summary>
     public static bool IsLarger(this StepResult step, string name, string other)
@@ -144,6 +145,9 @@ internal static class Evidence
     /// <summary>The same by what they take for all strings of the file.</summary>
     public static string Leanest(this StepResult step, IEnumerable<string> names, CorpusProfile profile) =>
         Leanest([.. names], name => step.BytesOfFile(name, profile));
+
+    private static bool IsLeaner(double bytes, double others) =>
+        others - bytes > SmallestMemory && bytes / others <= 1 - Rules.NotableMemory;
 
     private static string Leanest(string[] names, Func<string, double> bytesOf)
     {

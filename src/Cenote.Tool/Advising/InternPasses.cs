@@ -13,15 +13,8 @@ internal sealed record InternPasses(StepResult First, StepResult Second, CorpusP
     /// <summary>Both, with what they are called.</summary>
     public IReadOnlyList<(string Name, StepResult Step)> All => [("the first pass", First), ("the second pass", Second)];
 
-    /// <summary>Whether it takes notably less memory for all strings of the file than another one.</summary>
-    public bool IsLeaner(string name, string other)
-    {
-        (double bytes, double others) = (First.BytesOfFile(name, Profile), First.BytesOfFile(other, Profile));
-        return others - bytes > Evidence.SmallestMemory && bytes / others <= 1 - Rules.NotableMemory;
-    }
-
     /// <summary>Whether it takes notably less memory for all strings of the file than new strings.</summary>
-    public bool IsLean(string name) => IsLeaner(name, InterningSection.Plain);
+    public bool IsLean(string name) => First.IsLeaner(name, InterningSection.Plain, Profile);
 
     /// <summary>Whether that is the verdict on it, against new strings, in some pass.</summary>
     public bool IsAnywhere(string name, Verdict verdict) => All.Any(pass => pass.Step.Timing[name].Verdict == verdict);

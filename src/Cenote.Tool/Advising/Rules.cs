@@ -291,7 +291,7 @@ internal static partial class Rules
             return new(CostsTime, Table, leanest);
         }
 
-        return new(others.All(other => passes.IsLeaner(Table, other)) ? UseForMemory : NotWorthIt, Table, leanest);
+        return new(others.All(other => passes.First.IsLeaner(Table, other, passes.Profile)) ? UseForMemory : NotWorthIt, Table, leanest);
     }
 
     /// <summary>Sort strings in an arena: if one of its sorts is faster than sorting managed strings.</summary>

@@ -411,42 +411,20 @@ public sealed class CorpusSourceTests : IDisposable
     }
 
     /// <summary>One line over and over, as fast as memory can be copied.</summary>
-    private sealed class RepeatedLine(long length, byte lineEnd = (byte)'\n') : Stream
+    private sealed class RepeatedLine(long length, byte lineEnd = (byte)'\n') : ForwardStream
     {
         public const int LineBytes = 64;
 
         private readonly byte[] _lines = [.. Enumerable.Range(1, 4_096).Select(i => i % LineBytes == 0 ? lineEnd : (byte)'x')];
         private long _position;
 
-        public override bool CanRead => true;
-
-        public override bool CanSeek => false;
-
-        public override bool CanWrite => false;
-
-        public override long Length => throw new NotSupportedException();
-
-        public override long Position
-        {
-            get => throw new NotSupportedException();
-            set => throw new NotSupportedException();
-        }
-
-        public override int Read(byte[] buffer, int offset, int count)
+        public override int Read(Span<byte> buffer)
         {
             int start = (int)(_position % _lines.Length);
-            int read = (int)Math.Min(length - _position, Math.Min(count, _lines.Length - start));
-            _lines.AsSpan(start, read).CopyTo(buffer.AsSpan(offset));
+            int read = (int)Math.Min(length - _position, Math.Min(buffer.Length, _lines.Length - start));
+            _lines.AsSpan(start, read).CopyTo(buffer);
             _position += read;
             return read;
         }
-
-        public override void Flush() => throw new NotSupportedException();
-
-        public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-        public override void SetLength(long value) => throw new NotSupportedException();
-
-        public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
     }
 }
