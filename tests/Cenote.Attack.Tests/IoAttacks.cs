@@ -57,6 +57,24 @@ public sealed class IoAttacks : AttackTests
     }
 
     [Attack]
+    internal static void A_record_of_many_fields_arrives_byte_by_byte()
+    {
+        // A loop over all fields at each read would take 2,000,000,000,000 steps.
+        byte[] text = new byte[2 << 20];
+        Array.Fill(text, (byte)',');
+        var stream = new TricklingStream(text);
+        using var fields = new Utf8FieldReader(stream);
+        Assert.True(fields.Read());
+        Assert.Equal(text.Length + 1, fields.FieldCount);
+        Assert.Equal(text.Length + 1, stream.Reads);
+
+        stream = new TricklingStream(text);
+        using var lines = new Utf8LineReader(stream);
+        Assert.True(lines.Read());
+        Assert.Equal(text.Length, lines.Line.Length);
+    }
+
+    [Attack]
     internal static void Two_threads_read_while_a_third_closes()
     {
         string text = string.Concat(Enumerable.Range(0, 2_000).Select(i => $"{i},\"{new string('x', i % 200)}\"\"\"\r\n"));

@@ -33,6 +33,12 @@ internal static class Throw
             + "MaximumRecordBytes allows. A quote that is never closed makes such a record.");
 
     [DoesNotReturn]
+    public static void TooManyFields(long number, long offset, int maximum) =>
+        throw new InvalidDataException(
+            $"The record in line {number}, which begins at byte {offset}, has more than the {maximum} fields that MaximumFields "
+            + "allows. Check the delimiter, or raise the limit.");
+
+    [DoesNotReturn]
     public static void QuoteWithinField(long line, long offset) =>
         throw new InvalidDataException(
             $"The record in line {line} has a quote within a field that does not begin with one, at byte {offset}. Utf8Quoting."

@@ -93,6 +93,19 @@ public sealed partial class Utf8FieldReader
 
         int shift = _intake.MakeRoom(_next);
         _text = _intake.Text;
+        if (shift > 0)
+        {
+            MoveToFront(shift);
+        }
+
+        // What was there has been searched; what comes has not.
+        _block = _end - ByteBlock.Bytes;
+        _stops = _delimiters = 0;
+    }
+
+    // Only where the buffer was moved: once for each refill, the time would grow with the square of the fields.
+    private void MoveToFront(int shift)
+    {
         _end -= shift;
         _next -= shift;
         _quoteAt -= shift;
@@ -100,10 +113,6 @@ public sealed partial class Utf8FieldReader
         {
             end -= shift;
         }
-
-        // What was there has been searched; what comes has not.
-        _block = _end - ByteBlock.Bytes;
-        _stops = _delimiters = 0;
     }
 
     // After something was read.
@@ -134,8 +143,7 @@ public sealed partial class Utf8FieldReader
         }
 
         _state = FieldState.Plain;
-        int[] ends = ++_count == _ends.Length ? GrowEnds() : _ends;
-        ends[_count] = _end;
+        RoomForEnds(++_count)[0] = _end;
         _block = _end - ByteBlock.Bytes;
         Finish(_end);
         return true;
@@ -220,12 +228,20 @@ public sealed partial class Utf8FieldReader
         return false;
     }
 
+    // The array has room for one block after the last field that is allowed.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private int[] GrowEnds()
+    private int[] GrowEnds(int count)
     {
-        Array.Resize(ref _ends, (int)Math.Min(Array.MaxLength, 2L * _ends.Length));
+        if (count > _maximumFields)
+        {
+            Throw.TooManyFields(_nextLine, _intake.Offset + _next, _maximumFields);
+        }
+
+        Array.Resize(ref _ends, (int)Math.Min(EndsFor(_maximumFields), 2L * _ends.Length));
         return _ends;
     }
+
+    private static int EndsFor(int fields) => fields + ByteBlock.Bytes;
 
     private void Forget()
     {

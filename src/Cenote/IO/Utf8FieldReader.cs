@@ -47,6 +47,7 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
 {
     private readonly TextIntake _intake;
     private readonly int _maximumBytes;
+    private readonly int _maximumFields;
     private readonly Utf8Quoting _quoting;
     private readonly byte _delimiter;
     private readonly byte _quote;
@@ -67,7 +68,7 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
     private ulong _stops;
 
     // In front of the record, then where each of its fields ends.
-    private int[] _ends = new int[2 * ByteBlock.Bytes];
+    private int[] _ends;
     private int _fieldCount;
     private long _lineNumber;
 
@@ -121,6 +122,8 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
     private Utf8FieldReader(Utf8FieldReaderOptions options, Stream source, bool leavesOpen)
     {
         _maximumBytes = options.MaximumRecordBytes;
+        _maximumFields = options.MaximumFields;
+        _ends = new int[Math.Min(2 * ByteBlock.Bytes, EndsFor(_maximumFields))];
         _quoting = options.Quoting;
         _delimiter = options.Delimiter;
         _quote = options.Quote;
@@ -143,7 +146,8 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
     /// <summary>Reads the next record.</summary>
     /// <returns>False at the end of the source.</returns>
     /// <exception cref="InvalidDataException">The quotes of the record are malformed, it is longer than
-    /// <see cref="Utf8FieldReaderOptions.MaximumRecordBytes"/>, or the source begins with the byte-order mark of UTF-16. The
+    /// <see cref="Utf8FieldReaderOptions.MaximumRecordBytes"/>, it has more fields than
+    /// <see cref="Utf8FieldReaderOptions.MaximumFields"/>, or the source begins with the byte-order mark of UTF-16. The
     /// reader does not pass the record: each read after it throws the same. <see cref="Utf8Quoting.Lenient"/> accepts all
     /// quotes.</exception>
     /// <exception cref="IOException">The source cannot be read. The next read tries again.</exception>
@@ -283,7 +287,7 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
         int[] ends = _ends;
         if (count + ByteBlock.Bytes > ends.Length)
         {
-            ends = GrowEnds();
+            ends = GrowEnds(count);
         }
 
         return ends.AsSpan(count, ByteBlock.Bytes);

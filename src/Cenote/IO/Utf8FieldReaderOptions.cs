@@ -37,6 +37,13 @@ public sealed class Utf8FieldReaderOptions
     public int MaximumRecordBytes { get; init; } = Utf8LineReaderOptions.DefaultMaximumBytes;
 
     /// <summary>
+    /// The maximum number of fields in a record, 16,777,216 by default. A record with more fields throws
+    /// <see cref="InvalidDataException"/>, and so does each read after it. The reader keeps 4 bytes for each field of the
+    /// longest record, and up to 12 while that array grows; 16 more for each field with doubled quotes that is read.
+    /// </summary>
+    public int MaximumFields { get; init; } = 1 << 24;
+
+    /// <summary>
     /// Whether disposing the reader leaves its stream or pipe open. False by default. What was read ahead is lost: the source
     /// goes on behind the bytes that the reader took, and not behind the last record.
     /// </summary>
@@ -46,6 +53,7 @@ public sealed class Utf8FieldReaderOptions
     {
         CommonThrow.IfOptionOutOfRange(BufferBytes, Utf8LineReaderOptions.LeastBufferBytes, 1 << 30);
         CommonThrow.IfOptionOutOfRange(MaximumRecordBytes, 1, TextIntake.MostBytes);
+        CommonThrow.IfOptionOutOfRange(MaximumFields, 1, Array.MaxLength - ByteBlock.Bytes);
         if (!Enum.IsDefined(Quoting))
         {
             CommonThrow.OptionNotDefined(Quoting, "Strict, Lenient or None");

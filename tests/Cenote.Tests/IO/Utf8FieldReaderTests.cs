@@ -76,6 +76,36 @@ public sealed class Utf8FieldReaderTests
         Assert.Equal(1, reader.LineNumber);
     }
 
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(63)]
+    [InlineData(64)]
+    [InlineData(65)]
+    [InlineData(128)]
+    [InlineData(1_000)]
+    public void A_record_with_more_fields_than_the_maximum_is_refused(int maximum)
+    {
+        string most = string.Concat(Enumerable.Repeat(",", maximum - 1));
+        foreach ((string end, int piece) in ((string, int)[])[("\n", 100_000), ("\r\n", 1), ("", 1), ("", 100_000), ("\nx", 7)])
+        {
+            var options = new Utf8FieldReaderOptions { MaximumFields = maximum };
+            using var allowed = new Utf8FieldReader(new ChunkedStream(Encoding.UTF8.GetBytes(most + end), piece, new Random(1)), options);
+            Assert.Equal(maximum > 1 || end.Length > 0, allowed.Read());
+            Assert.Equal(maximum > 1 || end.Length > 0 ? maximum : 0, allowed.FieldCount);
+
+            byte[] more = Encoding.UTF8.GetBytes($"a\n{most},{end}");
+            using var refused = new Utf8FieldReader(new ChunkedStream(more, piece, new Random(1)), options);
+            Assert.True(refused.Read());
+            for (int i = 0; i < 2; i++)
+            {
+                string message = Assert.Throws<InvalidDataException>(() => refused.Read()).Message;
+                Assert.Contains($"line 2, which begins at byte 2, has more than the {maximum} fields", message, StringComparison.Ordinal);
+                Assert.Equal((0, 1L), (refused.FieldCount, refused.LineNumber));
+            }
+        }
+    }
+
     [Fact]
     public void A_record_may_have_many_fields_and_be_long()
     {
@@ -215,7 +245,8 @@ public sealed class Utf8FieldReaderTests
             new() { Delimiter = (byte)'\n' }, new() { Delimiter = (byte)'"' }, new() { Delimiter = 0 },
             new() { Delimiter = 0x80 },
             new() { Quote = (byte)'\r' }, new() { Quote = (byte)',' }, new() { Quoting = (Utf8Quoting)3 },
-            new() { BufferBytes = 1 }, new() { MaximumRecordBytes = 0 },
+            new() { BufferBytes = 1 }, new() { MaximumRecordBytes = 0 }, new() { MaximumFields = 0 },
+            new() { MaximumFields = int.MaxValue },
         ])
         {
             Assert.Throws<ArgumentOutOfRangeException>(() => new Utf8FieldReader(stream, options));

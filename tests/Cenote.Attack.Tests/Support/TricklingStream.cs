@@ -1,0 +1,16 @@
+namespace Cenote.Attack.Tests.Support;
+
+/// <summary>A stream that returns one byte at each read.</summary>
+internal sealed class TricklingStream(byte[] bytes) : MemoryStream(bytes)
+{
+    /// <summary>Number of reads so far.</summary>
+    public int Reads { get; private set; }
+
+    public override int Read(Span<byte> buffer)
+    {
+        Reads++;
+        return base.Read(buffer[..1]);
+    }
+
+    public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
+}
