@@ -164,6 +164,41 @@ public sealed class ClearOnFreeTests
     }
 
     [Theory]
+    [InlineData(KeyEncoding.Utf16, false)]
+    [InlineData(KeyEncoding.Utf8, false)]
+    [InlineData(KeyEncoding.Compact, true)]
+    public void Nothing_is_left_of_a_dictionary_that_was_loaded_by_adding_its_keys(KeyEncoding encoding, bool ignoreCase)
+    {
+        if (!OperatingSystem.IsLinux())
+        {
+            return;
+        }
+
+        MakeSecret(KeyEncoding.Compact);
+        string file = Path.GetTempFileName();
+        try
+        {
+            using (var saved = new PooledStringDictionary<int>(new PooledStringDictionaryOptions { ClearOnFree = true }))
+            {
+                saved.Add(Key(1), 1);
+                saved.Add(Key(100), 100);
+                saved.Save(file);
+            }
+
+            Forget();
+            PooledStringDictionary<int>.Load(
+                file,
+                new PooledStringDictionaryOptions { ClearOnFree = true, KeyEncoding = encoding, IgnoreCase = ignoreCase }).Dispose();
+            Assert.Equal(0, ProcessMemory.Count(Masked(KeyEncoding.Compact)));
+            CheckBuffers();
+        }
+        finally
+        {
+            File.Delete(file);
+        }
+    }
+
+    [Theory]
     [InlineData(false)]
     [InlineData(true)]
     public void Nothing_is_left_in_the_buffers_of_a_concurrent_enumeration_that_has_ended(bool clears)

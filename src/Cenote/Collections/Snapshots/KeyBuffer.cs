@@ -3,7 +3,7 @@ using Cenote.Text;
 
 namespace Cenote.Collections;
 
-/// <summary>Room for a key that is stored as bytes, until the next one is asked for.</summary>
+/// <summary>Room for a key that is stored as bytes, until the next one is read.</summary>
 internal sealed unsafe class KeyBuffer
 {
     private const int LeastChars = 128;
@@ -18,10 +18,14 @@ internal sealed unsafe class KeyBuffer
         return KeyCell.IsNarrowForm(form) ? Decode(new ReadOnlySpan<byte>(text, length)) : new ReadOnlySpan<char>(text, length);
     }
 
+    /// <summary>Overwrites the last key.</summary>
+    public void Clear() => _chars.AsSpan().Clear();
+
     private ReadOnlySpan<char> Decode(ReadOnlySpan<byte> utf8)
     {
         if (utf8.Length > _chars.Length)
         {
+            Clear();
             _chars = new char[Math.Max(LeastChars, utf8.Length)];
         }
 

@@ -190,13 +190,13 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     {
         SnapshotImage image = SnapshotImage.Copy(stream, start, in header, pages);
         PooledStringDictionary<TValue>? dictionary = null;
+        var buffer = new KeyBuffer();
         try
         {
             image.VerifySums();
             int capacity = Math.Max(options.Capacity, image.Count);
             dictionary = new PooledStringDictionary<TValue>(
                 options.With(options.KeyEncoding, options.IgnoreCase, capacity), pages);
-            var buffer = new KeyBuffer();
             ulong next = 0;
             KeyCell* cell;
             while ((cell = image.Next(ref next, EntryLayout<TValue>.TextOffset, out uint form)) != null)
@@ -217,6 +217,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         }
         finally
         {
+            buffer.Clear();
             image.Retire();
         }
     }
