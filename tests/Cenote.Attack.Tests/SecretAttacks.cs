@@ -1,7 +1,12 @@
+using System.Buffers;
 using System.Runtime.InteropServices;
 using System.Text;
 using Cenote.Arenas;
 using Cenote.Attack.Tests.Support;
+using Cenote.Caching;
+using Cenote.Collections;
+using Cenote.Interning;
+using Cenote.IO;
 using Cenote.Strings;
 
 namespace Cenote.Attack.Tests;
@@ -98,6 +103,87 @@ public sealed class SecretAttacks : AttackTests
             });
     }
 
+    [Attack]
+    internal static void A_stream_looks_at_the_memory_that_it_reads_into()
+    {
+        // Other strings were in each kind of memory that a buffer can come from.
+        for (int i = 0; i < 300; i++)
+        {
+            GC.KeepAlive(Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat(s_secrets, 48 + (i % 3)))));
+        }
+
+        GC.Collect();
+        GC.Collect();
+        foreach (int length in (int[])[4_000, 40_000, 200_000])
+        {
+            byte[] text = new byte[length];
+            foreach (int buffer in (int[])[64, 128 << 10])
+            {
+                using var lines = new Utf8LineReader(new LookingStream(text), new Utf8LineReaderOptions { BufferBytes = buffer });
+                Assert.True(lines.Read());
+                using var fields = new Utf8FieldReader(new LookingStream(text), new Utf8FieldReaderOptions { BufferBytes = buffer });
+                Assert.True(fields.Read());
+            }
+        }
+    }
+
+    [Attack]
+    internal static void A_stream_looks_at_the_memory_that_a_snapshot_is_loaded_into()
+    {
+        using var entries = new PooledStringDictionary<long>();
+        using var table = new StringTable();
+        using var cache = new ByteCache(new ByteCacheOptions { MaximumBytes = 4 << 20 });
+        for (int i = 0; i < 10_000; i++)
+        {
+            entries[$"key {i}"] = i;
+            table.GetOrAdd($"key {i}");
+            cache.Set($"key {i}", new byte[i % 300]);
+        }
+
+        byte[] savedEntries = Saved(entries.Save);
+        byte[] savedTable = Saved(table.Save);
+        byte[] savedCache = Saved(cache.Save);
+        var otherCase = new PooledStringDictionaryOptions { IgnoreCase = true };
+        for (int round = 0; round < 10; round++)
+        {
+            LeaveSecrets();
+            PooledStringDictionary<long>.Load(new LookingStream(savedEntries)).Dispose();
+            LeaveSecrets();
+            PooledStringDictionary<long>.Load(new LookingStream(savedEntries), otherCase).Dispose();
+            LeaveSecrets();
+            FrozenPooledStringDictionary<long>.OpenCopy(new LookingStream(savedEntries)).Dispose();
+            LeaveSecrets();
+            StringTable.Load(new LookingStream(savedTable)).Dispose();
+            LeaveSecrets();
+            ByteCache.Load(new LookingStream(savedCache), new ByteCacheOptions { MaximumBytes = 4 << 20 }).Dispose();
+        }
+
+        static byte[] Saved(Action<Stream> save)
+        {
+            using var stream = new MemoryStream();
+            save(stream);
+            return stream.ToArray();
+        }
+
+        static void LeaveSecrets()
+        {
+            using (var others = new PooledStringDictionary<long>())
+            {
+                for (int i = 0; i < 2_000; i++)
+                {
+                    others[$"{s_secrets}{i}"] = i;
+                }
+            }
+
+            byte[][] rented = [.. Enumerable.Range(4, 14).Select(static power => ArrayPool<byte>.Shared.Rent(1 << power))];
+            foreach (byte[] array in rented)
+            {
+                Encoding.UTF8.GetBytes(s_secrets.AsSpan(0, Math.Min(array.Length, s_secrets.Length)), array);
+                ArrayPool<byte>.Shared.Return(array);
+            }
+        }
+    }
+
     private static void Look(Func<StringPool> make)
     {
         for (int round = 0; round < 5; round++)
@@ -128,5 +214,24 @@ public sealed class SecretAttacks : AttackTests
         Assert.False(span.IndexOf("SECRET") >= 0, "Text of others is seen.");
         Assert.False(MemoryMarshal.AsBytes(span).IndexOf(Encoding.UTF8.GetBytes(Secret)) >= 0, "Text of others is seen.");
         span.Clear();
+    }
+
+    // Not by the methods of MemoryStream, which read into a shared array for a derived class.
+    private sealed class LookingStream(byte[] bytes) : MemoryStream(bytes)
+    {
+        public override int Read(Span<byte> buffer)
+        {
+            Assert.False(buffer.IndexOf("SECRET"u8) >= 0, "Text of others is seen.");
+            Assert.False(buffer.IndexOf(MemoryMarshal.AsBytes<char>("SECRET")) >= 0, "Text of others is seen.");
+            int read = 0;
+            while (read < buffer.Length && ReadByte() is >= 0 and int next)
+            {
+                buffer[read++] = (byte)next;
+            }
+
+            return read;
+        }
+
+        public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
     }
 }

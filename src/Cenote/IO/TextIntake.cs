@@ -5,8 +5,8 @@ namespace Cenote.IO;
 /// there; a reader knows by the position that it is none of the text's.
 /// </summary>
 /// <remarks>
-/// The buffer is a managed array that is given to nobody else: a span of it that is kept for too long shows other bytes, and
-/// keeps the array from the collector.
+/// The buffer is a managed array that nothing else uses: a span of it that is kept for too long shows other bytes, and keeps
+/// the array from the collector. It begins with zeros, because the source sees it.
 /// </remarks>
 internal sealed class TextIntake
 {
@@ -33,7 +33,7 @@ internal sealed class TextIntake
         _leavesOpen = leavesOpen;
         _mostBuffer = mostBytes + LeastBytes;
         long known = source.CanSeek ? Math.Max(LeastBytes, source.Length - source.Position + 1) : bufferBytes;
-        Text = GC.AllocateUninitializedArray<byte>((int)Math.Min(bufferBytes, known) + ByteBlock.Bytes);
+        Text = new byte[(int)Math.Min(bufferBytes, known) + ByteBlock.Bytes];
         Text[0] = (byte)'\n';
     }
 
@@ -80,7 +80,7 @@ internal sealed class TextIntake
         int larger = (int)Math.Min(2L * capacity, _mostBuffer);
         if (kept > capacity / 2 && larger > capacity)
         {
-            target = GC.AllocateUninitializedArray<byte>(larger + ByteBlock.Bytes);
+            target = new byte[larger + ByteBlock.Bytes];
         }
         else if (keep == 0)
         {

@@ -9,7 +9,9 @@ internal sealed class TricklingStream(byte[] bytes) : MemoryStream(bytes)
     public override int Read(Span<byte> buffer)
     {
         Reads++;
-        return base.Read(buffer[..1]);
+        int next = ReadByte();
+        buffer[0] = (byte)next;
+        return next < 0 ? 0 : 1;
     }
 
     public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));

@@ -1,6 +1,9 @@
 namespace Cenote.Memory.Snapshots;
 
-/// <summary>Reads from a stream of the user, whose word for how much it has read is not taken.</summary>
+/// <summary>
+/// Reads from a stream of the user. The number of bytes that it returns is checked, and it does not see what the memory held
+/// before.
+/// </summary>
 internal static class SnapshotStream
 {
     /// <summary>Reads once.</summary>
@@ -8,6 +11,12 @@ internal static class SnapshotStream
     /// <exception cref="IOException">It says that it has read more than there is room for, or less than nothing.</exception>
     public static int ReadSome(Stream stream, Span<byte> destination)
     {
+        // Code of the framework needs no clean memory. The type is exact, because a derived class is code of the user.
+        if (stream.GetType() != typeof(FileStream))
+        {
+            destination.Clear();
+        }
+
         int read = stream.Read(destination);
         if ((uint)read > (uint)destination.Length)
         {
