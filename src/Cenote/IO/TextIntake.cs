@@ -1,3 +1,7 @@
+using System.Buffers;
+using System.Text;
+using System.Text.Unicode;
+
 namespace Cenote.IO;
 
 /// <summary>
@@ -19,18 +23,26 @@ internal sealed class TextIntake
 
     private readonly Stream _source;
     private readonly bool _leavesOpen;
+    private readonly bool _checksUtf8;
     private readonly int _mostBuffer;
     private bool _isPastMark;
     private bool _isReading;
+    private bool _isTruncated;
+
+    // The text in front of it is valid UTF-8, if that is checked.
+    private int _checked;
+    private bool _isCutOff;
 
     /// <param name="source">What is read.</param>
     /// <param name="bufferBytes">How much of it at once; less, if it is known to be shorter.</param>
     /// <param name="mostBytes">The most bytes that are ever kept, at most <see cref="MostBytes"/>.</param>
     /// <param name="leavesOpen">Whether the source outlives the reader.</param>
-    public TextIntake(Stream source, int bufferBytes, int mostBytes, bool leavesOpen)
+    /// <param name="checksUtf8">Whether the text ends in front of the first line that is not valid UTF-8.</param>
+    public TextIntake(Stream source, int bufferBytes, int mostBytes, bool leavesOpen, bool checksUtf8)
     {
         _source = source;
         _leavesOpen = leavesOpen;
+        _checksUtf8 = checksUtf8;
         _mostBuffer = mostBytes + LeastBytes;
         long known = source.CanSeek ? Math.Max(LeastBytes, source.Length - source.Position + 1) : bufferBytes;
         Text = new byte[(int)Math.Min(bufferBytes, known) + ByteBlock.Bytes];
@@ -46,7 +58,13 @@ internal sealed class TextIntake
     /// <summary>Where the buffer begins in the source.</summary>
     public long Offset { get; private set; }
 
+    /// <summary>Where in the source the first sequence begins that is not valid UTF-8; -1 if none was found.</summary>
+    public long InvalidAt { get; private set; } = -1;
+
     public bool IsDisposed => Text == s_nothing;
+
+    // A sequence that was cut off at the end may have been completed since.
+    private bool IsStopped => InvalidAt >= 0 && !_isCutOff;
 
     // A block more follows, which a search may look at.
     private int Room => Text.Length - ByteBlock.Bytes - End;
@@ -90,12 +108,13 @@ internal sealed class TextIntake
         Array.Copy(Text, keep, target, 0, kept);
         Text = target;
         SetEnd(kept);
+        _checked = Math.Max(0, _checked - keep);
         Offset += keep;
         return keep;
     }
 
     /// <summary>Reads once, or a few times until the first bytes are no byte-order mark.</summary>
-    /// <returns>False at the end of the source.</returns>
+    /// <returns>False at the end of the source, and in front of a line that is not valid UTF-8.</returns>
     public bool Read()
     {
         bool isFirst = !_isPastMark;
@@ -105,7 +124,7 @@ internal sealed class TextIntake
         {
             do
             {
-                if (!Take(_source.Read(Text, End, Room)))
+                if (IsStopped || !Take(_source.Read(Text, End, Room)))
                 {
                     break;
                 }
@@ -130,7 +149,7 @@ internal sealed class TextIntake
         {
             do
             {
-                if (!Take(await _source.ReadAsync(Text.AsMemory(End, Room), cancellationToken).ConfigureAwait(false)))
+                if (IsStopped || !Take(await _source.ReadAsync(Text.AsMemory(End, Room), cancellationToken).ConfigureAwait(false)))
                 {
                     break;
                 }
@@ -178,13 +197,66 @@ internal sealed class TextIntake
             CommonThrow.ReadIsWrong(read, Room);
         }
 
+        _isTruncated |= read == 0 && _source is FileStream { CanSeek: true } file && file.Length < file.Position;
+        if (_isTruncated)
+        {
+            Throw.IsTruncated(Offset + End);
+        }
+
+        int before = End;
         SetEnd(End + read);
         if (!_isPastMark)
         {
             PassMark(isComplete: read == 0);
         }
 
+        if (_checksUtf8 && _isPastMark)
+        {
+            Check(Math.Min(before, End), isComplete: read == 0);
+        }
+
         return read > 0;
+    }
+
+    // Lines in front of the first one that is not valid are still read; that one and what follows is not.
+    private void Check(int before, bool isComplete)
+    {
+        ReadOnlySpan<byte> text = Text.AsSpan(_checked, End - _checked);
+        int cut = BytesCutOff(text);
+        int valid = Utf8.IsValid(text[..^cut]) ? text.Length - cut : ValidLength(text);
+        _isCutOff = valid + cut == text.Length;
+        bool isValid = _isCutOff && (cut == 0 || !isComplete);
+        _checked += valid;
+        InvalidAt = isValid ? -1 : Offset + _checked;
+        if (!_isCutOff)
+        {
+            SetEnd(Math.Max(before, Text.AsSpan(0, _checked).LastIndexOfAny((byte)'\n', (byte)'\r') + 1));
+        }
+    }
+
+    // Of a character of which more may come.
+    private static int BytesCutOff(ReadOnlySpan<byte> text)
+    {
+        for (int length = 1; length <= Math.Min(3, text.Length); length++)
+        {
+            if (text[^length] >= 0x80 && Rune.DecodeFromUtf8(text[^length..], out _, out _) == OperationStatus.NeedMoreData)
+            {
+                return length;
+            }
+        }
+
+        return 0;
+    }
+
+    private static int ValidLength(ReadOnlySpan<byte> text)
+    {
+        int length = 0;
+        while (length < text.Length && Rune.DecodeFromUtf8(text[length..], out _, out int bytes) == OperationStatus.Done)
+        {
+            length += bytes;
+        }
+
+        return length;
     }
 
     private void PassMark(bool isComplete)

@@ -14,6 +14,18 @@ internal static class Throw
             + "Encoding.CreateTranscodingStream(stream, Encoding.Unicode, Encoding.UTF8).");
 
     [DoesNotReturn]
+    public static void IsNotUtf8(string what, long number, long offset) =>
+        throw new InvalidDataException(
+            $"The {what} in line {number} is not valid UTF-8 at byte {offset}, and ThrowOnInvalidUtf8 is set. If the text is Latin-1, "
+            + "wrap the stream: Encoding.CreateTranscodingStream(stream, Encoding.Latin1, Encoding.UTF8).");
+
+    [DoesNotReturn]
+    public static void IsTruncated(long position) =>
+        throw new IOException(
+            $"The file was truncated after {position} bytes of it were read, so this reader would miss lines. Read the file with a "
+            + "new reader.");
+
+    [DoesNotReturn]
     public static void ReadIsPending() =>
         throw new InvalidOperationException("A read is pending. Await it before the next one.");
 

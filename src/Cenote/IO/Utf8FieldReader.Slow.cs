@@ -131,6 +131,11 @@ public sealed partial class Utf8FieldReader
     // The last record has no end. If the source grows, what comes is the next record.
     private bool TakeRest()
     {
+        if (_intake.InvalidAt >= 0)
+        {
+            Throw.IsNotUtf8("record", _nextLine, _intake.InvalidAt);
+        }
+
         if (_next == _end)
         {
             _isBegun = false;

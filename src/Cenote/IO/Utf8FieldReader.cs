@@ -129,7 +129,7 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
         _quote = options.Quote;
         _soughtQuote = _quoting == Utf8Quoting.None ? (byte)'\n' : _quote;
         _openingQuote = _quoting == Utf8Quoting.None ? -1 : _quote;
-        _intake = new TextIntake(source, options.BufferBytes, _maximumBytes, leavesOpen);
+        _intake = new TextIntake(source, options.BufferBytes, _maximumBytes, leavesOpen, options.ThrowOnInvalidUtf8);
         _text = _intake.Text;
     }
 
@@ -147,10 +147,12 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
     /// <returns>False at the end of the source.</returns>
     /// <exception cref="InvalidDataException">The quotes of the record are malformed, it is longer than
     /// <see cref="Utf8FieldReaderOptions.MaximumRecordBytes"/>, it has more fields than
-    /// <see cref="Utf8FieldReaderOptions.MaximumFields"/>, or the source begins with the byte-order mark of UTF-16. The
-    /// reader does not pass the record: each read after it throws the same. <see cref="Utf8Quoting.Lenient"/> accepts all
+    /// <see cref="Utf8FieldReaderOptions.MaximumFields"/>, it is not UTF-8 and
+    /// <see cref="Utf8FieldReaderOptions.ThrowOnInvalidUtf8"/> is set, or the source begins with the byte-order mark of UTF-16.
+    /// The reader does not pass the record: each read after it throws the same. <see cref="Utf8Quoting.Lenient"/> accepts all
     /// quotes.</exception>
-    /// <exception cref="IOException">The source cannot be read. The next read tries again.</exception>
+    /// <exception cref="IOException">The source cannot be read, and the next read tries again; or a file was truncated behind the
+    /// reader.</exception>
     /// <exception cref="OutOfMemoryException">There is no memory for a buffer that holds the record.</exception>
     /// <exception cref="InvalidOperationException">A <see cref="ReadAsync"/> is pending.</exception>
     /// <exception cref="ObjectDisposedException">The reader is disposed.</exception>

@@ -44,6 +44,13 @@ public sealed class Utf8FieldReaderOptions
     public int MaximumFields { get; init; } = 1 << 24;
 
     /// <summary>
+    /// Whether a record that is not valid UTF-8 throws <see cref="InvalidDataException"/>. False by default: bytes are returned as
+    /// they are. Set it for files that may be Latin-1, because collections and interners treat each invalid sequence as U+FFFD, so
+    /// that different keys become one.
+    /// </summary>
+    public bool ThrowOnInvalidUtf8 { get; init; }
+
+    /// <summary>
     /// Whether disposing the reader leaves its stream or pipe open. False by default. What was read ahead is lost: the source
     /// goes on behind the bytes that the reader took, and not behind the last record.
     /// </summary>

@@ -84,6 +84,11 @@ public sealed partial class Utf8LineReader
     // The last line has no end. If the source grows, what comes is the next line.
     private bool TakeRest()
     {
+        if (_intake.InvalidAt >= 0)
+        {
+            Throw.IsNotUtf8("text", _lineNumber + 1, _intake.InvalidAt);
+        }
+
         if (_next == _end)
         {
             return false;

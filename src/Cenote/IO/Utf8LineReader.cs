@@ -111,7 +111,7 @@ public sealed partial class Utf8LineReader : IDisposable, IAsyncDisposable
     private Utf8LineReader(Utf8LineReaderOptions options, Stream source, bool leavesOpen)
     {
         _maximumBytes = options.MaximumLineBytes;
-        _intake = new TextIntake(source, options.BufferBytes, _maximumBytes, leavesOpen);
+        _intake = new TextIntake(source, options.BufferBytes, _maximumBytes, leavesOpen, options.ThrowOnInvalidUtf8);
         _text = _intake.Text;
     }
 
@@ -128,10 +128,11 @@ public sealed partial class Utf8LineReader : IDisposable, IAsyncDisposable
 
     /// <summary>Reads the next line, which is then the <see cref="Line"/>.</summary>
     /// <returns>False at the end of the source.</returns>
-    /// <exception cref="InvalidDataException">The line is longer than <see cref="Utf8LineReaderOptions.MaximumLineBytes"/>, or
-    /// the source begins with the byte-order mark of UTF-16. The reader does not pass the line: each read after it throws the
-    /// same.</exception>
-    /// <exception cref="IOException">The source cannot be read. The next read tries again.</exception>
+    /// <exception cref="InvalidDataException">The line is longer than <see cref="Utf8LineReaderOptions.MaximumLineBytes"/>, it is
+    /// not UTF-8 and <see cref="Utf8LineReaderOptions.ThrowOnInvalidUtf8"/> is set, or the source begins with the byte-order mark
+    /// of UTF-16. The reader does not pass the line: each read after it throws the same.</exception>
+    /// <exception cref="IOException">The source cannot be read, and the next read tries again; or a file was truncated behind the
+    /// reader.</exception>
     /// <exception cref="OutOfMemoryException">There is no memory for a buffer that holds the line.</exception>
     /// <exception cref="InvalidOperationException">A <see cref="ReadAsync"/> is pending.</exception>
     /// <exception cref="ObjectDisposedException">The reader is disposed.</exception>

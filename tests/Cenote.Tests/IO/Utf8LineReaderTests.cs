@@ -33,6 +33,36 @@ public sealed class Utf8LineReaderTests
     }
 
     [Fact]
+    public void A_file_that_is_truncated_while_it_is_followed_throws()
+    {
+        string path = Path.GetTempFileName();
+        try
+        {
+            File.WriteAllText(path, "one\ntwo\nthree");
+            using var lines = new Utf8LineReader(path);
+            using var fields = new Utf8FieldReader(path);
+            for (int i = 0; i < 3; i++)
+            {
+                Assert.True(lines.Read() && fields.Read());
+            }
+
+            Assert.False(lines.Read() || fields.Read());
+            File.WriteAllText(path, "new\n");
+            for (int i = 0; i < 2; i++)
+            {
+                string message = Assert.Throws<IOException>(() => lines.Read()).Message;
+                Assert.Contains("truncated after 13 bytes", message, StringComparison.Ordinal);
+                Assert.Throws<IOException>(() => fields.Read());
+                File.AppendAllText(path, "long enough for the reader to go on\n");
+            }
+        }
+        finally
+        {
+            File.Delete(path);
+        }
+    }
+
+    [Fact]
     public void A_line_end_may_lie_across_blocks_and_buffers()
     {
         for (int length = 0; length < 300; length++)
