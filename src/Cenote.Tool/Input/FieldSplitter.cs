@@ -2,16 +2,18 @@ namespace Cenote.Tool.Input;
 
 /// <summary>
 /// Fields between delimiters, by RFC 4180: a field that starts with a quote runs to the closing one, over delimiters and line
-/// ends; two quotes within it stand for one. Text after a closing quote is taken as it is.
+/// ends; two quotes within it are one. Text after a closing quote is refused, because then the file has other rules, and a quoted
+/// field may have taken in thousands of others. Between tabs, quotes are ordinary chars, as text/tab-separated-values has them.
 /// </summary>
 internal sealed class FieldSplitter(TextSampler sampler, char delimiter) : TextSplitter(sampler)
 {
     private const char Quote = '"';
 
+    private readonly bool _hasQuotes = delimiter != '\t';
     private State _state = State.RecordStart;
     private bool _afterCarriageReturn;
-    private long _record = 1;
-    private long _quoteRecord;
+    private long _line = 1;
+    private long _quoteLine;
 
     private enum State
     {
@@ -44,9 +46,7 @@ internal sealed class FieldSplitter(TextSampler sampler, char delimiter) : TextS
     {
         if (_state == State.Quoted)
         {
-            throw ToolException.Usage(
-                $"Record {_quoteRecord:N0} opens a quote that is never closed; "
-                + "if the file does not quote by RFC 4180, try --by line.");
+            Refuse("that is never closed");
         }
 
         if (_state != State.RecordStart)
@@ -64,9 +64,9 @@ internal sealed class FieldSplitter(TextSampler sampler, char delimiter) : TextS
             return 1;
         }
 
-        if (first == Quote)
+        if (first == Quote && _hasQuotes)
         {
-            _quoteRecord = _record;
+            _quoteLine = _line;
             _state = State.Quoted;
             return 1;
         }
@@ -94,7 +94,7 @@ internal sealed class FieldSplitter(TextSampler sampler, char delimiter) : TextS
         {
             _state = State.RecordStart;
             _afterCarriageReturn = block[end] == '\r';
-            _record++;
+            _line++;
         }
 
         return end + 1;
@@ -103,15 +103,29 @@ internal sealed class FieldSplitter(TextSampler sampler, char delimiter) : TextS
     private int AcceptQuoted(ReadOnlySpan<char> block)
     {
         int end = block.IndexOf(Quote);
+        ReadOnlySpan<char> quoted = end < 0 ? block : block[..end];
+        Sampler.Append(quoted);
+        CountLines(quoted);
         if (end < 0)
         {
-            Sampler.Append(block);
             return block.Length;
         }
 
-        Sampler.Append(block[..end]);
+        _afterCarriageReturn = false;
         _state = State.QuoteInQuoted;
         return end + 1;
+    }
+
+    private void CountLines(ReadOnlySpan<char> quoted)
+    {
+        for (int at; (at = quoted.IndexOfAny('\r', '\n')) >= 0; quoted = quoted[(at + 1)..])
+        {
+            bool isSecondHalf = _afterCarriageReturn && at == 0 && quoted[0] == '\n';
+            _line += isSecondHalf ? 0 : 1;
+            _afterCarriageReturn = quoted[at] == '\r';
+        }
+
+        _afterCarriageReturn &= quoted.IsEmpty;
     }
 
     private int AcceptAfterQuote(char next)
@@ -123,7 +137,16 @@ internal sealed class FieldSplitter(TextSampler sampler, char delimiter) : TextS
             return 1;
         }
 
+        if (next != delimiter && next is not ('\r' or '\n'))
+        {
+            Refuse($"that is followed by text after its closing quote in line {_line:N0}");
+        }
+
         _state = State.Plain;
         return 0;
     }
+
+    private void Refuse(string why) => throw ToolException.Usage(
+        $"Line {_quoteLine:N0} opens a quoted field {why}. If the file does not quote by RFC 4180, use --delimiter tab where tabs "
+        + "separate its fields, or --by line.");
 }

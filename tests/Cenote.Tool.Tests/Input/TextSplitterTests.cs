@@ -30,7 +30,6 @@ public class TextSplitterTests
     [InlineData("\"a,b\",\"c\r\nd\"\r\ne", new[] { "a,b", "c\r\nd", "e" })]
     [InlineData("\"say \"\"hi\"\"\",\"\"", new[] { "say \"hi\"", "" })]
     [InlineData("a\"b,c", new[] { "a\"b", "c" })]
-    [InlineData("\"a\"b,c", new[] { "ab", "c" })]
     public void Fields_are_quoted_by_RFC_4180(string text, string[] fields) =>
         Assert.Equal(fields, Corpora.Split(SplitBy.Field, text));
 
@@ -40,13 +39,26 @@ public class TextSplitterTests
         Assert.Equal(["a,b", "c"], Corpora.Split(SplitBy.Field, "a,b\tc", '\t'));
     }
 
-    [Fact]
-    public void A_quote_that_is_never_closed_is_refused_with_its_place()
+    [Theory]
+    [InlineData("a,b\nc,\"d\ne,f\n", "Line 2 opens a quoted field that is never closed.")]
+    [InlineData("\"a\"b,c", "Line 1 opens a quoted field that is followed by text after its closing quote in line 1.")]
+    [InlineData("x\n\"a\r\nb\"\r\n\"c\rd\ne\" f", "Line 4 opens a quoted field that is followed by text after its closing quote in line 6.")]
+    public void Quotes_that_are_not_of_RFC_4180_are_refused_with_their_lines(string text, string message)
     {
-        ToolException exception = Assert.Throws<ToolException>(() => Corpora.Split(SplitBy.Field, "a,b\nc,\"d\ne,f\n"));
+        foreach (int blockSize in (int[])[1, 2, 1_000])
+        {
+            ToolException exception = Assert.Throws<ToolException>(() => Corpora.Split(SplitBy.Field, text, blockSize: blockSize));
 
-        Assert.Equal(ExitCodes.Usage, exception.ExitCode);
-        Assert.Contains("Record 2", exception.Message, StringComparison.Ordinal);
+            Assert.Equal(ExitCodes.Usage, exception.ExitCode);
+            Assert.StartsWith(message, exception.Message, StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
+    public void Quotes_between_tabs_are_ordinary_chars()
+    {
+        string[] fields = ["\"a quote that stays open", "12\" record", "\"quoted\"", "\""];
+        Assert.Equal(fields, Corpora.Split(SplitBy.Field, string.Join('\t', fields[..2]) + "\n" + string.Join('\t', fields[2..]), '\t'));
     }
 
     [Theory]
