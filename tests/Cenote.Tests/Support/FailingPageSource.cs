@@ -10,6 +10,7 @@ internal sealed unsafe class FailingPageSource : PageSource
 {
     private readonly Lock _gate = new();
     private readonly SortedList<nint, nuint> _reservations = [];
+    private readonly Dictionary<nint, long> _committed = [];
 
     /// <summary>Whether a request fails, by its number.</summary>
     public Func<int, bool> Fails { get; set; } = static _ => false;
@@ -22,6 +23,15 @@ internal sealed unsafe class FailingPageSource : PageSource
 
     /// <summary>Bytes that the machine has.</summary>
     public ulong MachineBytes { get; set; } = ulong.MaxValue;
+
+    /// <summary>Bytes that may be committed at a time, resting ones included, where discarding does not give them back.</summary>
+    public long CommitLimit { get; set; } = long.MaxValue;
+
+    /// <summary>Bytes that may rest.</summary>
+    public long RestingBytes { get; set; } = RangeKeeper.MaximumRestingBytes;
+
+    /// <summary>Reservations that the process may have.</summary>
+    public int MaximumReservations { get; set; } = int.MaxValue;
 
     /// <summary>Whether what is discarded keeps what it holds, as under <c>mlockall</c>.</summary>
     public bool KeepsWhatIsDiscarded { get; set; }
@@ -58,6 +68,10 @@ internal sealed unsafe class FailingPageSource : PageSource
 
     public override ulong MemoryBytes => MachineBytes;
 
+    public override long MaximumRestingBytes => RestingBytes;
+
+    public override bool MayMap() => Reservations < MaximumReservations;
+
     public override bool HasMemory(ulong bytes) => bytes <= MachineBytes;
 
     public override byte* TryReserve(nuint bytes)
@@ -80,6 +94,17 @@ internal sealed unsafe class FailingPageSource : PageSource
     public override bool TryCommit(byte* address, nuint bytes)
     {
         CheckRange(address, bytes);
+        lock (_gate)
+        {
+            if (_committed.Values.Sum() + (long)bytes > CommitLimit)
+            {
+                return false;
+            }
+
+            nint reservation = _reservations.Keys.Last(start => start <= (nint)address);
+            _committed[reservation] = _committed.GetValueOrDefault(reservation) + (long)bytes;
+        }
+
         return bytes <= LargestCommit && !Refuses() && System.TryCommit(address, bytes);
     }
 
@@ -123,6 +148,7 @@ internal sealed unsafe class FailingPageSource : PageSource
 
         lock (_gate)
         {
+            _committed.Remove((nint)address);
             Assert.True(_reservations.Remove((nint)address, out nuint reserved), "A range is released that is not reserved.");
             Assert.Equal(reserved, bytes);
         }

@@ -18,6 +18,9 @@ internal sealed class FakeWindowsCalls : IWindowsCalls
     /// <summary>Whether a call fails, by its name.</summary>
     public Func<string, bool> Fails { get; set; } = static _ => false;
 
+    /// <summary>Whether the system has DiscardVirtualMemory.</summary>
+    public bool HasDiscard { get; init; } = true;
+
     public nint Allocate(nint address, nuint size, uint type, uint protection)
     {
         Calls.Add($"{nameof(Allocate)} {Math.Max(0, address - Start):x} {size:x} {type:x} {protection:x}");
@@ -35,6 +38,12 @@ internal sealed class FakeWindowsCalls : IWindowsCalls
             return address;
         }
 
+        if (type == 0x80000)
+        {
+            ForEachPage(address, size, page => Assert.Contains(page, _committed));
+            return address;
+        }
+
         Assert.Equal(0x1000u, type);
         Assert.Contains(_reservations, range => range.Key <= address && address + (nint)size <= range.Key + (nint)range.Value);
         ForEachPage(address, size, page => _committed.Add(page));
@@ -45,6 +54,11 @@ internal sealed class FakeWindowsCalls : IWindowsCalls
     {
         Calls.Add($"{nameof(Discard)} {address - Start:x} {size:x}");
         ForEachPage(address, size, page => Assert.Contains(page, _committed));
+        if (!HasDiscard)
+        {
+            throw new EntryPointNotFoundException("DiscardVirtualMemory");
+        }
+
         return Fails(nameof(Discard)) ? 87u : 0u;
     }
 

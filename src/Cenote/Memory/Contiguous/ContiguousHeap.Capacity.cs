@@ -151,7 +151,7 @@ internal unsafe partial struct ContiguousHeap
     {
         ulong block = ContiguousMemory.WholePages(
             Math.Max(capacity, Math.Min(LargestBlock, (ulong)_memory.MaximumAddresses / 2)));
-        if (_memory.TryReserve(TableFor(block), block))
+        if (_memory.TryReserve(TableFor(block), block, isNeeded: false))
         {
             return true;
         }
@@ -163,7 +163,7 @@ internal unsafe partial struct ContiguousHeap
         }
 
         block = Math.Max(block, capacity);
-        return _memory.TryReserve(TableFor(block), block);
+        return _memory.TryReserve(TableFor(block), block, isNeeded: true);
     }
 
     // A block that is not fragmented is compacted only when there is no other way, because it cannot grow.

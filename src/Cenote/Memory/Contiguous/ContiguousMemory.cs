@@ -62,21 +62,22 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
     /// <summary>Reserves the addresses, once. What is committed later may hold anything.</summary>
     /// <param name="tableBytes">Bytes the table may grow to.</param>
     /// <param name="blockBytes">Bytes the block may grow to.</param>
+    /// <param name="isNeeded">Whether the pool fails without them.</param>
     /// <returns>False if the operating system refuses.</returns>
-    public bool TryReserve(ulong tableBytes, ulong blockBytes)
+    public bool TryReserve(ulong tableBytes, ulong blockBytes, bool isNeeded)
     {
         if (tableBytes + blockBytes > (ulong)nint.MaxValue)
         {
             return false;
         }
 
-        _block = _holding.TryRent((nuint)WholePages(blockBytes), zeroed: false);
+        _block = _holding.TryRent((nuint)WholePages(blockBytes), zeroed: false, isNeeded);
         if (_block == null)
         {
             return false;
         }
 
-        _table = _holding.TryRent((nuint)WholePages(tableBytes), zeroed: false);
+        _table = _holding.TryRent((nuint)WholePages(tableBytes), zeroed: false, isNeeded);
         if (_table == null)
         {
             _holding.Drop(_block);
@@ -85,10 +86,14 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
         return _table != null;
     }
 
-    /// <summary>Whether the operating system has this many addresses at this moment. They are not kept.</summary>
+    /// <summary>
+    /// Whether the operating system has this many addresses at this moment, and the process can do without them. They are not
+    /// kept.
+    /// </summary>
     public bool IsAvailable(ulong bytes)
     {
-        byte* address = bytes <= (ulong)nint.MaxValue ? pages.TryReserve((nuint)bytes) : null;
+        bool mayTake = bytes <= (ulong)nint.MaxValue && pages.HasAddresses((nuint)bytes, isNeeded: false);
+        byte* address = mayTake ? pages.TryReserve((nuint)bytes) : null;
         return address != null && pages.TryRelease(address, (nuint)bytes);
     }
 

@@ -22,19 +22,27 @@ internal sealed unsafe class AddressRange(Reservation reservation, byte* address
     /// <summary>Whether the addresses after it belong to another owner already.</summary>
     public bool IsPassedOn { get; private set; }
 
-    /// <summary>Makes sure that this many bytes from the front are committed; false if the operating system refuses.</summary>
+    /// <summary>
+    /// Makes sure that this many bytes from the front are committed; false if the operating system refuses although nothing rests
+    /// any more.
+    /// </summary>
     public bool TryCommit(nuint bytes)
     {
-        if (bytes > Committed)
+        if (bytes <= Committed)
         {
-            if (!Reservation.Pages.TryCommit(Address + Committed, bytes - Committed))
+            return true;
+        }
+
+        PageSource pages = Reservation.Pages;
+        for (long releases = pages.Keeper?.Releases ?? 0; !pages.TryCommit(Address + Committed, bytes - Committed);)
+        {
+            if (pages.Keeper?.TryRelieve(ref releases) != true)
             {
                 return false;
             }
-
-            Committed = bytes;
         }
 
+        Committed = bytes;
         return true;
     }
 

@@ -1,6 +1,8 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.ConstrainedExecution;
 using System.Runtime.InteropServices;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Pages;
 
@@ -27,6 +29,9 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
 
     public const long MaximumReservation = (long)MaximumGranules * GranuleBytes;
 
+    /// <summary>What parts may share: as many indices again are left to each of them.</summary>
+    public const long MaximumSharedReservation = MaximumReservation / 2;
+
     private const int GranuleIndexShift = 13;
 
     // Larger runs are mapped on their own, so that one enormous string does not use up the index range of millions of small ones.
@@ -37,6 +42,10 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     private readonly SharedLimit? _sharedLimit;
     private readonly List<PageRun> _vacant = [];
     private readonly MemoryHolding _holding;
+
+    // The space that this one is a part of. It has the addresses, and changes them under its lock, which all parts share.
+    private readonly AddressSpace? _whole;
+    private readonly Lock _partGate;
     private AddressRange? _range;
     private byte* _base;
     private uint _reserved;
@@ -44,6 +53,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     private uint _used;
     private uint _tableCount;
     private bool _isRetired;
+    private int _isDisposed;
     private bool _isWritable;
     private bool _discardsLeaveZeros = true;
 
@@ -73,10 +83,11 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         _hugePages = hugePages;
         _isWritable = isWritable;
         _sharedLimit = sharedLimit;
+        _partGate = new Lock();
         _holding = new MemoryHolding(pages);
         MaximumBytes = maximumBytes;
         uint granules = (uint)(Math.Min(Math.Min(reservation, MaximumReservation), nint.MaxValue) / GranuleBytes);
-        _range = granules == 0 ? null : _holding.TryRent((nuint)granules * GranuleBytes, zeroed: true);
+        _range = granules == 0 ? null : _holding.TryRent((nuint)granules * GranuleBytes, zeroed: true, isNeeded: false);
 
         // If that is refused, no smaller one is tried: in a process that is not allowed many addresses, the rest needs them.
         if (_range != null)
@@ -85,6 +96,26 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
             _reserved = granules;
             _committed = (uint)(_range.Committed / GranuleBytes);
         }
+    }
+
+    /// <summary>
+    /// A part of another space, of which one thread at a time may change it while others change other parts. Each part lends runs
+    /// of the reservation that all share, as they come, and counts what it lends against the limits of the whole. So the
+    /// operating system sees one range, however many parts there are. Its memory is given up with the whole.
+    /// </summary>
+    /// <param name="whole">The space that has the addresses. It lends nothing itself. Its reservation must leave indices for the
+    /// runs that a part lends beyond it: see <see cref="MaximumSharedReservation"/>.</param>
+    public AddressSpace(AddressSpace whole)
+    {
+        GC.SuppressFinalize(this);
+        _whole = whole;
+        _partGate = whole._partGate;
+        _pages = whole._pages;
+        _sharedLimit = whole._sharedLimit;
+        _holding = whole._holding;
+        _base = whole._base;
+        _reserved = whole._reserved;
+        MaximumBytes = whole.MaximumBytes;
     }
 
     // Null if the constructor did not get that far.
@@ -254,6 +285,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     /// <returns>Whether the memory holds zeros from now on.</returns>
     public bool Discard(PageRun run)
     {
+        Debug.Assert(_isDisposed == 0, "The memory may be another space's.");
         Uncount((long)run.Bytes);
         bool zeros = _pages.Discard(run.Address, run.Bytes);
         _discardsLeaveZeros &= zeros;
@@ -270,6 +302,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     /// <summary>Fills a run with zeros, in the way that is cheaper for one that was hardly used.</summary>
     public void Wipe(PageRun run)
     {
+        Debug.Assert(_isDisposed == 0, "The memory may be another space's.");
         if (!_pages.Discard(run.Address, run.Bytes))
         {
             NativeMemory.Clear(run.Address, run.Bytes);
@@ -296,25 +329,38 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     /// </summary>
     public void Dispose()
     {
+        // A second time the addresses may be those of another space, or of nothing.
+        if (Interlocked.Exchange(ref _isDisposed, 1) != 0)
+        {
+            return;
+        }
+
         // The base stays: another thread may be between looking at the limit and using it.
         _committed = 0;
         _table = [];
         _tableCount = 0;
         _isRetired = true;
         Uncount(BytesLent);
-        if (StaysInPlace && !_discardsLeaveZeros)
+        if (_whole is not null)
+        {
+            return;
+        }
+
+        bool staysInPlace = IsSmall;
+        if (staysInPlace && !_discardsLeaveZeros)
         {
             // Nobody has wiped what was returned before.
             NativeMemory.Clear(_base, (nuint)_used * GranuleBytes);
         }
 
-        _holding.End(StaysInPlace ? RangeState.Zeroed : RangeState.Writable, keepWarm: true);
+        _holding.End(
+            staysInPlace ? RangeState.Zeroed : _isWritable ? RangeState.Writable : RangeState.Unknown, keepWarm: true);
         GC.SuppressFinalize(this);
     }
 
     /// <summary>
     /// Gives all memory back and keeps the addresses readable, as zeros, until nobody refers to the space any more: other threads
-    /// may still be looking. Nothing is lent from now on.
+    /// may still be looking. Nothing is lent from now on. Parts are retired before the whole.
     /// </summary>
     public void Retire()
     {
@@ -322,13 +368,18 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         {
             _isRetired = true;
             Uncount(BytesLent);
-            _holding.AwaitCollection();
-            _holding.PassOn();
+            if (_whole is null)
+            {
+                _holding.AwaitCollection();
+                _holding.PassOn();
+            }
         }
     }
 
+    private bool StaysInPlace => _isDisposed == 0 && IsSmall;
+
     // Larger pools cost more to wipe than their successors save.
-    private bool StaysInPlace => !_isWritable && _base != null && _used <= RangeKeeper.WarmGranules;
+    private bool IsSmall => _whole is null && !_isWritable && _base != null && _used <= RangeKeeper.WarmGranules;
 
     private bool TryCount(long bytes)
     {
@@ -381,6 +432,21 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     }
 
     private bool TryLendReserved(uint granules, out PageRun run)
+    {
+        if (_whole is null)
+        {
+            return TryTakeReserved(granules, out run);
+        }
+
+        using (Uninterrupted.Enter(_partGate))
+        {
+            bool taken = _whole.TryTakeReserved(granules, out run);
+            _committed = taken ? _whole._committed : _committed;
+            return taken;
+        }
+    }
+
+    private bool TryTakeReserved(uint granules, out PageRun run)
     {
         run = new PageRun(_base + ((nuint)_used * GranuleBytes), _used * GranuleUnits, granules);
         uint end = _used + granules;
@@ -448,7 +514,12 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         }
 
         nint[] table = indexed ? GrownTable(granules) : _table;
-        AddressRange? mapped = _holding.TryMap((nuint)granules * GranuleBytes);
+        AddressRange? mapped;
+        using (Uninterrupted.Enter(_partGate))
+        {
+            mapped = _holding.TryMap((nuint)granules * GranuleBytes);
+        }
+
         if (mapped == null)
         {
             return false;

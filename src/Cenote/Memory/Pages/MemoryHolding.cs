@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.InteropServices;
 
 namespace Cenote.Memory.Pages;
@@ -15,6 +16,9 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     // A process on Linux may have 65,530 mappings, which is less than its memory has room for.
     private const long MappingBytes = 64 << 10;
 
+    // Memory, and addresses behind it.
+    private const int MappingsPerRange = 2;
+
     private readonly List<AddressRange> _ranges = [];
     private readonly List<AddressRange> _mapped = [];
     private long _waitingBytes;
@@ -22,11 +26,11 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
 
     /// <summary>Takes addresses, which another owner may have had before; null if they are refused.</summary>
     /// <inheritdoc cref="RangeKeeper.TryRent"/>
-    public AddressRange? TryRent(nuint bytes, bool zeroed)
+    public AddressRange? TryRent(nuint bytes, bool zeroed, bool isNeeded)
     {
         // Before the addresses are taken, so that none are lost.
         _ranges.EnsureCapacity(_ranges.Count + 1);
-        AddressRange? range = pages.Keeper is { } keeper ? keeper.TryRent(pages, bytes, zeroed) : TryReserveOnly(bytes);
+        AddressRange? range = pages.Keeper is { } keeper ? keeper.TryRent(pages, bytes, zeroed, isNeeded) : TryReserveOnly(bytes);
         if (range != null)
         {
             _ranges.Add(range);
@@ -102,19 +106,22 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     /// </summary>
     public void AwaitCollection()
     {
-        long bytes = _mapped.Count * MappingBytes;
+        Debug.Assert(_hasEnded == 0, "The memory may be another owner's.");
+        long bytes = ((MappingsPerRange * _ranges.Count) + _mapped.Count) * MappingBytes;
         foreach (AddressRange range in _ranges.Concat(_mapped))
         {
             if (range.Touched > 0)
             {
-                pages.Discard(range.Address, range.Touched);
-                bytes += (long)(range.Touched / PageTableShare);
+                bool isGiven = pages.Discard(range.Address, range.Touched)
+                    && pages.MaximumRestingBytes >= RangeKeeper.MaximumRestingBytes;
+                bytes += (long)(isGiven ? range.Touched / PageTableShare : range.Touched);
             }
         }
 
         if (bytes > 0 && Interlocked.CompareExchange(ref _waitingBytes, bytes, 0) == 0)
         {
             GC.AddMemoryPressure(bytes);
+            pages.Keeper?.NoteWait();
         }
     }
 

@@ -18,6 +18,20 @@ internal abstract unsafe class PageSource
     public virtual bool HasMemory(ulong bytes) => MachineMemory.Has(bytes);
 
     /// <summary>
+    /// How many bytes of ended owners may rest. Where the system limits what a process commits, what rests counts there, and the
+    /// rest of the process needs it.
+    /// </summary>
+    public virtual long MaximumRestingBytes => RangeKeeper.MaximumRestingBytes;
+
+    /// <summary>Whether the process may have another reservation and keeps enough mappings for everything else.</summary>
+    public virtual bool MayMap() => true;
+
+    /// <summary>Whether the process may have this many addresses more and keeps enough for everything else.</summary>
+    /// <param name="bytes">Bytes of addresses.</param>
+    /// <param name="isNeeded">Whether the owner fails without them.</param>
+    public virtual bool HasAddresses(nuint bytes, bool isNeeded) => true;
+
+    /// <summary>
     /// Reserves addresses without memory behind them; null if refused. Reading them before <see cref="TryCommit"/> is an access
     /// violation.
     /// </summary>
@@ -31,6 +45,10 @@ internal abstract unsafe class PageSource
     /// <summary>Gives the memory behind committed pages back and keeps them readable and writable.</summary>
     /// <returns>Whether they hold zeros from now on. If not, they hold zeros or what they held before.</returns>
     public abstract bool Discard(byte* address, nuint bytes);
+
+    /// <summary>As <see cref="Discard"/>, where it does not matter what the pages hold from now on.</summary>
+    /// <returns>Whether the system took the memory.</returns>
+    public virtual bool TryGiveBack(byte* address, nuint bytes) => Discard(address, bytes);
 
     /// <summary>
     /// Moves committed pages, with what they hold, to reserved addresses elsewhere. The addresses that they leave stay readable
@@ -72,6 +90,14 @@ internal abstract unsafe class PageSource
         var keeper = new RangeKeeper(TimeProvider.System, static () => GC.CollectionCount(GC.MaxGeneration));
         return OperatingSystem.IsWindows()
             ? new WindowsPageSource(new Kernel32Calls()) { Keeper = keeper }
-            : new UnixPageSource(new LibcCalls(), UnixConstants.OfThisSystem()) { Keeper = keeper };
+            : new UnixPageSource(
+                new LibcCalls(),
+                UnixConstants.OfThisSystem(),
+                OperatingSystem.IsLinux()
+                    ? ProcessLimits.OfThisProcess((long)Math.Min(MachineMemory.Bytes, long.MaxValue))
+                    : null)
+            {
+                Keeper = keeper,
+            };
     }
 }

@@ -1,3 +1,5 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
 using System.Runtime.ConstrainedExecution;
 using System.Runtime.InteropServices;
 using Cenote.Threading;
@@ -16,7 +18,8 @@ namespace Cenote.Memory.Pages;
 /// Windows: so there is no moment at which a part of one is neither free nor in use. It rests from the end of its last owner
 /// on.</para>
 /// <para>Rests are cut short, the oldest first, when more than 16 GiB of memory that was in use, 16 TiB of addresses, or 4,096
-/// reservations are resting. Once the operating system has refused addresses, which the rest of the process needs as well, no more than 256 MiB
+/// reservations are resting; of memory that the system still counts as used, 1 % of the machine. All end when the system refuses
+/// memory or mappings. Once the operating system has refused addresses, which the rest of the process needs as well, no more than 256 MiB
 /// wait or rest.</para>
 /// <para>It has a finalizer for the sake of collectible assembly load contexts: in any other it lives as long as the
 /// process.</para>
@@ -31,9 +34,14 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     /// <summary>How many full collections end a rest that was long enough by the clock.</summary>
     public const int RestCollections = 2;
 
+    /// <summary>How much of the memory of the machine may rest where it is not given back.</summary>
+    public const int RestingShare = 100;
+
+    /// <summary>How much may rest where it is given back.</summary>
+    public const long MaximumRestingBytes = 16L << 30;
+
     private const int MostKept = 16;
     private const nuint MostWarmBytes = 16 << 20;
-    private const long MostRestingBytes = 16L << 30;
     private const long MostRestingAddresses = 16L << 40;
     private const int MostResting = 4_096;
     private const long MostAddressesWhereScarce = 256 << 20;
@@ -41,7 +49,13 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     // A reservation is longer than its first owner needs, by one byte for this many, to serve others after it.
     private const int SlackShare = 16;
 
+    // An owner that was disposed, or forgotten, is finalized after one collection, and its successor after another one.
+    private const int CollectionsToRelieve = 3;
+    private const int MaximumPatience = 1_024;
+    private static readonly TimeSpan s_finalizationTime = TimeSpan.FromMilliseconds(200);
+
     private readonly Lock _gate = new();
+    private readonly Lock _collecting = new();
     private readonly List<KeptRange> _kept = [];
     private readonly Queue<Reservation> _resting = [];
     private nuint _warmBytes;
@@ -50,6 +64,15 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     private bool _isWatched;
     private bool _isClosed;
     private volatile bool _isScarce;
+
+    // Whether memory that is discarded stays with the process, as on Windows or under mlockall.
+    private volatile bool _keepsMemory;
+
+    // Reservations that were released, and those that were made or began to wait for a collection.
+    private long _releases;
+    private long _takings;
+    private long _takingsAtCollection;
+    private long _patience = 1;
 
     /// <summary>Gives back whatever waits or rests: the code that could use it is being unloaded.</summary>
     ~RangeKeeper()
@@ -61,6 +84,9 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         }
     }
 
+    /// <summary>How many reservations were released so far.</summary>
+    public long Releases => Volatile.Read(ref _releases);
+
     /// <summary>How long a rest is, by the clock.</summary>
     public static TimeSpan RestTime { get; } = TimeSpan.FromSeconds(10);
 
@@ -68,7 +94,8 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     /// <param name="pages">Where pages come from.</param>
     /// <param name="bytes">Bytes of addresses, in whole granules.</param>
     /// <param name="zeroed">Whether the owner relies on finding zeros in memory that it has not written.</param>
-    public AddressRange? TryRent(PageSource pages, nuint bytes, bool zeroed)
+    /// <param name="isNeeded">Whether the owner fails without them.</param>
+    public AddressRange? TryRent(PageSource pages, nuint bytes, bool zeroed, bool isNeeded = false)
     {
         KeptRange kept;
         using (Uninterrupted.Enter(_gate))
@@ -89,33 +116,65 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
 
         if (kept.Reservation is null)
         {
-            return TryReserve(pages, bytes, WholeGranules(bytes / SlackShare));
+            return TryReserve(pages, bytes, WholeGranules(bytes / SlackShare), isNeeded);
         }
 
-        return kept.IsInPlace ? kept.Range : MoveIn(pages, in kept, zeroed);
+        return kept.IsInPlace ? kept.Range : MoveIn(pages, in kept, zeroed, isNeeded);
     }
 
     /// <summary>Addresses that nobody had before. Null if the operating system refuses.</summary>
     /// <param name="pages">Where pages come from.</param>
     /// <param name="bytes">Bytes of addresses for the owner.</param>
     /// <param name="slack">Bytes to add for owners to come, if they are available.</param>
-    public AddressRange? TryReserve(PageSource pages, nuint bytes, nuint slack)
+    /// <param name="isNeeded">Whether the owner fails without them.</param>
+    public AddressRange? TryReserve(PageSource pages, nuint bytes, nuint slack, bool isNeeded = true)
     {
-        byte* address = pages.TryReserve(bytes + slack);
-        while (address == null)
+        long releases = Releases;
+        while (true)
         {
+            if (!pages.MayMap())
+            {
+                if (!TryRelieve(ref releases))
+                {
+                    return null;
+                }
+
+                continue;
+            }
+
+            bool hasAddresses = pages.HasAddresses(bytes + slack, isNeeded);
+            byte* address = hasAddresses ? pages.TryReserve(bytes + slack) : null;
+            if (address != null)
+            {
+                Interlocked.Increment(ref _takings);
+                return new AddressRange(new Reservation(pages, address, bytes + slack), address, bytes);
+            }
+
+            if (!hasAddresses && !isNeeded)
+            {
+                return null;
+            }
+
             LetGo();
-            if (slack == 0 && !TryEndOldest((long)bytes))
+            if (slack == 0 && !TryEndOldest((long)bytes) && !(isNeeded && TryCollect(ref releases)))
             {
                 return null;
             }
 
             slack = 0;
-            address = pages.TryReserve(bytes);
         }
-
-        return new AddressRange(new Reservation(pages, address, bytes + slack), address, bytes);
     }
+
+    /// <summary>Notes that an owner waits for the collector to find it.</summary>
+    public void NoteWait() => Interlocked.Increment(ref _takings);
+
+    /// <summary>
+    /// Releases all that waits or rests, because the system refuses what a live owner needs. If there is nothing, it lets the
+    /// collector look for owners that were disposed or forgotten.
+    /// </summary>
+    /// <param name="releases">The <see cref="Releases"/> before the refusal, and then those of now.</param>
+    /// <returns>Whether anything was released, by whichever thread: then it is worth another try.</returns>
+    public bool TryRelieve(ref long releases) => TryEndAll(ref releases) || TryCollect(ref releases);
 
     /// <summary>Takes the range of an owner that has ended.</summary>
     /// <param name="range">The range. Nobody uses it any more, except through spans and references that outlived the
@@ -152,18 +211,23 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
             else
             {
                 nuint warm = keepWarm ? Math.Min(range.Touched, WarmBytes) : 0;
-                if (range.Touched > warm)
+                if (range.Touched > warm && !reservation.Pages.Discard(range.Address + warm, range.Touched - warm))
                 {
-                    reservation.Pages.Discard(range.Address + warm, range.Touched - warm);
+                    _keepsMemory = true;
                 }
 
                 reservation.RestingBytes += (long)range.Touched;
+
+                // A reservation is released as a whole: what rests in one that goes on is not.
+                bool goesOn = reservation.RestingBytes <= MostRestingBytes(reservation) / 2;
                 Keep(new KeptRange
                 {
                     Reservation = reservation,
                     Bytes = range.Bytes,
                     State = state,
-                    Range = range.TryPassOn(WholeGranules(range.HasHugePages ? range.Committed : range.Touched)),
+                    Range = goesOn
+                        ? range.TryPassOn(WholeGranules(range.HasHugePages ? range.Committed : range.Touched))
+                        : null,
                     Warm = range.Address,
                     WarmBytes = warm,
                 });
@@ -198,9 +262,9 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     // The addresses that pages leave are mapped afresh, because the kernel counts pages that were moved as mappings of their own.
     // Whoever still holds a reference can write to those addresses, but no longer to the pages that were moved: so these are
     // wiped afterwards.
-    private AddressRange? MoveIn(PageSource pages, in KeptRange kept, bool zeroed)
+    private AddressRange? MoveIn(PageSource pages, in KeptRange kept, bool zeroed, bool isNeeded)
     {
-        AddressRange? range = kept.Range ?? TryReserve(pages, kept.Bytes, WholeGranules(kept.Bytes / SlackShare));
+        AddressRange? range = kept.Range ?? TryReserve(pages, kept.Bytes, WholeGranules(kept.Bytes / SlackShare), isNeeded);
         if (kept.WarmBytes > 0)
         {
             if (range != null && pages.TryMove(kept.Warm, range.Address, kept.WarmBytes))
@@ -272,6 +336,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
 
     private void Leave(Reservation reservation)
     {
+        Debug.Assert(reservation.Users > 0, "A range was returned twice.");
         if (--reservation.Users > 0)
         {
             return;
@@ -295,16 +360,28 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     private void EndRests()
     {
         bool isReleased = true;
-        while (isReleased && _resting.TryPeek(out Reservation? oldest) && (IsRested(oldest) || IsCrowded))
+        while (isReleased && _resting.TryPeek(out Reservation? oldest) && (IsRested(oldest) || IsCrowded(oldest)))
         {
             isReleased = EndOldest();
         }
     }
 
-    private bool IsCrowded => _isScarce
-        ? _restingAddresses > MostAddressesWhereScarce
-        : _resting.Count > 1
-            && (_restingBytes > MostRestingBytes || _restingAddresses > MostRestingAddresses || _resting.Count > MostResting);
+    // Where the system limits what is committed, even the last one that ended may take too much.
+    private bool IsCrowded(Reservation oldest)
+    {
+        if (_isScarce)
+        {
+            return _restingAddresses > MostAddressesWhereScarce;
+        }
+
+        long mostBytes = MostRestingBytes(oldest);
+        return (_restingBytes > mostBytes && (_resting.Count > 1 || mostBytes < MaximumRestingBytes))
+            || (_resting.Count > 1 && (_restingAddresses > MostRestingAddresses || _resting.Count > MostResting));
+    }
+
+    private long MostRestingBytes(Reservation reservation) => _keepsMemory
+        ? (long)Math.Min(reservation.Pages.MemoryBytes / RestingShare, (ulong)reservation.Pages.MaximumRestingBytes)
+        : reservation.Pages.MaximumRestingBytes;
 
     private bool IsRested(Reservation reservation) =>
         clock.GetElapsedTime(reservation.EndedAt.Time) >= RestTime
@@ -324,6 +401,71 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         }
     }
 
+    private bool TryEndAll(ref long releases)
+    {
+        using (Uninterrupted.Enter(_gate))
+        {
+            EndAll();
+        }
+
+        return HasReleased(ref releases);
+    }
+
+    private bool HasReleased(ref long releases)
+    {
+        long before = releases;
+        releases = Releases;
+        return releases != before;
+    }
+
+    // A collection takes long, so none is made that would find the same as the last one, which found nothing. No finalizer is
+    // waited for without end: it may wait for a lock that this thread holds.
+    private bool TryCollect(ref long releases)
+    {
+        using Lock.Scope scope = Uninterrupted.Enter(_collecting);
+        if (HasReleased(ref releases))
+        {
+            return true;
+        }
+
+        long takings = Volatile.Read(ref _takings);
+        if (takings - _takingsAtCollection < _patience)
+        {
+            return false;
+        }
+
+        _takingsAtCollection = takings;
+        for (int i = 0; i < CollectionsToRelieve; i++)
+        {
+            var marked = new StrongBox<bool>();
+            Mark.Make(marked);
+            GC.Collect();
+            var wait = default(BriefWait);
+            for (long start = Stopwatch.GetTimestamp();
+                !Volatile.Read(ref marked.Value) && Stopwatch.GetElapsedTime(start) < s_finalizationTime;)
+            {
+                wait.Once();
+            }
+        }
+
+        bool isRelieved = TryEndAll(ref releases);
+        _patience = isRelieved ? 1 : Math.Min(2 * _patience, MaximumPatience);
+        return isRelieved;
+    }
+
+    private void EndAll()
+    {
+        while (_kept.Count > 0)
+        {
+            DropOldest();
+        }
+
+        for (int left = _resting.Count; left > 0; left--)
+        {
+            EndOldest();
+        }
+    }
+
     // Only if that many addresses rest at all.
     private bool TryEndOldest(long bytes)
     {
@@ -340,7 +482,11 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         _restingBytes -= oldest.RestingBytes;
         _restingAddresses -= (long)oldest.Bytes;
         bool isReleased = oldest.IsLost || oldest.Pages.TryRelease(oldest.Address, oldest.Bytes);
-        if (!isReleased)
+        if (isReleased)
+        {
+            Interlocked.Increment(ref _releases);
+        }
+        else
         {
             oldest.EndedAt = (clock.GetTimestamp(), countCollections());
             _resting.Enqueue(oldest);
@@ -356,15 +502,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         using (Uninterrupted.Enter(_gate))
         {
             _isClosed = true;
-            while (_kept.Count > 0)
-            {
-                DropOldest();
-            }
-
-            for (int left = _resting.Count; left > 0; left--)
-            {
-                EndOldest();
-            }
+            EndAll();
         }
     }
 
@@ -388,5 +526,25 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
                 GC.ReRegisterForFinalize(this);
             }
         }
+    }
+
+    /// <summary>Shows that the finalizers of a collection have run as far as this one.</summary>
+    private sealed class Mark : CriticalFinalizerObject
+    {
+        private readonly StrongBox<bool>? _isFinalized;
+
+        private Mark(StrongBox<bool> isFinalized) => _isFinalized = isFinalized;
+
+        ~Mark()
+        {
+            if (_isFinalized is not null)
+            {
+                Volatile.Write(ref _isFinalized.Value, true);
+            }
+        }
+
+        // Not inlined, so that nothing refers to the object.
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        public static void Make(StrongBox<bool> isFinalized) => _ = new Mark(isFinalized);
     }
 }

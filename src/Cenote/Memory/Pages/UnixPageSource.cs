@@ -14,7 +14,8 @@ namespace Cenote.Memory.Pages;
 /// kernel has merged, when there are too many; nothing is unmapped then. All lengths are multiples of the page size, which is 4,
 /// 16 or 64 KiB.
 /// </remarks>
-internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants constants) : PageSource
+internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants constants, ProcessLimits? limits = null)
+    : PageSource
 {
     private const int ProtectNone = 0;
     private const int ProtectReadWrite = 1 | 2;
@@ -30,6 +31,15 @@ internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants cons
     private const int RemapDontUnmap = 4;
 
     private readonly int _mapFlags = MapPrivate | constants.Anonymous | constants.NoReserve;
+
+    // Pages that are committed count even if they were discarded.
+    public override long MaximumRestingBytes => limits is { Data: not ProcessLimits.None }
+        ? Math.Min((long)(MemoryBytes / RangeKeeper.RestingShare), limits.Data / RangeKeeper.RestingShare)
+        : base.MaximumRestingBytes;
+
+    public override bool MayMap() => limits?.TryCountMappings() != false;
+
+    public override bool HasAddresses(nuint bytes, bool isNeeded) => limits?.HasAddresses(bytes, isNeeded) != false;
 
     public override byte* TryReserve(nuint bytes)
     {
@@ -67,5 +77,9 @@ internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants cons
         }
     }
 
-    public override bool TryRelease(byte* address, nuint bytes) => calls.Unmap((nint)address, bytes) == 0;
+    public override bool TryRelease(byte* address, nuint bytes)
+    {
+        limits?.ForgetRefusal();
+        return calls.Unmap((nint)address, bytes) == 0;
+    }
 }

@@ -5,6 +5,7 @@ namespace Cenote.Memory.Pages;
 /// What the documentation says, call by call. VirtualAlloc reserves from a multiple of 64 KiB on; committing pages that are
 /// committed already is no error and leaves what they hold; new ones are zeros. DiscardVirtualMemory (Windows 8.1) requires whole
 /// committed pages, keeps them committed and readable, and leaves them undefined; it returns the number of an error, 0 for none.
+/// Where it is missing, VirtualAlloc with MEM_RESET does the same, but the memory goes only when it is needed elsewhere.
 /// VirtualFree with MEM_RELEASE requires the start of the reservation and a size of 0: part of one cannot be released. Nothing
 /// moves pages from one address to another.
 /// </remarks>
@@ -13,6 +14,7 @@ internal sealed unsafe class WindowsPageSource(IWindowsCalls calls) : PageSource
     private const uint MemoryCommit = 0x1000;
     private const uint MemoryReserve = 0x2000;
     private const uint MemoryRelease = 0x8000;
+    private const uint MemoryReset = 0x80000;
     private const uint PageNoAccess = 0x01;
     private const uint PageReadWrite = 0x04;
 
@@ -23,8 +25,20 @@ internal sealed unsafe class WindowsPageSource(IWindowsCalls calls) : PageSource
 
     public override bool Discard(byte* address, nuint bytes)
     {
-        _ = calls.Discard((nint)address, bytes);
+        _ = TryGiveBack(address, bytes);
         return false;
+    }
+
+    public override bool TryGiveBack(byte* address, nuint bytes)
+    {
+        try
+        {
+            return calls.Discard((nint)address, bytes) == 0;
+        }
+        catch (EntryPointNotFoundException)
+        {
+            return calls.Allocate((nint)address, bytes, MemoryReset, PageReadWrite) != 0;
+        }
     }
 
     public override bool TryMove(byte* from, byte* to, nuint bytes) => false;

@@ -62,7 +62,7 @@ internal sealed unsafe class RingMemory : CriticalFinalizerObject
             return 0;
         }
 
-        return _pages.Discard((byte*)first, end - first) ? (long)(end - first) : 0;
+        return _pages.TryGiveBack((byte*)first, end - first) ? (long)(end - first) : 0;
     }
 
     /// <summary>Gives the memory back. The addresses stay.</summary>

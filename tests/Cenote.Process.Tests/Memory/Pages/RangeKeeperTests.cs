@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Cenote.Memory.Pages;
 using Cenote.Tests.Support;
 
@@ -202,6 +203,84 @@ public sealed unsafe class RangeKeeperTests
     }
 
     [Fact]
+    public void When_a_commit_is_refused_all_that_waits_or_rests_is_released()
+    {
+        _pages.CommitLimit = 32 * (long)Granule;
+        _keeper.Return(Used(granules: 8, touched: 8), RangeState.Writable, keepWarm: false);
+        _keeper.Return(Used(granules: 12, touched: 12), RangeState.Unknown, keepWarm: true);
+        AddressRange live = Used(granules: 16, touched: 12);
+        Assert.Equal(3, _pages.Reservations);
+
+        Assert.True(live.TryCommit(16 * Granule));
+        Assert.Equal(1, _pages.Reservations);
+
+        AddressRange other = Rent(100);
+        Assert.False(other.TryCommit(17 * Granule));
+        Assert.True(other.TryCommit(16 * Granule));
+    }
+
+    [Fact]
+    public void When_mappings_run_out_all_that_waits_or_rests_is_released()
+    {
+        _pages.MaximumReservations = 3;
+        for (int i = 0; i < 3; i++)
+        {
+            AddressRange range = _keeper.TryReserve(_pages, Granule, slack: 0)!;
+            Assert.True(range.TryCommit(Granule));
+            range.Touched = Granule;
+            _keeper.Return(range, RangeState.Writable, keepWarm: false);
+        }
+
+        AddressRange?[] live = [.. Enumerable.Range(0, 4).Select(_ => _keeper.TryRent(_pages, Granule, zeroed: true))];
+
+        Assert.All(live[..3], Assert.NotNull);
+        Assert.Null(live[3]);
+        Assert.Equal(3, _pages.Reservations);
+        _keeper.Return(live[0]!, RangeState.Writable, keepWarm: false);
+        Assert.NotNull(_keeper.TryRent(_pages, 2 * Granule, zeroed: true));
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void When_mappings_run_out_owners_that_only_the_collector_knows_are_found(bool isDisposed)
+    {
+        _pages.MaximumReservations = 4;
+        for (int i = 0; i < 40; i++)
+        {
+            MakeAndForget(isDisposed);
+        }
+
+        Assert.InRange(_pages.Reservations, 1, 4);
+    }
+
+    [Fact]
+    public void Little_rests_where_what_rests_counts_as_used()
+    {
+        _pages.RestingBytes = 32 * (long)Granule;
+        for (int i = 0; i < 50; i++)
+        {
+            _keeper.Return(Used(granules: 1_000, touched: 10), RangeState.Writable, keepWarm: false);
+            Assert.InRange(_pages.Reservations, 1, 4);
+        }
+
+        _keeper.Return(Used(granules: 1_000, touched: 100), RangeState.Writable, keepWarm: false);
+        Assert.Equal(0, _pages.Reservations);
+    }
+
+    [Fact]
+    public void Little_rests_where_discarding_keeps_the_memory()
+    {
+        _pages.KeepsWhatIsDiscarded = true;
+        _pages.MachineBytes = 3_200 * (ulong)Granule;
+        for (int i = 0; i < 50; i++)
+        {
+            _keeper.Return(Used(granules: 1_000, touched: 10), RangeState.Writable, keepWarm: false);
+            Assert.InRange(_pages.Reservations, 1, 4);
+        }
+    }
+
+    [Fact]
     public void Rests_end_early_that_would_help_nobody_do_not_end()
     {
         _keeper.Return(Used(granules: 8, touched: 8), RangeState.Writable, keepWarm: false);
@@ -368,6 +447,18 @@ public sealed unsafe class RangeKeeperTests
 
     private static bool Misses(AddressRange a, nint bytesOfA, AddressRange b, nint bytesOfB) =>
         a.Address + bytesOfA <= b.Address || b.Address + bytesOfB <= a.Address;
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void MakeAndForget(bool isDisposed)
+    {
+        var space = new AddressSpace(_pages, (long)Granule, long.MaxValue);
+        Assert.True(space.TryLend(1, indexed: true, out PageRun run));
+        *run.Address = 1;
+        if (isDisposed)
+        {
+            space.Retire();
+        }
+    }
 
     private AddressRange Rent(uint granules)
     {

@@ -326,6 +326,102 @@ public sealed unsafe class AddressSpaceTests
         Assert.True(space.Address(mapped.Index) == null);
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Disposing_again_changes_nothing_of_the_next_space(bool keepsWhatIsDiscarded)
+    {
+        var pages = new FailingPageSource
+        {
+            Keeper = new RangeKeeper(new ManualClock(), static () => 0),
+            KeepsWhatIsDiscarded = keepsWhatIsDiscarded,
+        };
+        var first = new AddressSpace(pages, 16 * Granule, Unlimited);
+        PageRun run = Lend(first, 2);
+        first.Return(run);
+        first.Dispose();
+        using var second = new AddressSpace(pages, 16 * Granule, Unlimited);
+        PageRun other = Lend(second, 2);
+        Assert.True(run.Address == other.Address);
+        *other.Address = 1;
+
+        first.Dispose();
+        first.Retire();
+        first.WipeWarm(ulong.MaxValue);
+
+        Assert.Equal(1, *other.Address);
+        Assert.False(first.StaysWarm(run));
+    }
+
+    [Fact]
+    public void Parts_share_one_reservation_and_its_limit_and_have_indices_of_their_own_beyond_it()
+    {
+        using var whole = new AddressSpace(_pages, 8 * Granule, 11 * Granule, sharedLimit: new SharedLimit(12 * Granule, 0));
+        var first = new AddressSpace(whole);
+        var second = new AddressSpace(whole);
+
+        PageRun[] firstRuns = [Lend(first, 2), Lend(first, 1)];
+        PageRun[] secondRuns = [Lend(second, 4)];
+        firstRuns = [.. firstRuns, Lend(first, 1), Lend(first, 2)];
+        secondRuns = [.. secondRuns, Lend(second, 1)];
+
+        Assert.Equal(3, _pages.Reservations);
+        Assert.Equal(8 * AddressSpace.GranuleUnits, firstRuns[^1].Index);
+        Assert.Equal(8 * AddressSpace.GranuleUnits, secondRuns[^1].Index);
+        CheckRuns(first, firstRuns);
+        CheckRuns(second, secondRuns);
+        Assert.Equal((6 * Granule, 5 * Granule), (first.BytesLent, second.BytesLent));
+        Lend(second, 1, indexed: false);
+        Assert.False(first.TryLend(1, indexed: true, out _));
+        Assert.True(first.LimitReached);
+
+        // What a part has returned stays with it, and the limit is for all.
+        first.Return(firstRuns[1]);
+        first.Return(firstRuns[2]);
+        Assert.True(firstRuns[1].Address == Lend(first, 1).Address);
+        Lend(second, 1);
+        Assert.False(second.TryLend(1, indexed: true, out _));
+    }
+
+    [Fact]
+    public void Parts_give_their_memory_back_with_the_whole()
+    {
+        var whole = new AddressSpace(_pages, 8 * Granule, Unlimited);
+        var first = new AddressSpace(whole);
+        var second = new AddressSpace(whole);
+        PageRun run = Lend(first, 2);
+        PageRun other = Lend(second, 2);
+        *run.Address = *other.Address = 1;
+
+        first.Retire();
+        Assert.Equal(1, *run.Address);
+        Assert.False(first.TryLend(1, indexed: true, out _));
+        Assert.Equal(0, first.BytesLent);
+        second.Retire();
+        whole.Retire();
+        Assert.Equal((0, 0), (*run.Address, *other.Address));
+
+        whole.Dispose();
+        Assert.Equal(0, _pages.Reservations);
+    }
+
+    [Fact]
+    public void Threads_that_lend_from_parts_of_a_space_never_get_the_same_run()
+    {
+        using var whole = new AddressSpace(_pages, 300 * Granule, Unlimited);
+        var runs = new List<PageRun>[4];
+        Parallel.For(0, runs.Length, part =>
+        {
+            var space = new AddressSpace(whole);
+            runs[part] = [.. Enumerable.Range(0, 100).Select(_ => Lend(space, 1))];
+            CheckRuns(space, [.. runs[part]]);
+        });
+
+        Assert.Equal(400, runs.SelectMany(static part => part).Select(static run => (nint)run.Address).Distinct().Count());
+        whole.Dispose();
+        Assert.Equal(0, _pages.Reservations);
+    }
+
     [Fact]
     public void A_reservation_covers_no_more_than_an_index_reaches()
     {

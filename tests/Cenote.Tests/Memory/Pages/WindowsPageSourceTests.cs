@@ -24,6 +24,25 @@ public sealed unsafe class WindowsPageSourceTests
             ["Allocate 0 80000 2000 1", "Allocate 10000 10000 1000 4", "Discard 10000 10000", "Free 0 0 8000"], _calls.Calls);
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Memory_is_given_back_where_the_system_takes_it_and_may_hold_anything(bool hasDiscard)
+    {
+        var calls = new FakeWindowsCalls { HasDiscard = hasDiscard };
+        var pages = new WindowsPageSource(calls);
+        byte* address = pages.TryReserve(8 * Granule);
+        Assert.True(pages.TryCommit(address, Granule));
+
+        Assert.True(pages.TryGiveBack(address, Granule));
+        Assert.False(pages.Discard(address, Granule));
+        calls.Fails = static _ => true;
+        Assert.False(pages.TryGiveBack(address, Granule));
+
+        // MEM_RESET
+        Assert.Equal(hasDiscard ? "Discard 0 10000" : "Allocate 0 10000 80000 4", calls.Calls[^1]);
+    }
+
     [Fact]
     public void Pages_cannot_be_moved_and_need_not_be_renewed()
     {

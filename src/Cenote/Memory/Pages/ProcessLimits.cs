@@ -1,0 +1,153 @@
+using System.Globalization;
+
+namespace Cenote.Memory.Pages;
+
+/// <summary>
+/// What Linux allows a process: mappings, addresses and writable memory. It decides whether enough is left for the rest of the
+/// process, whose heap, threads and compiler end the process if the system refuses them.
+/// </summary>
+/// <param name="mappings">Mappings that the process may have.</param>
+/// <param name="addresses">Bytes of addresses that the process may have.</param>
+/// <param name="data">Bytes of writable memory that the process may have.</param>
+/// <param name="countMappings">Counts the mappings of the process; negative if that fails.</param>
+/// <param name="countAddresses">Counts the addresses of the process in bytes; 0 if that fails.</param>
+internal sealed class ProcessLimits(
+    long mappings, long addresses, long data, Func<long> countMappings, Func<long> countAddresses)
+{
+    /// <summary>A limit that does not exist.</summary>
+    public const long None = long.MaxValue;
+
+    // Addresses without rights, memory, memory with other advice, memory that came from another range.
+    private const long MappingsPerReservation = 4;
+
+    // One mapping in eight is for the rest of the process.
+    private const int ShareOfOthers = 8;
+
+    // With fewer left the mappings would be counted again and again.
+    private const long LeastAllowance = 256;
+
+    private const long DefaultMappings = 65_530;
+    private const long MaximumRoom = 4L << 30;
+    private const int ShareOfOptional = 16;
+    private const int RefusalMilliseconds = 50;
+
+    // Half of what was left at first, up to a size with which the runtime does well.
+    private readonly long _room = addresses == None ? 0 : Math.Clamp((addresses - countAddresses()) / 2, 0, MaximumRoom);
+
+    private long _allowance;
+    private long _refusedAt = long.MinValue;
+
+    /// <summary>Bytes of writable memory that the process may have.</summary>
+    public long Data { get; } = data;
+
+    /// <summary>The limits of this process.</summary>
+    /// <param name="memory">Bytes of memory that the machine has, to which strict accounting limits a process.</param>
+    public static ProcessLimits OfThisProcess(long memory)
+    {
+        string limits = Read("/proc/self/limits");
+        bool isStrict = Read("/proc/sys/vm/overcommit_memory").Trim() == "2";
+        return new ProcessLimits(
+            long.TryParse(Read("/proc/sys/vm/max_map_count"), CultureInfo.InvariantCulture, out long most) ? most : DefaultMappings,
+            LimitOf(limits, "Max address space"),
+            Math.Min(LimitOf(limits, "Max data size"), isStrict ? memory : None),
+            CountMappings,
+            CountAddresses);
+    }
+
+    /// <summary>The number of a limit in the text of /proc/self/limits.</summary>
+    public static long LimitOf(string limits, string name)
+    {
+        int start = limits.IndexOf(name, StringComparison.Ordinal);
+        if (start < 0)
+        {
+            return None;
+        }
+
+        ReadOnlySpan<char> number = limits.AsSpan(start + name.Length).TrimStart();
+        int end = number.IndexOf(' ');
+        return long.TryParse(end < 0 ? number : number[..end], CultureInfo.InvariantCulture, out long limit) ? limit : None;
+    }
+
+    /// <summary>Counts the mappings of another reservation; false if that would leave too few for the rest of the process.</summary>
+    /// <remarks>
+    /// Neighbours merge, so the number of calls says little. The system counts again each time that half of what was left then may
+    /// have been used.
+    /// </remarks>
+    public bool TryCountMappings()
+    {
+        if (Interlocked.Add(ref _allowance, -MappingsPerReservation) >= 0)
+        {
+            return true;
+        }
+
+        if (Environment.TickCount64 < Volatile.Read(ref _refusedAt) + RefusalMilliseconds)
+        {
+            return false;
+        }
+
+        long count = countMappings();
+        long allowance = count < 0 ? LeastAllowance : (mappings - (mappings / ShareOfOthers) - count) / 2;
+        bool isAllowed = allowance >= LeastAllowance;
+        Volatile.Write(ref _refusedAt, isAllowed ? long.MinValue : Environment.TickCount64);
+        Volatile.Write(ref _allowance, isAllowed ? allowance - MappingsPerReservation : 0);
+        return isAllowed;
+    }
+
+    /// <summary>Notes that mappings were released: the system counts again before it refuses.</summary>
+    public void ForgetRefusal() => Volatile.Write(ref _refusedAt, long.MinValue);
+
+    /// <summary>Whether enough addresses are left for the rest of the process after this many more.</summary>
+    /// <param name="bytes">Bytes of addresses.</param>
+    /// <param name="isNeeded">Whether the owner fails without them. What it can do without may take only a share.</param>
+    public bool HasAddresses(ulong bytes, bool isNeeded)
+    {
+        if (addresses == None)
+        {
+            return true;
+        }
+
+        long left = addresses - countAddresses() - _room;
+        return left > 0 && bytes <= (ulong)(isNeeded ? left : left / ShareOfOptional);
+    }
+
+    private static long CountMappings()
+    {
+        try
+        {
+            using var file = new FileStream("/proc/self/maps", FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 0);
+            byte[] buffer = new byte[1 << 14];
+            long lines = 0;
+            for (int read = file.Read(buffer); read > 0; read = file.Read(buffer))
+            {
+                lines += buffer.AsSpan(0, read).Count((byte)'\n');
+            }
+
+            return lines;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return -1;
+        }
+    }
+
+    private static long CountAddresses()
+    {
+        string sizes = Read("/proc/self/statm");
+        int end = sizes.IndexOf(' ', StringComparison.Ordinal);
+        return end > 0 && long.TryParse(sizes.AsSpan(0, end), CultureInfo.InvariantCulture, out long pages)
+            ? pages * Environment.SystemPageSize
+            : 0;
+    }
+
+    private static string Read(string path)
+    {
+        try
+        {
+            return File.ReadAllText(path);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return "";
+        }
+    }
+}

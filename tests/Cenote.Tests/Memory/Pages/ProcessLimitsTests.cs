@@ -1,0 +1,114 @@
+using Cenote.Memory.Pages;
+
+namespace Cenote.Tests.Memory.Pages;
+
+public sealed class ProcessLimitsTests
+{
+    private const long Gibibyte = 1L << 30;
+    private const string Text =
+        """
+        Limit                     Soft Limit           Hard Limit           Units
+        Max cpu time              unlimited            unlimited            seconds
+        Max data size             1073741824           unlimited            bytes
+        Max address space         68719476736          68719476736          bytes
+        """;
+
+    private long _mappings;
+    private long _addresses;
+    private int _counts;
+
+    [Fact]
+    public void Limits_are_read_by_name()
+    {
+        Assert.Equal(1L << 30, ProcessLimits.LimitOf(Text, "Max data size"));
+        Assert.Equal(1L << 36, ProcessLimits.LimitOf(Text, "Max address space"));
+        Assert.Equal(ProcessLimits.None, ProcessLimits.LimitOf(Text, "Max cpu time"));
+        Assert.Equal(ProcessLimits.None, ProcessLimits.LimitOf(Text, "Max locked memory"));
+        Assert.Equal(ProcessLimits.None, ProcessLimits.LimitOf("", "Max data size"));
+    }
+
+    [Theory]
+    [InlineData(65_530)]
+    [InlineData(262_144)]
+    public void Mappings_are_refused_well_below_the_limit_and_seldom_counted(long most)
+    {
+        ProcessLimits limits = Limits(mappings: most);
+        while (limits.TryCountMappings())
+        {
+            _mappings += 2;
+            Assert.InRange(_mappings, 0, most - (most / 8));
+        }
+
+        Assert.InRange(_mappings, most * 8 / 10, most);
+        Assert.InRange(_counts, 1, 40);
+    }
+
+    [Fact]
+    public void Mappings_of_others_count()
+    {
+        ProcessLimits limits = Limits(mappings: 65_530);
+        _mappings = 65_000;
+
+        Assert.False(limits.TryCountMappings());
+    }
+
+    [Fact]
+    public void Released_mappings_end_a_refusal()
+    {
+        ProcessLimits limits = Limits(mappings: 65_530);
+        _mappings = 65_000;
+        Assert.False(limits.TryCountMappings());
+        Assert.False(limits.TryCountMappings());
+        Assert.Equal(1, _counts);
+
+        _mappings = 1_000;
+        limits.ForgetRefusal();
+
+        Assert.True(limits.TryCountMappings());
+    }
+
+    [Fact]
+    public void Mappings_that_cannot_be_counted_are_not_refused()
+    {
+        _mappings = -1;
+
+        Assert.True(Limits(mappings: 65_530).TryCountMappings());
+    }
+
+    [Fact]
+    public void Half_of_the_addresses_that_were_left_and_four_gibibytes_at_most_are_for_others()
+    {
+        _addresses = 2 * Gibibyte;
+        ProcessLimits limits = Limits(addresses: 4 * Gibibyte);
+        Assert.True(limits.HasAddresses((ulong)Gibibyte, isNeeded: true));
+        Assert.False(limits.HasAddresses((ulong)Gibibyte + 1, isNeeded: true));
+        Assert.False(limits.HasAddresses((ulong)Gibibyte / 2, isNeeded: false));
+        Assert.True(limits.HasAddresses((ulong)Gibibyte / 16, isNeeded: false));
+
+        _addresses = 3 * Gibibyte;
+        Assert.False(limits.HasAddresses(1, isNeeded: true));
+
+        _addresses = 0;
+        limits = Limits(addresses: 100 * Gibibyte);
+        Assert.True(limits.HasAddresses((ulong)(96 * Gibibyte), isNeeded: true));
+        Assert.False(limits.HasAddresses((ulong)(96 * Gibibyte) + 1, isNeeded: true));
+    }
+
+    [Fact]
+    public void Without_a_limit_addresses_are_not_counted()
+    {
+        var limits = new ProcessLimits(
+            65_530, ProcessLimits.None, ProcessLimits.None, static () => 0, static () => throw new InvalidOperationException());
+
+        Assert.True(limits.HasAddresses(ulong.MaxValue, isNeeded: false));
+    }
+
+    private ProcessLimits Limits(long mappings = 65_530, long addresses = ProcessLimits.None) => new(
+        mappings, addresses, ProcessLimits.None, Count, () => _addresses);
+
+    private long Count()
+    {
+        _counts++;
+        return _mappings;
+    }
+}
