@@ -78,6 +78,9 @@ public sealed class PooledStringDictionaryOptions
     /// <summary>A limit that the collection keeps together with others, besides its own.</summary>
     internal SharedLimit? SharedLimit { get; init; }
 
+    /// <summary>The space of which the collection takes a part, with the limits of that; null for a separate one.</summary>
+    internal AddressSpace? WholeSpace { get; init; }
+
     /// <summary>The same options for keys that are stored in another way.</summary>
     internal PooledStringDictionaryOptions With(KeyEncoding encoding, bool ignoreCase, int capacity)
     {

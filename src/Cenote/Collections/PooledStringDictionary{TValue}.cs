@@ -102,8 +102,14 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         _values.Initialize(options.ClearOnFree);
         _keysStay = options.KeysStay;
         _name = typeof(TValue) == typeof(NoValue) ? nameof(PooledStringSet) : options.Owner;
-        var space = new AddressSpace(
-            pages, options.ReservedAddressBytes, options.MaximumBytes, options.UseHugePages, sharedLimit: options.SharedLimit);
+        AddressSpace space = options.WholeSpace is { } whole
+            ? new AddressSpace(whole)
+            : new AddressSpace(
+                pages,
+                options.ReservedAddressBytes,
+                options.MaximumBytes,
+                options.UseHugePages,
+                sharedLimit: options.SharedLimit);
         bool compact = options.KeyEncoding != KeyEncoding.Utf16;
         bool utf8 = options.KeyEncoding == KeyEncoding.Utf8;
         _looksAgain = options.IgnoreCase || utf8;

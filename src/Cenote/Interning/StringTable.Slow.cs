@@ -50,6 +50,7 @@ public sealed unsafe partial class StringTable
                 _disposed = true;
                 Volatile.Write(ref _count, 0);
                 Array.ForEach(_parts, static part => part.Retire());
+                _space.Retire();
                 _cellSpace.Retire();
             }
         }

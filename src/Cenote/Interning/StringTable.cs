@@ -38,6 +38,7 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable
     private readonly int _maximumCount;
     private readonly long _maximumTextBytes;
     private readonly bool _clears;
+    private readonly AddressSpace _space;
     private readonly AddressSpace _cellSpace;
 
     // By id, the cell that holds the text.
@@ -72,11 +73,13 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable
             CommonThrow.TableBeyondMemory(options.Capacity, bytes);
         }
 
+        _space = new AddressSpace(
+            pages, Math.Min(options.ReservedAddressBytes, AddressSpace.MaximumSharedReservation), long.MaxValue);
         var ofPart = new PooledStringDictionaryOptions
         {
             KeyEncoding = KeyEncoding.Utf16,
             Capacity = options.Capacity / Parts,
-            ReservedAddressBytes = options.ReservedAddressBytes / Parts,
+            WholeSpace = _space,
             KeysStay = true,
             Owner = nameof(StringTable),
             ClearOnFree = options.ClearOnFree,

@@ -112,11 +112,11 @@ public sealed class ConcurrentPooledStringDictionaryTests : IDisposable
     [Fact]
     public void A_dictionary_that_cannot_be_made_leaves_nothing_behind()
     {
-        // Two requests for each part are the range of addresses and its first memory.
-        var pages = new FailingPageSource { Fails = static request => request > 8 };
+        // The first requests are the range of addresses of all parts and the memory of the first ones.
+        var pages = new FailingPageSource { Fails = static request => request > 3 };
 
         Assert.Throws<OutOfMemoryException>(
-            () => new ConcurrentPooledStringDictionary<int>(new PooledStringDictionaryOptions(), 4, pages));
+            () => new ConcurrentPooledStringDictionary<int>(new PooledStringDictionaryOptions { Capacity = 1_000_000 }, 4, pages));
 
         Assert.Equal(0, pages.Reservations);
     }

@@ -88,5 +88,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         {
             part.Retire();
         }
+
+        _space.Retire();
     }
 }

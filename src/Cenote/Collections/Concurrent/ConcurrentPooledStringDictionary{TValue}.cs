@@ -44,6 +44,9 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
 
     private readonly ConcurrentPart<TValue>[] _parts;
 
+    // The memory of all parts.
+    private readonly AddressSpace _space;
+
     // Whether keys that are not ASCII are stored as UTF-8. The part of such a key is that of its bytes.
     private readonly bool _storesUtf8;
 
@@ -86,16 +89,19 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         ArgumentOutOfRangeException.ThrowIfNegative(concurrencyLevel);
         int parts = PartCount.For(concurrencyLevel, options.MaximumBytes);
         CheckCapacity(options, concurrencyLevel, parts, pages);
+        _space = new AddressSpace(
+            pages,
+            Math.Min(options.ReservedAddressBytes, AddressSpace.MaximumSharedReservation),
+            options.MaximumBytes,
+            options.UseHugePages,
+            sharedLimit: parts > 1 ? PartCount.LimitOf(parts, options.MaximumBytes) : null);
         var ofPart = new PooledStringDictionaryOptions
         {
             KeyEncoding = options.KeyEncoding,
             Capacity = options.Capacity / parts,
-            MaximumBytes = options.MaximumBytes,
-            SharedLimit = parts > 1 ? PartCount.LimitOf(parts, options.MaximumBytes) : null,
-            UseHugePages = options.UseHugePages,
             ClearOnFree = options.ClearOnFree,
             Owner = nameof(ConcurrentPooledStringDictionary<>),
-            ReservedAddressBytes = options.ReservedAddressBytes / parts,
+            WholeSpace = _space,
         };
         _storesUtf8 = options.KeyEncoding == KeyEncoding.Utf8;
         _parts = new ConcurrentPart<TValue>[parts];
@@ -109,9 +115,9 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         }
         finally
         {
-            for (int i = 0; made < parts && i < made; i++)
+            if (made < parts)
             {
-                _parts[i].Entries.Dispose();
+                _space.Dispose();
             }
         }
 

@@ -118,7 +118,11 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// Disposes the dictionary and gives its memory back; the addresses stay reserved until the garbage collector has seen that
     /// nobody reads any more. A second call does nothing.
     /// </summary>
-    public void Dispose() => Array.ForEach(_parts, static part => part.Retire());
+    public void Dispose()
+    {
+        Array.ForEach(_parts, static part => part.Retire());
+        _space.Retire();
+    }
 
     /// <summary>Copies of the entries of all parts that nobody is changing, for a debugger.</summary>
     internal IEnumerable<KeyValuePair<TKey, TValue>> EntriesNow() => _parts.SelectMany(static part => part.EntriesNow());

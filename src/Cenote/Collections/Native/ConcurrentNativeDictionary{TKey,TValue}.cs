@@ -40,6 +40,9 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue> : IEnumerab
     where TValue : unmanaged
 {
     private readonly ConcurrentNativePart<TKey, TValue>[] _parts;
+
+    // The memory of all parts.
+    private readonly AddressSpace _space;
     private readonly IEqualityComparer<TKey>? _comparer;
     private readonly KeyRule<TKey> _rule;
 
@@ -79,23 +82,22 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue> : IEnumerab
             CommonThrow.TableBeyondMemory(options.Capacity, tables);
         }
 
-        SharedLimit? limit = parts > 1 ? PartCount.LimitOf(parts, options.MaximumBytes) : null;
+        _space = new AddressSpace(
+            pages,
+            Math.Min(options.ReservedAddressBytes, AddressSpace.MaximumSharedReservation),
+            options.MaximumBytes,
+            options.UseHugePages,
+            sharedLimit: parts > 1 ? PartCount.LimitOf(parts, options.MaximumBytes) : null);
         _parts = new ConcurrentNativePart<TKey, TValue>[parts];
         int made = 0;
         try
         {
             for (; made < parts; made++)
             {
-                var space = new AddressSpace(
-                    pages,
-                    options.ReservedAddressBytes / parts,
-                    options.MaximumBytes,
-                    options.UseHugePages,
-                    sharedLimit: limit);
+                var space = new AddressSpace(_space);
                 _parts[made] = new ConcurrentNativePart<TKey, TValue>();
                 if (!_parts[made].TryInitialize(space, _rule, capacity))
                 {
-                    space.Dispose();
                     if (space.LimitReached)
                     {
                         Throw.LimitBelowTable(
@@ -108,9 +110,9 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue> : IEnumerab
         }
         finally
         {
-            for (int i = 0; made < parts && i < made; i++)
+            if (made < parts)
             {
-                _parts[i].Space.Dispose();
+                _space.Dispose();
             }
         }
     }

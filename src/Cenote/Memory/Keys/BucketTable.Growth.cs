@@ -163,6 +163,7 @@ internal unsafe partial struct BucketTable
     /// <summary>Replaces the table with an empty one.</summary>
     public void Adopt(TablePlan plan)
     {
+        bool isFirst = _directory == s_closed;
         Return(_segments);
         _segments = plan.Segments;
         _directory = plan.Directory;
@@ -171,8 +172,9 @@ internal unsafe partial struct BucketTable
         _leastDepth = BitOperations.Log2((uint)plan.Directory.Length);
         Count = 0;
 
-        // What holds zeros is an empty segment, which needs no memory until keys come to it.
-        if (plan.Segments.Count == 0 || !_space.LendsZeros)
+        // What holds zeros is an empty segment, which needs no memory until keys come to it. Later the small table is not the
+        // first one in its granule.
+        if ((plan.Segments.Count == 0 && !isFirst) || !_space.LendsZeros)
         {
             foreach (nint segment in _directory)
             {
