@@ -31,8 +31,9 @@ internal sealed class ProcessLimits(
     private const int ShareOfOptional = 16;
     private const int RefusalMilliseconds = 50;
 
-    // Half of what was left at first, up to a size with which the runtime does well.
-    private readonly long _room = addresses == None ? 0 : Math.Clamp((addresses - countAddresses()) / 2, 0, MaximumRoom);
+    // Three quarters of what was left at first, up to a size with which the runtime does well: each thread takes 8 MiB for its
+    // stack and 64 MiB for its malloc.
+    private readonly long _room = addresses == None ? 0 : Math.Clamp((addresses - countAddresses()) / 4 * 3, 0, MaximumRoom);
 
     private long _allowance;
     private long _refusedAt = long.MinValue;

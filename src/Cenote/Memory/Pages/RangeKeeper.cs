@@ -217,15 +217,12 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
                 }
 
                 reservation.RestingBytes += (long)range.Touched;
-
-                // A reservation is released as a whole: what rests in one that goes on is not.
-                bool goesOn = reservation.RestingBytes <= MostRestingBytes(reservation) / 2;
                 Keep(new KeptRange
                 {
                     Reservation = reservation,
                     Bytes = range.Bytes,
                     State = state,
-                    Range = goesOn
+                    Range = GoesOn(reservation)
                         ? range.TryPassOn(WholeGranules(range.HasHugePages ? range.Committed : range.Touched))
                         : null,
                     Warm = range.Address,
@@ -242,7 +239,8 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     {
         using (Uninterrupted.Enter(_gate))
         {
-            if (range.TryPassOn(WholeGranules(range.Committed)) is { } next)
+            range.Reservation.RestingBytes += (long)range.Touched;
+            if (GoesOn(range.Reservation) && range.TryPassOn(WholeGranules(range.Committed)) is { } next)
             {
                 range.Reservation.Users++;
                 Keep(new KeptRange
@@ -365,6 +363,9 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
             isReleased = EndOldest();
         }
     }
+
+    // A reservation is released as a whole, so what rests in it stays while it serves another owner.
+    private bool GoesOn(Reservation reservation) => reservation.RestingBytes <= MostRestingBytes(reservation) / 2;
 
     // Where the system limits what is committed, even the last one that ended may take too much.
     private bool IsCrowded(Reservation oldest)

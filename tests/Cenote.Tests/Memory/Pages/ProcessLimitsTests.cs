@@ -76,16 +76,16 @@ public sealed class ProcessLimitsTests
     }
 
     [Fact]
-    public void Half_of_the_addresses_that_were_left_and_four_gibibytes_at_most_are_for_others()
+    public void Three_quarters_of_the_addresses_that_were_left_and_four_gibibytes_at_most_are_for_others()
     {
-        _addresses = 2 * Gibibyte;
-        ProcessLimits limits = Limits(addresses: 4 * Gibibyte);
+        _addresses = 4 * Gibibyte;
+        ProcessLimits limits = Limits(addresses: 8 * Gibibyte);
         Assert.True(limits.HasAddresses((ulong)Gibibyte, isNeeded: true));
         Assert.False(limits.HasAddresses((ulong)Gibibyte + 1, isNeeded: true));
-        Assert.False(limits.HasAddresses((ulong)Gibibyte / 2, isNeeded: false));
         Assert.True(limits.HasAddresses((ulong)Gibibyte / 16, isNeeded: false));
+        Assert.False(limits.HasAddresses(((ulong)Gibibyte / 16) + 1, isNeeded: false));
 
-        _addresses = 3 * Gibibyte;
+        _addresses = 5 * Gibibyte;
         Assert.False(limits.HasAddresses(1, isNeeded: true));
 
         _addresses = 0;
