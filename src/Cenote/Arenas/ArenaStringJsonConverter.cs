@@ -1,6 +1,7 @@
 using System.ComponentModel;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Cenote.Text;
 
 namespace Cenote.Arenas;
 
@@ -25,7 +26,7 @@ public sealed class ArenaStringJsonConverter : JsonConverter<ArenaString>
     public override void Write(Utf8JsonWriter writer, ArenaString value, JsonSerializerOptions options)
     {
         ArgumentNullException.ThrowIfNull(writer);
-        writer.WriteStringValue(ArenaString.Read(in value, out StringArena? arena));
+        JsonCopy.WriteValue(writer, ArenaString.Read(in value, out StringArena? arena));
         GC.KeepAlive(arena);
     }
 
@@ -38,7 +39,7 @@ public sealed class ArenaStringJsonConverter : JsonConverter<ArenaString>
     public override void WriteAsPropertyName(Utf8JsonWriter writer, ArenaString value, JsonSerializerOptions options)
     {
         ArgumentNullException.ThrowIfNull(writer);
-        writer.WritePropertyName(ArenaString.Read(in value, out StringArena? arena));
+        JsonCopy.WriteName(writer, ArenaString.Read(in value, out StringArena? arena));
         GC.KeepAlive(arena);
     }
 }

@@ -24,7 +24,8 @@ public readonly record struct CacheEntryOptions
     public TimeSpan? Expiration { get; init; }
 
     /// <summary>
-    /// When the entry ends. The cache notes how far away that is when the entry is set. A moment that is over ends it at once.
+    /// When the entry ends by the calendar of the <see cref="TimeProvider"/>, also after a suspension of the machine. If the
+    /// calendar is set back, the entry lives no longer than it was to live when it was set. A moment that is over ends it at once.
     /// </summary>
     public DateTimeOffset? AbsoluteExpiration { get; init; }
 

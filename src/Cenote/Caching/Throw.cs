@@ -17,11 +17,6 @@ internal static class Throw
             cacheName, "The cache has been disposed, and its entries with it. Keep it for as long as it is used.");
 
     [DoesNotReturn]
-    public static void ChangedWhileSaved() =>
-        throw new InvalidOperationException(
-            "The cache is being saved, and the stream that is written cannot change, save or dispose it. Do so afterwards.");
-
-    [DoesNotReturn]
     public static void LimitBeyondMachine(long bytes, ulong machineBytes) =>
         throw new OutOfMemoryException(
             $"A cache of {bytes} bytes is larger than the memory of this machine or container, which is {machineBytes} bytes. Make "

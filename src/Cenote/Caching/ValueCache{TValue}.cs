@@ -145,15 +145,18 @@ public sealed partial class ValueCache<TValue> : IDisposable, ICacheSize
     }
 
     private TValue GetOrAdd<TState>(CacheKey key, TState state, Func<TState, TValue> make, in CacheEntryOptions options)
+        where TState : allows ref struct =>
+        TryGet(key, out TValue found) ? found : GetOrAddSlow(key, state, make, in options);
+
+    // With a copy of the key: the program may change its memory while it makes the value.
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private TValue GetOrAddSlow<TState>(CacheKey key, TState state, Func<TState, TValue> make, in CacheEntryOptions options)
         where TState : allows ref struct
     {
-        if (TryGet(key, out TValue found))
-        {
-            return found;
-        }
-
+        using var copy = new OwnCacheKey(key, stackalloc byte[OwnCacheKey.StackBytes]);
         TValue value = make(state);
-        _store.GetOrSet(key, BytesOf(ref value), in options);
+        _store.GetOrSet(copy.Key, BytesOf(ref value), in options);
         return value;
     }
 }

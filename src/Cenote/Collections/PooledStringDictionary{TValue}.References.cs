@@ -49,8 +49,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     {
         uint hash = _index.HashOf(key);
         KeyCell* cell = Find(key, hash);
-        exists = cell != null;
-        if (!exists)
+        bool isThere = cell != null;
+        if (!isThere)
         {
             cell = TryAddKey(key, hash);
             if (cell == null)
@@ -61,6 +61,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             ValueOf(cell) = default!;
         }
 
+        // The caller's variable may lie in the memory of the key: it is set last.
+        exists = isThere;
         GC.KeepAlive(this);
         return ref ValueOf(cell)!;
     }

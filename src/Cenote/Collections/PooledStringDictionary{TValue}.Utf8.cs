@@ -55,8 +55,11 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, TValue, out bool)"/>
     public bool TryAddUtf8(ReadOnlySpan<byte> key, TValue value, out bool exists)
     {
-        exists = FindUtf8(key) != null;
-        KeyCell* added = exists ? null : TryAddKey(key);
+        bool isThere = FindUtf8(key) != null;
+        KeyCell* added = isThere ? null : TryAddKey(key);
+
+        // The caller's variable may lie in the memory of the key: it is set last.
+        exists = isThere;
         if (added != null && EntryLayout<TValue>.HasValues)
         {
             ValueOf(added) = value;
@@ -109,8 +112,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     private ref TValue? PlaceUtf8(scoped ReadOnlySpan<byte> key, out bool exists)
     {
         KeyCell* cell = FindUtf8(key);
-        exists = cell != null;
-        if (!exists)
+        bool isThere = cell != null;
+        if (!isThere)
         {
             cell = TryAddKey(key);
             if (cell == null)
@@ -121,6 +124,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             ValueOf(cell) = default!;
         }
 
+        exists = isThere;
         GC.KeepAlive(this);
         return ref ValueOf(cell)!;
     }

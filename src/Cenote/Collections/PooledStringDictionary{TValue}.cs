@@ -209,26 +209,18 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     public bool TryAdd(ReadOnlySpan<char> key, TValue value, out bool exists)
     {
         uint hash = _index.HashOf(key);
-        exists = Find(key, hash) != null;
-        if (exists)
-        {
-            GC.KeepAlive(this);
-            return false;
-        }
+        bool isThere = Find(key, hash) != null;
+        KeyCell* added = isThere ? null : TryAddKey(key, hash);
 
-        KeyCell* added = TryAddKey(key, hash);
-        if (added == null)
-        {
-            return false;
-        }
-
-        if (EntryLayout<TValue>.HasValues)
+        // The caller's variable may lie in the memory of the key: it is set last.
+        exists = isThere;
+        if (added != null && EntryLayout<TValue>.HasValues)
         {
             ValueOf(added) = value;
         }
 
         GC.KeepAlive(this);
-        return true;
+        return added != null;
     }
 
     /// <summary>Adds a key that must not be there yet.</summary>

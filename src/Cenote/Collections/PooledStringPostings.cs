@@ -166,10 +166,13 @@ public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposa
     public bool TryAdd(ReadOnlySpan<char> key, int number, out bool exists)
     {
         ref PostingList list = ref _keys.GetValueRefOrNullRef(key);
-        exists = false;
+        bool isThere = false;
         bool added = Unsafe.IsNullRef(ref list)
             ? _keys.TryAdd(key, PostingList.Of(number)) || (_lists.Merge() && _keys.TryAdd(key, PostingList.Of(number)))
-            : _lists.TryAdd(ref list, number, out exists);
+            : _lists.TryAdd(ref list, number, out isThere);
+
+        // The caller's variable may lie in the memory of the key: it is set last.
+        exists = isThere;
         NumberCount += added ? 1 : 0;
         GC.KeepAlive(this);
         return added;

@@ -68,8 +68,8 @@ internal static class Throw
     [DoesNotReturn]
     public static void ComparerChangedCollection() =>
         throw new InvalidOperationException(
-            "The Equals of a value changed the part of the dictionary in which the value is, while it was asked under the "
-            + "part's lock. Nothing else was changed: compare without changing the dictionary.");
+            "The Equals of a value changed the dictionary while the value was compared. The operation changed nothing: compare "
+            + "without changing the dictionary.");
 
     [DoesNotReturn]
     public static T KeyNotFound<T>(ReadOnlySpan<char> key, bool isSecret) =>

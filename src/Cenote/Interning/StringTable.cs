@@ -135,7 +135,13 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable
     /// </returns>
     /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char})" path="/remarks"/>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
-    public bool TryGetOrAdd(ReadOnlySpan<char> text, out int id) => TryGetId(text, out id) || TryAddSlow(text, out id);
+    public bool TryGetOrAdd(ReadOnlySpan<char> text, out int id)
+    {
+        // The caller's id may lie in the memory of the text: it is set last.
+        bool isThere = TryGetId(text, out int found) || TryAddSlow(text, out found);
+        id = found;
+        return isThere;
+    }
 
     /// <summary>The id of a text that comes as UTF-8, which is added if it is new and the table is not full.</summary>
     /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
@@ -144,8 +150,9 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable
     [SkipLocalsInit]
     public bool TryGetOrAddUtf8(ReadOnlySpan<byte> utf8, out int id)
     {
-        if (KeyText.IsAscii(utf8) && TryGetIdOfAscii(utf8, out id))
+        if (KeyText.IsAscii(utf8) && TryGetIdOfAscii(utf8, out int found))
         {
+            id = found;
             return true;
         }
 

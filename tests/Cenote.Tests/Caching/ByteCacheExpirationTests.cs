@@ -95,6 +95,59 @@ public sealed class ByteCacheExpirationTests : IDisposable
         Assert.False(Has());
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void A_moment_of_the_calendar_ends_an_entry_while_time_stamps_stand_still(bool slides)
+    {
+        var moment = new CacheEntryOptions
+        {
+            AbsoluteExpiration = _clock.Calendar.AddHours(1),
+            Sliding = slides ? TimeSpan.FromDays(1) : null,
+            Tag = slides ? "tag" : null,
+        };
+        Set(moment);
+        _cache.Set("relative", [1], new CacheEntryOptions { Expiration = TimeSpan.FromHours(1) });
+        _cache.Set("touched", [1], moment);
+        _cache.Set("removed", [1], moment);
+        _cache.Set("trimmed", [1], moment);
+
+        _clock.Calendar = _clock.Calendar.AddHours(1).AddTicks(-1);
+        Assert.True(Has());
+        Assert.True(_cache.Touch("touched"));
+
+        _clock.Calendar = _clock.Calendar.AddTicks(1);
+        Assert.False(Has());
+        Assert.False(_cache.Touch("touched"));
+        Assert.False(_cache.Remove("removed"));
+        _cache.Trim();
+        Assert.Equal(1, _cache.Count);
+        Assert.Equal(4, _cache.GetStatistics().Expired);
+        Assert.True(_cache.TryGet("relative", new byte[1], out _));
+    }
+
+    [Fact]
+    public void A_calendar_that_goes_on_and_back_again_ends_no_entry_whose_moment_is_still_to_come()
+    {
+        Set(new CacheEntryOptions { AbsoluteExpiration = _clock.Calendar.AddHours(1) });
+        _cache.Set("unseen", [1], new CacheEntryOptions { AbsoluteExpiration = _clock.Calendar.AddHours(1) });
+        _clock.Calendar = _clock.Calendar.AddHours(2);
+        Assert.False(Has());
+        _clock.Calendar = _clock.Calendar.AddHours(-2);
+        Assert.False(Has());
+        Assert.True(_cache.TryGet("unseen", new byte[1], out _));
+    }
+
+    [Fact]
+    public void An_entry_whose_moment_is_over_is_the_first_to_be_replaced_by_one_that_is_made()
+    {
+        using var values = new ValueCache<int>(new ByteCacheOptions { MaximumBytes = 1 << 20, TimeProvider = _clock });
+        values.Set("key", 1, new CacheEntryOptions { AbsoluteExpiration = _clock.Calendar.AddHours(1) });
+        _clock.Calendar = _clock.Calendar.AddHours(8);
+        Assert.False(values.TryGet("key", out _));
+        Assert.Equal(2, values.GetOrAdd("key", 2));
+    }
+
     [Fact]
     public void A_moment_that_is_over_ends_the_entry_and_the_one_before_it()
     {

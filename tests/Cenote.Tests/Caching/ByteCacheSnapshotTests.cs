@@ -208,37 +208,103 @@ public sealed class ByteCacheSnapshotTests(ITestOutputHelper output) : IDisposab
     }
 
     [Fact]
-    public void A_stream_that_is_written_can_read_the_cache_and_nothing_else()
+    public void A_moment_of_the_calendar_is_still_one_after_a_restart()
     {
-        using ByteCache cache = NewCache();
-        for (int i = 0; i < 1_000; i++)
+        using var cache = NewCache();
+        cache.Set("moment", [1], new CacheEntryOptions { AbsoluteExpiration = _clock.Calendar.AddHours(1) });
+        cache.Set("relative", [2], new CacheEntryOptions { Expiration = TimeSpan.FromHours(1) });
+        cache.Set("over", [3], new CacheEntryOptions { AbsoluteExpiration = _clock.Calendar.AddMinutes(1) });
+        _clock.Calendar += TimeSpan.FromMinutes(30);
+        cache.Save(_path);
+
+        using ByteCache loaded = ByteCache.Load(_path, NewOptions());
+        Assert.Null(Read(loaded, "over"));
+        Assert.Equal([1], Read(loaded, "moment"));
+        _clock.Calendar += TimeSpan.FromMinutes(30);
+        Assert.Null(Read(loaded, "moment"));
+        Assert.Equal([2], Read(loaded, "relative"));
+    }
+
+    [Fact]
+    public void A_life_does_not_grow_by_the_time_that_loading_takes()
+    {
+        using var cache = NewCache();
+        cache.Set("key", [1], new CacheEntryOptions { Expiration = TimeSpan.FromMinutes(10) });
+        using var saved = new MemoryStream();
+        cache.Save(saved);
+        using ByteCache loaded = ByteCache.Load(
+            new SlowStream(saved.ToArray(), () => _clock.Pass((int)TimeSpan.FromMinutes(1).TotalMilliseconds)), NewOptions());
+        Pass(TimeSpan.FromMinutes(9));
+        Assert.Null(Read(loaded, "key"));
+    }
+
+    [Fact]
+    public void A_stream_that_is_written_can_do_anything_with_the_cache()
+    {
+        Action<ByteCache>[] uses =
+        [
+            static cache => cache.Set("key", [1]),
+            static cache => cache.Touch("key 999"),
+            static cache => cache.RemoveByTag("tag"),
+            static cache => cache.Trim(),
+            static cache => cache.Save(new MemoryStream()),
+            static cache => Assert.True(Task.Run(() => cache.Set("key", [1])).Wait(TimeSpan.FromMinutes(1))),
+            static cache => Assert.True(Task.Run(() => cache.RemoveByTag("tag")).Wait(TimeSpan.FromMinutes(1))),
+            static cache => Assert.True(Task.Run(() => cache.Save(new MemoryStream())).Wait(TimeSpan.FromMinutes(1))),
+        ];
+        foreach (Action<ByteCache> use in uses)
+        {
+            using ByteCache cache = NewFilledCache(1_000);
+            var stream = new CallingStream(() => use(cache));
+            cache.Save(stream);
+            stream.Position = 0;
+            using ByteCache loaded = ByteCache.Load(stream, NewOptions());
+            Assert.All(Enumerable.Range(0, 1_000), i => Assert.Equal(i % 300, Read(loaded, $"key {i}")?.Length));
+        }
+    }
+
+    [Fact]
+    public void A_stream_that_clears_or_disposes_the_cache_gets_what_was_copied_before()
+    {
+        using ByteCache cleared = NewFilledCache(1_000);
+        var stream = new CallingStream(cleared.Clear);
+        cleared.Save(stream);
+        stream.Position = 0;
+        using ByteCache loaded = ByteCache.Load(stream, NewOptions());
+        Assert.Equal(1_000, loaded.Count);
+
+        ByteCache disposed = NewFilledCache(1_000);
+        stream = new CallingStream(disposed.Dispose);
+        disposed.Save(stream);
+        stream.Position = 0;
+        using ByteCache rest = ByteCache.Load(stream, NewOptions());
+        Assert.Equal(1_000, rest.Count);
+        Assert.Throws<ObjectDisposedException>(() => disposed.Save(stream));
+    }
+
+    [Fact]
+    public void A_cache_of_several_parts_is_saved_part_by_part()
+    {
+        using var cache = new ByteCache(new ByteCacheOptions { MaximumBytes = 16 << 20 });
+        for (int i = 0; i < 5_000; i++)
         {
             Assert.True(cache.Set($"key {i}", new byte[i % 300]));
         }
 
-        Action[] attempts =
-        [
-            () => cache.Set("key", [1]),
-            () => cache.Remove("key 1"),
-            cache.Clear,
-            () => cache.Trim(),
-            () => cache.Save(new MemoryStream()),
-            cache.Dispose,
-        ];
-        foreach (Action attempt in attempts)
-        {
-            var stream = new CallingStream(() =>
-            {
-                Assert.NotNull(Read(cache, "key 999"));
-                Assert.Throws<InvalidOperationException>(attempt);
-            });
-            cache.Save(stream);
-            stream.Position = 0;
-            using ByteCache loaded = ByteCache.Load(stream, NewOptions());
-            Assert.Equal(1_000, loaded.Count);
-        }
+        using var saved = new MemoryStream();
+        cache.Save(saved);
+        byte[] bytes = saved.ToArray();
+        using ByteCache loaded = ByteCache.Load(new OneWayStream(bytes), new ByteCacheOptions { MaximumBytes = 16 << 20 });
+        Assert.All(Enumerable.Range(0, 5_000), i => Assert.Equal(i % 300, Read(loaded, $"key {i}")?.Length));
+        Assert.Throws<InvalidDataException>(() => ByteCache.Load(new MemoryStream(bytes[..^1]), NewOptions()));
 
-        Assert.True(cache.Set("key", [1]));
+        // The first part says how many follow: one is missing here, and then none comes.
+        int first = (int)BitConverter.ToUInt64(bytes, 80);
+        Assert.InRange(first, 512, bytes.Length - 1);
+        Assert.Throws<InvalidDataException>(() => ByteCache.Load(new MemoryStream(bytes[..first]), NewOptions()));
+        int second = first + (int)BitConverter.ToUInt64(bytes, first + 80);
+        Assert.Throws<InvalidDataException>(
+            () => ByteCache.Load(new MemoryStream([.. bytes[..first], .. bytes[second..]]), NewOptions()));
     }
 
     [Fact]
@@ -280,6 +346,17 @@ public sealed class ByteCacheSnapshotTests(ITestOutputHelper output) : IDisposab
     private static byte[]? Read(ByteCache cache, string key) =>
         cache.TryRead(key, 0, static (value, _) => value.ToArray(), out byte[]? read) ? read : null;
 
+    private ByteCache NewFilledCache(int count)
+    {
+        ByteCache cache = NewCache();
+        for (int i = 0; i < count; i++)
+        {
+            Assert.True(cache.Set($"key {i}", new byte[i % 300]));
+        }
+
+        return cache;
+    }
+
     private ByteCacheOptions NewOptions() => new() { MaximumBytes = 1 << 20, TimeProvider = _clock };
 
     private ByteCache NewCache() => new(NewOptions());
@@ -288,5 +365,22 @@ public sealed class ByteCacheSnapshotTests(ITestOutputHelper output) : IDisposab
     {
         _clock.Pass((int)time.TotalMilliseconds);
         _clock.Calendar += time;
+    }
+
+    /// <summary>A stream during whose first reading time passes.</summary>
+    private sealed class SlowStream(byte[] bytes, Action pass) : MemoryStream(bytes)
+    {
+        private bool _hasPassed;
+
+        public override int Read(Span<byte> buffer)
+        {
+            if (!_hasPassed)
+            {
+                _hasPassed = true;
+                pass();
+            }
+
+            return base.Read(buffer);
+        }
     }
 }

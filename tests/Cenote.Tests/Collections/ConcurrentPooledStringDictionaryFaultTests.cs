@@ -64,7 +64,7 @@ public sealed class ConcurrentPooledStringDictionaryFaultTests(ITestOutputHelper
         },
     };
 
-    // What a comparer under the lock may do to the part in which it is asked.
+    // What a comparer may do to the part of the value that it compares.
     private static readonly Dictionary<string, Action<ConcurrentPooledStringDictionary<HostileValue>>> s_changes = new()
     {
         ["replace"] = static tested => tested[Key] = Value(3),
@@ -128,33 +128,69 @@ public sealed class ConcurrentPooledStringDictionaryFaultTests(ITestOutputHelper
 
     [Theory]
     [MemberData(nameof(Changes))]
-    public void A_comparer_that_changes_its_part_is_told(string change)
+    public void A_comparer_may_change_its_part_and_the_value_is_compared_again(string change)
     {
-        foreach (Action compare in new Action[]
+        (Action Compare, int Kept, int Removed)[] operations =
+        [
+            (() => Tested.TryUpdate(Key, Value(2), Value(1)), 2, 0),
+            (() => Tested.TryRemove(Key, Value(1)), 0, 0),
+            (() => Tested.AddOrUpdate(Key, Value(2), static value => value), 1, 2),
+        ];
+        foreach ((Action compare, int kept, int removed) in operations)
         {
-            () => Tested.TryUpdate(Key, Value(2), Value(1)),
-            () => Tested.TryRemove(Key, Value(1)),
-            () => Tested.AddOrUpdate(Key, Value(2), static value => value),
-        })
-        {
-            _tested?.Dispose();
-            _tested = null;
-            HostileValue.OnNextEquals(() => s_changes[change](Tested));
-
-            string message = Assert.Throws<InvalidOperationException>(compare).Message;
-            Assert.Contains("compare without changing", message, StringComparison.Ordinal);
-
-            if (change == "dispose")
+            foreach (bool onOtherThread in (bool[])[false, true])
             {
-                Assert.Throws<ObjectDisposedException>(() => Tested[Key]);
-                continue;
-            }
+                _tested?.Dispose();
+                _tested = null;
+                _ = Tested;
+                HostileValue.OnNextEquals(() =>
+                {
+                    var other = new Thread(() => s_changes[change](Tested));
+                    if (onOtherThread)
+                    {
+                        other.Start();
+                        Join(other);
+                    }
+                    else
+                    {
+                        s_changes[change](Tested);
+                    }
+                });
+                if (change == "dispose")
+                {
+                    Assert.Throws<ObjectDisposedException>(compare);
+                    continue;
+                }
 
-            int expected = change is "remove" or "clear" ? 0 : change is "replace" ? 3 : 1;
-            Assert.Equal(expected, Tested.TryGetValue(Key, out HostileValue value) ? value.Number : 0);
-            Tested[Key] = Value(1);
-            CheckThatNobodyWaits();
+                compare();
+                int expected = change is "remove" or "clear" ? removed : change is "replace" ? 3 : kept;
+                Assert.Equal(expected, Tested.TryGetValue(Key, out HostileValue value) ? value.Number : 0);
+                Tested[Key] = Value(1);
+                CheckThatNobodyWaits();
+            }
         }
+    }
+
+    [Fact]
+    public void A_comparer_that_changes_its_part_each_time_is_told()
+    {
+        int compared = 0;
+        Action? change = null;
+        change = () =>
+        {
+            compared++;
+            Tested[Key] = Value(1);
+            HostileValue.OnNextEquals(change!);
+        };
+        HostileValue.OnNextEquals(change);
+
+        string message = Assert.Throws<InvalidOperationException>(() => Tested.TryUpdate(Key, Value(2), Value(1))).Message;
+
+        HostileValue.OnNextEquals(static () => { });
+        Assert.Contains("without changing", message, StringComparison.Ordinal);
+        Assert.InRange(compared, 2, 1_000);
+        Assert.Equal(1, Tested[Key].Number);
+        CheckThatNobodyWaits();
     }
 
     [Theory]
@@ -432,8 +468,16 @@ public sealed class ConcurrentPooledStringDictionaryFaultTests(ITestOutputHelper
     // The comparer is asked under the lock.
     private void HoldLock(Action action)
     {
-        HostileValue.OnNextEquals(action);
-        Tested.TryUpdate(Key, Value(1), Value(1));
+        Lock[] gates = Gates.Of(Tested);
+        Array.ForEach(gates, static gate => gate.Enter());
+        try
+        {
+            action();
+        }
+        finally
+        {
+            Array.ForEach(gates, static gate => gate.Exit());
+        }
     }
 
     private void CheckThatNobodyWaits()

@@ -32,9 +32,10 @@ internal sealed class SnapshotFormat
         }
 
         Assert.Equal([0x89, 0x43, 0x4E, 0x54, 0x0D, 0x0A, 0x1A, 0x0A], file[..8]);
-        Assert.Equal((1u, 0x01020304u), (Word(8), Word(12)));
+        Assert.InRange(Word(8), 1u, 2u);
+        Assert.Equal(0x01020304u, Word(12));
         Assert.Equal(Word(508), Crc(file.AsSpan(0, 508)));
-        Assert.All(file[96..104], static unit => Assert.Equal(0, unit));
+        Assert.All(file[(Word(16) == 4 ? 100 : 96)..104], static unit => Assert.Equal(0, unit));
         Assert.All(file[136..256], static unit => Assert.Equal(0, unit));
         Assert.Equal(0u, Word(504));
         Kind = Word(16);

@@ -1,16 +1,19 @@
+using Cenote.Memory.Rings;
+
 namespace Cenote.Caching;
 
 /// <summary>
-/// Milliseconds since the cache was made, by the time stamps of a provider: setting the clock of the machine moves no entry's
-/// end. It never goes back, even if the provider does: it then stands still until the provider has caught up.
+/// Milliseconds since the cache was made, by the time stamps of a provider: setting the clock of the machine does not change
+/// them. The clock never goes back, even if the provider does: it then stands still until the provider has caught up. Time
+/// stamps may stand still while the machine is suspended, so an entry with a moment also depends on the calendar.
 /// </summary>
 internal sealed class CacheClock(TimeProvider provider)
 {
     private readonly long _start = provider.GetTimestamp();
     private long _latest;
 
-    /// <summary>The time. 0 is the earliest.</summary>
-    public long Now
+    // 0 is the earliest.
+    private long Now
     {
         get
         {
@@ -31,11 +34,8 @@ internal sealed class CacheClock(TimeProvider provider)
         }
     }
 
-    /// <summary>The time of the calendar, UTC.</summary>
-    public DateTime Moment => provider.GetUtcNow().UtcDateTime;
-
-    /// <summary>How far a moment of the calendar is away.</summary>
-    public TimeSpan Until(DateTimeOffset moment) => moment - provider.GetUtcNow();
+    /// <summary>The time by both clocks. The calendar is read only on request, because that takes longer.</summary>
+    public CacheTime Read(bool withMoment) => new(Now, withMoment ? provider.GetUtcNow().UtcTicks : 0);
 
     /// <summary>A span of time in whole milliseconds, of which it has at least one; rounded up.</summary>
     public static long Milliseconds(TimeSpan span) =>

@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using Cenote.Text;
 
 namespace Cenote.Caching;
@@ -23,4 +24,8 @@ internal readonly ref struct CacheKey
         Hash = KeyHash.ComputeLong(ascii);
         IsAscii = true;
     }
+
+    /// <summary>Whether a destination shares memory with the key, which is overwritten then while it is still needed.</summary>
+    public bool Overlaps(ReadOnlySpan<byte> destination) =>
+        IsAscii ? destination.Overlaps(Ascii) : destination.Overlaps(MemoryMarshal.AsBytes(Chars));
 }

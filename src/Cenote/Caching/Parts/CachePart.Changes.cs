@@ -13,9 +13,9 @@ internal sealed unsafe partial class CachePart
     /// <param name="hash">The lower half of its hash.</param>
     /// <param name="value">The value.</param>
     /// <param name="terms">What limits its life.</param>
-    /// <param name="now">The time.</param>
+    /// <param name="time">The time.</param>
     /// <returns>False if there is no place for it: the key has no value then.</returns>
-    public bool Set<T>(ReadOnlySpan<T> key, uint hash, ReadOnlySpan<byte> value, in EntryTerms terms, long now)
+    public bool Set<T>(ReadOnlySpan<T> key, uint hash, ReadOnlySpan<byte> value, in EntryTerms terms, CacheTime time)
         where T : unmanaged
     {
         using (Uninterrupted.Enter(Gate))
@@ -24,8 +24,8 @@ internal sealed unsafe partial class CachePart
             using var change = new Change(this);
             ulong* slot = Locate(key, hash, out ulong found, out uint form);
             return slot == null
-                ? Add(key, hash, value, in terms, now, wasInMain: false)
-                : Replace(slot, found, form, key, hash, value, in terms, now);
+                ? Add(key, hash, value, in terms, time, wasInMain: false)
+                : Replace(slot, found, form, key, hash, value, in terms, time);
         }
     }
 
@@ -34,15 +34,15 @@ internal sealed unsafe partial class CachePart
     /// <param name="hash">The lower half of its hash.</param>
     /// <param name="value">The value to set. All values of the cache have its length. Becomes the one that was found.</param>
     /// <param name="terms">What limits its life.</param>
-    /// <param name="now">The time.</param>
-    public void GetOrSet<T>(ReadOnlySpan<T> key, uint hash, Span<byte> value, in EntryTerms terms, long now)
+    /// <param name="time">The time.</param>
+    public void GetOrSet<T>(ReadOnlySpan<T> key, uint hash, Span<byte> value, in EntryTerms terms, CacheTime time)
         where T : unmanaged
     {
         using (Uninterrupted.Enter(Gate))
         {
             ThrowIfEnded();
             ulong* slot = Locate(key, hash, out ulong found, out uint form);
-            if (slot != null && !IsGone(At(SlotIndex.PlaceOf(found)), now, out _))
+            if (slot != null && !IsGone(At(SlotIndex.PlaceOf(found)), time, out _))
             {
                 RingCell* cell = At(SlotIndex.PlaceOf(found));
                 ValueOf(cell, form).CopyTo(value);
@@ -52,13 +52,13 @@ internal sealed unsafe partial class CachePart
 
             using var change = new Change(this);
             _ = slot == null
-                ? Add(key, hash, value, in terms, now, wasInMain: false)
-                : Replace(slot, found, form, key, hash, value, in terms, now);
+                ? Add(key, hash, value, in terms, time, wasInMain: false)
+                : Replace(slot, found, form, key, hash, value, in terms, time);
         }
     }
 
     /// <summary>Counts a value that is known to be too large; the key has none then.</summary>
-    public void Refuse<T>(ReadOnlySpan<T> key, uint hash, long now)
+    public void Refuse<T>(ReadOnlySpan<T> key, uint hash, CacheTime time)
         where T : unmanaged
     {
         using (Uninterrupted.Enter(Gate))
@@ -71,13 +71,13 @@ internal sealed unsafe partial class CachePart
             if (slot != null)
             {
                 RingCell* cell = At(SlotIndex.PlaceOf(found));
-                Drop(slot, cell, IsGone(cell, now, out DropCause cause) ? cause : DropCause.Replaced);
+                Drop(slot, cell, IsGone(cell, time, out DropCause cause) ? cause : DropCause.Replaced);
             }
         }
     }
 
     /// <summary>Removes a key; false if it is not there, or was about to go.</summary>
-    public bool Remove<T>(ReadOnlySpan<T> key, uint hash, long now)
+    public bool Remove<T>(ReadOnlySpan<T> key, uint hash, CacheTime time)
         where T : unmanaged
     {
         using (Uninterrupted.Enter(Gate))
@@ -91,7 +91,7 @@ internal sealed unsafe partial class CachePart
 
             using var change = new Change(this);
             RingCell* cell = At(SlotIndex.PlaceOf(found));
-            bool isGone = IsGone(cell, now, out DropCause cause);
+            bool isGone = IsGone(cell, time, out DropCause cause);
             Drop(slot, cell, isGone ? cause : DropCause.Removed);
             return !isGone;
         }
@@ -101,7 +101,7 @@ internal sealed unsafe partial class CachePart
         new((byte*)cell + RingCell.KeyOffset(form) + RingCell.KeyBytes(form), cell->ValueLength);
 
     private bool Add<T>(
-        ReadOnlySpan<T> key, uint hash, ReadOnlySpan<byte> value, in EntryTerms terms, long now, bool wasInMain)
+        ReadOnlySpan<T> key, uint hash, ReadOnlySpan<byte> value, in EntryTerms terms, CacheTime time, bool wasInMain)
         where T : unmanaged
     {
         _sets++;
@@ -114,10 +114,10 @@ internal sealed unsafe partial class CachePart
         }
 
         var units = (uint)RingCell.UnitsFor(form, value.Length);
-        MakeRoomInIndex(now);
+        MakeRoomInIndex(time);
         _sketch.Count(hash, 1);
         bool toMain = wasInMain || units > _largestSmallUnits;
-        uint place = toMain ? TakeMain(units, now) : TakeSmall(units, now);
+        uint place = toMain ? TakeMain(units, time) : TakeSmall(units, time);
         RingCell* cell = At(place);
         RingCell.Write(cell, hash, form, value.Length, units, in terms);
         byte* text = (byte*)cell + RingCell.KeyOffset(form);
@@ -145,20 +145,20 @@ internal sealed unsafe partial class CachePart
 
     // In place if the value fits, and does not leave much of the cell unused.
     private bool Replace<T>(
-        ulong* slot, ulong found, uint form, ReadOnlySpan<T> key, uint hash, ReadOnlySpan<byte> value, in EntryTerms terms, long now)
+        ulong* slot, ulong found, uint form, ReadOnlySpan<T> key, uint hash, ReadOnlySpan<byte> value, in EntryTerms terms, CacheTime time)
         where T : unmanaged
     {
         uint place = SlotIndex.PlaceOf(found);
         RingCell* cell = At(place);
         uint newForm = RingCell.FormFor(key.Length, (form & RingCell.NarrowForm) != 0, in terms);
         ulong needed = RingCell.UnitsFor(newForm, value.Length);
-        bool isGone = IsGone(cell, now, out DropCause cause);
+        bool isGone = IsGone(cell, time, out DropCause cause);
         bool fits = needed <= cell->Units && needed >= cell->Units - (cell->Units / 4)
             && !IsTooLarge(key.Length, newForm, value.Length);
         if (isGone || newForm != form || !fits)
         {
             Drop(slot, cell, isGone ? cause : DropCause.Replaced);
-            return Add(key, hash, value, in terms, now, wasInMain: !isGone && place >= _main.Start);
+            return Add(key, hash, value, in terms, time, wasInMain: !isGone && place >= _main.Start);
         }
 
         if (_store.ClearsOnEviction)
@@ -177,7 +177,7 @@ internal sealed unsafe partial class CachePart
     private bool IsTooLarge(int keyLength, uint form, int valueLength) =>
         keyLength > RingCell.MaximumKeyLength || RingCell.KeyBytes(form) + (long)valueLength > _store.MaximumEntryBytes;
 
-    private bool IsGone(RingCell* cell, long now, out DropCause cause)
+    private bool IsGone(RingCell* cell, CacheTime time, out DropCause cause)
     {
         cause = DropCause.Expired;
         if (!RingCell.HasTerms(cell->FormAndLength))
@@ -186,7 +186,7 @@ internal sealed unsafe partial class CachePart
         }
 
         EntryTerms terms = RingCell.ReadTerms(cell, cell->FormAndLength);
-        if (terms.HasExpiration && terms.IsExpired(now))
+        if (terms.HasExpiration && terms.IsExpired(time))
         {
             return true;
         }

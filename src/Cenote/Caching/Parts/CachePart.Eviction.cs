@@ -12,19 +12,19 @@ internal sealed unsafe partial class CachePart
     // Whoever competes with this many uses gets a place.
     private const uint Any = FrequencySketch.Most + 1;
 
-    private uint TakeMain(uint units, long now)
+    private uint TakeMain(uint units, CacheTime time)
     {
-        _ = TryTakeMain(units, now, Any, out uint place);
+        _ = TryTakeMain(units, time, Any, out uint place);
         return place;
     }
 
     // False if what is there was asked for as often.
-    private bool TryTakeMain(uint units, long now, uint uses, out uint place)
+    private bool TryTakeMain(uint units, CacheTime time, uint uses, out uint place)
     {
         int chances = MostChances;
         while (!_main.TryTake(units, out place))
         {
-            if (!EvictMain(now, uses, ref chances))
+            if (!EvictMain(time, uses, ref chances))
             {
                 return false;
             }
@@ -33,12 +33,12 @@ internal sealed unsafe partial class CachePart
         return true;
     }
 
-    private uint TakeSmall(uint units, long now)
+    private uint TakeSmall(uint units, CacheTime time)
     {
         uint place;
         while (!_small.TryTake(units, out place))
         {
-            EvictSmall(now);
+            EvictSmall(time);
         }
 
         return place;
@@ -46,7 +46,7 @@ internal sealed unsafe partial class CachePart
 
     // The oldest entry of the main ring goes round again if it was asked for since; otherwise it leaves, unless it was asked for
     // as often as its rival: then it goes round, and the result is false.
-    private bool EvictMain(long now, uint rivalUses, ref int chances)
+    private bool EvictMain(CacheTime time, uint rivalUses, ref int chances)
     {
         uint place = _main.Tail;
         RingCell* cell = At(place);
@@ -58,7 +58,7 @@ internal sealed unsafe partial class CachePart
         }
 
         ulong* slot = _index.Find(SlotIndex.Bits(cell->Hash), place);
-        if (IsGone(cell, now, out DropCause cause))
+        if (IsGone(cell, time, out DropCause cause))
         {
             Drop(slot, cell, cause);
             return true;
@@ -79,7 +79,7 @@ internal sealed unsafe partial class CachePart
     }
 
     // The oldest entry of the small ring moves to the main one or leaves.
-    private void EvictSmall(long now)
+    private void EvictSmall(CacheTime time)
     {
         uint place = _small.Tail;
         RingCell* cell = At(place);
@@ -89,8 +89,8 @@ internal sealed unsafe partial class CachePart
             uint bits = SlotIndex.Bits(cell->Hash);
             ulong* slot = _index.Find(bits, place);
             _sketch.Count(cell->Hash, SlotIndex.UsesOf(*slot));
-            bool isGone = IsGone(cell, now, out DropCause cause);
-            if (!isGone && TryTakeMain(units, now, _sketch.Estimate(cell->Hash), out uint to))
+            bool isGone = IsGone(cell, time, out DropCause cause);
+            if (!isGone && TryTakeMain(units, time, _sketch.Estimate(cell->Hash), out uint to))
             {
                 // Others have left the index.
                 Move(cell, _index.Find(bits, place), to);
@@ -126,7 +126,7 @@ internal sealed unsafe partial class CachePart
         NativeMemory.Clear(to > from ? from : from + (bytes - outside), outside);
     }
 
-    private void MakeRoomInIndex(long now)
+    private void MakeRoomInIndex(CacheTime time)
     {
         if (_index.Count >= _index.Length / 5 * 4)
         {
@@ -136,11 +136,11 @@ internal sealed unsafe partial class CachePart
             {
                 if (_main.IsEmpty)
                 {
-                    EvictSmall(now);
+                    EvictSmall(time);
                 }
                 else
                 {
-                    _ = EvictMain(now, Any, ref none);
+                    _ = EvictMain(time, Any, ref none);
                 }
             }
         }

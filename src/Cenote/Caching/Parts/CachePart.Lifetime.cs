@@ -22,31 +22,31 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    /// <summary>Drops the entries that have expired or whose tags were removed.</summary>
-    public void DropGone(long now)
+    /// <summary>Drops the entries whose tags were removed, and those that had expired at a time.</summary>
+    public void DropGone(CacheTime time)
     {
         using (Uninterrupted.Enter(Gate))
         {
             if (!_isEnded)
             {
                 using var change = new Change(this);
-                _ = DropGone(ref _small, now);
-                _ = DropGone(ref _main, now);
+                _ = DropGone(ref _small, time);
+                _ = DropGone(ref _main, time);
             }
         }
     }
 
     /// <summary>Drops what is gone, moves the others together where that is worth it, and gives unused memory back.</summary>
     /// <returns>Bytes given back.</returns>
-    public long Trim(long now)
+    public long Trim(CacheTime time)
     {
         using (Uninterrupted.Enter(Gate))
         {
             ThrowIfEnded();
             using var change = new Change(this);
             long before = UsedBytes;
-            Compact(ref _small, now);
-            Compact(ref _main, now);
+            Compact(ref _small, time);
+            Compact(ref _main, time);
             if (_index.Count == 0)
             {
                 ResetIndex();
@@ -60,15 +60,6 @@ internal sealed unsafe partial class CachePart
             long given = Discard(ref _small) + Discard(ref _main);
             _isTrimmed = given > 0;
             return given;
-        }
-    }
-
-    /// <summary>Waits until the part is not being saved; throws if it is this thread that saves it.</summary>
-    public void AwaitSaving()
-    {
-        using (Uninterrupted.Enter(Gate))
-        {
-            ThrowIfBeingSaved();
         }
     }
 
@@ -116,7 +107,7 @@ internal sealed unsafe partial class CachePart
     }
 
     // Cells and units that stay.
-    private (long Cells, uint Units) DropGone(ref Ring ring, long now)
+    private (long Cells, uint Units) DropGone(ref Ring ring, CacheTime time)
     {
         long cells = 0;
         uint live = 0;
@@ -127,7 +118,7 @@ internal sealed unsafe partial class CachePart
             RingCell* cell = At(place);
             if (!cell->IsDead)
             {
-                if (IsGone(cell, now, out DropCause cause))
+                if (IsGone(cell, time, out DropCause cause))
                 {
                     Drop(_index.Find(SlotIndex.Bits(cell->Hash), place), cell, cause);
                 }
@@ -144,9 +135,9 @@ internal sealed unsafe partial class CachePart
         return (cells, live);
     }
 
-    private void Compact(ref Ring ring, long now)
+    private void Compact(ref Ring ring, CacheTime time)
     {
-        (long cells, uint live) = DropGone(ref ring, now);
+        (long cells, uint live) = DropGone(ref ring, time);
         for (; ring.Used - live > ring.Used / 8 && cells > 0; cells--)
         {
             RingCell* cell = At(ring.Tail);

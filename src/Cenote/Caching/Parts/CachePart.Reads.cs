@@ -14,8 +14,8 @@ internal sealed unsafe partial class CachePart
     // A value of more bytes is copied beside writers once; if that was in vain, they have to wait.
     private const int LargestCopiedAgain = 64 << 10;
 
-    // A time that is asked for when an entry depends on it.
-    private const long Unknown = -1;
+    // A time that is read when an entry depends on it.
+    private static CacheTime Unknown => new(-1, 0);
 
     private enum Outcome
     {
@@ -66,7 +66,7 @@ internal sealed unsafe partial class CachePart
     }
 
     /// <summary>Notes that an entry is used now, without reading or counting it; false if it is not there.</summary>
-    public bool Touch<T>(ReadOnlySpan<T> key, uint hash, long now)
+    public bool Touch<T>(ReadOnlySpan<T> key, uint hash, CacheTime time)
         where T : unmanaged
     {
         using (Uninterrupted.Enter(Gate))
@@ -74,14 +74,14 @@ internal sealed unsafe partial class CachePart
             ThrowIfEnded();
             ulong* slot = Locate(key, hash, out ulong found, out uint form);
             RingCell* cell = At(SlotIndex.PlaceOf(found));
-            if (slot == null || IsGone(cell, now, out _))
+            if (slot == null || IsGone(cell, time, out _))
             {
                 return false;
             }
 
             if (RingCell.HasTerms(form) && RingCell.ReadTerms(cell, form).Sliding != 0)
             {
-                RingCell.WriteLastUse(cell, now);
+                RingCell.WriteLastUse(cell, time.Now);
             }
 
             GC.KeepAlive(this);
@@ -89,7 +89,7 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    /// <summary>Bytes of the cells, of the index and of the sketch, at one moment. Waits for no one who saves the part.</summary>
+    /// <summary>Bytes of the cells, of the index and of the sketch, at one moment.</summary>
     public long ReadUsedBytes()
     {
         for (int attempt = 0; attempt < MostAttempts; attempt++)
@@ -140,21 +140,21 @@ internal sealed unsafe partial class CachePart
         }
 
         // Before the lock is taken: the clock may be the caller's own, and use the cache.
-        long now = _store.Clock.Now;
+        CacheTime time = _store.Clock.Read(withMoment: true);
         using (Uninterrupted.Enter(Gate))
         {
             ThrowIfEnded();
-            Outcome outcome = Look(key, hash, destination, now, out length, out ulong* slot, out ulong found);
+            Outcome outcome = Look(key, hash, destination, time, out length, out ulong* slot, out ulong found);
             RingCell* cell = At(SlotIndex.PlaceOf(found));
             if (outcome == Outcome.Gone)
             {
                 using var change = new Change(this);
-                _ = IsGone(cell, now, out DropCause cause);
+                _ = IsGone(cell, time, out DropCause cause);
                 Drop(slot, cell, cause);
             }
             else if (outcome == Outcome.Used)
             {
-                RingCell.WriteLastUse(cell, now);
+                RingCell.WriteLastUse(cell, time.Now);
                 outcome = length > destination.Length ? Outcome.TooLong : Outcome.Found;
             }
 
@@ -206,7 +206,7 @@ internal sealed unsafe partial class CachePart
     }
 
     private Outcome Look<T>(
-        ReadOnlySpan<T> key, uint hash, Span<byte> destination, long now, out int length, out ulong* slot, out ulong found)
+        ReadOnlySpan<T> key, uint hash, Span<byte> destination, CacheTime time, out int length, out ulong* slot, out ulong found)
         where T : unmanaged
     {
         slot = Locate(key, hash, out found, out uint form);
@@ -228,7 +228,7 @@ internal sealed unsafe partial class CachePart
         var outcome = Outcome.Found;
         if (RingCell.HasTerms(form))
         {
-            outcome = Judge(RingCell.ReadTerms(cell, form), now);
+            outcome = Judge(RingCell.ReadTerms(cell, form), time);
         }
 
         if (length > destination.Length)
@@ -241,11 +241,15 @@ internal sealed unsafe partial class CachePart
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private Outcome Judge(EntryTerms terms, long now)
+    private Outcome Judge(EntryTerms terms, CacheTime time)
     {
-        now = terms.HasExpiration && now == Unknown ? _store.Clock.Now : now;
-        return (terms.HasExpiration && terms.IsExpired(now)) || _store.Tags.IsRemoved(terms.Tag, terms.TagTime) ? Outcome.Gone
-            : terms.Sliding != 0 && terms.LastUse < now ? Outcome.Used
+        if (terms.HasExpiration && time == Unknown)
+        {
+            time = _store.Clock.Read(terms.Moment != EntryTerms.Never);
+        }
+
+        return (terms.HasExpiration && terms.IsExpired(time)) || _store.Tags.IsRemoved(terms.Tag, terms.TagTime) ? Outcome.Gone
+            : terms.Sliding != 0 && terms.LastUse < time.Now ? Outcome.Used
             : Outcome.Found;
     }
 

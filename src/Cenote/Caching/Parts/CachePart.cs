@@ -74,9 +74,6 @@ internal sealed unsafe partial class CachePart
     /// <summary>The lock of writers.</summary>
     public Lock Gate { get; } = new();
 
-    /// <summary>Whether it is being saved, so that nothing may change. The lock must be held.</summary>
-    public bool IsBeingSaved { get; set; }
-
     /// <summary>Entries, at approximately this moment.</summary>
     public long Count => _index.Count;
 
@@ -112,17 +109,6 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    /// <summary>
-    /// To be called within the lock. Saving holds it as well, so whoever is here meanwhile is the stream that is being written.
-    /// </summary>
-    private void ThrowIfBeingSaved()
-    {
-        if (IsBeingSaved)
-        {
-            Throw.ChangedWhileSaved();
-        }
-    }
-
     /// <summary>From its creation until its disposal readers wait, or begin anew.</summary>
     private readonly ref struct Change
     {
@@ -131,7 +117,6 @@ internal sealed unsafe partial class CachePart
         public Change(CachePart part)
         {
             _part = part;
-            part.ThrowIfBeingSaved();
             part._sequence++;
             Volatile.WriteBarrier();
         }

@@ -27,6 +27,7 @@ internal sealed unsafe partial class CacheStore
     private readonly long _defaultExpiration;
     private readonly Action _dropGone;
     private bool _hasExpirations;
+    private bool _hasMoments;
 
     public CacheStore(ByteCacheOptions options, string owner, PageSource pages)
     {
@@ -131,16 +132,24 @@ internal sealed unsafe partial class CacheStore
     public long ManagedBytes => 512 + CacheCounters.ManagedBytes + (_parts.Length * 400L);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool TryGet(CacheKey key, Span<byte> destination, out int length) =>
-        key.IsAscii
-            ? PartOf(key).TryGet(key.Ascii, (uint)key.Hash, destination, out length)
-            : PartOf(key).TryGet(key.Chars, (uint)key.Hash, destination, out length);
+    public bool TryGet(CacheKey key, Span<byte> destination, out int length)
+    {
+        // The caller's length may be part of the key as well: it is set last.
+        bool found = key.Overlaps(destination)
+            ? TryGetOverlapping(key, destination, out int own)
+            : TryGetApart(key, destination, out own);
+        length = own;
+        return found;
+    }
 
+    /// <summary>Writes the value of a key to a writer, which is the program's: it may change the memory of the key.</summary>
+    [SkipLocalsInit]
     public bool TryGet(CacheKey key, IBufferWriter<byte> writer)
     {
+        using var copy = new OwnCacheKey(key, stackalloc byte[OwnCacheKey.StackBytes]);
         Span<byte> destination = writer.GetSpan();
         int length;
-        while (!TryGet(key, destination, out length))
+        while (!TryGet(copy.Key, destination, out length))
         {
             if (length == 0)
             {
@@ -191,15 +200,15 @@ internal sealed unsafe partial class CacheStore
 
     public bool Touch(CacheKey key) =>
         key.IsAscii
-            ? PartOf(key).Touch(key.Ascii, (uint)key.Hash, Now)
-            : PartOf(key).Touch(key.Chars, (uint)key.Hash, Now);
+            ? PartOf(key).Touch(key.Ascii, (uint)key.Hash, Time)
+            : PartOf(key).Touch(key.Chars, (uint)key.Hash, Time);
 
     public bool Set(CacheKey key, ReadOnlySpan<byte> value, in CacheEntryOptions options)
     {
         EntryTerms terms = TermsOf(in options);
         return key.IsAscii
-            ? PartOf(key).Set(key.Ascii, (uint)key.Hash, value, in terms, Now)
-            : PartOf(key).Set(key.Chars, (uint)key.Hash, value, in terms, Now);
+            ? PartOf(key).Set(key.Ascii, (uint)key.Hash, value, in terms, Time)
+            : PartOf(key).Set(key.Chars, (uint)key.Hash, value, in terms, Time);
     }
 
     /// <summary>Counts a value that no part holds; the key has none then.</summary>
@@ -207,26 +216,31 @@ internal sealed unsafe partial class CacheStore
     {
         if (key.IsAscii)
         {
-            PartOf(key).Refuse(key.Ascii, (uint)key.Hash, Now);
+            PartOf(key).Refuse(key.Ascii, (uint)key.Hash, Time);
         }
         else
         {
-            PartOf(key).Refuse(key.Chars, (uint)key.Hash, Now);
+            PartOf(key).Refuse(key.Chars, (uint)key.Hash, Time);
         }
     }
 
-    /// <summary>Sets a value that comes in pieces, which are put together before the lock is taken.</summary>
+    /// <summary>
+    /// Sets a value that comes in pieces, which are put together before the lock is taken. Their memory may be the program's: it
+    /// is asked for them, and may change the memory of the key.
+    /// </summary>
+    [SkipLocalsInit]
     public bool Set(CacheKey key, in ReadOnlySequence<byte> value, in CacheEntryOptions options)
     {
+        using var copy = new OwnCacheKey(key, stackalloc byte[OwnCacheKey.StackBytes]);
         if (value.IsSingleSegment)
         {
-            return Set(key, value.FirstSpan, in options);
+            return Set(copy.Key, value.FirstSpan, in options);
         }
 
         if (value.Length > MaximumEntryBytes)
         {
             _ = TermsOf(in options);
-            Refuse(key);
+            Refuse(copy.Key);
             return false;
         }
 
@@ -234,7 +248,7 @@ internal sealed unsafe partial class CacheStore
         try
         {
             value.CopyTo(rented);
-            return Set(key, rented.AsSpan(0, (int)value.Length), in options);
+            return Set(copy.Key, rented.AsSpan(0, (int)value.Length), in options);
         }
         finally
         {
@@ -247,18 +261,18 @@ internal sealed unsafe partial class CacheStore
         EntryTerms terms = TermsOf(in options);
         if (key.IsAscii)
         {
-            PartOf(key).GetOrSet(key.Ascii, (uint)key.Hash, value, in terms, Now);
+            PartOf(key).GetOrSet(key.Ascii, (uint)key.Hash, value, in terms, Time);
         }
         else
         {
-            PartOf(key).GetOrSet(key.Chars, (uint)key.Hash, value, in terms, Now);
+            PartOf(key).GetOrSet(key.Chars, (uint)key.Hash, value, in terms, Time);
         }
     }
 
     public bool Remove(CacheKey key) =>
         key.IsAscii
-            ? PartOf(key).Remove(key.Ascii, (uint)key.Hash, Now)
-            : PartOf(key).Remove(key.Chars, (uint)key.Hash, Now);
+            ? PartOf(key).Remove(key.Ascii, (uint)key.Hash, Time)
+            : PartOf(key).Remove(key.Chars, (uint)key.Hash, Time);
 
     public void RemoveByTag(ReadOnlySpan<char> tag)
     {
@@ -282,7 +296,7 @@ internal sealed unsafe partial class CacheStore
         long bytes = 0;
         foreach (CachePart part in _parts)
         {
-            bytes += part.Trim(Clock.Now);
+            bytes += part.Trim(Time);
         }
 
         return bytes;
@@ -310,7 +324,6 @@ internal sealed unsafe partial class CacheStore
 
     public void Dispose()
     {
-        _parts[0].AwaitSaving();
         IsDisposed = true;
         foreach (CachePart part in _parts)
         {
@@ -320,12 +333,26 @@ internal sealed unsafe partial class CacheStore
         Memory.Retire();
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool TryGetApart(CacheKey key, Span<byte> destination, out int length) =>
+        key.IsAscii
+            ? PartOf(key).TryGet(key.Ascii, (uint)key.Hash, destination, out length)
+            : PartOf(key).TryGet(key.Chars, (uint)key.Hash, destination, out length);
+
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryGetOverlapping(CacheKey key, Span<byte> destination, out int length)
+    {
+        using var copy = new OwnCacheKey(key, stackalloc byte[OwnCacheKey.StackBytes]);
+        return TryGetApart(copy.Key, destination, out length);
+    }
+
     // The lower half of the hash is what the part looks at.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private CachePart PartOf(CacheKey key) => _parts[(int)(key.Hash >> 32) & (_parts.Length - 1)];
 
-    // 0 as long as no entry has an end.
-    private long Now => Volatile.Read(ref _hasExpirations) ? Clock.Now : 0;
+    // The default as long as no entry has an end. To be read before a lock is taken: the clock may be the caller's own.
+    private CacheTime Time => Volatile.Read(ref _hasExpirations) ? Clock.Read(Volatile.Read(ref _hasMoments)) : default;
 
     private static long LimitOf(ByteCacheOptions options, PageSource pages) =>
         options.ShareOfMemory == 0 ? options.MaximumBytes
@@ -357,29 +384,37 @@ internal sealed unsafe partial class CacheStore
         long life = options.Expiration is not { } expiration
             ? options.AbsoluteExpiration is null ? _defaultExpiration : EntryTerms.Never
             : expiration == Timeout.InfiniteTimeSpan ? EntryTerms.Never : CacheClock.Milliseconds(expiration);
-        if (options.AbsoluteExpiration is { } moment)
+        long moment = EntryTerms.Never;
+        if (options.AbsoluteExpiration is { } given)
         {
-            TimeSpan left = Clock.Until(moment);
-            life = Math.Min(life, left <= TimeSpan.Zero ? 0 : CacheClock.Milliseconds(left));
+            moment = given.UtcTicks;
+            Volatile.Write(ref _hasMoments, true);
         }
 
-        if (life == EntryTerms.Never && sliding == 0)
+        if (life == EntryTerms.Never && moment == EntryTerms.Never && sliding == 0)
         {
-            return new EntryTerms(EntryTerms.Never, 0, 0, tag, tagTime);
+            return new EntryTerms(EntryTerms.Never, EntryTerms.Never, 0, 0, tag, tagTime);
         }
 
         Volatile.Write(ref _hasExpirations, true);
-        long now = Clock.Now;
-        return new EntryTerms(life == EntryTerms.Never ? life : now + life, sliding, now, tag, tagTime);
+        CacheTime time = Clock.Read(moment != EntryTerms.Never);
+        if (moment != EntryTerms.Never)
+        {
+            // Both count: the calendar may be set back, and the time stamps may stand still.
+            long left = moment - time.Moment;
+            life = Math.Min(life, left <= 0 ? 0 : CacheClock.Milliseconds(new TimeSpan(left)));
+        }
+
+        long end = life == EntryTerms.Never ? life : time.Now + life;
+        return new EntryTerms(end, moment, sliding, time.Now, tag, tagTime);
     }
 
+    // Without the time: this is called under the lock of the tags, and the clock may be the caller's own.
     private void DropGone()
     {
-        // Once: the clock may be the caller's own, and remove a tag.
-        long now = Now;
         foreach (CachePart part in _parts)
         {
-            part.DropGone(now);
+            part.DropGone(default);
         }
     }
 

@@ -11,9 +11,10 @@ public sealed partial class ByteCache
     /// </summary>
     /// <param name="path">The file. A link is followed.</param>
     /// <remarks>
-    /// Safe while other threads use the cache: they read, but whoever sets or removes an entry waits until it is saved, and so does
-    /// whoever reads one with <see cref="CacheEntryOptions.Sliding"/>, as its use is noted, or one that has expired. Entries with a <see cref="CacheEntryOptions.Tag"/> are not saved, because the cache knows only a hash of it that means nothing to
-    /// another process.
+    /// Safe while other threads use the cache. Each part is copied under its lock and written without one, so an entry that is
+    /// set or removed during the call may be saved or not. The copy takes unmanaged memory in proportion to the entries of one
+    /// part. Entries with a <see cref="CacheEntryOptions.Tag"/> are not saved, because the cache knows only a hash of it that means
+    /// nothing to another process.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
     /// <exception cref="ArgumentException"><paramref name="path"/> is empty.</exception>
@@ -22,11 +23,10 @@ public sealed partial class ByteCache
     public void Save(string path) => SnapshotFile.Write(path, stream => _store.Save(stream, overlaps: true));
 
     /// <summary>Saves the entries to a stream, which need not be able to seek.</summary>
-    /// <param name="stream">Where to. It is neither flushed nor closed.</param>
+    /// <param name="stream">Where to. It is neither flushed nor closed. It may use the cache while it is written.</param>
     /// <inheritdoc cref="Save(string)" path="/remarks"/>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
-    /// <exception cref="InvalidOperationException">The stream changes, saves or disposes the cache while it is written.</exception>
     public void Save(Stream stream)
     {
         ArgumentNullException.ThrowIfNull(stream);
@@ -66,7 +66,7 @@ public sealed partial class ByteCache
         var cache = new ByteCache(options);
         try
         {
-            cache._store.Load(stream, cache._store.Clock.Moment);
+            cache._store.Load(stream);
             return cache;
         }
         catch

@@ -1,48 +1,74 @@
+using System.Runtime.InteropServices;
 using Cenote.Memory.Rings;
+using Cenote.Memory.Snapshots;
+using Cenote.Threading;
 
 namespace Cenote.Caching;
 
-/// <content>Going over the entries, for a snapshot.</content>
+/// <content>Copying the entries, for a snapshot.</content>
 internal sealed unsafe partial class CachePart
 {
-    /// <summary>What is done with an entry.</summary>
-    /// <param name="entry">What it is saved as.</param>
-    /// <param name="key">Its key, as it is stored.</param>
-    /// <param name="value">Its value.</param>
-    public delegate void EntryAction(in SavedEntry entry, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value);
+    private delegate void EntryAction(in SavedEntry entry, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value);
 
     /// <summary>
-    /// Goes over the entries that can be saved, the oldest first. Those with a tag cannot: its hash means nothing elsewhere, and
-    /// without it removing the tag would not remove them. The lock must be held.
+    /// Copies the entries that can be saved, the oldest first, as they are at one moment. Those with a tag cannot: its hash means
+    /// nothing elsewhere, and without it removing the tag would not remove them.
     /// </summary>
-    /// <param name="now">The time of the cache's clock.</param>
-    /// <param name="moment">The same time, UTC.</param>
-    /// <param name="action">Called for each entry.</param>
-    public void ForEach(long now, DateTime moment, EntryAction action)
+    /// <param name="cells">Where to.</param>
+    /// <param name="time">The time by both clocks.</param>
+    /// <returns>How many there are.</returns>
+    public ulong CopyEntries(SnapshotCells cells, CacheTime time)
     {
-        ThrowIfEnded();
-        ForEach(in _main, now, moment, action);
-        ForEach(in _small, now, moment, action);
+        using (Uninterrupted.Enter(Gate))
+        {
+            ThrowIfEnded();
+            ulong count = 0;
+            ulong bytes = 0;
+            ForEach(time, (in entry, key, value) =>
+            {
+                count++;
+                bytes += SavedEntry.Align(SavedEntry.Size + (ulong)key.Length + (ulong)value.Length);
+            });
+            cells.Begin(checked((nuint)bytes));
+            ForEach(time, (in entry, key, value) =>
+            {
+                cells.Add(MemoryMarshal.AsBytes(new ReadOnlySpan<SavedEntry>(in entry)));
+                cells.Add(key);
+                cells.Add(value);
+                ulong used = (ulong)key.Length + (ulong)value.Length;
+                Span<byte> zeros = stackalloc byte[(int)(SavedEntry.Align(used) - used)];
+                zeros.Clear();
+                cells.Add(zeros);
+            });
+            return count;
+        }
     }
 
-    private void ForEach(in Ring ring, long now, DateTime moment, EntryAction action)
+    private void ForEach(CacheTime time, EntryAction action)
+    {
+        ForEach(in _main, time, action);
+        ForEach(in _small, time, action);
+    }
+
+    private void ForEach(in Ring ring, CacheTime time, EntryAction action)
     {
         uint place = ring.Tail;
         bool any = !ring.IsEmpty;
         while (any)
         {
             RingCell* cell = At(place);
-            EntryTerms terms = RingCell.ReadTerms(cell, cell->FormAndLength);
-            if (!cell->IsDead && terms.Tag == 0 && !(terms.HasExpiration && terms.IsExpired(now)))
+            uint form = cell->FormAndLength;
+            EntryTerms terms = RingCell.ReadTerms(cell, form);
+            if (!cell->IsDead && terms.Tag == 0 && !(terms.HasExpiration && terms.IsExpired(time)))
             {
-                uint form = cell->FormAndLength;
+                long end = terms.End == EntryTerms.Never ? EntryTerms.Never : Ticks(time.Moment, terms.End - time.Now);
                 var entry = new SavedEntry
                 {
-                    KeyForm = RingCell.WithoutTerms(form),
+                    KeyForm = RingCell.WithoutTerms(form) | (form & RingCell.MomentMark),
                     ValueLength = cell->ValueLength,
-                    End = terms.End == EntryTerms.Never ? EntryTerms.Never : Ticks(moment, terms.End - now),
+                    End = Math.Min(end, terms.Moment),
                     Sliding = terms.Sliding,
-                    LastUse = terms.Sliding == 0 ? 0 : Ticks(moment, terms.LastUse - now),
+                    LastUse = terms.Sliding == 0 ? 0 : Ticks(time.Moment, terms.LastUse - time.Now),
                 };
                 var key = new ReadOnlySpan<byte>((byte*)cell + RingCell.KeyOffset(form), (int)RingCell.KeyBytes(form));
                 action(in entry, key, ValueOf(cell, form));
@@ -53,9 +79,9 @@ internal sealed unsafe partial class CachePart
     }
 
     // An end that is beyond the calendar is none.
-    private static long Ticks(DateTime moment, long milliseconds)
+    private static long Ticks(long moment, long milliseconds)
     {
-        Int128 ticks = moment.Ticks + ((Int128)milliseconds * TimeSpan.TicksPerMillisecond);
+        Int128 ticks = moment + ((Int128)milliseconds * TimeSpan.TicksPerMillisecond);
         return ticks >= DateTime.MaxValue.Ticks ? EntryTerms.Never : (long)Int128.Max(ticks, 0);
     }
 }

@@ -9,47 +9,62 @@ namespace Cenote.Caching;
 /// <content>Saving the entries, and loading them.</content>
 internal sealed unsafe partial class CacheStore
 {
-    /// <summary>Writes all entries as they are at one moment: no entry is set meanwhile.</summary>
+    /// <summary>
+    /// Writes all entries, part by part: those of a part as they are at one moment. Locks are held only while a part is copied,
+    /// because the stream may be the caller's own.
+    /// </summary>
     /// <param name="stream">Where to.</param>
     /// <param name="overlaps">Whether another thread may write to the stream.</param>
     public void Save(Stream stream, bool overlaps)
     {
         SnapshotSaver.ThrowIfBigEndian();
-        int held = 0;
-        try
+        Span<byte> start = stackalloc byte[SnapshotHeader.Size];
+        using var cells = new SnapshotCells();
+        for (int i = 0; i < _parts.Length; i++)
         {
-            for (; held < _parts.Length; held++)
+            CacheTime time = Clock.Read(withMoment: true);
+            ulong count = _parts[i].CopyEntries(cells, time);
+            var header = new SnapshotHeader
             {
-                _parts[held].Gate.Enter();
-            }
+                Kind = SnapshotKind.ByteCache,
+                TextOffset = sizeof(ulong),
+                Count = count,
+                CellBytes = cells.Bytes,
+                SavedAt = time.Moment,
+                Following = (uint)(_parts.Length - 1 - i),
+            };
+            header.WriteTo(start);
+            stream.Write(start);
+            using var writer = new SnapshotWriter(stream, overlaps);
+            writer.Write(cells.Start, cells.Bytes);
+            writer.EndSection();
+            writer.Finish();
+        }
 
-            _parts[0].AwaitSaving();
-            SetBeingSaved(true);
-            try
-            {
-                SaveHeld(stream, overlaps);
-            }
-            finally
-            {
-                SetBeingSaved(false);
-            }
-        }
-        finally
-        {
-            while (held > 0)
-            {
-                _parts[--held].Gate.Exit();
-            }
-        }
+        GC.KeepAlive(this);
     }
 
     /// <summary>Sets the entries of a snapshot that have not expired meanwhile.</summary>
     /// <param name="stream">The snapshot.</param>
-    /// <param name="moment">The time, UTC.</param>
     /// <exception cref="InvalidDataException">The snapshot is damaged; some of its entries may have been set.</exception>
-    public void Load(Stream stream, DateTime moment)
+    public void Load(Stream stream)
     {
         SnapshotSaver.ThrowIfBigEndian();
+
+        // Once: what is left of each life counts from the moment at which both clocks were read.
+        CacheTime time = Clock.Read(withMoment: true);
+        uint following = LoadPart(stream, time);
+        while (following > 0)
+        {
+            if (LoadPart(stream, time) != --following)
+            {
+                Throw.SnapshotDamaged();
+            }
+        }
+    }
+
+    private uint LoadPart(Stream stream, CacheTime time)
+    {
         Span<byte> start = stackalloc byte[SnapshotHeader.Size];
         SnapshotHeader header = SnapshotHeader.Read(stream, start);
         header.CheckKind(SnapshotKind.ByteCache);
@@ -60,11 +75,12 @@ internal sealed unsafe partial class CacheStore
             ulong left = header.CellBytes;
             for (ulong number = 0; number < header.Count; number++)
             {
-                LoadEntry(reader, ref left, ref buffer, moment);
+                LoadEntry(reader, ref left, ref buffer, time);
             }
 
             reader.Skip(left);
             reader.Finish();
+            return header.Following;
         }
         finally
         {
@@ -72,55 +88,7 @@ internal sealed unsafe partial class CacheStore
         }
     }
 
-    // Locks may be entered again by who holds them: without this a stream could change what is being written.
-    private void SetBeingSaved(bool isBeingSaved)
-    {
-        foreach (CachePart part in _parts)
-        {
-            part.IsBeingSaved = isBeingSaved;
-        }
-    }
-
-    private void SaveHeld(Stream stream, bool overlaps)
-    {
-        long now = Clock.Now;
-        DateTime moment = Clock.Moment;
-        var header = new SnapshotHeader
-        {
-            Kind = SnapshotKind.ByteCache,
-            TextOffset = sizeof(ulong),
-            SavedAt = moment.Ticks,
-        };
-        foreach (CachePart part in _parts)
-        {
-            part.ForEach(now, moment, (in SavedEntry entry, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value) =>
-            {
-                header.Count++;
-                header.CellBytes += SavedEntry.Align(SavedEntry.Size + (ulong)key.Length + (ulong)value.Length);
-            });
-        }
-
-        Span<byte> start = stackalloc byte[SnapshotHeader.Size];
-        header.WriteTo(start);
-        stream.Write(start);
-        using var writer = new SnapshotWriter(stream, overlaps);
-        foreach (CachePart part in _parts)
-        {
-            part.ForEach(now, moment, (in SavedEntry entry, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value) =>
-            {
-                writer.Write(MemoryMarshal.AsBytes(new ReadOnlySpan<SavedEntry>(in entry)));
-                writer.Write(key);
-                writer.Write(value);
-                ulong bytes = (ulong)key.Length + (ulong)value.Length;
-                writer.Write(stackalloc byte[(int)(SavedEntry.Align(bytes) - bytes)]);
-            });
-        }
-
-        writer.EndSection();
-        writer.Finish();
-    }
-
-    private void LoadEntry(SnapshotReader reader, ref ulong left, ref byte[]? buffer, DateTime moment)
+    private void LoadEntry(SnapshotReader reader, ref ulong left, ref byte[]? buffer, CacheTime time)
     {
         var entry = default(SavedEntry);
         if (left < SavedEntry.Size)
@@ -131,7 +99,7 @@ internal sealed unsafe partial class CacheStore
         reader.Read(MemoryMarshal.AsBytes(new Span<SavedEntry>(ref entry)));
         left -= SavedEntry.Size;
         bool narrow = (entry.KeyForm & RingCell.NarrowForm) != 0;
-        ulong keyBytes = (ulong)(entry.KeyForm & ~RingCell.NarrowForm) << (narrow ? 0 : 1);
+        ulong keyBytes = (ulong)(entry.KeyForm & ~(RingCell.NarrowForm | RingCell.MomentMark)) << (narrow ? 0 : 1);
         ulong bytes = keyBytes + (uint)entry.ValueLength;
         if (entry.ValueLength < 0 || SavedEntry.Align(bytes) > left)
         {
@@ -139,7 +107,7 @@ internal sealed unsafe partial class CacheStore
         }
 
         left -= SavedEntry.Align(bytes);
-        if (bytes > (ulong)MaximumEntryBytes || !TryTermsOf(in entry, moment, out EntryTerms terms))
+        if (bytes > (ulong)MaximumEntryBytes || !TryTermsOf(in entry, time, out EntryTerms terms))
         {
             reader.Skip(SavedEntry.Align(bytes));
             return;
@@ -164,16 +132,16 @@ internal sealed unsafe partial class CacheStore
         var cacheKey = narrow ? new CacheKey(key) : new CacheKey(MemoryMarshal.Cast<byte, char>(key));
         CachePart part = PartOf(cacheKey);
         _ = narrow
-            ? part.Set(cacheKey.Ascii, (uint)cacheKey.Hash, value, in terms, Now)
-            : part.Set(cacheKey.Chars, (uint)cacheKey.Hash, value, in terms, Now);
+            ? part.Set(cacheKey.Ascii, (uint)cacheKey.Hash, value, in terms, time)
+            : part.Set(cacheKey.Chars, (uint)cacheKey.Hash, value, in terms, time);
     }
 
     // False if it has expired. A clock of the machine that was set back makes nothing live longer than it should from now on.
-    private bool TryTermsOf(in SavedEntry entry, DateTime moment, out EntryTerms terms)
+    private bool TryTermsOf(in SavedEntry entry, CacheTime time, out EntryTerms terms)
     {
         terms = EntryTerms.None;
-        long left = entry.End == EntryTerms.Never ? EntryTerms.Never : (entry.End - moment.Ticks) / TimeSpan.TicksPerMillisecond;
-        long idle = entry.Sliding <= 0 ? 0 : Math.Max(0, (moment.Ticks - entry.LastUse) / TimeSpan.TicksPerMillisecond);
+        long left = entry.End == EntryTerms.Never ? EntryTerms.Never : (entry.End - time.Moment) / TimeSpan.TicksPerMillisecond;
+        long idle = entry.Sliding <= 0 ? 0 : Math.Max(0, (time.Moment - entry.LastUse) / TimeSpan.TicksPerMillisecond);
         if (left <= 0 || entry.End < 0 || entry.LastUse < 0 || entry.Sliding < 0 || (entry.Sliding > 0 && idle >= entry.Sliding))
         {
             return false;
@@ -181,9 +149,11 @@ internal sealed unsafe partial class CacheStore
 
         if (left != EntryTerms.Never || entry.Sliding > 0)
         {
+            bool hasMoment = (entry.KeyForm & RingCell.MomentMark) != 0;
+            Volatile.Write(ref _hasMoments, _hasMoments || hasMoment);
             Volatile.Write(ref _hasExpirations, true);
-            long now = Clock.Now;
-            terms = new EntryTerms(left == EntryTerms.Never ? left : now + left, entry.Sliding, now - idle, 0, 0);
+            long end = left == EntryTerms.Never ? left : time.Now + left;
+            terms = new EntryTerms(end, hasMoment ? entry.End : EntryTerms.Never, entry.Sliding, time.Now - idle, 0, 0);
         }
 
         return true;

@@ -11,7 +11,10 @@ internal struct SavedEntry
 {
     public const int Size = 32;
 
-    /// <summary>Chars of the key; the highest bit says that each is stored as a byte.</summary>
+    /// <summary>
+    /// Chars of the key. <see cref="Cenote.Memory.Rings.RingCell.NarrowForm"/> says that each is stored as a byte,
+    /// <see cref="Cenote.Memory.Rings.RingCell.MomentMark"/> that the end is a moment of the calendar.
+    /// </summary>
     public uint KeyForm;
 
     /// <summary>Bytes of the value.</summary>

@@ -1,21 +1,30 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Cenote.Text;
 using Cenote.Threading;
 
 namespace Cenote.Collections;
 
 /// <content>
-/// Changes, each under the lock. The user's code is called before a change begins and never during one: it is the comparer of
-/// values, and may throw, or call back on the same thread, which the lock lets in.
+/// Changes, each under the lock. The program's code is never called under it: it is the comparer of values, and may throw, call
+/// back, or wait for another thread.
 /// </content>
 internal sealed partial class ConcurrentPart<TValue>
 {
+    // So many times a value may change while it is compared. A comparer that changes it itself would never come to an end.
+    private const int MostComparisons = 64;
+
+    // Constant for each type of values.
+    private static bool IsComparedByRuntime =>
+        typeof(TValue).IsPrimitive || typeof(TValue).IsEnum || typeof(TValue) == typeof(string);
+
     /// <summary>Adds a key; false if it is there, or if there is no memory for it.</summary>
     public bool TryAdd(ReadOnlySpan<char> key, TValue value, out bool exists)
     {
         lock (Gate)
         {
-            using var change = new Change(this);
+            using var change = new Changing(this);
             return entries.TryAdd(key, value, out exists);
         }
     }
@@ -25,7 +34,7 @@ internal sealed partial class ConcurrentPart<TValue>
     {
         lock (Gate)
         {
-            using var change = new Change(this);
+            using var change = new Changing(this);
             return entries.TryAddUtf8(key, value, out exists);
         }
     }
@@ -35,7 +44,7 @@ internal sealed partial class ConcurrentPart<TValue>
     {
         lock (Gate)
         {
-            using var change = new Change(this);
+            using var change = new Changing(this);
             ref TValue place = ref entries.GetValueRefOrAddDefault(key, out exists)!;
             if (!exists)
             {
@@ -50,7 +59,7 @@ internal sealed partial class ConcurrentPart<TValue>
     {
         lock (Gate)
         {
-            using var change = new Change(this);
+            using var change = new Changing(this);
             entries[key] = value;
         }
     }
@@ -60,7 +69,7 @@ internal sealed partial class ConcurrentPart<TValue>
     {
         lock (Gate)
         {
-            using var change = new Change(this);
+            using var change = new Changing(this);
             ref TValue place = ref entries.GetValueRefOrAddDefault(key, out bool exists)!;
             old = place;
             place = value;
@@ -80,7 +89,7 @@ internal sealed partial class ConcurrentPart<TValue>
                 return false;
             }
 
-            using var change = new Change(this);
+            using var change = new Changing(this);
             old = place;
             place = value;
             return true;
@@ -88,59 +97,39 @@ internal sealed partial class ConcurrentPart<TValue>
     }
 
     /// <summary>Replaces the value of a key if it is the expected one.</summary>
-    public bool TryUpdate(ReadOnlySpan<char> key, TValue value, TValue expected)
-    {
-        lock (Gate)
-        {
-            ref TValue place = ref entries.GetValueRefOrNullRef(key);
-            if (Unsafe.IsNullRef(ref place) || !IsExpected(place, expected))
-            {
-                return false;
-            }
-
-            using var change = new Change(this);
-            place = value;
-            return true;
-        }
-    }
+    public bool TryUpdate(ReadOnlySpan<char> key, TValue value, TValue expected) =>
+        TryChange(key, expected, removes: false, value);
 
     /// <summary>Removes a key.</summary>
     public bool TryRemove(ReadOnlySpan<char> key, [MaybeNullWhen(false)] out TValue value)
     {
         lock (Gate)
         {
-            using var change = new Change(this);
+            using var change = new Changing(this);
             return entries.Remove(key, out value);
         }
     }
 
     /// <summary>Removes a key if its value is the expected one.</summary>
-    public bool TryRemove(ReadOnlySpan<char> key, TValue expected)
-    {
-        lock (Gate)
-        {
-            ref TValue place = ref entries.GetValueRefOrNullRef(key);
-            return !Unsafe.IsNullRef(ref place) && IsExpected(place, expected) && Remove(key);
-        }
-    }
+    public bool TryRemove(ReadOnlySpan<char> key, TValue expected) => TryChange(key, expected, removes: true, expected);
 
     /// <summary>
-    /// Removes an entry of a batch if its value is still the same one. The comparer is not asked while the part is as it was.
+    /// Removes an entry of a batch if its value is still the same one. The comparer is not called while the part is as it was.
     /// </summary>
     public bool TryRemove(EntryBatch<TValue> batch, int entry)
     {
         ReadOnlySpan<char> key = batch.Key(entry);
         lock (Gate)
         {
-            if (_sequence != batch.Sequence)
+            if (_sequence == batch.Sequence)
             {
-                return TryRemove(key, batch.Value(entry));
+                bool removed = Remove(key);
+                batch.Sequence = _sequence;
+                return removed;
             }
-
-            bool removed = Remove(key);
-            batch.Sequence = _sequence;
-            return removed;
         }
+
+        return TryRemove(key, batch.Value(entry));
     }
 
     /// <summary>Copies entries, and notes the sequence number.</summary>
@@ -158,7 +147,7 @@ internal sealed partial class ConcurrentPart<TValue>
     {
         using (Uninterrupted.Enter(Gate))
         {
-            using var change = new Change(this);
+            using var change = new Changing(this);
             entries.Clear();
         }
     }
@@ -168,35 +157,103 @@ internal sealed partial class ConcurrentPart<TValue>
     {
         lock (Gate)
         {
-            using var change = new Change(this);
+            using var change = new Changing(this);
             return entries.Trim();
         }
     }
 
     private bool Remove(ReadOnlySpan<char> key)
     {
-        using var change = new Change(this);
+        using var change = new Changing(this);
         return entries.Remove(key);
     }
 
-    private bool IsExpected(TValue value, TValue expected)
+    private bool TryChange(ReadOnlySpan<char> key, TValue expected, bool removes, TValue value)
     {
-        uint sequence = _sequence;
-        bool isExpected = EqualityComparer<TValue>.Default.Equals(value, expected);
-        if (_sequence != sequence)
+        if (!IsComparedByRuntime)
         {
-            Throw.ComparerChangedCollection();
+            return TryChangeSlow(key, expected, removes, value);
         }
 
-        return isExpected;
+        lock (Gate)
+        {
+            ref TValue place = ref entries.GetValueRefOrNullRef(key);
+            return !Unsafe.IsNullRef(ref place)
+                && EqualityComparer<TValue>.Default.Equals(place, expected)
+                && Change(ref place, key, removes, value);
+        }
     }
 
+    // The comparer is the program's: it is called without the lock, and with a copy of the key. What it has compared must still be
+    // the value afterwards.
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool TryChangeSlow(ReadOnlySpan<char> key, TValue expected, bool removes, TValue value)
+    {
+        using var copy = new OwnCopy<char>(key, stackalloc char[OwnCopy<char>.StackLength]);
+        for (int comparison = 0; comparison < MostComparisons; comparison++)
+        {
+            TValue? current;
+            uint sequence;
+            lock (Gate)
+            {
+                sequence = _sequence;
+                if (!entries.TryGetValue(copy.Span, out current))
+                {
+                    return false;
+                }
+            }
+
+            if (!EqualityComparer<TValue>.Default.Equals(current, expected))
+            {
+                return false;
+            }
+
+            lock (Gate)
+            {
+                ref TValue place = ref entries.GetValueRefOrNullRef(copy.Span);
+                if (Unsafe.IsNullRef(ref place))
+                {
+                    return false;
+                }
+
+                if (_sequence == sequence || IsSame(ref place, ref current))
+                {
+                    return Change(ref place, copy.Span, removes, value);
+                }
+            }
+        }
+
+        Throw.ComparerChangedCollection();
+        return false;
+    }
+
+    private bool Change(ref TValue place, ReadOnlySpan<char> key, bool removes, TValue value)
+    {
+        using var change = new Changing(this);
+        if (removes)
+        {
+            return entries.Remove(key);
+        }
+
+        place = value;
+        return true;
+    }
+
+    // Bytes that contain references cannot be compared: the garbage collector may move what they refer to.
+    private static bool IsSame(ref TValue place, ref TValue current) =>
+        !typeof(TValue).IsValueType ? ReferenceEquals(place, current)
+            : !RuntimeHelpers.IsReferenceOrContainsReferences<TValue>() && BytesOf(ref place).SequenceEqual(BytesOf(ref current));
+
+    private static ReadOnlySpan<byte> BytesOf(ref TValue value) =>
+        MemoryMarshal.CreateReadOnlySpan(ref Unsafe.As<TValue, byte>(ref value), Unsafe.SizeOf<TValue>());
+
     /// <summary>From its creation until its disposal readers wait, or begin anew, whatever is thrown in between.</summary>
-    private readonly ref struct Change
+    private readonly ref struct Changing
     {
         private readonly ConcurrentPart<TValue> _part;
 
-        public Change(ConcurrentPart<TValue> part)
+        public Changing(ConcurrentPart<TValue> part)
         {
             _part = part;
             part.BeginChange();

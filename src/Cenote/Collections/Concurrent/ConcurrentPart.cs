@@ -37,8 +37,13 @@ internal sealed partial class ConcurrentPart<TValue>(PooledStringDictionary<TVal
     /// <param name="value">The value, or the default one.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryGetValue<T>(ReadOnlySpan<T> key, ulong hash, [MaybeNullWhen(false)] out TValue value)
-        where T : unmanaged =>
-        TryRead(key, hash, out bool found, out value) ? found : TryGetValueSlow(key, hash, out value);
+        where T : unmanaged
+    {
+        // The caller's value may lie in the memory of the key: it is set last.
+        bool found = TryRead(key, hash, out bool exists, out TValue? read) ? exists : TryGetValueSlow(key, hash, out read);
+        value = read;
+        return found;
+    }
 
     /// <summary>Copies of the entries; none if the lock is taken, or this thread is amid a change.</summary>
     public KeyValuePair<string, TValue>[] EntriesNow()
@@ -83,7 +88,7 @@ internal sealed partial class ConcurrentPart<TValue>(PooledStringDictionary<TVal
     {
         using (Uninterrupted.Enter(Gate))
         {
-            using var change = new Change(this);
+            using var change = new Changing(this);
             _ended = true;
             _view = null;
             entries.Retire();

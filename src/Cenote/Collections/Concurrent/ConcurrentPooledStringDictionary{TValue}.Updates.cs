@@ -1,3 +1,6 @@
+using System.Runtime.CompilerServices;
+using Cenote.Text;
+
 namespace Cenote.Collections;
 
 /// <content>Operations that look first and then change, as one.</content>
@@ -30,7 +33,9 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     public TValue GetOrAdd(ReadOnlySpan<char> key, Func<ReadOnlySpan<char>, TValue> factory)
     {
         ArgumentNullException.ThrowIfNull(factory);
-        return TryGetValue(key, out TValue? found) ? found : GetOrAdd(key, factory(key));
+        return TryGetValue(key, out TValue? found)
+            ? found
+            : MakeAndAdd(key, static (key, factory) => factory(key), factory);
     }
 
     /// <summary>The value of a key, which is made and added if it is not there.</summary>
@@ -46,7 +51,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         where TArgument : allows ref struct
     {
         ArgumentNullException.ThrowIfNull(factory);
-        return TryGetValue(key, out TValue? found) ? found : GetOrAdd(key, factory(argument));
+        return TryGetValue(key, out TValue? found) ? found : MakeAndAdd(key, factory, argument);
     }
 
     /// <summary>The value of a key, which is made and added if it is not there.</summary>
@@ -65,20 +70,20 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         where TArgument : allows ref struct
     {
         ArgumentNullException.ThrowIfNull(factory);
-        return TryGetValue(key, out TValue? found) ? found : GetOrAdd(key, factory(key, argument));
+        return TryGetValue(key, out TValue? found) ? found : MakeAndAdd(key, factory, argument);
     }
 
     /// <summary>Replaces the value of a key if it is the expected one.</summary>
     /// <param name="key">The key.</param>
     /// <param name="newValue">The value to set.</param>
     /// <param name="comparisonValue">
-    /// The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>, which is asked under a lock and must not
-    /// change the dictionary.
+    /// The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>. It is called without a lock, and again if
+    /// the value was changed meanwhile.
     /// </param>
     /// <returns>False if the key is not there or has another value.</returns>
     /// <remarks>Needs no memory. What the comparer throws is thrown here; nothing is changed then.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    /// <exception cref="InvalidOperationException">The comparer changed the dictionary.</exception>
+    /// <exception cref="InvalidOperationException">The comparer changes the value each time that it compares it.</exception>
     public bool TryUpdate(ReadOnlySpan<char> key, TValue newValue, TValue comparisonValue) =>
         PartOf(key).TryUpdate(key, newValue, comparisonValue);
 
@@ -138,10 +143,11 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <returns>The value that was set.</returns>
     /// <exception cref="ArgumentNullException">A factory is null.</exception>
     /// <exception cref="InvalidOperationException">
-    /// The comparer of values, which is asked as by <see cref="TryUpdate(ReadOnlySpan{char}, TValue, TValue)"/>, changed the
-    /// dictionary.
+    /// The comparer of values, which is called as by <see cref="TryUpdate(ReadOnlySpan{char}, TValue, TValue)"/>, changes the
+    /// value each time that it compares it.
     /// </exception>
     /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char}, TValue)" path="/exception"/>
+    [SkipLocalsInit]
     public TValue AddOrUpdate<TState>(
         ReadOnlySpan<char> key,
         Func<ReadOnlySpan<char>, TState, TValue> addFactory,
@@ -151,24 +157,49 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     {
         ArgumentNullException.ThrowIfNull(addFactory);
         ArgumentNullException.ThrowIfNull(updateFactory);
+
+        // The factories may change the memory of the key.
+        using var copy = new OwnCopy<char>(key, stackalloc char[OwnCopy<char>.StackLength]);
         while (true)
         {
-            if (TryGetValue(key, out TValue? value))
+            if (TryGetValue(copy.Span, out TValue? value))
             {
-                TValue newValue = updateFactory(key, value, state);
-                if (TryUpdate(key, newValue, value))
+                TValue newValue = updateFactory(copy.Span, value, state);
+                if (TryUpdate(copy.Span, newValue, value))
                 {
                     return newValue;
                 }
             }
             else
             {
-                TValue added = PartOf(key).GetOrAdd(key, addFactory(key, state), out bool exists);
+                TValue made = addFactory(copy.Span, state);
+                TValue added = PartOf(copy.Span).GetOrAdd(copy.Span, made, out bool exists);
                 if (!exists)
                 {
                     return added;
                 }
             }
         }
+    }
+
+    // With a copy of the key: the factory may change its memory.
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private TValue MakeAndAdd<TArgument>(
+        ReadOnlySpan<char> key, Func<ReadOnlySpan<char>, TArgument, TValue> factory, TArgument argument)
+        where TArgument : allows ref struct
+    {
+        using var copy = new OwnCopy<char>(key, stackalloc char[OwnCopy<char>.StackLength]);
+        return GetOrAdd(copy.Span, factory(copy.Span, argument));
+    }
+
+    // As the other one.
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private TValue MakeAndAdd<TArgument>(ReadOnlySpan<char> key, Func<TArgument, TValue> factory, TArgument argument)
+        where TArgument : allows ref struct
+    {
+        using var copy = new OwnCopy<char>(key, stackalloc char[OwnCopy<char>.StackLength]);
+        return GetOrAdd(copy.Span, factory(argument));
     }
 }

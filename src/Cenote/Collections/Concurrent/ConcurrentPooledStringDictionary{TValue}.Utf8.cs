@@ -23,8 +23,20 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         }
 
         ulong hash = KeyHash.ComputeLong(key);
-        return PartOf(hash).TryGetValue(key, hash, out value)
-            || (_hasReplacements && !Utf8.IsValid(key) && TryGetValueDecoded(key, out value));
+        if (PartOf(hash).TryGetValue(key, hash, out TValue? read))
+        {
+            value = read;
+            return true;
+        }
+
+        // The caller's value may lie in the memory of the key: it is set last.
+        if (_hasReplacements && !Utf8.IsValid(key))
+        {
+            return TryGetValueDecoded(key, out value);
+        }
+
+        value = default;
+        return false;
     }
 
     [SkipLocalsInit]

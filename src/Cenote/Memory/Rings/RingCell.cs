@@ -17,20 +17,24 @@ internal unsafe struct RingCell
     public const int UnitShift = 3;
 
     /// <summary>The most that terms take.</summary>
-    public const int MostTermBytes = EndBytes + SlidingBytes + TagBytes;
+    public const int MostTermBytes = EndBytes + MomentBytes + SlidingBytes + TagBytes;
 
     /// <summary>Chars of the longest key.</summary>
-    public const int MaximumKeyLength = (1 << 28) - 1;
+    public const int MaximumKeyLength = (1 << 27) - 1;
 
     /// <summary>In <see cref="FormAndLength"/>: each char of the key is stored as a byte.</summary>
     public const uint NarrowForm = 1u << 31;
 
+    /// <summary>In <see cref="FormAndLength"/>: the entry ends at a moment of the calendar.</summary>
+    public const uint MomentMark = 1u << 27;
+
     private const uint EndMark = 1u << 30;
     private const uint SlidingMark = 1u << 29;
     private const uint TagMark = 1u << 28;
-    private const uint TermMarks = EndMark | SlidingMark | TagMark;
+    private const uint TermMarks = EndMark | MomentMark | SlidingMark | TagMark;
     private const uint DeadMark = 1u << 31;
     private const int EndBytes = 8;
+    private const int MomentBytes = 8;
     private const int SlidingBytes = 16;
     private const int TagBytes = 16;
 
@@ -62,6 +66,7 @@ internal unsafe struct RingCell
     public static uint FormFor(int keyLength, bool narrow, in EntryTerms terms) =>
         (uint)keyLength | (narrow ? NarrowForm : 0)
             | (terms.End == EntryTerms.Never ? 0 : EndMark)
+            | (terms.Moment == EntryTerms.Never ? 0 : MomentMark)
             | (terms.Sliding == 0 ? 0 : SlidingMark)
             | (terms.Tag == 0 ? 0 : TagMark);
 
@@ -105,6 +110,13 @@ internal unsafe struct RingCell
             terms += EndBytes;
         }
 
+        long moment = EntryTerms.Never;
+        if ((formAndLength & MomentMark) != 0)
+        {
+            moment = *(long*)terms;
+            terms += MomentBytes;
+        }
+
         long sliding = 0;
         long lastUse = 0;
         if ((formAndLength & SlidingMark) != 0)
@@ -115,8 +127,8 @@ internal unsafe struct RingCell
         }
 
         return (formAndLength & TagMark) == 0
-            ? new EntryTerms(end, sliding, lastUse, 0, 0)
-            : new EntryTerms(end, sliding, lastUse, *(ulong*)terms, *(long*)(terms + sizeof(long)));
+            ? new EntryTerms(end, moment, sliding, lastUse, 0, 0)
+            : new EntryTerms(end, moment, sliding, lastUse, *(ulong*)terms, *(long*)(terms + sizeof(long)));
     }
 
     /// <summary>
@@ -125,7 +137,8 @@ internal unsafe struct RingCell
     /// </summary>
     public static void WriteLastUse(RingCell* cell, long now)
     {
-        long* sliding = (long*)((byte*)(cell + 1) + ((cell->FormAndLength & EndMark) != 0 ? EndBytes : 0));
+        uint form = cell->FormAndLength & (EndMark | MomentMark);
+        long* sliding = (long*)((byte*)(cell + 1) + TermBytes(form));
         sliding[1] = Math.Max(sliding[1], now);
     }
 
@@ -141,6 +154,12 @@ internal unsafe struct RingCell
         {
             *(long*)terms = given.End;
             terms += EndBytes;
+        }
+
+        if ((formAndLength & MomentMark) != 0)
+        {
+            *(long*)terms = given.Moment;
+            terms += MomentBytes;
         }
 
         if ((formAndLength & SlidingMark) != 0)
@@ -170,5 +189,6 @@ internal unsafe struct RingCell
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint TermBytes(uint formAndLength) =>
         (formAndLength & TermMarks) == 0 ? 0
-            : ((formAndLength & EndMark) >> 27) + ((formAndLength & SlidingMark) >> 25) + ((formAndLength & TagMark) >> 24);
+            : ((formAndLength & EndMark) >> 27) + ((formAndLength & MomentMark) >> 24)
+                + ((formAndLength & SlidingMark) >> 25) + ((formAndLength & TagMark) >> 24);
 }

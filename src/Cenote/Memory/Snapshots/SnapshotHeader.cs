@@ -14,7 +14,8 @@ namespace Cenote.Memory.Snapshots;
 internal unsafe struct SnapshotHeader
 {
     public const int Size = 512;
-    public const uint CurrentVersion = 1;
+    public const uint CurrentVersion = 2;
+    public const uint EarliestVersion = 1;
     public const int SectionAlignment = 64;
     public const int PieceBytes = 1 << 20;
 
@@ -86,6 +87,10 @@ internal unsafe struct SnapshotHeader
     /// <summary>When it was written: ticks of 100 ns since the year 1, UTC.</summary>
     [FieldOffset(88)]
     public long SavedAt;
+
+    /// <summary>How many snapshots follow this one in the same file: a cache is saved part by part.</summary>
+    [FieldOffset(96)]
+    public uint Following;
 
     [FieldOffset(SecretsOffset)]
     private fixed ulong _secrets[4];
@@ -182,7 +187,7 @@ internal unsafe struct SnapshotHeader
             Throw.OtherByteOrder();
         }
 
-        if (header.Version != CurrentVersion)
+        if (header.Version is < EarliestVersion or > CurrentVersion)
         {
             Throw.OtherVersion(header.Version);
         }
@@ -261,6 +266,7 @@ internal unsafe struct SnapshotHeader
             && Buckets <= int.MaxValue
             && (Buckets > 0 || Kind == SnapshotKind.ByteCache)
             && (Ids == 0 || Ids == Count)
+            && (Following == 0 || Kind == SnapshotKind.ByteCache)
             && FileBytes == ExpectedFileBytes;
         if (!isPossible)
         {

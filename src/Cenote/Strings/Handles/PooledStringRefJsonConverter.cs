@@ -1,6 +1,7 @@
 using System.ComponentModel;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Cenote.Text;
 
 namespace Cenote.Strings;
 
@@ -26,7 +27,7 @@ public sealed class PooledStringRefJsonConverter : JsonConverter<PooledStringRef
     public override void Write(Utf8JsonWriter writer, PooledStringRef value, JsonSerializerOptions options)
     {
         ArgumentNullException.ThrowIfNull(writer);
-        writer.WriteStringValue(value.AsSpan());
+        JsonCopy.WriteValue(writer, value.AsSpan());
         _ = value.Kept(0);
     }
 
@@ -39,7 +40,7 @@ public sealed class PooledStringRefJsonConverter : JsonConverter<PooledStringRef
     public override void WriteAsPropertyName(Utf8JsonWriter writer, PooledStringRef value, JsonSerializerOptions options)
     {
         ArgumentNullException.ThrowIfNull(writer);
-        writer.WritePropertyName(value.AsSpan());
+        JsonCopy.WriteName(writer, value.AsSpan());
         _ = value.Kept(0);
     }
 }

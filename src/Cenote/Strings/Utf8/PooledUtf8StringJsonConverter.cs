@@ -1,6 +1,7 @@
 using System.ComponentModel;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Cenote.Text;
 
 namespace Cenote.Strings;
 
@@ -25,7 +26,7 @@ public sealed class PooledUtf8StringJsonConverter : JsonConverter<PooledUtf8Stri
     public override void Write(Utf8JsonWriter writer, PooledUtf8String value, JsonSerializerOptions options)
     {
         ArgumentNullException.ThrowIfNull(writer);
-        writer.WriteStringValue(value.AsSpan());
+        JsonCopy.WriteValueUtf8(writer, value.AsSpan());
         _ = value.Kept(0);
     }
 
@@ -38,7 +39,7 @@ public sealed class PooledUtf8StringJsonConverter : JsonConverter<PooledUtf8Stri
     public override void WriteAsPropertyName(Utf8JsonWriter writer, PooledUtf8String value, JsonSerializerOptions options)
     {
         ArgumentNullException.ThrowIfNull(writer);
-        writer.WritePropertyName(value.AsSpan());
+        JsonCopy.WriteNameUtf8(writer, value.AsSpan());
         _ = value.Kept(0);
     }
 }

@@ -58,7 +58,7 @@ public sealed class StringTableIdConverter : JsonConverter<int>, IValueConverter
     public override void Write(Utf8JsonWriter writer, int value, JsonSerializerOptions options)
     {
         ArgumentNullException.ThrowIfNull(writer);
-        writer.WriteStringValue(_table.AsSpan(value));
+        JsonCopy.WriteValue(writer, _table.AsSpan(value));
         GC.KeepAlive(_table);
     }
 
@@ -70,7 +70,7 @@ public sealed class StringTableIdConverter : JsonConverter<int>, IValueConverter
     public override void WriteAsPropertyName(Utf8JsonWriter writer, int value, JsonSerializerOptions options)
     {
         ArgumentNullException.ThrowIfNull(writer);
-        writer.WritePropertyName(_table.AsSpan(value));
+        JsonCopy.WriteName(writer, _table.AsSpan(value));
         GC.KeepAlive(_table);
     }
 

@@ -146,7 +146,7 @@ public sealed class SnapshotFormatTests(ITestOutputHelper output) : IDisposable
     public void Entries_of_a_cache_are_saved_as_the_page_says()
     {
         var clock = new SettableClock();
-        using var cache = new ByteCache(new ByteCacheOptions { TimeProvider = clock });
+        using var cache = new ByteCache(new ByteCacheOptions { MaximumBytes = 1 << 20, TimeProvider = clock });
         cache.Set("sliding", [1, 2], new CacheEntryOptions { Sliding = TimeSpan.FromMinutes(30) });
         cache.Set("schlüssel", new byte[5_000], new CacheEntryOptions { Expiration = TimeSpan.FromMinutes(10) });
         cache.Set("tagged", [1], new CacheEntryOptions { Tag = "a" });

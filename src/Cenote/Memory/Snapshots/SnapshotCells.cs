@@ -1,0 +1,52 @@
+using System.Diagnostics;
+using System.Runtime.InteropServices;
+
+namespace Cenote.Memory.Snapshots;
+
+/// <summary>
+/// Native memory for a copy of cells, so that no lock is held while a stream is written. It is filled with zeros before it is
+/// released, because keys and values may be secrets.
+/// </summary>
+internal sealed unsafe class SnapshotCells : IDisposable
+{
+    private nuint _capacity;
+    private nuint _filled;
+
+    /// <summary>The first byte of the copy.</summary>
+    public byte* Start { get; private set; }
+
+    /// <summary>The size of the copy.</summary>
+    public nuint Bytes => _filled;
+
+    /// <summary>Begins a new copy.</summary>
+    /// <param name="bytes">Its size.</param>
+    /// <exception cref="OutOfMemoryException">The operating system refuses the memory.</exception>
+    public void Begin(nuint bytes)
+    {
+        if (bytes > _capacity)
+        {
+            Dispose();
+            Start = (byte*)NativeMemory.Alloc(bytes);
+            _capacity = bytes;
+        }
+
+        _filled = 0;
+    }
+
+    /// <summary>Adds bytes, for which there must be room.</summary>
+    public void Add(ReadOnlySpan<byte> bytes)
+    {
+        Debug.Assert((nuint)bytes.Length <= _capacity - _filled, "The copy is larger than was announced.");
+        bytes.CopyTo(new Span<byte>(Start + _filled, bytes.Length));
+        _filled += (nuint)bytes.Length;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        NativeMemory.Clear(Start, _capacity);
+        NativeMemory.Free(Start);
+        Start = null;
+        _capacity = _filled = 0;
+    }
+}

@@ -1,0 +1,39 @@
+using System.Runtime.CompilerServices;
+using System.Text.Json;
+
+namespace Cenote.Text;
+
+/// <summary>
+/// Writes text of pools, arenas and tables as JSON. A writer asks the program for memory amid a string, and the program may free
+/// the string then. So it is copied first.
+/// </summary>
+internal static class JsonCopy
+{
+    [SkipLocalsInit]
+    public static void WriteValue(Utf8JsonWriter writer, scoped ReadOnlySpan<char> text)
+    {
+        using var copy = new OwnCopy<char>(text, stackalloc char[OwnCopy<char>.StackLength]);
+        writer.WriteStringValue(copy.Span);
+    }
+
+    [SkipLocalsInit]
+    public static void WriteName(Utf8JsonWriter writer, scoped ReadOnlySpan<char> text)
+    {
+        using var copy = new OwnCopy<char>(text, stackalloc char[OwnCopy<char>.StackLength]);
+        writer.WritePropertyName(copy.Span);
+    }
+
+    [SkipLocalsInit]
+    public static void WriteValueUtf8(Utf8JsonWriter writer, scoped ReadOnlySpan<byte> text)
+    {
+        using var copy = new OwnCopy<byte>(text, stackalloc byte[OwnCopy<byte>.StackLength]);
+        writer.WriteStringValue(copy.Span);
+    }
+
+    [SkipLocalsInit]
+    public static void WriteNameUtf8(Utf8JsonWriter writer, scoped ReadOnlySpan<byte> text)
+    {
+        using var copy = new OwnCopy<byte>(text, stackalloc byte[OwnCopy<byte>.StackLength]);
+        writer.WritePropertyName(copy.Span);
+    }
+}

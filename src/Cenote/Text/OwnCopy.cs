@@ -1,0 +1,40 @@
+using System.Buffers;
+
+namespace Cenote.Text;
+
+/// <summary>
+/// A copy of text that the library owns, for as long as the program is called: a callback may change, free or reuse the memory
+/// of the original.
+/// </summary>
+internal readonly ref struct OwnCopy<T>
+    where T : unmanaged
+{
+    /// <summary>The length of the buffer that the caller puts on the stack.</summary>
+    public const int StackLength = 256;
+
+    private readonly T[]? _rented;
+
+    /// <param name="source">The text.</param>
+    /// <param name="buffer">Room for <see cref="StackLength"/>; a longer text rents an array from the shared pool.</param>
+    public OwnCopy(scoped ReadOnlySpan<T> source, Span<T> buffer)
+    {
+        if (source.Length > buffer.Length)
+        {
+            _rented = ArrayPool<T>.Shared.Rent(source.Length);
+            buffer = _rented;
+        }
+
+        source.CopyTo(buffer);
+        Span = buffer[..source.Length];
+    }
+
+    public ReadOnlySpan<T> Span { get; }
+
+    public void Dispose()
+    {
+        if (_rented is not null)
+        {
+            ArrayPool<T>.Shared.Return(_rented, clearArray: true);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+using System.Runtime.InteropServices;
+using Cenote.Caching;
+using Cenote.Tests.Support;
+
+namespace Cenote.Tests.Caching;
+
+/// <summary>Keys whose memory is also that of the destination, or is changed by a callback.</summary>
+public sealed class CacheOverlapTests : IDisposable
+{
+    private readonly ByteCache _cache = new(new ByteCacheOptions { MaximumBytes = 1 << 20 });
+
+    public void Dispose() => _cache.Dispose();
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(7)]
+    public async Task A_key_in_its_destination_is_found_beside_writers(int offset)
+    {
+        byte[] value = new byte[100];
+        _cache.SetUtf8("always there"u8, value);
+        using var end = new CancellationTokenSource();
+        Task writing = Task.Run(() =>
+        {
+            for (int i = 0; !end.IsCancellationRequested; i++)
+            {
+                _cache.SetUtf8("always there"u8, value);
+                _cache.Set($"other {i % 50}", new byte[200]);
+            }
+        });
+        byte[] narrow = new byte[200];
+        char[] wide = new char[200];
+        for (int i = 0; i < RunSettings.Length(200_000); i++)
+        {
+            "always there"u8.CopyTo(narrow.AsSpan(offset));
+            Assert.True(_cache.TryGetUtf8(narrow.AsSpan(offset, 12), narrow, out int length));
+            Assert.Equal(100, length);
+            "always there".CopyTo(wide.AsSpan(offset));
+            Assert.True(_cache.TryGet(wide.AsSpan(offset, 12), MemoryMarshal.AsBytes(wide.AsSpan()), out _));
+        }
+
+        await end.CancelAsync();
+        await writing;
+    }
+
+    [Fact]
+    public void A_length_may_lie_in_the_key()
+    {
+        _cache.Set("key", new byte[10]);
+        char[] chars = "key ".ToCharArray();
+        Assert.True(_cache.TryGet(chars.AsSpan(0, 3), new byte[10], out MemoryMarshal.Cast<char, int>(chars.AsSpan())[0]));
+        Assert.Equal(10, MemoryMarshal.Cast<char, int>(chars.AsSpan())[0]);
+    }
+
+    [Fact]
+    public void A_value_may_lie_in_the_key()
+    {
+        using var values = new ValueCache<int>(new ByteCacheOptions { MaximumBytes = 1 << 20 });
+        values.Set("key", 17);
+        char[] chars = "key ".ToCharArray();
+        Assert.True(values.TryGet(chars.AsSpan(0, 3), out MemoryMarshal.Cast<char, int>(chars.AsSpan())[0]));
+        Assert.Equal(17, MemoryMarshal.Cast<char, int>(chars.AsSpan())[0]);
+    }
+
+    [Fact]
+    public void A_factory_may_change_the_key()
+    {
+        using var values = new ValueCache<int>(new ByteCacheOptions { MaximumBytes = 16 << 20 });
+        for (int i = 0; i < 100; i++)
+        {
+            char[] key = $"key {i}".ToCharArray();
+            Assert.Equal(i, values.GetOrAdd(key, (key, i), static state => Overwrite(state.key, state.i)));
+            byte[] utf8 = System.Text.Encoding.UTF8.GetBytes($"schlüssel {i}");
+            Assert.Equal(i, values.GetOrAddUtf8(utf8, (utf8, i), static state => Overwrite(state.utf8, state.i)));
+        }
+
+        Assert.Equal(200, values.Count);
+        Assert.All(Enumerable.Range(0, 100), i => Assert.True(values.TryGet($"key {i}", out _) && values.TryGet($"schlüssel {i}", out _)));
+    }
+
+    [Fact]
+    public void A_writer_may_change_the_key()
+    {
+        _cache.Set("key", new byte[10_000]);
+        char[] key = "key".ToCharArray();
+        Assert.True(_cache.TryGet(key, new ChangingWriter(() => key.AsSpan().Fill('x'))));
+        byte[] utf8 = "key"u8.ToArray();
+        Assert.True(_cache.TryGetUtf8(utf8, new ChangingWriter(() => utf8.AsSpan().Fill((byte)'x'))));
+    }
+
+    private static int Overwrite<T>(T[] key, int value)
+    {
+        key.AsSpan().Clear();
+        return value;
+    }
+
+    private sealed class ChangingWriter(Action change) : System.Buffers.IBufferWriter<byte>
+    {
+        public void Advance(int count)
+        {
+        }
+
+        public Memory<byte> GetMemory(int sizeHint = 0)
+        {
+            change();
+            return new byte[Math.Max(sizeHint, 1)];
+        }
+
+        public Span<byte> GetSpan(int sizeHint = 0) => GetMemory(sizeHint).Span;
+    }
+}

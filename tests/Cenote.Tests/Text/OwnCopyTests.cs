@@ -1,0 +1,21 @@
+using Cenote.Text;
+
+namespace Cenote.Tests.Text;
+
+public sealed class OwnCopyTests
+{
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(OwnCopy<char>.StackLength)]
+    [InlineData(OwnCopy<char>.StackLength + 1)]
+    [InlineData(10_000)]
+    public void A_copy_stays_when_the_original_changes(int length)
+    {
+        char[] original = new char[length];
+        original.AsSpan().Fill('o');
+        using var copy = new OwnCopy<char>(original, stackalloc char[OwnCopy<char>.StackLength]);
+        original.AsSpan().Fill('x');
+        Assert.Equal(new string('o', length), copy.Span.ToString());
+    }
+}
