@@ -18,12 +18,6 @@ internal static class Throw
             "FrozenStringTable", "The table has been disposed. Keep it for as long as its ids are used.");
 
     [DoesNotReturn]
-    public static void ChangedWhileSaved() =>
-        throw new InvalidOperationException(
-            "The stream that the table was being saved to added a text to it. What was written is no snapshot: add texts before "
-            + "or afterwards.");
-
-    [DoesNotReturn]
     public static void TextComesTwice(int id) =>
         throw new InvalidDataException($"The snapshot is damaged: the text with id {id} is there twice. Take the original file.");
 

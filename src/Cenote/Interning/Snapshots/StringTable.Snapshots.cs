@@ -13,8 +13,9 @@ public sealed unsafe partial class StringTable
     /// </summary>
     /// <param name="path">The file. A link is followed.</param>
     /// <remarks>
-    /// Other threads find texts meanwhile; adding new ones, and disposing the table, waits until it is saved. Who can read the
-    /// file learns the secrets of its hash, but not those of this process.
+    /// Other threads find texts meanwhile. Texts that are added during the call are not saved. Adding one, and disposing the
+    /// table, waits while texts are copied, but not while a stream is written. Who can read the file learns the secrets of its hash,
+    /// but not those of this process.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
     /// <exception cref="ArgumentException"><paramref name="path"/> is empty.</exception>
@@ -26,8 +27,7 @@ public sealed unsafe partial class StringTable
     /// <param name="stream">Where to. It is neither flushed nor closed.</param>
     /// <inheritdoc cref="Save(string)" path="/remarks"/>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
-    /// <exception cref="ObjectDisposedException">The table is disposed, before or by the stream while it is written.</exception>
-    /// <exception cref="InvalidOperationException">The stream adds a text to the table while it is written.</exception>
+    /// <exception cref="ObjectDisposedException">The table is disposed, before or while it is saved.</exception>
     public void Save(Stream stream)
     {
         ArgumentNullException.ThrowIfNull(stream);
@@ -89,16 +89,13 @@ public sealed unsafe partial class StringTable
         }
     }
 
-    // Whoever holds this lock can add texts and dispose the table, and so can the stream that is written: nobody else.
+    // Cells neither move nor change, but the memory of a disposed table may be another owner's. So the lock is held while cells are
+    // read. It is released while the stream is written, which may be the program's.
     private void Save(Stream stream, bool isFile)
     {
         lock (_adding)
         {
-            if (_disposed)
-            {
-                Throw.TableDisposed();
-            }
-
+            ThrowIfDisposed();
             int count = _count;
             SnapshotSaver.Save(
                 stream,
@@ -108,22 +105,18 @@ public sealed unsafe partial class StringTable
                 count,
                 sizeof(int),
                 hasIds: true,
-                () => CheckUnchanged(count));
+                ThrowIfDisposed,
+                isFile ? null : _adding);
         }
 
         GC.KeepAlive(this);
     }
 
-    private void CheckUnchanged(int count)
+    private void ThrowIfDisposed()
     {
         if (_disposed)
         {
             Throw.TableDisposed();
-        }
-
-        if (_count != count)
-        {
-            Throw.ChangedWhileSaved();
         }
     }
 }

@@ -25,8 +25,10 @@ internal static unsafe class SnapshotSaver
     /// <param name="valueBytes">Bytes of the value of each cell.</param>
     /// <param name="hasIds">Whether the places of the cells are written as well, in their order.</param>
     /// <param name="check">Called after each write to the stream. It throws if the stream has changed the cells.</param>
+    /// <param name="gate">A lock that the thread holds, and that is released while the stream is written.</param>
     public static void Save<TSource>(
-        Stream stream, bool isFile, SnapshotHeader header, TSource cells, int count, int valueBytes, bool hasIds, Action check)
+        Stream stream, bool isFile, SnapshotHeader header, TSource cells, int count, int valueBytes, bool hasIds, Action check,
+        Lock? gate = null)
         where TSource : struct, ICellSource
     {
         ThrowIfBigEndian();
@@ -37,7 +39,7 @@ internal static unsafe class SnapshotSaver
         header.SavedAt = DateTime.UtcNow.Ticks;
         uint[] ids = new uint[header.Ids];
         using var table = new SnapshotTable((uint)header.Buckets);
-        using var writer = new SnapshotWriter(stream, isFile, check);
+        using var writer = new SnapshotWriter(stream, isFile, check, gate);
         if (isFile && count >= ManyCells)
         {
             SaveAtOnce(stream, header, cells, valueBytes, ids, table, writer);

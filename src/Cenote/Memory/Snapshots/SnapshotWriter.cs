@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.InteropServices;
 using Cenote.Threading;
 using Microsoft.Win32.SafeHandles;
@@ -16,6 +17,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
     private readonly Stream _stream;
     private readonly bool _overlaps;
     private readonly Action? _check;
+    private readonly Lock? _gate;
     private readonly SafeFileHandle? _file;
     private readonly List<uint> _sums = [];
     private byte* _filling;
@@ -30,11 +32,17 @@ internal sealed unsafe class SnapshotWriter : IDisposable
     /// <param name="check">
     /// Called after each write. It throws if the stream, which is the user's code, has changed what is being written.
     /// </param>
-    public SnapshotWriter(Stream stream, bool overlaps, Action? check = null)
+    /// <param name="gate">
+    /// A lock that the thread holds once, and that is released while the stream is written, because the stream may be the
+    /// program's. Null if none is held.
+    /// </param>
+    public SnapshotWriter(Stream stream, bool overlaps, Action? check = null, Lock? gate = null)
     {
+        Debug.Assert(!overlaps || gate is null, "Another thread cannot release the lock.");
         _stream = stream;
         _overlaps = overlaps;
         _check = check;
+        _gate = gate;
         _file = overlaps && stream is FileStream file ? file.SafeFileHandle : null;
         _filling = (byte*)NativeMemory.Alloc(2 * SnapshotHeader.PieceBytes);
         _writing = _filling + SnapshotHeader.PieceBytes;
@@ -88,7 +96,15 @@ internal sealed unsafe class SnapshotWriter : IDisposable
     /// <summary>Writes what belongs to no section, past what was filled.</summary>
     public void WriteAtOnce(ReadOnlySpan<byte> bytes)
     {
-        _stream.Write(bytes);
+        if (_gate is null)
+        {
+            _stream.Write(bytes);
+        }
+        else
+        {
+            WriteUnlocked(bytes, _gate);
+        }
+
         _check?.Invoke();
     }
 
@@ -132,6 +148,19 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         NativeMemory.Clear(buffer, 2 * SnapshotHeader.PieceBytes);
         NativeMemory.Free(buffer);
         _filling = _writing = null;
+    }
+
+    private void WriteUnlocked(ReadOnlySpan<byte> bytes, Lock gate)
+    {
+        gate.Exit();
+        try
+        {
+            _stream.Write(bytes);
+        }
+        finally
+        {
+            _ = Uninterrupted.Enter(gate);
+        }
     }
 
     private int MakeRoom(nuint wanted)
