@@ -44,7 +44,7 @@ internal sealed class RoomPlan
 
         // What stands between the structures and the readers of the framework.
         ["Data"] = ["Interning"],
-        ["Text.Json"] = ["Arenas", "Buffers", "Interning", "Strings"],
+        ["Text.Json"] = ["Text", "Arenas", "Buffers", "Interning", "Strings"],
     });
 
     /// <summary>The tool, from what is read to what is typed.</summary>
