@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using Cenote.Files;
 using Cenote.Measurement;
 using Cenote.Samples.Catalog.Catalogs;
 using Cenote.Samples.Catalog.Measuring;
@@ -65,7 +66,7 @@ internal sealed class Application(TextWriter output, TextWriter error)
 
         if (arguments.JsonPath is string target)
         {
-            AtomicFile.Probe(target);
+            FileTarget.Find(target);
         }
 
         IReadOnlyList<RunResult> results = await new CatalogComparison(load, error).RunAsync(
@@ -79,8 +80,8 @@ internal sealed class Application(TextWriter output, TextWriter error)
         output.Write(ComparisonTable.Of(results, load.Seconds));
         if (arguments.JsonPath is string path)
         {
-            AtomicFile.Write(
-                path, stream => JsonSerializer.Serialize(stream, results, CatalogJson.Default.IReadOnlyListRunResult));
+            FileTarget.Find(path).Write(
+                FileTarget.ReadWrite, (stream, _) => JsonSerializer.Serialize(stream, results, CatalogJson.Default.IReadOnlyListRunResult));
         }
 
         return ExitCodes.Success;

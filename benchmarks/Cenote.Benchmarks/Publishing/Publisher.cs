@@ -1,6 +1,6 @@
 using System.Text;
 using Cenote.Benchmarks.Ratio;
-using Cenote.Measurement;
+using Cenote.Files;
 
 namespace Cenote.Benchmarks.Publishing;
 
@@ -78,7 +78,7 @@ internal static class Publisher
     }
 
     private static void WriteText(string path, string text) =>
-        AtomicFile.Write(path, stream => stream.Write(Encoding.UTF8.GetBytes(text)));
+        FileTarget.Find(path).Write(FileTarget.ReadWrite, (stream, _) => stream.Write(Encoding.UTF8.GetBytes(text)));
 
     private static string ResultsOf(string repository) => Path.Combine(repository, "benchmarks", "results");
 

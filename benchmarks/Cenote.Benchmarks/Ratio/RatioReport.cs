@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Cenote.Files;
 using Cenote.Measurement;
 
 namespace Cenote.Benchmarks.Ratio;
@@ -43,8 +44,8 @@ public sealed record RatioReport
     }
 
     /// <summary>Writes the report as JSON.</summary>
-    public void Save(string path) => AtomicFile.Write(
-        path, stream => JsonSerializer.Serialize(stream, this, RatioJson.Default.RatioReport));
+    public void Save(string path) => FileTarget.Find(path).Write(
+        FileTarget.ReadWrite, (stream, _) => JsonSerializer.Serialize(stream, this, RatioJson.Default.RatioReport));
 }
 
 [JsonSourceGenerationOptions(

@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Globalization;
 using Cenote.Tool.Heaps;
+using Cenote.Tool.Results;
 
 namespace Cenote.Tool.CommandLine;
 
@@ -74,8 +75,8 @@ internal static class HeapCommand
                     Measures = parsed.GetValue(measure),
                     KeepPath = parsed.GetValue(keep),
                     DacPath = parsed.GetValue(dac),
-                    HtmlPath = parsed.GetValue(html),
-                    JsonPath = parsed.GetValue(json),
+                    HtmlPath = ReportFile.Named(parsed.GetValue(html)),
+                    JsonPath = ReportFile.Named(parsed.GetValue(json)),
                 },
                 cancellationToken));
         return command;

@@ -160,15 +160,16 @@ internal sealed class MeasureCommand
             By = parsed.GetValue(_by),
             Delimiter = parsed.GetValue(_delimiter) ?? byName,
             Limit = parsed.GetValue(_limit),
-            HtmlPath = parsed.GetValue(_html),
-            JsonPath = parsed.GetValue(_json),
+            HtmlPath = ReportFile.Named(parsed.GetValue(_html)),
+            JsonPath = ReportFile.Named(parsed.GetValue(_json)),
             Sections = parsed.GetValue(_only) ?? SectionList.All,
             Rounds = parsed.GetValue(_rounds) ?? MeasureSettings.DefaultRounds,
         };
     }
 
     // A value that is missing cannot be asked for.
-    private static bool IsStandardOutput(OptionResult? option) => option?.Tokens is [{ Value: ReportFile.StandardOutput }];
+    private static bool IsStandardOutput(OptionResult? option) =>
+        option?.Tokens is [var token] && ReportFile.Named(token.Value) == ReportFile.StandardOutput;
 
     private static Option<T> CreateOption<T>(
         string name,

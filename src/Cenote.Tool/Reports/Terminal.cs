@@ -43,9 +43,7 @@ internal sealed record Terminal(
 
         try
         {
-            string? target = new FileInfo("/proc/self/fd/0").LinkTarget;
-            return target is not null && (target.StartsWith("pipe:", StringComparison.Ordinal) || File.Exists(target))
-                && !AtomicFile.IsDevice(target);
+            return FileStatus.Of("/proc/self/fd/0") is { Kind: FileKind.Pipe or FileKind.Regular };
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

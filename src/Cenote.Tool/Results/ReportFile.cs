@@ -10,6 +10,10 @@ internal static class ReportFile
 
     private const string Report = "report";
 
+    /// <summary>A path as it was given, or what stands for standard output if it is another name of it.</summary>
+    public static string? Named(string? path) =>
+        !string.IsNullOrEmpty(path) && FileTarget.IsStandardOutput(path) ? StandardOutput : path;
+
     /// <summary>Finds out before a long measurement whether there is a chance to write the reports after it.</summary>
     /// <param name="inputs">The files that are measured.</param>
     /// <param name="targets">Every report that was asked for; null for one that was not.</param>
@@ -24,14 +28,17 @@ internal static class ReportFile
         {
             if (target is not null and not StandardOutput)
             {
-                CheckTarget(Report, target, taken);
-                CheckReplaced(target);
+                if (CheckTarget(Report, target, taken).IsFile)
+                {
+                    CheckReplaced(target);
+                }
+
                 taken.Add(target);
             }
         }
     }
 
-    /// <summary>Writes a report, all of it or nothing.</summary>
+    /// <summary>Writes a report, all of it or nothing, unless it can only be written in place.</summary>
     /// <param name="path">The target, which has passed <see cref="CheckTargets"/>.</param>
     /// <param name="write">Writes the content.</param>
     /// <exception cref="ToolException">It cannot be written.</exception>
@@ -39,7 +46,7 @@ internal static class ReportFile
     {
         try
         {
-            AtomicFile.Write(path, write);
+            FileTarget.Find(path).Write(FileTarget.ReadWrite, (stream, _) => write(stream));
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -47,36 +54,26 @@ internal static class ReportFile
         }
     }
 
-    /// <summary>Finds out whether there is a chance to write a file.</summary>
+    /// <summary>Finds out whether a file can be written, and how.</summary>
     /// <param name="content">What is to be in it, in a word.</param>
     /// <param name="path">The file.</param>
     /// <param name="taken">Files that it must not replace.</param>
     /// <exception cref="ToolException">There is none.</exception>
-    public static void CheckTarget(string content, string path, List<string> taken)
+    public static FileTarget CheckTarget(string content, string path, List<string> taken)
     {
         try
         {
-            if (path.Length == 0 || Directory.Exists(path))
+            if (path.Length == 0)
             {
-                throw Refuse(content, path, "it is a directory; name a file.");
+                throw Refuse(content, path, "it has no name; name a file.");
             }
 
-            if (AtomicFile.IsDevice(path))
-            {
-                throw Refuse(content, path, "it is a device; name a file.");
-            }
-
-            if (!Directory.Exists(Path.GetDirectoryName(Path.GetFullPath(path))))
-            {
-                throw Refuse(content, path, "its directory does not exist.");
-            }
-
-            if (taken.Exists(other => AtomicFile.IsSameTarget(path, other)))
+            if (taken.Exists(other => FileTarget.IsSame(path, other)))
             {
                 throw Refuse(content, path, "it is a file that is measured, or another report; name a file of its own.");
             }
 
-            AtomicFile.Probe(path);
+            return FileTarget.Find(path);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

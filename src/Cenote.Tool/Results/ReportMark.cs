@@ -14,17 +14,15 @@ internal static partial class ReportMark
     /// <exception cref="UnauthorizedAccessException">It may not be read.</exception>
     public static bool IsOnFile(string path)
     {
-        // What is no ordinary file, such as a named pipe, has no length, and opening it might never end.
-        string target = AtomicFile.Resolve(path);
-        if (new FileInfo(target) is not { Exists: true, Length: > 0 })
+        if (!File.Exists(path))
         {
             return true;
         }
 
         byte[] start = new byte[LongestStart];
-        using var file = new FileStream(target, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 1);
+        using var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 1);
         int length = file.ReadAtLeast(start, LongestStart, throwOnEndOfStream: false);
-        return Start.IsMatch(Encoding.UTF8.GetString(start, 0, length));
+        return length == 0 || Start.IsMatch(Encoding.UTF8.GetString(start, 0, length));
     }
 
     [GeneratedRegex(

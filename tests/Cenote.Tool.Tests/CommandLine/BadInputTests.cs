@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Cenote.Tool.CommandLine;
 using Cenote.Tool.Reports;
 
@@ -118,7 +119,10 @@ public sealed class BadInputTests : IDisposable
         IsRefused(await Invocation.RunAsync(["measure", format, _folder.Path]), "is a directory");
         if (!OperatingSystem.IsWindows())
         {
-            IsRefused(await Invocation.RunAsync(["measure", format, "/dev/null"]), "is a device");
+            string pipe = Path.Combine(_folder.Path, "pipe");
+            using var making = Process.Start("mkfifo", [pipe]);
+            await making.WaitForExitAsync();
+            IsRefused(await Invocation.RunAsync(["measure", format, pipe]), "is a named pipe");
         }
 
         IsRefused(

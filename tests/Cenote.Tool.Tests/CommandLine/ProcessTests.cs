@@ -156,6 +156,55 @@ public sealed partial class ProcessTests : IDisposable
         Assert.Equal([text], Directory.EnumerateFileSystemEntries(_folder.Path));
     }
 
+    [Fact]
+    public async Task Reports_go_to_descriptors_to_devices_and_to_standard_output_by_its_other_names()
+    {
+        if (!OperatingSystem.IsLinux())
+        {
+            return;
+        }
+
+        string text = _folder.Write("words.txt", "one\ntwo\nthree\n");
+        string html = text + ".html";
+        string[] measure = ["measure", text, "--quick", "--rounds", "3"];
+
+        using Process process = StartShell(
+            $"{Shown([.. measure, "--json", "/dev/stdout", "--html", "/dev/fd/7"])} 7> >(cat > '{html}') && "
+            + $"{Shown([.. measure, "--html", "/dev/null"])} >/dev/null && test -c /dev/null");
+        string json = await process.StandardOutput.ReadToEndAsync();
+        await process.WaitForExitAsync().WaitAsync(s_patience);
+
+        Assert.Equal(ExitCodes.Success, process.ExitCode);
+        Assert.NotNull(JsonSerializer.Deserialize(json, ReportJson.Default.MeasureReport));
+        Assert.EndsWith("</html>", File.ReadAllText(html).TrimEnd(), StringComparison.Ordinal);
+        Assert.Equal(2, Directory.GetFiles(_folder.Path).Length);
+    }
+
+    [Fact]
+    public async Task A_report_that_is_mounted_is_written_in_place()
+    {
+        if (!OperatingSystem.IsLinux() || Environment.UserName != "root")
+        {
+            // Others may not mount files.
+            return;
+        }
+
+        string text = _folder.Write("words.txt", "one\ntwo\nthree\n");
+        string json = _folder.Write("report.json", "");
+        string mounted = _folder.Write("mounted.json", "");
+
+        using Process process = StartShell(
+            $"unshare -m bash -c \"mount --bind '{mounted}' '{json}' && {Shown("measure", text, "--quick", "--rounds", "3", "--json", json)}\"");
+        Task<string> error = process.StandardError.ReadToEndAsync();
+        await process.StandardOutput.ReadToEndAsync();
+        await process.WaitForExitAsync().WaitAsync(s_patience);
+
+        Assert.Equal((ExitCodes.Success, ""), (process.ExitCode, await error));
+        Assert.True(ReportReader.Read(mounted).IsComplete);
+        Assert.Equal("", File.ReadAllText(json));
+        Assert.Equal(3, Directory.GetFiles(_folder.Path).Length);
+    }
+
     [Theory]
     [InlineData("", true)]
     [InlineData("NO_COLOR=1 ", false)]

@@ -73,6 +73,21 @@ public sealed class ReportFileTests : IDisposable
     }
 
     [Fact]
+    public void Devices_are_taken_and_standard_output_by_all_its_names()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            return;
+        }
+
+        ReportFile.CheckTargets([], "/dev/null", "/dev/null");
+        ReportFile.Write("/dev/null", static stream => stream.Write("report"u8));
+
+        Assert.All(["-", "/dev/stdout", "/dev/fd/1"], path => Assert.Equal("-", ReportFile.Named(path)));
+        Assert.All([null, "", "/dev/null", "report.html"], path => Assert.Equal(path, ReportFile.Named(path)));
+    }
+
+    [Fact]
     public void A_link_to_another_target_is_refused()
     {
         string target = _folder.Write("target", "text");

@@ -9,7 +9,10 @@ public sealed partial class ByteCache
     /// Saves the entries to a file, for the next start of the program: to a temporary one next to it, which is flushed to the disk
     /// and renamed over it. When anything fails, a former file stays as it was.
     /// </summary>
-    /// <param name="path">The file. A link is followed.</param>
+    /// <param name="path">
+    /// The file. A link is followed. One that cannot be replaced, because it is mounted for instance, is written in place, and lost if that
+    /// fails; a character device is written to.
+    /// </param>
     /// <remarks>
     /// Safe while other threads use the cache. Each part is copied under its lock and written without one, so an entry that is
     /// set or removed during the call may be saved or not. The copy takes unmanaged memory in proportion to the entries of one
@@ -18,9 +21,11 @@ public sealed partial class ByteCache
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
     /// <exception cref="ArgumentException"><paramref name="path"/> is empty.</exception>
-    /// <exception cref="IOException">The file cannot be written, for example because the disk is full.</exception>
+    /// <exception cref="IOException">
+    /// The file cannot be written, for example because the disk is full, or it is a directory, a named pipe, a socket or a disk.
+    /// </exception>
     /// <exception cref="UnauthorizedAccessException">The folder or the file may not be written.</exception>
-    public void Save(string path) => SnapshotFile.Write(path, stream => _store.Save(stream, overlaps: true));
+    public void Save(string path) => SnapshotFile.Write(path, _store.Save);
 
     /// <summary>Saves the entries to a stream, which need not be able to seek.</summary>
     /// <param name="stream">Where to. It is neither flushed nor closed. It may use the cache while it is written.</param>

@@ -15,7 +15,10 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// fails, a former file stays as it was. <see cref="Load(string, PooledStringDictionaryOptions?)"/> makes a dictionary of it
     /// again, <see cref="FrozenPooledStringDictionary{TValue}.Open(string)"/> looks keys up in the file itself.
     /// </summary>
-    /// <param name="path">The file. A link is followed.</param>
+    /// <param name="path">
+    /// The file. A link is followed. One that cannot be replaced, because it is mounted for instance, is written in place, and lost if that
+    /// fails; a character device is written to.
+    /// </param>
     /// <remarks>
     /// Saving is reading: nobody may change the dictionary meanwhile. It takes unmanaged memory of about a third of the file until
     /// it is done. Who can read the file learns the secrets of its hash, but not those of this process.
@@ -23,13 +26,15 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <exception cref="NotSupportedException">The values refer to objects.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="ArgumentException"><paramref name="path"/> is empty.</exception>
-    /// <exception cref="IOException">The file cannot be written, for example because the disk is full.</exception>
+    /// <exception cref="IOException">
+    /// The file cannot be written, for example because the disk is full, or it is a directory, a named pipe, a socket or a disk.
+    /// </exception>
     /// <exception cref="UnauthorizedAccessException">The folder or the file may not be written.</exception>
     public void Save(string path)
     {
         CheckSaveable();
         ThrowIfDisposed();
-        SnapshotFile.Write(path, stream => Save(stream, isFile: true));
+        SnapshotFile.Write(path, Save);
     }
 
     /// <summary>Saves all entries to a stream, which need not be able to seek.</summary>

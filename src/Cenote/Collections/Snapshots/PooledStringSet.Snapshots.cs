@@ -17,11 +17,16 @@ public sealed partial class PooledStringSet
     /// fails, a former file stays as it was. <see cref="Load(string, PooledStringDictionaryOptions?)"/> makes a set of it again,
     /// <see cref="FrozenPooledStringSet.Open(string)"/> looks strings up in the file itself.
     /// </summary>
-    /// <param name="path">The file. A link is followed.</param>
+    /// <param name="path">
+    /// The file. A link is followed. One that cannot be replaced, because it is mounted for instance, is written in place, and lost if that
+    /// fails; a character device is written to.
+    /// </param>
     /// <inheritdoc cref="PooledStringDictionary{TValue}.Save(string)" path="/remarks"/>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
     /// <exception cref="ArgumentException"><paramref name="path"/> is empty.</exception>
-    /// <exception cref="IOException">The file cannot be written, for example because the disk is full.</exception>
+    /// <exception cref="IOException">
+    /// The file cannot be written, for example because the disk is full, or it is a directory, a named pipe, a socket or a disk.
+    /// </exception>
     /// <exception cref="UnauthorizedAccessException">The folder or the file may not be written.</exception>
     public void Save(string path) => _keys.Save(path);
 

@@ -11,7 +11,10 @@ public sealed unsafe partial class StringTable
     /// When anything fails, a former file stays as it was. <see cref="Load(string, StringTableOptions?)"/> makes a table of it
     /// again, <see cref="FrozenStringTable.Open(string)"/> uses the file itself.
     /// </summary>
-    /// <param name="path">The file. A link is followed.</param>
+    /// <param name="path">
+    /// The file. A link is followed. One that cannot be replaced, because it is mounted for instance, is written in place, and lost if that
+    /// fails; a character device is written to.
+    /// </param>
     /// <remarks>
     /// Other threads find texts meanwhile. Texts that are added during the call are not saved. Adding one, and disposing the
     /// table, waits while texts are copied, but not while a stream is written. Who can read the file learns the secrets of its hash,
@@ -19,9 +22,11 @@ public sealed unsafe partial class StringTable
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
     /// <exception cref="ArgumentException"><paramref name="path"/> is empty.</exception>
-    /// <exception cref="IOException">The file cannot be written, for example because the disk is full.</exception>
+    /// <exception cref="IOException">
+    /// The file cannot be written, for example because the disk is full, or it is a directory, a named pipe, a socket or a disk.
+    /// </exception>
     /// <exception cref="UnauthorizedAccessException">The folder or the file may not be written.</exception>
-    public void Save(string path) => SnapshotFile.Write(path, stream => Save(stream, isFile: true));
+    public void Save(string path) => SnapshotFile.Write(path, Save);
 
     /// <summary>Saves all texts with their ids to a stream, which need not be able to seek.</summary>
     /// <param name="stream">Where to. It is neither flushed nor closed.</param>

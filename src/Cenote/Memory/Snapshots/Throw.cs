@@ -65,14 +65,6 @@ internal static class Throw
     public static void NoMemory(ulong bytes) =>
         throw new OutOfMemoryException($"The operating system refused the {bytes} bytes of memory that the snapshot takes.");
 
-    [DoesNotReturn]
-    public static void Device(string path) =>
-        throw new IOException($"'{path}' is a device, which a file must not replace. Save to a stream to write there.");
-
-    [DoesNotReturn]
-    public static void TooLarge(Exception exception) =>
-        throw new IOException("The snapshot is too large for where it is to be written.", exception);
-
     private static string NameOf(SnapshotKind kind) => kind switch
     {
         SnapshotKind.Dictionary => "PooledStringDictionary",

@@ -1,6 +1,9 @@
 using System.Buffers.Binary;
 using System.Runtime.InteropServices;
+using Cenote.Caching;
 using Cenote.Collections;
+using Cenote.Files;
+using Cenote.Interning;
 using Cenote.Memory.Keys;
 using Cenote.Memory.Snapshots;
 using Cenote.Tests.Support;
@@ -24,7 +27,7 @@ public sealed class SnapshotFileTests : IDisposable
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
     [LinuxFact]
-    public async Task A_pipe_is_replaced_and_not_waited_for()
+    public async Task A_pipe_is_neither_replaced_nor_waited_for()
     {
         using (var making = System.Diagnostics.Process.Start("mkfifo", [FilePath]))
         {
@@ -32,11 +35,50 @@ public sealed class SnapshotFileTests : IDisposable
         }
 
         using PooledStringDictionary<int> numbers = Numbers(10);
-        await Task.Run(() => numbers.Save(FilePath)).WaitAsync(TimeSpan.FromMinutes(1));
+        IOException refusal = await Assert.ThrowsAsync<IOException>(
+            () => Task.Run(() => numbers.Save(FilePath)).WaitAsync(TimeSpan.FromMinutes(1)));
 
-        using PooledStringDictionary<int> loaded = PooledStringDictionary<int>.Load(FilePath);
-        Assert.Equal(10, loaded.Count);
+        Assert.Contains("named pipe", refusal.Message, StringComparison.Ordinal);
+        Assert.Equal(FileKind.Pipe, FileStatus.Of(FilePath)?.Kind);
         Assert.Single(Directory.GetFiles(_folder));
+    }
+
+    [LinuxFact]
+    public void All_that_can_be_saved_are_written_to_devices_and_are_refused_as_directories()
+    {
+        using PooledStringDictionary<int> numbers = Numbers(60_000);
+        using var set = new PooledStringSet(["one"]);
+        using var table = new StringTable();
+        table.GetOrAdd("one");
+        using var cache = new ByteCache();
+        foreach (Action<string> save in (Action<string>[])[numbers.Save, set.Save, table.Save, cache.Save])
+        {
+            save("/dev/null");
+            Assert.Contains("is a directory", Assert.Throws<IOException>(() => save(_folder)).Message, StringComparison.Ordinal);
+        }
+
+        Assert.Equal(FileKind.CharacterDevice, FileStatus.Of("/dev/null")?.Kind);
+    }
+
+    [MountFact]
+    public void A_mounted_file_is_saved_in_place()
+    {
+        string source = Path.Combine(_folder, "source");
+        foreach (int count in (int[])[60_000, 10])
+        {
+            File.WriteAllText(source, "the former file");
+            File.WriteAllText(FilePath, "");
+            using PooledStringDictionary<int> numbers = Numbers(count);
+            Assert.True(Mounts.Run(() =>
+            {
+                Mounts.Over(source, FilePath);
+                numbers.Save(FilePath);
+                numbers.Save(FilePath);
+            }));
+
+            using PooledStringDictionary<int> loaded = PooledStringDictionary<int>.Load(source);
+            Assert.Equal(count, loaded.Count);
+        }
     }
 
     [Fact]
@@ -175,7 +217,7 @@ public sealed class SnapshotFileTests : IDisposable
         numbers.Save(FilePath);
         byte[] former = File.ReadAllBytes(FilePath);
 
-        Assert.Throws<IOException>(() => SnapshotFile.Write(FilePath, static stream =>
+        Assert.Throws<IOException>(() => SnapshotFile.Write(FilePath, static (stream, _) =>
         {
             stream.Write(new byte[1_000]);
             throw new IOException("The disk is full.");
@@ -195,8 +237,8 @@ public sealed class SnapshotFileTests : IDisposable
     {
         using PooledStringDictionary<int> numbers = Numbers(200_000);
         Assert.Contains(
-            "device", Assert.Throws<IOException>(() => numbers.Save("/dev/full")).Message, StringComparison.Ordinal);
-        Assert.True(File.Exists("/dev/full"));
+            "No space", Assert.Throws<IOException>(() => numbers.Save("/dev/full")).Message, StringComparison.Ordinal);
+        Assert.Equal(FileKind.CharacterDevice, FileStatus.Of("/dev/full")?.Kind);
         using var full = new FileStream("/dev/full", FileMode.Open, FileAccess.Write, FileShare.ReadWrite, bufferSize: 0);
         Assert.Throws<IOException>(() => numbers.Save(full));
         Assert.Throws<IOException>(() => numbers.Save(full, isFile: true));

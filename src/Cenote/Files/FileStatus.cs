@@ -1,0 +1,133 @@
+using System.Buffers.Binary;
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+
+namespace Cenote.Files;
+
+/// <summary>The type, the owner and the identity of a file on Linux and on systems of Apple, which .NET does not report.</summary>
+internal readonly partial struct FileStatus
+{
+    private const int CurrentFolder = -100;
+    private const int NoFollow = 0x100;
+    private const int EmptyPath = 0x1000;
+    private const uint BasicStats = 0x7FF;
+    private const int StatBytes = 256;
+    private const ulong Immutable = 0x10;
+    private const ulong AppendOnly = 0x20;
+    private const ulong MountRoot = 0x2000;
+    private const int NoEntry = 2;
+    private const int AccessDenied = 13;
+    private const int NotADirectory = 20;
+
+    private readonly ulong _inode;
+    private readonly int _mode;
+
+    // The layout of struct statx is the same on each architecture.
+    private FileStatus(ReadOnlySpan<byte> found)
+    {
+        if (IsLinux)
+        {
+            ulong attributes = BinaryPrimitives.ReadUInt64LittleEndian(found[8..]);
+            IsPinned = (attributes & (Immutable | AppendOnly | MountRoot)) != 0;
+            Links = BinaryPrimitives.ReadUInt32LittleEndian(found[16..]);
+            User = BinaryPrimitives.ReadUInt32LittleEndian(found[20..]);
+            Group = BinaryPrimitives.ReadUInt32LittleEndian(found[24..]);
+            _mode = BinaryPrimitives.ReadUInt16LittleEndian(found[28..]);
+            _inode = BinaryPrimitives.ReadUInt64LittleEndian(found[32..]);
+            Device = BinaryPrimitives.ReadUInt64LittleEndian(found[136..]);
+        }
+        else
+        {
+            Device = BinaryPrimitives.ReadUInt32LittleEndian(found);
+            _mode = BinaryPrimitives.ReadUInt16LittleEndian(found[4..]);
+            Links = BinaryPrimitives.ReadUInt16LittleEndian(found[6..]);
+            _inode = BinaryPrimitives.ReadUInt64LittleEndian(found[8..]);
+            User = BinaryPrimitives.ReadUInt32LittleEndian(found[16..]);
+            Group = BinaryPrimitives.ReadUInt32LittleEndian(found[20..]);
+        }
+    }
+
+    /// <summary>Whether the system is one of those whose layout is known.</summary>
+    public static bool IsSupported => IsLinux || OperatingSystem.IsMacOS() || OperatingSystem.IsIOS() || OperatingSystem.IsTvOS();
+
+    /// <summary>The effective user of this process.</summary>
+    public static uint Self => EffectiveUser();
+
+    /// <summary>Its type.</summary>
+    public FileKind Kind => (FileKind)(_mode & 0xF000);
+
+    /// <summary>Its permissions.</summary>
+    public UnixFileMode Mode => (UnixFileMode)(_mode & 0xFFF);
+
+    /// <summary>Its owner.</summary>
+    public uint User { get; }
+
+    /// <summary>Its group.</summary>
+    public uint Group { get; }
+
+    /// <summary>How many names it has.</summary>
+    public uint Links { get; }
+
+    /// <summary>The file system that it is on.</summary>
+    public ulong Device { get; }
+
+    /// <summary>Whether it cannot be renamed over: it is mounted, immutable or append-only. Linux reports it since 5.8.</summary>
+    public bool IsPinned { get; }
+
+    private static bool IsLinux => OperatingSystem.IsLinux() || OperatingSystem.IsAndroid();
+
+    /// <summary>The status of what a path leads to; null if there is nothing.</summary>
+    /// <exception cref="UnauthorizedAccessException">A folder on the way may not be entered.</exception>
+    /// <exception cref="IOException">The path cannot be followed.</exception>
+    public static FileStatus? Of(string path, bool followsLinks = true)
+    {
+        byte[] found = new byte[StatBytes];
+        int result = IsLinux ? Stat(CurrentFolder, path, followsLinks ? 0 : NoFollow, BasicStats, found)
+            : RuntimeInformation.ProcessArchitecture == Architecture.X64 ? AppleStatX64(path, found)
+            : AppleStat(path, found);
+        if (result == 0)
+        {
+            return new FileStatus(found);
+        }
+
+        int error = Marshal.GetLastPInvokeError();
+        return error switch
+        {
+            NoEntry or NotADirectory => null,
+            AccessDenied => throw new UnauthorizedAccessException($"Access to the path '{path}' is denied."),
+            _ => throw new IOException($"'{path}' cannot be reached: {Marshal.GetPInvokeErrorMessage(error)}."),
+        };
+    }
+
+    /// <summary>The status of an open file; on Linux only.</summary>
+    public static FileStatus Of(SafeFileHandle file)
+    {
+        byte[] found = new byte[StatBytes];
+        return Stat(file, string.Empty, EmptyPath, BasicStats, found) == 0
+            ? new FileStatus(found)
+            : throw new IOException(Marshal.GetPInvokeErrorMessage(Marshal.GetLastPInvokeError()));
+    }
+
+    /// <summary>Whether both are one file.</summary>
+    public bool IsSame(FileStatus? other) => other is { } file && file.Device == Device && file._inode == _inode;
+
+    [LibraryImport("libc", EntryPoint = "geteuid")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial uint EffectiveUser();
+
+    [LibraryImport("libc", EntryPoint = "statx", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial int Stat(int folder, string path, int flags, uint mask, [Out] byte[] found);
+
+    [LibraryImport("libc", EntryPoint = "statx", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial int Stat(SafeFileHandle file, string path, int flags, uint mask, [Out] byte[] found);
+
+    [LibraryImport("libc", EntryPoint = "stat", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial int AppleStat(string path, [Out] byte[] found);
+
+    [LibraryImport("libc", EntryPoint = "stat$INODE64", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial int AppleStatX64(string path, [Out] byte[] found);
+}

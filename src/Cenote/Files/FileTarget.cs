@@ -1,0 +1,243 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+
+namespace Cenote.Files;
+
+/// <summary>
+/// Where a file is to be written whole. The type of what is there decides how, before anything is written: a regular file is replaced
+/// by a new one; what cannot be replaced, such as a mounted file, is written in place; a character device and a descriptor
+/// of this process are written to; and everything else is refused.
+/// </summary>
+internal sealed partial class FileTarget
+{
+    private const int MaxLinks = 40;
+
+    private readonly Way _way;
+    private readonly FileStatus? _former;
+    private readonly int _descriptor;
+
+    private FileTarget(string path, Way way, FileStatus? former, int descriptor = -1)
+    {
+        FullName = path;
+        _way = way;
+        _former = former;
+        _descriptor = descriptor;
+    }
+
+    private enum Way
+    {
+        Replaced,
+        InPlace,
+        Streamed,
+        Descriptor,
+    }
+
+    /// <summary>What is written: the file itself, or what links lead to.</summary>
+    public string FullName { get; }
+
+    /// <summary>Whether it is, or will be, a regular file that has this name.</summary>
+    public bool IsFile => _way is Way.Replaced or Way.InPlace;
+
+    /// <summary>Whether a new file takes its place, or no other is there.</summary>
+    public bool IsReplaced => _way == Way.Replaced;
+
+    /// <summary>Finds out how a file can be written, by creating and deleting a temporary file or by opening what is there.</summary>
+    /// <param name="path">The file. Links are followed; what a link leads to need not exist, but its folder.</param>
+    /// <exception cref="IOException">It cannot: it is a folder, a pipe, a socket or a disk, or has no folder.</exception>
+    /// <exception cref="UnauthorizedAccessException">Neither the folder nor the file may be written.</exception>
+    public static FileTarget Find(string path)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(path);
+        string full = Path.GetFullPath(path);
+        if (Path.EndsInDirectorySeparator(full) || Directory.Exists(full))
+        {
+            throw Refuse(path, "is a directory; name a file in it.");
+        }
+
+        if (!FileStatus.IsSupported)
+        {
+            return full.StartsWith(@"\\.\", StringComparison.Ordinal)
+                ? throw Refuse(path, "is a device; name a file.")
+                : FindNew(path, Resolve(full));
+        }
+
+        return FileStatus.Of(full) is { } former ? FindFormer(path, full, former) : FindNew(path, Resolve(full));
+    }
+
+    /// <summary>Whether a path is a name of the standard output of this process, such as <c>/dev/stdout</c>.</summary>
+    public static bool IsStandardOutput(string path)
+    {
+        try
+        {
+            return FileStatus.IsSupported && DescriptorOf(Path.GetFullPath(path)) == 1;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
+    /// <summary>Whether writing to one path would change what another one leads to, if that is a regular file.</summary>
+    public static bool IsSame(string path, string other)
+    {
+        string one = Resolve(path);
+        string two = Resolve(other);
+        if (!FileStatus.IsSupported || string.Equals(one, two, StringComparison.Ordinal))
+        {
+            StringComparison comparison = OperatingSystem.IsLinux() ? StringComparison.Ordinal : StringComparison.OrdinalIgnoreCase;
+            return string.Equals(one, two, comparison)
+                && (!FileStatus.IsSupported || FileStatus.Of(one) is not { Kind: not FileKind.Regular });
+        }
+
+        return FileStatus.Of(one) is { } file
+            ? file.Kind == FileKind.Regular && file.IsSame(FileStatus.Of(two))
+            : FileStatus.Of(two) is null
+                && string.Equals(Path.GetFileName(one), Path.GetFileName(two), StringComparison.Ordinal)
+                && FileStatus.Of(FolderOf(one)) is { } folder
+                && folder.IsSame(FileStatus.Of(FolderOf(two)));
+    }
+
+    private static FileTarget FindFormer(string path, string full, FileStatus former)
+    {
+        if (DescriptorOf(full) is { } descriptor)
+        {
+            return WriteNothing(descriptor, 0, 0) == 0
+                ? new FileTarget(full, Way.Descriptor, former, descriptor)
+                : throw Refuse(path, $"cannot be written: {Marshal.GetPInvokeErrorMessage(Marshal.GetLastPInvokeError())}.");
+        }
+
+        switch (former.Kind)
+        {
+            case FileKind.Regular:
+                return FindRegular(path, full, former);
+            case FileKind.CharacterDevice:
+                Open(full, FileMode.Open, FileShare.ReadWrite).Dispose();
+                return new FileTarget(full, Way.Streamed, former);
+            case FileKind.Pipe:
+                throw Refuse(path, "is a named pipe, which would wait for its reader; write to a file or to standard output.");
+            case FileKind.Socket:
+                throw Refuse(path, "is a socket, which is not written by its name; name a file.");
+            default:
+                throw Refuse(path, "is a device with a disk or something else behind it; name a file.");
+        }
+    }
+
+    private static FileTarget FindRegular(string path, string full, FileStatus former)
+    {
+        if (IsOfKernel(former))
+        {
+            throw Refuse(path, "belongs to the system; name a file elsewhere.");
+        }
+
+        // What a descriptor of another process leads to may have no name any more, or another file has it by now.
+        string target = Resolve(full);
+        bool hasName = former.IsSame(FileStatus.Of(target));
+        if (hasName && !former.IsPinned && !IsHeldByFolder(former, FileStatus.Of(FolderOf(target))))
+        {
+            try
+            {
+                Probe(target);
+                return new FileTarget(target, Way.Replaced, former);
+            }
+            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException && CanOpen(target))
+            {
+                return new FileTarget(target, Way.InPlace, former);
+            }
+        }
+
+        string inPlace = hasName ? target : full;
+        Open(inPlace, FileMode.Open, FileShare.None).Dispose();
+        return new FileTarget(inPlace, Way.InPlace, former);
+    }
+
+    private static FileTarget FindNew(string path, string target)
+    {
+        if (Directory.Exists(target))
+        {
+            throw Refuse(path, "is a directory; name a file in it.");
+        }
+
+        if (!Directory.Exists(FolderOf(target)))
+        {
+            throw new DirectoryNotFoundException($"'{path}' cannot be created, because its directory does not exist.");
+        }
+
+        Probe(target);
+        return new FileTarget(target, Way.Replaced, former: null);
+    }
+
+    // In a sticky folder only the owner of a file, that of the folder and an administrator may rename over it.
+    private static bool IsHeldByFolder(FileStatus file, FileStatus? folder) =>
+        folder is { } sticky
+        && sticky.Mode.HasFlag(UnixFileMode.StickyBit)
+        && FileStatus.Self is not 0 and var self
+        && file.User != self
+        && sticky.User != self;
+
+    // Such files take a few words that mean something, and no reports.
+    private static bool IsOfKernel(FileStatus file) =>
+        FileStatus.Of("/proc")?.Device == file.Device || FileStatus.Of("/sys")?.Device == file.Device;
+
+    private static bool CanOpen(string path)
+    {
+        try
+        {
+            Open(path, FileMode.Open, FileShare.None).Dispose();
+            return true;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
+    private static void Probe(string target) =>
+        File.Create(TemporaryFor(target), bufferSize: 1, FileOptions.DeleteOnClose).Dispose();
+
+    // The descriptor of this process that a path leads to, by way of /dev/stdout and /dev/fd perhaps: opened again, it would be
+    // another one, with its own position.
+    private static int? DescriptorOf(string path)
+    {
+        for (int links = 0; links < MaxLinks; links++)
+        {
+            string folder = FolderOf(path);
+            if (int.TryParse(Path.GetFileName(path), NumberStyles.None, CultureInfo.InvariantCulture, out int descriptor)
+                && FileStatus.Of("/proc/self/fd") is { } descriptors
+                && descriptors.IsSame(FileStatus.Of(folder)))
+            {
+                return descriptor;
+            }
+
+            if (new FileInfo(path).LinkTarget is not { } target)
+            {
+                break;
+            }
+
+            path = Path.GetFullPath(target, folder);
+        }
+
+        return null;
+    }
+
+    private static string Resolve(string path)
+    {
+        var file = new FileInfo(Path.GetFullPath(path));
+        return file.LinkTarget is null ? file.FullName : file.ResolveLinkTarget(returnFinalTarget: true)!.FullName;
+    }
+
+    // A name of 255 bytes is allowed, so that this one does not contain it.
+    private static string TemporaryFor(string target) =>
+        Path.Combine(FolderOf(target), $"cenote-{Guid.NewGuid().ToString("N")[..16]}.tmp");
+
+    private static string FolderOf(string path) => Path.GetDirectoryName(path) ?? path;
+
+    private static IOException Refuse(string path, string reason) => new($"'{path}' {reason}");
+
+    [LibraryImport("libc", EntryPoint = "write", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial nint WriteNothing(int descriptor, nint bytes, nuint count);
+
+    [LibraryImport("libc", EntryPoint = "lseek", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static partial long Seek(int descriptor, long offset, int origin);
+}

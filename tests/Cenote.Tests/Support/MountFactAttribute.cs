@@ -1,0 +1,11 @@
+namespace Cenote.Tests.Support;
+
+/// <summary>A test that mounts files or makes device nodes, which only an administrator of Linux can.</summary>
+[AttributeUsage(AttributeTargets.Method)]
+public sealed class MountFactAttribute : FactAttribute
+{
+    private static readonly Lazy<string?> s_objection = new(static () =>
+        OperatingSystem.IsLinux() && Mounts.Run(static () => { }) ? null : "Only an administrator of Linux can mount files.");
+
+    public MountFactAttribute() => Skip = s_objection.Value;
+}
