@@ -1,5 +1,4 @@
 using System.Globalization;
-using Microsoft.Win32.SafeHandles;
 
 namespace Cenote.Heap;
 
@@ -12,7 +11,7 @@ internal sealed class CopiedMemory : IHeapMemory, IDisposable
     private const int BlockBytes = 1 << 20;
     private const int BytesPerReport = 64 << 20;
 
-    private readonly SafeFileHandle _file;
+    private readonly FileStream _file;
     private HeapLayout? _layout;
     private long[] _offsets = [];
 
@@ -83,7 +82,7 @@ internal sealed class CopiedMemory : IHeapMemory, IDisposable
         int total = 0;
         while (total < length)
         {
-            int read = RandomAccess.Read(_file, destination[total..length], offset + total);
+            int read = RandomAccess.Read(_file.SafeFileHandle, destination[total..length], offset + total);
             if (read == 0)
             {
                 destination[total..length].Clear();
@@ -103,7 +102,7 @@ internal sealed class CopiedMemory : IHeapMemory, IDisposable
     {
         try
         {
-            RandomAccess.Write(_file, bytes, offset);
+            RandomAccess.Write(_file.SafeFileHandle, bytes, offset);
         }
         catch (Exception exception) when (IsRefusal(exception))
         {

@@ -1,15 +1,19 @@
 using System.Runtime.InteropServices;
+using Cenote.Files;
 using Microsoft.Win32.SafeHandles;
 
 namespace Cenote.Heap;
 
 /// <summary>
-/// A new folder that only its owner may enter, for a dump. That owner is the user of the process that writes to it, who may be
-/// hostile: on Linux the folder is held open and taken back before anything in it is touched, and no link in it is followed.
+/// A new folder with the file for a dump. The process that writes the dump may be that of another user, who may be hostile: on Linux
+/// that user may write the file, which is made here and held open, but may neither list nor change the folder, and no link is followed.
 /// </summary>
 internal sealed partial class DumpFolder : IDisposable
 {
     private const UnixFileMode OnlyOwner = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+    private const UnixFileMode OwnFolder = OnlyOwner | UnixFileMode.UserExecute;
+    private const UnixFileMode Passable = OwnFolder | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
+    private const string FileName = "heap.dmp";
     private const int MostAttempts = 20;
     private const int NonBlocking = 0x800;
     private const int CloseOnExec = 0x80000;
@@ -17,7 +21,8 @@ internal sealed partial class DumpFolder : IDisposable
     private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(10);
 
     private readonly SafeFileHandle? _folder;
-    private readonly uint _user;
+    private readonly bool _isForeign;
+    private FileStream? _file;
 
     /// <summary>Makes a folder.</summary>
     /// <param name="parent">The folder that it is in.</param>
@@ -34,80 +39,86 @@ internal sealed partial class DumpFolder : IDisposable
             }
             else
             {
-                Directory.CreateDirectory(Name, OnlyOwner | UnixFileMode.UserExecute);
-            }
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            throw HeapException.Failure($"A folder for the dump cannot be made in '{parent}': {exception.Message}", exception);
-        }
-
-        if (OperatingSystem.IsLinux())
-        {
-            _folder = Open(Name);
-            _user = FileOwner.OfProcess(process) ?? FileOwner.Self;
-            if (FileOwner.Of(_folder) is not { } found || !FileKind.IsFolder(found.Mode) || found.User != FileOwner.Self)
-            {
-                throw HeapException.Failure($"'{Name}' was replaced by somebody else; no dump is taken.");
+                Directory.CreateDirectory(Name, OwnFolder);
             }
 
-            if (_user != FileOwner.Self)
+            if (OperatingSystem.IsLinux())
             {
-                // Only an administrator may look at the process of somebody else, and that one may give a folder away.
-                _ = ChangeOwner(_folder, _user, uint.MaxValue);
+                _folder = Open(Name);
+                if (FileStatus.Of(_folder) is { Kind: not FileKind.Directory } or { Mode: not OwnFolder } || !IsOwn(_folder))
+                {
+                    throw HeapException.Failure($"'{Name}' was replaced by somebody else; no dump is taken.");
+                }
+
+                _file = PrivateFiles.Create(Path.Combine(Inside, FileName));
+                uint user = FileOwner.OfProcess(process) ?? FileStatus.Self;
+                if (user != FileStatus.Self)
+                {
+                    // Only an administrator may look at the process of somebody else, and that one may give a file away.
+                    _isForeign = true;
+                    _ = ChangeOwner(_file.SafeFileHandle, user, uint.MaxValue);
+                    File.SetUnixFileMode(_folder, Passable);
+                }
             }
+        }
+        catch (Exception exception)
+        {
+            _file?.Dispose();
+            _folder?.Dispose();
+            if (exception is IOException or UnauthorizedAccessException)
+            {
+                throw HeapException.Failure($"A folder for the dump cannot be made in '{parent}': {exception.Message}", exception);
+            }
+
+            throw;
         }
     }
 
     /// <summary>The folder.</summary>
     public string Name { get; }
 
+    /// <summary>The file that the process is to write.</summary>
+    public string DumpName => Path.Combine(Name, FileName);
+
+    /// <summary>Whether there is a dump, or a part of one.</summary>
+    public bool HasDump => _file is not null ? _file.Length > 0 : File.Exists(DumpName);
+
     // Whatever has its name by now.
     private string Inside => _folder is null ? Name : $"/proc/self/fd/{_folder.DangerousGetHandle()}";
 
-    /// <summary>Whether there is a file, or anything else, of this name.</summary>
-    public bool Has(string name) => File.Exists(Path.Combine(Inside, name));
-
-    /// <summary>Takes the folder from its owner, so that nobody else can change what is in it.</summary>
+    /// <summary>Takes the file from the user of the process, so that nobody else can open it.</summary>
     public void TakeBack()
     {
-        if (_folder is not null && !OperatingSystem.IsWindows() && _user != FileOwner.Self)
+        if (_isForeign && !OperatingSystem.IsWindows())
         {
-            _ = ChangeOwner(_folder, FileOwner.Self, uint.MaxValue);
-            File.SetUnixFileMode(_folder, OnlyOwner | UnixFileMode.UserExecute);
+            File.SetUnixFileMode(_folder!, OwnFolder);
+            if (_file is not null)
+            {
+                _ = ChangeOwner(_file.SafeFileHandle, FileStatus.Self, uint.MaxValue);
+                File.SetUnixFileMode(_file.SafeFileHandle, OnlyOwner);
+            }
         }
     }
 
-    /// <summary>Opens a file that the process has written, and takes all others the right to read it.</summary>
-    /// <exception cref="HeapException">It is a link, no ordinary file, or that of another user.</exception>
-    public SafeFileHandle OpenFile(string name)
+    /// <summary>Opens the dump, once.</summary>
+    public FileStream OpenDump()
     {
-        if (_folder is null || OperatingSystem.IsWindows())
-        {
-            return File.OpenHandle(Path.Combine(Name, name), FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
-        }
-
-        SafeFileHandle file = Open(Path.Combine(Inside, name));
-        if (FileOwner.Of(file) is not { } found || !FileKind.IsRegular(found.Mode) || found.User != _user)
-        {
-            file.Dispose();
-            throw HeapException.Failure("What was written is no dump: it is no ordinary file of the user of the process.");
-        }
-
-        File.SetUnixFileMode(file, OnlyOwner);
+        FileStream file = _file
+            ?? new FileStream(DumpName, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+        _file = null;
         return file;
     }
 
-    /// <summary>Gives a file in it another name.</summary>
-    public void Move(string name, string to) => File.Move(Path.Combine(Inside, name), to, overwrite: true);
+    /// <summary>Gives the dump a name elsewhere.</summary>
+    /// <param name="to">The name.</param>
+    /// <param name="overwrite">Whether a file may have it.</param>
+    public void Move(string to, bool overwrite) => File.Move(Path.Combine(Inside, FileName), to, overwrite);
 
-    /// <summary>
-    /// Deletes the folder and the files in it, even if the process that writes to it makes its file while the others are deleted: once
-    /// the folder is gone, that one cannot. Folders in it are not entered, as they may be links by then.
-    /// </summary>
+    /// <summary>Deletes the folder and all that is in it, even if the process makes a file while the others are deleted.</summary>
     public void Dispose()
     {
         TakeBack();
+        _file?.Dispose();
         try
         {
             Delete();
@@ -118,18 +129,32 @@ internal sealed partial class DumpFolder : IDisposable
         }
     }
 
+    private static bool IsOwn(SafeFileHandle folder) => FileStatus.Of(folder).User == FileStatus.Self;
+
     private void Delete()
     {
         for (int attempt = 1; ; attempt++)
         {
             try
             {
-                foreach (string file in Directory.GetFileSystemEntries(Inside))
+                foreach (FileSystemInfo entry in new DirectoryInfo(Inside).EnumerateFileSystemInfos())
                 {
-                    File.Delete(file);
+                    if (entry is DirectoryInfo { LinkTarget: null } folder)
+                    {
+                        folder.Delete(recursive: true);
+                    }
+                    else
+                    {
+                        entry.Delete();
+                    }
                 }
 
-                Directory.Delete(Name);
+                // Whoever may write to the folder above may have given it another name.
+                if (_folder is null || FileStatus.Of(_folder).IsSame(FileStatus.Of(Name, followsLinks: false)))
+                {
+                    Directory.Delete(Name);
+                }
+
                 return;
             }
             catch (DirectoryNotFoundException)
@@ -164,7 +189,7 @@ internal sealed partial class DumpFolder : IDisposable
         {
             string reason = Marshal.GetPInvokeErrorMessage(Marshal.GetLastPInvokeError());
             file.Dispose();
-            throw HeapException.Failure($"The dump cannot be read: {reason}.");
+            throw new IOException($"{reason}.");
         }
 
         return file;

@@ -1,42 +1,26 @@
-using System.Buffers.Binary;
-using System.Runtime.InteropServices;
-using Microsoft.Win32.SafeHandles;
+using Cenote.Files;
 
 namespace Cenote.Heap;
 
-/// <summary>Whose files and processes are, which .NET does not tell; on Linux only.</summary>
-internal static partial class FileOwner
+/// <summary>Whose files and processes are; on Linux only.</summary>
+internal static class FileOwner
 {
-    private const int CurrentFolder = -100;
-    private const int EmptyPath = 0x1000;
-    private const uint BasicStats = 0x7FF;
-    private const int StatBytes = 256;
     private const uint Root = 0;
 
-    /// <summary>The user of this process.</summary>
-    public static uint Self => EffectiveUser();
-
-    /// <summary>The user of a process; null if it has ended.</summary>
+    /// <summary>The effective user of a process, to whom the files belong that it makes; null if it has ended.</summary>
     public static uint? OfProcess(int process)
     {
         try
         {
             string? line = File.ReadLines($"/proc/{process}/status")
                 .FirstOrDefault(static line => line.StartsWith("Uid:", StringComparison.Ordinal));
-            return line is not null && uint.TryParse(line.Split('\t')[1], out uint user) ? user : null;
+            return line?.Split('\t') is [_, _, var effective, ..] && uint.TryParse(effective, out uint user) ? user : null;
         }
         catch (IOException)
         {
             // It ended.
             return null;
         }
-    }
-
-    /// <summary>The user and the kind and rights of what is open.</summary>
-    public static (uint User, uint Group, int Mode)? Of(SafeFileHandle file)
-    {
-        byte[] found = new byte[StatBytes];
-        return Stat(file, string.Empty, EmptyPath, BasicStats, found) == 0 ? Parse(found) : null;
     }
 
     /// <summary>
@@ -49,8 +33,7 @@ internal static partial class FileOwner
     {
         for (string? at = path; at is not null && at.Length >= top.Length; at = Path.GetDirectoryName(at))
         {
-            byte[] found = new byte[StatBytes];
-            if (Stat(CurrentFolder, at, 0, BasicStats, found) != 0 || !IsTrusted(Parse(found)))
+            if (!IsTrusted(at))
             {
                 return false;
             }
@@ -59,30 +42,24 @@ internal static partial class FileOwner
         return true;
     }
 
-    // A group that has the number of its user is that user alone. In a sticky folder nobody can replace what is another's.
-    private static bool IsTrusted((uint User, uint Group, int Mode) found)
+    private static bool IsTrusted(string path)
     {
-        const UnixFileMode Sticky = UnixFileMode.StickyBit;
-        var mode = (UnixFileMode)(found.Mode & 0xFFF);
-        bool isOpen = mode.HasFlag(UnixFileMode.OtherWrite) || (mode.HasFlag(UnixFileMode.GroupWrite) && found.Group != found.User);
-        return (found.User == Root || found.User == Self) && (!isOpen || (mode.HasFlag(Sticky) && FileKind.IsFolder(found.Mode)));
+        try
+        {
+            return FileStatus.Of(path) is { } found && IsTrusted(found);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
     }
 
-    // The layout of struct statx is the same on each architecture.
-    private static (uint User, uint Group, int Mode) Parse(ReadOnlySpan<byte> found) => (
-        BinaryPrimitives.ReadUInt32LittleEndian(found[20..]),
-        BinaryPrimitives.ReadUInt32LittleEndian(found[24..]),
-        BinaryPrimitives.ReadUInt16LittleEndian(found[28..]));
-
-    [LibraryImport("libc", EntryPoint = "geteuid")]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static partial uint EffectiveUser();
-
-    [LibraryImport("libc", EntryPoint = "statx", StringMarshalling = StringMarshalling.Utf8)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static partial int Stat(int folder, string path, int flags, uint mask, [Out] byte[] found);
-
-    [LibraryImport("libc", EntryPoint = "statx", StringMarshalling = StringMarshalling.Utf8)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static partial int Stat(SafeFileHandle file, string path, int flags, uint mask, [Out] byte[] found);
+    // A group that has the number of its user is that user alone. In a sticky folder nobody can replace what is another's.
+    private static bool IsTrusted(FileStatus found)
+    {
+        bool isOpen = found.Mode.HasFlag(UnixFileMode.OtherWrite)
+            || (found.Mode.HasFlag(UnixFileMode.GroupWrite) && found.Group != found.User);
+        return (found.User == Root || found.User == FileStatus.Self)
+            && (!isOpen || (found.Mode.HasFlag(UnixFileMode.StickyBit) && found.Kind == FileKind.Directory));
+    }
 }

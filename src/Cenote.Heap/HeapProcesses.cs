@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using Cenote.Files;
 using Microsoft.Diagnostics.NETCore.Client;
 
 namespace Cenote.Heap;
@@ -24,7 +25,7 @@ internal static class HeapProcesses
         HashSet<int> ancestors = AncestorsOf(asker);
         return
         [
-            .. DiagnosticsClient.GetPublishedProcesses()
+            .. Published()
                 .Where(id => id != asker)
                 .Order()
                 .Select(Describe)
@@ -32,6 +33,13 @@ internal static class HeapProcesses
                 .Where(process => process.Name != launcher || !ancestors.Contains(process.Id)),
         ];
     }
+
+    /// <summary>
+    /// The processes with a runtime that answers. A process that is killed leaves its socket behind, its id may be that of another
+    /// process by then, and where all may write, anybody may make a socket of such a name.
+    /// </summary>
+    public static IEnumerable<int> Published() =>
+        DiagnosticsClient.GetPublishedProcesses().Where(static process => !OperatingSystem.IsLinux() || HasSocket(process));
 
     /// <summary>The name of a process: of its program, if it runs by way of <c>dotnet</c>.</summary>
     public static string NameOf(int process)
@@ -115,6 +123,25 @@ internal static class HeapProcesses
         }
 
         return true;
+    }
+
+    // The name of the socket says when the process began.
+    private static bool HasSocket(int process)
+    {
+        const int StartTime = 19;
+        try
+        {
+            string status = File.ReadAllText($"/proc/{process}/stat");
+            string start = status[(status.LastIndexOf(')') + 2)..].Split(' ')[StartTime];
+            string path = Path.Combine(Path.GetTempPath(), $"dotnet-diagnostic-{process}-{start}-socket");
+            return FileStatus.Of(path, followsLinks: false) is { Kind: FileKind.Socket } socket
+                && (socket.User == 0 || socket.User == FileOwner.OfProcess(process));
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // It ended.
+            return false;
+        }
     }
 
     // ClrMD does not say why the system refused it: whoever may not open the memory may not stop the process either.

@@ -15,7 +15,7 @@ internal sealed class HeapSource : IDisposable
 
     private readonly IReadOnlyList<IDisposable> _owned;
 
-    static HeapSource() => SymbolFolder.Prepare();
+    static HeapSource() => NoFiles.Prepare();
 
     private HeapSource(ClrHeap heap, HeapLayout layout, IHeapMemory memory, HeapTypes types, params IReadOnlyList<IDisposable> owned)
     {
@@ -84,7 +84,8 @@ internal sealed class HeapSource : IDisposable
         {
             DumpFile.Check(path, file);
             file.Position = 0;
-            target = DataTarget.LoadDump(path, file, new CacheOptions(), leaveOpen: true);
+            IDataReader dump = DataTarget.LoadDump(path, file, new CacheOptions(), leaveOpen: true).DataReader;
+            target = new DataTarget(new CustomDataTarget(dump) { FileLocator = NoFiles.Instance });
             ClrRuntime runtime = DacLocator.CreateRuntime(RuntimeOf(target, $"'{path}'"), dac, ofProcess: null);
             ClrHeap heap = WalkableHeap(runtime);
             return new HeapSource(
@@ -97,7 +98,6 @@ internal sealed class HeapSource : IDisposable
         {
             target?.Dispose();
             file.Dispose();
-            SymbolFolder.Remove();
             if (exception is HeapException or OutOfMemoryException)
             {
                 throw;
@@ -135,7 +135,6 @@ internal sealed class HeapSource : IDisposable
         catch (Exception exception)
         {
             copy?.Dispose();
-            SymbolFolder.Remove();
             if (exception is OperationCanceledException or OutOfMemoryException)
             {
                 throw;
@@ -152,8 +151,6 @@ internal sealed class HeapSource : IDisposable
         {
             owned.Dispose();
         }
-
-        SymbolFolder.Remove();
     }
 
     // Null if the process was in the middle of a collection, which it ends when it goes on.

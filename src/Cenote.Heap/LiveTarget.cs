@@ -42,7 +42,7 @@ internal sealed class LiveTarget : IDataReader, IDisposable
     public static DataTarget Attach(int process, bool suspend)
     {
         var target = DataTarget.AttachToProcess(process, suspend);
-        return new DataTarget(new CustomDataTarget(new LiveTarget(target)) { FileLocator = target.FileLocator });
+        return new DataTarget(new CustomDataTarget(new LiveTarget(target)) { FileLocator = NoFiles.Instance });
     }
 
     /// <inheritdoc/>

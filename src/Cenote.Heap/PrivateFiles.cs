@@ -1,39 +1,46 @@
-using Microsoft.Win32.SafeHandles;
+using Cenote.Files;
 
 namespace Cenote.Heap;
 
-/// <summary>Temporary files that hold the memory of another process, which nobody else may read.</summary>
+/// <summary>Files that hold the memory of another process, which nobody else may read.</summary>
 internal static class PrivateFiles
 {
-    private const UnixFileMode OnlyOwner = UnixFileMode.UserRead | UnixFileMode.UserWrite;
-
     /// <summary>A new temporary file without a name on Unix; elsewhere, one that is deleted when it is closed.</summary>
-    public static SafeFileHandle CreateNameless()
+    /// <exception cref="IOException">It cannot be made, or somebody else has given it another name.</exception>
+    public static FileStream CreateNameless()
     {
         string path = Path.Combine(Path.GetTempPath(), $"cenote-heap-{Guid.NewGuid():N}");
-        SafeFileHandle file = OperatingSystem.IsWindows()
-            ? File.OpenHandle(path, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.None, FileOptions.DeleteOnClose)
-            : OpenOnUnix(path);
-        if (!OperatingSystem.IsWindows())
+        if (OperatingSystem.IsWindows())
         {
-            File.Delete(path);
+            return new FileStream(path, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.None, bufferSize: 0, FileOptions.DeleteOnClose);
+        }
+
+        FileStream file = Create(path);
+        File.Delete(path);
+        if (OperatingSystem.IsLinux() && FileStatus.Of(file.SafeFileHandle).Links > 0)
+        {
+            file.Dispose();
+            throw new IOException("somebody else renames files there.");
         }
 
         return file;
     }
 
-    // Only a stream can be told the mode of a file that it creates.
-    [System.Runtime.Versioning.UnsupportedOSPlatform("windows")]
-    private static SafeFileHandle OpenOnUnix(string path)
+    /// <summary>A new file, which is not opened by its name again: others may have changed what that leads to.</summary>
+    public static FileStream Create(string path)
     {
         var options = new FileStreamOptions
         {
             Mode = FileMode.CreateNew,
             Access = FileAccess.ReadWrite,
-            Share = FileShare.None,
-            UnixCreateMode = OnlyOwner,
+            Share = FileShare.ReadWrite | FileShare.Delete,
+            BufferSize = 0,
         };
-        new FileStream(path, options).Dispose();
-        return File.OpenHandle(path, FileMode.Open, FileAccess.ReadWrite);
+        if (!OperatingSystem.IsWindows())
+        {
+            options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+        }
+
+        return new FileStream(path, options);
     }
 }

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Cenote.Files;
 using Microsoft.Diagnostics.NETCore.Client;
 
 namespace Cenote.Heap;
@@ -10,8 +11,6 @@ namespace Cenote.Heap;
 /// </summary>
 internal static class ProcessDump
 {
-    private const string FileName = "heap.dmp";
-
     /// <summary>Takes a dump.</summary>
     /// <param name="process">The id of the process.</param>
     /// <param name="keep">Where to keep the dump; null not to.</param>
@@ -23,14 +22,14 @@ internal static class ProcessDump
         int process, string? keep, string? dac, Action<string, double> progress, CancellationToken cancellationToken)
     {
         HeapProcesses.Require(process);
-        if (!DiagnosticsClient.GetPublishedProcesses().Contains(process))
+        if (!HeapProcesses.Published().Contains(process))
         {
             throw HeapException.Usage(
                 $"Process {process} is no .NET process that answers; 'cenote heap ps' lists those that do. One in another container "
                 + "or with another TMPDIR answers only there, and DOTNET_EnableDiagnostics=0 forbids it.");
         }
 
-        string? kept = keep is null ? null : Path.GetFullPath(keep);
+        string? kept = keep is null ? null : FindKept(keep);
         using var folder = new DumpFolder(kept is null ? Path.GetTempPath() : Path.GetDirectoryName(kept)!, process);
         HeapSource? source = null;
         try
@@ -57,12 +56,34 @@ internal static class ProcessDump
         }
     }
 
+    /// <summary>Finds out where a dump can be kept: under a new name, or in place of an empty file.</summary>
+    /// <param name="path">The file. A link is followed.</param>
+    /// <exception cref="HeapException">It cannot be kept there.</exception>
+    public static string FindKept(string path)
+    {
+        try
+        {
+            FileTarget target = FileTarget.Find(path);
+            return !target.IsFile ? throw Refuse("is a device; name a file.")
+                : new FileInfo(target.FullName) is { Exists: true, Length: > 0 }
+                    ? throw Refuse("is there already, and a dump replaces no file; remove it, or name another file.")
+                : !target.IsReplaced ? throw Refuse("is mounted or cannot be replaced; name a new file in a folder that may be written.")
+                : target.FullName;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw HeapException.Usage($"The dump cannot be written to '{path}': {exception.Message}", exception);
+        }
+
+        IOException Refuse(string reason) => new($"'{path}' {reason}");
+    }
+
     private static HeapSource Open(int process, DumpFolder folder, string? kept, string? dac, TimeSpan standstill)
     {
         FileStream file;
         try
         {
-            file = new FileStream(folder.OpenFile(FileName), FileAccess.Read);
+            file = folder.OpenDump();
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -70,7 +91,7 @@ internal static class ProcessDump
         }
 
         Check(process, file);
-        return HeapSource.OpenDump(kept ?? Path.Combine(folder.Name, FileName), file, dac, standstill);
+        return HeapSource.OpenDump(kept ?? folder.DumpName, file, dac, standstill);
     }
 
     /// <summary>Refuses a dump that is not all there by the process, as its file is gone by then; closes it then.</summary>
@@ -87,12 +108,12 @@ internal static class ProcessDump
         }
     }
 
-    // What was there before by this name stays until the dump is complete.
+    // What another program has written there in the meantime stays.
     private static void Keep(DumpFolder folder, string kept)
     {
         try
         {
-            folder.Move(FileName, kept);
+            folder.Move(kept, overwrite: new FileInfo(kept) is { Exists: true, Length: 0 });
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -104,11 +125,11 @@ internal static class ProcessDump
     {
         long start = Stopwatch.GetTimestamp();
         new DiagnosticsClient(process)
-            .WriteDumpAsync(DumpType.WithHeap, Path.Combine(folder.Name, FileName), WriteDumpFlags.None, cancellationToken)
+            .WriteDumpAsync(DumpType.WithHeap, folder.DumpName, WriteDumpFlags.None, cancellationToken)
             .GetAwaiter().GetResult();
         TimeSpan standstill = Stopwatch.GetElapsedTime(start);
         folder.TakeBack();
-        return folder.Has(FileName)
+        return folder.HasDump
             ? standstill
             : throw HeapException.Failure(
                 $"Process {process} wrote its dump to where this one cannot see it, as it is in another container; run cenote there, "

@@ -1,11 +1,13 @@
 using System.Diagnostics;
 using System.Globalization;
+using System.Net.Sockets;
 using System.Text.Json;
 using Cenote.Heap.Victim;
 using Cenote.Tool;
 using Cenote.Tool.CommandLine;
 using Cenote.Tool.Heaps;
 using Cenote.Tool.Reports;
+using Microsoft.Diagnostics.NETCore.Client;
 
 namespace Cenote.Heap.Tests;
 
@@ -177,6 +179,20 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
     }
 
     [PtraceFact]
+    public async Task A_dump_does_not_replace_a_file_and_the_process_does_not_stand_still()
+    {
+        string thesis = _folder.Write("thesis.txt", "the only copy"u8.ToArray());
+        foreach (string path in (string[])[thesis, "/dev/null"])
+        {
+            (int exitCode, string output, string error) = await RunAsync("heap", Pid, "--keep-dump", path);
+            Assert.Equal((ExitCodes.Usage, ""), (exitCode, output));
+            Assert.StartsWith($"cenote: The dump cannot be written to '{path}'", error, StringComparison.Ordinal);
+        }
+
+        Assert.Equal("the only copy", File.ReadAllText(thesis));
+    }
+
+    [PtraceFact]
     public async Task A_process_is_copied_unless_a_dump_is_asked_for()
     {
         Assert.Equal("live", await WayOf());
@@ -230,17 +246,71 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
     }
 
     [PtraceFact]
-    public async Task The_library_that_reads_heaps_leaves_no_folder_behind_not_even_that_of_a_run_that_was_killed()
+    public async Task The_library_that_reads_heaps_makes_no_folder_and_one_of_somebody_else_stays()
     {
-        Directory.CreateDirectory(_folder.PathOf("symbols"));
-        using Process process = Start("exec", ["heap", fixture.Dump]);
-        Task<string> output = process.StandardOutput.ReadToEndAsync();
-        Assert.Empty(await process.StandardError.ReadToEndAsync().WaitAsync(s_patience));
-        await output;
-        await process.WaitForExitAsync().WaitAsync(s_patience);
+        string symbols = _folder.PathOf("symbols");
+        using var victim = new VictimProcess("nothing", environment: [("TMPDIR", _folder.Path)]);
+        foreach (string[] way in new string[][] { [fixture.Dump], [$"{victim.Id}", "--live"], [$"{victim.Id}", "--dump"] })
+        {
+            Assert.Equal((ExitCodes.Success, ""), await ErrorOf("exec", way));
+            Assert.False(Directory.Exists(symbols));
+        }
 
-        Assert.Equal(ExitCodes.Success, process.ExitCode);
-        Assert.False(Directory.Exists(_folder.PathOf("symbols")));
+        Directory.CreateDirectory(symbols);
+        Assert.Equal((ExitCodes.Success, ""), await ErrorOf("exec", [fixture.Dump]));
+        Assert.Empty(Directory.EnumerateFileSystemEntries(symbols));
+    }
+
+    [SetprivFact]
+    public async Task The_user_of_a_process_that_an_administrator_dumps_cannot_keep_the_dump_from_being_deleted()
+    {
+        FileModes.Set(_folder.Path, (UnixFileMode)0b111_111_111);
+        using var victim = new VictimProcess(
+            "nothing", $"exec {SetprivFactAttribute.AsNobody}", ("TMPDIR", _folder.Path), ("HOME", _folder.Path));
+        const string Attack = "while true; do for f in cenote-heap-*; do mkdir $f/mine; ln -s / $f/link; done; sleep 0.01; done";
+        using Process attacker = Process.Start(new ProcessStartInfo(
+            "/bin/bash", ["-c", $"cd {_folder.Path}; exec {SetprivFactAttribute.AsNobody} bash -c '{Attack}' 2>/dev/null"]))!;
+        try
+        {
+            Assert.Equal((ExitCodes.Success, ""), await ErrorOf("exec", [$"{victim.Id}", "--dump"]));
+            AssertNothingIsLeft();
+        }
+        finally
+        {
+            attacker.Kill();
+            await attacker.WaitForExitAsync();
+        }
+
+        string kept = _folder.PathOf("kept.dmp");
+        Assert.Equal((ExitCodes.Success, ""), await ErrorOf("exec", [$"{victim.Id}", "--keep-dump", kept]));
+        Assert.Equal(FileModes.ForOwner, FileModes.Of(kept));
+        Assert.True(FileOwner.IsTrusted(kept, kept));
+        victim.AssertRuns();
+    }
+
+    [PtraceFact]
+    public void A_socket_that_no_runtime_has_made_is_no_process()
+    {
+        using var sleeping = Process.Start("sleep", "60");
+        string path = Path.Combine(Path.GetTempPath(), $"dotnet-diagnostic-{sleeping.Id}-1-socket");
+        string missing = Path.Combine(Path.GetTempPath(), $"dotnet-diagnostic-{int.MaxValue}-1-socket");
+        try
+        {
+            using var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+            socket.Bind(new UnixDomainSocketEndPoint(path));
+            File.WriteAllText(missing, "");
+
+            Assert.Contains(sleeping.Id, DiagnosticsClient.GetPublishedProcesses());
+            Assert.DoesNotContain(sleeping.Id, HeapProcesses.Published());
+            Assert.DoesNotContain(int.MaxValue, HeapProcesses.Published());
+            Assert.Contains(fixture.Victim.Id, HeapProcesses.Published());
+        }
+        finally
+        {
+            File.Delete(path);
+            File.Delete(missing);
+            sleeping.Kill();
+        }
     }
 
     [PtraceFact]
@@ -418,7 +488,7 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
         return (exitCode, output.ToString(), error.ToString());
     }
 
-    // ClrMD makes an empty folder of its own, by the name of symbols; by the others, a runtime answers while its process is there.
+    // By the others, a runtime answers while its process is there.
     private void AssertNothingIsLeft() => Assert.DoesNotContain(
         Directory.EnumerateFiles(_folder.Path, "*", SearchOption.AllDirectories)
             .Concat(Directory.EnumerateDirectories(_folder.Path, "cenote-heap*"))

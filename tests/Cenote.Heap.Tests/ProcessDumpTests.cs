@@ -59,33 +59,64 @@ public sealed class ProcessDumpTests(VictimFixture fixture) : IDisposable
     }
 
     [PtraceFact]
-    public void What_was_there_before_a_dump_that_failed_is_there_after_it()
+    public void An_empty_file_that_was_there_before_a_dump_that_failed_is_there_after_it()
     {
         using var victim = new VictimProcess("nothing");
-        string path = _folder.Write("kept.dmp", [1, 2, 3]);
+        string path = _folder.Write("kept.dmp", []);
         using var stopping = new CancellationTokenSource();
         Task dumping = Task.Run(() => ProcessDump.Take(victim.Id, path, null, (_, _) => { }, stopping.Token).Dispose());
         victim.WaitUntilTraced();
         stopping.Cancel();
 
         Assert.ThrowsAny<OperationCanceledException>(() => dumping.GetAwaiter().GetResult());
-        Assert.Equal([1, 2, 3], File.ReadAllBytes(path));
+        Assert.Empty(File.ReadAllBytes(path));
         victim.WaitUntilFree();
         victim.AssertRuns();
         Assert.Single(Directory.EnumerateFileSystemEntries(_folder.Path));
     }
 
     [PtraceFact]
-    public void A_dump_in_the_place_of_a_file_that_all_may_read_is_for_its_owner_only_from_its_beginning()
+    public void No_dump_is_kept_in_place_of_a_file_with_something_in_it_of_a_device_or_of_a_folder()
     {
         string path = _folder.Write("kept.dmp", [1, 2, 3]);
+        string link = _folder.PathOf("link");
+        File.CreateSymbolicLink(link, path);
+        foreach (string taken in (string[])[path, link, "/dev/null", _folder.Path, "/proc/self/comm"])
+        {
+            HeapException refusal = Assert.Throws<HeapException>(
+                () => ProcessDump.Take(fixture.Victim.Id, taken, null, (_, _) => { }, CancellationToken.None));
+            Assert.True(refusal.IsUsage);
+            Assert.Contains($"'{taken}'", refusal.Message, StringComparison.Ordinal);
+        }
+
+        Assert.Equal([1, 2, 3], File.ReadAllBytes(path));
+        Assert.Equal(2, Directory.EnumerateFileSystemEntries(_folder.Path).Count());
+    }
+
+    [PtraceFact]
+    public void A_dump_is_kept_where_a_link_leads_to_and_the_link_stays()
+    {
+        string path = _folder.PathOf("kept.dmp");
+        string link = _folder.PathOf("link");
+        File.CreateSymbolicLink(link, path);
+
+        ProcessDump.Take(fixture.Victim.Id, link, null, (_, _) => { }, CancellationToken.None).Dispose();
+
+        Assert.Equal(path, new FileInfo(link).LinkTarget);
+        Assert.True(new FileInfo(path).Length > 1_000_000);
+    }
+
+    [PtraceFact]
+    public void A_dump_in_the_place_of_a_file_that_all_may_read_is_for_its_owner_only_from_its_beginning()
+    {
+        string path = _folder.Write("kept.dmp", []);
         FileModes.Set(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.OtherRead);
         Task dumping = Task.Run(() => ProcessDump.Take(fixture.Victim.Id, path, null, (_, _) => { }, CancellationToken.None).Dispose());
         int seen = 0;
         while (!dumping.IsCompleted)
         {
             seen += TemporaryDumps.AssertPrivate(_folder.Path);
-            Assert.True(new FileInfo(path).Length == 3 || IsPrivate(path));
+            Assert.True(new FileInfo(path).Length == 0 || IsPrivate(path));
         }
 
         dumping.GetAwaiter().GetResult();

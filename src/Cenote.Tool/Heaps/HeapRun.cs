@@ -30,7 +30,7 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
         ReportFile.CheckTargets(isFile ? [settings.Target] : [], settings.HtmlPath, settings.JsonPath);
         if (settings.KeepPath is { } kept)
         {
-            ReportFile.CheckTarget("dump", kept, [.. new[] { settings.HtmlPath, settings.JsonPath }.OfType<string>()]);
+            CheckKept(kept, settings);
         }
 
         try
@@ -71,6 +71,19 @@ internal sealed class HeapRun(Terminal terminal, TimeSpan longestSlot)
                 "started, UTC", 56, process => process.Started.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)),
             new Column<HeapProcess>("", 0, process => Spectre.Console.Markup.Escape(Printable.Of(process.Name))));
         return ExitCodes.Success;
+    }
+
+    private static void CheckKept(string kept, HeapSettings settings)
+    {
+        ReportFile.CheckTarget("dump", kept, [.. new[] { settings.HtmlPath, settings.JsonPath }.OfType<string>()]);
+        try
+        {
+            ProcessDump.FindKept(kept);
+        }
+        catch (HeapException exception)
+        {
+            throw ToolException.Usage(exception.Message);
+        }
     }
 
     // What is thrown further on is about the output.
