@@ -288,6 +288,25 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
         victim.AssertRuns();
     }
 
+    [SetprivFact]
+    public async Task A_report_of_another_user_in_a_sticky_folder_is_written_in_place()
+    {
+        FileModes.Set(_folder.Path, (UnixFileMode)0b1_111_111_111);
+        using var victim = new VictimProcess(
+            "nothing", $"exec {SetprivFactAttribute.AsNobody}", ("TMPDIR", _folder.Path), ("HOME", _folder.Path));
+        string json = _folder.Write("report.json", []);
+        FileModes.Set(json, (UnixFileMode)0b110_110_110);
+        string closed = _folder.Write("closed.json", []);
+
+        string[] heap = [$"{victim.Id}", "--dump", "--json"];
+        (int refusal, string error) = await ErrorOf($"exec {SetprivFactAttribute.AsNobody}", [.. heap, closed]);
+
+        Assert.Equal((ExitCodes.Success, ""), await ErrorOf($"exec {SetprivFactAttribute.AsNobody}", [.. heap, json]));
+        Assert.NotNull(JsonSerializer.Deserialize(File.ReadAllText(json), HeapJson.Default.HeapReport));
+        Assert.Equal(ExitCodes.Usage, refusal);
+        Assert.StartsWith($"cenote: The report cannot be written to '{closed}'", error, StringComparison.Ordinal);
+    }
+
     [PtraceFact]
     public void A_socket_that_no_runtime_has_made_is_no_process()
     {

@@ -191,8 +191,17 @@ internal sealed partial class FileTarget
         }
     }
 
-    private static void Probe(string target) =>
-        File.Create(TemporaryFor(target), bufferSize: 1, FileOptions.DeleteOnClose).Dispose();
+    private static void Probe(string target)
+    {
+        try
+        {
+            File.Create(TemporaryFor(target), bufferSize: 1, FileOptions.DeleteOnClose).Dispose();
+        }
+        catch (UnauthorizedAccessException exception)
+        {
+            throw new UnauthorizedAccessException($"No file may be created in '{FolderOf(target)}'.", exception);
+        }
+    }
 
     // The descriptor of this process that a path leads to, by way of /dev/stdout and /dev/fd perhaps: opened again, it would be
     // another one, with its own position.
