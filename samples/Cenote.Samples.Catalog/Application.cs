@@ -81,7 +81,8 @@ internal sealed class Application(TextWriter output, TextWriter error)
         if (arguments.JsonPath is string path)
         {
             FileTarget.Find(path).Write(
-                FileTarget.ReadWrite, (stream, _) => JsonSerializer.Serialize(stream, results, CatalogJson.Default.IReadOnlyListRunResult));
+                FileTarget.ReadWrite,
+                (stream, _) => JsonSerializer.Serialize(stream, results, CatalogJson.Default.IReadOnlyListRunResult));
         }
 
         return ExitCodes.Success;

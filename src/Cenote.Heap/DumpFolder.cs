@@ -5,8 +5,10 @@ using Microsoft.Win32.SafeHandles;
 namespace Cenote.Heap;
 
 /// <summary>
-/// A new folder with the file for a dump. The process that writes the dump may be that of another user, who may be hostile: on Linux
-/// that user may write the file, which is made here and held open, but may neither list nor change the folder, and no link is followed.
+/// A new folder with the file for a dump. The process that writes the dump may be that of another user, who may be hostile: on
+/// Linux
+/// that user may write the file, which is made here and held open, but may neither list nor change the folder, and no link is
+/// followed.
 /// </summary>
 internal sealed partial class DumpFolder : IDisposable
 {
@@ -67,7 +69,8 @@ internal sealed partial class DumpFolder : IDisposable
             _folder?.Dispose();
             if (exception is IOException or UnauthorizedAccessException)
             {
-                throw HeapException.Failure($"A folder for the dump cannot be made in '{parent}': {exception.Message}", exception);
+                throw HeapException.Failure(
+                    $"A folder for the dump cannot be made in '{parent}': {exception.Message}", exception);
             }
 
             throw;
@@ -114,7 +117,9 @@ internal sealed partial class DumpFolder : IDisposable
     /// <param name="overwrite">Whether a file may have it.</param>
     public void Move(string to, bool overwrite) => File.Move(Path.Combine(Inside, FileName), to, overwrite);
 
-    /// <summary>Deletes the folder and all that is in it, even if the process makes a file while the others are deleted.</summary>
+    /// <summary>
+    /// Deletes the folder and all that is in it, even if the process makes a file while the others are deleted.
+    /// </summary>
     public void Dispose()
     {
         TakeBack();

@@ -35,7 +35,8 @@ internal static class HeapProcesses
     }
 
     /// <summary>
-    /// The processes with a runtime that answers. A process that is killed leaves its socket behind, its id may be that of another
+    /// The processes with a runtime that answers. A process that is killed leaves its socket behind, its id may be that of
+    /// another
     /// process by then, and where all may write, anybody may make a socket of such a name.
     /// </summary>
     public static IEnumerable<int> Published() =>

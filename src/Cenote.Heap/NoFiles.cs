@@ -6,7 +6,8 @@ using Microsoft.Diagnostics.Runtime;
 namespace Cenote.Heap;
 
 /// <summary>
-/// Finds no file of a module: no server is asked, and no folder is searched that others may write to. ClrMD by itself makes a folder
+/// Finds no file of a module: no server is asked, and no folder is searched that others may write to. ClrMD by itself makes a
+/// folder
 /// of a name that anybody can know among the temporary files, and asks the server of Microsoft.
 /// </summary>
 internal sealed class NoFiles : IFileLocator
@@ -21,7 +22,8 @@ internal sealed class NoFiles : IFileLocator
     public static NoFiles Instance { get; } = new();
 
     /// <summary>
-    /// Names the folder of this program as the one where files would be kept, so that ClrMD makes none. It is never written to, as
+    /// Names the folder of this program as the one where files would be kept, so that ClrMD makes none. It is never written to,
+    /// as
     /// nothing is asked for.
     /// </summary>
     public static void Prepare()
@@ -46,8 +48,10 @@ internal sealed class NoFiles : IFileLocator
         bool checkProperties) => null;
 
     /// <inheritdoc/>
-    public string? FindElfImage(string fileName, SymbolProperties archivedUnder, ImmutableArray<byte> buildId, bool checkProperties) => null;
+    public string? FindElfImage(string fileName, SymbolProperties archivedUnder, ImmutableArray<byte> buildId, bool checkProperties) =>
+        null;
 
     /// <inheritdoc/>
-    public string? FindMachOImage(string fileName, SymbolProperties archivedUnder, ImmutableArray<byte> uuid, bool checkProperties) => null;
+    public string? FindMachOImage(string fileName, SymbolProperties archivedUnder, ImmutableArray<byte> uuid, bool checkProperties) =>
+        null;
 }

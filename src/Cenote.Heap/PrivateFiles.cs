@@ -12,7 +12,8 @@ internal static class PrivateFiles
         string path = Path.Combine(Path.GetTempPath(), $"cenote-heap-{Guid.NewGuid():N}");
         if (OperatingSystem.IsWindows())
         {
-            return new FileStream(path, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.None, bufferSize: 0, FileOptions.DeleteOnClose);
+            return new FileStream(
+                path, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.None, bufferSize: 0, FileOptions.DeleteOnClose);
         }
 
         FileStream file = Create(path);

@@ -67,7 +67,7 @@ internal static class ProcessDump
             return !target.IsFile ? throw Refuse("is a device; name a file.")
                 : new FileInfo(target.FullName) is { Exists: true, Length: > 0 }
                     ? throw Refuse("is there already, and a dump replaces no file; remove it, or name another file.")
-                : !target.IsReplaced ? throw Refuse("is mounted or cannot be replaced; name a new file in a folder that may be written.")
+                : !target.IsReplaced ? throw Refuse("is mounted or cannot be replaced; name a new file in another folder.")
                 : target.FullName;
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)

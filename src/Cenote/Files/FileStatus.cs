@@ -4,7 +4,9 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Cenote.Files;
 
-/// <summary>The type, the owner and the identity of a file on Linux and on systems of Apple, which .NET does not report.</summary>
+/// <summary>
+/// The type, the owner and the identity of a file on Linux and on systems of Apple, which .NET does not report.
+/// </summary>
 internal readonly partial struct FileStatus
 {
     private const int CurrentFolder = -100;

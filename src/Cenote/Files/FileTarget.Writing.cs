@@ -16,7 +16,8 @@ internal sealed partial class FileTarget
     private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(50);
 
     /// <summary>
-    /// Writes the file. One that is replaced is written under another name in the same folder, flushed to the disk and renamed: when
+    /// Writes the file. One that is replaced is written under another name in the same folder, flushed to the disk and renamed:
+    /// when
     /// anything fails, the former file stays as it was. One that is written in place is lost then.
     /// </summary>
     /// <param name="most">
@@ -80,7 +81,8 @@ internal sealed partial class FileTarget
                 if (attempt == MaxAttempts)
                 {
                     throw new IOException(
-                        $"'{target}' cannot be replaced, because it is read-only or another program has it open: {exception.Message} "
+                        $"'{target}' cannot be replaced, because it is read-only or another program has it open: "
+                        + $"{exception.Message} "
                         + "Close it there and write it again, or write to another name.",
                         exception);
                 }
@@ -149,11 +151,13 @@ internal sealed partial class FileTarget
         }
     }
 
-    // A stream without a buffer, because all that is written comes in large pieces. A reader on .NET keeps others from writing in place.
+    // A stream without a buffer, because all that is written comes in large pieces. A reader on .NET keeps others from writing
+    // in place.
     private static FileStream Open(string path, FileMode mode, FileShare share) =>
         new(path, mode, FileAccess.Write, share, bufferSize: 0);
 
-    // A new file is as the umask has it. One that takes the place of another that everybody could read must not be narrower. What its
+    // A new file is as the umask has it. One that takes the place of another that everybody could read must not be narrower.
+    // What its
     // group could read is no matter: this one may have another group.
     private FileStream CreateNew(string path, UnixFileMode most)
     {
@@ -181,7 +185,8 @@ internal sealed partial class FileTarget
         return stream;
     }
 
-    // Whoever lets go of a file last gives back its pages, which takes long for a large one: that is to be another thread. Windows
+    // Whoever lets go of a file last gives back its pages, which takes long for a large one: that is to be another thread.
+    // Windows
     // replaces no file that is open.
     private SafeFileHandle? TryHold()
     {

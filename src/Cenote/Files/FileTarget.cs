@@ -4,7 +4,8 @@ using System.Runtime.InteropServices;
 namespace Cenote.Files;
 
 /// <summary>
-/// Where a file is to be written whole. The type of what is there decides how, before anything is written: a regular file is replaced
+/// Where a file is to be written whole. The type of what is there decides how, before anything is written: a regular file is
+/// replaced
 /// by a new one; what cannot be replaced, such as a mounted file, is written in place; a character device and a descriptor
 /// of this process are written to; and everything else is refused.
 /// </summary>
@@ -41,7 +42,9 @@ internal sealed partial class FileTarget
     /// <summary>Whether a new file takes its place, or no other is there.</summary>
     public bool IsReplaced => _way == Way.Replaced;
 
-    /// <summary>Finds out how a file can be written, by creating and deleting a temporary file or by opening what is there.</summary>
+    /// <summary>
+    /// Finds out how a file can be written, by creating and deleting a temporary file or by opening what is there.
+    /// </summary>
     /// <param name="path">The file. Links are followed; what a link leads to need not exist, but its folder.</param>
     /// <exception cref="IOException">It cannot: it is a folder, a pipe, a socket or a disk, or has no folder.</exception>
     /// <exception cref="UnauthorizedAccessException">Neither the folder nor the file may be written.</exception>
@@ -84,7 +87,8 @@ internal sealed partial class FileTarget
         string two = Resolve(other);
         if (!FileStatus.IsSupported || string.Equals(one, two, StringComparison.Ordinal))
         {
-            StringComparison comparison = OperatingSystem.IsLinux() ? StringComparison.Ordinal : StringComparison.OrdinalIgnoreCase;
+            StringComparison comparison =
+                OperatingSystem.IsLinux() ? StringComparison.Ordinal : StringComparison.OrdinalIgnoreCase;
             return string.Equals(one, two, comparison)
                 && (!FileStatus.IsSupported || FileStatus.Of(one) is not { Kind: not FileKind.Regular });
         }

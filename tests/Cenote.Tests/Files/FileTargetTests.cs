@@ -138,10 +138,12 @@ public sealed class FileTargetTests : IDisposable
 
         Assert.All(
             [pipe, Link, Path.Combine(folder, "pipe")],
-            path => Assert.Contains("named pipe", Assert.Throws<IOException>(() => FileTarget.Find(path)).Message, StringComparison.Ordinal));
+            path => Assert.Contains(
+                "named pipe", Assert.Throws<IOException>(() => FileTarget.Find(path)).Message, StringComparison.Ordinal));
         Assert.All(
             [name, Path.Combine(folder, "socket")],
-            path => Assert.Contains("socket", Assert.Throws<IOException>(() => FileTarget.Find(path)).Message, StringComparison.Ordinal));
+            path => Assert.Contains(
+                "socket", Assert.Throws<IOException>(() => FileTarget.Find(path)).Message, StringComparison.Ordinal));
         Assert.Equal(FileKind.Pipe, FileStatus.Of(pipe)?.Kind);
         Assert.Equal(FileKind.Socket, FileStatus.Of(name)?.Kind);
     }
@@ -222,7 +224,8 @@ public sealed class FileTargetTests : IDisposable
     public void Standard_output_is_known_by_its_other_names()
     {
         Directory.CreateSymbolicLink(Link, "/dev");
-        Assert.All(["/dev/stdout", "/proc/self/fd/1", "/dev/fd/1", $"{Link}/stdout"], path => Assert.True(FileTarget.IsStandardOutput(path)));
+        Assert.All(
+            ["/dev/stdout", "/proc/self/fd/1", "/dev/fd/1", $"{Link}/stdout"], path => Assert.True(FileTarget.IsStandardOutput(path)));
         Assert.All(["/dev/stderr", "/dev/null", Target, _folder, "1"], path => Assert.False(FileTarget.IsStandardOutput(path)));
     }
 

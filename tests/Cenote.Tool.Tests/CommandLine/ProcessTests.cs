@@ -193,8 +193,8 @@ public sealed partial class ProcessTests : IDisposable
         string json = _folder.Write("report.json", "");
         string mounted = _folder.Write("mounted.json", "");
 
-        using Process process = StartShell(
-            $"unshare -m bash -c \"mount --bind '{mounted}' '{json}' && {Shown("measure", text, "--quick", "--rounds", "3", "--json", json)}\"");
+        string measure = Shown("measure", text, "--quick", "--rounds", "3", "--json", json);
+        using Process process = StartShell($"unshare -m bash -c \"mount --bind '{mounted}' '{json}' && {measure}\"");
         Task<string> error = process.StandardError.ReadToEndAsync();
         await process.StandardOutput.ReadToEndAsync();
         await process.WaitForExitAsync().WaitAsync(s_patience);

@@ -10,7 +10,8 @@ public sealed partial class ByteCache
     /// and renamed over it. When anything fails, a former file stays as it was.
     /// </summary>
     /// <param name="path">
-    /// The file. A link is followed. One that cannot be replaced, because it is mounted for instance, is written in place, and lost if that
+    /// The file. A link is followed. One that cannot be replaced, because it is mounted for instance, is written in place, and
+    /// lost if that
     /// fails; a character device is written to.
     /// </param>
     /// <remarks>

@@ -16,7 +16,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// again, <see cref="FrozenPooledStringDictionary{TValue}.Open(string)"/> looks keys up in the file itself.
     /// </summary>
     /// <param name="path">
-    /// The file. A link is followed. One that cannot be replaced, because it is mounted for instance, is written in place, and lost if that
+    /// The file. A link is followed. One that cannot be replaced, because it is mounted for instance, is written in place, and
+    /// lost if that
     /// fails; a character device is written to.
     /// </param>
     /// <remarks>

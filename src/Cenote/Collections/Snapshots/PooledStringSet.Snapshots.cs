@@ -18,7 +18,8 @@ public sealed partial class PooledStringSet
     /// <see cref="FrozenPooledStringSet.Open(string)"/> looks strings up in the file itself.
     /// </summary>
     /// <param name="path">
-    /// The file. A link is followed. One that cannot be replaced, because it is mounted for instance, is written in place, and lost if that
+    /// The file. A link is followed. One that cannot be replaced, because it is mounted for instance, is written in place, and
+    /// lost if that
     /// fails; a character device is written to.
     /// </param>
     /// <inheritdoc cref="PooledStringDictionary{TValue}.Save(string)" path="/remarks"/>

@@ -12,7 +12,8 @@ public sealed unsafe partial class StringTable
     /// again, <see cref="FrozenStringTable.Open(string)"/> uses the file itself.
     /// </summary>
     /// <param name="path">
-    /// The file. A link is followed. One that cannot be replaced, because it is mounted for instance, is written in place, and lost if that
+    /// The file. A link is followed. One that cannot be replaced, because it is mounted for instance, is written in place, and
+    /// lost if that
     /// fails; a character device is written to.
     /// </param>
     /// <remarks>
