@@ -236,6 +236,119 @@ public sealed class NativeAttacks : AttackTests
         Allowed.Try(() => items.MoveNext());
     }
 
+    [Attack]
+    internal static void A_comparer_of_a_concurrent_dictionary_sees_only_keys_that_were_added()
+    {
+        SeeKeys(static number => number + 1);
+        SeeKeys(static number => (long)(number + 1) << 33);
+        SeeKeys(static number => (Int128)(number + 1) * ((Int128.One << 64) + 1));
+        SeeKeys(static number => new Guid(number + 1, (short)number, 3, 4, 5, 6, 7, 8, 9, 10, (byte)number));
+        SeeKeys(static number => new TimeSpan(number + 1, number, 3));
+        SeeKeys(static number => (Half: number + 1, Other: -number));
+    }
+
+    [Attack]
+    internal static void Callbacks_of_a_dictionary_change_it_in_every_way()
+    {
+        Action<NativeDictionary<long, long>>[] changes =
+        [
+            static dictionary => dictionary.Dispose(),
+            static dictionary => Race.OnOtherThread(dictionary.Dispose),
+            static dictionary => dictionary.Clear(),
+            static dictionary =>
+            {
+                dictionary.Clear();
+                dictionary.Trim();
+            },
+            static dictionary => dictionary.Trim(),
+            static dictionary => dictionary.EnsureCapacity(100_000),
+            static dictionary => dictionary.Remove(dictionary.First().Key),
+            static dictionary => dictionary[-5] = -5,
+            static dictionary => dictionary.RemoveWhere(static (key, _) => key % 2 == 0),
+            static _ => throw new FormatException("mine"),
+        ];
+        Action<NativeDictionary<long, long>>[] uses =
+        [
+            static dictionary => dictionary.TryGetValue(70, out _),
+            static dictionary => dictionary.Add(Count + 1, 5),
+            static dictionary => dictionary.TryAdd(70, 5),
+            static dictionary => dictionary[70] = 70,
+            static dictionary => dictionary.Remove(70),
+            static dictionary => dictionary.GetValueRefOrAddDefault(Count + 2, out _) = Count + 2,
+            static dictionary => _ = dictionary.GetValueRefOrNullRef(70),
+            static dictionary => dictionary.TryGetValues([1, 70, -5, 2], new long[4], new bool[4]),
+            static dictionary => dictionary.AddMany([1, -8, -9], [1, -8, -9]),
+            static dictionary => dictionary.RemoveWhere(static (key, _) => Changing.Call() && key < 100),
+        ];
+        foreach (Action<NativeDictionary<long, long>> change in changes)
+        {
+            foreach (Action<NativeDictionary<long, long>> use in uses)
+            {
+                for (int before = 0; before < 40; before = (2 * before) + 1)
+                {
+                    using var dictionary = new NativeDictionary<long, long>(comparer: new Changing());
+                    for (int i = 0; i < Count; i++)
+                    {
+                        dictionary.Add(i, i);
+                    }
+
+                    Changing.Next = () => change(dictionary);
+                    Changing.CallsLeft = before + 1;
+                    Allowed.Try(() => AllowFormatException(() => use(dictionary)));
+                    Changing.Next = null;
+                    Assert.Equal(dictionary.Count, dictionary.IsDisposed ? 0 : dictionary.Count(Holds));
+                }
+
+                bool Holds(KeyValuePair<long, long> entry) => Math.Abs(entry.Key) <= Count + 2;
+            }
+        }
+    }
+
+    private static void SeeKeys<TKey>(Func<int, TKey> keyOf)
+        where TKey : unmanaged, IEquatable<TKey>
+    {
+        TKey[] keys = [.. Enumerable.Range(0, Count).Select(keyOf)];
+        var comparer = new Seeing<TKey>(keys);
+        using var dictionary = new ConcurrentNativeDictionary<TKey, long>(concurrencyLevel: 1, comparer: comparer);
+        Race.Repeat(
+            () =>
+            {
+                for (int i = 0; i < keys.Length; i++)
+                {
+                    dictionary[keys[i]] = i;
+                }
+
+                for (int i = 0; i < keys.Length; i += 3)
+                {
+                    dictionary.TryRemove(keys[i], out _);
+                }
+
+                dictionary.Clear();
+                dictionary.Trim();
+            },
+            Read,
+            Read);
+
+        void Read()
+        {
+            for (int i = 0; i < 40; i++)
+            {
+                Assert.True(!dictionary.TryGetValue(keys[i], out long value) || value == i);
+            }
+        }
+    }
+
+    private static void AllowFormatException(Action action)
+    {
+        try
+        {
+            action();
+        }
+        catch (FormatException)
+        {
+        }
+    }
+
     private static NativeDictionary<long, long> Filled()
     {
         var dictionary = new NativeDictionary<long, long>();
@@ -269,6 +382,41 @@ public sealed class NativeAttacks : AttackTests
     }
 
     private static byte[] Bytes(int i) => System.Text.Encoding.UTF8.GetBytes(Specimens.Text(i));
+
+    /// <summary>Few hash codes, so that many keys are compared, and all of them are known.</summary>
+    private sealed class Seeing<TKey>(TKey[] keys) : IEqualityComparer<TKey>
+        where TKey : unmanaged
+    {
+        private readonly Dictionary<TKey, int> _numbers =
+            keys.Index().ToDictionary(static key => key.Item, static key => key.Index);
+
+        public bool Equals(TKey one, TKey other) => _numbers[one] == _numbers[other];
+
+        public int GetHashCode(TKey key) => _numbers[key] % 700;
+    }
+
+    /// <summary>Does something else once, after so many calls.</summary>
+    private sealed class Changing : IEqualityComparer<long>
+    {
+        public static Action? Next { get; set; }
+
+        public static int CallsLeft { get; set; }
+
+        public static bool Call()
+        {
+            if (Next is { } next && --CallsLeft == 0)
+            {
+                Next = null;
+                next();
+            }
+
+            return true;
+        }
+
+        public bool Equals(long one, long other) => Call() && one == other;
+
+        public int GetHashCode(long key) => Call() ? (int)(key % 50) : 0;
+    }
 
     /// <summary>56 bytes, all words the same.</summary>
     [InlineArray(7)]

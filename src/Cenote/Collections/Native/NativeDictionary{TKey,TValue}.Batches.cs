@@ -81,7 +81,9 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
 
             for (int i = start; i < end; i++)
             {
-                ref TValue place = ref Place(in keys[i], out bool exists);
+                // A copy: the comparer may change what the caller passed.
+                TKey key = keys[i];
+                ref TValue place = ref Place(in key, out bool exists);
                 if (!exists)
                 {
                     place = values[i];

@@ -84,9 +84,9 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly bool Matches(byte* entry, in TKey key, ref readonly uint sequence, uint expected)
     {
-        if (KeyRule<TKey>.IsPlain)
+        if (KeyRule<TKey>.IsPlain && !Heap.Rule.IsSpecial)
         {
-            return Heap.Rule.AreEqual(in EntryHeap<TKey, TValue>.KeyOf(entry), in key);
+            return EntryHeap<TKey, TValue>.KeyOf(entry).Equals(key);
         }
 
         TKey copy = EntryHeap<TKey, TValue>.KeyOf(entry);
