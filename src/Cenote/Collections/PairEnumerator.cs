@@ -10,7 +10,16 @@ internal sealed class PairEnumerator<TValue>(Enumeration<TValue> enumeration) : 
     private readonly Lock _gate = new();
     private KeyValuePair<string, TValue> _current;
 
-    public KeyValuePair<string, TValue> Current => _current;
+    public KeyValuePair<string, TValue> Current
+    {
+        get
+        {
+            lock (_gate)
+            {
+                return _current;
+            }
+        }
+    }
 
     object IEnumerator.Current => Current;
 

@@ -1,6 +1,6 @@
 using System.Collections;
+using System.Runtime.CompilerServices;
 using Cenote.Memory.Entries;
-using Cenote.Memory.Keys;
 
 namespace Cenote.Collections;
 
@@ -30,16 +30,28 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
 
     IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 
-    // False after the last entry. The version is that of the enumerator.
-    private bool MoveNext(ref KeyWalk walk, long version)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void CheckVersion(long version)
     {
         if (Version != version)
         {
             ThrowIfDisposed();
             Throw.EntriesChanged();
         }
+    }
 
-        return _index.Heap.MoveNext(ref walk);
+    // A place that is not after an entry of this dictionary is not used, whatever it is.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private byte* EntryBefore(ulong place, long version)
+    {
+        CheckVersion(version);
+        byte* entry = _index.Heap.EntryBefore(place);
+        if (entry == null)
+        {
+            Throw.NotEnumerating();
+        }
+
+        return entry;
     }
 
     private ref TValue Reference(byte* entry)
@@ -49,11 +61,17 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     }
 
     /// <summary>Goes over the entries of a dictionary.</summary>
+    /// <remarks>
+    /// For one thread. If several threads use the same enumerator, or one thread assigns it while another one reads it, they get
+    /// entries of a dictionary or an exception; entries may be missing or returned twice.
+    /// </remarks>
     public struct Enumerator : IEnumerator<KeyValuePair<TKey, TValue>>
     {
-        private readonly NativeDictionary<TKey, TValue> _dictionary;
+        // Each is read once in a call, and none is used unchecked: they may come from different enumerators.
+        private readonly NativeDictionary<TKey, TValue>? _dictionary;
         private readonly long _version;
-        private KeyWalk _walk;
+        private ulong _place;
+        private ulong _endOfRun;
 
         internal Enumerator(NativeDictionary<TKey, TValue> dictionary)
         {
@@ -69,12 +87,14 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
         public readonly KeyValuePair<TKey, TValue> Current
         {
+            [MethodImpl(MethodImplOptions.AggressiveInlining)]
             get
             {
-                byte* entry = Entry();
+                NativeDictionary<TKey, TValue> dictionary = Dictionary;
+                byte* entry = dictionary.EntryBefore(_place, _version);
                 var current = new KeyValuePair<TKey, TValue>(
                     EntryHeap<TKey, TValue>.KeyOf(entry), EntryHeap<TKey, TValue>.ValueOf(entry));
-                GC.KeepAlive(_dictionary);
+                GC.KeepAlive(dictionary);
                 return current;
             }
         }
@@ -84,7 +104,15 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         /// <see cref="GetValueRefOrAddDefault(TKey, out bool)"/>.
         /// </summary>
         /// <inheritdoc cref="Current" path="/exception"/>
-        public readonly ref TValue CurrentValue => ref _dictionary.Reference(Entry());
+        public readonly ref TValue CurrentValue
+        {
+            [MethodImpl(MethodImplOptions.AggressiveInlining)]
+            get
+            {
+                NativeDictionary<TKey, TValue> dictionary = Dictionary;
+                return ref dictionary.Reference(dictionary.EntryBefore(_place, _version));
+            }
+        }
 
         readonly object IEnumerator.Current => Current;
 
@@ -96,19 +124,21 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         /// value.
         /// </exception>
         /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public bool MoveNext()
         {
-            if (_dictionary is null)
+            NativeDictionary<TKey, TValue> dictionary = Dictionary;
+            dictionary.CheckVersion(_version);
+            ulong place = _place;
+            if (place < _endOfRun)
             {
-                Throw.NotEnumerating();
+                _place = place + 1;
+                return true;
             }
 
-            bool moved = _dictionary.MoveNext(ref _walk, _version);
-            if (!moved)
-            {
-                _walk.Cell = null;
-            }
-
+            bool moved = dictionary._index.Heap.TryEnterNextRun(ref place, out ulong end);
+            _place = place;
+            _endOfRun = end;
             return moved;
         }
 
@@ -119,20 +149,19 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
 
         void IEnumerator.Reset() => throw new NotSupportedException("Get another enumerator to begin anew.");
 
-        private readonly byte* Entry()
+        private readonly NativeDictionary<TKey, TValue> Dictionary
         {
-            if (_walk.Cell == null)
+            [MethodImpl(MethodImplOptions.AggressiveInlining)]
+            get
             {
-                Throw.NotEnumerating();
-            }
+                NativeDictionary<TKey, TValue>? dictionary = _dictionary;
+                if (dictionary is null)
+                {
+                    Throw.NotEnumerating();
+                }
 
-            if (_dictionary.Version != _version)
-            {
-                _dictionary.ThrowIfDisposed();
-                Throw.EntriesChanged();
+                return dictionary;
             }
-
-            return (byte*)_walk.Cell;
         }
     }
 }

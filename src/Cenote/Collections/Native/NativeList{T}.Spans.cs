@@ -77,9 +77,14 @@ public sealed unsafe partial class NativeList<T>
     }
 
     /// <summary>Goes over the items of a list.</summary>
+    /// <remarks>
+    /// For one thread. If several threads use the same enumerator, or one thread assigns it while another one reads it, they get
+    /// items of a list or an exception; items may be missing or returned twice.
+    /// </remarks>
     public struct Enumerator : IEnumerator<T>
     {
-        private readonly NativeList<T> _list;
+        // Each is read once in a call, and none is used unchecked: they may come from different enumerators.
+        private readonly NativeList<T>? _list;
         private readonly long _version;
         private long _index;
 
@@ -100,13 +105,15 @@ public sealed unsafe partial class NativeList<T>
         {
             get
             {
-                if (_list is null || (ulong)_index >= (ulong)_list.Count)
+                NativeList<T>? list = _list;
+                long index = _index;
+                if (list is null || (ulong)index >= (ulong)list.Count)
                 {
                     Throw.NotEnumerating();
                 }
 
-                _list.CheckVersion(_version);
-                return ref _list[_index];
+                list.CheckVersion(_version);
+                return ref list[index];
             }
         }
 
@@ -122,14 +129,16 @@ public sealed unsafe partial class NativeList<T>
         /// <exception cref="ObjectDisposedException">The list is disposed.</exception>
         public bool MoveNext()
         {
-            if (_list is null)
+            NativeList<T>? list = _list;
+            if (list is null)
             {
                 Throw.NotEnumerating();
             }
 
-            _list.CheckVersion(_version);
-            _index = Math.Min(_index + 1, _list.Count);
-            return _index < _list.Count;
+            list.CheckVersion(_version);
+            long index = Math.Min(_index + 1, list.Count);
+            _index = index;
+            return index < list.Count;
         }
 
         /// <summary>Does nothing.</summary>

@@ -36,16 +36,20 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
 
     IEnumerator IEnumerable.GetEnumerator() => ((IEnumerable<KeyValuePair<string, TValue>>)this).GetEnumerator();
 
+    // The place and the buffer may be used by two threads at once, by mistake: hence the lock.
     private bool TryMoveNext(ref ulong next, KeyBuffer buffer, out KeyValuePair<string, TValue> pair)
     {
-        KeyCell* cell = MoveOn(ref next, out uint form);
-        pair = cell == null ? default : new(
-            buffer.Read(cell, form, EntryLayout<TValue>.TextOffset).ToString(),
-            Unsafe.ReadUnaligned<TValue>((byte*)cell + KeyCell.ValueOffset));
-        Volatile.ReadBarrier();
-        ThrowIfDisposed();
-        GC.KeepAlive(_image);
-        return cell != null;
+        lock (buffer)
+        {
+            KeyCell* cell = MoveOn(ref next, out uint form);
+            pair = cell == null ? default : new(
+                buffer.Read(cell, form, EntryLayout<TValue>.TextOffset).ToString(),
+                Unsafe.ReadUnaligned<TValue>((byte*)cell + KeyCell.ValueOffset));
+            Volatile.ReadBarrier();
+            ThrowIfDisposed();
+            GC.KeepAlive(_image);
+            return cell != null;
+        }
     }
 
     private KeyCell* MoveOn(ref ulong next, out uint form)

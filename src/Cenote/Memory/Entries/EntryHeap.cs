@@ -14,12 +14,16 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     where TKey : unmanaged, IEquatable<TKey>
     where TValue : unmanaged
 {
+    /// <summary>The place after all entries: no run has this number.</summary>
+    public const ulong EndOfEntries = ulong.MaxValue << 32;
+
     /// <summary>When keys are equal.</summary>
     public KeyRule<TKey> Rule;
 
     // A run is an eighth of those before it, so that a small collection stays small and a large one seldom asks for another.
     private const int RunShare = 8;
     private const uint MostRunGranules = 64;
+    private const int LeastRuns = 4;
 
     // Entries that do not fit leave the end of a run unused.
     private const uint LeastEntriesPerRun = 8;
@@ -31,7 +35,8 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     private nuint _nearEnd;
     private uint _units;
     private bool _storesHash;
-    private List<PageRun> _runs;
+    private PageRun[] _runs;
+    private int _runCount;
     private long _granules;
 
     // The run that entries are added to. Those before it are full, those after it are empty.
@@ -51,7 +56,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     /// <summary>Bytes of all runs.</summary>
     public readonly long RunBytes => _granules * AddressSpace.GranuleBytes;
 
-    public readonly long ManagedBytes => (long)_runs.Capacity * sizeof(PageRun);
+    public readonly long ManagedBytes => (long)_runs.Length * sizeof(PageRun);
 
     /// <summary>Starts an empty heap.</summary>
     public void Initialize(AddressSpace space, KeyRule<TKey> rule)
@@ -173,11 +178,11 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     public void Trim()
     {
         int used = _bump == 0 || _bump == _runs[_current].Index ? 0 : _current + 1;
-        for (int i = _runs.Count - 1; i >= used; i--)
+        while (_runCount > used)
         {
-            _granules -= _runs[i].Granules;
-            _space.Return(_runs[i]);
-            _runs.RemoveAt(i);
+            PageRun run = _runs[--_runCount];
+            _granules -= run.Granules;
+            _space.Return(run);
         }
 
         if (used == 0)
@@ -225,10 +230,51 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
         return true;
     }
 
+    /// <summary>
+    /// The entry before a place of an enumerator; null if there is none. A place is a number that may have any value: the run in
+    /// its upper half, and in the lower one how many entries of the run come before the place.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly byte* EntryBefore(ulong place)
+    {
+        ulong number = place >> 32;
+        PageRun[] runs = _runs;
+        if ((long)number > _current || number >= (ulong)runs.Length)
+        {
+            return null;
+        }
+
+        ref readonly PageRun run = ref runs[number];
+        ulong end = (ulong)(uint)place * EntryBytes;
+        return end - 1 < BytesUsed(in run, number) ? run.Address + (nuint)(end - EntryBytes) : null;
+    }
+
+    /// <summary>Goes on from a place, after the end of its run, to the place after the first entry of the next one.</summary>
+    /// <param name="place">The place; <see cref="EndOfEntries"/> if there is no next one.</param>
+    /// <param name="end">The last place of the run.</param>
+    /// <returns>False if there is no next one.</returns>
+    public readonly bool TryEnterNextRun(ref ulong place, out ulong end)
+    {
+        // The first run has number 0, and so has the run of the place before all entries.
+        for (ulong number = (place >> 32) + ((uint)place == 0 ? 0ul : 1); (long)number <= _current; number++)
+        {
+            ulong entries = BytesUsed(in _runs[number], number) / EntryBytes;
+            if (entries > 0)
+            {
+                place = (number << 32) + 1;
+                end = (number << 32) + entries;
+                return true;
+            }
+        }
+
+        place = end = EndOfEntries;
+        return false;
+    }
+
     /// <summary>Wipes what the next collection may find in warm memory, and forgets all entries.</summary>
     public void Close()
     {
-        foreach (PageRun run in CollectionsMarshal.AsSpan(_runs))
+        foreach (PageRun run in _runs.AsSpan(0, _runCount))
         {
             if (_space.StaysWarm(run))
             {
@@ -243,10 +289,16 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     public void Forget()
     {
         _runs = [];
+        _runCount = 0;
         _granules = 0;
         _current = -1;
         _bump = _end = 0;
     }
+
+    // Of a run that entries are in.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private readonly nuint BytesUsed(in PageRun run, ulong number) =>
+        (long)number == _current ? (nuint)(_bump - run.Index) << AddressSpace.UnitShift : run.Bytes;
 
     private readonly uint EndOf(PageRun run)
     {
@@ -262,7 +314,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
 
     private bool TryEnterNextRun()
     {
-        if (_current + 1 >= _runs.Count)
+        if (_current + 1 >= _runCount)
         {
             return false;
         }
@@ -276,7 +328,11 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryAddRun()
     {
-        _runs.EnsureCapacity(_runs.Count + 1);
+        if (_runCount == _runs.Length)
+        {
+            Array.Resize(ref _runs, Math.Max(LeastRuns, 2 * _runCount));
+        }
+
         uint least = GranulesFor(1);
         uint granules = Math.Max((uint)Math.Min(_granules / RunShare, MostRunGranules), GranulesFor(LeastEntriesPerRun));
         if (!_space.TryLend(granules, indexed: true, out PageRun run)
@@ -285,7 +341,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
             return false;
         }
 
-        _runs.Add(run);
+        _runs[_runCount++] = run;
         _granules += run.Granules;
         Follow();
         return TryEnterNextRun();
