@@ -169,6 +169,10 @@ internal static class Throw
     public static void ListIsEmpty() => throw new InvalidOperationException("The list is empty. Ask for its Count first.");
 
     [DoesNotReturn]
+    public static void ComparerFailed(Exception exception) =>
+        throw new InvalidOperationException("The comparer threw an exception, which is the inner exception.", exception);
+
+    [DoesNotReturn]
     public static void ItemsChanged() =>
         throw new InvalidOperationException(
             "Items were added or removed after the enumerator was made, or while the list was sorted or searched.");

@@ -1,8 +1,13 @@
+using System.Diagnostics;
 using System.Numerics;
+using System.Runtime.CompilerServices;
 
 namespace Cenote.Collections;
 
-/// <content>Sorting and searching.</content>
+/// <content>
+/// Sorting and searching. The comparer gets copies of items. No span or reference into the list is held while it runs, and the
+/// list is checked after each call.
+/// </content>
 public sealed unsafe partial class NativeList<T>
 {
     private const long FewItems = 16;
@@ -10,28 +15,24 @@ public sealed unsafe partial class NativeList<T>
     /// <summary>Sorts the items in place. Equal items may change their order.</summary>
     /// <param name="comparer">Compares items; null for <see cref="Comparer{T}.Default"/>.</param>
     /// <remarks>
-    /// O(Count × log Count), by introsort (Musser, 1997); what lies in one segment is sorted as a span. Allocates nothing. What
-    /// the
-    /// comparer throws ends the method; the list then has the same items, in any order.
+    /// O(Count × log Count), by introsort (Musser, 1997). Allocates nothing. When the comparer throws or changes the list, the
+    /// method ends at once. No item is lost or doubled then, but the order may be any.
     /// </remarks>
-    /// <exception cref="InvalidOperationException">Items were added or removed, or the comparer has thrown.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// The comparer has added or removed items, or has thrown; what it threw is the inner exception.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The list is disposed, before or by the comparer.</exception>
     public void Sort(IComparer<T>? comparer = null)
     {
         ThrowIfDisposed();
-        long version = _version;
-        comparer ??= Comparer<T>.Default;
-        try
+        if (comparer is null || ReferenceEquals(comparer, Comparer<T>.Default))
         {
-            Sort(0, Count - 1, 2 * BitOperations.Log2((ulong)Count), comparer);
+            Sort(default(DefaultOrder));
         }
-        catch (ArgumentOutOfRangeException) when (_version != version)
+        else
         {
-            // The comparer has removed items that were to be compared.
+            Sort(new GivenOrder(comparer));
         }
-
-        CheckVersion(version);
-        GC.KeepAlive(this);
     }
 
     /// <summary>Finds an item in a list that is sorted.</summary>
@@ -46,29 +47,15 @@ public sealed unsafe partial class NativeList<T>
     public long BinarySearch(T item, IComparer<T>? comparer = null)
     {
         ThrowIfDisposed();
+        comparer ??= Comparer<T>.Default;
         long version = _version;
-        long index = 0;
-        try
-        {
-            index = Search(item, comparer ?? Comparer<T>.Default);
-        }
-        catch (ArgumentOutOfRangeException) when (_version != version)
-        {
-            // As in Sort.
-        }
-
-        CheckVersion(version);
-        return index;
-    }
-
-    private long Search(T item, IComparer<T> comparer)
-    {
         long low = 0;
         long high = Count - 1;
         while (low <= high)
         {
             long middle = low + ((high - low) / 2);
-            int order = comparer.Compare(this[middle], item);
+            int order = comparer.Compare(*At(middle), item);
+            CheckVersion(version);
             if (order == 0)
             {
                 return middle;
@@ -87,129 +74,213 @@ public sealed unsafe partial class NativeList<T>
         return ~low;
     }
 
-    // The shorter part is sorted by a call, the longer one by the loop, so that calls never lie deep.
-    private void Sort(long low, long high, int depth, IComparer<T> comparer)
+    // Comparing then calls none of the program's code. A generic type of the framework may hold a type of the program.
+    private static bool ComparesByFramework => typeof(T).Assembly == typeof(object).Assembly && !typeof(T).IsGenericType;
+
+    private void Sort<TOrder>(TOrder order)
+        where TOrder : struct, IComparer<T>
     {
-        while (high > low)
+        long version = _version;
+        try
         {
-            if (low / ItemsPerSegment == high / ItemsPerSegment)
+            new Sorting<TOrder>(this, order, null).Sort(0, Count - 1, 2 * BitOperations.Log2((ulong)Count));
+        }
+        catch (Exception exception)
+        {
+            CheckVersion(version);
+            Throw.ComparerFailed(exception);
+        }
+
+        GC.KeepAlive(this);
+    }
+
+    /// <summary>The order of items by themselves: calls that the JIT compiler inlines.</summary>
+    private readonly struct DefaultOrder : IComparer<T>
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public int Compare(T one, T other) => Comparer<T>.Default.Compare(one, other);
+    }
+
+    private readonly struct GivenOrder(IComparer<T> comparer) : IComparer<T>
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public int Compare(T one, T other) => comparer.Compare(one, other);
+    }
+
+    /// <summary>
+    /// One sort of a list. Items are only exchanged between two comparisons, so that none is lost when one throws.
+    /// </summary>
+    private readonly ref struct Sorting<TOrder>(NativeList<T> list, TOrder order, T* segment)
+        where TOrder : struct, IComparer<T>
+    {
+        private readonly NativeList<T> _list = list;
+        private readonly TOrder _order = order;
+        private readonly long _version = list._version;
+
+        // Where the item with index 0 would be, when all items to sort are in one segment; otherwise null.
+        private readonly T* _items = segment;
+
+        // The shorter part is sorted by a call, the longer one by the loop, so that calls never lie deep.
+        public void Sort(long low, long high, int depth)
+        {
+            while (high > low)
             {
-                SpanFrom(low)[..(int)(high - low + 1)].Sort(comparer);
+                if (_items == null && low / ItemsPerSegment == high / ItemsPerSegment)
+                {
+                    SortSegment(low, high, depth);
+                    return;
+                }
+
+                if (high - low < FewItems)
+                {
+                    SortFew(low, high);
+                    return;
+                }
+
+                if (depth-- == 0)
+                {
+                    SortByHeap(low, high);
+                    return;
+                }
+
+                long middle = Partition(low, high);
+                if (middle - low < high - middle)
+                {
+                    Sort(low, middle, depth);
+                    low = middle + 1;
+                }
+                else
+                {
+                    Sort(middle + 1, high, depth);
+                    high = middle;
+                }
+            }
+        }
+
+        private void SortSegment(long low, long high, int depth)
+        {
+            T* first = _list.At(low);
+            if (typeof(TOrder) == typeof(DefaultOrder) && ComparesByFramework)
+            {
+                new Span<T>(first, (int)(high - low + 1)).Sort();
                 return;
             }
 
-            if (high - low < FewItems)
-            {
-                SortFew(low, high, comparer);
-                return;
-            }
-
-            if (depth-- == 0)
-            {
-                SortByHeap(low, high, comparer);
-                return;
-            }
-
-            long middle = Partition(low, high, comparer);
-            if (middle - low < high - middle)
-            {
-                Sort(low, middle, depth, comparer);
-                low = middle + 1;
-            }
-            else
-            {
-                Sort(middle + 1, high, depth, comparer);
-                high = middle;
-            }
-        }
-    }
-
-    // After Hoare: what is up to the returned index is not larger than what is behind it. A comparer that contradicts itself
-    // leads
-    // to the ends of the range, and no further.
-    private long Partition(long low, long high, IComparer<T> comparer)
-    {
-        T pivot = Median(this[low], this[low + ((high - low) / 2)], this[high], comparer);
-        long left = low - 1;
-        long right = high + 1;
-        while (true)
-        {
-            do
-            {
-                left++;
-            }
-            while (left < high && comparer.Compare(this[left], pivot) < 0);
-
-            do
-            {
-                right--;
-            }
-            while (right > low && comparer.Compare(this[right], pivot) > 0);
-
-            if (left >= right)
-            {
-                return Math.Clamp(right, low, high - 1);
-            }
-
-            (this[left], this[right]) = (this[right], this[left]);
-        }
-    }
-
-    private static T Median(T one, T two, T three, IComparer<T> comparer)
-    {
-        if (comparer.Compare(one, two) > 0)
-        {
-            (one, two) = (two, one);
+            new Sorting<TOrder>(_list, _order, first - low).Sort(low, high, depth);
         }
 
-        return comparer.Compare(two, three) <= 0 ? two : comparer.Compare(one, three) <= 0 ? three : one;
-    }
-
-    private void SortFew(long low, long high, IComparer<T> comparer)
-    {
-        for (long i = low + 1; i <= high; i++)
+        // The memory of the list is there as long as the version is that of the start, which was checked after the last call.
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        private ref T At(long index)
         {
-            T item = this[i];
-            long place = i;
-            for (; place > low && comparer.Compare(this[place - 1], item) > 0; place--)
-            {
-                this[place] = this[place - 1];
-            }
-
-            this[place] = item;
-        }
-    }
-
-    private void SortByHeap(long low, long high, IComparer<T> comparer)
-    {
-        long count = high - low + 1;
-        for (long root = (count / 2) - 1; root >= 0; root--)
-        {
-            Sink(low, root, count, comparer);
+            Debug.Assert(_list._version == _version && (ulong)index < (ulong)_list.Count, "The index is one of the list.");
+            return ref _items == null ? ref *_list.At(index) : ref _items[index];
         }
 
-        for (long last = count - 1; last > 0; last--)
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        private int Compare(T one, T other)
         {
-            (this[low], this[low + last]) = (this[low + last], this[low]);
-            Sink(low, 0, last, comparer);
+            int result = _order.Compare(one, other);
+            _list.CheckVersion(_version);
+            return result;
         }
-    }
 
-    private void Sink(long low, long root, long count, IComparer<T> comparer)
-    {
-        for (long child; (child = (2 * root) + 1) < count; root = child)
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        private void Swap(long one, long other) => (At(one), At(other)) = (At(other), At(one));
+
+        // After Hoare: what is up to the returned index is not larger than what is behind it. A comparer that contradicts itself
+        // leads to the ends of the range, and no further.
+        private long Partition(long low, long high)
         {
-            if (child + 1 < count && comparer.Compare(this[low + child], this[low + child + 1]) < 0)
+            T pivot = Median(At(low), At(low + ((high - low) / 2)), At(high));
+            long left = low - 1;
+            long right = high + 1;
+            while (true)
             {
-                child++;
+                do
+                {
+                    left++;
+                }
+                while (left < high && Compare(At(left), pivot) < 0);
+
+                do
+                {
+                    right--;
+                }
+                while (right > low && Compare(At(right), pivot) > 0);
+
+                if (left >= right)
+                {
+                    return Math.Clamp(right, low, high - 1);
+                }
+
+                Swap(left, right);
+            }
+        }
+
+        private T Median(T one, T two, T three)
+        {
+            if (Compare(one, two) > 0)
+            {
+                (one, two) = (two, one);
             }
 
-            if (comparer.Compare(this[low + root], this[low + child]) >= 0)
+            return Compare(two, three) <= 0 ? two : Compare(one, three) <= 0 ? three : one;
+        }
+
+        private void SortFew(long low, long high)
+        {
+            for (long i = low + 1; i <= high; i++)
             {
-                return;
+                T item = At(i);
+                long place = i;
+                while (place > low && Compare(At(place - 1), item) > 0)
+                {
+                    place--;
+                }
+
+                // Not the copy: a comparer that sorts the list as well may have moved the item.
+                item = At(i);
+                for (long next = i; next > place; next--)
+                {
+                    At(next) = At(next - 1);
+                }
+
+                At(place) = item;
+            }
+        }
+
+        private void SortByHeap(long low, long high)
+        {
+            long count = high - low + 1;
+            for (long root = (count / 2) - 1; root >= 0; root--)
+            {
+                Sink(low, root, count);
             }
 
-            (this[low + root], this[low + child]) = (this[low + child], this[low + root]);
+            for (long last = count - 1; last > 0; last--)
+            {
+                Swap(low, low + last);
+                Sink(low, 0, last);
+            }
+        }
+
+        private void Sink(long low, long root, long count)
+        {
+            for (long child; (child = (2 * root) + 1) < count; root = child)
+            {
+                if (child + 1 < count && Compare(At(low + child), At(low + child + 1)) < 0)
+                {
+                    child++;
+                }
+
+                if (Compare(At(low + root), At(low + child)) >= 0)
+                {
+                    return;
+                }
+
+                Swap(low + root, low + child);
+            }
         }
     }
 }
