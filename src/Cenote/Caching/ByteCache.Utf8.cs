@@ -12,7 +12,7 @@ namespace Cenote.Caching;
 public sealed partial class ByteCache
 {
     /// <summary>Copies the value of a key.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="destination">Where to. If the result is false it may have been written to all the same.</param>
     /// <param name="length">Bytes of the value; 0 if there is none.</param>
     /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, Span{byte}, out int)"/>
@@ -24,7 +24,7 @@ public sealed partial class ByteCache
     }
 
     /// <summary>Writes the value of a key to a writer.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="writer">Takes the value: one copy into the span that it gives.</param>
     /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, IBufferWriter{byte})"/>
     [SkipLocalsInit]
@@ -36,7 +36,7 @@ public sealed partial class ByteCache
     }
 
     /// <summary>Makes something of the value of a key.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="state">Passed to <paramref name="read"/>, which then needs no closure.</param>
     /// <param name="read">
     /// Called with a copy of the value, and without a lock: it may use the cache, throw, or take its time.
@@ -54,13 +54,13 @@ public sealed partial class ByteCache
     }
 
     /// <summary>Sets the value of a key.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="value">The value, which is copied.</param>
     /// <inheritdoc cref="Set(ReadOnlySpan{char}, ReadOnlySpan{byte})"/>
     public bool SetUtf8(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value) => SetUtf8(key, value, default);
 
     /// <summary>Sets the value of a key.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="value">The value, which is copied.</param>
     /// <param name="options">What limits the life of the entry.</param>
     /// <inheritdoc cref="Set(ReadOnlySpan{char}, ReadOnlySpan{byte}, CacheEntryOptions)"/>
@@ -72,7 +72,7 @@ public sealed partial class ByteCache
     }
 
     /// <summary>Sets the value of a key, which comes in pieces.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="value">
     /// The value, which is copied, first of all to an array of the shared pool if it has more than one piece and is not too large.
     /// </param>
@@ -86,7 +86,7 @@ public sealed partial class ByteCache
     }
 
     /// <summary>Starts the sliding expiration of an entry again, without reading it.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <inheritdoc cref="Touch(ReadOnlySpan{char})"/>
     [SkipLocalsInit]
     public bool TouchUtf8(ReadOnlySpan<byte> key)
@@ -96,7 +96,7 @@ public sealed partial class ByteCache
     }
 
     /// <summary>Removes a key.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <inheritdoc cref="Remove(ReadOnlySpan{char})"/>
     [SkipLocalsInit]
     public bool RemoveUtf8(ReadOnlySpan<byte> key)

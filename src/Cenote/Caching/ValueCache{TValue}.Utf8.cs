@@ -9,7 +9,7 @@ namespace Cenote.Caching;
 public sealed partial class ValueCache<TValue>
 {
     /// <summary>Finds the value of a key.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="value">The value, or the default one.</param>
     /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out TValue)"/>
     [SkipLocalsInit]
@@ -20,7 +20,7 @@ public sealed partial class ValueCache<TValue>
     }
 
     /// <summary>Sets the value of a key.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="value">The value.</param>
     /// <param name="options">What limits the life of the entry.</param>
     /// <inheritdoc cref="ByteCache.Set(ReadOnlySpan{char}, ReadOnlySpan{byte}, CacheEntryOptions)"/>
@@ -32,7 +32,7 @@ public sealed partial class ValueCache<TValue>
     }
 
     /// <summary>The value of a key, which is set if it is not there.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="value">The value to set.</param>
     /// <param name="options">What limits the life of a new entry.</param>
     /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char}, TValue, CacheEntryOptions)"/>
@@ -45,7 +45,7 @@ public sealed partial class ValueCache<TValue>
 
     /// <summary>The value of a key, which is made and set if it is not there.</summary>
     /// <typeparam name="TState">What the caller passes on.</typeparam>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="state">Passed to <paramref name="make"/>, which then needs no closure.</param>
     /// <param name="make">
     /// Makes the value, without a lock: of several threads that ask at once each may make one, and all get the one that was set
@@ -67,7 +67,7 @@ public sealed partial class ValueCache<TValue>
     }
 
     /// <summary>Starts the sliding expiration of an entry again, without reading it.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <inheritdoc cref="ByteCache.Touch(ReadOnlySpan{char})"/>
     [SkipLocalsInit]
     public bool TouchUtf8(ReadOnlySpan<byte> key)
@@ -77,7 +77,7 @@ public sealed partial class ValueCache<TValue>
     }
 
     /// <summary>Removes a key.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <inheritdoc cref="ByteCache.Remove(ReadOnlySpan{char})"/>
     [SkipLocalsInit]
     public bool RemoveUtf8(ReadOnlySpan<byte> key)

@@ -13,7 +13,7 @@ namespace Cenote.Collections;
 public sealed unsafe partial class PooledStringDictionary<TValue>
 {
     /// <summary>Finds the value of a key.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="value">The value, or the default one.</param>
     /// <returns>False if the key is not there.</returns>
     /// <inheritdoc cref="TryGetValue(ReadOnlySpan{char}, out TValue)"/>
@@ -32,7 +32,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     }
 
     /// <summary>Whether a key is there.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <returns>False if it is not.</returns>
     /// <inheritdoc cref="ContainsKey(ReadOnlySpan{char})"/>
     public bool ContainsKeyUtf8(ReadOnlySpan<byte> key)
@@ -43,13 +43,13 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     }
 
     /// <summary>Adds a key that is not there yet, if there is memory for it.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="value">Its value.</param>
     /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, TValue)"/>
     public bool TryAddUtf8(ReadOnlySpan<byte> key, TValue value) => TryAddUtf8(key, value, out _);
 
     /// <summary>Adds a key that is not there yet, if there is memory for it.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="value">Its value.</param>
     /// <param name="exists">Whether the key was there before; its value stays.</param>
     /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, TValue, out bool)"/>
@@ -70,7 +70,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     }
 
     /// <summary>Sets the value of a key, and adds the key if it is not there.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="value">Its value.</param>
     /// <inheritdoc cref="GetValueRefOrAddDefault(ReadOnlySpan{char}, out bool)" path="/exception"/>
     public void SetUtf8(ReadOnlySpan<byte> key, TValue value)
@@ -81,13 +81,13 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     }
 
     /// <summary>Removes a key.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <returns>False if the key was not there.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public bool RemoveUtf8(ReadOnlySpan<byte> key) => RemoveUtf8(key, out _);
 
     /// <summary>Removes a key. Its memory goes to the next key of its size.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="value">The value it had, or the default one.</param>
     /// <returns>False if the key was not there.</returns>
     /// <inheritdoc cref="Remove(ReadOnlySpan{char}, out TValue)"/>
@@ -99,7 +99,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     }
 
     /// <summary>The value of a key, in place. A key that is not there is added with the default value.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="exists">Whether the key was there before.</param>
     /// <inheritdoc cref="GetValueRefOrAddDefault(ReadOnlySpan{char}, out bool)"/>
     public ref TValue? GetValueRefOrAddDefaultUtf8(scoped ReadOnlySpan<byte> key, out bool exists)
@@ -130,7 +130,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     }
 
     /// <summary>The value of a key, in place.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <inheritdoc cref="GetValueRefOrNullRef(ReadOnlySpan{char})"/>
     public ref TValue GetValueRefOrNullRefUtf8(scoped ReadOnlySpan<byte> key)
     {
@@ -143,7 +143,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <summary>
     /// Adds parts of a text in UTF-8 as <see cref="AddMany(ReadOnlySpan{string}, ReadOnlySpan{TValue})"/> adds strings.
     /// </summary>
-    /// <param name="text">The text that the keys are parts of; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="text">The text that the keys are parts of; each invalid sequence becomes U+FFFD, so different keys can become
+    /// equal.</param>
     /// <param name="keys">Where the keys are, as <c>MemoryExtensions.Split</c> says.</param>
     /// <param name="values">Their values, as many as keys.</param>
     /// <exception cref="ArgumentOutOfRangeException">A range is not within the text, or a key is too long.</exception>
@@ -166,7 +167,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     }
 
     /// <summary>Finds the values of many keys that are parts of a text in UTF-8.</summary>
-    /// <param name="text">The text that the keys are parts of; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="text">The text that the keys are parts of; each invalid sequence becomes U+FFFD, so different keys can become
+    /// equal.</param>
     /// <param name="keys">Where the keys are, as <c>MemoryExtensions.Split</c> says.</param>
     /// <param name="values">Takes the values, the default one for a key that is not there; at least as long as the keys.</param>
     /// <param name="found">Takes whether each key is there; at least as long as the keys.</param>

@@ -6,11 +6,11 @@ namespace Cenote.Collections;
 /// <content>Keys in UTF-8. They are the same keys as in UTF-16.</content>
 public sealed partial class PooledStringPostings
 {
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <inheritdoc cref="GetNumbers(ReadOnlySpan{char})"/>
     public ReadOnlySpan<int> GetNumbersUtf8(ReadOnlySpan<byte> key) => Numbers(ref _keys.GetValueRefOrNullRefUtf8(key));
 
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="number">The number.</param>
     /// <inheritdoc cref="Contains(ReadOnlySpan{char}, int)"/>
     public bool ContainsUtf8(ReadOnlySpan<byte> key, int number)
@@ -20,7 +20,8 @@ public sealed partial class PooledStringPostings
         return found;
     }
 
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD. It is copied if it is new.</param>
+    /// <param name="key">The key in UTF-8, copied if it is new; each invalid sequence becomes U+FFFD, so different keys can become
+    /// equal.</param>
     /// <param name="number">The number.</param>
     /// <inheritdoc cref="Add(ReadOnlySpan{char}, int)"/>
     [SkipLocalsInit]
@@ -30,7 +31,8 @@ public sealed partial class PooledStringPostings
         return Add(text.Chars, number);
     }
 
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD. It is copied if it is new.</param>
+    /// <param name="key">The key in UTF-8, copied if it is new; each invalid sequence becomes U+FFFD, so different keys can become
+    /// equal.</param>
     /// <param name="number">The number.</param>
     /// <param name="exists">Whether the key had the number before.</param>
     /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, int, out bool)"/>
@@ -41,7 +43,7 @@ public sealed partial class PooledStringPostings
         return TryAdd(text.Chars, number, out exists);
     }
 
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="number">The number.</param>
     /// <inheritdoc cref="Remove(ReadOnlySpan{char}, int)"/>
     [SkipLocalsInit]
@@ -51,7 +53,7 @@ public sealed partial class PooledStringPostings
         return Remove(text.Chars, number);
     }
 
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <inheritdoc cref="RemoveKey(ReadOnlySpan{char})"/>
     [SkipLocalsInit]
     public int RemoveKeyUtf8(ReadOnlySpan<byte> key)

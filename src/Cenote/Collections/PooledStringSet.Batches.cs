@@ -37,14 +37,14 @@ public sealed partial class PooledStringSet
         _keys.TryGetValues(new RangeBatch(text, items, nameof(items)), default, found);
 
     /// <summary>Adds the parts of a text in UTF-8 that are not there yet.</summary>
-    /// <param name="text">The text; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="text">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="items">Its parts, as <c>MemoryExtensions.Split</c> says.</param>
     /// <exception cref="ArgumentOutOfRangeException">A range is not within the text, or a string is too long.</exception>
     /// <inheritdoc cref="AddMany(ReadOnlySpan{string})"/>
     public int AddManyUtf8(ReadOnlySpan<byte> text, ReadOnlySpan<Range> items) => _keys.AddManyUtf8(text, items, default);
 
     /// <summary>Looks for many parts of a text in UTF-8.</summary>
-    /// <param name="text">The text; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="text">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="items">Its parts, as <c>MemoryExtensions.Split</c> says.</param>
     /// <param name="found">Takes whether each part is there; at least as long as the parts.</param>
     /// <exception cref="ArgumentOutOfRangeException">A range is not within the text.</exception>

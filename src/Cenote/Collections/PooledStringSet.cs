@@ -94,7 +94,7 @@ public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable
     public bool Add(ReadOnlySpan<char> item) => _keys.AddIfAbsent(item, default);
 
     /// <summary>Adds a string that is not there yet.</summary>
-    /// <param name="item">The string in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="item">The string in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <inheritdoc cref="Add(ReadOnlySpan{char})"/>
     [SkipLocalsInit]
     public bool AddUtf8(ReadOnlySpan<byte> item)
@@ -117,7 +117,7 @@ public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable
     public bool TryAdd(ReadOnlySpan<char> item, out bool exists) => _keys.TryAdd(item, default, out exists);
 
     /// <summary>Adds a string that is not there yet, if there is memory for it.</summary>
-    /// <param name="item">The string in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="item">The string in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="exists">Whether it was there before.</param>
     /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, out bool)"/>
     public bool TryAddUtf8(ReadOnlySpan<byte> item, out bool exists) => _keys.TryAddUtf8(item, default, out exists);
@@ -129,7 +129,7 @@ public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable
     public bool Contains(ReadOnlySpan<char> item) => _keys.TryGetValue(item, out _);
 
     /// <summary>Whether a string is there.</summary>
-    /// <param name="item">The string in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="item">The string in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <inheritdoc cref="Contains(ReadOnlySpan{char})"/>
     public bool ContainsUtf8(ReadOnlySpan<byte> item) => _keys.ContainsKeyUtf8(item);
 
@@ -140,7 +140,7 @@ public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable
     public bool Remove(ReadOnlySpan<char> item) => _keys.Remove(item);
 
     /// <summary>Removes a string.</summary>
-    /// <param name="item">The string in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="item">The string in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <inheritdoc cref="Remove(ReadOnlySpan{char})"/>
     public bool RemoveUtf8(ReadOnlySpan<byte> item) => _keys.RemoveUtf8(item);
 

@@ -107,8 +107,8 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     }
 
     /// <summary>The string of a text that comes as UTF-8. It is the same as that of the text in UTF-16.</summary>
-    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD, as with
-    /// <see cref="System.Text.Encoding.UTF8"/>.</param>
+    /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, as with
+    /// <see cref="System.Text.Encoding.UTF8"/>, so different texts can become equal.</param>
     /// <returns>The instance that is held; a new string if the text is too long or too large to be held.</returns>
     /// <remarks>O(length). Allocates nothing but strings. ASCII is found without being widened first.</remarks>
     public string InternUtf8(ReadOnlySpan<byte> utf8) =>
@@ -146,7 +146,7 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     /// The string of a text that comes as UTF-8, which is added if it is new and can be held. It is the same as that of the text
     /// in UTF-16.
     /// </summary>
-    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="interned">The instance that is held, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
     public bool TryInternUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
@@ -169,7 +169,7 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     }
 
     /// <summary>Finds the string of a text that comes as UTF-8, and adds nothing.</summary>
-    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="interned">The instance that is held, or null.</param>
     /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>
     public bool TryGetUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)

@@ -36,7 +36,7 @@ public interface IStringInterner
     string Intern(string text);
 
     /// <summary>The string of a text that comes as UTF-8. It is the same as that of the text in UTF-16.</summary>
-    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <inheritdoc cref="Intern(ReadOnlySpan{char})"/>
     string InternUtf8(ReadOnlySpan<byte> utf8);
 
@@ -54,7 +54,7 @@ public interface IStringInterner
     bool TryIntern(string text, [NotNullWhen(true)] out string? interned);
 
     /// <summary>The string of a text that comes as UTF-8, which is added if it is new and within the limits.</summary>
-    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="interned">The instance that is held, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
     bool TryInternUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned);

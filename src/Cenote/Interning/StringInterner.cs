@@ -88,8 +88,8 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
     /// <summary>
     /// The string of a text that comes as UTF-8, which is added if it is new. It is the same as that of the text in UTF-16.
     /// </summary>
-    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD, as with
-    /// <see cref="System.Text.Encoding.UTF8"/>.</param>
+    /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, as with
+    /// <see cref="System.Text.Encoding.UTF8"/>, so different texts can become equal.</param>
     /// <returns>The one instance; a new string if the text is longer than
     /// <see cref="StringInternerOptions.MaximumLength"/>.</returns>
     /// <remarks>
@@ -133,7 +133,7 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
     /// The string of a text that comes as UTF-8, which is added if it is new and fits the limits. It is the same as that of the
     /// text in UTF-16.
     /// </summary>
-    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="interned">The one instance, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
     public bool TryInternUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
@@ -154,7 +154,7 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
     }
 
     /// <summary>Finds the string of a text that comes as UTF-8, and adds nothing.</summary>
-    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="interned">The one instance, or null.</param>
     /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>
     public bool TryGetUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)

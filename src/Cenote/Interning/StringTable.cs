@@ -144,7 +144,7 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable
     }
 
     /// <summary>The id of a text that comes as UTF-8, which is added if it is new and the table is not full.</summary>
-    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="id">The id, or -1.</param>
     /// <inheritdoc cref="TryGetOrAdd(ReadOnlySpan{char}, out int)"/>
     [SkipLocalsInit]
@@ -168,8 +168,8 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable
     /// <summary>
     /// The id of a text that comes as UTF-8, which is added if it is new. It is the same as that of the text in UTF-16.
     /// </summary>
-    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD, as with
-    /// <see cref="System.Text.Encoding.UTF8"/>.</param>
+    /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, as with
+    /// <see cref="System.Text.Encoding.UTF8"/>, so different texts can become equal.</param>
     /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char})"/>
     [SkipLocalsInit]
     public int GetOrAddUtf8(ReadOnlySpan<byte> utf8)
@@ -202,7 +202,7 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable
     }
 
     /// <summary>Finds the id of a text that comes as UTF-8, and adds nothing.</summary>
-    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="id">The id, or -1.</param>
     /// <inheritdoc cref="TryGetId(ReadOnlySpan{char}, out int)"/>
     public bool TryGetIdUtf8(ReadOnlySpan<byte> utf8, out int id) =>

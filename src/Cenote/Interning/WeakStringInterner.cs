@@ -95,8 +95,8 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     /// <summary>
     /// The string of a text that comes as UTF-8, which is added if it is new. It is the same as that of the text in UTF-16.
     /// </summary>
-    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD, as with
-    /// <see cref="System.Text.Encoding.UTF8"/>.</param>
+    /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, as with
+    /// <see cref="System.Text.Encoding.UTF8"/>, so different texts can become equal.</param>
     /// <returns>The one instance; a new string if the text has more chars than
     /// <see cref="WeakStringInternerOptions.MaximumLength"/>.</returns>
     /// <remarks>
@@ -146,7 +146,7 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     /// The string of a text that comes as UTF-8, which is added if it is new and not too long. It is the same as that of the text
     /// in UTF-16.
     /// </summary>
-    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="interned">The one instance, or null.</param>
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
     public bool TryInternUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
@@ -174,7 +174,7 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     }
 
     /// <summary>Finds the string of a text that comes as UTF-8, and adds nothing.</summary>
-    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="interned">The one instance, or null.</param>
     /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>
     public bool TryGetUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)

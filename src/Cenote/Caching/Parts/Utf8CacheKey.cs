@@ -7,7 +7,7 @@ internal ref struct Utf8CacheKey
 {
     private readonly Utf8Key _decoded;
 
-    /// <param name="utf8">The key; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="utf8">The key; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="buffer">Room for <see cref="Utf8Key.StackChars"/>.</param>
     public Utf8CacheKey(ReadOnlySpan<byte> utf8, Span<char> buffer)
     {

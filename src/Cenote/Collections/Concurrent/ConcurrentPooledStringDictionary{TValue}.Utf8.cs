@@ -12,7 +12,7 @@ namespace Cenote.Collections;
 public sealed partial class ConcurrentPooledStringDictionary<TValue>
 {
     /// <summary>Finds the value of a key.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="value">The value, or the default one.</param>
     /// <inheritdoc cref="TryGetValue(ReadOnlySpan{char}, out TValue)"/>
     public bool TryGetValueUtf8(ReadOnlySpan<byte> key, [MaybeNullWhen(false)] out TValue value)
@@ -97,18 +97,18 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     }
 
     /// <summary>Whether a key is there.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <inheritdoc cref="ContainsKey(ReadOnlySpan{char})"/>
     public bool ContainsKeyUtf8(ReadOnlySpan<byte> key) => TryGetValueUtf8(key, out _);
 
     /// <summary>Adds a key that is not there yet, if there is memory for it.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="value">Its value.</param>
     /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, TValue)"/>
     public bool TryAddUtf8(ReadOnlySpan<byte> key, TValue value) => TryAddUtf8(key, value, out _);
 
     /// <summary>Adds a key that is not there yet, if there is memory for it.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="value">Its value.</param>
     /// <param name="exists">Whether the key was there before; its value stays.</param>
     /// <inheritdoc cref="TryAdd(ReadOnlySpan{char}, TValue, out bool)"/>
@@ -125,7 +125,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     }
 
     /// <summary>Sets the value of a key, and adds the key if it is not there.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="value">Its value.</param>
     /// <inheritdoc cref="Set(ReadOnlySpan{char}, TValue, out TValue)" path="/exception"/>
     [SkipLocalsInit]
@@ -136,7 +136,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     }
 
     /// <summary>Sets the value of a key, and adds the key if it is not there.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="value">Its value.</param>
     /// <param name="oldValue">The value that was replaced, or the default one.</param>
     /// <inheritdoc cref="Set(ReadOnlySpan{char}, TValue, out TValue)"/>
@@ -148,7 +148,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     }
 
     /// <summary>Replaces the value of a key that is there.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="value">The value to set.</param>
     /// <param name="oldValue">The value that was replaced, or the default one.</param>
     /// <inheritdoc cref="TryExchange(ReadOnlySpan{char}, TValue, out TValue)"/>
@@ -160,7 +160,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     }
 
     /// <summary>Removes a key. Its memory goes to the next key of its size.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="value">The value it had, or the default one.</param>
     /// <inheritdoc cref="TryRemove(ReadOnlySpan{char}, out TValue)"/>
     [SkipLocalsInit]
@@ -171,7 +171,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     }
 
     /// <summary>Removes a key if it has the expected value.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="comparisonValue">The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>.</param>
     /// <inheritdoc cref="TryRemove(ReadOnlySpan{char}, TValue)"/>
     [SkipLocalsInit]

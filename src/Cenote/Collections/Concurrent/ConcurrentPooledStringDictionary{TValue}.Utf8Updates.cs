@@ -7,7 +7,7 @@ namespace Cenote.Collections;
 public sealed partial class ConcurrentPooledStringDictionary<TValue>
 {
     /// <summary>The value of a key, which is added if it is not there.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="value">The value for a new key.</param>
     /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char}, TValue)"/>
     [SkipLocalsInit]
@@ -23,7 +23,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     }
 
     /// <summary>The value of a key, which is made and added if it is not there.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="factory">
     /// Makes the value of a new key from the key in UTF-16, outside all locks: when several threads add the same key, one of
     /// their values stays.
@@ -38,7 +38,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
 
     /// <summary>The value of a key, which is made and added if it is not there.</summary>
     /// <typeparam name="TArgument">What the factory needs.</typeparam>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="factory">
     /// Makes the value for a new key, outside all locks: when several threads add the same key, one of their values stays.
     /// </param>
@@ -54,7 +54,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
 
     /// <summary>The value of a key, which is made and added if it is not there.</summary>
     /// <typeparam name="TArgument">What the factory needs.</typeparam>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="factory">
     /// Makes the value of a new key from the key in UTF-16, outside all locks: when several threads add the same key, one of
     /// their values stays.
@@ -71,7 +71,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     }
 
     /// <summary>Replaces the value of a key if it is the expected one.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="newValue">The value to set.</param>
     /// <param name="comparisonValue">The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>.</param>
     /// <inheritdoc cref="TryUpdate(ReadOnlySpan{char}, TValue, TValue)"/>
@@ -83,7 +83,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     }
 
     /// <summary>Adds a key, or replaces its value by one that is made from it.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="addValue">The value for a new key.</param>
     /// <param name="update">
     /// Makes the new value from the old one. Called outside all locks, and again if another thread was faster.
@@ -97,7 +97,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     }
 
     /// <summary>Adds a key with a value that is made for it, or replaces its value by one that is made from it.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="addFactory">
     /// Makes the value of a new key from the key in UTF-16. Called outside all locks, and again if another thread was faster.
     /// </param>
@@ -118,7 +118,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
 
     /// <summary>Adds a key with a value that is made for it, or replaces its value by one that is made from it.</summary>
     /// <typeparam name="TState">What the factories need besides the key.</typeparam>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="addFactory">
     /// Makes the value of a new key from the key in UTF-16 and the state. Called outside all locks, and again if another thread
     /// was faster.

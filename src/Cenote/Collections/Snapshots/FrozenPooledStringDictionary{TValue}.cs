@@ -129,7 +129,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
     public bool ContainsKey(ReadOnlySpan<char> key) => TryGetValue(key, out _);
 
     /// <summary>Finds the value of a key.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="value">The value, or the default one.</param>
     /// <inheritdoc cref="TryGetValue(ReadOnlySpan{char}, out TValue)"/>
     public bool TryGetValueUtf8(ReadOnlySpan<byte> key, out TValue value)
@@ -141,7 +141,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
     }
 
     /// <summary>Whether a key is there.</summary>
-    /// <param name="key">The key in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="key">The key in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <inheritdoc cref="ContainsKey(ReadOnlySpan{char})"/>
     public bool ContainsKeyUtf8(ReadOnlySpan<byte> key) => TryGetValueUtf8(key, out _);
 

@@ -78,7 +78,7 @@ public sealed class FrozenPooledStringSet : IReadOnlyCollection<string>, IDispos
     public bool Contains(ReadOnlySpan<char> item) => _keys.ContainsKey(item);
 
     /// <summary>Whether a string is there.</summary>
-    /// <param name="item">The string in UTF-8; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="item">The string in UTF-8; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <inheritdoc cref="Contains(ReadOnlySpan{char})"/>
     public bool ContainsUtf8(ReadOnlySpan<byte> item) => _keys.ContainsKeyUtf8(item);
 

@@ -101,7 +101,7 @@ public sealed unsafe class FrozenStringTable : IDisposable
         Finish(_image.Find(text, EntryLayout<int>.TextOffset), out id);
 
     /// <summary>Finds the id of a text that comes as UTF-8.</summary>
-    /// <param name="utf8">The text; an invalid sequence counts as U+FFFD.</param>
+    /// <param name="utf8">The text; each invalid sequence becomes U+FFFD, so different keys can become equal.</param>
     /// <param name="id">The id, or -1.</param>
     /// <inheritdoc cref="TryGetId(ReadOnlySpan{char}, out int)"/>
     public bool TryGetIdUtf8(ReadOnlySpan<byte> utf8, out int id) =>
