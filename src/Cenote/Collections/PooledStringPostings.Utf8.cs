@@ -20,7 +20,7 @@ public sealed partial class PooledStringPostings
         return found;
     }
 
-    /// <param name="key">The key in UTF-8, copied if it is new; each invalid sequence becomes U+FFFD, so different keys can become
+    /// <param name="key">The key in UTF-8, copied if new; each invalid sequence becomes U+FFFD, so different keys can become
     /// equal.</param>
     /// <param name="number">The number.</param>
     /// <inheritdoc cref="Add(ReadOnlySpan{char}, int)"/>
@@ -31,7 +31,7 @@ public sealed partial class PooledStringPostings
         return Add(text.Chars, number);
     }
 
-    /// <param name="key">The key in UTF-8, copied if it is new; each invalid sequence becomes U+FFFD, so different keys can become
+    /// <param name="key">The key in UTF-8, copied if new; each invalid sequence becomes U+FFFD, so different keys can become
     /// equal.</param>
     /// <param name="number">The number.</param>
     /// <param name="exists">Whether the key had the number before.</param>
