@@ -15,8 +15,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
 
     /// <summary>
     /// All entries: <c>foreach (var (key, value) in dictionary)</c>. They come in the order in which they were added, until one
-    /// is
-    /// removed: the last one is then in its place.
+    /// is removed: the last one is then in its place.
     /// </summary>
     /// <returns>The enumerator. Allocates nothing.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
@@ -120,8 +119,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         /// <returns>False after the last one.</returns>
         /// <exception cref="InvalidOperationException">
         /// Keys were added or removed, or the dictionary was cleared, after the enumerator was made, or the enumerator is a
-        /// default
-        /// value.
+        /// default value.
         /// </exception>
         /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
