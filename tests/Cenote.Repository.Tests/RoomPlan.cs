@@ -16,28 +16,28 @@ internal sealed class RoomPlan
     /// <summary>The library. A folder within a room that is not named here is a shelf: its files belong to the room.</summary>
     public static RoomPlan Library { get; } = new("Cenote", new(StringComparer.Ordinal)
     {
-        ["Text"] = [],
         ["Threading"] = [],
         ["Files"] = [],
+        ["Text"] = ["Threading"],
         ["Memory.Pages"] = ["Threading"],
         ["Memory.Cells"] = ["Threading", "Memory.Pages"],
         ["Memory.Contiguous"] = ["Threading", "Memory.Pages", "Memory.Cells"],
-        ["Memory.Keys"] = ["Text", "Memory.Pages"],
-        ["Memory.Entries"] = ["Text", "Memory.Pages", "Memory.Keys"],
-        ["Memory.Rings"] = ["Text", "Memory.Pages"],
+        ["Memory.Keys"] = ["Text", "Threading", "Memory.Pages"],
+        ["Memory.Entries"] = ["Text", "Threading", "Memory.Pages", "Memory.Keys"],
+        ["Memory.Rings"] = ["Text", "Threading", "Memory.Pages"],
         ["Memory.Snapshots"] = ["Text", "Threading", "Files", "Memory.Pages", "Memory.Keys"],
         ["Diagnostics"] = ["Threading"],
         ["Arenas"] = ["Text", "Threading", "Memory.Pages"],
-        ["Buffers.Stack"] = [],
-        ["Buffers"] = ["Buffers.Stack"],
+        ["Buffers.Stack"] = ["Threading"],
+        ["Buffers"] = ["Threading", "Buffers.Stack"],
         ["Caching"] = ["Text", "Threading", "Memory.Pages", "Memory.Rings", "Memory.Snapshots", "Diagnostics"],
 
         // A store of bytes is a pool of UTF-8 that is told nothing about the bytes.
         ["Collections"] =
             ["Text", "Threading", "Memory.Pages", "Memory.Keys", "Memory.Entries", "Memory.Snapshots", "Diagnostics", "Strings"],
-        ["IO"] = [],
+        ["IO"] = ["Threading"],
         ["Objects"] = ["Threading", "Diagnostics"],
-        ["Strings"] = ["Text", "Memory.Pages", "Memory.Cells", "Memory.Contiguous", "Diagnostics"],
+        ["Strings"] = ["Text", "Threading", "Memory.Pages", "Memory.Cells", "Memory.Contiguous", "Diagnostics"],
 
         // A table of ids is a dictionary, seen from both sides.
         ["Interning"] =
