@@ -1,3 +1,5 @@
+using Cenote.Threading;
+
 namespace Cenote.Memory.Pages;
 
 /// <summary>A part of a <see cref="Reservation"/> that has one owner: committed from its front as the owner needs it.</summary>
@@ -28,6 +30,7 @@ internal sealed unsafe class AddressRange(Reservation reservation, byte* address
     /// </summary>
     public bool TryCommit(nuint bytes)
     {
+        Invariant.Holds(bytes <= Bytes, "Nothing beyond the range is committed.");
         if (bytes <= Committed)
         {
             return true;
@@ -51,6 +54,8 @@ internal sealed unsafe class AddressRange(Reservation reservation, byte* address
     /// </summary>
     public AddressRange? TryPassOn(nuint bytes)
     {
+        Invariant.Holds(bytes % AddressSpace.GranuleBytes == 0, "A range is passed on from the start of a granule.");
+        Invariant.Holds(bytes >= Touched, "What the owner has touched is not passed on.");
         byte* next = Address + bytes;
         nuint left = (nuint)(Reservation.Address + Reservation.Bytes - next);
         if (IsPassedOn || left < Bytes)

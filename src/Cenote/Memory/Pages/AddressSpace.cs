@@ -175,6 +175,8 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     /// <summary>Notes that a run holds records of this many units, up to 255, from its start to its end.</summary>
     public void MarkRecords(PageRun run, uint units)
     {
+        Invariant.Holds(units is > 0 and <= byte.MaxValue, "The size of a record fits a byte.");
+        Invariant.Holds(run.Index % GranuleUnits == 0, "A run begins at a granule.");
         uint first = run.Index / GranuleUnits;
         byte[] records = _records;
         if (first + run.Granules > (uint)records.Length)
@@ -213,6 +215,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     /// <returns>False if the pool's limit or the operating system refuses; nothing has changed then.</returns>
     public bool TryLend(uint granules, bool indexed, out PageRun run)
     {
+        Invariant.Holds(granules > 0, "A run has at least one granule.");
         long bytes = (long)granules * GranuleBytes;
         if (_isRetired || !TryCount(bytes))
         {
@@ -235,6 +238,9 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
             }
         }
 
+        Invariant.Holds(!lent || run.Granules == granules, "A run has the granules that were requested.");
+        Invariant.Holds(!lent || !indexed || Address(run.Index) == run.Address, "The index of a run leads to its address.");
+        Invariant.Holds(BytesLent <= MaximumBytes, "No more is lent than the limit allows.");
         return lent;
     }
 
@@ -264,6 +270,12 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
             position++;
         }
 
+        Invariant.Holds(
+            position == _vacant.Count || run.Address + run.Bytes <= _vacant[position].Address,
+            "A run that is returned was lent, and is not vacant already.");
+        Invariant.Holds(
+            position == 0 || _vacant[position - 1].Address + _vacant[position - 1].Bytes <= run.Address,
+            "A run that is returned was lent, and is not vacant already.");
         if (position < _vacant.Count && run.IsFollowedBy(_vacant[position]))
         {
             run = run.Join(_vacant[position]);
@@ -392,6 +404,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     {
         _sharedLimit?.Give(BytesLent, bytes);
         BytesLent -= bytes;
+        Invariant.Holds(BytesLent >= 0, "No more is taken back than was lent.");
     }
 
     private byte* TableAddress(uint index)
@@ -418,6 +431,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
             return false;
         }
 
+        Invariant.Holds(!indexed || _vacant[best].Index % GranuleUnits == 0, "An index of a run is that of a granule.");
         run = _vacant[best].Take(granules);
         if (_vacant[best].Granules == granules)
         {
@@ -461,6 +475,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
             return false;
         }
 
+        Invariant.Holds(end <= _committed, "A run that is lent is committed.");
         _used = end;
         _range!.Touched = Math.Max(_range.Touched, (nuint)end * GranuleBytes);
         return true;
@@ -489,6 +504,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         }
 
         _committed = end;
+        Invariant.Holds(_committed <= _reserved, "Nothing beyond the reservation is committed.");
         return true;
     }
 
@@ -530,6 +546,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         {
             for (uint i = 0; i < granules; i++)
             {
+                Invariant.Holds(table[_tableCount + i] == 0, "An index has one granule.");
                 table[_tableCount + i] = (nint)(mapped.Address + ((nuint)i * GranuleBytes));
             }
 

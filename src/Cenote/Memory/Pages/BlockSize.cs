@@ -1,5 +1,6 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Pages;
 
@@ -41,6 +42,7 @@ internal static class BlockSize
         }
 
         uint step = 1u << (BitOperations.Log2(units) - StepShift);
+        Invariant.Holds(units <= uint.MaxValue - step, "The size of a class fits 32 bits.");
         return (units + step - 1) & ~(step - 1);
     }
 

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Pages;
 
@@ -28,6 +29,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     /// <inheritdoc cref="RangeKeeper.TryRent"/>
     public AddressRange? TryRent(nuint bytes, bool zeroed, bool isNeeded)
     {
+        Invariant.Holds(_hasEnded == 0, "No memory is taken after the end: nobody would give it back.");
         // Before the addresses are taken, so that none are lost.
         _ranges.EnsureCapacity(_ranges.Count + 1);
         AddressRange? range = pages.Keeper is { } keeper ? keeper.TryRent(pages, bytes, zeroed, isNeeded) : TryReserveOnly(bytes);
@@ -42,6 +44,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     /// <summary>Takes addresses that nobody had before, and commits them, for a single run; null if that is refused.</summary>
     public AddressRange? TryMap(nuint bytes)
     {
+        Invariant.Holds(_hasEnded == 0, "No memory is taken after the end: nobody would give it back.");
         _mapped.EnsureCapacity(_mapped.Count + 1);
         AddressRange? range = pages.Keeper is { } keeper ? keeper.TryReserve(pages, bytes, slack: 0) : TryReserveOnly(bytes);
         if (range != null && !range.TryCommit(bytes))
@@ -62,6 +65,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     /// <summary>Takes addresses that nobody had before, and lets them show a file; null if that is refused.</summary>
     public AddressRange? TryMapFile(SafeHandle file, nuint bytes)
     {
+        Invariant.Holds(_hasEnded == 0, "No memory is taken after the end: nobody would give it back.");
         // No more, as what would be left of a granule would be a mapping of its own.
         nuint page = (nuint)Environment.SystemPageSize;
         nuint whole = (bytes + page - 1) & ~(page - 1);
@@ -85,7 +89,8 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     /// <summary>Gives back a range that turned out to be of no use.</summary>
     public void Drop(AddressRange range)
     {
-        _ranges.Remove(range);
+        bool isRemoved = _ranges.Remove(range);
+        Invariant.Holds(isRemoved, "A range is given back by the one that has it.");
         End(range, RangeState.Writable, keepWarm: false);
     }
 
@@ -154,6 +159,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
 
     private static void End(AddressRange range, RangeState state, bool keepWarm)
     {
+        Invariant.Holds(range.Touched <= range.Bytes, "No owner touches more than its range.");
         Reservation reservation = range.Reservation;
         if (reservation.Pages.Keeper is { } keeper)
         {

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Pages;
 
@@ -52,6 +53,7 @@ internal unsafe struct NativeArray<T>(AddressSpace space, bool clears = false)
             }
         }
 
+        Invariant.Holds(run.Bytes > _bytes, "The array moves to where there is more room.");
         Buffer.MemoryCopy(Start, run.Address, run.Bytes, _bytes);
         ClearAll();
         Start = (T*)run.Address;
@@ -62,6 +64,7 @@ internal unsafe struct NativeArray<T>(AddressSpace space, bool clears = false)
     /// <summary>Fills the first items with zeros, if that is done with memory that the array leaves.</summary>
     public readonly void Clear(int count)
     {
+        Invariant.Holds(count >= 0 && count <= Capacity, "What is cleared is part of the array.");
         if (clears)
         {
             NativeMemory.Clear(Start, (nuint)count * (nuint)sizeof(T));

@@ -110,6 +110,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
             {
                 kept = _kept[position];
                 _kept.RemoveAt(position);
+                Invariant.Holds(_warmBytes >= kept.WarmBytes, "The warm bytes of each kept range are counted.");
                 _warmBytes -= kept.WarmBytes;
             }
         }
@@ -129,6 +130,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     /// <param name="isNeeded">Whether the owner fails without them.</param>
     public AddressRange? TryReserve(PageSource pages, nuint bytes, nuint slack, bool isNeeded = true)
     {
+        Invariant.Holds(!_gate.IsHeldByCurrentThread, "Refused addresses are taken from the kept ranges, which takes the lock.");
         long releases = Releases;
         while (true)
         {
@@ -262,6 +264,8 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     // wiped afterwards.
     private AddressRange? MoveIn(PageSource pages, in KeptRange kept, bool zeroed, bool isNeeded)
     {
+        Invariant.Holds(kept.WarmBytes <= kept.Bytes, "The next owner has addresses for the warm pages.");
+        Invariant.Holds(!_gate.IsHeldByCurrentThread, "Pages are moved outside the lock.");
         AddressRange? range = kept.Range ?? TryReserve(pages, kept.Bytes, WholeGranules(kept.Bytes / SlackShare), isNeeded);
         if (kept.WarmBytes > 0)
         {
@@ -298,6 +302,8 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     // A range that is only addresses displaces no other.
     private void Keep(in KeptRange range)
     {
+        Invariant.Holds(_gate);
+        Invariant.Holds(range.Reservation.Users > 0, "A kept range is a user of its reservation.");
         bool isWorthless = (range.WarmBytes == 0 && (range.Range == null || _kept.Count >= MostKept))
             || (_isScarce && (long)range.Reservation.Bytes > MostAddressesWhereScarce);
         if (_isClosed || isWorthless)
@@ -316,7 +322,9 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
 
     private void DropOldest()
     {
+        Invariant.Holds(_gate);
         KeptRange range = _kept[0];
+        Invariant.Holds(_warmBytes >= range.WarmBytes, "The warm bytes of each kept range are counted.");
         _kept.RemoveAt(0);
         _warmBytes -= range.WarmBytes;
         Drop(in range);
@@ -334,7 +342,8 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
 
     private void Leave(Reservation reservation)
     {
-        Debug.Assert(reservation.Users > 0, "A range was returned twice.");
+        Invariant.Holds(_gate);
+        Invariant.Holds(reservation.Users > 0, "A reservation is left by one of its users.");
         if (--reservation.Users > 0)
         {
             return;
@@ -357,6 +366,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
 
     private void EndRests()
     {
+        Invariant.Holds(_gate);
         bool isReleased = true;
         while (isReleased && _resting.TryPeek(out Reservation? oldest) && (IsRested(oldest) || IsCrowded(oldest)))
         {
@@ -479,9 +489,12 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     // What the system does not take back is offered to it again after another rest.
     private bool EndOldest()
     {
+        Invariant.Holds(_gate);
         Reservation oldest = _resting.Dequeue();
         _restingBytes -= oldest.RestingBytes;
         _restingAddresses -= (long)oldest.Bytes;
+        Invariant.Holds(_restingBytes >= 0 && _restingAddresses >= 0, "Each resting reservation is counted.");
+        Invariant.Holds(oldest.Users == 0, "Nobody uses a reservation that rests.");
         bool isReleased = oldest.IsLost || oldest.Pages.TryRelease(oldest.Address, oldest.Bytes);
         if (isReleased)
         {

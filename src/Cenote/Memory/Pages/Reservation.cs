@@ -10,7 +10,7 @@ internal sealed unsafe class Reservation(PageSource pages, byte* address, nuint 
     public readonly byte* Address = address;
     public readonly nuint Bytes = bytes;
 
-    /// <summary>Owners, and ranges that wait for one. Whoever changes this holds the lock of the keeper.</summary>
+    /// <summary>Owners, and ranges that wait for one. Guarded by the lock of the keeper.</summary>
     public int Users { get; set; } = 1;
 
     /// <summary>Bytes that owners which have ended may have handed out.</summary>

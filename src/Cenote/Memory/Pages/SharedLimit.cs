@@ -1,3 +1,5 @@
+using Cenote.Threading;
+
 namespace Cenote.Memory.Pages;
 
 /// <summary>
@@ -15,6 +17,7 @@ internal sealed class SharedLimit(long bytes, long ownBytes)
     /// <param name="more">Bytes it wants.</param>
     public bool TryTake(long held, long more)
     {
+        Invariant.Holds(held >= 0 && more >= 0, "A space holds no negative number of bytes.");
         long taken = Beyond(held + more) - Beyond(held);
         long rest = Volatile.Read(ref _rest);
         while (taken <= rest)
@@ -34,7 +37,11 @@ internal sealed class SharedLimit(long bytes, long ownBytes)
     /// <summary>Counts what a space gives back.</summary>
     /// <param name="held">Bytes it held before.</param>
     /// <param name="given">Bytes it gives back.</param>
-    public void Give(long held, long given) => Interlocked.Add(ref _rest, Beyond(held) - Beyond(held - given));
+    public void Give(long held, long given)
+    {
+        Invariant.Holds(given >= 0 && given <= held, "A space gives back what it held.");
+        Interlocked.Add(ref _rest, Beyond(held) - Beyond(held - given));
+    }
 
     private long Beyond(long held) => Math.Max(0, held - ownBytes);
 }
