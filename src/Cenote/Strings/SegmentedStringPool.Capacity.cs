@@ -44,6 +44,7 @@ public sealed partial class SegmentedStringPool
     {
         ThrowIfDisposed();
         _fills.ThrowIfInProgress(nameof(Clear));
+        _texts.CheckFollowed();
         _heap.Clear();
         _managedTexts.Clear();
     }
@@ -52,6 +53,7 @@ public sealed partial class SegmentedStringPool
     public override long Trim()
     {
         ThrowIfDisposed();
+        _texts.CheckFollowed();
         return _heap.Trim();
     }
 
@@ -93,7 +95,15 @@ public sealed partial class SegmentedStringPool
     {
         ArgumentOutOfRangeException.ThrowIfNegative(Math.Min(smallChars, largeChars), parameter);
         ThrowIfDisposed();
-        _heap.Reserve((ulong)smallChars * sizeof(char), (ulong)largeChars * sizeof(char));
-        _texts.Follow();
+        _texts.CheckFollowed();
+        try
+        {
+            _heap.Reserve((ulong)smallChars * sizeof(char), (ulong)largeChars * sizeof(char));
+        }
+        finally
+        {
+            // Addresses that were committed in vain stay committed.
+            _texts.Follow();
+        }
     }
 }

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Cells;
 
@@ -44,8 +45,11 @@ internal unsafe struct BlockHeader
     public static BlockHeader* Next(BlockHeader* block, uint units) =>
         (BlockHeader*)((byte*)block + ((nuint)units << BlockTier.UnitShift));
 
-    public static BlockHeader* Previous(BlockHeader* block) =>
-        (BlockHeader*)((byte*)block - ((nuint)block->_previousUnits << BlockTier.UnitShift));
+    public static BlockHeader* Previous(BlockHeader* block)
+    {
+        Invariant.Holds(block->IsPreviousFree, "A block knows the size of a free neighbour only.");
+        return (BlockHeader*)((byte*)block - ((nuint)block->_previousUnits << BlockTier.UnitShift));
+    }
 
     /// <summary>Makes a segment one free block with a sentinel after it.</summary>
     public static void Format(BlockHeader* segment, uint units)
@@ -58,6 +62,7 @@ internal unsafe struct BlockHeader
 
     public static void MarkFree(BlockHeader* block, uint units)
     {
+        Invariant.Holds(units is >= MinimumUnits and <= uint.MaxValue >> UnitsShift, "A free block has room for its links.");
         block->_unitsAndFlags = (units << UnitsShift) | FreeFlag | (block->_unitsAndFlags & FirstFlag);
         BlockHeader* next = Next(block, units);
         next->_previousUnits = units;
@@ -66,6 +71,8 @@ internal unsafe struct BlockHeader
 
     public static void MarkUsed(BlockHeader* block, uint units)
     {
+        Invariant.Holds(units is >= MinimumUnits and <= uint.MaxValue >> UnitsShift, "A header has bits for the size.");
+        Invariant.Holds(!block->IsPreviousFree, "Free neighbours are one block.");
         block->_unitsAndFlags = (units << UnitsShift) | (block->_unitsAndFlags & FirstFlag);
         Next(block, units)->_unitsAndFlags &= ~PreviousFreeFlag;
     }

@@ -1,5 +1,6 @@
 using System.Numerics;
 using Cenote.Memory.Pages;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Cells;
 
@@ -20,6 +21,8 @@ internal unsafe partial struct BlockTier
 
     public void Initialize(AddressSpace space, byte* tables, uint segmentBytes)
     {
+        Invariant.Holds(segmentBytes % AddressSpace.GranuleBytes == 0 && segmentBytes > 0, "A segment has whole granules.");
+        Invariant.Holds((nuint)tables % sizeof(ulong) == 0, "The tables hold words of 8 bytes.");
         _space = space;
         _segmentGranules = segmentBytes / AddressSpace.GranuleBytes;
         _segments = [];
@@ -59,18 +62,21 @@ internal unsafe partial struct BlockTier
             {
                 var slot = (LargeSlot*)_space.Address(index);
                 uint next = slot->Next;
+                Invariant.Holds(slot->Block->Units >= slot->BlockUnits, "A slot on a quick list keeps its block.");
+                _quickUnits -= slot->BlockUnits;
                 FreeBlock(slot->Block);
                 cells.PushFreeSlot(slot, index);
                 index = next;
             }
         }
 
-        _quickUnits = 0;
+        Invariant.Holds(_quickUnits == 0, "The blocks of quick lists are counted.");
     }
 
     /// <summary>Coalesces a block with its free neighbours.</summary>
     public void FreeBlock(BlockHeader* block)
     {
+        Invariant.Holds(!block->IsFree && !block->IsSentinel, "A block is freed once.");
         uint units = block->Units;
         BlockHeader* next = BlockHeader.Next(block, units);
         if (block->IsPreviousFree)
@@ -205,6 +211,7 @@ internal unsafe partial struct BlockTier
         }
 
         Unlink(block);
+        Invariant.Holds(block->Units >= units, "A block that is taken is large enough.");
         uint rest = block->Units - units;
         if (rest >= BlockHeader.MinimumUnits)
         {
@@ -287,8 +294,10 @@ internal unsafe partial struct BlockTier
 
     private readonly void Link(BlockHeader* block)
     {
+        Invariant.Holds(block->IsFree, "The blocks of bins are free.");
         uint bin = BlockSize.Floor(block->Units);
         BlockHeader* head = _bins[bin];
+        Invariant.Holds(head != block && (head == null || head->PreviousInBin == null), "A block is in its bin once.");
         block->NextInBin = head;
         block->PreviousInBin = null;
         if (head != null)
@@ -304,6 +313,11 @@ internal unsafe partial struct BlockTier
     {
         BlockHeader* next = block->NextInBin;
         BlockHeader* previous = block->PreviousInBin;
+        Invariant.Holds(block->IsFree, "The blocks of bins are free.");
+        Invariant.Holds(next == null || next->PreviousInBin == block, "The links of a bin go both ways.");
+        Invariant.Holds(
+            previous == null ? _bins[BlockSize.Floor(block->Units)] == block : previous->NextInBin == block,
+            "The links of a bin go both ways.");
         if (next != null)
         {
             next->PreviousInBin = previous;
@@ -389,9 +403,11 @@ internal unsafe partial struct BlockTier
     private void ReturnSegment(int number)
     {
         BlockSegment segment = _segments[number];
+        Invariant.Holds(segment.IsEmpty, "A segment that is returned has no text.");
         Unlink(segment.First);
         _segments[number] = _segments[--SegmentCount];
         SegmentBytes -= (long)segment.Run.Bytes;
+        Invariant.Holds(SegmentBytes >= 0, "The bytes of all segments are counted.");
         _space.Return(segment.Run);
     }
 }

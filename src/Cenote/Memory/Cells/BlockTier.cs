@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Cenote.Memory.Pages;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Cells;
 
@@ -50,6 +51,7 @@ internal unsafe partial struct BlockTier
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public LargeSlot* TakeQuick(uint bytes, ref SlabTier cells, out CellId id)
     {
+        Invariant.Holds(bytes <= LargestQuickBytes, "Quick lists serve texts of up to 64 KiB.");
         uint* head = _quick + BlockSize.Ceiling(WholeUnits(bytes));
         nuint index = *head;
         if (index == 0)
@@ -58,7 +60,13 @@ internal unsafe partial struct BlockTier
             return null;
         }
 
+        Invariant.Holds(cells.Lists.IsSlot(index), "A quick list has slots.");
         LargeSlot* slot = cells.NearSlot(index);
+        Invariant.Holds(!Generation.IsLive(slot->Generation), "A slot on a quick list is free.");
+        Invariant.Holds(
+            slot->Block->Units >= slot->BlockUnits && !slot->Block->IsFree, "A slot on a quick list keeps its block.");
+        Invariant.Holds(slot->BlockUnits >= WholeUnits(bytes), "The blocks of a quick list fit its texts.");
+        Invariant.Holds(_quickUnits >= slot->BlockUnits, "The blocks of quick lists are counted.");
         *head = slot->Next;
         _quickUnits -= slot->BlockUnits;
         slot->Bytes = bytes;
@@ -88,6 +96,8 @@ internal unsafe partial struct BlockTier
         }
 
         uint* head = _quick + BlockSize.Ceiling(units);
+        Invariant.Holds(*head != id.Index, "A slot that is freed is not the head of the list already.");
+        Invariant.Holds(Generation.IsLive(slot->Generation), "An id has a live generation.");
         slot->Generation = next;
 
         // What Generation.End does, whose reference would cost a move here.

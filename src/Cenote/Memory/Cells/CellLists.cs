@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Cenote.Memory.Pages;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Cells;
 
@@ -70,6 +71,7 @@ internal unsafe struct CellLists
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* TakeFree(uint bytes, out CellId id)
     {
+        Invariant.Holds(bytes <= MostBytes, "A header has bits for the length.");
         uint* head = _heads + ClassOf(bytes);
         nuint index = *head;
         if (index == 0)
@@ -79,6 +81,9 @@ internal unsafe struct CellLists
         }
 
         byte* text = Texts + (index << AddressSpace.UnitShift);
+        Invariant.Holds(!Generation.IsLive((uint)HeaderOf(text)), "A cell on a free list is free.");
+        Invariant.Holds((uint)HeaderOf(text) != Generation.Retired, "A retired cell is on no list.");
+        Invariant.Holds(IsOfClass((uint)index, (int)ClassOf(bytes)), "A list has the cells of its class.");
         *head = NextFree(text);
         uint generation = (uint)HeaderOf(text) + 1;
         HeaderOf(text) = Header(generation, bytes);
@@ -118,6 +123,7 @@ internal unsafe struct CellLists
             return false;
         }
 
+        Invariant.Holds(Generation.IsLive(id.Generation), "An id has a live generation.");
         Push(cellClass, text, id.Index);
         return ++Freed < LookAt;
     }
@@ -169,7 +175,11 @@ internal unsafe struct CellLists
     public static bool IsHeader(ulong word) => word == Header((uint)word, BytesIn(word));
 
     /// <summary>The header of a live cell.</summary>
-    public static ulong Header(uint generation, uint bytes) => generation | ((ulong)bytes << BytesShift);
+    public static ulong Header(uint generation, uint bytes)
+    {
+        Invariant.Holds(bytes <= MostBytes, "A header has bits for the length.");
+        return generation | ((ulong)bytes << BytesShift);
+    }
 
     // Exact sizes in steps of 8 bytes: header and text rounded up to units.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -200,10 +210,18 @@ internal unsafe struct CellLists
         return cellClass != NoClass && id.Generation + 1 != Generation.Retired;
     }
 
+    // What is known of the granule of a cell. These lists may not know of the youngest ones.
+    private readonly bool IsOfClass(uint index, int cellClass)
+    {
+        nuint granule = index / AddressSpace.GranuleUnits;
+        return granule >= (nuint)_classOf.Length || _classOf[granule] == NoClass || _classOf[granule] == cellClass;
+    }
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly void Push(nuint cellClass, byte* text, uint index)
     {
         uint* head = _heads + cellClass;
+        Invariant.Holds(*head != index, "A cell that is freed is not the head of the list already.");
+        Invariant.Holds(!Generation.IsLive((uint)HeaderOf(text)), "A cell that is put on a list is free.");
         NextFree(text) = *head;
         *head = index;
     }

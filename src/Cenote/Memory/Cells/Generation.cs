@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Cells;
 
@@ -29,6 +30,7 @@ internal static class Generation
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void End(ref uint generation, uint next)
     {
+        Invariant.Holds(IsLive(generation) && next == generation + 1, "A live generation ends with the next one.");
         generation = next;
         Volatile.WriteBarrier();
     }

@@ -41,6 +41,7 @@ internal sealed class ManagedTexts
         }
 
         int index = _vacantCount > 0 ? _vacant[--_vacantCount] : _count++;
+        Invariant.Holds(_texts[index] is null, "An index has one text.");
         _texts[index] = text;
         return index;
     }
@@ -51,6 +52,7 @@ internal sealed class ManagedTexts
         if (index != None)
         {
             using Lock.Scope held = Uninterrupted.Enter(_gate);
+            Invariant.Holds((uint)index < (uint)_count && _texts[index] is not null, "An index is given back once.");
             _texts[index] = null;
             _vacant[_vacantCount++] = index;
         }
@@ -66,6 +68,8 @@ internal sealed class ManagedTexts
 
     private void Grow()
     {
+        Invariant.Holds(_gate);
+        Invariant.Holds(_vacantCount == 0, "The table grows when it is full.");
         object?[] longer = new object?[2 * _count];
         Array.Resize(ref _vacant, longer.Length);
         _texts.CopyTo(longer, 0);

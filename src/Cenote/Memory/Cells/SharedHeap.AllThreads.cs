@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Cenote.Threading;
 
 namespace Cenote.Memory.Cells;
@@ -13,11 +14,10 @@ internal sealed unsafe partial class SharedHeap
 
     public long ManagedBytes => _common.ManagedBytes + (_heaps.Count * 512L);
 
-    /// <summary>
-    /// Stops every thread that allocates or frees until the result is disposed of. The caller has entered no heap.
-    /// </summary>
+    /// <summary>Stops every thread that allocates or frees until the result is disposed of.</summary>
     public Stopped StopAll()
     {
+        CheckNotEntered();
         Lock.Scope held = Uninterrupted.Enter(_gate);
         Stops++;
         foreach (ThreadHeap heap in _heaps)
@@ -36,34 +36,38 @@ internal sealed unsafe partial class SharedHeap
         return new Stopped(this, held);
     }
 
-    /// <summary>Frees every text; the memory stays with the heap. All threads are stopped.</summary>
+    /// <summary>Frees every text; the memory stays with the heap.</summary>
     public void Clear()
     {
+        CheckStopped();
         Gather();
         _common.Clear();
         _managedTexts.Clear();
         ForgetLive();
     }
 
-    /// <summary>Gives the memory of empty slabs and segments back. All threads are stopped.</summary>
+    /// <summary>Gives the memory of empty slabs and segments back.</summary>
     /// <returns>Bytes given back.</returns>
     public long Trim()
     {
+        CheckStopped();
         Gather();
         return _common.Trim();
     }
 
-    /// <summary>Walks over everything and adds it up. All threads are stopped.</summary>
+    /// <summary>Walks over everything and adds it up.</summary>
     public HeapCensus Count(out long live, out long allocations)
     {
+        CheckStopped();
         live = CountLive();
         allocations = CountAllocated();
         return _common.Count();
     }
 
-    /// <summary>Closes the heap; no thread gets into it again. All threads are stopped.</summary>
+    /// <summary>Closes the heap; no thread gets into it again.</summary>
     public void Close()
     {
+        CheckStopped();
         _closed = true;
         ForgetLive();
         _common.Close();
@@ -72,6 +76,7 @@ internal sealed unsafe partial class SharedHeap
 
     private void RelievePressure()
     {
+        Invariant.Holds(_gate);
         if (!_common.HasGrown)
         {
             return;
@@ -105,6 +110,7 @@ internal sealed unsafe partial class SharedHeap
 
     private void TakeOver(ThreadHeap heap)
     {
+        Invariant.Holds(_gate);
         for (int cellClass = 0; cellClass < _classes; cellClass++)
         {
             _common.Cells.TakeOver(ref heap.Cells, cellClass);
@@ -116,6 +122,7 @@ internal sealed unsafe partial class SharedHeap
     // Takes the free cells of one size from all threads, if there are any.
     private bool TryGather(uint bytes)
     {
+        Invariant.Holds(_gate);
         int cellClass = (int)CellLists.ClassOf(bytes);
         bool areThere = false;
         foreach (ThreadHeap heap in _heaps)
@@ -128,6 +135,7 @@ internal sealed unsafe partial class SharedHeap
             using Stopped stopped = StopAll();
             foreach (ThreadHeap heap in _heaps)
             {
+                Invariant.Holds(heap.IsStopped, "The cells of another thread are taken while it is stopped.");
                 heap.Receive(-heap.Cells.CountOf(cellClass));
                 _common.Cells.TakeOver(ref heap.Cells, cellClass);
             }
@@ -139,6 +147,7 @@ internal sealed unsafe partial class SharedHeap
     // An allocation that is refused again and again must neither walk over the whole heap each time nor stop the other threads.
     private bool TryRelieve()
     {
+        Invariant.Holds(_gate);
         bool relieved = _common.TrimBlocks();
         return _common.Cells.FindsEmptySlab(CountFreed()) ? GatherAndTrim() > 0 || relieved : relieved;
     }
@@ -152,6 +161,7 @@ internal sealed unsafe partial class SharedHeap
     // Every free cell is forgotten by its thread: the walk of the common heap finds them all.
     private void Gather()
     {
+        CheckStopped();
         foreach (ThreadHeap heap in _heaps)
         {
             heap.Cells.Empty(_classes);
@@ -161,6 +171,7 @@ internal sealed unsafe partial class SharedHeap
 
     private void ForgetLive()
     {
+        Invariant.Holds(_gate);
         foreach (ThreadHeap heap in _heaps)
         {
             heap.Cells.Freed = heap.Cells.Taken;
@@ -170,6 +181,7 @@ internal sealed unsafe partial class SharedHeap
 
     private long CountAllocated()
     {
+        Invariant.Holds(_gate);
         long allocated = _common.AllocationCount;
         foreach (ThreadHeap heap in _heaps)
         {
@@ -181,6 +193,7 @@ internal sealed unsafe partial class SharedHeap
 
     private long CountFreed()
     {
+        Invariant.Holds(_gate);
         long freed = _common.Cells.Lists.Freed;
         foreach (ThreadHeap heap in _heaps)
         {
@@ -192,6 +205,7 @@ internal sealed unsafe partial class SharedHeap
 
     private long CountLive()
     {
+        Invariant.Holds(_gate);
         long live = _common.LiveCount;
         foreach (ThreadHeap heap in _heaps)
         {
@@ -200,6 +214,24 @@ internal sealed unsafe partial class SharedHeap
 
         return live;
     }
+
+    /// <summary>Checks that all threads are stopped, and that the current one holds the gate.</summary>
+    [Conditional("DEBUG")]
+    private void CheckStopped()
+    {
+        Invariant.Holds(_gate);
+        foreach (ThreadHeap heap in _heaps)
+        {
+            Invariant.Holds(heap.IsStopped, "All threads are stopped.");
+        }
+    }
+
+    /// <summary>Checks that the current thread may wait for the gate: it has entered no heap.</summary>
+    [Conditional("DEBUG")]
+    private void CheckNotEntered() =>
+        Invariant.Holds(
+            s_last is not { } last || !last.IsOf(_key) || !last.IsEntered,
+            "A thread that has entered its heap does not wait for the gate.");
 
     private static void AwaitLeave(ThreadHeap heap)
     {
@@ -212,6 +244,7 @@ internal sealed unsafe partial class SharedHeap
 
     private void ResumeAll()
     {
+        Invariant.Holds(_gate);
         foreach (ThreadHeap heap in _heaps)
         {
             heap.Resume();

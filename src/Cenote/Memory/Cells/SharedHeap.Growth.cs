@@ -43,6 +43,7 @@ internal sealed unsafe partial class SharedHeap
 
     private ThreadHeap? TryAddHeap(Thread thread)
     {
+        Invariant.Holds(_gate);
         uint bytes = (((uint)_classes * sizeof(uint)) + 127) & ~127u;
         uint* heads = (uint*)TakeScratch(bytes);
         if (heads == null)
@@ -69,6 +70,7 @@ internal sealed unsafe partial class SharedHeap
 
     private byte* TakeCommon(ThreadHeap heap, uint bytes, out CellId id)
     {
+        Invariant.Holds(_gate);
         if (bytes <= _largestCellBytes)
         {
             uint most = Math.Max(4, RefillBytes / (bytes + CellLists.HeaderBytes));
@@ -83,9 +85,9 @@ internal sealed unsafe partial class SharedHeap
         return _common.Take(bytes, out id);
     }
 
-    // These texts are freed only under the gate.
     private void FreeCommon(CellId id)
     {
+        Invariant.Holds(_gate);
         byte* cell = _common.Find(id);
         if (cell == null)
         {
@@ -104,6 +106,7 @@ internal sealed unsafe partial class SharedHeap
     // Small things that live as long as the heap.
     private byte* TakeScratch(uint bytes)
     {
+        Invariant.Holds(_gate);
         if (_scratchLeft < bytes)
         {
             if (!_space.TryLend(1, indexed: true, out PageRun run)

@@ -95,6 +95,7 @@ internal sealed unsafe partial class SharedHeap
     /// </returns>
     public byte* TryAllocate(ThreadHeap heap, uint bytes, out CellId id)
     {
+        CheckNotEntered();
         using Lock.Scope held = Uninterrupted.Enter(_gate);
         id = default;
         if (_closed)
@@ -113,7 +114,8 @@ internal sealed unsafe partial class SharedHeap
         if (text != null)
         {
             // Before the gate opens; otherwise the text could be cleared away while it is being written.
-            _ = heap.TryEnter();
+            bool isEntered = heap.TryEnter();
+            Invariant.Holds(isEntered, "No heap is stopped while this thread holds the gate.");
         }
 
         return text;
@@ -125,6 +127,7 @@ internal sealed unsafe partial class SharedHeap
     /// </summary>
     public LargeSlot* TryAllocateSlot(ThreadHeap heap, out CellId id)
     {
+        CheckNotEntered();
         using Lock.Scope held = Uninterrupted.Enter(_gate);
         id = default;
         if (_closed)
@@ -140,7 +143,8 @@ internal sealed unsafe partial class SharedHeap
 
         if (slot != null)
         {
-            _ = heap.TryEnter();
+            bool isEntered = heap.TryEnter();
+            Invariant.Holds(isEntered, "No heap is stopped while this thread holds the gate.");
         }
 
         return slot;
@@ -154,6 +158,7 @@ internal sealed unsafe partial class SharedHeap
     /// <param name="id">What to free, unless it is stale.</param>
     public void Free(ThreadHeap? heap, CellId id)
     {
+        CheckNotEntered();
         if (heap is not null && heap.Cells.Freed >= heap.Cells.LookAt)
         {
             GiveBack(heap, ThreadHeap.MostHeld);
@@ -193,6 +198,7 @@ internal sealed unsafe partial class SharedHeap
     /// <summary>Gives the thread's free cells to the common heap if there are at least this many.</summary>
     public void GiveBack(ThreadHeap heap, long surplus)
     {
+        CheckNotEntered();
         using Lock.Scope held = Uninterrupted.Enter(_gate);
         if (_closed || heap.Held < surplus)
         {

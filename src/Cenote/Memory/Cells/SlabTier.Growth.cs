@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using Cenote.Memory.Pages;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Cells;
 
@@ -26,6 +27,8 @@ internal unsafe partial struct SlabTier
 
     public void Initialize(AddressSpace space, uint* heads, uint largestBytes, uint slabBytes, bool clearsFreed = false)
     {
+        Invariant.Holds(largestBytes <= CellLists.MostBytes, "A header has bits for the length.");
+        Invariant.Holds(slabBytes % AddressSpace.GranuleBytes == 0 && slabBytes > 0, "A slab has whole granules.");
         ClearsFreed = clearsFreed;
         _space = space;
         _slabGranules = slabBytes / AddressSpace.GranuleBytes;
@@ -104,6 +107,7 @@ internal unsafe partial struct SlabTier
         }
 
         head = CellLists.NextFree(last);
+        Invariant.Holds(count <= Math.Max(most, 1), "No more cells move than were requested.");
         ref uint target = ref to.Head(cellClass);
         CellLists.NextFree(last) = target;
         target = first;
@@ -141,6 +145,7 @@ internal unsafe partial struct SlabTier
         byte* cell = TakeOfClass(CellLists.SlotClass, out id);
         if (cell != null)
         {
+            Invariant.Holds((id.Generation & CellId.SlotTag) == 0, "A generation of a cell has no tag.");
             *(uint*)cell = id.Generation;
             id = new CellId(id.Index, id.Generation | CellId.SlotTag);
         }
@@ -156,7 +161,11 @@ internal unsafe partial struct SlabTier
     }
 
     /// <summary>Puts a slot that was freed before on the free list, now that it has lost its block.</summary>
-    public readonly void PushFreeSlot(LargeSlot* slot, uint index) => Push((byte*)slot, index, CellLists.SlotClass);
+    public readonly void PushFreeSlot(LargeSlot* slot, uint index)
+    {
+        Invariant.Holds(slot->Generation != Generation.Retired, "A retired slot is on no list.");
+        Push((byte*)slot, index, CellLists.SlotClass);
+    }
 
     /// <summary>Frees a live cell that <see cref="CellLists.TryFree"/> does not serve.</summary>
     public void FreeSlow(byte* cell, uint index)
@@ -208,6 +217,7 @@ internal unsafe partial struct SlabTier
             return null;
         }
 
+        Invariant.Holds(CellLists.ClassOf(bytes) <= _classes[cellClass].Units, "The cells of the class fit the text.");
         byte* text = cell + CellLists.HeaderBytes;
         CellLists.HeaderOf(text) = CellLists.Header(id.Generation, bytes);
         return text;
@@ -225,6 +235,9 @@ internal unsafe partial struct SlabTier
         ref uint head = ref Lists.Head(cellClass) != 0 ? ref Lists.Head(cellClass) : ref from.FarHead;
         uint index = head;
         byte* cell = _space.Address(index);
+        Invariant.Holds(cell != null, "The head of a list lies in the space.");
+        Invariant.Holds(!Generation.IsLive(*(uint*)cell) && *(uint*)cell != Generation.Retired, "A cell on a free list is free.");
+        Invariant.Holds(IsOfClass(index, cellClass), "A list has the cells of its class.");
         head = CellLists.NextFree(cell + CellLists.HeaderBytes);
         Lists.Taken++;
         id = new CellId(index, *(uint*)cell + 1);
@@ -239,8 +252,11 @@ internal unsafe partial struct SlabTier
             return false;
         }
 
+        Invariant.Holds(from.Current >= 0 && from.Bump < from.End, "There is a slab to carve from.");
+        Invariant.Holds((from.End - from.Bump) % from.Units == 0, "A slab is cut into whole cells.");
         uint count = Math.Min((from.End - from.Bump) / from.Units, Math.Max(1, CarvedUnits / from.Units));
         uint floor = _slabs[from.Current].Floor;
+        Invariant.Holds(!Generation.IsLive(floor) && floor < Generation.Retired, "Cells start from an even generation.");
         byte* first = _space.Address(from.Bump);
         for (uint i = count; i-- > 0;)
         {
@@ -251,6 +267,7 @@ internal unsafe partial struct SlabTier
 
         from.Bump += count * from.Units;
         _carved += count;
+        Invariant.Holds(from.Bump <= from.End, "No cell lies beyond its slab.");
         return true;
     }
 
@@ -268,9 +285,19 @@ internal unsafe partial struct SlabTier
 
     private readonly byte* TextAt(uint index) => Lists.Texts + ((nuint)index << AddressSpace.UnitShift);
 
+    // Far slabs are not mapped.
+    private readonly bool IsOfClass(uint index, int cellClass)
+    {
+        uint granule = index / AddressSpace.GranuleUnits;
+        return index >= _space.Limit || granule >= (uint)_slabOf.Length || _slabs[_slabOf[granule]].Class == cellClass;
+    }
+
     private readonly void Push(byte* cell, uint index, int cellClass)
     {
+        Invariant.Holds(!Generation.IsLive(*(uint*)cell), "A cell that is put on a list is free.");
+        Invariant.Holds(IsOfClass(index, cellClass), "A list has the cells of its class.");
         ref uint head = ref index < _space.Limit ? ref Lists.Head(cellClass) : ref _classes[cellClass].FarHead;
+        Invariant.Holds(head != index, "A cell that is freed is not the head of the list already.");
         CellLists.NextFree(cell + CellLists.HeaderBytes) = head;
         head = index;
     }
@@ -284,6 +311,7 @@ internal unsafe partial struct SlabTier
     private bool TryReadmitSlab(ref SlabClass to)
     {
         ref Slab slab = ref _slabs[to.Discarded];
+        Invariant.Holds(slab.IsDiscarded && _discardedCount > 0, "The list has the slabs whose memory was given back.");
         if (!_space.Readmit(slab.Run))
         {
             return false;
@@ -317,6 +345,7 @@ internal unsafe partial struct SlabTier
             return false;
         }
 
+        Invariant.Holds(run.Granules == _slabGranules && run.Index != 0, "A slab has an index and the size of all slabs.");
         MapClass(run, (byte)cellClass, _slabCount);
         Lead(ref Lists);
         uint floor = cellClass == CellLists.SlotClass ? _slotFloor : _newFloor;
@@ -336,6 +365,7 @@ internal unsafe partial struct SlabTier
 
         if (run.Index < _space.Limit)
         {
+            Invariant.Holds(_classOf[run.Index / AddressSpace.GranuleUnits] == CellLists.NoClass, "A granule is of one slab.");
             _classOf.AsSpan((int)(run.Index / AddressSpace.GranuleUnits), (int)run.Granules).Fill(cellClass);
             _slabOf.AsSpan((int)(run.Index / AddressSpace.GranuleUnits), (int)run.Granules).Fill(slab);
         }
@@ -343,6 +373,7 @@ internal unsafe partial struct SlabTier
 
     private bool TryHoldSpare(int slabs)
     {
+        Invariant.Holds(_spareSlabs == 0, "The spare slabs before these were returned.");
         if (!_space.TryLend((uint)slabs * _slabGranules, indexed: true, out _spare))
         {
             return false;
@@ -356,6 +387,7 @@ internal unsafe partial struct SlabTier
     {
         if (_spareSlabs > 0)
         {
+            Invariant.Holds(_spare.Granules == (uint)_spareSlabs * _slabGranules, "The spare run has the spare slabs.");
             _space.Return(_spare);
             _spareSlabs = 0;
         }
@@ -369,6 +401,7 @@ internal unsafe partial struct SlabTier
             return false;
         }
 
+        Invariant.Holds(_spare.Granules == (uint)_spareSlabs * _slabGranules, "The spare run has the spare slabs.");
         run = _spare.Take(_slabGranules);
         _spare = _spare.Skip(_slabGranules);
         _spareSlabs--;
@@ -379,6 +412,7 @@ internal unsafe partial struct SlabTier
     {
         Slab slab = _slabs[number];
         ref SlabClass from = ref _classes[slab.Class];
+        Invariant.Holds(from.Bump == from.End, "The slab before this one is used up.");
         from.Current = number;
         from.Bump = slab.First;
         from.End = EndOf(slab);

@@ -1,4 +1,5 @@
 using Cenote.Memory.Pages;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Cells;
 
@@ -37,6 +38,7 @@ internal unsafe partial struct SlabTier
     /// </summary>
     public void Sweep()
     {
+        Invariant.Holds(CanSweep, "A sweep finds slabs that are an addition away.");
         for (int cellClass = 0; cellClass < _classes.Length; cellClass++)
         {
             CountOnList(cellClass);
@@ -47,6 +49,9 @@ internal unsafe partial struct SlabTier
         {
             ref Slab slab = ref _slabs[number];
             slab.IsLeaving = slab.OnList > 0 && slab.OnList == (CarvedEndOf(number) - slab.First) / _classes[slab.Class].Units;
+            Invariant.Holds(
+                slab.OnList == 0 || slab.OnList <= (CarvedEndOf(number) - slab.First) / _classes[slab.Class].Units,
+                "A cell is on the free list once.");
             slab.OnList = 0;
             anyLeaves |= slab.IsLeaving;
         }
@@ -61,7 +66,8 @@ internal unsafe partial struct SlabTier
             if (_slabs[number].IsLeaving)
             {
                 _slabs[number].IsLeaving = false;
-                _ = TryDiscard(number);
+                bool isDiscarded = TryDiscard(number);
+                Invariant.Holds(isDiscarded, "A slab all of whose cells are on the free list has no live cell.");
             }
         }
     }
@@ -86,6 +92,8 @@ internal unsafe partial struct SlabTier
         while (index != 0)
         {
             byte* text = TextAt(index);
+            Invariant.Holds(!Generation.IsLive((uint)CellLists.HeaderOf(text)), "A cell on a free list is free.");
+            Invariant.Holds(IsOfClass(index, cellClass), "A list has the cells of its class.");
             if (!KeepsSlab((uint)CellLists.HeaderOf(text)))
             {
                 _slabs[_slabOf[index / AddressSpace.GranuleUnits]].OnList++;

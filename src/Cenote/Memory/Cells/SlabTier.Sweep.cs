@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using Cenote.Memory.Pages;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Cells;
 
@@ -138,6 +139,7 @@ internal unsafe partial struct SlabTier
     // Looks at the rest of a slab, as far as the number of cells allows. Also false if the slab was not seen to its end.
     private bool IsEmptyFrom(int number, ref long cells)
     {
+        Invariant.Holds(_search.Left > 0 && number < _slabCount, "The search goes over the slabs that there are.");
         Slab slab = _slabs[number];
         uint units = _classes[slab.Class].Units;
         uint end = slab.IsDiscarded ? slab.First : CarvedEndOf(number);
@@ -170,6 +172,7 @@ internal unsafe partial struct SlabTier
     // Backwards, so that the list hands out the lowest address first.
     private readonly void Relink(int number, bool freeLive)
     {
+        Invariant.Holds(!_slabs[number].IsDiscarded, "A slab without memory has no cells on lists.");
         Slab slab = _slabs[number];
         uint units = _classes[slab.Class].Units;
         byte* first = _space.Address(slab.First);
@@ -218,6 +221,7 @@ internal unsafe partial struct SlabTier
     {
         ref Slab slab = ref _slabs[number];
         ref SlabClass from = ref _classes[slab.Class];
+        Invariant.Holds(!slab.IsDiscarded, "The memory of a slab is given back once.");
         uint end = CarvedEndOf(number);
         uint floor = slab.Floor;
         byte* cell = _space.Address(slab.First);
@@ -239,6 +243,8 @@ internal unsafe partial struct SlabTier
         }
 
         _carved -= (end - slab.First) / from.Units;
+        Invariant.Holds(_carved >= 0, "The cells of all slabs are counted.");
+        Invariant.Holds(!Generation.IsLive(floor) && floor <= Generation.LastFloor, "Cells start from an even generation.");
         slab.Floor = floor;
         slab.IsDiscarded = true;
         slab.NextDiscarded = from.Discarded;
@@ -252,6 +258,7 @@ internal unsafe partial struct SlabTier
     {
         Slab slab = _slabs[number];
         SlabClass from = _classes[slab.Class];
+        Invariant.Holds(!slab.IsDiscarded || from.Current != number, "No cell is carved from a slab without memory.");
         return from.Current == number ? from.Bump : EndOf(slab);
     }
 }

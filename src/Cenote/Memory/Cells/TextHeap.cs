@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Cenote.Memory.Pages;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Cells;
 
@@ -77,9 +78,12 @@ internal unsafe struct TextHeap
                 AddressSpace.GranuleBytes + sizes.SlabBytes + ownersBytes);
         }
 
+        Invariant.Holds(control.Index == 0, "The first granule has the index of the empty text.");
         *(ulong*)control.Address = 0;
         byte* heads = control.Address + ControlTables;
         byte* tables = heads + ((SlabTier.HeadsBytes(sizes.LargestCellBytes) + 7) & ~7);
+        Invariant.Holds(
+            tables + BlockTier.TableBytes <= control.Address + AddressSpace.GranuleBytes, "The tables fit the first granule.");
         Cells.Initialize(_space, (uint*)heads, sizes.LargestCellBytes, sizes.SlabBytes, sizes.ClearsFreed);
         _blocks.Initialize(_space, tables, sizes.SegmentBytes);
     }
@@ -120,6 +124,7 @@ internal unsafe struct TextHeap
     /// </returns>
     public byte* TryAllocate(uint bytes, out CellId id)
     {
+        Invariant.Holds(bytes > 0, "The empty text has no cell.");
         if (HasGrown)
         {
             RelievePressure();
@@ -171,6 +176,7 @@ internal unsafe struct TextHeap
     /// <summary>Frees a cell of a live text.</summary>
     public void Free(byte* cell, CellId id)
     {
+        Invariant.Holds(*(uint*)cell == (id.Generation & ~CellId.SlotTag), "The id is that of the live text.");
         if (!id.IsSlot)
         {
             Cells.FreeSlow(cell, id.Index);
@@ -317,6 +323,10 @@ internal unsafe struct TextHeap
             return null;
         }
 
+        Invariant.Holds(
+            block->Units - units < BlockHeader.MinimumUnits && !block->IsFree,
+            "A block that is taken is only as much larger as cannot be split off.");
+        Invariant.Holds(((ulong)units << BlockTier.UnitShift) >= (ulong)bytes + BlockHeader.Bytes, "The block fits the text.");
         slot->Block = block;
         slot->BlockUnits = units;
         slot->Bytes = bytes;

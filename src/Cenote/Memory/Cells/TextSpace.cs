@@ -1,7 +1,9 @@
+using System.Diagnostics;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Cenote.Memory.Pages;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Cells;
 
@@ -39,10 +41,21 @@ internal unsafe partial struct TextSpace(AddressSpace space)
     /// <summary>Lets the fast path read what the address space has committed.</summary>
     public void Follow()
     {
+        Invariant.Holds(!IsClosed, "A closed space finds nothing any more.");
         First = Space.Base + CellLists.HeaderBytes;
         Limit = Space.Limit - Math.Min(Space.Limit, MostCellUnits);
     }
 
+    /// <summary>
+    /// Checks that <see cref="Follow"/> was not forgotten after the address space has committed more: every read of what lies
+    /// there would take the slow path. Not while another thread may be growing.
+    /// </summary>
+    [Conditional("DEBUG")]
+    public readonly void CheckFollowed() =>
+        Invariant.Holds(
+            IsClosed
+                || (First == Space.Base + CellLists.HeaderBytes && Limit == Space.Limit - Math.Min(Space.Limit, MostCellUnits)),
+            "The fast path reads all that the address space has committed.");
     /// <summary>Ends reading: every id but that of the empty text is stale from now on. False if that was done before.</summary>
     public bool TryClose()
     {

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Cells;
 
@@ -39,6 +40,8 @@ internal sealed class ThreadHeap(SharedHeap.Key key, Thread thread)
     /// <summary>Whether its thread is at work in it.</summary>
     public bool IsEntered => Volatile.Read(ref _entered);
 
+    /// <summary>Whether its thread cannot enter it until it is resumed.</summary>
+    public bool IsStopped => Volatile.Read(ref _stopped);
     /// <summary>Number of free cells.</summary>
     public long Held => _received + Cells.Freed - Cells.Taken;
 
@@ -49,6 +52,8 @@ internal sealed class ThreadHeap(SharedHeap.Key key, Thread thread)
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryEnter()
     {
+        Invariant.Holds(Thread == Thread.CurrentThread, "A heap is entered by its thread.");
+        Invariant.Holds(!_entered, "A heap is entered once before it is left.");
         Volatile.Write(ref _entered, true);
         if (!Volatile.Read(ref _stopped))
         {
@@ -61,7 +66,11 @@ internal sealed class ThreadHeap(SharedHeap.Key key, Thread thread)
 
     /// <summary>Ends an operation.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Leave() => Volatile.Write(ref _entered, false);
+    public void Leave()
+    {
+        Invariant.Holds(Thread == Thread.CurrentThread && _entered, "A heap that was entered is left by its thread.");
+        Volatile.Write(ref _entered, false);
+    }
 
     public void Stop() => Volatile.Write(ref _stopped, true);
 
@@ -71,6 +80,7 @@ internal sealed class ThreadHeap(SharedHeap.Key key, Thread thread)
     public void Receive(long cells)
     {
         _received += cells;
+        Invariant.Holds(Held >= 0, "No more cells are taken than came to the lists.");
         ScheduleLook();
     }
 

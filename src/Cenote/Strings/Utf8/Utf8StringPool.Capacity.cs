@@ -44,6 +44,7 @@ public sealed partial class Utf8StringPool
     {
         ThrowIfDisposed();
         _fills.ThrowIfInProgress(nameof(Clear));
+        _texts.CheckFollowed();
         _heap.Clear();
         _managedTexts.Clear();
     }
@@ -52,6 +53,7 @@ public sealed partial class Utf8StringPool
     public override long Trim()
     {
         ThrowIfDisposed();
+        _texts.CheckFollowed();
         return _heap.Trim();
     }
 
@@ -94,7 +96,15 @@ public sealed partial class Utf8StringPool
     {
         ArgumentOutOfRangeException.ThrowIfNegative(Math.Min(smallBytes, largeBytes), parameter);
         ThrowIfDisposed();
-        _heap.Reserve((ulong)smallBytes, (ulong)largeBytes);
-        _texts.Follow();
+        _texts.CheckFollowed();
+        try
+        {
+            _heap.Reserve((ulong)smallBytes, (ulong)largeBytes);
+        }
+        finally
+        {
+            // Addresses that were committed in vain stay committed.
+            _texts.Follow();
+        }
     }
 }

@@ -10,6 +10,7 @@ public sealed unsafe partial class Utf8StringPool
 {
     private protected override bool TryAllocateText(int bytes, out PooledUtf8String result, out Span<byte> text)
     {
+        _texts.CheckFollowed();
         byte* address = _heap.TryAllocate((uint)bytes, out CellId id);
         _texts.Follow();
         text = address == null ? default : new Span<byte>(address, bytes);
@@ -21,6 +22,7 @@ public sealed unsafe partial class Utf8StringPool
 
     private protected override LargeSlot* TryAllocateSlot(out CellId id)
     {
+        _texts.CheckFollowed();
         LargeSlot* slot = _heap.TryAllocateSlot(out id);
         _texts.Follow();
         return slot;
@@ -58,6 +60,7 @@ public sealed unsafe partial class Utf8StringPool
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void FreeSlow(CellId id)
     {
+        _texts.CheckFollowed();
         byte* cell = _texts.Find(id);
         if (cell != null)
         {
