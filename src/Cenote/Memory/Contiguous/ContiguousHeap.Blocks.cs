@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using Cenote.Memory.Cells;
 using Cenote.Memory.Pages;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Contiguous;
 
@@ -73,7 +74,11 @@ internal unsafe partial struct ContiguousHeap
     public void Pin() => _pins++;
 
     /// <inheritdoc cref="Pin"/>
-    public void Unpin() => _pins--;
+    public void Unpin()
+    {
+        _pins--;
+        Invariant.Holds(_pins >= 0, "Texts are unpinned as often as they were pinned.");
+    }
 
     private byte* TakeFreeLarge(uint bytes, out CellId id)
     {
@@ -85,13 +90,16 @@ internal unsafe partial struct ContiguousHeap
             return null;
         }
 
+        Invariant.Holds(index < Limit, "A slot on a list is one of the table.");
+        Invariant.Holds(UnitsAt(Slots[index].Offset) >= UnitsOf(bytes), "The blocks of a list fit its texts.");
         *head = Slots[index].Next;
         return TakeBlock(index, bytes, UnitsAt(Slots[index].Offset), out id);
     }
 
-    // The caller has made sure of room and of a slot.
     private byte* TakeEnd(uint bytes, out CellId id)
     {
+        Invariant.Holds(FitsEnd(bytes), "There is room for the text at the end.");
+        Invariant.Holds(Slots->Next != 0 || TableBytesFor(Limit + 1) <= _memory.TableBytes, "There is a slot for the text.");
         uint index = Slots->Next;
         if (index != 0)
         {
@@ -111,12 +119,17 @@ internal unsafe partial struct ContiguousHeap
         Slots[index].Offset = _top;
         HeaderAt(_top) = units | ((ulong)index << 32);
         _top += units;
+        Invariant.Holds(End <= _memory.BlockBytes, "No block lies beyond the memory.");
         return TakeBlock(index, bytes, units, out id);
     }
 
     private byte* TakeBlock(uint index, uint bytes, uint units, out CellId id)
     {
         ContiguousSlot* slot = Slots + index;
+        Invariant.Holds(
+            !Generation.IsLive(slot->Generation) && slot->Generation != Generation.Retired, "A slot that is taken is free.");
+        Invariant.Holds(
+            SlotAt(slot->Offset) == slot && units >= UnitsOf(bytes), "The block is that of the slot, and fits the text.");
         uint generation = slot->Generation + 1;
         slot->Header = generation | ((ulong)bytes << 32);
         _taken++;
@@ -136,12 +149,14 @@ internal unsafe partial struct ContiguousHeap
 
         _freed++;
         _freedUnits += units;
+        Invariant.Holds(_freed <= _taken && _freedUnits <= _takenUnits, "No more is freed than was taken.");
 
         // A block that was cut to what was left may be too short for the first class of the large ones: it waits for compaction.
         uint sizeClass = units <= LargestExactUnits ? units : LargeClasses + BlockSize.Floor(units / 2);
         bool isListed = units <= LargestExactUnits || sizeClass > LargestExactUnits;
         if (slot->Generation != Generation.Retired && isListed)
         {
+            Invariant.Holds(_heads[sizeClass] != index, "A slot that is freed is not the head of the list already.");
             slot->Next = _heads[sizeClass];
             _heads[sizeClass] = index;
         }

@@ -1,5 +1,6 @@
 using Cenote.Memory.Cells;
 using Cenote.Memory.Pages;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Contiguous;
 
@@ -141,6 +142,7 @@ internal unsafe partial struct ContiguousHeap
 
     private void SetLimit(nuint limit)
     {
+        Invariant.Holds(limit == 0 || TableBytesFor(limit) <= _memory.TableBytes, "The table has memory for its slots.");
         Limit = limit;
         _fastLimit = ClearsFreed ? 0 : limit;
     }
@@ -222,6 +224,7 @@ internal unsafe partial struct ContiguousHeap
             _pace.Grew();
         }
 
+        Invariant.Holds(capacity >= End && capacity <= _memory.BlockBytes, "The block has memory for its capacity.");
         _capacity = capacity;
         ScheduleLook();
         return true;

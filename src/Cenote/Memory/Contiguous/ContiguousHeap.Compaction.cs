@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Cenote.Memory.Cells;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Contiguous;
 
@@ -54,6 +55,8 @@ internal unsafe partial struct ContiguousHeap
     /// <summary>Closes the gaps between live texts. Their order stays.</summary>
     public void Compact()
     {
+        Invariant.Holds(!IsPinned, "Texts that are pinned do not move.");
+        Invariant.Holds((_moves & 1) == 0, "One compaction ends before the next.");
         _moves++;
         Volatile.WriteBarrier();
         uint bare = Slots->Next;
@@ -83,6 +86,8 @@ internal unsafe partial struct ContiguousHeap
         }
 
         Slots[last].Next = bare;
+        Invariant.Holds(from == _top, "The blocks lie one after the other, up to the top.");
+        Invariant.Holds(to == (uint)(_takenUnits - _freedUnits), "The blocks of live texts are counted.");
         ClearLists();
         ClearFrom(to);
         _top = to;
@@ -125,14 +130,23 @@ internal unsafe partial struct ContiguousHeap
 
     private readonly ref ulong HeaderAt(uint offset) => ref *(ulong*)(Texts - HeaderBytes + ((nuint)offset << UnitShift));
 
-    private readonly uint UnitsAt(uint offset) => (uint)HeaderAt(offset);
+    private readonly uint UnitsAt(uint offset)
+    {
+        Invariant.Holds(offset < _top && (uint)HeaderAt(offset) - 1 < _top - offset, "A block lies below the top.");
+        return (uint)HeaderAt(offset);
+    }
 
-    private readonly ContiguousSlot* SlotAt(uint offset) => Slots + (uint)(HeaderAt(offset) >> 32);
+    private readonly ContiguousSlot* SlotAt(uint offset)
+    {
+        Invariant.Holds(offset < _top && (uint)(HeaderAt(offset) >> 32) - 1 < Limit - 1, "A block has a slot of the table.");
+        return Slots + (uint)(HeaderAt(offset) >> 32);
+    }
 
     private readonly bool FitsEnd(ulong bytes) => End + HeaderBytes + bytes <= _capacity;
 
     private readonly void Move(uint from, uint to, uint units)
     {
+        Invariant.Holds(to <= from && from + units <= _top, "Texts move towards the start.");
         if (from != to)
         {
             ulong bytes = (ulong)units << UnitShift;
@@ -185,6 +199,7 @@ internal unsafe partial struct ContiguousHeap
     {
         ulong before = _memory.BlockBytes;
         _capacity = Math.Min(_capacity, Math.Max(capacity, End));
+        Invariant.Holds(_capacity >= End, "The capacity is not below the last block.");
         _memory.ShrinkBlock(_capacity);
         return _memory.BlockBytes < before;
     }

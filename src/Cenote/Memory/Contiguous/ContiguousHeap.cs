@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using Cenote.Memory.Cells;
 using Cenote.Memory.Pages;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Contiguous;
 
@@ -89,6 +90,7 @@ internal unsafe partial struct ContiguousHeap
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* TakeFree(uint bytes, out CellId id)
     {
+        Invariant.Holds(bytes <= LargestExactBytes, "The lists of exact sizes serve shorter texts.");
         uint units = UnitsOf(bytes);
         uint* head = _heads + units;
         nuint index = *head;
@@ -99,6 +101,8 @@ internal unsafe partial struct ContiguousHeap
         }
 
         ContiguousSlot* slot = Slots + index;
+        Invariant.Holds(index < Limit && !Generation.IsLive(slot->Generation), "A slot on a list is a free one of the table.");
+        Invariant.Holds(SlotAt(slot->Offset) == slot && UnitsAt(slot->Offset) == units, "A freed slot keeps its block.");
         *head = slot->Next;
         uint generation = slot->Generation + 1;
         slot->Header = generation | ((ulong)bytes << 32);
@@ -130,6 +134,9 @@ internal unsafe partial struct ContiguousHeap
         }
 
         uint* head = _heads + units;
+        Invariant.Holds(*head != index, "A slot that is freed is not the head of the list already.");
+        Invariant.Holds(Generation.IsLive(id.Generation), "An id has a live generation.");
+        Invariant.Holds(SlotAt(slot->Offset) == slot && UnitsAt(slot->Offset) == units, "The block of a live slot is its own.");
         slot->Generation = next;
 
         // What Generation.End does, whose reference would cost a move here.

@@ -1,5 +1,6 @@
 using System.Runtime.ConstrainedExecution;
 using Cenote.Memory.Pages;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Contiguous;
 
@@ -66,6 +67,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
     /// <returns>False if the operating system refuses.</returns>
     public bool TryReserve(ulong tableBytes, ulong blockBytes, bool isNeeded)
     {
+        Invariant.Holds(_table == null && TableBytes + BlockBytes == 0, "The addresses are reserved before any memory.");
         if (tableBytes + blockBytes > (ulong)nint.MaxValue)
         {
             return false;
@@ -108,6 +110,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
             return false;
         }
 
+        Invariant.Holds(whole >= TableBytes, "The table does not shrink.");
         TableBytes = whole;
         return true;
     }
