@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Keys;
 
@@ -75,11 +76,17 @@ internal unsafe struct Bucket
     /// <summary>Puts a cell into a free way.</summary>
     public static void Set(Bucket* bucket, int way, uint tag, uint cell)
     {
+        Invariant.Holds((uint)way < Ways && tag is > 0 and <= byte.MaxValue, "A way in use has a tag.");
+        Invariant.Holds(bucket->_tags[way] == 0 || bucket->_tags[way] == tag, "A way is free, or its key gets another cell.");
         bucket->_tags[way] = (byte)tag;
         bucket->_cells[way] = cell;
     }
 
-    public static void Free(Bucket* bucket, int way) => bucket->_tags[way] = 0;
+    public static void Free(Bucket* bucket, int way)
+    {
+        Invariant.Holds((uint)way < Ways && bucket->_tags[way] != 0, "A way that is freed is in use.");
+        bucket->_tags[way] = 0;
+    }
 
     /// <summary>Counts a key that goes on to another bucket.</summary>
     public static void CountOverflow(Bucket* bucket)
@@ -93,6 +100,7 @@ internal unsafe struct Bucket
     /// <summary>Forgets a key that went on to another bucket.</summary>
     public static void UncountOverflow(Bucket* bucket)
     {
+        Invariant.Holds(bucket->Overflow != 0, "A key that went on was counted where it passed.");
         if (bucket->Overflow != byte.MaxValue)
         {
             bucket->Overflow--;

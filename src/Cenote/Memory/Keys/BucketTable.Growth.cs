@@ -2,6 +2,7 @@ using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Cenote.Memory.Pages;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Keys;
 
@@ -45,6 +46,7 @@ internal unsafe partial struct BucketTable
     /// <param name="capacity">Roughly how many keys the table takes without growth.</param>
     public bool TryInitialize(AddressSpace space, int capacity)
     {
+        Invariant.Holds(space.BytesLent == 0, "The small table is in the first granule of the space.");
         _space = space;
         _segments = [];
         _directory = s_closed;
@@ -163,6 +165,10 @@ internal unsafe partial struct BucketTable
     /// <summary>Replaces the table with an empty one.</summary>
     public void Adopt(TablePlan plan)
     {
+        Invariant.Holds(
+            BitOperations.IsPow2(plan.Directory.Length) && BitOperations.IsPow2(plan.Buckets), "Bits of a hash are an index.");
+        Invariant.Holds(
+            plan.Segments.Count == 0 || plan.Segments.Count == plan.Directory.Length, "A new table has each segment once.");
         bool isFirst = _directory == s_closed;
         Return(_segments);
         _segments = plan.Segments;
@@ -216,6 +222,7 @@ internal unsafe partial struct BucketTable
     /// </summary>
     public bool TryFill(HashPartitions parts)
     {
+        Invariant.Holds(Count == 0 && parts.Parts == Segments, "The table is empty, and each part is that of a segment.");
         int most = _segments.Count == 0 ? (int)Capacity : MostKeysPerSegment;
         for (int part = 0; part < parts.Parts; part++)
         {
@@ -238,6 +245,7 @@ internal unsafe partial struct BucketTable
     public void Fill<TCells>(in TCells cells)
         where TCells : struct, ICells<TCells>
     {
+        Invariant.Holds(Count == 0, "A table that is filled is empty.");
         KeyWalk walk = TCells.Walk(in cells);
         while (TCells.MoveToFound(in cells, ref walk))
         {
@@ -292,7 +300,11 @@ internal unsafe partial struct BucketTable
     }
 
     // The tables of 1, 2, 4 ... 512 buckets lie one after another in the first granule.
-    private readonly Bucket* Nursery(uint buckets) => (Bucket*)_first.Address + buckets;
+    private readonly Bucket* Nursery(uint buckets)
+    {
+        Invariant.Holds(BitOperations.IsPow2(buckets) && buckets <= SegmentBuckets, "The small tables fit the first granule.");
+        return (Bucket*)_first.Address + buckets;
+    }
 
     private readonly void Return(List<PageRun> segments)
     {
@@ -306,6 +318,8 @@ internal unsafe partial struct BucketTable
 
     private readonly void Reset(Bucket* segment, int depth)
     {
+        Invariant.Holds(
+            depth >= _leastDepth && depth - _leastDepth <= byte.MaxValue, "A segment counts the bits beyond the least.");
         NativeMemory.Clear(segment, (nuint)(BucketMask + 1) * Bucket.Size);
         HeaderOf(segment)->Depth = (byte)(depth - _leastDepth);
     }
@@ -313,6 +327,7 @@ internal unsafe partial struct BucketTable
     private bool TryDouble<TCells>(in TCells cells)
         where TCells : struct, ICells<TCells>
     {
+        Invariant.Holds(_directory.Length == 1, "A small table has one segment.");
         uint buckets = BucketMask + 1;
         var old = (Bucket*)_directory[0];
         Bucket* grown = Nursery(2 * buckets);
@@ -336,6 +351,8 @@ internal unsafe partial struct BucketTable
     {
         Bucket* lower = SegmentOf(hash);
         int depth = DepthOf(HeaderOf(lower));
+        Invariant.Holds(
+            depth <= BitOperations.Log2((uint)_directory.Length), "No segment looks at more bits than the directory.");
         nint[] directory = depth == BitOperations.Log2((uint)_directory.Length) ? [.. _directory, .. _directory] : _directory;
         if (!TryAddSegment(out Bucket* upper))
         {

@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Numerics;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Keys;
 
@@ -32,6 +33,7 @@ internal unsafe partial struct BucketTable
     public readonly int Collect<TCells>(uint from, Span<ulong> found, in TCells cells, out ulong end)
         where TCells : struct, ICells<TCells>
     {
+        Invariant.Holds(found.Length >= MostKeysOfSegment, "There is room for the keys of a segment.");
         Bucket* segment = SegmentOf(BitOperations.RotateLeft(Reverse(from), SegmentShift));
         ulong range = OrderEnd >> DepthOf(HeaderOf(segment));
         end = (from & ~(range - 1)) + range;

@@ -2,6 +2,7 @@ using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Cenote.Memory.Pages;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Keys;
 
@@ -66,10 +67,11 @@ internal unsafe partial struct BucketTable
         return HeaderOf(segment)->Count < Capacity && (Bucket.Find(segment + (hash & BucketMask), 0) != 0 || HasFreeWay(hash));
     }
 
-    /// <summary>Puts a cell into the first free way. There must be one in the segment of its hash.</summary>
+    /// <summary>Puts a cell into the first free way.</summary>
     public void Add(uint hash, uint cell)
     {
         Bucket* segment = SegmentOf(hash);
+        Invariant.Holds(HeaderOf(segment)->Count < (BucketMask + 1) * Bucket.Ways, "The segment has a free way.");
         Put(segment, hash, TagOf(hash), cell);
         HeaderOf(segment)->Count++;
         Count++;
@@ -80,6 +82,8 @@ internal unsafe partial struct BucketTable
     {
         Bucket* segment = SegmentOf(hash);
         uint tag = TagOf(hash);
+        Invariant.Holds(number <= BucketMask && (Bucket.Find(segment + number, tag) >> way & 1) != 0, "The way has the key.");
+        Invariant.Holds(HeaderOf(segment)->Count > 0 && Count > 0, "The keys of each segment are counted.");
         for (uint passed = hash & BucketMask; passed != number; passed = Next(passed, tag))
         {
             Bucket.UncountOverflow(segment + passed);

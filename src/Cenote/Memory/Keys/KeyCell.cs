@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Cenote.Memory.Pages;
 using Cenote.Text;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Keys;
 
@@ -56,7 +57,14 @@ internal unsafe struct KeyCell
     public readonly bool IsFree => (FormAndLength & Utf8Form) == FreeMark;
 
     /// <summary>While free: the size of the cell.</summary>
-    public readonly uint FreeUnits => FormAndLength & ~FreeMark;
+    public readonly uint FreeUnits
+    {
+        get
+        {
+            Invariant.Holds(IsFree, "A cell with a key has no size of its own.");
+            return FormAndLength & ~FreeMark;
+        }
+    }
 
     /// <summary>
     /// Whether the text is stored as bytes: ASCII, or UTF-8. Either all ASCII keys are, or none: the same text in the other form
@@ -181,6 +189,7 @@ internal unsafe struct KeyCell
 
     public static void MarkFree(KeyCell* cell, uint units)
     {
+        Invariant.Holds(units is > 0 and < FreeMark, "A free cell has a size.");
         cell->NextFree = 0;
         cell->FormAndLength = FreeMark | units;
     }

@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Cenote.Memory.Pages;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Keys;
 
@@ -26,6 +27,7 @@ internal unsafe partial struct KeyHeap
     /// <param name="clears">Whether nothing of a cell is left where it was once it is freed or has moved.</param>
     public void Initialize(AddressSpace space, int textOffset, bool clears = false)
     {
+        Invariant.Holds(textOffset >= KeyCell.ValueOffset, "The text of a cell comes after its header.");
         _space = space;
         _textOffset = textOffset;
         _clears = clears;
@@ -54,6 +56,8 @@ internal unsafe partial struct KeyHeap
         if (index != 0)
         {
             KeyCell* cell = At(index);
+            Invariant.Holds(cell->IsFree && cell->FreeUnits == units, "A list has free cells of its size.");
+            Invariant.Holds(FreeUnits >= units, "The units of free cells are counted.");
             head = cell->NextFree;
             FreeUnits -= units;
             return cell;
@@ -67,6 +71,8 @@ internal unsafe partial struct KeyHeap
     /// </summary>
     public byte* TryTakeFilled(nuint bytes)
     {
+        Invariant.Holds(_runs.Count == 0, "The heap has no run yet.");
+        Invariant.Holds(bytes % (1 << AddressSpace.UnitShift) == 0, "Cells have whole units.");
         uint granules = checked((uint)((bytes + AddressSpace.GranuleBytes - 1) / AddressSpace.GranuleBytes));
         if (!_space.TryLend(granules, indexed: true, out PageRun run))
         {
@@ -88,6 +94,7 @@ internal unsafe partial struct KeyHeap
     /// <summary>Frees a live cell.</summary>
     public void Free(KeyCell* cell, uint index)
     {
+        Invariant.Holds(!cell->IsFree && At(index) == cell, "A cell is freed once, by its index.");
         uint units = (uint)(KeyCell.SizeOf(cell, _textOffset) >> AddressSpace.UnitShift);
         if (units > _largestPlainUnits)
         {
@@ -175,6 +182,7 @@ internal unsafe partial struct KeyHeap
 
     private KeyCell* Carve(uint units, out uint index)
     {
+        Invariant.Holds(_current >= 0 && _end - _bump >= units, "The current run has room for the cell.");
         index = _bump;
         _bump += units;
         return At(index);
@@ -211,6 +219,7 @@ internal unsafe partial struct KeyHeap
         index = head;
         KeyCell* cell = At(index);
         uint size = cell->FreeUnits;
+        Invariant.Holds(cell->IsFree && size > units, "A cell that is split is free, and larger.");
         head = cell->NextFree;
         FreeUnits -= size;
         PushFresh(index + units, size - units);
@@ -225,6 +234,7 @@ internal unsafe partial struct KeyHeap
             return false;
         }
 
+        Invariant.Holds(_bump <= _end, "No cell lies beyond its run.");
         PushFresh(_bump, _end - _bump);
         PageRun run = _runs[++_current];
         _bump = run.Index;
@@ -272,6 +282,9 @@ internal unsafe partial struct KeyHeap
     private void Push(KeyCell* cell, uint index, uint units)
     {
         ref uint head = ref _heads[BlockSize.Floor(units)];
+        Invariant.Holds(head != index, "A cell that is freed is not the head of the list already.");
+        Invariant.Holds(
+            units >= KeyCell.MinimumUnits && BlockSize.RoundDown(units) == units, "The cells of a list have one size.");
         KeyCell.MarkFree(cell, units);
         cell->NextFree = head;
         head = index;
@@ -302,6 +315,7 @@ internal unsafe partial struct KeyHeap
         LongCells++;
         _longGranules += run.Granules;
         index = run.Index;
+        Invariant.Holds(At(index) == (KeyCell*)run.Address, "A long cell is found by its index.");
         return (KeyCell*)run.Address;
     }
 
@@ -323,6 +337,7 @@ internal unsafe partial struct KeyHeap
     {
         if (units > LargestSharedUnits)
         {
+            Invariant.Holds(FindLong(index) >= 0, "A long cell has a run.");
             ReturnLong(FindLong(index));
             return;
         }
@@ -341,6 +356,7 @@ internal unsafe partial struct KeyHeap
             _longCells[position] = default;
             _longGranules -= run.Granules;
             LongCells--;
+            Invariant.Holds(LongCells >= 0 && _longGranules >= 0, "Long cells are counted.");
             _space.Return(run);
         }
     }

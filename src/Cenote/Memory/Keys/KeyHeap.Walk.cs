@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Cenote.Memory.Pages;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Keys;
 
@@ -88,6 +89,7 @@ internal unsafe partial struct KeyHeap
         }
 
         walk.Cell = (KeyCell*)walk.Next;
+        Invariant.Holds(!walk.Cell->IsFree || walk.Cell->FreeUnits > 0, "A walk gets on.");
         walk.Next = walk.Cell->IsFree
             ? walk.Next + ((nuint)walk.Cell->FreeUnits << AddressSpace.UnitShift)
             : KeyCell.GoOn(walk.Cell, _textOffset);
@@ -127,6 +129,7 @@ internal unsafe partial struct KeyHeap
             _ = TryEnterNextRun();
         }
 
+        Invariant.Holds(_current >= 0 && _end - _bump >= units, "The cells that move fit the runs that they come from.");
         Buffer.MemoryCopy(cell, At(_bump), bytes, bytes);
         _bump += units;
     }
@@ -166,6 +169,7 @@ internal unsafe partial struct KeyHeap
     private void ReturnRun(PageRun run)
     {
         _runGranules -= run.Granules;
+        Invariant.Holds(_runGranules >= 0, "The granules of runs are counted.");
         _space.Return(run);
     }
 

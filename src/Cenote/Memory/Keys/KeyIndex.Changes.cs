@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using Cenote.Memory.Pages;
 using Cenote.Text;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Keys;
 
@@ -84,6 +85,8 @@ internal unsafe partial struct KeyIndex
             : TryStore(MemoryMarshal.Cast<T, byte>(key), hash, out index);
         if (cell != null)
         {
+            Invariant.Holds(Cells.At(index) == cell && cell->Hash == hash, "A cell has the hash of its key.");
+            Invariant.Holds(Table.HasFreeWay(hash), "There is a free way near enough to be found.");
             Table.Add(hash, index);
         }
 
@@ -92,6 +95,7 @@ internal unsafe partial struct KeyIndex
 
     private KeyCell* TryStore(ReadOnlySpan<char> key, uint hash, out uint index)
     {
+        Invariant.Holds(key.Length <= KeyCell.MaximumLength, "The length of a key leaves room for its form.");
         bool narrow = _compact && KeyText.IsAscii(key);
         uint textBytes = (uint)key.Length << (narrow ? 0 : 1);
         KeyCell* cell = Cells.TryTake(textBytes, out index);
@@ -117,6 +121,7 @@ internal unsafe partial struct KeyIndex
 
     private KeyCell* TryStore(ReadOnlySpan<byte> key, uint hash, out uint index)
     {
+        Invariant.Holds(key.Length <= KeyCell.MaximumLength, "The length of a key leaves room for its form.");
         uint textBytes = (uint)key.Length << (_compact ? 0 : 1);
         KeyCell* cell = Cells.TryTake(textBytes, out index);
         if (cell == null)
@@ -147,9 +152,11 @@ internal unsafe partial struct KeyIndex
     /// <summary>Moves the cells together and returns runs that become empty. Allocates nothing.</summary>
     public void Compact()
     {
+        int count = Table.Count;
         Cells.Compact();
         Table.Clear();
         Table.Fill(in Cells);
+        Invariant.Holds(Table.Count == count, "No key is lost.");
     }
 
     /// <summary>Gives back what the keys do not need: free cells, and a table for more keys than there are.</summary>
@@ -157,6 +164,7 @@ internal unsafe partial struct KeyIndex
     public long Trim()
     {
         long before = Space.BytesLent;
+        int count = Table.Count;
         TablePlan plan = default;
         bool smaller = Table.IsOversized(Table.Count) && Table.TryPlan(Table.Count, in Cells, out plan);
         Cells.Compact();
@@ -170,6 +178,7 @@ internal unsafe partial struct KeyIndex
         }
 
         Table.Fill(in Cells);
+        Invariant.Holds(Table.Count == count, "No key is lost.");
         return before - Space.BytesLent;
     }
 

@@ -3,6 +3,7 @@ using System.Runtime.CompilerServices;
 using System.Text.Unicode;
 using Cenote.Memory.Pages;
 using Cenote.Text;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Keys;
 
@@ -134,6 +135,7 @@ internal unsafe partial struct KeyIndex
     {
         KeyCell* cell = place.Cell;
         uint index = Bucket.CellAt(Table.SegmentOf(cell->Hash) + place.Bucket, place.Way);
+        Invariant.Holds(Cells.At(index) == cell && !cell->IsFree, "The way that was found leads to the cell.");
         Table.Remove(cell->Hash, place.Bucket, place.Way);
         Cells.Free(cell, index);
     }

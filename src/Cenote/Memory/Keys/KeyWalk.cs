@@ -1,4 +1,5 @@
 using Cenote.Memory.Pages;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Keys;
 
@@ -27,5 +28,12 @@ internal unsafe struct KeyWalk
     public uint LastEnd;
 
     /// <summary>The index of the cell.</summary>
-    public readonly uint Index => Run.Index + (uint)(((byte*)Cell - Run.Address) >> AddressSpace.UnitShift);
+    public readonly uint Index
+    {
+        get
+        {
+            Invariant.Holds((nuint)((byte*)Cell - Run.Address) < Run.Bytes, "The cell lies in the run.");
+            return Run.Index + (uint)(((byte*)Cell - Run.Address) >> AddressSpace.UnitShift);
+        }
+    }
 }
