@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Cenote.Memory.Keys;
 using Cenote.Memory.Pages;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Entries;
 
@@ -147,17 +148,26 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
             return null;
         }
 
+        Invariant.Holds(_bump < _end && (_end - _bump) % _units == 0, "A run is cut into whole entries.");
         index = _bump;
         _bump += _units;
         return At(index);
     }
 
-    /// <summary>The index of the last entry. There must be one.</summary>
-    public readonly uint Last => _bump - _units;
+    /// <summary>The index of the last entry.</summary>
+    public readonly uint Last
+    {
+        get
+        {
+            Invariant.Holds(_current >= 0 && _bump > _runs[_current].Index, "There is an entry.");
+            return _bump - _units;
+        }
+    }
 
-    /// <summary>Takes back the place of the last entry. There must be one.</summary>
+    /// <summary>Takes back the place of the last entry.</summary>
     public void DropLast()
     {
+        Invariant.Holds(_current >= 0 && _bump > _runs[_current].Index, "There is an entry.");
         _bump -= _units;
         if (_bump == _runs[_current].Index && _current > 0)
         {
@@ -181,6 +191,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
         while (_runCount > used)
         {
             PageRun run = _runs[--_runCount];
+            Invariant.Holds(_granules >= run.Granules, "The granules of runs are counted.");
             _granules -= run.Granules;
             _space.Return(run);
         }
@@ -203,6 +214,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
             position.Index = EndOf(_runs[position.Run]);
         }
 
+        Invariant.Holds(position.Run < 0 || position.Index > _runs[position.Run].Index, "A position lies in its run.");
         position.Index -= _units;
         return position.Run >= 0;
     }
@@ -225,6 +237,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
             walk.Runs++;
         }
 
+        Invariant.Holds(walk.Next < walk.End, "A run ends with a whole entry.");
         walk.Cell = (KeyCell*)walk.Next;
         walk.Next += EntryBytes;
         return true;

@@ -1,5 +1,6 @@
 using Cenote.Memory.Keys;
 using Cenote.Memory.Pages;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Entries;
 
@@ -78,6 +79,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         }
         else
         {
+            Invariant.Holds(Table.HasFreeWay(hash), "There is a free way near enough to be found.");
             Table.Add(hash, index);
         }
 
@@ -88,9 +90,11 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     public void Remove(EntryPlace place)
     {
         _changes++;
+        Invariant.Holds(Heap.At(place.Index) == place.Entry, "The index leads to the entry.");
         uint hash = Heap.HashOf(place.Index);
         if (place.Way == EntryPlace.NoWay)
         {
+            Invariant.Holds(Strays > 0, "Entries that are not in the table are counted.");
             LinkTo(place.Index, hash) = EntryHeap<TKey, TValue>.LinkOf(place.Entry);
             Strays--;
         }
@@ -235,6 +239,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         ref uint link = ref StrayEntries.ListOf(_strays!, hash);
         while (link != index)
         {
+            Invariant.Holds(link != StrayEntries.End, "An entry that is not in the table is on the list of its hash.");
             link = ref EntryHeap<TKey, TValue>.LinkOf(Heap.At(link));
         }
 

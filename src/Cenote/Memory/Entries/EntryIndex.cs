@@ -2,6 +2,7 @@ using System.Numerics;
 using System.Runtime.CompilerServices;
 using Cenote.Memory.Keys;
 using Cenote.Memory.Pages;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Entries;
 
@@ -263,6 +264,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         uint index = StrayEntries.ListOf(_strays!, hash);
         while (Heap.At(index) != stray)
         {
+            Invariant.Holds(index != StrayEntries.End, "An entry that is not in the table is on the list of its hash.");
             index = EntryHeap<TKey, TValue>.LinkOf(Heap.At(index));
         }
 
