@@ -104,6 +104,7 @@ internal sealed unsafe partial class CachePart
         ReadOnlySpan<T> key, uint hash, ReadOnlySpan<byte> value, in EntryTerms terms, CacheTime time, bool wasInMain)
         where T : unmanaged
     {
+        CheckChanging();
         _sets++;
         bool narrow = typeof(T) != typeof(char) || KeyText.IsAscii(MemoryMarshal.Cast<T, char>(key));
         uint form = RingCell.FormFor(key.Length, narrow, in terms);
@@ -114,6 +115,7 @@ internal sealed unsafe partial class CachePart
         }
 
         var units = (uint)RingCell.UnitsFor(form, value.Length);
+        Invariant.Holds(units <= _main.Capacity, "An entry fits the main ring.");
         MakeRoomInIndex(time);
         _sketch.Count(hash, 1);
         bool toMain = wasInMain || units > _largestSmallUnits;
@@ -148,6 +150,7 @@ internal sealed unsafe partial class CachePart
         ulong* slot, ulong found, uint form, ReadOnlySpan<T> key, uint hash, ReadOnlySpan<byte> value, in EntryTerms terms, CacheTime time)
         where T : unmanaged
     {
+        CheckChanging();
         uint place = SlotIndex.PlaceOf(found);
         RingCell* cell = At(place);
         uint newForm = RingCell.FormFor(key.Length, (form & RingCell.NarrowForm) != 0, in terms);
@@ -198,6 +201,8 @@ internal sealed unsafe partial class CachePart
     // The cell stays where it is until it leaves its ring.
     private void Drop(ulong* slot, RingCell* cell, DropCause cause)
     {
+        CheckChanging();
+        Invariant.Holds(slot != null && At(SlotIndex.PlaceOf(*slot)) == cell, "A live cell has a slot.");
         _index.Remove(slot);
         RingCell.Kill(cell, _store.ClearsOnEviction);
         _drops[(int)cause]++;

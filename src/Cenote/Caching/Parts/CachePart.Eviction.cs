@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using Cenote.Memory.Rings;
+using Cenote.Threading;
 
 namespace Cenote.Caching;
 
@@ -14,7 +15,8 @@ internal sealed unsafe partial class CachePart
 
     private uint TakeMain(uint units, CacheTime time)
     {
-        _ = TryTakeMain(units, time, Any, out uint place);
+        bool isTaken = TryTakeMain(units, time, Any, out uint place);
+        Invariant.Holds(isTaken, "Every other entry gives way.");
         return place;
     }
 
@@ -48,6 +50,7 @@ internal sealed unsafe partial class CachePart
     // as often as its rival: then it goes round, and the result is false.
     private bool EvictMain(CacheTime time, uint rivalUses, ref int chances)
     {
+        Invariant.Holds(!_main.IsEmpty, "There is an entry to evict.");
         uint place = _main.Tail;
         RingCell* cell = At(place);
         uint units = cell->Units;
@@ -58,6 +61,7 @@ internal sealed unsafe partial class CachePart
         }
 
         ulong* slot = _index.Find(SlotIndex.Bits(cell->Hash), place);
+        Invariant.Holds(slot != null, "A live cell has a slot.");
         if (IsGone(cell, time, out DropCause cause))
         {
             Drop(slot, cell, cause);
@@ -81,6 +85,7 @@ internal sealed unsafe partial class CachePart
     // The oldest entry of the small ring moves to the main one or leaves.
     private void EvictSmall(CacheTime time)
     {
+        Invariant.Holds(!_small.IsEmpty, "There is an entry to evict.");
         uint place = _small.Tail;
         RingCell* cell = At(place);
         uint units = cell->Units;
@@ -88,6 +93,7 @@ internal sealed unsafe partial class CachePart
         {
             uint bits = SlotIndex.Bits(cell->Hash);
             ulong* slot = _index.Find(bits, place);
+            Invariant.Holds(slot != null, "A live cell has a slot.");
             _sketch.Count(cell->Hash, SlotIndex.UsesOf(*slot));
             bool isGone = IsGone(cell, time, out DropCause cause);
             if (!isGone && TryTakeMain(units, time, _sketch.Estimate(cell->Hash), out uint to))
@@ -107,6 +113,8 @@ internal sealed unsafe partial class CachePart
     // The two places may overlap. What the slot has counted was taken into account; what readers count at this moment is lost.
     private void Move(RingCell* cell, ulong* slot, uint to)
     {
+        CheckChanging();
+        Invariant.Holds(slot != null && !cell->IsDead, "A live cell has a slot.");
         uint bits = SlotIndex.HashBitsOf(*slot);
         nuint bytes = (nuint)cell->Units << RingCell.UnitShift;
         RingCell* target = At(to);
@@ -149,6 +157,7 @@ internal sealed unsafe partial class CachePart
     // What lies in the way leaves within one round of the main ring: until then the index is fuller than it should be.
     private void TryGrowIndex()
     {
+        CheckChanging();
         uint length = (_index.Length + Math.Max(_index.Length / 4, LeastIndex)) & ~15u;
         uint end = IndexBytesFor(length) < _bytes / 2 ? MainEndFor(length) : 0;
         if (end >= _main.Start + ((_firstMainEnd - _main.Start) / 2) && _main.TryEndAt(end))

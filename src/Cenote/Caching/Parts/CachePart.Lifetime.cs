@@ -95,6 +95,7 @@ internal sealed unsafe partial class CachePart
     // Nothing is in the main ring where the index leaves it.
     private void ResetIndex()
     {
+        CheckChanging();
         bool hadGrown = _index.Length > _firstIndex;
         _index.Initialize(_start + _bytes, _firstIndex);
         _main.ExtendTo(_firstMainEnd);
@@ -109,6 +110,7 @@ internal sealed unsafe partial class CachePart
     // Cells and units that stay.
     private (long Cells, uint Units) DropGone(ref Ring ring, CacheTime time)
     {
+        CheckChanging();
         long cells = 0;
         uint live = 0;
         uint place = ring.Tail;
@@ -137,6 +139,7 @@ internal sealed unsafe partial class CachePart
 
     private void Compact(ref Ring ring, CacheTime time)
     {
+        CheckChanging();
         (long cells, uint live) = DropGone(ref ring, time);
         for (; ring.Used - live > ring.Used / 8 && cells > 0; cells--)
         {
@@ -147,6 +150,7 @@ internal sealed unsafe partial class CachePart
             if (!cell->IsDead)
             {
                 ulong* slot = _index.Find(SlotIndex.Bits(cell->Hash), place);
+                Invariant.Holds(slot != null, "A live cell has a slot.");
                 if (ring.TryTake(units, out uint to))
                 {
                     _sketch.Count(cell->Hash, SlotIndex.UsesOf(*slot));

@@ -1,5 +1,7 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using Cenote.Memory.Rings;
+using Cenote.Threading;
 
 namespace Cenote.Caching;
 
@@ -80,7 +82,9 @@ internal sealed unsafe partial class CachePart
     /// <summary>Bytes of the largest cell.</summary>
     public long LargestBytes => (long)_largestUnits << RingCell.UnitShift;
 
-    /// <summary>Bytes of the cells, of the index and of the sketch. The lock must be held.</summary>
+    /// <summary>
+    /// Bytes of the cells, of the index and of the sketch: right under the lock, or if the sequence number is the same afterwards.
+    /// </summary>
     private long UsedBytes =>
         _isEnded ? 0
             : ((long)(FirstUnit + _small.Used + _main.Used) << RingCell.UnitShift) + (long)IndexBytesFor(_index.Length);
@@ -109,6 +113,14 @@ internal sealed unsafe partial class CachePart
         }
     }
 
+    /// <summary>Checks that a change is under way, which readers see by the sequence number.</summary>
+    [Conditional("DEBUG")]
+    private void CheckChanging()
+    {
+        Invariant.Holds(Gate);
+        Invariant.Holds((_sequence & 1) != 0 && !_isEnded, "Entries are changed while the sequence number is odd.");
+    }
+
     /// <summary>From its creation until its disposal readers wait, or begin anew.</summary>
     private readonly ref struct Change
     {
@@ -117,10 +129,15 @@ internal sealed unsafe partial class CachePart
         public Change(CachePart part)
         {
             _part = part;
+            Invariant.Holds((part._sequence & 1) == 0, "One change ends before the next.");
             part._sequence++;
             Volatile.WriteBarrier();
         }
 
-        public void Dispose() => Volatile.Write(ref _part._sequence, _part._sequence + 1);
+        public void Dispose()
+        {
+            _part.CheckChanging();
+            Volatile.Write(ref _part._sequence, _part._sequence + 1);
+        }
     }
 }

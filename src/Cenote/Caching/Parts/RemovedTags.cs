@@ -29,6 +29,7 @@ internal sealed unsafe class RemovedTags
     public RemovedTags(byte* start, long maximumBytes)
     {
         _mask = RecordsFor(maximumBytes) - 1;
+        Invariant.Holds(BitOperations.IsPow2(_mask + 1), "Bits of a hash are an index.");
         _records = (Record*)start;
         NativeMemory.Clear(start, (nuint)BytesFor(maximumBytes));
     }
@@ -83,6 +84,7 @@ internal sealed unsafe class RemovedTags
                 _count = 0;
             }
 
+            Invariant.Holds(tag != 0 && _count <= _mask, "A search ends at a record that is free.");
             uint i = (uint)tag & _mask;
             while (_records[i].Tag != 0 && _records[i].Tag != tag)
             {

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Rings;
 
@@ -30,6 +31,7 @@ internal unsafe struct FrequencySketch
     /// <summary>Starts an empty sketch.</summary>
     public void Initialize(byte* start, uint keys)
     {
+        Invariant.Holds(keys >= KeysPerLine && keys % KeysPerLine == 0, "A sketch has whole lines.");
         _start = start;
         _lines = keys / KeysPerLine;
         Clear();

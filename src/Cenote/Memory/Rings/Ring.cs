@@ -1,3 +1,5 @@
+using Cenote.Threading;
+
 namespace Cenote.Memory.Rings;
 
 /// <summary>
@@ -40,6 +42,7 @@ internal struct Ring
 
     public void Initialize(uint start, uint end)
     {
+        Invariant.Holds(start < end, "A ring has room.");
         _start = start;
         _end = end;
         Touched = start;
@@ -73,6 +76,7 @@ internal struct Ring
     /// <summary>Takes a place at the head; false if cells have to leave first.</summary>
     public bool TryTake(uint units, out uint place)
     {
+        Invariant.Holds(units > 0, "A cell has a size.");
         place = Head;
         if (units > Free)
         {
@@ -87,6 +91,7 @@ internal struct Ring
         }
 
         Head = place + units;
+        Invariant.Holds(Head <= _end && (!_isWrapped || Head <= Tail), "No cell is added beyond the end, or over the oldest.");
         Touched = Math.Max(Touched, Head);
         _used += units;
         return true;
@@ -96,7 +101,9 @@ internal struct Ring
     /// <param name="units">Its size.</param>
     public void Leave(uint units)
     {
+        Invariant.Holds(units > 0 && units <= _used, "A cell leaves once.");
         Tail += units;
+        Invariant.Holds(_isWrapped ? Tail <= _wrap : Tail <= Head, "The oldest cells leave, one after the other.");
         _used -= units;
         if (_isWrapped && Tail == _wrap)
         {
@@ -116,16 +123,22 @@ internal struct Ring
     /// <returns>Whether none is there, so that the units are free for something else.</returns>
     public bool TryEndAt(uint end)
     {
+        Invariant.Holds(end >= _start, "A ring does not end before it begins.");
         _end = Math.Min(_end, end);
         return _isWrapped ? _wrap <= end : Head <= end;
     }
 
     /// <summary>Gets units after its end back.</summary>
-    public void ExtendTo(uint end) => _end = end;
+    public void ExtendTo(uint end)
+    {
+        Invariant.Holds(end >= _end, "A ring gets units back.");
+        _end = end;
+    }
 
     /// <summary>The cell after another one, for a walk from the tail to the head; false if that was the last one.</summary>
     public readonly bool TryNext(ref uint place, uint units)
     {
+        Invariant.Holds(units > 0 && _used > 0, "A walk gets on.");
         place += units;
         if (_isWrapped && place == _wrap)
         {

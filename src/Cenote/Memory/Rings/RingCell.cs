@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Cenote.Text;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Rings;
 
@@ -137,6 +138,7 @@ internal unsafe struct RingCell
     /// </summary>
     public static void WriteLastUse(RingCell* cell, long now)
     {
+        Invariant.Holds((cell->FormAndLength & SlidingMark) != 0, "The entry has a sliding expiration.");
         uint form = cell->FormAndLength & (EndMark | MomentMark);
         long* sliding = (long*)((byte*)(cell + 1) + TermBytes(form));
         sliding[1] = Math.Max(sliding[1], now);
@@ -145,6 +147,7 @@ internal unsafe struct RingCell
     /// <summary>Writes everything but key and value.</summary>
     public static void Write(RingCell* cell, uint hash, uint formAndLength, int valueLength, uint units, in EntryTerms given)
     {
+        Invariant.Holds(units >= UnitsFor(formAndLength, valueLength) && (units & DeadMark) == 0, "The cell fits the entry.");
         cell->Hash = hash;
         cell->FormAndLength = formAndLength;
         cell->ValueLength = valueLength;
@@ -179,6 +182,7 @@ internal unsafe struct RingCell
     /// <summary>Marks a cell as one that nothing refers to, and fills key and value with zeros if that is asked for.</summary>
     public static void Kill(RingCell* cell, bool clears)
     {
+        Invariant.Holds(!cell->IsDead, "A cell dies once.");
         cell->_units |= DeadMark;
         if (clears)
         {

@@ -1,6 +1,7 @@
 using System.Runtime.ConstrainedExecution;
 using System.Runtime.InteropServices;
 using Cenote.Memory.Pages;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Rings;
 
@@ -36,6 +37,7 @@ internal sealed unsafe class RingMemory : CriticalFinalizerObject
     /// <returns>False if the operating system refuses.</returns>
     public bool TryInitialize(long bytes, bool hugePages)
     {
+        Invariant.Holds(_range == null, "The memory is taken once.");
         _range = bytes <= nint.MaxValue ? _holding.TryMap((nuint)bytes) : null;
         if (_range == null)
         {

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Rings;
 
@@ -61,8 +62,12 @@ internal unsafe struct SlotIndex
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint UsesOf(ulong slot) => (uint)slot & MostUses;
 
-    public static ulong Slot(uint hashBits, uint place, uint uses) =>
-        ((ulong)hashBits << HashShift) | ((ulong)place << PlaceShift) | uses;
+    public static ulong Slot(uint hashBits, uint place, uint uses)
+    {
+        Invariant.Holds(
+            hashBits <= int.MaxValue && place is > 0 and <= PlaceMask && uses <= MostUses, "A slot has bits for its parts.");
+        return ((ulong)hashBits << HashShift) | ((ulong)place << PlaceShift) | uses;
+    }
 
     /// <summary>Starts an empty index.</summary>
     public void Initialize(byte* end, uint length)
@@ -123,6 +128,7 @@ internal unsafe struct SlotIndex
         }
 
         Buffer.MemoryCopy(slot, slot + 1, (gap - slot) * sizeof(ulong), (gap - slot) * sizeof(ulong));
+        Invariant.Holds(slot >= _first && gap < _end, "The slots that move stay in the index.");
         *slot = Slot(hashBits, place, uses);
         Count++;
         return true;
@@ -131,6 +137,7 @@ internal unsafe struct SlotIndex
     /// <summary>Removes a slot. Those after it that do not belong where they are move up.</summary>
     public void Remove(ulong* slot)
     {
+        Invariant.Holds(slot >= _first && slot < _end && *slot != 0 && Count > 0, "A slot that is removed is in use.");
         ulong* next = slot + 1;
         while (*next != 0 && Home(HashBitsOf(*next)) != next)
         {
@@ -146,6 +153,7 @@ internal unsafe struct SlotIndex
     /// <summary>Makes the index longer, at its front, in memory that may hold anything.</summary>
     public void Grow(uint length)
     {
+        Invariant.Holds(length > Length, "An index grows.");
         ulong* from = _first;
         uint old = Length;
         SetLength(length);
@@ -158,6 +166,7 @@ internal unsafe struct SlotIndex
             {
                 ulong* to = Home(HashBitsOf(slot));
                 to = to < free ? free : to;
+                Invariant.Holds(to >= _first && to <= from, "A slot moves towards the front or stays.");
                 *from = 0;
                 *to = slot;
                 free = to + 1;
