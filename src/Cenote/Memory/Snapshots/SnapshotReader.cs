@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Snapshots;
 
@@ -34,6 +35,7 @@ internal sealed unsafe class SnapshotReader
 
         while (destination.Length > 0)
         {
+            Invariant.Holds(_summed < SnapshotHeader.PieceBytes, "A piece has its checksum at its end.");
             Span<byte> part = destination[..Math.Min(destination.Length, SnapshotHeader.PieceBytes - _summed)];
             _sum = Crc32C.Append(_sum, part);
             _summed += part.Length;
@@ -73,6 +75,7 @@ internal sealed unsafe class SnapshotReader
     /// <exception cref="InvalidDataException">A sum is wrong.</exception>
     public void Finish()
     {
+        Invariant.Holds(_read == _header.CellBytes, "All cells were read.");
         Skip(_header.TableOffset - SnapshotHeader.CellsOffset - _header.CellBytes);
         if (_summed > 0)
         {

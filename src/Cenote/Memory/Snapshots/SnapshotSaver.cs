@@ -137,6 +137,7 @@ internal static unsafe class SnapshotSaver
             index += (uint)(bytes >> AddressSpace.UnitShift);
         }
 
+        Invariant.Holds(ids.Length == 0 || number == ids.Length, "Each cell has an id.");
         writer.EndSection();
     }
 
@@ -167,6 +168,8 @@ internal static unsafe class SnapshotSaver
     // What lies between value and text, and after the text, may be left from another key.
     private static void Copy(KeyCell* cell, byte* place, nuint bytes, uint form, int textOffset, int valueBytes)
     {
+        Invariant.Holds(textOffset >= KeyCell.ValueOffset + valueBytes, "The text comes after the value.");
+        Invariant.Holds((nuint)textOffset + KeyCell.TextBytesOf(form) <= bytes, "The cell fits its text.");
         *(ulong*)(place + bytes - sizeof(ulong)) = 0;
         nuint used = (nuint)textOffset + KeyCell.TextBytesOf(form);
         if (bytes - used > sizeof(ulong))

@@ -2,6 +2,7 @@ using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Cenote.Memory.Keys;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Snapshots;
 
@@ -48,6 +49,7 @@ internal sealed unsafe class SnapshotTable : IDisposable
     /// <summary>Adds the hash of a cell. One thread does so.</summary>
     public void Add(uint hash, uint cell)
     {
+        Invariant.Holds(_taken == 0, "All cells are added before the table is filled.");
         uint home = HomeOf(hash, _count);
         if (!_parts.TryAdd(home >> PartShift, hash, cell))
         {
@@ -85,6 +87,7 @@ internal sealed unsafe class SnapshotTable : IDisposable
     /// <summary>Writes the table, once all threads have filled it.</summary>
     public void WriteTo(SnapshotWriter writer)
     {
+        Invariant.Holds(_taken >= _parts.Parts, "The table is filled before it is written.");
         foreach (Seeker seeker in _rest)
         {
             Seeker next = seeker;

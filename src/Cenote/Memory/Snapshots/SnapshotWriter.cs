@@ -51,6 +51,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
     /// <summary>Memory of this size to be filled at once; null if it is to be written by <see cref="Write(byte*, nuint)"/>.</summary>
     public byte* TryTake(nuint bytes)
     {
+        Invariant.Holds(_filling != null, "The writer is not disposed.");
         if (bytes > (nuint)(SnapshotHeader.PieceBytes - _filled))
         {
             return null;
@@ -125,6 +126,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
     {
         Join();
         JoinFlush();
+        Invariant.Holds(_filled == 0, "Every section was ended.");
         Span<uint> sums = CollectionsMarshal.AsSpan(_sums);
         uint sum = Crc32C.Append(0, MemoryMarshal.AsBytes(sums));
         WriteAtOnce(MemoryMarshal.AsBytes(sums));
@@ -165,6 +167,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
 
     private int MakeRoom(nuint wanted)
     {
+        Invariant.Holds(_filling != null && _filled <= SnapshotHeader.PieceBytes, "A piece is not overfilled.");
         if (_filled == SnapshotHeader.PieceBytes)
         {
             EndPiece();
@@ -175,6 +178,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
 
     private void EndPiece()
     {
+        Invariant.Holds(_filled > 0, "A piece has bytes.");
         Join();
         byte* filled = _filling;
         _filling = _writing;
@@ -183,6 +187,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         _filled = 0;
         if (_overlaps && bytes == SnapshotHeader.PieceBytes)
         {
+            Invariant.Holds(_written is null, "One piece is written at a time.");
             _written = Task.Run(() => WritePiece(bytes));
         }
         else
