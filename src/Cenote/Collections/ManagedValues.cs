@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using Cenote.Threading;
 
 namespace Cenote.Collections;
 
@@ -99,6 +100,8 @@ internal struct ManagedValues<TValue>
         int slot = _free;
         if (slot == None)
         {
+            Invariant.Holds(
+                (_used & (ChunkSlots - 1)) < (_chunks[_used >> ChunkShift].Values?.Length ?? 0), "There is a slot to take.");
             return _used++;
         }
 
@@ -108,6 +111,7 @@ internal struct ManagedValues<TValue>
 
     public void Free(int slot)
     {
+        Invariant.Holds((uint)slot < (uint)_used && slot != _free, "A slot is freed once.");
         this[slot] = default!;
         NextOf(slot) = _free;
         _free = slot;
@@ -138,6 +142,7 @@ internal struct ManagedValues<TValue>
     /// <summary>Drops all slots after the live ones, which are the first.</summary>
     public void Shrink(int live)
     {
+        Invariant.Holds(live >= 0 && live <= _used, "The live slots are the first.");
         _used = live;
         _free = None;
         int chunks = (live + ChunkSlots - 1) >> ChunkShift;

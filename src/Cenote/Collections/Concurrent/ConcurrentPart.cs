@@ -63,9 +63,11 @@ internal sealed partial class ConcurrentPart<TValue>(PooledStringDictionary<TVal
         }
     }
 
-    /// <summary>From now on readers wait, or begin anew. The lock must be held.</summary>
+    /// <summary>From now on readers wait, or begin anew.</summary>
     public void BeginChange()
     {
+        Invariant.Holds(Gate);
+        Invariant.Holds((_sequence & 1) == 0, "One change ends before the next.");
         _sequence++;
         Volatile.WriteBarrier();
     }
@@ -75,6 +77,8 @@ internal sealed partial class ConcurrentPart<TValue>(PooledStringDictionary<TVal
     /// </summary>
     public void EndChange()
     {
+        Invariant.Holds(Gate);
+        Invariant.Holds((_sequence & 1) != 0, "A change that ends has begun.");
         if (_view is null || !entries.IsCurrent(in _view.Index))
         {
             Renew();

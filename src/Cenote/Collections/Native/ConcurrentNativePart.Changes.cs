@@ -191,6 +191,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     {
         ThrowIfEnded();
         uint sequence = _sequence;
+        Invariant.Holds(Gate);
         bool found = _index.TryLocate(in key, _index.HashOf(in key, hash), out place);
         if (_sequence != sequence)
         {
@@ -210,6 +211,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     private bool IsExpected(TValue value, TValue expected)
     {
         uint sequence = _sequence;
+        Invariant.Holds(Gate);
         bool isExpected = EqualityComparer<TValue>.Default.Equals(value, expected);
         if (_sequence != sequence)
         {

@@ -110,8 +110,15 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    /// <summary>Bytes of managed memory, to be asked under the lock.</summary>
-    public long ManagedBytes => (2 * Unsafe.SizeOf<EntryIndex<TKey, TValue>>()) + Space.ManagedBytes + _index.ManagedBytes;
+    /// <summary>Bytes of managed memory.</summary>
+    public long ManagedBytes
+    {
+        get
+        {
+            Invariant.Holds(Gate);
+            return (2 * Unsafe.SizeOf<EntryIndex<TKey, TValue>>()) + Space.ManagedBytes + _index.ManagedBytes;
+        }
+    }
 
     /// <summary>Retires the part while others may be reading.</summary>
     public void Retire()
@@ -181,9 +188,10 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    // The lock must be held. The comparison of keys may be the user's code.
+    // The comparison of keys may be the user's code.
     private byte* Find(in TKey key, uint hash)
     {
+        Invariant.Holds(Gate);
         ThrowIfEnded();
         uint sequence = _sequence;
         byte* entry = _index.Find(in key, hash);
@@ -225,12 +233,16 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         public Change(ConcurrentNativePart<TKey, TValue> part)
         {
             _part = part;
+            Invariant.Holds(part.Gate);
+            Invariant.Holds((part._sequence & 1) == 0, "One change ends before the next.");
             part._sequence++;
             Volatile.WriteBarrier();
         }
 
         public void Dispose()
         {
+            Invariant.Holds(_part.Gate);
+            Invariant.Holds((_part._sequence & 1) != 0, "A change that ends has begun.");
             if (_part._view is null || !_part._index.FindsSame(in _part._view.Index))
             {
                 _part.Renew();

@@ -2,6 +2,7 @@ using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Cenote.Memory.Pages;
+using Cenote.Threading;
 
 namespace Cenote.Collections;
 
@@ -47,6 +48,7 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
     /// <returns>False if it was there, or there is no memory for it.</returns>
     public bool TryAdd(ref PostingList list, int number, out bool exists)
     {
+        Invariant.Holds(list.Count > 0, "The list is not empty.");
         Span<int> numbers = Numbers(ref list);
 
         // Most programs count upwards, so the end comes first.
@@ -60,6 +62,7 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
     /// <returns>False if it was not there.</returns>
     public bool Remove(ref PostingList list, int number)
     {
+        Invariant.Holds(list.Count > 1, "The list has other numbers.");
         Span<int> numbers = Numbers(ref list);
         int index = numbers.BinarySearch(number);
         if (index < 0)
@@ -105,9 +108,13 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
 
     private readonly bool Insert(ref PostingList list, int index, int number)
     {
+        Invariant.Holds(list.Count < NumbersAt(list.Place)[-1], "The block has room for another number.");
         var numbers = new Span<int>(NumbersAt(list.Place), ++list.Count);
         numbers[index..^1].CopyTo(numbers[(index + 1)..]);
         numbers[index] = number;
+        Invariant.Holds(
+            (index == 0 || numbers[index - 1] < number) && (index == numbers.Length - 1 || number < numbers[index + 1]),
+            "The numbers of a list ascend.");
         return true;
     }
 
@@ -177,6 +184,7 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
         }
 
         place = _free[larger];
+        Invariant.Holds(NumbersAt(place)[-1] == ~larger, "A list has free blocks of its size.");
         _free[larger] = (uint)*NumbersAt(place);
         while (larger > sizeClass)
         {
@@ -241,6 +249,7 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
             return;
         }
 
+        Invariant.Holds(BitOperations.IsPow2(bytes) && _blocks > 0, "A block is freed once, and has the size of a class.");
         Push(place, BitOperations.Log2((uint)bytes >> AddressSpace.UnitShift) - 1);
         _mayMerge = true;
         if (--_blocks == 0 && _granules > 1)
@@ -252,6 +261,8 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
     private readonly void Push(uint place, int sizeClass)
     {
         int* numbers = NumbersAt(place);
+        Invariant.Holds(
+            _free[sizeClass] != place && place % UnitsOf(sizeClass) == 0, "A free block is on its list once, and aligned.");
         numbers[-1] = ~sizeClass;
         numbers[0] = (int)_free[sizeClass];
         _free[sizeClass] = place;
@@ -298,6 +309,7 @@ internal unsafe struct PostingHeap(AddressSpace space, bool clears)
             {
                 space.Return(new PageRun((byte*)(NumbersAt(place) - 1), place, granules: 1));
                 _granules--;
+                Invariant.Holds(_granules >= 0, "The granules that were halved are counted.");
             }
         }
 
