@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Cenote.Threading;
 
 namespace Cenote.Objects;
 
@@ -65,6 +66,7 @@ internal sealed class Depot
         while (true)
         {
             int before = Volatile.Read(ref room);
+            Invariant.Holds(before >= 0 && most >= 0, "Room is not negative.");
             int taken = Math.Min(before, most);
             if (taken == 0 || Interlocked.CompareExchange(ref room, before - taken, before) == before)
             {
@@ -75,6 +77,7 @@ internal sealed class Depot
 
     public void GiveRoom(int items)
     {
+        Invariant.Holds(items >= 0, "Room is not negative.");
         if (items > 0)
         {
             Interlocked.Add(ref _counters.Room, items);
@@ -125,6 +128,7 @@ internal sealed class Depot
     public Magazine TakeEmpty(int items)
     {
         Magazine magazine = Take(_empty) ?? new Magazine();
+        Invariant.Holds(magazine.Count == 0, "An empty magazine has no items.");
         magazine.MakeRoom(items);
         return magazine;
     }

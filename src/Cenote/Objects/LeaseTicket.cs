@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Cenote.Threading;
 
 namespace Cenote.Objects;
 
@@ -49,6 +50,7 @@ internal sealed class LeaseTicket
     public static LeaseTicket Take(PoolCore core, object item, out long use)
     {
         LeaseTicket ticket = (s_kept ??= new Kept()).Take();
+        Invariant.Holds((ticket._use & 1) == 0, "A ticket that is kept has no lease.");
         ticket._item = item;
         ticket._core = core;
         use = ticket._use + 1;
@@ -125,6 +127,7 @@ internal sealed class LeaseTicket
 
     private void GiveBack(long use)
     {
+        Invariant.Holds((use & 1) != 0 && !_isOfSlot, "A lease that ends had an odd number.");
         _core = null;
         _item = null;
 

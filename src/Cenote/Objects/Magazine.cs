@@ -1,3 +1,5 @@
+using Cenote.Threading;
+
 namespace Cenote.Objects;
 
 /// <summary>
@@ -13,6 +15,7 @@ internal sealed class Magazine
     /// <summary>Makes room for this many items in the empty magazine.</summary>
     public void MakeRoom(int items)
     {
+        Invariant.Holds(Count == 0, "The magazine is empty.");
         if (_items.Length < items)
         {
             _items = new Cell[items];
@@ -22,6 +25,7 @@ internal sealed class Magazine
     /// <summary>Fills the empty magazine, which has room, with what it takes out of the cells.</summary>
     public void MoveFrom(Span<Cell> cells)
     {
+        Invariant.Holds(Count == 0 && cells.Length <= _items.Length, "The magazine is empty, and has room.");
         cells.CopyTo(_items);
         cells.Clear();
         Count = cells.Length;
@@ -30,6 +34,7 @@ internal sealed class Magazine
     /// <summary>Moves all items into cells.</summary>
     public void MoveTo(Span<Cell> cells)
     {
+        Invariant.Holds(cells.Length >= Count, "The cells have room for the items.");
         Span<Cell> items = _items.AsSpan(0, Count);
         items.CopyTo(cells);
         items.Clear();
@@ -39,6 +44,7 @@ internal sealed class Magazine
     /// <summary>Puts items into the empty magazine, which has room.</summary>
     public void Fill(ReadOnlySpan<object> items)
     {
+        Invariant.Holds(Count == 0 && items.Length <= _items.Length, "The magazine is empty, and has room.");
         for (int i = 0; i < items.Length; i++)
         {
             _items[i].Item = items[i];

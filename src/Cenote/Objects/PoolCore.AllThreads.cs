@@ -206,7 +206,11 @@ internal sealed partial class PoolCore
     }
 
     /// <summary>Brings what ended threads have left to the depot. Never waits: another miss will look again.</summary>
-    private int CountRetained() => _depot.Count + _caches.Sum(cache => cache.Count + (cache.Slots.HasHot(Id) ? 1 : 0));
+    private int CountRetained()
+    {
+        Invariant.Holds(_gate);
+        return _depot.Count + _caches.Sum(cache => cache.Count + (cache.Slots.HasHot(Id) ? 1 : 0));
+    }
 
     private bool TryRecover()
     {
@@ -239,6 +243,7 @@ internal sealed partial class PoolCore
     /// <returns>Whether any thread has ended.</returns>
     private bool ForgetEnded(List<object> dropped)
     {
+        Invariant.Holds(_gate);
         int ended = _caches.RemoveAll(cache =>
         {
             if (cache.Thread.IsAlive)
@@ -255,12 +260,14 @@ internal sealed partial class PoolCore
 
     private void Park(ThreadCache cache)
     {
+        Invariant.Holds(_gate);
         cache.Park();
         cache.Slots.Park(Id);
     }
 
     private void DrainCaches(Predicate<ThreadCache> which, List<object> items)
     {
+        Invariant.Holds(_gate);
         foreach (ThreadCache cache in _caches.FindAll(which))
         {
             Abandon(cache, items);
@@ -272,6 +279,7 @@ internal sealed partial class PoolCore
     // the id.
     private void Abandon(ThreadCache cache, List<object> items)
     {
+        Invariant.Holds(_gate);
         cache.Abandon(_depot, items);
         if (cache.Slots.Clear(Id) is { } hot)
         {
@@ -281,6 +289,7 @@ internal sealed partial class PoolCore
 
     private void DrainDepot(List<object> items)
     {
+        Invariant.Holds(_gate);
         while (_depot.TakeFull() is { } magazine)
         {
             _depot.GiveRoom(magazine.Count);

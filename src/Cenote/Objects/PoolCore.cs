@@ -182,6 +182,7 @@ internal sealed partial class PoolCore
 
     private bool KeepIn(ThreadCache cache, object item)
     {
+        Invariant.Holds(cache.IsEntered && cache.IsOf(this), "The cache of the pool is entered.");
         try
         {
             return cache.TryPush(item) || (cache.TryMakeRoom(_depot) && cache.TryPush(item));

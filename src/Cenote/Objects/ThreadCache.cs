@@ -72,6 +72,8 @@ internal sealed class ThreadCache
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryEnter()
     {
+        Invariant.Holds(Thread == Thread.CurrentThread, "A cache is entered by its thread.");
+        Invariant.Holds(!_entered, "A cache is entered once before it is left.");
         Volatile.Write(ref _entered, true);
         if (!Volatile.Read(ref _parked))
         {
@@ -83,7 +85,11 @@ internal sealed class ThreadCache
     }
 
     /// <summary>Ends an operation.</summary>
-    public void Leave() => Volatile.Write(ref _entered, false);
+    public void Leave()
+    {
+        Invariant.Holds(Thread == Thread.CurrentThread && _entered, "A cache that was entered is left by its thread.");
+        Volatile.Write(ref _entered, false);
+    }
 
     public bool IsOf(PoolCore pool) => _core == pool;
 
@@ -138,6 +144,7 @@ internal sealed class ThreadCache
     /// <summary>Gets a magazine of items from the depot for the empty cache.</summary>
     public bool TryRefill(Depot depot)
     {
+        Invariant.Holds(IsEntered && _count == 0, "The cache is entered, and empty.");
         if (depot.TakeFull() is not { } full)
         {
             return false;
@@ -171,6 +178,7 @@ internal sealed class ThreadCache
     /// <summary>Gets room for an item: more room, or that of a magazine of items that goes to the depot.</summary>
     public bool TryMakeRoom(Depot depot)
     {
+        Invariant.Holds(IsEntered && Count >= Room, "The cache is entered, and full.");
         int size = depot.MagazineSize;
         if (Room < 2 * size)
         {
@@ -214,6 +222,7 @@ internal sealed class ThreadCache
     /// <summary>Takes the cache away from its thread: all room goes back, all items go to the caller.</summary>
     public void Abandon(Depot depot, List<object> items)
     {
+        Invariant.Holds(!IsAbandoned, "The room of a cache goes back once.");
         IsAbandoned = true;
         depot.GiveRoom(Room);
 
@@ -223,9 +232,9 @@ internal sealed class ThreadCache
 
     private static Magazine.Cell[] MakeItems(int room) => new Magazine.Cell[Margin + 1 + room + Margin];
 
-    // Only its thread comes here, and only while it has entered: nobody else is looking at the array.
     private void MakeRoomFor(int room)
     {
+        Invariant.Holds(Thread == Thread.CurrentThread && IsEntered, "Nobody else is looking at the array.");
         if (room > _items.Length - (Margin + 1 + Margin))
         {
             Magazine.Cell[] grown = MakeItems(room);
@@ -234,9 +243,14 @@ internal sealed class ThreadCache
         }
     }
 
-    // No bounds check: 0 <= _count <= _room <= the length of the array less both margins, and only its thread changes them.
+    // No bounds check, because only its thread changes count, room and array.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private ref Magazine.Cell At(nint index) => ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_items), Margin + index);
+    private ref Magazine.Cell At(nint index)
+    {
+        Invariant.Holds(
+            index >= 0 && index <= _room && _room < _items.Length - (2 * Margin), "The array has cells for the room.");
+        return ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_items), Margin + index);
+    }
 
     [StructLayout(LayoutKind.Sequential, Size = 128)]
     private struct CacheLines;
