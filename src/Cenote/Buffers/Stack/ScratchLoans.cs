@@ -1,3 +1,5 @@
+using Cenote.Threading;
+
 namespace Cenote.Buffers.Stack;
 
 /// <summary>What a thread has borrowed. A thread that ends without releasing it leaves it to the garbage collector.</summary>
@@ -21,6 +23,7 @@ internal sealed class ScratchLoans
     /// <summary>Makes room for one more than this many.</summary>
     public void EnsureRoom(int count)
     {
+        Invariant.Holds(count <= Items.Length, "Loans are in the array.");
         if (count == Items.Length)
         {
             Array.Resize(ref Items, Math.Max(4, 2 * count));

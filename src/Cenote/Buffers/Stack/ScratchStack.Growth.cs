@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Cenote.Threading;
 
 namespace Cenote.Buffers.Stack;
 
@@ -116,6 +117,7 @@ internal sealed unsafe partial class ScratchStack
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static nuint TryGrow(nuint start, nuint bytes, nuint grownBytes, uint frames)
     {
+        Invariant.Holds(grownBytes >= bytes && grownBytes % Alignment == 0, "A block grows by whole lines.");
         // The end of a frame would release what the block got inside it.
         ScratchLine* line = Line;
         if (line->Top != start + bytes || OpenFramesOf(line) != frames || grownBytes > (nuint)KeptBytes)
@@ -135,6 +137,7 @@ internal sealed unsafe partial class ScratchStack
     private nuint MoveToNewChunk(nuint start, nuint bytes, nuint grownBytes)
     {
         nuint grown = PushChunk(grownBytes);
+        Invariant.Holds(_count >= 2, "The chunk of the block stays below the new one until it is copied.");
         Unsafe.CopyBlock((void*)grown, (void*)start, (uint)bytes);
         _chunks[_count - 2].Top = start;
         Current.Top = _line->Top;

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Cenote.Threading;
 
 namespace Cenote.Buffers.Stack;
 
@@ -116,6 +117,7 @@ internal sealed unsafe partial class ScratchStack
 
     private nuint PushChunk(nuint bytes)
     {
+        Invariant.Holds(s_stack == this, "A stack is used by its thread.");
         nuint kept = (nuint)KeptBytes;
         nuint size = nuint.Clamp(2 * Current.Capacity, nuint.Max(FirstChunkBytes, bytes), nuint.Max(kept, bytes));
         var chunk = ScratchChunk.Allocate(size);
@@ -133,11 +135,13 @@ internal sealed unsafe partial class ScratchStack
         Current = chunk;
         Resume();
         _line->Top = chunk.Start + bytes;
+        Invariant.Holds(_line->Top <= _line->End, "The new chunk has room for the block.");
         return chunk.Start;
     }
 
     private nuint PushLoan(nuint bytes, bool wipes)
     {
+        Invariant.Holds(s_stack == this, "A stack is used by its thread.");
         _loans.EnsureRoom(_loanCount);
         nuint marker = Push(_line, Alignment);
         try
@@ -157,6 +161,7 @@ internal sealed unsafe partial class ScratchStack
     // The marker lies after the block, so that no release finds the block on top and misses the wiping.
     private nuint PushWipedBlock(nuint bytes)
     {
+        Invariant.Holds(s_stack == this, "A stack is used by its thread.");
         _loans.EnsureRoom(_loanCount);
         nuint taken = bytes + Alignment;
 
@@ -169,6 +174,7 @@ internal sealed unsafe partial class ScratchStack
 
     private void PopElsewhere(nuint start, nuint end)
     {
+        Invariant.Holds(s_stack == this, "A stack is used by its thread.");
         int loan = _loanCount - 1;
         while (loan >= 0 && _loans.Items[loan].Start != start)
         {
@@ -225,6 +231,7 @@ internal sealed unsafe partial class ScratchStack
     /// <summary>Releases all that was taken since the top was at a mark. It has not been below the mark since.</summary>
     private void Rewind(nuint mark)
     {
+        Invariant.Holds(IndexOf(mark) >= 0, "The mark is a top, or a block, of the stack.");
         int index = IndexOf(mark);
         if (index == _count - 1)
         {
@@ -279,6 +286,7 @@ internal sealed unsafe partial class ScratchStack
     /// <summary>Ends the loans whose markers are not on the stack any more.</summary>
     private void EndLoans(Action<ScratchLoan> end)
     {
+        Invariant.Holds(_line->Marks >> 32 == (uint)_loanCount, "The line counts the loans.");
         while (_loanCount > 0 && !IsHeld(_loans.Items[_loanCount - 1].Marker))
         {
             _line->Marks -= ScratchLine.LoanMark;
@@ -315,6 +323,7 @@ internal sealed unsafe partial class ScratchStack
 
     private void SetCount(int count)
     {
+        Invariant.Holds(count >= 1 && count <= _count, "There is always a current chunk.");
         _chunks.AsSpan(count, _count - count).Clear();
         _count = count;
         Resume();
@@ -325,5 +334,6 @@ internal sealed unsafe partial class ScratchStack
     {
         _line->Top = Current.Top;
         _line->End = Current.End;
+        Invariant.Holds(_line->Top >= Current.Start && _line->Top <= _line->End, "The top lies in the chunk.");
     }
 }

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Cenote.Threading;
 
 namespace Cenote.Buffers.Stack;
 
@@ -50,6 +51,8 @@ internal sealed unsafe partial class ScratchStack
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nuint Push(ScratchLine* line, nuint bytes)
     {
+        Invariant.Holds(bytes % Alignment == 0 && line->Top % Alignment == 0, "Blocks take whole lines.");
+        Invariant.Holds(line->Top <= line->End, "The top lies in the chunk.");
         nuint start = line->Top;
         if (bytes <= line->End - start)
         {
@@ -67,6 +70,7 @@ internal sealed unsafe partial class ScratchStack
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Pop(ScratchLine* line, nuint start, nuint end)
     {
+        Invariant.Holds(start <= end && start % Alignment == 0, "A block ends after it begins.");
         if (line->Top == end)
         {
             line->Top = start;
@@ -98,6 +102,8 @@ internal sealed unsafe partial class ScratchStack
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nuint PushOfFrame(ScratchLine* line, nuint bytes)
     {
+        Invariant.Holds(
+            bytes % Alignment == 0 && line->Top <= line->End, "Blocks take whole lines, and the top lies in the chunk.");
         nuint start = line->Top;
         if (start == line->FrameTop && bytes <= line->End - start)
         {
