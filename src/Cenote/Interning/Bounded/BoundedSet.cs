@@ -1,6 +1,7 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using Cenote.Threading;
 
 namespace Cenote.Interning;
 
@@ -81,6 +82,7 @@ internal struct BoundedSet
     /// <returns>A way in use that was not asked for recently.</returns>
     public int FindUnused(ref byte hand, int ways)
     {
+        Invariant.Holds(Tags != 0, "A way is in use.");
         // Bounded, because hits during the search wind the clocks again.
         for (int step = 0; ; step++)
         {
@@ -98,6 +100,7 @@ internal struct BoundedSet
     /// <summary>Puts a string into a free way, with its clock wound once or not at all.</summary>
     public void Put(int way, ulong pattern, string value, bool wound)
     {
+        Invariant.Holds(IsFree(way) && (byte)pattern != 0, "A way that gets a string is free.");
         _strings[way] = value;
         _clocks[way] = (byte)(wound ? 1 : 0);
         Volatile.Write(ref Tags, Tags | ((pattern & byte.MaxValue) << (BitsPerTag * way)));
@@ -106,6 +109,7 @@ internal struct BoundedSet
     /// <summary>Frees a way and returns its string.</summary>
     public string Take(int way)
     {
+        Invariant.Holds(!IsFree(way), "A way that is freed is in use.");
         string value = _strings[way]!;
         Volatile.Write(ref Tags, Tags & ~((ulong)byte.MaxValue << (BitsPerTag * way)));
         _strings[way] = null;

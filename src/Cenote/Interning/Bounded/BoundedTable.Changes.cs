@@ -105,6 +105,7 @@ internal sealed partial class BoundedTable
 
     private void Add(uint number, ulong hash, string instance)
     {
+        Invariant.Holds(GateOf(number));
         ref BoundedSet set = ref _sets[number];
         ref BoundedHistory history = ref _histories[number];
         int ways = WaysOf(number);
@@ -177,7 +178,8 @@ internal sealed partial class BoundedTable
 
     private void Drop(ref BoundedSet set, int way)
     {
-        Interlocked.Add(ref _bytes, -StringSize.Of(set.Take(way).Length));
-        Interlocked.Decrement(ref _count);
+        long bytes = Interlocked.Add(ref _bytes, -StringSize.Of(set.Take(way).Length));
+        int count = Interlocked.Decrement(ref _count);
+        Invariant.Holds(bytes >= 0 && count >= 0, "The strings of all sets are counted.");
     }
 }

@@ -1,6 +1,7 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using Cenote.Threading;
 
 namespace Cenote.Interning;
 
@@ -58,14 +59,26 @@ internal struct InternBucket<TEntry>
         ref Unsafe.Add(ref Unsafe.As<Entries, TEntry>(ref bucket._entries), way);
 
     /// <summary>Shows readers the entry that was put into a way.</summary>
-    public void Publish(int way, ulong pattern) =>
+    public void Publish(int way, ulong pattern)
+    {
+        Invariant.Holds((uint)way < Ways && PatternAt(Tags, way) == 0, "A way that gets an entry is free.");
+        Invariant.Holds((byte)pattern != 0, "A way in use has a tag.");
         Volatile.Write(ref Tags, Tags | ((pattern & byte.MaxValue) << (BitsPerTag * way)));
+    }
 
-    public void Free(int way) => Volatile.Write(ref Tags, Tags & ~((ulong)byte.MaxValue << (BitsPerTag * way)));
+    public void Free(int way)
+    {
+        Invariant.Holds((uint)way < Ways && PatternAt(Tags, way) != 0, "A way that is freed is in use.");
+        Volatile.Write(ref Tags, Tags & ~((ulong)byte.MaxValue << (BitsPerTag * way)));
+    }
 
     public void CountOverflow() => Tags += Tags >> OverflowShift == byte.MaxValue ? 0 : Overflow;
 
-    public void UncountOverflow() => Tags -= Tags >> OverflowShift == byte.MaxValue ? 0 : Overflow;
+    public void UncountOverflow()
+    {
+        Invariant.Holds(GoesOn(Tags), "A key that went on was counted where it passed.");
+        Tags -= Tags >> OverflowShift == byte.MaxValue ? 0 : Overflow;
+    }
 
     [InlineArray(Ways)]
     private struct Entries

@@ -1,3 +1,5 @@
+using Cenote.Threading;
+
 namespace Cenote.Interning;
 
 /// <summary>What writers of a sixteenth of a table's buckets share.</summary>
@@ -26,6 +28,7 @@ internal sealed class InternStripe<TEntry>
     /// <summary>Makes an entry, from a spare one if there is one.</summary>
     public TEntry Create(string target)
     {
+        Invariant.Holds(Gate);
         if (!TEntry.IsWeak || !Spare.TryPop(out TEntry entry))
         {
             entry = TEntry.Create(target);
@@ -55,6 +58,7 @@ internal sealed class InternStripe<TEntry>
 
     private void Keep(TEntry entry)
     {
+        Invariant.Holds(Gate);
         if (!TEntry.IsWeak)
         {
             return;

@@ -1,4 +1,5 @@
 using System.Numerics;
+using Cenote.Threading;
 
 namespace Cenote.Interning;
 
@@ -113,6 +114,10 @@ internal sealed partial class InternTable<TEntry>
     // Returns whether the entry met more others than chance explains. There is room: a stripe is never full.
     private bool Place(InternBucket<TEntry>[] buckets, uint hash, ulong pattern, TEntry entry)
     {
+        Invariant.Holds(StripeOf(hash).Gate);
+        Invariant.Holds(BitOperations.IsPow2(buckets.Length) && buckets.Length >= Stripes, "Bits of a hash are an index.");
+        Invariant.Holds(
+            StripeOf(hash).Count < buckets.Length / Stripes * InternBucket<TEntry>.Ways, "The stripe has a free way.");
         uint mask = (uint)buckets.Length - 1;
         uint number = hash & mask;
         int alike = 0;
@@ -150,12 +155,15 @@ internal sealed partial class InternTable<TEntry>
         InternBucket<TEntry>.EntryOf(ref bucket, way) = default;
         uint mask = (uint)_buckets.Length - 1;
         uint hash = _hashes[((int)number * InternBucket<TEntry>.Ways) + way];
+        Invariant.Holds(hash % Stripes == number % Stripes, "A key moves on within its stripe.");
+        Invariant.Holds(StripeOf(hash).Gate);
         for (uint passed = hash & mask; passed != number; passed = Next(passed, pattern, mask))
         {
             _buckets[passed].UncountOverflow();
         }
 
         StripeOf(hash).Count--;
+        Invariant.Holds(StripeOf(hash).Count >= 0, "The entries of a stripe are counted.");
         return entry;
     }
 
@@ -184,7 +192,8 @@ internal sealed partial class InternTable<TEntry>
     {
         if (_maximumBytes != long.MaxValue)
         {
-            Interlocked.Add(ref _bytes, -StringSize.Of(removed.Length));
+            long held = Interlocked.Add(ref _bytes, -StringSize.Of(removed.Length));
+            Invariant.Holds(held >= 0, "The bytes of each string are counted.");
         }
     }
 

@@ -1,5 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Numerics;
 using System.Runtime.CompilerServices;
+using Cenote.Threading;
 
 namespace Cenote.Interning;
 
@@ -65,6 +67,7 @@ internal sealed partial class InternTable<TEntry>
     // their texts are not plain any more. The hash comes last: whoever knows it searches the buckets that are numbered by it.
     private void Adopt(TextHashing hashing)
     {
+        Invariant.Holds(_stripes[^1].Gate);
         Rebuild(Math.Min(BucketsFor(Math.Max(2 * (Count / Stripes), MostInStripe(hashing))), MostBuckets), hashing);
         Volatile.Write(ref _hashing, hashing);
         _rekeyings += hashing.IsKeyed ? 1 : 0;
@@ -72,6 +75,9 @@ internal sealed partial class InternTable<TEntry>
 
     private void Rebuild(int buckets, TextHashing? rehashing)
     {
+        Invariant.Holds(_stripes[^1].Gate);
+        Invariant.Holds(
+            BitOperations.IsPow2(buckets) && buckets is >= Stripes and <= MostBuckets, "Bits of a hash are an index.");
         InternBucket<TEntry>[] old = _buckets;
         uint[] oldHashes = _hashes;
         var grown = new InternBucket<TEntry>[buckets];

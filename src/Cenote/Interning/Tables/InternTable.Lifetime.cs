@@ -1,5 +1,6 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using Cenote.Threading;
 
 namespace Cenote.Interning;
 
@@ -181,6 +182,7 @@ internal sealed partial class InternTable<TEntry>
     // By another hash, which need not be better: its secret may be known, or it has none.
     private int MostInStripe(TextHashing hashing)
     {
+        Invariant.Holds(_stripes[^1].Gate);
         int[] counts = new int[Stripes];
         foreach (ref InternBucket<TEntry> bucket in _buckets.AsSpan())
         {
@@ -198,6 +200,7 @@ internal sealed partial class InternTable<TEntry>
 
     private void DropCollected()
     {
+        Invariant.Holds(_stripes[^1].Gate);
         for (uint number = 0; TEntry.IsWeak && number < _buckets.Length; number++)
         {
             ref InternBucket<TEntry> bucket = ref _buckets[number];
