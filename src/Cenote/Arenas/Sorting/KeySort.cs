@@ -1,5 +1,6 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using Cenote.Threading;
 
 namespace Cenote.Arenas;
 
@@ -53,9 +54,10 @@ internal readonly unsafe ref partial struct KeySort<TExtractor>
         _spare = scratch + count;
     }
 
-    /// <summary>Sorts this many values: more than <see cref="FewValues"/>, and none of them stale.</summary>
+    /// <summary>Sorts this many values, none of them stale: more than <see cref="FewValues"/>.</summary>
     public void Sort(int count)
     {
+        Invariant.Holds(count > FewValues, "Few values are sorted without keys.");
         if (IsSorted(count) || TryReverse(count))
         {
             return;

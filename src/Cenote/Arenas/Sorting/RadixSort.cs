@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Cenote.Threading;
 
 namespace Cenote.Arenas;
 
@@ -23,6 +24,7 @@ internal static unsafe class RadixSort
     /// <returns>Where the sorted words are: <paramref name="words"/> or <paramref name="spare"/>.</returns>
     public static ulong* Sort(ulong* words, ulong* spare, int count, int shift, int bits)
     {
+        Invariant.Holds(count > 0 && bits > 0 && shift >= 0 && shift + bits <= 64, "The key lies in the word.");
         int most = count < FewWords ? BitsForFew : BitsForMany;
         int passes = (bits + most - 1) / most;
         if (count < passes * FewestWordsOfPass)
@@ -38,6 +40,7 @@ internal static unsafe class RadixSort
     [SkipLocalsInit]
     private static ulong* Sort(ulong* words, ulong* spare, int count, int shift, int passes, int width)
     {
+        Invariant.Holds(width is > 0 and <= BitsForMany, "The counters fit the stack.");
         int digits = 1 << width;
         uint mask = (uint)digits - 1;
         uint* counters = stackalloc uint[passes * digits];
@@ -60,6 +63,7 @@ internal static unsafe class RadixSort
             uint position = 0;
             for (int digit = 0; digit < digits; digit++)
             {
+                Invariant.Holds(position <= (uint)count, "Each word is counted once for each pass.");
                 (next[digit], position) = (position, position + next[digit]);
             }
 

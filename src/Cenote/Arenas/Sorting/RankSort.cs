@@ -1,5 +1,6 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using Cenote.Threading;
 
 namespace Cenote.Arenas;
 
@@ -20,6 +21,7 @@ internal static unsafe class RankSort
     [SkipLocalsInit]
     public static void FindPlaces(ulong* words, int count, byte* places)
     {
+        Invariant.Holds(count is >= 0 and <= MostWords, "Few words are sorted so.");
         // Processors compare signed numbers.
         long* numbers = stackalloc long[MostWords];
         for (int i = 0; i < count; i++)
@@ -52,6 +54,7 @@ internal static unsafe class RankSort
         {
             long place = less[i];
             places[i] = (byte)(place + same[place]++);
+            Invariant.Holds(places[i] < count, "The places are those of the words.");
         }
     }
 }

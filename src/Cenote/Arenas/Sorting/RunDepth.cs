@@ -1,4 +1,5 @@
 using System.Numerics;
+using Cenote.Threading;
 
 namespace Cenote.Arenas;
 
@@ -23,6 +24,7 @@ internal readonly struct RunDepth
     /// <param name="charBits">Bits of a key after the place.</param>
     public RunDepth(int depth, int first, int last, int charBits)
     {
+        Invariant.Holds(first <= last && depth >= 0, "The last place does not come before the first.");
         _depth = depth;
         _first = first;
         _last = last;

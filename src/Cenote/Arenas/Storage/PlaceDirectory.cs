@@ -29,6 +29,7 @@ internal static class PlaceDirectory
     {
         using (Uninterrupted.Enter(s_gate))
         {
+            Invariant.Holds(s_windows[window.Number] == window, "A window is returned by the arena that has it.");
             window.Owner = null;
             if (window.HasRoom)
             {
@@ -51,6 +52,7 @@ internal static class PlaceDirectory
 
     private static PlaceWindow Open()
     {
+        Invariant.Holds(s_gate);
         if (s_count == PlaceWindow.Count)
         {
             Throw.NoPlacesLeft();

@@ -1,3 +1,5 @@
+using Cenote.Threading;
+
 namespace Cenote.Arenas;
 
 /// <summary>
@@ -46,5 +48,9 @@ internal sealed class PlaceWindow(int number)
     }
 
     /// <summary>Notes that the places below one may have been given out.</summary>
-    public void MarkUsed(ulong end) => Next = Math.Max(Next, end);
+    public void MarkUsed(ulong end)
+    {
+        Invariant.Holds(end <= ((ulong)number + 1) << Shift, "An arena gives out places of its window.");
+        Next = Math.Max(Next, end);
+    }
 }

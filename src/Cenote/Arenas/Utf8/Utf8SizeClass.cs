@@ -1,5 +1,5 @@
-using System.Diagnostics;
 using System.Numerics;
+using Cenote.Threading;
 
 namespace Cenote.Arenas;
 
@@ -52,7 +52,7 @@ internal static class Utf8SizeClass
 
     private static int OfLonger(int needed, out int cellBytes)
     {
-        Debug.Assert(needed is > LongestExact + LifeBytes and <= 1 << LargestCellShift, "No class has such texts.");
+        Invariant.Holds(needed is > LongestExact + LifeBytes and <= 1 << LargestCellShift, "A class has such texts.");
         int doubling = BitOperations.Log2((uint)needed - 1);
         int stepShift = doubling - StepBits;
         int step = (needed - 1) >> stepShift;

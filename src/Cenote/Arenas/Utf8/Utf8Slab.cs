@@ -1,7 +1,7 @@
-using System.Diagnostics;
 using System.Runtime.InteropServices;
 using Cenote.Memory.Pages;
 using Cenote.Text;
+using Cenote.Threading;
 
 namespace Cenote.Arenas;
 
@@ -118,13 +118,18 @@ internal sealed unsafe class Utf8Slab
     /// <summary>Copies a text into a free cell.</summary>
     public long Add(ReadOnlySpan<byte> text)
     {
-        Debug.Assert(TakesTexts && !IsDiscarded, "The slab has no room.");
+        Invariant.Holds(Stripe.Gate);
+        Invariant.Holds(TakesTexts, "The slab has room.");
+        Invariant.Holds(
+            TextOffset + text.Length + (_terminates ? 1 : 0) <= _cellBytes && (_textBytes == 0 || _textBytes == text.Length),
+            "The cells fit the text.");
         int index = _free - 1;
         byte* cell;
         int life;
         if (index >= 0)
         {
             cell = Cell(index);
+            Invariant.Holds(index < _carved && (*cell & 1) == 0, "A cell on the list is free.");
             life = (*cell >> 1) + 1;
             _free = Link(cell);
         }
@@ -148,6 +153,7 @@ internal sealed unsafe class Utf8Slab
             cell[TextOffset + text.Length] = 0;
         }
 
+        Invariant.Holds(life <= Utf8ArenaId.LastLife, "An id has bits for the life.");
         // Last, so that nobody finds half a text.
         Volatile.Write(ref *cell, (byte)((life << 1) | 1));
         Live++;
@@ -183,6 +189,7 @@ internal sealed unsafe class Utf8Slab
     /// <returns>False if the id is stale.</returns>
     public bool Remove(long id, bool clears, out int length)
     {
+        Invariant.Holds(Stripe.Gate);
         length = 0;
         if (!TryFind(id, out ReadOnlySpan<byte> text))
         {
@@ -203,6 +210,7 @@ internal sealed unsafe class Utf8Slab
         }
 
         Live--;
+        Invariant.Holds(Live >= 0, "The texts of a slab are counted.");
         _mostLife = Math.Max(_mostLife, life);
         if (life == Utf8ArenaId.LastLife)
         {
@@ -222,7 +230,7 @@ internal sealed unsafe class Utf8Slab
     /// </summary>
     public void Renew()
     {
-        Debug.Assert(Live == 0, "Texts would be lost.");
+        Invariant.Holds(Live == 0, "A slab that becomes new has no texts.");
         _firstLife = Math.Max(_firstLife, _mostLife + 1);
         Empty();
     }

@@ -15,11 +15,11 @@ public sealed partial class Utf8StringArena
         }
     }
 
-    // Memory for a text; null if it is refused even though no slab without texts is left that could be found. Under the lock of
-    // the stripe.
+    // Memory for a text; null if it is refused even though no slab without texts is left that could be found.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private Utf8Slab? Prepare(Utf8Stripe stripe, int length)
     {
+        Invariant.Holds(stripe.Gate);
         Utf8Slab? slab = TryPrepare(stripe, length, out bool lacksMemory);
         int own = Array.IndexOf(_stripes, stripe);
         for (int i = 0; lacksMemory && i < _stripes.Length; i++)
@@ -70,9 +70,10 @@ public sealed partial class Utf8StringArena
     }
 
     // Slabs without texts are kept for others of their length, until another length needs the memory. If it is the limit that
-    // refuses, they keep their numbers. Otherwise only the addresses that they have help. Under the lock of their stripe.
+    // refuses, they keep their numbers. Otherwise only the addresses that they have help.
     private void GiveBackEmpty(Utf8Stripe stripe)
     {
+        Invariant.Holds(stripe.Gate);
         bool keepsNumbers = _space.LimitReached;
         Utf8Slab? next = stripe.TakeEmpty();
         while (next is { } slab)
@@ -92,11 +93,13 @@ public sealed partial class Utf8StringArena
 
     private Utf8Slab? Readmit(ref Utf8Slab? vacant)
     {
+        Invariant.Holds(_gate);
         if (vacant is not { } slab || !_space.Readmit(slab.Run))
         {
             return null;
         }
 
+        Invariant.Holds(slab.IsDiscarded && slab.Live == 0, "The list has the slabs whose memory was given back.");
         vacant = slab.NextVacant;
         slab.NextVacant = null;
         slab.IsDiscarded = false;
@@ -105,6 +108,7 @@ public sealed partial class Utf8StringArena
 
     private Utf8Slab? Make(Utf8Stripe stripe, int length)
     {
+        Invariant.Holds(_gate);
         bool isLong = length > Utf8SizeClass.LongestShared;
         Utf8Slab? former = isLong ? _vacant : null;
         if (former is null && !TryMakePlace())
@@ -144,6 +148,7 @@ public sealed partial class Utf8StringArena
             _vacant = former.NextVacant;
         }
 
+        Invariant.Holds(slab.Place < _slabCount && slab.Number != 0, "An id finds the slab by its number.");
         Volatile.Write(ref _slabs[place], slab);
         return slab;
     }
@@ -168,9 +173,10 @@ public sealed partial class Utf8StringArena
     private static uint GranulesFor(int length) => (uint)(
         ((ulong)length + Utf8SizeClass.LengthBytes + AddressSpace.GranuleBytes - 1) / AddressSpace.GranuleBytes);
 
-    // The last text of a slab is gone. Under the lock of its stripe.
+    // The last text of a slab is gone.
     private void HandleEmpty(Utf8Slab slab)
     {
+        Invariant.Holds(slab.Stripe.Gate);
         if (slab.Class == Utf8Slab.NoClass || slab.IsWornOut)
         {
             Abandon(slab);
@@ -187,6 +193,8 @@ public sealed partial class Utf8StringArena
 
     private void Discard(Utf8Slab slab)
     {
+        Invariant.Holds(slab.Stripe.Gate);
+        Invariant.Holds(!slab.IsDiscarded, "The memory of a slab is given back once.");
         slab.Renew();
         if (slab.IsWornOut)
         {

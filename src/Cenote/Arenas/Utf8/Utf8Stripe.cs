@@ -1,3 +1,5 @@
+using Cenote.Threading;
+
 namespace Cenote.Arenas;
 
 /// <summary>
@@ -39,6 +41,7 @@ internal sealed class Utf8Stripe
     /// <summary>A slab that takes texts of a class; null if there is none.</summary>
     public Utf8Slab? Find(int sizeClass)
     {
+        Invariant.Holds(Gate);
         ref Utf8Slab? head = ref _listed[sizeClass];
         while (head is { } slab && !slab.TakesTexts)
         {
@@ -53,6 +56,8 @@ internal sealed class Utf8Stripe
     /// <summary>Puts a slab on the list of those that take texts.</summary>
     public void List(Utf8Slab slab)
     {
+        Invariant.Holds(Gate);
+        Invariant.Holds(slab.Stripe == this && !slab.IsDiscarded, "A slab that takes texts has memory, and is of the stripe.");
         if (!slab.IsListed && slab.Class != Utf8Slab.NoClass)
         {
             slab.IsListed = true;
@@ -70,6 +75,8 @@ internal sealed class Utf8Stripe
     /// </summary>
     public bool Keep(Utf8Slab slab)
     {
+        Invariant.Holds(Gate);
+        Invariant.Holds(slab.Live == 0, "A slab that is kept has no texts.");
         ref Utf8Slab? kept = ref _kept[slab.Class];
         if (kept is { Live: 0, IsWornOut: false } && kept != slab)
         {
@@ -84,6 +91,7 @@ internal sealed class Utf8Stripe
     /// <summary>Takes all slabs without texts off the lists, and returns them linked by <see cref="Utf8Slab.Next"/>.</summary>
     public Utf8Slab? TakeEmpty()
     {
+        Invariant.Holds(Gate);
         MayHaveEmpty = false;
         Array.Clear(_kept);
         Utf8Slab? empty = null;
