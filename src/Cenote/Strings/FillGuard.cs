@@ -1,4 +1,5 @@
 using System.Buffers;
+using Cenote.Threading;
 
 namespace Cenote.Strings;
 
@@ -21,7 +22,8 @@ internal struct FillGuard
         }
         finally
         {
-            Interlocked.Decrement(ref _inProgress);
+            int left = Interlocked.Decrement(ref _inProgress);
+            Invariant.Holds(left >= 0, "Each callback was announced.");
         }
     }
 

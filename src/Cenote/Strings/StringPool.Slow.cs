@@ -1,6 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Cenote.Memory.Cells;
+using Cenote.Threading;
 
 namespace Cenote.Strings;
 
@@ -56,11 +57,10 @@ public abstract unsafe partial class StringPool
         return result;
     }
 
-    /// <summary>
-    /// As <see cref="TryAllocateText"/>; throws in place of returning false. The caller has checked that the text is not empty.
-    /// </summary>
+    /// <summary>As <see cref="TryAllocateText"/>; throws in place of returning false.</summary>
     private PooledStringRef AllocateText(int length, out Span<char> text)
     {
+        Invariant.Holds(length > 0, "The empty text needs no room.");
         if (!TryAllocateText(length, out PooledStringRef result, out text))
         {
             ThrowNoMemory(length);

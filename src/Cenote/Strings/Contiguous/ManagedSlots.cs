@@ -1,4 +1,5 @@
 using Cenote.Memory.Cells;
+using Cenote.Threading;
 
 namespace Cenote.Strings;
 
@@ -41,6 +42,7 @@ internal sealed class ManagedSlots
         }
 
         uint index = _free.Peek();
+        Invariant.Holds(_slots[index] is not { Text: not null }, "A slot that is taken is free.");
         var slot = new Slot(_slots[index] is { } last ? last.Generation + 2 : _newFloor + 1, text);
         _slots[index] = slot;
         _ = _free.Pop();
@@ -83,8 +85,10 @@ internal sealed class ManagedSlots
     private void End(uint index)
     {
         Slot slot = _slots[index]!;
+        Invariant.Holds(slot.Text is not null && Generation.IsLive(slot.Generation), "A text ends once.");
         slot.End();
         Count--;
+        Invariant.Holds(Count >= 0, "The live strings are counted.");
         if (slot.Generation + 1 == Generation.Retired)
         {
             Retired++;

@@ -3,6 +3,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Cenote.Memory.Cells;
 using Cenote.Memory.Contiguous;
+using Cenote.Threading;
 
 namespace Cenote.Strings;
 
@@ -168,11 +169,10 @@ public sealed unsafe partial class UnmanagedStringPool
         return address != null;
     }
 
-    /// <summary>
-    /// Finds room for a string whose chars the caller writes next; the caller has checked that it is not empty.
-    /// </summary>
+    /// <summary>Finds room for a string whose chars the caller writes next.</summary>
     private PooledString AllocateText(int length, out Span<char> text)
     {
+        Invariant.Holds(length > 0, "The empty text needs no room.");
         if (!TryMakeText(length, out PooledString result, out text))
         {
             ThrowNoRoom(length);

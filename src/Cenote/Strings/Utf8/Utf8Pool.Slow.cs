@@ -2,6 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Text.Unicode;
 using Cenote.Memory.Cells;
+using Cenote.Threading;
 
 namespace Cenote.Strings;
 
@@ -22,9 +23,10 @@ public abstract unsafe partial class Utf8Pool
 
     internal bool IsAlive(CellId id) => _texts.IsAlive(id);
 
-    /// <summary>Finds room for a text that the caller writes next; the caller has checked that it is not empty.</summary>
+    /// <summary>Finds room for a text that the caller writes next.</summary>
     private protected PooledUtf8String AllocateText(int bytes, out Span<byte> text)
     {
+        Invariant.Holds(bytes > 0, "The empty text needs no room.");
         if (!TryAllocateText(bytes, out PooledUtf8String result, out text))
         {
             ThrowNoMemory(bytes);
