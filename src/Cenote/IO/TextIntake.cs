@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Text;
 using System.Text.Unicode;
+using Cenote.Threading;
 
 namespace Cenote.IO;
 
@@ -292,6 +293,7 @@ internal sealed class TextIntake
 
     private void SetEnd(int end)
     {
+        Invariant.Holds(end >= 0 && end <= Text.Length - ByteBlock.Bytes, "A block more than the text can be looked at.");
         End = end;
         Text[end] = (byte)'\n';
     }

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using Cenote.Threading;
 
 namespace Cenote.Text;
 
@@ -169,6 +170,7 @@ internal ref struct FormattedText
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void Grow(int chars)
     {
+        Invariant.Holds(chars > Rest.Length || chars == 1, "A buffer grows when its rest is too short.");
         long needed = (long)_length + chars;
         char[]? kept = _chars is null ? s_chars : null;
         if (kept is not null && needed <= kept.Length)

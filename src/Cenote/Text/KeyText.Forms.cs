@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Text;
+using Cenote.Threading;
 
 namespace Cenote.Text;
 
@@ -58,6 +59,7 @@ internal static unsafe partial class KeyText
     /// <param name="destination">At least as long.</param>
     public static void Widen(ReadOnlySpan<byte> ascii, Span<char> destination)
     {
+        Invariant.Holds(destination.Length >= ascii.Length, "The destination is at least as long.");
         if (ascii.Length is < Step or > LongestShort || !Vector128.IsHardwareAccelerated)
         {
             _ = Encoding.Latin1.GetChars(ascii, destination);
@@ -81,6 +83,7 @@ internal static unsafe partial class KeyText
     /// <returns>False if they are not; the destination may then hold anything.</returns>
     public static bool TryWiden(ReadOnlySpan<byte> ascii, Span<char> destination)
     {
+        Invariant.Holds(destination.Length >= ascii.Length, "The destination is at least as long.");
         if (ascii.Length is < Step or > LongestShort || !Vector128.IsHardwareAccelerated)
         {
             return Ascii.ToUtf16(ascii, destination, out _) == System.Buffers.OperationStatus.Done;

@@ -2,6 +2,7 @@ using System.Numerics;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 using System.Text;
+using Cenote.Threading;
 
 namespace Cenote.Text;
 
@@ -19,6 +20,7 @@ internal static unsafe partial class KeyText
     /// <returns>How many chars it is.</returns>
     public static int Decode(ReadOnlySpan<byte> utf8, Span<char> destination)
     {
+        Invariant.Holds(destination.Length >= utf8.Length, "The destination is at least as long.");
         if (!Avx512Vbmi2.IsSupported || destination.Length - utf8.Length < Block)
         {
             return TryWiden(utf8, destination) ? utf8.Length : Encoding.UTF8.GetChars(utf8, destination);

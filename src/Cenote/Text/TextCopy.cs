@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
+using Cenote.Threading;
 
 namespace Cenote.Text;
 
@@ -14,6 +15,7 @@ internal static unsafe class TextCopy
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Copy(byte* destination, ref readonly byte source, uint bytes)
     {
+        Invariant.Holds(bytes > 0, "There is a byte to copy.");
         if (bytes > LongestLoop)
         {
             Unsafe.CopyBlockUnaligned(ref *destination, in source, bytes);
@@ -32,6 +34,7 @@ internal static unsafe class TextCopy
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CopyShort(byte* destination, ref readonly byte source, uint bytes)
     {
+        Invariant.Holds(bytes > 0, "There is a byte to copy.");
         ref byte from = ref Unsafe.AsRef(in source);
         if (bytes > 64)
         {
