@@ -195,7 +195,8 @@ internal static class KeyHash
 
     /// <summary>Random bits from the operating system.</summary>
     /// <remarks>
-    /// They come from a GUID, which has 122 of them: a random number generator would load the cryptography library, 6 MiB of it.
+    /// They come from a GUID, which has 122 of them: a random number generator would load the cryptography library, 6 MiB of it,
+    /// and end the process where there is none.
     /// The bits that are the same in all GUIDs are at different places in its two halves.
     /// </remarks>
     public static ulong NewSecret()

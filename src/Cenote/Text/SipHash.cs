@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using System.Security.Cryptography;
 using System.Text;
 
 namespace Cenote.Text;
@@ -23,12 +22,7 @@ internal readonly struct SipHash
         _high = high;
     }
 
-    public static SipHash WithNewSecret()
-    {
-        Span<ulong> secret = stackalloc ulong[2];
-        RandomNumberGenerator.Fill(MemoryMarshal.AsBytes(secret));
-        return new SipHash(secret[0], secret[1]);
-    }
+    public static SipHash WithNewSecret() => new(KeyHash.NewSecret(), KeyHash.NewSecret());
 
     public uint Compute(ReadOnlySpan<char> key) => Narrow(ComputeLong(key));
 
