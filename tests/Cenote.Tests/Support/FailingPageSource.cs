@@ -72,8 +72,6 @@ internal sealed unsafe class FailingPageSource : PageSource
 
     public override bool MayMap() => Reservations < MaximumReservations;
 
-    public override bool HasMemory(ulong bytes) => bytes <= MachineBytes;
-
     public override byte* TryReserve(nuint bytes)
     {
         if (Refuses())

@@ -66,7 +66,7 @@ internal unsafe ref struct SortWords : IDisposable
 
     private static byte* TryMap(PageSource pages, ulong words)
     {
-        if (words > (ulong)nint.MaxValue / sizeof(ulong))
+        if (words > (ulong)nint.MaxValue / sizeof(ulong) || !pages.HasMemory(words * sizeof(ulong)))
         {
             return null;
         }

@@ -45,7 +45,7 @@ internal sealed unsafe partial class CacheStore
         _tagBytes = RemovedTags.BytesFor(bytes);
         int parts = PartsFor(bytes, options.MaximumEntryBytes);
         long partBytes = ((bytes - _tagBytes) / parts) & ~(LineBytes - 1L);
-        if (!pages.HasMemory((ulong)bytes) || partBytes > MostPartBytes)
+        if ((ulong)bytes > pages.MemoryBytes || partBytes > MostPartBytes)
         {
             Throw.LimitBeyondMachine(bytes, pages.MemoryBytes);
         }

@@ -127,6 +127,11 @@ public sealed class BlobStore : IDisposable
         ArgumentOutOfRangeException.ThrowIfNegative(length);
         ArgumentNullException.ThrowIfNull(fill);
         ThrowIfDisposed();
+        if (length > _maximumBytes || (length > StackBytes && !PageSource.System.HasMemory((ulong)length)))
+        {
+            Throw.NoMemoryForBlob(length, _maximumBytes);
+        }
+
         byte[]? rented = length > StackBytes ? ArrayPool<byte>.Shared.Rent(length) : null;
         try
         {

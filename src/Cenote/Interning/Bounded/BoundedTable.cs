@@ -29,7 +29,7 @@ internal sealed partial class BoundedTable : IMeasuredInterner
     public BoundedTable(int capacity, long maximumBytes)
     {
         int sets = (int)(((long)capacity + BoundedSet.Ways - 1) / BoundedSet.Ways);
-        if (!MachineMemory.Has((ulong)sets * (uint)(BoundedSet.Bytes + Unsafe.SizeOf<BoundedHistory>())))
+        if (!MachineMemory.System.Has((ulong)sets * (uint)(BoundedSet.Bytes + Unsafe.SizeOf<BoundedHistory>())))
         {
             Throw.NoMemoryForInterner(capacity);
         }

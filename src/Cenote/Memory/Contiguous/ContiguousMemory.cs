@@ -105,7 +105,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
     public bool TryGrowTable(ulong bytes)
     {
         ulong whole = WholePages(bytes);
-        if (!IsWithinLimit(whole + BlockBytes) || !TryGrow(_table!, whole))
+        if (!IsWithinLimit(whole + BlockBytes) || !TryGrow(_table!, TableBytes, whole))
         {
             return false;
         }
@@ -121,7 +121,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
     public bool TryGrowBlock(ulong bytes)
     {
         ulong whole = WholePages(bytes);
-        if (!IsWithinLimit(TableBytes + whole) || !TryGrow(_block!, whole))
+        if (!IsWithinLimit(TableBytes + whole) || !TryGrow(_block!, BlockBytes, whole))
         {
             return false;
         }
@@ -144,8 +144,10 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
         ulong whole = WholePages(bytes);
         if (whole < BlockBytes)
         {
-            pages.Discard(Block + whole, (nuint)(BlockBytes - whole));
+            ulong given = BlockBytes - whole;
+            pages.Discard(Block + whole, (nuint)given);
             BlockBytes = whole;
+            _holding.Give((long)given);
         }
     }
 
@@ -163,10 +165,17 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
         return !LimitReached;
     }
 
-    private static bool TryGrow(AddressRange range, ulong bytes)
+    private bool TryGrow(AddressRange range, ulong held, ulong bytes)
     {
-        if (bytes > range.Bytes || !range.TryCommit((nuint)bytes))
+        long more = bytes > held ? (long)(bytes - held) : 0;
+        if (bytes > range.Bytes || !_holding.TryTake(more))
         {
+            return false;
+        }
+
+        if (!range.TryCommit((nuint)bytes))
+        {
+            _holding.Give(more);
             return false;
         }
 

@@ -246,7 +246,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
 
     /// <summary>
     /// Whether this many bytes may be lent, for a caller that is about to borrow and use them run by run: false if they are
-    /// beyond the limit, or more than the machine has.
+    /// beyond the limit, or more than the process can use.
     /// </summary>
     public bool MayLend(long bytes)
     {
@@ -254,7 +254,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         return !LimitReached && HasMemory(bytes);
     }
 
-    /// <summary>Whether the machine has this much memory at all.</summary>
+    /// <summary>Whether there is this much memory.</summary>
     public bool HasMemory(long bytes) => _pages.HasMemory((ulong)bytes);
 
     /// <summary>Readies whole granules that are lent and about to be written; see <see cref="PageSource.Populate"/>.</summary>
@@ -396,8 +396,22 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     private bool TryCount(long bytes)
     {
         LimitReached = BytesLent + bytes > MaximumBytes || _sharedLimit?.TryTake(BytesLent, bytes) == false;
-        BytesLent += LimitReached ? 0 : bytes;
-        return !LimitReached;
+        if (LimitReached)
+        {
+            return false;
+        }
+
+        bool taken = _holding.TryTake(bytes);
+        if (taken)
+        {
+            BytesLent += bytes;
+        }
+        else
+        {
+            _sharedLimit?.Give(BytesLent + bytes, bytes);
+        }
+
+        return taken;
     }
 
     private void Uncount(long bytes)
@@ -405,6 +419,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         _sharedLimit?.Give(BytesLent, bytes);
         BytesLent -= bytes;
         Invariant.Holds(BytesLent >= 0, "No more is taken back than was lent.");
+        _holding.Give(bytes);
     }
 
     private byte* TableAddress(uint index)

@@ -23,13 +23,34 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     private readonly List<AddressRange> _ranges = [];
     private readonly List<AddressRange> _mapped = [];
     private long _waitingBytes;
+    private long _taken;
     private int _hasEnded;
+
+    /// <inheritdoc cref="MemoryBudget.TryTake"/>
+    public bool TryTake(long bytes)
+    {
+        bool taken = pages.Budget?.TryTake(bytes) ?? true;
+        if (taken)
+        {
+            Interlocked.Add(ref _taken, bytes);
+        }
+
+        return taken;
+    }
+
+    /// <inheritdoc cref="MemoryBudget.Give"/>
+    public void Give(long bytes)
+    {
+        Interlocked.Add(ref _taken, -bytes);
+        pages.Budget?.Give(bytes);
+    }
 
     /// <summary>Takes addresses, which another owner may have had before; null if they are refused.</summary>
     /// <inheritdoc cref="RangeKeeper.TryRent"/>
     public AddressRange? TryRent(nuint bytes, bool zeroed, bool isNeeded)
     {
         Invariant.Holds(_hasEnded == 0, "No memory is taken after the end: nobody would give it back.");
+
         // Before the addresses are taken, so that none are lost.
         _ranges.EnsureCapacity(_ranges.Count + 1);
         AddressRange? range = pages.Keeper is { } keeper ? keeper.TryRent(pages, bytes, zeroed, isNeeded) : TryReserveOnly(bytes);
@@ -66,6 +87,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     public AddressRange? TryMapFile(SafeHandle file, nuint bytes)
     {
         Invariant.Holds(_hasEnded == 0, "No memory is taken after the end: nobody would give it back.");
+
         // No more, as what would be left of a granule would be a mapping of its own.
         nuint page = (nuint)Environment.SystemPageSize;
         nuint whole = (bytes + page - 1) & ~(page - 1);
@@ -147,6 +169,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
                 End(range, RangeState.Writable, keepWarm: false);
             }
 
+            Give(_taken);
             if (_waitingBytes > 0)
             {
                 GC.RemoveMemoryPressure(_waitingBytes);

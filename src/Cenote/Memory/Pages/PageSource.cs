@@ -11,11 +11,14 @@ internal abstract unsafe class PageSource
     /// <summary>What keeps the addresses of owners that have ended; null if they are released at once.</summary>
     public RangeKeeper? Keeper { get; init; }
 
-    /// <summary>How much memory the machine has, or the container that the process runs in.</summary>
-    public virtual ulong MemoryBytes => MachineMemory.Bytes;
+    /// <summary>What keeps all owners within the memory of the machine; null if nothing does.</summary>
+    public MemoryBudget? Budget { get; init; }
 
-    /// <summary>Whether the machine has this much memory at all, for a caller that would use all of it.</summary>
-    public virtual bool HasMemory(ulong bytes) => MachineMemory.Has(bytes);
+    /// <summary>How much memory the machine has, or the container that the process runs in.</summary>
+    public virtual ulong MemoryBytes => MachineMemory.System.Bytes;
+
+    /// <summary>Whether there is this much memory, for a caller that would use all of it.</summary>
+    public bool HasMemory(ulong bytes) => Budget?.Has((long)Math.Min(bytes, long.MaxValue)) ?? bytes <= MemoryBytes;
 
     /// <summary>
     /// How many bytes of ended owners may rest. Where the system limits what a process commits, what rests counts there, and the
@@ -88,16 +91,18 @@ internal abstract unsafe class PageSource
     private static PageSource OfThisSystem()
     {
         var keeper = new RangeKeeper(TimeProvider.System, static () => GC.CollectionCount(GC.MaxGeneration));
+        var budget = new MemoryBudget(new Lazy<MachineMemory>(static () => MachineMemory.System));
         return OperatingSystem.IsWindows()
-            ? new WindowsPageSource(new Kernel32Calls()) { Keeper = keeper }
+            ? new WindowsPageSource(new Kernel32Calls()) { Keeper = keeper, Budget = budget }
             : new UnixPageSource(
                 new LibcCalls(),
                 UnixConstants.OfThisSystem(),
                 OperatingSystem.IsLinux()
-                    ? ProcessLimits.OfThisProcess((long)Math.Min(MachineMemory.Bytes, long.MaxValue))
+                    ? ProcessLimits.OfThisProcess((long)Math.Min(MachineMemory.System.Bytes, long.MaxValue))
                     : null)
             {
                 Keeper = keeper,
+                Budget = budget,
             };
     }
 }

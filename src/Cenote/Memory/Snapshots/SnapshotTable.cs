@@ -2,6 +2,7 @@ using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Cenote.Memory.Keys;
+using Cenote.Memory.Pages;
 using Cenote.Threading;
 
 namespace Cenote.Memory.Snapshots;
@@ -27,6 +28,12 @@ internal sealed unsafe class SnapshotTable : IDisposable
     /// <param name="buckets">As <see cref="BucketsFor"/> says.</param>
     public SnapshotTable(uint buckets)
     {
+        ulong bytes = (ulong)buckets * (Bucket.Size + (Bucket.Ways * sizeof(ulong)));
+        if (!PageSource.System.HasMemory(bytes))
+        {
+            Throw.NoMemory(bytes);
+        }
+
         _count = buckets;
         _parts = new HashPartitions((int)((buckets - 1) >> PartShift) + 1);
         _buckets = (Bucket*)NativeMemory.AlignedAlloc((nuint)buckets * Bucket.Size, Bucket.Size);

@@ -170,6 +170,9 @@ public sealed class BlobStoreTests(ITestOutputHelper output)
             StringComparison.Ordinal);
         Assert.False(limited.TryAllocate(new byte[300_000], out BlobId none));
         Assert.Throws<OutOfMemoryException>(() => refused.Allocate([1]));
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Assert.Throws<OutOfMemoryException>(() => limited.Allocate(100_000_000, 0, static (_, _) => Assert.Fail("There is no room.")));
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 1_000_000);
         Assert.True(none.IsEmpty && limited.AsSpan(id).SequenceEqual((byte[])[1, 2]));
         Assert.Equal((1, 0), (limited.Count, refused.Count));
         Assert.Throws<ArgumentOutOfRangeException>(() => new BlobStore(new BlobStoreOptions { MaximumBytes = 0 }));
