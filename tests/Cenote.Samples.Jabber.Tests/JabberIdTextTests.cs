@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 
 namespace Cenote.Samples.Jabber.Tests;
@@ -37,6 +38,68 @@ public sealed class JabberIdTextTests
         }
 
         Assert.InRange(valid, 2_000, 198_000);
+    }
+
+    [Fact]
+    public void Every_code_unit_and_character_in_every_part_is_prepared_or_a_fault()
+    {
+        string[] frames = ["{0}", "a{0}b.example", "a.{0}", "xn--{0}", "[{0}]", "{0}@c", "a{0}b@c", "c/{0}", "c/a{0}b"];
+        for (int codePoint = 0; codePoint <= 0x10FFFF; codePoint++)
+        {
+            // A surrogate is a text of one char, which is not well-formed.
+            string character = codePoint <= 0xFFFF ? ((char)codePoint).ToString() : char.ConvertFromUtf32(codePoint);
+            bool isNear = codePoint is < 0x3000 or (>= 0xF000 and <= 0xFFFF);
+            foreach (string frame in isNear ? frames : [frames[1], frames[codePoint % frames.Length]])
+            {
+                string text = frame.Replace("{0}", character, StringComparison.Ordinal);
+                bool isValid = JabberId.TryParse(text, out JabberId? id, out JabberIdFault fault);
+                Assert.Equal(isValid, fault.Reason == JabberIdReason.None);
+                if (!Rune.IsValid(codePoint))
+                {
+                    Assert.False(isValid);
+                    continue;
+                }
+
+                Assert.Equal(isValid, JabberId.TryParse(Encoding.UTF8.GetBytes(text), out JabberId? other, out JabberIdFault same));
+                Assert.Equal((id, fault), (other, same));
+            }
+        }
+    }
+
+    [Theory]
+    [InlineData("juliet@a\uFFFEb/r", JabberIdPart.Domainpart, 0xFFFE)]
+    [InlineData("\uFFFE", JabberIdPart.Domainpart, 0xFFFE)]
+    [InlineData("a.\uFDD0", JabberIdPart.Domainpart, 0xFDD0)]
+    [InlineData("a\U0001FFFF.b", JabberIdPart.Domainpart, 0x1FFFF)]
+    [InlineData("\uFFFE@c", JabberIdPart.Localpart, 0xFFFE)]
+    [InlineData("c/\uFFFE", JabberIdPart.Resourcepart, 0xFFFE)]
+    public void What_is_no_character_is_a_forbidden_one(string text, JabberIdPart part, int codePoint) =>
+        Verdict.IsFault(text, new JabberIdFault(part, JabberIdReason.ForbiddenCharacter, codePoint));
+
+    // U+0300 after U+0316 is in order, and the reverse is not; a mark of Unicode 16 that ICU does not know would stay as it is.
+    [Fact]
+    public void Texts_that_are_canonically_equal_are_one_address_or_none()
+    {
+        for (int codePoint = 0xA0; codePoint <= 0x1FFFF; codePoint++)
+        {
+            if (!Rune.TryCreate(codePoint, out Rune rune)
+                || CharUnicodeInfo.GetUnicodeCategory(codePoint) != UnicodeCategory.NonSpacingMark
+                || !JabberId.TryParse($"a{rune}@c", out JabberId? id, out JabberIdFault _))
+            {
+                continue;
+            }
+
+            string decomposed = $"a{rune}".Normalize(NormalizationForm.FormD);
+            Assert.Equal(id, JabberId.Parse($"{decomposed}@c"));
+        }
+
+        foreach ((string one, string other) in new[] { ("\U000105C9", "\U000105D2\u0307"), ("\U00011383", "\U00011382\U000113C9") })
+        {
+            bool isOne = JabberId.TryParse($"{one}@c", out JabberId? id, out JabberIdFault fault);
+            Assert.Equal(isOne, JabberId.TryParse($"{other}@c", out JabberId? same, out JabberIdFault otherFault));
+            Assert.Equal(id, same);
+            Assert.True(isOne || (fault.Reason, otherFault.Reason) == (JabberIdReason.UnassignedCharacter, JabberIdReason.UnassignedCharacter));
+        }
     }
 
     [Fact]

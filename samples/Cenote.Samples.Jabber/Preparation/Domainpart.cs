@@ -116,6 +116,10 @@ internal static class Domainpart
 
             text = text[length..];
             rune = Mapping.MapWidth(rune);
+            if (PrecisTable.IsNonCharacter(rune.Value))
+            {
+                return Part.Fault(JabberIdReason.ForbiddenCharacter, rune.Value);
+            }
 
             // The full stop of Chinese and Japanese ends a label, too; its half-width form has become it.
             Mapping.AppendFolded(ref folded, rune.Value == '\u3002' ? new Rune('.') : rune);

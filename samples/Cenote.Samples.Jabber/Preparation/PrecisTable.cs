@@ -5,14 +5,24 @@ namespace Cenote.Samples.Jabber.Preparation;
 
 /// <summary>
 /// The property of each code point by the rules of RFC 8264, section 8, from the categories and the normalization of the
-/// framework. Worked out in blocks of 256 when one is first asked for. Safe for any number of threads.
+/// framework. Computed in blocks of 256 on first use. Safe for any number of threads.
 /// </summary>
+/// <remarks>
+/// The categories are in the runtime, the normalization is in ICU, and ICU may have an older version of Unicode. It leaves a
+/// character that it does not know unchanged, so that canonically equal texts would stay different. Such a character is
+/// unassigned here, as one that the runtime does not know.
+/// </remarks>
 internal static class PrecisTable
 {
     private const int BlockBits = 8;
     private const int BlockSize = 1 << BlockBits;
 
     private static readonly PrecisProperty[]?[] s_blocks = new PrecisProperty[]?[0x110000 >> BlockBits];
+
+    // A primary weight of what the collation of ICU does not know begins with a byte that is above those of all other characters.
+    // U+1FFFE is one that no version of Unicode will assign, U+9FFF an ideograph, the last in order of what is known.
+    private static readonly byte s_unknownWeight = FirstWeightOf(new Rune(0x1FFFE));
+    private static readonly bool s_canCompare = Mapping.CanNormalize && s_unknownWeight > FirstWeightOf(new Rune(0x9FFF));
 
     /// <summary>The property of a code point that is no surrogate.</summary>
     public static PrecisProperty Of(int codePoint)
@@ -23,6 +33,10 @@ internal static class PrecisTable
         PrecisProperty[] block = Volatile.Read(ref slot) ?? (slot = Derive(codePoint & -BlockSize));
         return block[codePoint & (BlockSize - 1)];
     }
+
+    /// <summary>Whether Unicode will never assign a code point. Normalization throws for some of these.</summary>
+    public static bool IsNonCharacter(int codePoint) =>
+        (codePoint & 0xFFFE) == 0xFFFE || codePoint is >= 0xFDD0 and <= 0xFDEF;
 
     private static PrecisProperty[] Derive(int first)
     {
@@ -45,10 +59,12 @@ internal static class PrecisTable
         }
 
         UnicodeCategory category = CharUnicodeInfo.GetUnicodeCategory(codePoint);
-        bool isNonCharacter = (codePoint & 0xFFFE) == 0xFFFE || codePoint is >= 0xFDD0 and <= 0xFDEF;
+        bool isNonCharacter = IsNonCharacter(codePoint);
+        bool isHidden = isNonCharacter || category is UnicodeCategory.Control or UnicodeCategory.PrivateUse;
         return category switch
         {
             UnicodeCategory.OtherNotAssigned when !isNonCharacter => PrecisProperty.Unassigned,
+            _ when !isHidden && s_canCompare && FirstWeightOf(rune) == s_unknownWeight => PrecisProperty.Unassigned,
             _ when codePoint is >= 0x21 and <= 0x7E => PrecisProperty.Valid,
             _ when codePoint is 0x200C or 0x200D => PrecisProperty.Contextual,
             _ when isNonCharacter || UnicodeRanges.Contains(UnicodeRanges.OldHangulJamo, codePoint) => PrecisProperty.Disallowed,
@@ -87,4 +103,7 @@ internal static class PrecisTable
         int length = rune.EncodeToUtf16(text);
         return !((ReadOnlySpan<char>)text[..length]).IsNormalized(NormalizationForm.FormKC);
     }
+
+    private static byte FirstWeightOf(Rune rune) =>
+        CultureInfo.InvariantCulture.CompareInfo.GetSortKey(rune.ToString()).KeyData is [byte first, ..] ? first : (byte)0;
 }

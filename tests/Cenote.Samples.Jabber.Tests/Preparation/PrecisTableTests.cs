@@ -96,6 +96,34 @@ public sealed class PrecisTableTests
         }
     }
 
+    // Unicode 15.1 and 16 added 627 and 5,185 characters; what ICU knows of them depends on the machine, and is all or nothing.
+    [Theory]
+    [InlineData(0x2EBF0, 0x2EE5D)]
+    [InlineData(0x105C0, 0x105F3)]
+    [InlineData(0x11380, 0x11389)]
+    [InlineData(0x1CC00, 0x1CCF9)]
+    public void A_character_that_normalization_does_not_know_is_unassigned(int first, int last)
+    {
+        bool knows = IsAssignedToIcu(first);
+        for (int codePoint = first; codePoint <= last; codePoint++)
+        {
+            Assert.Equal(knows, PrecisTable.Of(codePoint) != PrecisProperty.Unassigned);
+        }
+    }
+
+    // The mapping of domains is in ICU, too, and refuses what it does not know.
+    private static bool IsAssignedToIcu(int codePoint)
+    {
+        try
+        {
+            return new IdnMapping { AllowUnassigned = false }.GetAscii($"a{char.ConvertFromUtf32(codePoint)}").Length > 0;
+        }
+        catch (ArgumentException)
+        {
+            return false;
+        }
+    }
+
     private static void AllAre(PrecisProperty expected, int first, int last)
     {
         for (int codePoint = first; codePoint <= last; codePoint++)
