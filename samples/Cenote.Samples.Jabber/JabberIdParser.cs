@@ -16,6 +16,9 @@ namespace Cenote.Samples.Jabber;
 /// </param>
 public sealed class JabberIdParser(StringInterner? servers = null, StringInterner? resources = null)
 {
+    private readonly StringInterner? _servers = Ordinal(servers, nameof(servers));
+    private readonly StringInterner? _resources = Ordinal(resources, nameof(resources));
+
     /// <summary>Reads and prepares an address, or says what is wrong.</summary>
     /// <param name="text">The address.</param>
     /// <param name="id">The address, or null.</param>
@@ -50,17 +53,23 @@ public sealed class JabberIdParser(StringInterner? servers = null, StringInterne
         return TryParseSlow(utf8, out id, out fault);
     }
 
+    // Sessions that differ in case are two.
+    private static StringInterner? Ordinal(StringInterner? interner, string parameter) =>
+        interner is null or { Comparison: StringComparison.Ordinal }
+            ? interner
+            : throw new ArgumentException("The interner ignores case. Use one whose Comparison is Ordinal.", parameter);
+
     private static string ToText(StringInterner? interner, ReadOnlySpan<char> part) =>
-        interner is null || part.IsEmpty ? part.ToString() : interner.Intern(part);
+        interner is not null && interner.TryIntern(part, out string? text) ? text : part.ToString();
 
     private static string ToText(StringInterner? interner, ReadOnlySpan<byte> part) =>
-        interner is null || part.IsEmpty ? Encoding.UTF8.GetString(part) : interner.InternUtf8(part);
+        interner is not null && interner.TryInternUtf8(part, out string? text) ? text : Encoding.UTF8.GetString(part);
 
     private JabberId Create(JabberIdParts<char> parts) =>
-        new(parts.Local.ToString(), ToText(servers, parts.Domain), ToText(resources, parts.Resource));
+        new(parts.Local.ToString(), ToText(_servers, parts.Domain), ToText(_resources, parts.Resource));
 
     private JabberId Create(JabberIdParts<byte> parts) =>
-        new(Encoding.UTF8.GetString(parts.Local), ToText(servers, parts.Domain), ToText(resources, parts.Resource));
+        new(Encoding.UTF8.GetString(parts.Local), ToText(_servers, parts.Domain), ToText(_resources, parts.Resource));
 
     // Apart, so that the fast path has no scratch space to clear.
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -37,12 +37,23 @@ public sealed class InternedStringConverter : ValueConverter<string, string>
     }
 
     /// <summary>A converter with the strings of an interner. It cannot be part of a compiled model.</summary>
-    /// <param name="interner">Where the strings come from. Texts beyond its limits keep the string that was read.</param>
+    /// <param name="interner">
+    /// Where the strings come from; its <see cref="IStringInterner.Comparison"/> must be ordinal. Texts beyond its limits keep the
+    /// string that was read.
+    /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="interner"/> is null.</exception>
+    /// <exception cref="ArgumentException">The interner ignores case, so it would return other texts than the database.</exception>
     public InternedStringConverter(IStringInterner interner)
         : base(text => text, text => Read(interner, text)) =>
-        ArgumentNullException.ThrowIfNull(interner);
+        Throw.IfChangesText(interner);
 
-    private static string Read(IStringInterner interner, string text) =>
-        interner.TryIntern(text, out string? interned) ? interned : text;
+    private static string Read(IStringInterner interner, string text)
+    {
+        if (!interner.TryIntern(text, out string? interned))
+        {
+            return text;
+        }
+
+        return string.Equals(interned, text, StringComparison.Ordinal) ? interned : Throw.ChangedText(interner);
+    }
 }

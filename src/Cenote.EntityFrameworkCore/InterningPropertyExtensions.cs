@@ -9,8 +9,8 @@ namespace Cenote.EntityFrameworkCore;
 /// </summary>
 /// <remarks>
 /// <para>It is a value converter, <see cref="InternedStringConverter"/>. The database sees no difference, so it needs no
-/// migration, and neither does a query: parameters and constants are converted to what they are. Change tracking compares
-/// texts, as without it.</para>
+/// migration, and neither does a query: parameters and constants are converted to what they are. The property keeps all else that the model
+/// sets, such as its comparers: change tracking compares as without it.</para>
 /// <para>For properties that repeat, such as countries and states, and not for those that differ from row to row.</para>
 /// </remarks>
 /// <example>
@@ -43,17 +43,19 @@ public static class InterningPropertyExtensions
     /// <typeparam name="TProperty">A string.</typeparam>
     /// <param name="property">The property.</param>
     /// <param name="interner">
-    /// Where the strings come from; <see cref="BoundedStringInterner.Shared"/> if none is given, and for compiled models, which
-    /// know no other one. Models are kept by the type of their context, so it is that of the first context that makes the model.
+    /// Where the strings come from; its <see cref="IStringInterner.Comparison"/> must be ordinal.
+    /// <see cref="BoundedStringInterner.Shared"/> if none is given, and for compiled models, which know no other one. Models are kept by the type of their context, so it is that of the first context that makes the model.
     /// </param>
     /// <returns>The same property.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="property"/> is null.</exception>
+    /// <exception cref="ArgumentException">The interner ignores case, so it would return other texts than the database.</exception>
     /// <exception cref="InvalidOperationException">The property is no string, or has a value converter already.</exception>
     public static PropertyBuilder<TProperty> IsInterned<TProperty>(
         this PropertyBuilder<TProperty> property, IStringInterner? interner = null)
     {
         ArgumentNullException.ThrowIfNull(property);
-        return property.HasConversion(ConverterFor(property.Metadata, interner));
+        SetConverter(property.Metadata, interner);
+        return property;
     }
 
     /// <summary>Reads the property of a complex type as strings of an interner.</summary>
@@ -62,10 +64,12 @@ public static class InterningPropertyExtensions
         this ComplexTypePropertyBuilder<TProperty> property, IStringInterner? interner = null)
     {
         ArgumentNullException.ThrowIfNull(property);
-        return property.HasConversion(ConverterFor(property.Metadata, interner));
+        SetConverter(property.Metadata, interner);
+        return property;
     }
 
-    private static InternedStringConverter ConverterFor(IMutableProperty property, IStringInterner? interner)
+    // Not by HasConversion, which removes the comparers of the property.
+    private static void SetConverter(IMutableProperty property, IStringInterner? interner)
     {
         if (property.ClrType != typeof(string))
         {
@@ -77,6 +81,6 @@ public static class InterningPropertyExtensions
             Throw.HasConverter(property);
         }
 
-        return interner is null ? new InternedStringConverter() : new InternedStringConverter(interner);
+        property.SetValueConverter(interner is null ? new InternedStringConverter() : new InternedStringConverter(interner));
     }
 }

@@ -1,7 +1,10 @@
 using Cenote.Interning;
 using Cenote.Tests.Support;
 using Microsoft.EntityFrameworkCore;
+using Microsoft.EntityFrameworkCore.ChangeTracking;
+using Microsoft.EntityFrameworkCore.Metadata;
 using Microsoft.EntityFrameworkCore.Metadata.Builders;
+using Microsoft.EntityFrameworkCore.Storage.ValueConversion;
 
 namespace Cenote.EntityFrameworkCore.Tests;
 
@@ -154,6 +157,92 @@ public sealed class IsInternedTests : IDisposable
         Assert.Equal(3, StationDatabase.Instances(context.Stations.Select(station => station.State).ToList()));
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void A_property_keeps_the_comparers_that_the_model_set(bool before)
+    {
+        var ignoringCase = new ValueComparer<string>(
+            (a, b) => string.Equals(a, b, StringComparison.OrdinalIgnoreCase),
+            text => StringComparer.OrdinalIgnoreCase.GetHashCode(text),
+            text => text);
+        using RulesContext context = Rules(station =>
+        {
+            foreach (IMutableProperty property in new[]
+            {
+                station.Property(row => row.State).Metadata,
+                station.ComplexProperty(row => row.Size).Property(size => size.Class).Metadata,
+                station.OwnsOne(row => row.Note).Property(note => note.Author).Metadata,
+            })
+            {
+                if (before)
+                {
+                    Set(property);
+                }
+            }
+
+            IMutableProperty state = station.Property(row => row.State).HasMaxLength(70).IsInterned().Metadata;
+            IMutableProperty size = station.ComplexProperty(row => row.Size).Property(row => row.Class).IsInterned().Metadata;
+            IMutableProperty author = station.OwnsOne(row => row.Note).Property(note => note.Author).IsInterned().Metadata;
+            if (!before)
+            {
+                Set(state);
+                Set(size);
+                Set(author);
+            }
+        });
+
+        Station changed = context.Stations.First();
+        changed.State = changed.State.ToUpperInvariant();
+        changed.Size.Class = changed.Size.Class.ToUpperInvariant();
+        changed.Note.Author = changed.Note.Author!.ToUpperInvariant();
+        context.ChangeTracker.DetectChanges();
+
+        Assert.False(context.ChangeTracker.HasChanges());
+        IProperty interned = context.Model.FindEntityType(typeof(Station))!.FindProperty(nameof(Station.State))!;
+        Assert.True(interned.GetProviderValueComparer().Equals("a", "A"));
+        Assert.IsType<InternedStringConverter>(interned.GetValueConverter());
+        Assert.Equal(70, interned.GetMaxLength());
+
+        void Set(IMutableProperty property)
+        {
+            property.SetValueComparer(ignoringCase);
+            property.SetProviderValueComparer(ignoringCase);
+        }
+    }
+
+    [Fact]
+    public void An_interner_that_changes_texts_is_refused_or_throws()
+    {
+        IStringInterner[] interners =
+        [
+            new StringInterner(new StringInternerOptions { Comparison = StringComparison.OrdinalIgnoreCase }),
+            new BoundedStringInterner(new BoundedStringInternerOptions { Comparison = StringComparison.OrdinalIgnoreCase }),
+            new WeakStringInterner(new WeakStringInternerOptions { Comparison = StringComparison.OrdinalIgnoreCase }),
+        ];
+        Assert.All(interners, interner =>
+        {
+            Assert.Throws<ArgumentException>("interner", () => new InternedStringConverter(interner));
+            Assert.Throws<ArgumentException>("interner", () => new DbContextOptionsBuilder().UseStringInterning(interner));
+            using RulesContext context = Rules(station => station.Property(row => row.State).IsInterned(interner));
+            Assert.Contains(
+                "Comparison is StringComparison.Ordinal",
+                Assert.Throws<ArgumentException>(() => context.Model).Message,
+                StringComparison.Ordinal);
+        });
+    }
+
+    [Fact]
+    public void A_converter_of_a_convention_is_refused_not_replaced()
+    {
+        using var context = new TrimmingContext(_database.Options<TrimmingContext>().Options);
+
+        Assert.Contains(
+            "Station.State has a value converter already",
+            Assert.Throws<InvalidOperationException>(() => context.Model).Message,
+            StringComparison.Ordinal);
+    }
+
     [Fact]
     public void What_cannot_be_interned_is_refused_with_what_to_do()
     {
@@ -179,4 +268,18 @@ public sealed class IsInternedTests : IDisposable
 
     private RulesContext Rules(Action<EntityTypeBuilder<Station>> rule) => new(
         _database.Options<RulesContext>().EnableServiceProviderCaching(false).Options, model => model.Entity(rule));
+
+    private sealed class TrimmingConverter() : ValueConverter<string, string>(text => text.Trim(), text => text.Trim());
+
+    private sealed class TrimmingContext(DbContextOptions options) : PlainContext(options)
+    {
+        protected override void ConfigureConventions(ModelConfigurationBuilder configurationBuilder) =>
+            configurationBuilder.Properties<string>().HaveConversion<TrimmingConverter>();
+
+        protected override void OnModelCreating(ModelBuilder modelBuilder)
+        {
+            base.OnModelCreating(modelBuilder);
+            modelBuilder.Entity<Station>().Property(station => station.State).IsInterned();
+        }
+    }
 }

@@ -38,4 +38,25 @@ public sealed class JabberIdParserTests
         Assert.True(servers.TryGet("example.com", out _));
         Assert.Equal(1, servers.Count);
     }
+
+    [Fact]
+    public void A_full_interner_is_no_fault_of_the_address()
+    {
+        var full = new StringInterner(new StringInternerOptions { MaximumBytes = 1 });
+        var parser = new JabberIdParser(full, full);
+
+        Assert.True(parser.TryParse("a@example.com/home", out JabberId? id, out _));
+        Assert.True(parser.TryParse("a@example.com/home"u8, out JabberId? same, out _));
+        Assert.Equal(id, same);
+        Assert.Equal(0, full.Count);
+    }
+
+    [Fact]
+    public void An_interner_that_ignores_case_is_refused()
+    {
+        var interner = new StringInterner(new StringInternerOptions { Comparison = StringComparison.OrdinalIgnoreCase });
+
+        Assert.Throws<ArgumentException>("servers", () => new JabberIdParser(interner));
+        Assert.Throws<ArgumentException>("resources", () => new JabberIdParser(null, interner));
+    }
 }

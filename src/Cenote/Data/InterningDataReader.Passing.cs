@@ -6,7 +6,7 @@ using System.Diagnostics.CodeAnalysis;
 namespace Cenote.Data;
 
 /// <content>What is passed on as it is: without it, a reader falls back to less than the one behind it can do.</content>
-internal sealed partial class InterningDataReader
+internal partial class InterningDataReader
 {
     private const DynamicallyAccessedMemberTypes FieldTypeMembers =
         DynamicallyAccessedMemberTypes.PublicFields | DynamicallyAccessedMemberTypes.PublicProperties;

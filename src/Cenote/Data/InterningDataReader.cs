@@ -9,7 +9,7 @@ namespace Cenote.Data;
 /// <param name="reader">The other reader, which this one owns.</param>
 /// <param name="interner">Where the strings come from.</param>
 /// <param name="choice">Which columns, or null for all that repeat.</param>
-internal sealed partial class InterningDataReader(DbDataReader reader, IStringInterner interner, ColumnChoice? choice)
+internal partial class InterningDataReader(DbDataReader reader, ExactInterner interner, ColumnChoice? choice)
     : DbDataReader, IDbColumnSchemaGenerator
 {
     private readonly ColumnTrials? _trials = choice is null ? new ColumnTrials() : null;
@@ -18,7 +18,8 @@ internal sealed partial class InterningDataReader(DbDataReader reader, IStringIn
     public override object this[int ordinal] => Interned(ordinal, reader[ordinal]);
 
     /// <inheritdoc/>
-    public override object this[string name] => this[reader.GetOrdinal(name)];
+    public override object this[string name] =>
+        reader[name] is var value && value is string ? Interned(reader.GetOrdinal(name), value) : value;
 
     /// <inheritdoc/>
     public override string GetString(int ordinal) => Interned(ordinal, reader.GetString(ordinal));
@@ -46,7 +47,8 @@ internal sealed partial class InterningDataReader(DbDataReader reader, IStringIn
     }
 
     /// <inheritdoc/>
-    public override IEnumerator GetEnumerator() => new DbEnumerator(this);
+    public override IEnumerator GetEnumerator() =>
+        new InterningEnumerator(reader, interner, choice, reader.GetEnumerator());
 
     private bool IsChosen(int ordinal) => choice?.Contains(ordinal) ?? _trials!.Continues(ordinal);
 
@@ -62,12 +64,12 @@ internal sealed partial class InterningDataReader(DbDataReader reader, IStringIn
             return string.Empty;
         }
 
-        string kept = interner.TryIntern(text, out string? interned) ? interned : text;
+        string kept = interner.Intern(text);
         _trials?.Note(ordinal, found: !ReferenceEquals(kept, text));
         return kept;
     }
 
-    private int Interned(object[] values, int count)
+    private protected int Interned(object[] values, int count)
     {
         for (int i = 0; i < count; i++)
         {

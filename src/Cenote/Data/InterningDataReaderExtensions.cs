@@ -11,7 +11,7 @@ namespace Cenote.Data;
 /// the rest of the result once less than a fifth of its texts are found, some thousands of rows later if it has keys or names.
 /// Columns with secrets are best not interned at all, because texts stay in the interner after their row is gone.</para>
 /// <para>Values that are not strings are passed on as they are, and so is all else that a reader can do: schema, further results,
-/// streams, <c>GetChars</c>, closing. It is safe for one thread at a time, as the reader behind it.</para>
+/// streams, <c>GetChars</c>, an enumerator that closes the reader at the end. It is safe for one thread at a time, as the reader behind it.</para>
 /// </remarks>
 /// <example>
 /// A table of which two columns repeat:
@@ -51,21 +51,23 @@ public static class InterningDataReaderExtensions
     /// <summary>The same rows, with strings of an interner.</summary>
     /// <param name="reader">An open reader, which the returned one closes and disposes when it is itself.</param>
     /// <param name="interner">
-    /// Where the strings come from. A text that is beyond its limits gets the string that the reader made.
+    /// Where the strings come from; its <see cref="IStringInterner.Comparison"/> must be ordinal. A text that is beyond its limits
+    /// gets the string that the reader made.
     /// </param>
     /// <param name="columns">As in <see cref="Interning(DbDataReader, ReadOnlySpan{string})"/>.</param>
     /// <returns>A reader to use in place of <paramref name="reader"/>.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="reader"/> or <paramref name="interner"/> is null.</exception>
-    /// <exception cref="ArgumentException">The result has no column of a name, which the message lists. The reader is
-    /// disposed then, as after any other exception from here: nobody else could do it.</exception>
+    /// <exception cref="ArgumentException">The result has no column of a name, and the message lists those that it has; or the
+    /// interner ignores case and would return other texts. The reader is disposed, as after any other exception from here.
+    /// </exception>
     public static DbDataReader Interning(
         this DbDataReader reader, IStringInterner interner, params ReadOnlySpan<string> columns)
     {
         ArgumentNullException.ThrowIfNull(reader);
         try
         {
-            ArgumentNullException.ThrowIfNull(interner);
-            return new InterningDataReader(reader, interner, columns.IsEmpty ? null : new ColumnChoice(reader, columns));
+            var exact = new ExactInterner(interner);
+            return new InterningDataReader(reader, exact, columns.IsEmpty ? null : new ColumnChoice(reader, columns));
         }
         catch
         {

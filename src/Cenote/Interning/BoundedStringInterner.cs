@@ -58,6 +58,7 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     {
         ArgumentNullException.ThrowIfNull(options);
         options.Validate();
+        Comparison = options.Comparison;
         _maximumLength = options.MaximumLength;
         _ignoreCase = Comparisons.IgnoresCase(options.Comparison);
         _longestPlain = _ignoreCase ? 0 : (uint)_maximumLength;
@@ -87,6 +88,12 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
 
     /// <summary>Strings in the interner at approximately this moment, never more than <see cref="Capacity"/>.</summary>
     public int Count => _table.Count;
+
+    /// <summary>
+    /// Which texts are the same. <see cref="StringComparison.OrdinalIgnoreCase"/>: a string that is returned may be another spelling
+    /// of the text that was asked for.
+    /// </summary>
+    public StringComparison Comparison { get; }
 
     /// <summary>The string of a text. If it is not there it is added, and another one may be evicted.</summary>
     /// <param name="text">Any UTF-16.</param>

@@ -21,6 +21,16 @@ namespace Cenote.Interning;
 /// </example>
 public interface IStringInterner
 {
+    /// <summary>
+    /// Which texts are the same: <see cref="StringComparison.Ordinal"/>, the default, or
+    /// <see cref="StringComparison.OrdinalIgnoreCase"/> if a string that is returned may be another spelling of the text.
+    /// </summary>
+    /// <remarks>
+    /// Readers of rows and documents accept only an interner that is ordinal, and throw if it returns another text than it was
+    /// given.
+    /// </remarks>
+    StringComparison Comparison => StringComparison.Ordinal;
+
     /// <summary>The string of a text, which is added if it is new and the interner keeps texts of its kind.</summary>
     /// <param name="text">Any UTF-16.</param>
     /// <returns>The instance that is held; a new string if the text is not kept.</returns>

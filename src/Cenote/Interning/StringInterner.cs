@@ -44,6 +44,7 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
     {
         options ??= new StringInternerOptions();
         options.Validate();
+        Comparison = options.Comparison;
         _table = new InternTable<StrongEntry>(
             options.Capacity, options.MaximumLength, options.MaximumBytes, Comparisons.IgnoresCase(options.Comparison));
         if (options.MetricsName is { } name)
@@ -54,6 +55,12 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
 
     /// <summary>Strings in the interner at approximately this moment.</summary>
     public int Count => _table.Count;
+
+    /// <summary>
+    /// Which texts are the same. <see cref="StringComparison.OrdinalIgnoreCase"/>: a string that is returned may be another spelling
+    /// of the text that was asked for.
+    /// </summary>
+    public StringComparison Comparison { get; }
 
     int IInternerSize.Capacity => _table.Capacity;
 

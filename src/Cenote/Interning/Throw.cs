@@ -46,6 +46,19 @@ internal static class Throw
             $"The operating system refused the memory for more than {count} texts. The table is unchanged.");
 
     [DoesNotReturn]
+    public static void ChangesText(string? parameter, StringComparison comparison) =>
+        throw new ArgumentException(
+            $"The interner compares by {comparison}, so it would return another spelling than the one that was read. Use an "
+            + "interner whose Comparison is StringComparison.Ordinal, and compare the strings without case.",
+            parameter);
+
+    [DoesNotReturn]
+    public static string ChangedText(Type interner) =>
+        throw new InvalidOperationException(
+            $"{interner} returned another text than the one that was read. An IStringInterner whose Comparison is Ordinal must "
+            + "return equal texts.");
+
+    [DoesNotReturn]
     public static string InternerIsFull(int length, long maximumBytes) =>
         throw new OutOfMemoryException(
             $"A string of {length} chars does not fit below the interner's MaximumBytes of {maximumBytes}. Those that are there "

@@ -45,6 +45,7 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     {
         options ??= new WeakStringInternerOptions();
         options.Validate();
+        Comparison = options.Comparison;
         _table = new InternTable<WeakEntry>(
             options.Capacity, options.MaximumLength, maximumBytes: long.MaxValue, Comparisons.IgnoresCase(options.Comparison));
         _release = new HandleRelease(_table);
@@ -59,6 +60,12 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     /// yet. Exact after <see cref="Trim"/>.
     /// </summary>
     public int Count => _table.Count;
+
+    /// <summary>
+    /// Which texts are the same. <see cref="StringComparison.OrdinalIgnoreCase"/>: a string that is returned may be another spelling
+    /// of the text that was asked for.
+    /// </summary>
+    public StringComparison Comparison { get; }
 
     int IInternerSize.Capacity => _table.Capacity;
 

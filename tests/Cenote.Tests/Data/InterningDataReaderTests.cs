@@ -4,6 +4,7 @@ using System.Data.Common;
 using System.Reflection;
 using Cenote.Data;
 using Cenote.Interning;
+using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Data;
 
@@ -12,16 +13,14 @@ public sealed class InterningDataReaderTests
 {
     private const BindingFlags Instance = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic;
 
-    // An enumerator reads through the interning reader, and is tested below.
-    public static TheoryData<string> Members { get; } =
-        [.. Virtuals().Where(method => method.Name != "GetEnumerator").Select(method => method.ToString()!)];
+    public static TheoryData<string> Members { get; } = [.. Virtuals().Select(method => method.ToString()!)];
 
     [Fact]
     public void Every_virtual_member_of_a_reader_is_overridden()
     {
         Type reader = new RecordingReader().Interning().GetType();
 
-        Assert.True(reader.IsSealed);
+        Assert.False(reader.IsPublic);
         Assert.NotEmpty(Virtuals());
         Assert.Empty(Virtuals().Where(method => OverrideIn(reader, method) is null).Select(method => method.Name));
         Assert.Empty(Virtuals().Where(method => OverrideIn(typeof(RecordingReader), method) is null).Select(found => found.Name));
@@ -101,6 +100,62 @@ public sealed class InterningDataReaderTests
 
         Assert.Equal(2, rows);
         Assert.Equal(1, interner.Count);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void An_enumeration_closes_the_reader_if_the_one_behind_it_does(bool closes)
+    {
+        using DataTable table = Rows(2);
+        using var behind = new EnumeratedReader(table, closes);
+        using DbDataReader reader = behind.Interning("State");
+
+        Assert.Equal(2, reader.Cast<IDataRecord>().Select(record => record.GetString(1)).Count());
+
+        Assert.Equal(closes, behind.IsClosed);
+        Assert.Equal(3, behind.Reads);
+    }
+
+    [Fact]
+    public void An_enumerator_is_reset_and_disposed_as_the_one_behind_it()
+    {
+        using DataTable table = Rows(2);
+        using var behind = new EnumeratedReader(table, closes: null);
+        using DbDataReader reader = behind.Interning(new StringInterner(), "State");
+        IEnumerator rows = ((IEnumerable)reader).GetEnumerator();
+
+        Assert.True(rows.MoveNext());
+        Assert.Equal("Yucatán", ((IDataRecord)rows.Current).GetString(1));
+        Assert.Throws<NotSupportedException>(rows.Reset);
+        Assert.False(behind.IsEnumerationDisposed);
+        Assert.IsAssignableFrom<IDisposable>(rows).Dispose();
+        Assert.True(behind.IsEnumerationDisposed);
+    }
+
+    [Fact]
+    public void An_interner_that_ignores_case_is_refused_with_what_to_do()
+    {
+        foreach (IStringInterner interner in ChangingInterners.IgnoringCase())
+        {
+            using DataTable table = Rows(1);
+            DataTableReader behind = table.CreateDataReader();
+            var refused = Assert.Throws<ArgumentException>("interner", () => behind.Interning(interner));
+            Assert.Contains("Comparison is StringComparison.Ordinal", refused.Message, StringComparison.Ordinal);
+            Assert.True(behind.IsClosed);
+        }
+    }
+
+    [Fact]
+    public void An_interner_of_a_program_that_returns_another_text_throws()
+    {
+        using DataTable table = Rows(1);
+        using DbDataReader reader = table.CreateDataReader().Interning(new ChangingInterners.Shouting(), "State");
+        reader.Read();
+
+        Assert.Throws<InvalidOperationException>(() => reader.GetString(1));
+        Assert.Throws<InvalidOperationException>(() => reader["State"]);
+        Assert.Equal("Name 0", reader.GetString(0));
     }
 
     [Fact]
@@ -359,7 +414,9 @@ public sealed class InterningDataReaderTests
     private sealed class SameOutcome : IEqualityComparer<object?>
     {
         public new bool Equals(object? x, object? y) =>
-            object.Equals(x, y) || (x?.GetType() == y?.GetType() && x is Task or RecordingReader);
+            object.Equals(x, y)
+            || (x?.GetType() == y?.GetType() && x is Task or RecordingReader)
+            || (x is IEnumerator && y is IEnumerator);
 
         public int GetHashCode(object? obj) => 0;
     }

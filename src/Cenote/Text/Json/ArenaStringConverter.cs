@@ -29,6 +29,7 @@ public sealed class ArenaStringConverter : JsonConverter<ArenaString>, IValueCon
     private static readonly ArenaStringJsonConverter s_writing = new();
 
     private readonly StringArena _arena;
+    private readonly NullableConverter<ArenaString> _orNull;
 
     /// <summary>A converter that reads into an arena.</summary>
     /// <param name="arena">The arena.</param>
@@ -37,6 +38,7 @@ public sealed class ArenaStringConverter : JsonConverter<ArenaString>, IValueCon
     {
         ArgumentNullException.ThrowIfNull(arena);
         _arena = arena;
+        _orNull = new NullableConverter<ArenaString>(this);
     }
 
     /// <inheritdoc/>
@@ -60,7 +62,7 @@ public sealed class ArenaStringConverter : JsonConverter<ArenaString>, IValueCon
     public override void WriteAsPropertyName(Utf8JsonWriter writer, ArenaString value, JsonSerializerOptions options) =>
         s_writing.WriteAsPropertyName(writer, value, options);
 
-    JsonConverter IValueConverter.OrNull() => new NullableConverter<ArenaString>(this);
+    JsonConverter IValueConverter.OrNull => _orNull;
 
     private readonly struct Target(StringArena arena) : IJsonTarget<ArenaString>
     {

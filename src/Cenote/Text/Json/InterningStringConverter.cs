@@ -1,5 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Text;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using Cenote.Interning;
@@ -30,7 +29,7 @@ namespace Cenote.Text.Json;
 /// </example>
 public sealed class InterningStringConverter : JsonConverter<string>
 {
-    private readonly IStringInterner _interner;
+    private readonly ExactInterner _interner;
 
     /// <summary>A converter with the strings of <see cref="BoundedStringInterner.Shared"/>.</summary>
     public InterningStringConverter()
@@ -39,13 +38,10 @@ public sealed class InterningStringConverter : JsonConverter<string>
     }
 
     /// <summary>A converter with the strings of an interner.</summary>
-    /// <param name="interner">Where the strings come from.</param>
+    /// <param name="interner">Where the strings come from; its <see cref="IStringInterner.Comparison"/> must be ordinal.</param>
     /// <exception cref="ArgumentNullException"><paramref name="interner"/> is null.</exception>
-    public InterningStringConverter(IStringInterner interner)
-    {
-        ArgumentNullException.ThrowIfNull(interner);
-        _interner = interner;
-    }
+    /// <exception cref="ArgumentException">The interner ignores case, so two keys of a document could become one.</exception>
+    public InterningStringConverter(IStringInterner interner) => _interner = new ExactInterner(interner);
 
     /// <inheritdoc/>
     public override string Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
@@ -71,12 +67,10 @@ public sealed class InterningStringConverter : JsonConverter<string>
         writer.WritePropertyName(options.DictionaryKeyPolicy is { } policy ? policy.ConvertName(value) : value);
     }
 
-    private readonly struct Target(IStringInterner interner) : IJsonTarget<string>
+    private readonly struct Target(ExactInterner interner) : IJsonTarget<string>
     {
-        public string FromUtf8(ReadOnlySpan<byte> utf8) =>
-            interner.TryInternUtf8(utf8, out string? interned) ? interned : Encoding.UTF8.GetString(utf8);
+        public string FromUtf8(ReadOnlySpan<byte> utf8) => interner.InternUtf8(utf8);
 
-        public string FromChars(scoped ReadOnlySpan<char> text) =>
-            interner.TryIntern(text, out string? interned) ? interned : text.ToString();
+        public string FromChars(scoped ReadOnlySpan<char> text) => interner.Intern(text);
     }
 }

@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
 
@@ -31,12 +32,13 @@ public static class JsonConverterExtensions
     /// What to add to <see cref="DefaultJsonTypeInfoResolver.Modifiers"/>, or to pass to
     /// <see cref="JsonTypeInfoResolver.WithAddedModifier"/>, so that the converter reads and writes these properties.
     /// </summary>
-    /// <typeparam name="T">The type whose properties they are.</typeparam>
+    /// <typeparam name="T">The type whose properties they are, or an interface. Types that derive from it inherit the
+    /// converter with the property, unless they give the property another converter or another type.</typeparam>
     /// <param name="converter">The converter, of a type that each of the properties has.</param>
     /// <param name="properties">The properties or fields, by their name in C#, or by that in JSON.</param>
     /// <returns>
     /// The modifier. When the type is first used, it throws an <see cref="ArgumentException"/> that lists the properties if one
-    /// is missing, or names the one that is of a type which the converter is not for.
+    /// is missing, or names the one that is of a type which the converter is not for, or that has a converter already.
     /// </returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
     /// <exception cref="ArgumentException">No property is named.</exception>
@@ -52,27 +54,60 @@ public static class JsonConverterExtensions
         string[] names = [.. properties];
         return type =>
         {
-            if (type.Type == typeof(T))
+            if (type.Type.IsAssignableTo(typeof(T)))
             {
                 foreach (string name in names)
                 {
-                    JsonPropertyInfo property = PropertyOf(type, name);
-                    Type? underlying = Nullable.GetUnderlyingType(property.PropertyType);
-                    if (!converter.CanConvert(property.PropertyType) && (underlying is null || !converter.CanConvert(underlying)))
-                    {
-                        Throw.OtherType(nameof(name), name, type, property, converter);
-                    }
-
-                    property.CustomConverter = underlying is null
-                        ? converter
-                        : (converter as IValueConverter)?.OrNull() ?? converter;
+                    Set(converter, type, name, isInherited: type.Type != typeof(T));
                 }
             }
         };
     }
 
-    private static JsonPropertyInfo PropertyOf(JsonTypeInfo type, string name) =>
+    // A type that inherits the property may hide it, ignore it, or give it a converter. That is not a mistake of the caller.
+    private static void Set(JsonConverter converter, JsonTypeInfo type, string name, bool isInherited)
+    {
+        JsonPropertyInfo? property = PropertyOf(type, name);
+        if (property is null)
+        {
+            if (!isInherited)
+            {
+                Throw.NoSuchProperty(nameof(name), name, type);
+            }
+
+            return;
+        }
+
+        Type? underlying = Nullable.GetUnderlyingType(property.PropertyType);
+        if (!converter.CanConvert(property.PropertyType) && (underlying is null || !converter.CanConvert(underlying)))
+        {
+            if (!isInherited)
+            {
+                Throw.OtherType(nameof(name), name, type, property, converter);
+            }
+
+            return;
+        }
+
+        JsonConverter given = underlying is null ? converter : (converter as IValueConverter)?.OrNull ?? converter;
+        JsonConverter? own = property.CustomConverter ?? OtherConverterOf(type.Options, underlying ?? property.PropertyType, converter);
+        if (own is null || own == given)
+        {
+            property.CustomConverter = given;
+        }
+        else if (!isInherited)
+        {
+            Throw.HasConverter(nameof(name), name, type, own);
+        }
+    }
+
+    private static JsonPropertyInfo? PropertyOf(JsonTypeInfo type, string name) =>
         type.Properties.FirstOrDefault(property => property.AttributeProvider is MemberInfo member && member.Name == name)
-        ?? type.Properties.FirstOrDefault(property => property.Name == name)
-        ?? Throw.NoSuchProperty(nameof(name), name, type);
+        ?? type.Properties.FirstOrDefault(property => property.Name == name);
+
+    // A converter of the same class does the same, for another interner, table or pool.
+    private static JsonConverter? OtherConverterOf(JsonSerializerOptions options, Type type, JsonConverter given) =>
+        options.Converters.FirstOrDefault(converter => converter.CanConvert(type)) is { } own && own.GetType() != given.GetType()
+            ? own
+            : null;
 }

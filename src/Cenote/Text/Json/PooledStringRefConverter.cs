@@ -9,8 +9,12 @@ namespace Cenote.Text.Json;
 /// written, as without it, whatever pool they are of.
 /// </summary>
 /// <remarks>
-/// <para>The caller owns what was read: free each handle, or clear or dispose the pool. Of a document that turns out to be wrong,
-/// the strings that were read up to there stay in the pool.</para>
+/// <para>Strings are read within a <see cref="PooledStringScope"/> only, because the serializer drops handles that the caller never
+/// sees: those of a document that fails, and those of properties that repeat. The scope frees the former. The latter are refused
+/// by <see cref="JsonSerializerOptions.AllowDuplicateProperties"/>, which must be false. After
+/// <see cref="PooledStringScope.Keep"/> the caller owns what was read: free each handle, or clear or dispose the pool.</para>
+/// <para>A set, and whatever else drops equal elements, drops handles. Read a list, or use an
+/// <see cref="ArenaStringConverter"/>, whose arena releases all strings at once.</para>
 /// <para>For as many threads as the pool is for.</para>
 /// </remarks>
 /// <example>
@@ -19,8 +23,12 @@ namespace Cenote.Text.Json;
 /// using System.Text.Json;
 ///
 /// using var pool = new SegmentedStringPool();
-/// var options = new JsonSerializerOptions { Converters = { new PooledStringRefConverter(pool) } };
+/// var converter = new PooledStringRefConverter(pool);
+/// var options = new JsonSerializerOptions { AllowDuplicateProperties = false, Converters = { converter } };
+///
+/// using PooledStringScope scope = converter.BeginScope();
 /// PooledStringRef[] caves = JsonSerializer.Deserialize&lt;PooledStringRef[]>("""["Dos Ojos","Sac Actun"]""", options)!;
+/// scope.Keep();   // without it, the end of the scope would free the strings
 /// Console.WriteLine(caves[1].Length);   // prints 9
 /// </code>
 /// </example>
@@ -29,6 +37,10 @@ public sealed class PooledStringRefConverter : JsonConverter<PooledStringRef>, I
     private static readonly PooledStringRefJsonConverter s_writing = new();
 
     private readonly StringPool _pool;
+    private readonly NullableConverter<PooledStringRef> _orNull;
+
+    // A document that is read asynchronously goes on in other threads.
+    private readonly AsyncLocal<PooledStringScope?> _scope = new();
 
     /// <summary>A converter that reads into a pool.</summary>
     /// <param name="pool">The pool.</param>
@@ -37,13 +49,30 @@ public sealed class PooledStringRefConverter : JsonConverter<PooledStringRef>, I
     {
         ArgumentNullException.ThrowIfNull(pool);
         _pool = pool;
+        _orNull = new NullableConverter<PooledStringRef>(this);
     }
 
+    /// <summary>Opens a scope that owns what this converter reads, here and in the asynchronous calls made from here.</summary>
+    /// <returns>The scope. Dispose it where it was made. A scope within another one takes its place until it is disposed.</returns>
+    public PooledStringScope BeginScope() => new(_pool, _scope);
+
     /// <inheritdoc/>
+    /// <exception cref="NotSupportedException">There is no scope, or properties may repeat.</exception>
     /// <exception cref="OutOfMemoryException">The pool has reached its limit, or memory is refused.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
-    public override PooledStringRef Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
-        JsonText.Read<Target, PooledStringRef>(ref reader, new Target(_pool));
+    public override PooledStringRef Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        if (options.AllowDuplicateProperties)
+        {
+            Throw.PropertiesMayRepeat();
+        }
+
+        PooledStringScope scope = _scope.Value is { IsOpen: true } open ? open : Throw.NoScope();
+        PooledStringRef text = JsonText.Read<Target, PooledStringRef>(ref reader, new Target(_pool));
+        scope.Add(text);
+        return text;
+    }
 
     /// <inheritdoc/>
     /// <exception cref="InvalidOperationException">The handle is stale.</exception>
@@ -60,7 +89,7 @@ public sealed class PooledStringRefConverter : JsonConverter<PooledStringRef>, I
     public override void WriteAsPropertyName(Utf8JsonWriter writer, PooledStringRef value, JsonSerializerOptions options) =>
         s_writing.WriteAsPropertyName(writer, value, options);
 
-    JsonConverter IValueConverter.OrNull() => new NullableConverter<PooledStringRef>(this);
+    JsonConverter IValueConverter.OrNull => _orNull;
 
     private readonly struct Target(StringPool pool) : IJsonTarget<PooledStringRef>
     {

@@ -36,6 +36,7 @@ namespace Cenote.Text.Json;
 public sealed class StringTableIdConverter : JsonConverter<int>, IValueConverter
 {
     private readonly StringTable _table;
+    private readonly NullableConverter<int> _orNull;
 
     /// <summary>A converter between texts and the ids of a table.</summary>
     /// <param name="table">The table, to which new texts are added.</param>
@@ -44,6 +45,7 @@ public sealed class StringTableIdConverter : JsonConverter<int>, IValueConverter
     {
         ArgumentNullException.ThrowIfNull(table);
         _table = table;
+        _orNull = new NullableConverter<int>(this);
     }
 
     /// <inheritdoc/>
@@ -74,7 +76,7 @@ public sealed class StringTableIdConverter : JsonConverter<int>, IValueConverter
         GC.KeepAlive(_table);
     }
 
-    JsonConverter IValueConverter.OrNull() => new NullableConverter<int>(this);
+    JsonConverter IValueConverter.OrNull => _orNull;
 
     private readonly struct Target(StringTable table) : IJsonTarget<int>
     {

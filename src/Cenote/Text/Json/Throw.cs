@@ -10,13 +10,32 @@ namespace Cenote.Text.Json;
 internal static class Throw
 {
     [DoesNotReturn]
+    public static PooledStringScope NoScope() =>
+        throw new NotSupportedException(
+            "PooledStringRefConverter reads within a scope only, which frees the strings of a document that fails. Write "
+            + "'using var scope = converter.BeginScope();' before the call that reads, and 'scope.Keep();' after it.");
+
+    [DoesNotReturn]
+    public static void PropertiesMayRepeat() =>
+        throw new NotSupportedException(
+            "PooledStringRefConverter does not read where properties may repeat, because nothing could free the strings that are "
+            + "replaced. Set JsonSerializerOptions.AllowDuplicateProperties to false.");
+
+    [DoesNotReturn]
+    public static void HasConverter(string parameter, string name, JsonTypeInfo type, JsonConverter own) =>
+        throw new ArgumentException(
+            $"Property '{name}' of {type.Type} has a converter already, {own.GetType()}, and a property has only one. Do not name the "
+            + "property here, or remove that converter from it or from the options.",
+            parameter);
+
+    [DoesNotReturn]
     public static void NoProperties(string parameter, Type type) =>
         throw new ArgumentException(
             $"No property of {type} is named. For all of them, add the converter to JsonSerializerOptions.Converters.",
             parameter);
 
     [DoesNotReturn]
-    public static JsonPropertyInfo NoSuchProperty(string parameter, string name, JsonTypeInfo type) =>
+    public static void NoSuchProperty(string parameter, string name, JsonTypeInfo type) =>
         throw new ArgumentException(
             $"{type.Type} has no property '{name}'. It has "
             + $"{string.Join(", ", type.Properties.Select(property => property.Name))}.",

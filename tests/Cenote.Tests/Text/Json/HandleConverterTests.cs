@@ -57,9 +57,11 @@ public sealed class HandleConverterTests : IDisposable
         {
             var options = new JsonSerializerOptions
             {
+                AllowDuplicateProperties = false,
                 Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
                 Converters = { converter },
             };
+            using PooledStringScope? scope = (converter as PooledStringRefConverter)?.BeginScope();
 
             Handles<T>[] read = JsonSerializer.Deserialize<Handles<T>[]>(Json, options)!;
 
@@ -82,7 +84,8 @@ public sealed class HandleConverterTests : IDisposable
         static void Check<T>(System.Text.Json.Serialization.JsonConverter converter)
             where T : struct
         {
-            var options = new JsonSerializerOptions { Converters = { converter } };
+            var options = new JsonSerializerOptions { AllowDuplicateProperties = false, Converters = { converter } };
+            using PooledStringScope? scope = (converter as PooledStringRefConverter)?.BeginScope();
             Dictionary<T, long> read = JsonSerializer.Deserialize<Dictionary<T, long>>(Document, options)!;
             Assert.Equal([1L, 2L], read.Values);
             Assert.Equal(Document, JsonSerializer.Serialize(read, options));
@@ -100,16 +103,6 @@ public sealed class HandleConverterTests : IDisposable
         Assert.Equal(1, table.Count);
     }
 
-    [Fact]
-    public void Of_a_wrong_document_the_strings_up_to_the_mistake_stay_in_the_pool()
-    {
-        var options = new JsonSerializerOptions { Converters = { new PooledStringRefConverter(_pool) } };
-
-        Assert.Throws<JsonException>(() => JsonSerializer.Deserialize<PooledStringRef[]>("""["a text","another",7]""", options));
-
-        Assert.Equal(2, _pool.GetStatistics().ActiveAllocations);
-        _pool.Clear();
-    }
 
     [Fact]
     public void What_is_disposed_or_null_says_so()
@@ -130,6 +123,8 @@ public sealed class HandleConverterTests : IDisposable
     {
         var ids = new StringTableIdConverter(_table);
         var handles = new PooledStringRefConverter(_pool);
+        var strict = new JsonSerializerOptions { AllowDuplicateProperties = false };
+        using PooledStringScope scope = handles.BeginScope();
         var values = new ArenaStringConverter(_arena);
         byte[] escaped = JsonSerializer.SerializeToUtf8Bytes(string.Concat(Enumerable.Repeat("Yucatán ", 100)));
         byte[] plain = "\"Quintana Roo\""u8.ToArray();
@@ -147,6 +142,8 @@ public sealed class HandleConverterTests : IDisposable
                 One(escaped);
                 _arena.Reset();
             }
+
+            scope.Keep();
         }
 
         void One(byte[] literal)
@@ -154,7 +151,7 @@ public sealed class HandleConverterTests : IDisposable
             var reader = new Utf8JsonReader(literal);
             reader.Read();
             _ = ids.Read(ref reader, typeof(int), JsonSerializerOptions.Default);
-            handles.Read(ref reader, typeof(PooledStringRef), JsonSerializerOptions.Default).Free();
+            handles.Read(ref reader, typeof(PooledStringRef), strict).Free();
             _ = values.Read(ref reader, typeof(ArenaString), JsonSerializerOptions.Default);
         }
     }

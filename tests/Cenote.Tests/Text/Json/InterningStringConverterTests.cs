@@ -4,6 +4,7 @@ using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
 using Cenote.Interning;
 using Cenote.Strings;
+using Cenote.Tests.Support;
 using Cenote.Text.Json;
 
 #pragma warning disable CA1869 // Each test has options of its own.
@@ -161,6 +162,64 @@ public sealed partial class InterningStringConverterTests
     }
 
     [Fact]
+    public void A_modifier_keeps_the_converter_of_a_property_and_says_so()
+    {
+        var converter = new InterningStringConverter(_interner);
+        var ofProperty = Assert.Throws<ArgumentException>(
+            () => JsonSerializer.Deserialize<Trimmed>("{}", ForAnimals<Trimmed>(converter)));
+        JsonSerializerOptions options = ForAnimals<Animal>(converter);
+        options.Converters.Add(new TrimmingConverter());
+        var ofOptions = Assert.Throws<ArgumentException>(() => JsonSerializer.Deserialize<Animal>("{}", options));
+
+        Assert.Contains("Property 'State' of", ofProperty.Message, StringComparison.Ordinal);
+        Assert.Contains("has a converter already", ofProperty.Message, StringComparison.Ordinal);
+        Assert.Contains(nameof(TrimmingConverter), ofOptions.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_modifier_is_for_types_that_inherit_the_property_too()
+    {
+        JsonSerializerOptions options = ForAnimals<Animal>(new InterningStringConverter(_interner));
+
+        Assert.Same(_interner.Intern("s"), JsonSerializer.Deserialize<Dog>("""{"State":"s"}""", options)!.State);
+        Assert.Same(
+            _interner.Intern("s"), JsonSerializer.Deserialize<Animal>("""{"$type":"dog","State":"s"}""", options)!.State);
+        Assert.Equal("x", JsonSerializer.Deserialize<Trimmed>("""{"State":" x "}""", options)!.State);
+        Assert.Equal(7, JsonSerializer.Deserialize<Numbered>("""{"State":7}""", options)!.State);
+        Assert.Equal(1, _interner.Count);
+    }
+
+    [Fact]
+    public void Two_modifiers_with_one_converter_are_one()
+    {
+        using var table = new StringTable();
+        var converter = new StringTableIdConverter(table);
+        var options = new JsonSerializerOptions
+        {
+            TypeInfoResolver = new DefaultJsonTypeInfoResolver
+            {
+                Modifiers = { converter.For<Mixed>(nameof(Mixed.Age)), converter.For<Mixed>(nameof(Mixed.Age)) },
+            },
+        };
+
+        Assert.Equal(0, JsonSerializer.Deserialize<Mixed>("""{"Age":"old"}""", options)!.Age);
+    }
+
+    [Fact]
+    public void An_interner_that_changes_texts_is_refused_or_throws()
+    {
+        foreach (IStringInterner interner in ChangingInterners.IgnoringCase())
+        {
+            Assert.Throws<ArgumentException>("interner", () => new InterningStringConverter(interner));
+        }
+
+        JsonSerializerOptions options = With(new ChangingInterners.Shouting());
+        Assert.Throws<InvalidOperationException>(() => JsonSerializer.Deserialize<string>("\"plain\"", options));
+        Assert.Throws<InvalidOperationException>(() => JsonSerializer.Deserialize<string>("\"\\u0061\"", options));
+        Assert.Equal("ALREADY", JsonSerializer.Deserialize<string>("\"ALREADY\"", options));
+    }
+
+    [Fact]
     public void Texts_beyond_the_limits_of_the_interner_get_a_string_of_their_own()
     {
         var bounded = new BoundedStringInterner(new BoundedStringInternerOptions { MaximumLength = 3 });
@@ -224,6 +283,39 @@ public sealed partial class InterningStringConverterTests
 
     private static JsonSerializerOptions With(IStringInterner interner) =>
         new() { Converters = { new InterningStringConverter(interner) } };
+
+    private static JsonSerializerOptions ForAnimals<T>(JsonConverter converter) => new()
+    {
+        TypeInfoResolver = new DefaultJsonTypeInfoResolver { Modifiers = { converter.For<T>("State") } },
+    };
+
+    [JsonDerivedType(typeof(Dog), "dog")]
+    internal class Animal
+    {
+        public virtual string? State { get; set; }
+    }
+
+    internal sealed class Dog : Animal;
+
+    internal sealed class Trimmed : Animal
+    {
+        [JsonConverter(typeof(TrimmingConverter))]
+        public override string? State { get; set; }
+    }
+
+    internal sealed class Numbered : Animal
+    {
+        public new int State { get; set; }
+    }
+
+    internal sealed class TrimmingConverter : JsonConverter<string>
+    {
+        public override string? Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+            reader.GetString()?.Trim();
+
+        public override void Write(Utf8JsonWriter writer, string value, JsonSerializerOptions options) =>
+            writer.WriteStringValue(value);
+    }
 
     internal sealed record Row(string Name, string State, Dictionary<string, int> Counts);
 

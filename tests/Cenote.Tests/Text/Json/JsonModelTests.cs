@@ -18,7 +18,7 @@ namespace Cenote.Tests.Text.Json;
 /// </summary>
 public sealed class JsonModelTests(ITestOutputHelper output) : IDisposable
 {
-    private static readonly JsonSerializerOptions s_plain = new();
+    private static readonly JsonSerializerOptions s_plain = new() { AllowDuplicateProperties = false };
 
     private readonly StringTable _table = new();
     private readonly SegmentedStringPool _pool = new();
@@ -88,7 +88,8 @@ public sealed class JsonModelTests(ITestOutputHelper output) : IDisposable
         byte[] literal, JsonConverter? converter, JsonSerializerOptions? given, Func<T, string> text)
         where T : notnull
     {
-        JsonSerializerOptions options = given ?? new JsonSerializerOptions { Converters = { converter! } };
+        JsonSerializerOptions options = given ?? new JsonSerializerOptions { AllowDuplicateProperties = false, Converters = { converter! } };
+        using PooledStringScope? scope = (converter as PooledStringRefConverter)?.BeginScope();
         Assert.Equal(Outcome(literal, s_plain, static (string value) => value), Outcome(literal, options, text));
 
         byte[] document = [.. "{"u8, .. literal, .. ":1}"u8];
@@ -113,6 +114,7 @@ public sealed class JsonModelTests(ITestOutputHelper output) : IDisposable
     private static void CompareInPieces<T>(byte[] literal, JsonConverter<T> converter, Random random, Func<T, string> text)
     {
         ReadOnlySequence<byte> pieces = InPieces(literal, random);
+        using PooledStringScope? scope = (converter as PooledStringRefConverter)?.BeginScope();
         string? expected = OutcomeOf(pieces, static (ref reader) => reader.GetString()!);
         Assert.Equal(expected, OutcomeOf(pieces, (ref reader) => text(converter.Read(ref reader, typeof(T), s_plain)!)));
     }

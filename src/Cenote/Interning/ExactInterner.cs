@@ -1,0 +1,60 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using System.Text;
+using Cenote.Text;
+
+namespace Cenote.Interning;
+
+/// <summary>
+/// An interner for readers that promise what was read, whole. It returns equal texts only, and for a text beyond the limits the
+/// string that the reader made.
+/// </summary>
+internal readonly struct ExactInterner
+{
+    private readonly IStringInterner _interner;
+
+    // The interners of the library are exact if their comparison is. What a program implements is compared on return.
+    private readonly bool _isForeign;
+
+    /// <exception cref="ArgumentNullException">The interner is null.</exception>
+    /// <exception cref="ArgumentException">The interner may return another spelling.</exception>
+    public ExactInterner(IStringInterner interner, [CallerArgumentExpression(nameof(interner))] string? parameter = null)
+    {
+        ArgumentNullException.ThrowIfNull(interner, parameter);
+        if (interner.Comparison != StringComparison.Ordinal)
+        {
+            Throw.ChangesText(parameter, interner.Comparison);
+        }
+
+        _interner = interner;
+        _isForeign = interner is not (StringInterner or BoundedStringInterner or WeakStringInterner);
+    }
+
+    /// <param name="text">A string that the reader made.</param>
+    public string Intern(string text) => _interner.TryIntern(text, out string? interned) ? Exact(interned, text) : text;
+
+    /// <param name="text">Any UTF-16, in memory that no other thread writes to.</param>
+    public string Intern(scoped ReadOnlySpan<char> text) =>
+        _interner.TryIntern(text, out string? interned) ? Exact(interned, text) : text.ToString();
+
+    /// <param name="utf8">Valid UTF-8.</param>
+    public string InternUtf8(ReadOnlySpan<byte> utf8) =>
+        _isForeign ? InternForeign(utf8)
+        : _interner.TryInternUtf8(utf8, out string? interned) ? interned : Encoding.UTF8.GetString(utf8);
+
+    private string Exact(string interned, scoped ReadOnlySpan<char> text)
+    {
+        Debug.Assert(_isForeign || text.SequenceEqual(interned), "An ordinal interner of the library returns the text itself.");
+        return !_isForeign || (interned is not null && text.SequenceEqual(interned))
+            ? interned
+            : Throw.ChangedText(_interner.GetType());
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    [SkipLocalsInit]
+    private string InternForeign(ReadOnlySpan<byte> utf8)
+    {
+        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
+        return Intern(text.Chars);
+    }
+}

@@ -1,0 +1,44 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Text;
+using Cenote.Interning;
+
+namespace Cenote.Tests.Support;
+
+/// <summary>Interners that return another text than they were given.</summary>
+internal static class ChangingInterners
+{
+    public static IStringInterner[] IgnoringCase() =>
+    [
+        new StringInterner(new StringInternerOptions { Comparison = StringComparison.OrdinalIgnoreCase }),
+        new BoundedStringInterner(new BoundedStringInternerOptions { Comparison = StringComparison.OrdinalIgnoreCase }),
+        new WeakStringInterner(new WeakStringInternerOptions { Comparison = StringComparison.OrdinalIgnoreCase }),
+    ];
+
+    /// <summary>One of a program, which says of itself that it is ordinal.</summary>
+    public sealed class Shouting : IStringInterner
+    {
+        public string Intern(ReadOnlySpan<char> text) => text.ToString().ToUpperInvariant();
+
+        public string Intern(string text) => text.ToUpperInvariant();
+
+        public string InternUtf8(ReadOnlySpan<byte> utf8) => Encoding.UTF8.GetString(utf8).ToUpperInvariant();
+
+        public bool TryIntern(ReadOnlySpan<char> text, [NotNullWhen(true)] out string? interned)
+        {
+            interned = Intern(text);
+            return true;
+        }
+
+        public bool TryIntern(string text, [NotNullWhen(true)] out string? interned)
+        {
+            interned = Intern(text);
+            return true;
+        }
+
+        public bool TryInternUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
+        {
+            interned = InternUtf8(utf8);
+            return true;
+        }
+    }
+}

@@ -1,0 +1,129 @@
+using System.Text;
+using System.Text.Json;
+using Cenote.Strings;
+using Cenote.Text.Json;
+
+#pragma warning disable CA1869 // Each test has options of its own.
+
+namespace Cenote.Tests.Text.Json;
+
+/// <summary>Documents whose strings are in a pool: none is left that nothing can free.</summary>
+public sealed class PooledStringScopeTests : IDisposable
+{
+    private readonly SegmentedStringPool _pool = new();
+    private readonly PooledStringRefConverter _converter;
+    private readonly JsonSerializerOptions _options;
+
+    public PooledStringScopeTests()
+    {
+        _converter = new PooledStringRefConverter(_pool);
+        _options = new JsonSerializerOptions { AllowDuplicateProperties = false, Converters = { _converter } };
+    }
+
+    public void Dispose() => _pool.Dispose();
+
+    [Theory]
+    [InlineData("""{"Name":"a long text","Name":"another text"}""")]
+    [InlineData("""{"Name":"a long text","Parts":[{"Name":"of a part"}],"Parts":[]}""")]
+    [InlineData("""{"Name":"a long text","Map":{"a":"one text","a":"another text"}}""")]
+    [InlineData("""{"Name":"a long text","Keys":{"one key":1,"one key":2}}""")]
+    [InlineData("""{"Name":"a long text" """)]
+    [InlineData("""{"Name":"a long text"} x""")]
+    [InlineData("""{"Name":"a long text","Parts":[{"Name":"of a part"},7]}""")]
+    [InlineData("""{"Name":"a long text","Other":7}""")]
+    public async Task A_document_that_fails_leaves_nothing_in_the_pool(string json)
+    {
+        using (_converter.BeginScope())
+        {
+            Assert.Throws<JsonException>(() => JsonSerializer.Deserialize<Person>(json, _options));
+        }
+
+        Assert.Equal(0, _pool.ActiveAllocations);
+        using (_converter.BeginScope())
+        {
+            using var stream = new MemoryStream(Encoding.UTF8.GetBytes(json));
+            await Assert.ThrowsAsync<JsonException>(
+                () => JsonSerializer.DeserializeAsync<Person>(stream, new JsonSerializerOptions(_options) { DefaultBufferSize = 1 })
+                    .AsTask());
+        }
+
+        Assert.Equal(0, _pool.ActiveAllocations);
+    }
+
+    [Fact]
+    public void Strings_that_are_kept_are_of_the_caller()
+    {
+        using var scope = _converter.BeginScope();
+        Person kept = JsonSerializer.Deserialize<Person>("""{"Name":"kept text","Other":""}""", _options)!;
+        scope.Keep();
+        Person dropped = JsonSerializer.Deserialize<Person>("""{"Name":"dropped text"}""", _options)!;
+        scope.Dispose();
+        scope.Dispose();
+
+        Assert.Equal("kept text", kept.Name.ToString());
+        Assert.False(dropped.Name.IsAlive);
+        Assert.Equal(1, _pool.ActiveAllocations);
+        Assert.Throws<ObjectDisposedException>(scope.Keep);
+        kept.Name.Free();
+        Assert.Equal(0, _pool.ActiveAllocations);
+    }
+
+    [Fact]
+    public void A_scope_within_a_scope_takes_its_place_until_its_end()
+    {
+        using PooledStringScope outer = _converter.BeginScope();
+        using (PooledStringScope inner = _converter.BeginScope())
+        {
+            _ = JsonSerializer.Deserialize<PooledStringRef>("\"inner text\"", _options);
+            outer.Keep();
+        }
+
+        Assert.Equal(0, _pool.ActiveAllocations);
+        _ = JsonSerializer.Deserialize<PooledStringRef>("\"outer text\"", _options);
+        Assert.Equal(1, _pool.ActiveAllocations);
+        outer.Dispose();
+        Assert.Equal(0, _pool.ActiveAllocations);
+        Assert.Throws<NotSupportedException>(() => JsonSerializer.Deserialize<PooledStringRef>("\"text\"", _options));
+    }
+
+    [Fact]
+    public void Reading_without_a_scope_or_where_properties_may_repeat_is_refused_with_what_to_do()
+    {
+        var repeating = new JsonSerializerOptions { Converters = { _converter } };
+
+        Assert.Contains("converter.BeginScope()", Refused(_options), StringComparison.Ordinal);
+        using PooledStringScope scope = _converter.BeginScope();
+        Assert.Contains("AllowDuplicateProperties to false", Refused(repeating), StringComparison.Ordinal);
+        Assert.Equal(0, _pool.ActiveAllocations);
+
+        static string Refused(JsonSerializerOptions options) => Assert.Throws<NotSupportedException>(
+            () => JsonSerializer.Deserialize<Person>("""{"Name":"a long text"}""", options)).Message;
+    }
+
+    [Fact]
+    public void A_pool_that_ends_before_the_scope_is_no_mistake()
+    {
+        using PooledStringScope scope = _converter.BeginScope();
+        _ = JsonSerializer.Deserialize<PooledStringRef>("\"a long text\"", _options);
+        _pool.Dispose();
+
+        scope.Dispose();
+
+        Assert.Throws<ObjectDisposedException>(scope.Keep);
+    }
+
+    private sealed class Person
+    {
+        public PooledStringRef Name { get; set; }
+
+        public PooledStringRef? Other { get; set; }
+
+        public Part[] Parts { get; set; } = [];
+
+        public Dictionary<string, PooledStringRef> Map { get; set; } = [];
+
+        public Dictionary<PooledStringRef, int> Keys { get; set; } = [];
+    }
+
+    private sealed record Part(PooledStringRef Name);
+}
