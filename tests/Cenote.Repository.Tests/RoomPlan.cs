@@ -29,7 +29,7 @@ internal sealed class RoomPlan
         ["Diagnostics"] = ["Threading"],
         ["Arenas"] = ["Text", "Threading", "Memory.Pages"],
         ["Buffers.Stack"] = ["Threading"],
-        ["Buffers"] = ["Threading", "Buffers.Stack"],
+        ["Buffers"] = ["Buffers.Stack"],
         ["Caching"] = ["Text", "Threading", "Memory.Pages", "Memory.Rings", "Memory.Snapshots", "Diagnostics"],
 
         // A store of bytes is a pool of UTF-8 that is told nothing about the bytes.

@@ -19,7 +19,6 @@ internal sealed unsafe partial class CachePart
     /// <returns>How many there are.</returns>
     public ulong CopyEntries(SnapshotCells cells, CacheTime time)
     {
-        Invariant.Holds(Gate);
         using (Uninterrupted.Enter(Gate))
         {
             ThrowIfEnded();
