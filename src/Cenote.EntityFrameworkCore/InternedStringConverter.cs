@@ -38,11 +38,12 @@ public sealed class InternedStringConverter : ValueConverter<string, string>
 
     /// <summary>A converter with the strings of an interner. It cannot be part of a compiled model.</summary>
     /// <param name="interner">
-    /// Where the strings come from; its <see cref="IStringInterner.Comparison"/> must be ordinal. Texts beyond its limits keep the
-    /// string that was read.
+    /// Where the strings come from; its <see cref="IStringInterner.Comparison"/> must be ordinal. Texts beyond its limits keep
+    /// the string that was read.
     /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="interner"/> is null.</exception>
-    /// <exception cref="ArgumentException">The interner ignores case, so it would return other texts than the database.</exception>
+    /// <exception cref="ArgumentException">The interner ignores case, so it would return other texts than the
+    /// database.</exception>
     public InternedStringConverter(IStringInterner interner)
         : base(text => text, text => Read(interner, text)) =>
         Throw.IfChangesText(interner);

@@ -29,11 +29,13 @@ public static class InterningOptionsExtensions
     /// <param name="optionsBuilder">The options of the context.</param>
     /// <param name="interner">
     /// Where the strings come from; <see cref="BoundedStringInterner.Shared"/> if none is given. Its
-    /// <see cref="IStringInterner.Comparison"/> must be ordinal. Texts beyond its limits keep the string that was read. Of several calls, the strings of the last one are returned.
+    /// <see cref="IStringInterner.Comparison"/> must be ordinal. Texts beyond its limits keep the string that was read. Of
+    /// several calls, the strings of the last one are returned.
     /// </param>
     /// <returns>The same options.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="optionsBuilder"/> is null.</exception>
-    /// <exception cref="ArgumentException">The interner ignores case, so it would return other texts than the database.</exception>
+    /// <exception cref="ArgumentException">The interner ignores case, so it would return other texts than the
+    /// database.</exception>
     public static DbContextOptionsBuilder UseStringInterning(
         this DbContextOptionsBuilder optionsBuilder, IStringInterner? interner = null)
     {

@@ -9,8 +9,8 @@ namespace Cenote.EntityFrameworkCore;
 /// </summary>
 /// <remarks>
 /// <para>It is a value converter, <see cref="InternedStringConverter"/>. The database sees no difference, so it needs no
-/// migration, and neither does a query: parameters and constants are converted to what they are. The property keeps all else that the model
-/// sets, such as its comparers: change tracking compares as without it.</para>
+/// migration, and neither does a query: parameters and constants are converted to what they are. The property keeps all else
+/// that the model sets, such as its comparers: change tracking compares as without it.</para>
 /// <para>For properties that repeat, such as countries and states, and not for those that differ from row to row.</para>
 /// </remarks>
 /// <example>
@@ -44,11 +44,13 @@ public static class InterningPropertyExtensions
     /// <param name="property">The property.</param>
     /// <param name="interner">
     /// Where the strings come from; its <see cref="IStringInterner.Comparison"/> must be ordinal.
-    /// <see cref="BoundedStringInterner.Shared"/> if none is given, and for compiled models, which know no other one. Models are kept by the type of their context, so it is that of the first context that makes the model.
+    /// <see cref="BoundedStringInterner.Shared"/> if none is given, and for compiled models, which know no other one. Models are
+    /// kept by the type of their context, so it is that of the first context that makes the model.
     /// </param>
     /// <returns>The same property.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="property"/> is null.</exception>
-    /// <exception cref="ArgumentException">The interner ignores case, so it would return other texts than the database.</exception>
+    /// <exception cref="ArgumentException">The interner ignores case, so it would return other texts than the
+    /// database.</exception>
     /// <exception cref="InvalidOperationException">The property is no string, or has a value converter already.</exception>
     public static PropertyBuilder<TProperty> IsInterned<TProperty>(
         this PropertyBuilder<TProperty> property, IStringInterner? interner = null)

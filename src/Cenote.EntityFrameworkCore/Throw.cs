@@ -10,14 +10,15 @@ namespace Cenote.EntityFrameworkCore;
 [StackTraceHidden]
 internal static class Throw
 {
-    public static void IfChangesText(IStringInterner interner, [CallerArgumentExpression(nameof(interner))] string? parameter = null)
+    public static void IfChangesText(
+        IStringInterner interner, [CallerArgumentExpression(nameof(interner))] string? parameter = null)
     {
         ArgumentNullException.ThrowIfNull(interner, parameter);
         if (interner.Comparison != StringComparison.Ordinal)
         {
             throw new ArgumentException(
-                $"The interner compares by {interner.Comparison}, so it would return another spelling than that in the database. Use "
-                + "an interner whose Comparison is StringComparison.Ordinal, and compare the strings without case.",
+                $"The interner compares by {interner.Comparison}, so it would return another spelling than that in the database. "
+                + "Use an interner whose Comparison is StringComparison.Ordinal, and compare the strings without case.",
                 parameter);
         }
     }
@@ -25,8 +26,8 @@ internal static class Throw
     [DoesNotReturn]
     public static string ChangedText(IStringInterner interner) =>
         throw new InvalidOperationException(
-            $"{interner.GetType()} returned another text than the one that was read. An IStringInterner whose Comparison is Ordinal "
-            + "must return equal texts.");
+            $"{interner.GetType()} returned another text than the one that was read. An IStringInterner whose Comparison is "
+            + "Ordinal must return equal texts.");
 
     [DoesNotReturn]
     public static void NeedsReaderOfProvider(IReadOnlyProperty property, string method) =>

@@ -222,8 +222,8 @@ public sealed class IsInternedTests : IDisposable
         ];
         Assert.All(interners, interner =>
         {
-            Assert.Throws<ArgumentException>("interner", () => new InternedStringConverter(interner));
-            Assert.Throws<ArgumentException>("interner", () => new DbContextOptionsBuilder().UseStringInterning(interner));
+            Assert.Throws<ArgumentException>(nameof(interner), () => new InternedStringConverter(interner));
+            Assert.Throws<ArgumentException>(nameof(interner), () => new DbContextOptionsBuilder().UseStringInterning(interner));
             using RulesContext context = Rules(station => station.Property(row => row.State).IsInterned(interner));
             Assert.Contains(
                 "Comparison is StringComparison.Ordinal",

@@ -60,7 +60,8 @@ public sealed class JabberIdTextTests
                     continue;
                 }
 
-                Assert.Equal(isValid, JabberId.TryParse(Encoding.UTF8.GetBytes(text), out JabberId? other, out JabberIdFault same));
+                Assert.Equal(
+                    isValid, JabberId.TryParse(Encoding.UTF8.GetBytes(text), out JabberId? other, out JabberIdFault same));
                 Assert.Equal((id, fault), (other, same));
             }
         }
@@ -93,12 +94,14 @@ public sealed class JabberIdTextTests
             Assert.Equal(id, JabberId.Parse($"{decomposed}@c"));
         }
 
-        foreach ((string one, string other) in new[] { ("\U000105C9", "\U000105D2\u0307"), ("\U00011383", "\U00011382\U000113C9") })
+        (string One, string Other)[] pairs = [("\U000105C9", "\U000105D2\u0307"), ("\U00011383", "\U00011382\U000113C9")];
+        foreach ((string one, string other) in pairs)
         {
             bool isOne = JabberId.TryParse($"{one}@c", out JabberId? id, out JabberIdFault fault);
             Assert.Equal(isOne, JabberId.TryParse($"{other}@c", out JabberId? same, out JabberIdFault otherFault));
             Assert.Equal(id, same);
-            Assert.True(isOne || (fault.Reason, otherFault.Reason) == (JabberIdReason.UnassignedCharacter, JabberIdReason.UnassignedCharacter));
+            Assert.Equal(isOne ? JabberIdReason.None : JabberIdReason.UnassignedCharacter, fault.Reason);
+            Assert.Equal(fault.Reason, otherFault.Reason);
         }
     }
 

@@ -11,7 +11,8 @@ namespace Cenote.Data;
 /// the rest of the result once less than a fifth of its texts are found, some thousands of rows later if it has keys or names.
 /// Columns with secrets are best not interned at all, because texts stay in the interner after their row is gone.</para>
 /// <para>Values that are not strings are passed on as they are, and so is all else that a reader can do: schema, further results,
-/// streams, <c>GetChars</c>, an enumerator that closes the reader at the end. It is safe for one thread at a time, as the reader behind it.</para>
+/// streams, <c>GetChars</c>, an enumerator that closes the reader at the end. It is safe for one thread at a time, as the reader
+/// behind it.</para>
 /// </remarks>
 /// <example>
 /// A table of which two columns repeat:
@@ -51,8 +52,8 @@ public static class InterningDataReaderExtensions
     /// <summary>The same rows, with strings of an interner.</summary>
     /// <param name="reader">An open reader, which the returned one closes and disposes when it is itself.</param>
     /// <param name="interner">
-    /// Where the strings come from; its <see cref="IStringInterner.Comparison"/> must be ordinal. A text that is beyond its limits
-    /// gets the string that the reader made.
+    /// Where the strings come from; its <see cref="IStringInterner.Comparison"/> must be ordinal. A text that is beyond its
+    /// limits gets the string that the reader made.
     /// </param>
     /// <param name="columns">As in <see cref="Interning(DbDataReader, ReadOnlySpan{string})"/>.</param>
     /// <returns>A reader to use in place of <paramref name="reader"/>.</returns>

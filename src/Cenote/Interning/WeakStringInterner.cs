@@ -62,8 +62,8 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     public int Count => _table.Count;
 
     /// <summary>
-    /// Which texts are the same. <see cref="StringComparison.OrdinalIgnoreCase"/>: a string that is returned may be another spelling
-    /// of the text that was asked for.
+    /// Which texts are the same. <see cref="StringComparison.OrdinalIgnoreCase"/>: a string that is returned may be another
+    /// spelling of the text that was asked for.
     /// </summary>
     public StringComparison Comparison { get; }
 

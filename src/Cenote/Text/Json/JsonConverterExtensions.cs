@@ -90,7 +90,8 @@ public static class JsonConverterExtensions
         }
 
         JsonConverter given = underlying is null ? converter : (converter as IValueConverter)?.OrNull ?? converter;
-        JsonConverter? own = property.CustomConverter ?? OtherConverterOf(type.Options, underlying ?? property.PropertyType, converter);
+        JsonConverter? own = property.CustomConverter
+            ?? OtherConverterOf(type.Options, underlying ?? property.PropertyType, converter);
         if (own is null || own == given)
         {
             property.CustomConverter = given;

@@ -9,9 +9,9 @@ namespace Cenote.Text.Json;
 /// written, as without it, whatever pool they are of.
 /// </summary>
 /// <remarks>
-/// <para>Strings are read within a <see cref="PooledStringScope"/> only, because the serializer drops handles that the caller never
-/// sees: those of a document that fails, and those of properties that repeat. The scope frees the former. The latter are refused
-/// by <see cref="JsonSerializerOptions.AllowDuplicateProperties"/>, which must be false. After
+/// <para>Strings are read within a <see cref="PooledStringScope"/> only, because the serializer drops handles that the caller
+/// never sees: those of a document that fails, and those of properties that repeat. The scope frees the former. The latter are
+/// refused by <see cref="JsonSerializerOptions.AllowDuplicateProperties"/>, which must be false. After
 /// <see cref="PooledStringScope.Keep"/> the caller owns what was read: free each handle, or clear or dispose the pool.</para>
 /// <para>A set, and whatever else drops equal elements, drops handles. Read a list, or use an
 /// <see cref="ArenaStringConverter"/>, whose arena releases all strings at once.</para>
@@ -53,7 +53,8 @@ public sealed class PooledStringRefConverter : JsonConverter<PooledStringRef>, I
     }
 
     /// <summary>Opens a scope that owns what this converter reads, here and in the asynchronous calls made from here.</summary>
-    /// <returns>The scope. Dispose it where it was made. A scope within another one takes its place until it is disposed.</returns>
+    /// <returns>The scope. Dispose it where it was made. A scope within another one takes its place until it is
+    /// disposed.</returns>
     public PooledStringScope BeginScope() => new(_pool, _scope);
 
     /// <inheritdoc/>

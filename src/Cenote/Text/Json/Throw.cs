@@ -24,8 +24,8 @@ internal static class Throw
     [DoesNotReturn]
     public static void HasConverter(string parameter, string name, JsonTypeInfo type, JsonConverter own) =>
         throw new ArgumentException(
-            $"Property '{name}' of {type.Type} has a converter already, {own.GetType()}, and a property has only one. Do not name the "
-            + "property here, or remove that converter from it or from the options.",
+            $"Property '{name}' of {type.Type} has a converter already, {own.GetType()}, and a property has only one. Do not name "
+            + "the property here, or remove that converter from it or from the options.",
             parameter);
 
     [DoesNotReturn]

@@ -88,7 +88,8 @@ public sealed class JsonModelTests(ITestOutputHelper output) : IDisposable
         byte[] literal, JsonConverter? converter, JsonSerializerOptions? given, Func<T, string> text)
         where T : notnull
     {
-        JsonSerializerOptions options = given ?? new JsonSerializerOptions { AllowDuplicateProperties = false, Converters = { converter! } };
+        JsonSerializerOptions options = given
+            ?? new JsonSerializerOptions { AllowDuplicateProperties = false, Converters = { converter! } };
         using PooledStringScope? scope = (converter as PooledStringRefConverter)?.BeginScope();
         Assert.Equal(Outcome(literal, s_plain, static (string value) => value), Outcome(literal, options, text));
 

@@ -42,9 +42,9 @@ public sealed class PooledStringScopeTests : IDisposable
         using (_converter.BeginScope())
         {
             using var stream = new MemoryStream(Encoding.UTF8.GetBytes(json));
+            var inPieces = new JsonSerializerOptions(_options) { DefaultBufferSize = 1 };
             await Assert.ThrowsAsync<JsonException>(
-                () => JsonSerializer.DeserializeAsync<Person>(stream, new JsonSerializerOptions(_options) { DefaultBufferSize = 1 })
-                    .AsTask());
+                () => JsonSerializer.DeserializeAsync<Person>(stream, inPieces).AsTask());
         }
 
         Assert.Equal(0, _pool.ActiveAllocations);
