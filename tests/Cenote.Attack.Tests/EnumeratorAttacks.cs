@@ -210,7 +210,7 @@ public sealed class EnumeratorAttacks : AttackTests
             using IEnumerator<T> shared = sequence.GetEnumerator();
             Action walk = () =>
             {
-                for (int steps = 0; steps <= 2 * count; steps++)
+                for (int steps = 0; steps <= 100 * count; steps++)
                 {
                     bool moved = false;
                     if (!Allowed.TryTorn(() => moved = shared.MoveNext()) || !moved)

@@ -29,6 +29,7 @@ internal sealed class TextIntake
     private bool _isPastMark;
     private bool _isReading;
     private bool _isTruncated;
+    private long _longest;
 
     // The text in front of it is valid UTF-8, if that is checked.
     private int _checked;
@@ -45,6 +46,7 @@ internal sealed class TextIntake
         _leavesOpen = leavesOpen;
         _checksUtf8 = checksUtf8;
         _mostBuffer = mostBytes + LeastBytes;
+        _longest = source is FileStream { CanSeek: true } file ? file.Length : 0;
         long known = source.CanSeek ? Math.Max(LeastBytes, source.Length - source.Position + 1) : bufferBytes;
         Text = new byte[(int)Math.Min(bufferBytes, known) + ByteBlock.Bytes];
         Text[0] = (byte)'\n';
@@ -198,7 +200,14 @@ internal sealed class TextIntake
             CommonThrow.ReadIsWrong(read, Room);
         }
 
-        _isTruncated |= read == 0 && _source is FileStream { CanSeek: true } file && file.Length < file.Position;
+        if (read == 0 && _source is FileStream { CanSeek: true } file)
+        {
+            // Files of /proc have a length of 0 and more to read.
+            long length = file.Length;
+            _isTruncated |= length < _longest && length < file.Position;
+            _longest = Math.Max(_longest, length);
+        }
+
         if (_isTruncated)
         {
             Throw.IsTruncated(Offset + End);

@@ -33,6 +33,23 @@ public sealed class Utf8LineReaderTests
     }
 
     [Fact]
+    public void A_file_without_a_length_is_read_to_its_end()
+    {
+        if (!OperatingSystem.IsLinux())
+        {
+            return;
+        }
+
+        using var lines = new Utf8LineReader("/proc/self/status");
+        while (lines.Read())
+        {
+        }
+
+        Assert.False(lines.Read());
+        Assert.InRange(lines.LineNumber, 10, 1_000);
+    }
+
+    [Fact]
     public void A_file_that_is_truncated_while_it_is_followed_throws()
     {
         string path = Path.GetTempFileName();
