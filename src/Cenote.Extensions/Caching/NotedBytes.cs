@@ -1,4 +1,5 @@
 using System.Buffers;
+using Cenote.Caching;
 
 namespace Cenote.Extensions.Caching;
 
@@ -9,11 +10,21 @@ internal readonly ref struct NotedBytes
 
     /// <param name="sequence">The bytes.</param>
     /// <param name="noteBytes">How many bytes the note has.</param>
+    /// <exception cref="ArgumentException">The segments have more or fewer bytes than the sequence.</exception>
     public NotedBytes(in ReadOnlySequence<byte> sequence, int noteBytes)
     {
-        int length = checked((int)sequence.Length);
+        int length = checked((int)SequenceCopy.LengthOf(in sequence));
         _rented = ArrayPool<byte>.Shared.Rent(checked(length + noteBytes));
-        sequence.CopyTo(_rented);
+        try
+        {
+            SequenceCopy.Fill(_rented.AsSpan(0, length), in sequence);
+        }
+        catch
+        {
+            Dispose();
+            throw;
+        }
+
         Note = _rented.AsSpan(length, noteBytes);
         Span = _rented.AsSpan(0, length + noteBytes);
     }

@@ -78,6 +78,9 @@ public sealed partial class ByteCache
     /// </param>
     /// <param name="options">What limits the life of the entry.</param>
     /// <inheritdoc cref="Set(ReadOnlySpan{char}, ReadOnlySpan{byte}, CacheEntryOptions)"/>
+    /// <exception cref="ArgumentException">
+    /// The segments of the value have more or fewer bytes than it says. The entry of the key stays as it is.
+    /// </exception>
     [SkipLocalsInit]
     public bool SetUtf8(ReadOnlySpan<byte> key, ReadOnlySequence<byte> value, CacheEntryOptions options = default)
     {

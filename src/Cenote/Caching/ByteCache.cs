@@ -129,7 +129,7 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// <returns>
     /// False if it was refused, and counted as that: the entry is larger than <see cref="MaximumEntryBytes"/>, or more keys than
     /// chance explains have the same hash. The key then has no value. An entry that is too large evicts no other one; one whose
-    /// hash is taken may.
+    /// hash is taken may. Also false if another thread changed the memory of the key during the call.
     /// </returns>
     /// <remarks>O(length) and what is evicted. Allocates nothing.</remarks>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
@@ -151,6 +151,9 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// </param>
     /// <param name="options">What limits the life of the entry.</param>
     /// <inheritdoc cref="Set(ReadOnlySpan{char}, ReadOnlySpan{byte}, CacheEntryOptions)"/>
+    /// <exception cref="ArgumentException">
+    /// The segments of the value have more or fewer bytes than it says. The entry of the key stays as it is.
+    /// </exception>
     public bool Set(ReadOnlySpan<char> key, ReadOnlySequence<byte> value, CacheEntryOptions options = default) =>
         _store.Set(new CacheKey(key), in value, in options);
 

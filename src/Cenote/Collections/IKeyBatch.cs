@@ -6,4 +6,7 @@ internal interface IKeyBatch
     int Count { get; }
 
     ReadOnlySpan<char> this[int index] { get; }
+
+    /// <summary>Throws if results lie in the memory of the keys.</summary>
+    void CheckApart<T>(ReadOnlySpan<T> results, string parameter);
 }

@@ -61,7 +61,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// nothing.
     /// </remarks>
     /// <exception cref="ArgumentException"><paramref name="values"/> or <paramref name="found"/> is shorter than
-    /// <paramref name="keys"/>.</exception>
+    /// <paramref name="keys"/>, or shares memory with the keys or the other one.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public int TryGetValues(ReadOnlySpan<string> keys, Span<TValue> values, Span<bool> found) =>
         TryGetValues(new StringBatch(keys), values, found);
@@ -106,6 +106,11 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         ThrowIfDisposed();
         CheckLength(nameof(values), EntryLayout<TValue>.HasValues ? values.Length : keys.Count, keys.Count);
         CheckLength(nameof(found), found.Length, keys.Count);
+        values = EntryLayout<TValue>.HasValues ? values[..keys.Count] : default;
+        found = found[..keys.Count];
+        keys.CheckApart<TValue>(values, nameof(values));
+        keys.CheckApart<bool>(found, nameof(found));
+        BatchMemory.CheckApart<TValue, bool>(values, found, nameof(found));
         Span<uint> hashes = stackalloc uint[GroupSize];
         int count = 0;
         for (int start = 0; start < keys.Count; start += GroupSize)

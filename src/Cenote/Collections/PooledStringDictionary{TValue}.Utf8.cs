@@ -179,6 +179,13 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         ThrowIfDisposed();
         CheckLength(nameof(values), EntryLayout<TValue>.HasValues ? values.Length : keys.Length, keys.Length);
         CheckLength(nameof(found), found.Length, keys.Length);
+        values = EntryLayout<TValue>.HasValues ? values[..keys.Length] : default;
+        found = found[..keys.Length];
+        BatchMemory.CheckApart<byte, TValue>(text, values, nameof(values));
+        BatchMemory.CheckApart<Range, TValue>(keys, values, nameof(values));
+        BatchMemory.CheckApart<byte, bool>(text, found, nameof(found));
+        BatchMemory.CheckApart<Range, bool>(keys, found, nameof(found));
+        BatchMemory.CheckApart<TValue, bool>(values, found, nameof(found));
         Span<Range> ranges = stackalloc Range[GroupSize];
         int count = 0;
         for (int start = 0; start < keys.Length;)

@@ -22,7 +22,9 @@ public sealed partial class PooledStringSet
     /// <param name="items">The strings.</param>
     /// <param name="found">Takes whether each string is there; at least as long as the strings.</param>
     /// <returns>How many are there.</returns>
-    /// <exception cref="ArgumentException"><paramref name="found"/> is shorter than <paramref name="items"/>.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="found"/> is shorter than <paramref name="items"/>, or shares memory with the strings.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
     public int ContainsMany(ReadOnlySpan<string> items, Span<bool> found) =>
         _keys.TryGetValues(new StringBatch(items), default, found);

@@ -16,6 +16,12 @@ internal readonly ref struct RangeBatch(ReadOnlySpan<char> text, ReadOnlySpan<Ra
 
     public ReadOnlySpan<char> this[int index] => Part(_text, _keys, index, _parameter);
 
+    public void CheckApart<T>(ReadOnlySpan<T> results, string parameter)
+    {
+        BatchMemory.CheckApart(_text, results, parameter);
+        BatchMemory.CheckApart(_keys, results, parameter);
+    }
+
     /// <summary>A part of a text, or an exception that says which one is not within it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ReadOnlySpan<T> Part<T>(ReadOnlySpan<T> text, ReadOnlySpan<Range> parts, int index, string parameter)

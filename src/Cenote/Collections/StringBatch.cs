@@ -8,4 +8,6 @@ internal readonly ref struct StringBatch(ReadOnlySpan<string> keys) : IKeyBatch
     public int Count => _keys.Length;
 
     public ReadOnlySpan<char> this[int index] => _keys[index];
+
+    public void CheckApart<T>(ReadOnlySpan<T> results, string parameter) => BatchMemory.CheckApart(_keys, results, parameter);
 }

@@ -23,6 +23,12 @@ internal static class Throw
                     + "keys or call Trim, then try again.");
 
     [DoesNotReturn]
+    public static void BatchOverlaps(string parameter) =>
+        throw new ArgumentException(
+            $"{parameter} shares memory with the keys or with other results, which would be overwritten. Give it other memory.",
+            parameter);
+
+    [DoesNotReturn]
     public static void NoMemoryForNumber(bool limitReached, long maximumBytes) =>
         throw new OutOfMemoryException(
             limitReached

@@ -13,6 +13,7 @@ internal readonly ref struct OwnCopy<T>
     public const int StackLength = 256;
 
     private readonly T[]? _rented;
+    private readonly Span<T> _copy;
 
     /// <param name="source">The text.</param>
     /// <param name="buffer">Room for <see cref="StackLength"/>; a longer text rents an array from the shared pool.</param>
@@ -24,17 +25,19 @@ internal readonly ref struct OwnCopy<T>
             buffer = _rented;
         }
 
-        source.CopyTo(buffer);
-        Span = buffer[..source.Length];
+        _copy = buffer[..source.Length];
+        source.CopyTo(_copy);
     }
 
-    public ReadOnlySpan<T> Span { get; }
+    public ReadOnlySpan<T> Span => _copy;
 
+    // Whether the text is secret is not known here: an owner that clears what it frees promises that the text is nowhere.
     public void Dispose()
     {
+        _copy.Clear();
         if (_rented is not null)
         {
-            ArrayPool<T>.Shared.Return(_rented, clearArray: true);
+            ArrayPool<T>.Shared.Return(_rented);
         }
     }
 }

@@ -34,6 +34,38 @@ public sealed class CenoteDistributedCacheTests : IDisposable
         Assert.Equal(3, _bytes.GetStatistics().Refused);
     }
 
+    [Theory]
+    [InlineData(0)]
+    [InlineData(3_999)]
+    [InlineData(1L << 40)]
+    public async Task A_sequence_of_another_length_than_it_says_is_not_stored(long index)
+    {
+        _cache.Set("key", [1], s_noLimit);
+        Assert.Throws<ArgumentException>("value", () => _cache.Set("key", Segments.Lying(index), s_noLimit));
+        Assert.Equal([1], _cache.Get("key"));
+
+        var store = new CenoteOutputCacheStore(_bytes);
+        var minute = TimeSpan.FromMinutes(1);
+        await store.SetAsync("page", [2], ["tag"], minute, default);
+        await Assert.ThrowsAsync<ArgumentException>(
+            "value", async () => await store.SetAsync("page", Segments.Lying(index), (string[])["tag"], minute, default));
+        Assert.Equal([2], await store.GetAsync("page", default));
+    }
+
+    [Fact]
+    public void An_absolute_expiration_ends_an_entry_after_a_suspension()
+    {
+        var clock = new SuspendedClock();
+        using var bytes = new ByteCache(new ByteCacheOptions { MaximumBytes = 1 << 20, TimeProvider = clock });
+        var cache = new CenoteDistributedCache(bytes);
+        cache.Set("key", [1], new DistributedCacheEntryOptions { AbsoluteExpiration = clock.Now.AddHours(1) });
+        Assert.Equal([1], cache.Get("key"));
+
+        clock.Now = clock.Now.AddHours(8);
+
+        Assert.Null(cache.Get("key"));
+    }
+
     [Fact]
     public void What_is_larger_than_an_array_can_be_is_refused_and_counted()
     {
@@ -129,5 +161,15 @@ public sealed class CenoteDistributedCacheTests : IDisposable
         Assert.Throws<ObjectDisposedException>(() => _cache.Set("key", [1], s_noLimit));
         Assert.Throws<ObjectDisposedException>(() => _cache.Refresh("key"));
         Assert.Throws<ObjectDisposedException>(() => _cache.Remove("key"));
+    }
+
+    /// <summary>The calendar goes on while the time stamps stand still.</summary>
+    private sealed class SuspendedClock : TimeProvider
+    {
+        public DateTimeOffset Now { get; set; } = new(2026, 1, 1, 0, 0, 0, TimeSpan.Zero);
+
+        public override DateTimeOffset GetUtcNow() => Now;
+
+        public override long GetTimestamp() => 1;
     }
 }

@@ -21,6 +21,13 @@ internal sealed class Segments : ReadOnlySequenceSegment<byte>
         return new ReadOnlySequence<byte>(first, 0, last, bytes.Length);
     }
 
+    /// <summary>Two segments of one byte, the second of which begins elsewhere than the first one ends.</summary>
+    public static ReadOnlySequence<byte> Lying(long index)
+    {
+        var last = new Segments(new byte[1]) { RunningIndex = index };
+        return new ReadOnlySequence<byte>(new Segments(new byte[1]) { Next = last }, 0, last, 1);
+    }
+
     /// <summary>Cuts bytes into pieces of a length.</summary>
     public static ReadOnlySequence<byte> Cut(byte[] bytes, int length)
     {

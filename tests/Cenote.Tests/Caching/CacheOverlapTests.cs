@@ -87,10 +87,46 @@ public sealed class CacheOverlapTests : IDisposable
         Assert.True(_cache.TryGetUtf8(utf8, new ChangingWriter(() => utf8.AsSpan().Fill((byte)'x'))));
     }
 
+    [Fact]
+    public void A_clock_may_change_the_key()
+    {
+        char[] key = "key".ToCharArray();
+        var clock = new ChangingClock();
+        using var cache = new ByteCache(new ByteCacheOptions { MaximumBytes = 16 << 20, TimeProvider = clock });
+        var options = new CacheEntryOptions { Expiration = TimeSpan.FromHours(1) };
+        for (char last = 'a'; last <= 'z'; last++)
+        {
+            clock.Act = () => key[2] = last;
+            Assert.True(cache.Set(key, [(byte)last], options));
+            clock.Act = null;
+            byte[] value = new byte[1];
+            Assert.True(cache.TryGet($"ke{last}", value, out _));
+            Assert.Equal((byte)last, value[0]);
+            clock.Act = () => key[2] = last;
+            key[2] = '!';
+            Assert.True(cache.Touch(key));
+            key[2] = '!';
+            Assert.True(cache.Remove(key));
+        }
+
+        Assert.Equal(0, cache.Count);
+    }
+
     private static int Overwrite<T>(T[] key, int value)
     {
         key.AsSpan().Clear();
         return value;
+    }
+
+    private sealed class ChangingClock : TimeProvider
+    {
+        public Action? Act { get; set; }
+
+        public override long GetTimestamp()
+        {
+            Act?.Invoke();
+            return base.GetTimestamp();
+        }
     }
 
     private sealed class ChangingWriter(Action change) : System.Buffers.IBufferWriter<byte>

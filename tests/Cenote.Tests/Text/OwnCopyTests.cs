@@ -18,4 +18,13 @@ public sealed class OwnCopyTests
         original.AsSpan().Fill('x');
         Assert.Equal(new string('o', length), copy.Span.ToString());
     }
+
+    [Fact]
+    public void Nothing_of_the_text_is_left_in_the_buffer()
+    {
+        Span<char> buffer = stackalloc char[OwnCopy<char>.StackLength];
+        buffer.Clear();
+        new OwnCopy<char>("secret", buffer).Dispose();
+        Assert.Equal(-1, buffer.IndexOfAnyExcept('\0'));
+    }
 }

@@ -12,6 +12,9 @@ internal sealed class CacheClock(TimeProvider provider)
     private readonly long _start = provider.GetTimestamp();
     private long _latest;
 
+    /// <summary>Whether reading the clock runs no code of the program.</summary>
+    public bool IsSystem { get; } = ReferenceEquals(provider, TimeProvider.System);
+
     // 0 is the earliest.
     private long Now
     {

@@ -133,6 +133,14 @@ internal sealed unsafe partial class CachePart
             MemoryMarshal.AsBytes(key).CopyTo(new Span<byte>(text, (int)RingCell.KeyBytes(form)));
         }
 
+        // Another thread may have changed the key: what is found by a hash must have that hash.
+        if (!IsStoredUnder(hash, text, key.Length, narrow))
+        {
+            RingCell.Kill(cell, _store.ClearsOnEviction);
+            _refused++;
+            return false;
+        }
+
         value.CopyTo(ValueOf(cell, form));
         _isTrimmed = false;
         if (!_index.TryAdd(SlotIndex.Bits(hash), place, 0))
@@ -143,6 +151,17 @@ internal sealed unsafe partial class CachePart
         }
 
         return true;
+    }
+
+    private static bool IsStoredUnder(uint hash, byte* text, int length, bool narrow)
+    {
+        if (!narrow)
+        {
+            return KeyHash.Compute(new ReadOnlySpan<char>(text, length)) == hash;
+        }
+
+        var ascii = new ReadOnlySpan<byte>(text, length);
+        return (uint)KeyHash.ComputeLong(ascii) == hash && KeyText.IsAscii(ascii);
     }
 
     // In place if the value fits, and does not leave much of the cell unused.

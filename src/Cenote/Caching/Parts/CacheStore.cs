@@ -198,29 +198,34 @@ internal sealed unsafe partial class CacheStore
         }
     }
 
-    public bool Touch(CacheKey key) =>
-        key.IsAscii
-            ? PartOf(key).Touch(key.Ascii, (uint)key.Hash, Time)
-            : PartOf(key).Touch(key.Chars, (uint)key.Hash, Time);
+    public bool Touch(CacheKey key)
+    {
+        CacheTime time = ReadTime(ref key);
+        return key.IsAscii
+            ? PartOf(key).Touch(key.Ascii, (uint)key.Hash, time)
+            : PartOf(key).Touch(key.Chars, (uint)key.Hash, time);
+    }
 
     public bool Set(CacheKey key, ReadOnlySpan<byte> value, in CacheEntryOptions options)
     {
         EntryTerms terms = TermsOf(in options);
+        CacheTime time = ReadTime(ref key);
         return key.IsAscii
-            ? PartOf(key).Set(key.Ascii, (uint)key.Hash, value, in terms, Time)
-            : PartOf(key).Set(key.Chars, (uint)key.Hash, value, in terms, Time);
+            ? PartOf(key).Set(key.Ascii, (uint)key.Hash, value, in terms, time)
+            : PartOf(key).Set(key.Chars, (uint)key.Hash, value, in terms, time);
     }
 
     /// <summary>Counts a value that no part holds; the key has none then.</summary>
     public void Refuse(CacheKey key)
     {
+        CacheTime time = ReadTime(ref key);
         if (key.IsAscii)
         {
-            PartOf(key).Refuse(key.Ascii, (uint)key.Hash, Time);
+            PartOf(key).Refuse(key.Ascii, (uint)key.Hash, time);
         }
         else
         {
-            PartOf(key).Refuse(key.Chars, (uint)key.Hash, Time);
+            PartOf(key).Refuse(key.Chars, (uint)key.Hash, time);
         }
     }
 
@@ -232,23 +237,25 @@ internal sealed unsafe partial class CacheStore
     public bool Set(CacheKey key, in ReadOnlySequence<byte> value, in CacheEntryOptions options)
     {
         using var copy = new OwnCacheKey(key, stackalloc byte[OwnCacheKey.StackBytes]);
-        if (value.IsSingleSegment)
-        {
-            return Set(copy.Key, value.FirstSpan, in options);
-        }
-
-        if (value.Length > MaximumEntryBytes)
+        long length = SequenceCopy.LengthOf(in value);
+        if (length > MaximumEntryBytes)
         {
             _ = TermsOf(in options);
             Refuse(copy.Key);
             return false;
         }
 
-        byte[]? rented = ArrayPool<byte>.Shared.Rent((int)value.Length);
+        if (value.IsSingleSegment && value.FirstSpan is var only && only.Length == length)
+        {
+            return Set(copy.Key, only, in options);
+        }
+
+        byte[]? rented = ArrayPool<byte>.Shared.Rent((int)length);
         try
         {
-            value.CopyTo(rented);
-            return Set(copy.Key, rented.AsSpan(0, (int)value.Length), in options);
+            Span<byte> whole = rented.AsSpan(0, (int)length);
+            SequenceCopy.Fill(whole, in value);
+            return Set(copy.Key, whole, in options);
         }
         finally
         {
@@ -259,20 +266,24 @@ internal sealed unsafe partial class CacheStore
     public void GetOrSet(CacheKey key, Span<byte> value, in CacheEntryOptions options)
     {
         EntryTerms terms = TermsOf(in options);
+        CacheTime time = ReadTime(ref key);
         if (key.IsAscii)
         {
-            PartOf(key).GetOrSet(key.Ascii, (uint)key.Hash, value, in terms, Time);
+            PartOf(key).GetOrSet(key.Ascii, (uint)key.Hash, value, in terms, time);
         }
         else
         {
-            PartOf(key).GetOrSet(key.Chars, (uint)key.Hash, value, in terms, Time);
+            PartOf(key).GetOrSet(key.Chars, (uint)key.Hash, value, in terms, time);
         }
     }
 
-    public bool Remove(CacheKey key) =>
-        key.IsAscii
-            ? PartOf(key).Remove(key.Ascii, (uint)key.Hash, Time)
-            : PartOf(key).Remove(key.Chars, (uint)key.Hash, Time);
+    public bool Remove(CacheKey key)
+    {
+        CacheTime time = ReadTime(ref key);
+        return key.IsAscii
+            ? PartOf(key).Remove(key.Ascii, (uint)key.Hash, time)
+            : PartOf(key).Remove(key.Chars, (uint)key.Hash, time);
+    }
 
     public void RemoveByTag(ReadOnlySpan<char> tag)
     {
@@ -357,6 +368,18 @@ internal sealed unsafe partial class CacheStore
     private static long LimitOf(ByteCacheOptions options, PageSource pages) =>
         options.ShareOfMemory == 0 ? options.MaximumBytes
             : (long)Math.Clamp(pages.MemoryBytes * options.ShareOfMemory, ByteCacheOptions.LeastMaximumBytes, long.MaxValue / 2);
+
+    // The clock of a program may change the memory of the key: it is hashed again then.
+    private CacheTime ReadTime(ref CacheKey key)
+    {
+        CacheTime time = Time;
+        if (!Clock.IsSystem)
+        {
+            key = key.IsAscii ? new CacheKey(key.Ascii) : new CacheKey(key.Chars);
+        }
+
+        return time;
+    }
 
     private static int PartsFor(long bytes, long entryBytes)
     {

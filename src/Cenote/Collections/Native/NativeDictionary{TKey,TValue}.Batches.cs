@@ -15,7 +15,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     /// <returns>How many keys are there.</returns>
     /// <remarks>Pays where the dictionary does not fit the processor's caches. Allocates nothing.</remarks>
     /// <exception cref="ArgumentException"><paramref name="values"/> or <paramref name="found"/> is shorter than
-    /// <paramref name="keys"/>.</exception>
+    /// <paramref name="keys"/>, or shares memory with the keys or the other one.</exception>
     /// <exception cref="InvalidOperationException">The comparison of keys changed the dictionary.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public int TryGetValues(ReadOnlySpan<TKey> keys, Span<TValue> values, Span<bool> found)
@@ -23,6 +23,11 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         ThrowIfDisposed();
         CheckLength(nameof(values), values.Length, keys.Length);
         CheckLength(nameof(found), found.Length, keys.Length);
+        values = values[..keys.Length];
+        found = found[..keys.Length];
+        BatchMemory.CheckApart<TKey, TValue>(keys, values, nameof(values));
+        BatchMemory.CheckApart<TKey, bool>(keys, found, nameof(found));
+        BatchMemory.CheckApart<TValue, bool>(values, found, nameof(found));
         Span<uint> hashes = stackalloc uint[GroupSize];
         int count = 0;
         for (int start = 0; start < keys.Length; start += GroupSize)

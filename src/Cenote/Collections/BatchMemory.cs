@@ -1,0 +1,26 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace Cenote.Collections;
+
+/// <summary>Checks that the results of a batch do not overwrite its keys.</summary>
+internal static class BatchMemory
+{
+    /// <exception cref="ArgumentException">The results share memory with what is read.</exception>
+    public static void CheckApart<TRead, TResult>(ReadOnlySpan<TRead> read, ReadOnlySpan<TResult> results, string parameter)
+    {
+        if (read.IsEmpty || results.IsEmpty)
+        {
+            return;
+        }
+
+        nint distance = Unsafe.ByteOffset(
+            ref Unsafe.As<TRead, byte>(ref MemoryMarshal.GetReference(read)),
+            ref Unsafe.As<TResult, byte>(ref MemoryMarshal.GetReference(results)));
+        if ((nuint)distance < (nuint)read.Length * (nuint)Unsafe.SizeOf<TRead>()
+            || (nuint)(-distance) < (nuint)results.Length * (nuint)Unsafe.SizeOf<TResult>())
+        {
+            Throw.BatchOverlaps(parameter);
+        }
+    }
+}
