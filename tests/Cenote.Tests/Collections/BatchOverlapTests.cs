@@ -53,7 +53,8 @@ public sealed class BatchOverlapTests
         using var native = new NativeDictionary<int, int>();
         int[] numbers = [1, 2, 3];
         int[] values = new int[3];
-        Assert.Throws<ArgumentException>("values", () => native.TryGetValues(numbers.AsSpan(0, 2), numbers.AsSpan(1), new bool[2]));
+        Assert.Throws<ArgumentException>(
+            "values", () => native.TryGetValues(numbers.AsSpan(0, 2), numbers.AsSpan(1), new bool[2]));
         Assert.Throws<ArgumentException>(
             "found", () => native.TryGetValues(numbers, values, MemoryMarshal.Cast<int, bool>(numbers.AsSpan())));
         Assert.Throws<ArgumentException>(

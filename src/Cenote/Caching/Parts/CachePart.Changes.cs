@@ -166,7 +166,8 @@ internal sealed unsafe partial class CachePart
 
     // In place if the value fits, and does not leave much of the cell unused.
     private bool Replace<T>(
-        ulong* slot, ulong found, uint form, ReadOnlySpan<T> key, uint hash, ReadOnlySpan<byte> value, in EntryTerms terms, CacheTime time)
+        ulong* slot, ulong found, uint form, ReadOnlySpan<T> key, uint hash, ReadOnlySpan<byte> value, in EntryTerms terms,
+        CacheTime time)
         where T : unmanaged
     {
         CheckChanging();
