@@ -99,7 +99,7 @@ public sealed class ConcurrentPooledStringDictionaryTests : IDisposable
 
         dictionary.TryAdd("schlüssel", 0);
         PooledStringDictionaryStatistics statistics = dictionary.GetStatistics();
-        Assert.Equal(16 * AddressSpace.GranuleBytes, empty);
+        Assert.Equal(0, empty);
         Assert.Equal(20_001, statistics.Count);
         Assert.Equal(20_000, statistics.NarrowKeys);
         Assert.Equal(dictionary.BytesReserved, statistics.BytesReserved);
@@ -208,8 +208,49 @@ public sealed class ConcurrentPooledStringDictionaryTests : IDisposable
         using var limited = new ConcurrentPooledStringDictionary<int>(options, int.MaxValue);
 
         Assert.True(most.TryAdd("key", 1) && limited.TryAdd("key", 1));
-        Assert.Equal(1_024 * AddressSpace.GranuleBytes, most.BytesReserved - AddressSpace.GranuleBytes);
+        Assert.Equal(2 * AddressSpace.GranuleBytes, most.BytesReserved);
         Assert.Equal(2 * AddressSpace.GranuleBytes, limited.BytesReserved);
+    }
+
+    [Fact]
+    public void Parts_without_keys_are_made_with_their_first_key_only()
+    {
+        using var dictionary = new ConcurrentPooledStringDictionary<int>(concurrencyLevel: 64);
+        dictionary["key"] = 1;
+        Assert.InRange(dictionary.ManagedBytes, 1, 64 << 10);
+        Assert.False(dictionary.TryGetValue("other", out _));
+        Assert.False(dictionary.TryRemove("other", out _));
+        Assert.False(dictionary.TryExchange("other", 2, out _));
+        Assert.Equal("key", Assert.Single(dictionary).Key);
+
+        dictionary.Clear();
+        Assert.True(dictionary.IsEmpty);
+        dictionary.Trim();
+        Parallel.For(0, 10_000, number => dictionary[$"key {number}"] = number);
+        Assert.Equal(10_000, dictionary.Count);
+
+        dictionary.Dispose();
+        Assert.Equal(0, dictionary.BytesReserved);
+        Assert.Throws<ObjectDisposedException>(() => dictionary.TryGetValue("other", out _));
+        Assert.Throws<ObjectDisposedException>(() => dictionary.TryAdd("other", 1));
+    }
+
+    [Fact]
+    public void A_part_that_is_refused_memory_is_made_with_a_later_key()
+    {
+        bool isRefused = false;
+        var pages = new FailingPageSource { Fails = _ => isRefused };
+        using var dictionary = new ConcurrentPooledStringDictionary<int>(
+            new PooledStringDictionaryOptions { ReservedAddressBytes = 0 }, concurrencyLevel: 4, pages);
+        isRefused = true;
+        Assert.False(dictionary.TryAdd("key", 1, out bool exists));
+        Assert.False(exists);
+        Assert.Throws<OutOfMemoryException>(() => dictionary["key"] = 1);
+        Assert.False(dictionary.ContainsKey("key"));
+
+        isRefused = false;
+        dictionary["key"] = 2;
+        Assert.Equal(2, dictionary["key"]);
     }
 
     [Fact]

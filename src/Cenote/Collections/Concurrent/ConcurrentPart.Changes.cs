@@ -25,7 +25,8 @@ internal sealed partial class ConcurrentPart<TValue>
         lock (Gate)
         {
             using var change = new Changing(this);
-            return entries.TryAdd(key, value, out exists);
+            exists = false;
+            return TryMake() && _entries.TryAdd(key, value, out exists);
         }
     }
 
@@ -35,7 +36,8 @@ internal sealed partial class ConcurrentPart<TValue>
         lock (Gate)
         {
             using var change = new Changing(this);
-            return entries.TryAddUtf8(key, value, out exists);
+            exists = false;
+            return TryMake() && _entries.TryAddUtf8(key, value, out exists);
         }
     }
 
@@ -45,7 +47,8 @@ internal sealed partial class ConcurrentPart<TValue>
         lock (Gate)
         {
             using var change = new Changing(this);
-            ref TValue place = ref entries.GetValueRefOrAddDefault(key, out exists)!;
+            Make();
+            ref TValue place = ref _entries.GetValueRefOrAddDefault(key, out exists)!;
             if (!exists)
             {
                 place = value;
@@ -60,7 +63,8 @@ internal sealed partial class ConcurrentPart<TValue>
         lock (Gate)
         {
             using var change = new Changing(this);
-            entries[key] = value;
+            Make();
+            _entries[key] = value;
         }
     }
 
@@ -70,7 +74,8 @@ internal sealed partial class ConcurrentPart<TValue>
         lock (Gate)
         {
             using var change = new Changing(this);
-            ref TValue place = ref entries.GetValueRefOrAddDefault(key, out bool exists)!;
+            Make();
+            ref TValue place = ref _entries.GetValueRefOrAddDefault(key, out bool exists)!;
             old = place;
             place = value;
             return exists;
@@ -82,7 +87,7 @@ internal sealed partial class ConcurrentPart<TValue>
     {
         lock (Gate)
         {
-            ref TValue place = ref entries.GetValueRefOrNullRef(key);
+            ref TValue place = ref _entries.GetValueRefOrNullRef(key);
             if (Unsafe.IsNullRef(ref place))
             {
                 old = default;
@@ -106,7 +111,7 @@ internal sealed partial class ConcurrentPart<TValue>
         lock (Gate)
         {
             using var change = new Changing(this);
-            return entries.Remove(key, out value);
+            return _entries.Remove(key, out value);
         }
     }
 
@@ -137,7 +142,7 @@ internal sealed partial class ConcurrentPart<TValue>
     {
         lock (Gate)
         {
-            entries.CopyEntries(batch);
+            _entries.CopyEntries(batch);
             batch.Sequence = _sequence;
         }
     }
@@ -148,7 +153,11 @@ internal sealed partial class ConcurrentPart<TValue>
         using (Uninterrupted.Enter(Gate))
         {
             using var change = new Changing(this);
-            entries.Clear();
+            _entries.ThrowIfDisposed();
+            if (IsMade)
+            {
+                _entries.Clear();
+            }
         }
     }
 
@@ -158,14 +167,15 @@ internal sealed partial class ConcurrentPart<TValue>
         lock (Gate)
         {
             using var change = new Changing(this);
-            return entries.Trim();
+            _entries.ThrowIfDisposed();
+            return IsMade ? _entries.Trim() : 0;
         }
     }
 
     private bool Remove(ReadOnlySpan<char> key)
     {
         using var change = new Changing(this);
-        return entries.Remove(key);
+        return _entries.Remove(key);
     }
 
     private bool TryChange(ReadOnlySpan<char> key, TValue expected, bool removes, TValue value)
@@ -177,7 +187,7 @@ internal sealed partial class ConcurrentPart<TValue>
 
         lock (Gate)
         {
-            ref TValue place = ref entries.GetValueRefOrNullRef(key);
+            ref TValue place = ref _entries.GetValueRefOrNullRef(key);
             return !Unsafe.IsNullRef(ref place)
                 && EqualityComparer<TValue>.Default.Equals(place, expected)
                 && Change(ref place, key, removes, value);
@@ -198,7 +208,7 @@ internal sealed partial class ConcurrentPart<TValue>
             lock (Gate)
             {
                 sequence = _sequence;
-                if (!entries.TryGetValue(copy.Span, out current))
+                if (!_entries.TryGetValue(copy.Span, out current))
                 {
                     return false;
                 }
@@ -211,7 +221,7 @@ internal sealed partial class ConcurrentPart<TValue>
 
             lock (Gate)
             {
-                ref TValue place = ref entries.GetValueRefOrNullRef(copy.Span);
+                ref TValue place = ref _entries.GetValueRefOrNullRef(copy.Span);
                 if (Unsafe.IsNullRef(ref place))
                 {
                     return false;
@@ -233,7 +243,7 @@ internal sealed partial class ConcurrentPart<TValue>
         using var change = new Changing(this);
         if (removes)
         {
-            return entries.Remove(key);
+            return _entries.Remove(key);
         }
 
         place = value;

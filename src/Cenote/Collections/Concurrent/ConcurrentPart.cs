@@ -12,16 +12,42 @@ namespace Cenote.Collections;
 /// without one while it is being changed. A reader notes the sequence number, looks the key up, copies the value, and begins anew
 /// if the number has changed in the meantime.
 /// </summary>
-internal sealed partial class ConcurrentPart<TValue>(PooledStringDictionary<TValue> entries)
+internal sealed partial class ConcurrentPart<TValue>
 {
     private const int MostAttempts = 8;
 
     // What readers look through; null if they have to take the lock.
-    private View? _view = new(entries.CopyIndex());
+    private View? _view;
+
+    // Until there is a first key, those of a part that never has any.
+    private PooledStringDictionary<TValue> _entries;
+
+    // Makes the entries of this part with the first key; null once they are made.
+    private Func<PooledStringDictionary<TValue>>? _make;
 
     // Odd while entries are changed.
     private uint _sequence;
     private bool _ended;
+
+    /// <summary>A part with entries.</summary>
+    public ConcurrentPart(PooledStringDictionary<TValue> entries)
+    {
+        _entries = entries;
+        _view = new View(entries.CopyIndex());
+    }
+
+    /// <summary>A part that makes its entries with the first key, so that a dictionary with few keys is cheap.</summary>
+    /// <param name="empty">A part that never has a key, and is retired before this one. Readers search its table.</param>
+    /// <param name="make">Makes the entries.</param>
+    public ConcurrentPart(ConcurrentPart<TValue> empty, Func<PooledStringDictionary<TValue>> make)
+    {
+        _entries = empty._entries;
+        _view = empty._view;
+        _make = make;
+    }
+
+    /// <summary>Whether the entries are those of this part.</summary>
+    public bool IsMade => _make is null;
 
     /// <summary>The lock of the entries.</summary>
     public Lock Gate { get; } = new();
@@ -29,7 +55,7 @@ internal sealed partial class ConcurrentPart<TValue>(PooledStringDictionary<TVal
     /// <summary>
     /// The entries, to be read under the lock, and changed between <see cref="BeginChange"/> and <see cref="EndChange"/>.
     /// </summary>
-    public PooledStringDictionary<TValue> Entries => entries;
+    public PooledStringDictionary<TValue> Entries => _entries;
 
     /// <summary>Finds a value: without the lock, unless changes come too often.</summary>
     /// <param name="key">The key: chars, or bytes of ASCII.</param>
@@ -55,7 +81,7 @@ internal sealed partial class ConcurrentPart<TValue>(PooledStringDictionary<TVal
 
         try
         {
-            return (_sequence & 1) == 0 ? [.. (IEnumerable<KeyValuePair<string, TValue>>)entries] : [];
+            return IsMade && (_sequence & 1) == 0 ? [.. (IEnumerable<KeyValuePair<string, TValue>>)_entries] : [];
         }
         finally
         {
@@ -79,7 +105,7 @@ internal sealed partial class ConcurrentPart<TValue>(PooledStringDictionary<TVal
     {
         Invariant.Holds(Gate);
         Invariant.Holds((_sequence & 1) != 0, "A change that ends has begun.");
-        if (_view is null || !entries.IsCurrent(in _view.Index))
+        if (_view is null || !_entries.IsCurrent(in _view.Index))
         {
             Renew();
         }
@@ -95,7 +121,10 @@ internal sealed partial class ConcurrentPart<TValue>(PooledStringDictionary<TVal
             using var change = new Changing(this);
             _ended = true;
             _view = null;
-            entries.Retire();
+            if (IsMade)
+            {
+                _entries.Retire();
+            }
         }
     }
 
@@ -112,7 +141,7 @@ internal sealed partial class ConcurrentPart<TValue>(PooledStringDictionary<TVal
             return false;
         }
 
-        found = entries.TryGetValueBesideWriter(in view.Index, key, hash, out value);
+        found = _entries.TryGetValueBesideWriter(in view.Index, key, hash, out value);
         GC.KeepAlive(view);
         Volatile.ReadBarrier();
         return _sequence == sequence;
@@ -135,8 +164,31 @@ internal sealed partial class ConcurrentPart<TValue>(PooledStringDictionary<TVal
         lock (Gate)
         {
             return typeof(T) == typeof(char)
-                ? entries.TryGetValue(MemoryMarshal.Cast<T, char>(key), out value)
-                : entries.TryGetValueUtf8(MemoryMarshal.Cast<T, byte>(key), out value);
+                ? _entries.TryGetValue(MemoryMarshal.Cast<T, char>(key), out value)
+                : _entries.TryGetValueUtf8(MemoryMarshal.Cast<T, byte>(key), out value);
+        }
+    }
+
+    // To be called between BeginChange and EndChange. Disposed entries throw what the caller is to see.
+    private void Make()
+    {
+        if (_make is { } make && !_entries.IsDisposed)
+        {
+            _entries = make();
+            _make = null;
+        }
+    }
+
+    private bool TryMake()
+    {
+        try
+        {
+            Make();
+            return true;
+        }
+        catch (OutOfMemoryException)
+        {
+            return false;
         }
     }
 
@@ -147,7 +199,7 @@ internal sealed partial class ConcurrentPart<TValue>(PooledStringDictionary<TVal
         _view = null;
         try
         {
-            _view = _ended ? null : new View(entries.CopyIndex());
+            _view = _ended ? null : new View(_entries.CopyIndex());
         }
         catch (OutOfMemoryException)
         {

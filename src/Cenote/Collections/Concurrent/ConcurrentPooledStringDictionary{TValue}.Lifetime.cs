@@ -31,13 +31,13 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     }
 
     /// <summary>Whether the dictionary is disposed, or another thread is just disposing it.</summary>
-    public bool IsDisposed => _parts[0].Entries.IsDisposed;
+    public bool IsDisposed => _empty.Entries.IsDisposed;
 
     /// <summary>
     /// Bytes of unmanaged memory the dictionary holds, in steps of 64 KiB. Pages that were never touched count here.
     /// </summary>
     /// <remarks>0 once the dictionary is disposed.</remarks>
-    public long BytesReserved => _parts.Sum(static part => part.Entries.BytesReserved);
+    public long BytesReserved => _parts.Sum(static part => part.IsMade ? part.Entries.BytesReserved : 0);
 
     int IMeasuredDictionary.Rehashes => _parts.Sum(static part => ((IMeasuredDictionary)part.Entries).Rehashes);
 
@@ -53,7 +53,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             {
                 lock (part.Gate)
                 {
-                    bytes += part.Entries.ManagedBytes;
+                    bytes += part.IsMade ? part.Entries.ManagedBytes : 0;
                 }
             }
 
@@ -66,12 +66,13 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public PooledStringDictionaryStatistics GetStatistics()
     {
+        _empty.Entries.ThrowIfDisposed();
         PooledStringDictionaryStatistics all = default;
         foreach (ConcurrentPart<TValue> part in _parts)
         {
             lock (part.Gate)
             {
-                all = PooledStringDictionaryStatistics.Add(in all, part.Entries.GetStatistics());
+                all = part.IsMade ? PooledStringDictionaryStatistics.Add(in all, part.Entries.GetStatistics()) : all;
             }
         }
 
@@ -84,6 +85,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// </summary>
     public void Dispose()
     {
+        _empty.Retire();
         foreach (ConcurrentPart<TValue> part in _parts)
         {
             part.Retire();

@@ -44,6 +44,9 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
 
     private readonly ConcurrentPart<TValue>[] _parts;
 
+    // Never has a key: what parts show before they have one. Retired first.
+    private readonly ConcurrentPart<TValue> _empty;
+
     // The memory of all parts.
     private readonly AddressSpace _space;
 
@@ -95,22 +98,20 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             options.MaximumBytes,
             options.UseHugePages,
             sharedLimit: parts > 1 ? PartCount.LimitOf(parts, options.MaximumBytes) : null);
-        var ofPart = new PooledStringDictionaryOptions
-        {
-            KeyEncoding = options.KeyEncoding,
-            Capacity = options.Capacity / parts,
-            ClearOnFree = options.ClearOnFree,
-            Owner = nameof(ConcurrentPooledStringDictionary<>),
-            WholeSpace = _space,
-        };
+        int capacity = options.Capacity / parts;
         _storesUtf8 = options.KeyEncoding == KeyEncoding.Utf8;
         _parts = new ConcurrentPart<TValue>[parts];
         int made = 0;
         try
         {
+            Func<PooledStringDictionary<TValue>> make = () => Make(capacity: 0);
+            _empty = new ConcurrentPart<TValue>(make());
+            bool isPresized = capacity > 0 || parts == 1;
             for (; made < parts; made++)
             {
-                _parts[made] = new ConcurrentPart<TValue>(new PooledStringDictionary<TValue>(ofPart, pages));
+                _parts[made] = isPresized
+                    ? new ConcurrentPart<TValue>(Make(capacity))
+                    : new ConcurrentPart<TValue>(_empty, make);
             }
         }
         finally
@@ -125,6 +126,17 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         {
             DictionaryMetrics.Dictionaries.Add(name, this);
         }
+
+        PooledStringDictionary<TValue> Make(int capacity) => new(
+            new PooledStringDictionaryOptions
+            {
+                KeyEncoding = options.KeyEncoding,
+                Capacity = capacity,
+                ClearOnFree = options.ClearOnFree,
+                Owner = nameof(ConcurrentPooledStringDictionary<>),
+                WholeSpace = _space,
+            },
+            pages);
     }
 
     /// <summary>Number of entries at approximately this moment; 0 once the dictionary is disposed. O(parts).</summary>
@@ -159,7 +171,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// </exception>
     public TValue this[ReadOnlySpan<char> key]
     {
-        get => TryGetValue(key, out TValue? value) ? value : Throw.KeyNotFound<TValue>(key, _parts[0].Entries.ClearsFreed);
+        get => TryGetValue(key, out TValue? value) ? value : Throw.KeyNotFound<TValue>(key, _empty.Entries.ClearsFreed);
         set => PartOf(key).Set(key, value);
     }
 

@@ -77,7 +77,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// Bytes of unmanaged memory the dictionary holds, in steps of 64 KiB. Pages that were never touched count here.
     /// </summary>
     /// <remarks>0 once the dictionary is disposed.</remarks>
-    public long BytesReserved => _parts.Sum(static part => part.Space.BytesLent);
+    public long BytesReserved => _parts.Sum(static part => part.BytesReserved);
 
     /// <summary>Bytes of all entries; 0 once the dictionary is disposed.</summary>
     public long BytesUsed => _parts.Sum(static part => (long)part.Count * part.EntryBytes);
@@ -120,6 +120,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// </summary>
     public void Dispose()
     {
+        _empty.Retire();
         Array.ForEach(_parts, static part => part.Retire());
         _space.Retire();
     }

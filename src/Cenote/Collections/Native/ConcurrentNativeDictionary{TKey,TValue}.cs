@@ -41,6 +41,9 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue> : IEnumerab
 {
     private readonly ConcurrentNativePart<TKey, TValue>[] _parts;
 
+    // Never has a key: what parts show before they have one.
+    private readonly ConcurrentNativePart<TKey, TValue> _empty = new();
+
     // The memory of all parts.
     private readonly AddressSpace _space;
     private readonly IEqualityComparer<TKey>? _comparer;
@@ -92,20 +95,13 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue> : IEnumerab
         int made = 0;
         try
         {
+            bool isPresized = capacity > 0 || parts == 1;
+            Initialize(_empty, capacity: 0);
             for (; made < parts; made++)
             {
-                var space = new AddressSpace(_space);
-                _parts[made] = new ConcurrentNativePart<TKey, TValue>();
-                if (!_parts[made].TryInitialize(space, _rule, capacity))
-                {
-                    if (space.LimitReached)
-                    {
-                        Throw.LimitBelowTable(
-                            options.Capacity, options.MaximumBytes, tables + (parts * (long)AddressSpace.GranuleBytes));
-                    }
-
-                    Throw.NoMemoryForCollection(options.Capacity);
-                }
+                _parts[made] = isPresized
+                    ? Initialize(new ConcurrentNativePart<TKey, TValue>(), capacity)
+                    : new ConcurrentNativePart<TKey, TValue>(_empty, _space);
             }
         }
         finally
@@ -114,6 +110,23 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue> : IEnumerab
             {
                 _space.Dispose();
             }
+        }
+
+        ConcurrentNativePart<TKey, TValue> Initialize(ConcurrentNativePart<TKey, TValue> part, int capacity)
+        {
+            var space = new AddressSpace(_space);
+            if (!part.TryInitialize(space, _rule, capacity))
+            {
+                if (space.LimitReached)
+                {
+                    Throw.LimitBelowTable(
+                        options.Capacity, options.MaximumBytes, tables + (parts * (long)AddressSpace.GranuleBytes));
+                }
+
+                Throw.NoMemoryForCollection(options.Capacity);
+            }
+
+            return part;
         }
     }
 
@@ -138,7 +151,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue> : IEnumerab
     public bool IsEmpty => Array.TrueForAll(_parts, static part => part.Count == 0);
 
     /// <summary>Whether the dictionary is disposed, or another thread is just disposing it.</summary>
-    public bool IsDisposed => _parts[0].IsEnded;
+    public bool IsDisposed => _empty.IsEnded;
 
     /// <summary>What compares the keys.</summary>
     public IEqualityComparer<TKey> Comparer => _comparer ?? EqualityComparer<TKey>.Default;

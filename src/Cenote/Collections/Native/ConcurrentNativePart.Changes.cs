@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using Cenote.Memory.Entries;
+using Cenote.Memory.Pages;
 using Cenote.Threading;
 
 namespace Cenote.Collections;
@@ -154,7 +155,10 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         {
             ThrowIfEnded();
             using var change = new Change(this);
-            _index.Clear();
+            if (_unmadeIn is null)
+            {
+                _index.Clear();
+            }
         }
     }
 
@@ -165,20 +169,41 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         {
             ThrowIfEnded();
             using var change = new Change(this);
-            return _index.Trim();
+            return _unmadeIn is null ? _index.Trim() : 0;
         }
     }
 
     private bool TryAddNew(in TKey key, uint hash, in TValue value)
     {
         using var change = new Change(this);
-        byte* entry = _index.TryAdd(in key, hash);
+        byte* entry = TryMake() ? _index.TryAdd(in key, hash) : null;
         if (entry != null)
         {
             EntryHeap<TKey, TValue>.ValueOf(entry) = value;
         }
 
         return entry != null;
+    }
+
+    // A table that is refused leaves the part without one.
+    private bool TryMake()
+    {
+        if (_unmadeIn is null)
+        {
+            return true;
+        }
+
+        EntryIndex<TKey, TValue> index = default;
+        var space = new AddressSpace(_unmadeIn);
+        if (!index.TryInitialize(space, _index.Heap.Rule, capacity: 0))
+        {
+            space.Dispose();
+            return false;
+        }
+
+        _index = index;
+        _unmadeIn = null;
+        return true;
     }
 
     private void Replace(byte* entry, in TValue value)

@@ -26,6 +26,24 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     private uint _sequence;
     private bool _ended;
 
+    // What the table of this part is made in with the first key; null once it is made.
+    private AddressSpace? _unmadeIn;
+
+    /// <summary>A part without a table, for <see cref="TryInitialize"/>.</summary>
+    public ConcurrentNativePart()
+    {
+    }
+
+    /// <summary>A part that makes its table with the first key, so that a dictionary with few keys is cheap.</summary>
+    /// <param name="empty">A part that never has a key. Readers search its table.</param>
+    /// <param name="whole">The memory of all parts.</param>
+    public ConcurrentNativePart(ConcurrentNativePart<TKey, TValue> empty, AddressSpace whole)
+    {
+        _index = empty._index;
+        _view = empty._view;
+        _unmadeIn = whole;
+    }
+
     /// <summary>Makes an empty part; false if there is no memory for its table.</summary>
     public bool TryInitialize(AddressSpace space, KeyRule<TKey> rule, int capacity)
     {
@@ -43,6 +61,9 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
 
     /// <summary>The memory of the part.</summary>
     public AddressSpace Space => _index.Space;
+
+    /// <summary>Bytes of unmanaged memory.</summary>
+    public long BytesReserved => _unmadeIn is null ? Space.BytesLent : 0;
 
     public uint EntryBytes => _index.Heap.EntryBytes;
 
@@ -95,11 +116,11 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         lock (Gate)
         {
             ThrowIfEnded();
-            return new NativeDictionaryStatistics
+            return _unmadeIn is not null ? new NativeDictionaryStatistics { EntryBytes = (int)EntryBytes } : new()
             {
                 Count = Count,
                 EntryBytes = (int)EntryBytes,
-                BytesReserved = Space.BytesLent,
+                BytesReserved = BytesReserved,
                 BytesUsed = (long)Count * EntryBytes,
                 TableBytes = _index.Table.NativeBytes,
                 ManagedBytes = ManagedBytes,
@@ -116,7 +137,9 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         get
         {
             Invariant.Holds(Gate);
-            return (2 * Unsafe.SizeOf<EntryIndex<TKey, TValue>>()) + Space.ManagedBytes + _index.ManagedBytes;
+            return _unmadeIn is null
+                ? (2 * Unsafe.SizeOf<EntryIndex<TKey, TValue>>()) + Space.ManagedBytes + _index.ManagedBytes
+                : Unsafe.SizeOf<EntryIndex<TKey, TValue>>();
         }
     }
 
@@ -128,7 +151,10 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
             using var change = new Change(this);
             _ended = true;
             _view = null;
-            _index.Retire();
+            if (_unmadeIn is null)
+            {
+                _index.Retire();
+            }
         }
     }
 

@@ -13,6 +13,47 @@ public sealed class ConcurrentNativeDictionaryTests(ITestOutputHelper output)
     private const int Steps = 200_000;
 
     [Fact]
+    public void Parts_without_keys_are_made_with_their_first_key_only()
+    {
+        using var dictionary = new ConcurrentNativeDictionary<int, int>(concurrencyLevel: 64);
+        Assert.Equal(0, dictionary.BytesReserved);
+        dictionary[1] = 1;
+        Assert.InRange(dictionary.ManagedBytes, 1, 128 << 10);
+        Assert.False(dictionary.TryGetValue(2, out _));
+        Assert.False(dictionary.TryRemove(2, out _));
+        Assert.Equal(1, Assert.Single(dictionary).Key);
+
+        dictionary.Clear();
+        Assert.True(dictionary.IsEmpty);
+        dictionary.Trim();
+        Parallel.For(0, 10_000, number => dictionary[number] = number);
+        Assert.Equal(10_000, dictionary.Count);
+
+        dictionary.Dispose();
+        Assert.Equal(0, dictionary.BytesReserved);
+        Assert.Throws<ObjectDisposedException>(() => dictionary.TryGetValue(2, out _));
+        Assert.Throws<ObjectDisposedException>(() => dictionary.TryAdd(2, 1));
+    }
+
+    [Fact]
+    public void A_part_that_is_refused_memory_is_made_with_a_later_key()
+    {
+        bool isRefused = false;
+        var pages = new FailingPageSource { Fails = _ => isRefused };
+        using var dictionary = new ConcurrentNativeDictionary<int, int>(
+            new NativeDictionaryOptions { ReservedAddressBytes = 0 }, concurrencyLevel: 4, comparer: null, pages);
+        isRefused = true;
+        Assert.False(dictionary.TryAdd(1, 1, out bool exists));
+        Assert.False(exists);
+        Assert.Throws<OutOfMemoryException>(() => dictionary[1] = 1);
+        Assert.False(dictionary.ContainsKey(1));
+
+        isRefused = false;
+        dictionary[1] = 2;
+        Assert.Equal(2, dictionary[1]);
+    }
+
+    [Fact]
     public void Members_do_what_their_names_say()
     {
         using var dictionary = new ConcurrentNativeDictionary<Int128, long>();
