@@ -28,12 +28,18 @@ internal sealed class ProcessLimits(
 
     private const long DefaultMappings = 65_530;
     private const long MaximumRoom = 4L << 30;
+    private const int ShareOfRoom = 8;
     private const int ShareOfOptional = 16;
     private const int RefusalMilliseconds = 50;
 
-    // Three quarters of what was left at first, up to a size with which the runtime does well: each thread takes 8 MiB for its
-    // stack and 64 MiB for its malloc.
-    private readonly long _room = addresses == None ? 0 : Math.Clamp((addresses - countAddresses()) / 4 * 3, 0, MaximumRoom);
+    // What the library may take is what was left at first, without a room for others.
+    private readonly long _share = addresses == None ? None : addresses - countAddresses() - RoomIn(addresses - countAddresses());
+
+    // Whatever others have taken of their room, this much of it stays free.
+    private readonly long _leastRoom = addresses == None ? 0 : RoomIn(addresses - countAddresses()) / ShareOfRoom;
+
+    // Bytes of addresses that the library has.
+    private long _own;
 
     private long _allowance;
     private long _refusedAt = long.MinValue;
@@ -107,9 +113,17 @@ internal sealed class ProcessLimits(
             return true;
         }
 
-        long left = addresses - countAddresses() - _room;
+        // What others take comes out of their room first: after it, owners can be made as soon as others were disposed.
+        long left = Math.Min(_share - Volatile.Read(ref _own), addresses - countAddresses() - _leastRoom);
         return left > 0 && bytes <= (ulong)(isNeeded ? left : left / ShareOfOptional);
     }
+
+    /// <summary>Counts addresses that the library reserves, or releases if negative.</summary>
+    public void CountOwn(long bytes) => Interlocked.Add(ref _own, bytes);
+
+    // Three quarters of what was left at first, up to a size with which the runtime does well: each thread takes 8 MiB for its
+    // stack and 64 MiB for its malloc.
+    private static long RoomIn(long left) => Math.Clamp(left / 4 * 3, 0, MaximumRoom);
 
     private static long CountMappings()
     {

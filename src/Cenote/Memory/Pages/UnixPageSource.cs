@@ -44,7 +44,13 @@ internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants cons
     public override byte* TryReserve(nuint bytes)
     {
         nint address = calls.Map(0, bytes, ProtectNone, _mapFlags);
-        return address == -1 ? null : (byte*)address;
+        if (address == -1)
+        {
+            return null;
+        }
+
+        limits?.CountOwn((long)bytes);
+        return (byte*)address;
     }
 
     public override bool TryCommit(byte* address, nuint bytes) => calls.Protect((nint)address, bytes, ProtectReadWrite) == 0;
@@ -80,6 +86,8 @@ internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants cons
     public override bool TryRelease(byte* address, nuint bytes)
     {
         limits?.ForgetRefusal();
-        return calls.Unmap((nint)address, bytes) == 0;
+        bool isReleased = calls.Unmap((nint)address, bytes) == 0;
+        limits?.CountOwn(isReleased ? -(long)bytes : 0);
+        return isReleased;
     }
 }

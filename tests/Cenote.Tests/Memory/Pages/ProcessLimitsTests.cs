@@ -85,13 +85,32 @@ public sealed class ProcessLimitsTests
         Assert.True(limits.HasAddresses((ulong)Gibibyte / 16, isNeeded: false));
         Assert.False(limits.HasAddresses(((ulong)Gibibyte / 16) + 1, isNeeded: false));
 
-        _addresses = 5 * Gibibyte;
+        limits.CountOwn(Gibibyte);
         Assert.False(limits.HasAddresses(1, isNeeded: true));
 
         _addresses = 0;
         limits = Limits(addresses: 100 * Gibibyte);
         Assert.True(limits.HasAddresses((ulong)(96 * Gibibyte), isNeeded: true));
         Assert.False(limits.HasAddresses((ulong)(96 * Gibibyte) + 1, isNeeded: true));
+    }
+
+    [Fact]
+    public void Addresses_of_others_come_out_of_their_room_and_an_eighth_of_it_stays_free()
+    {
+        _addresses = 4 * Gibibyte;
+        ProcessLimits limits = Limits(addresses: 8 * Gibibyte);
+        limits.CountOwn(Gibibyte);
+        _addresses = 7 * Gibibyte;
+        Assert.False(limits.HasAddresses(1, isNeeded: true));
+
+        limits.CountOwn(-Gibibyte);
+        _addresses -= Gibibyte;
+        Assert.True(limits.HasAddresses((ulong)Gibibyte, isNeeded: true));
+
+        long leastRoom = 3 * Gibibyte / 8;
+        _addresses = (8 * Gibibyte) - leastRoom - 1;
+        Assert.True(limits.HasAddresses(1, isNeeded: true));
+        Assert.False(limits.HasAddresses(2, isNeeded: true));
     }
 
     [Fact]
