@@ -178,9 +178,10 @@ internal sealed partial class FileTarget
         && file.User != self
         && sticky.User != self;
 
-    // Such files take a few words that mean something, and no reports.
+    // Such files take commands and no reports. Where /proc or /sys is not mounted, it is a folder of the root like any other.
     private static bool IsOfKernel(FileStatus file) =>
-        FileStatus.Of("/proc")?.Device == file.Device || FileStatus.Of("/sys")?.Device == file.Device;
+        file.Device != FileStatus.Of("/")?.Device
+        && (FileStatus.Of("/proc")?.Device == file.Device || FileStatus.Of("/sys")?.Device == file.Device);
 
     private static bool CanOpen(string path)
     {

@@ -213,7 +213,8 @@ internal sealed class TextIntake
             Throw.IsTruncated(Offset + End);
         }
 
-        int before = End;
+        // A reader has seen none of the bytes that may be a mark.
+        int before = _isPastMark ? End : 0;
         SetEnd(End + read);
         if (!_isPastMark)
         {
@@ -222,7 +223,7 @@ internal sealed class TextIntake
 
         if (_checksUtf8 && _isPastMark)
         {
-            Check(Math.Min(before, End), isComplete: read == 0);
+            Check(before, isComplete: read == 0);
         }
 
         return read > 0;

@@ -72,6 +72,20 @@ public sealed class InvalidUtf8Tests
         Assert.Contains("Encoding.Latin1", ofLine, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(3)]
+    [InlineData(4)]
+    public void An_invalid_first_line_after_a_mark_throws_however_it_arrives(int first)
+    {
+        byte[] text = [0xEF, 0xBB, 0xBF, 0xFF, (byte)'\n', (byte)'A', (byte)'\n'];
+        using var pipe = new Pieces(text, first);
+        using var lines = new Utf8LineReader(pipe, new Utf8LineReaderOptions { ThrowOnInvalidUtf8 = true });
+        string message = Assert.Throws<InvalidDataException>(() => lines.Read()).Message;
+        Assert.Contains("line 1 is not valid UTF-8 at byte 3", message, StringComparison.Ordinal);
+    }
+
     private static void Check(byte[] text, Stream source, string run)
     {
         var expected = new List<string>();
@@ -123,6 +137,21 @@ public sealed class InvalidUtf8Tests
         catch (InvalidDataException)
         {
             return true;
+        }
+    }
+
+    // The first read returns this many bytes.
+    private sealed class Pieces(byte[] text, int first) : MemoryStream(text)
+    {
+        public override int Read(byte[] buffer, int offset, int count) =>
+            base.Read(buffer, offset, Position == 0 ? Math.Min(first, count) : count);
+
+        public override int Read(Span<byte> buffer)
+        {
+            byte[] array = new byte[buffer.Length];
+            int read = Read(array, 0, array.Length);
+            array.AsSpan(0, read).CopyTo(buffer);
+            return read;
         }
     }
 }

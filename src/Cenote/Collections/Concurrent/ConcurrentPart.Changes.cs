@@ -234,8 +234,19 @@ internal sealed partial class ConcurrentPart<TValue>
             }
         }
 
-        Throw.ComparerChangedCollection();
-        return false;
+        // Others change the part all the time, and the value cannot be compared bit by bit.
+        lock (Gate)
+        {
+            uint sequence = _sequence;
+            ref TValue place = ref _entries.GetValueRefOrNullRef(copy.Span);
+            bool isExpected = !Unsafe.IsNullRef(ref place) && EqualityComparer<TValue>.Default.Equals(place, expected);
+            if (_sequence != sequence)
+            {
+                Throw.ComparerChangedCollection();
+            }
+
+            return isExpected && Change(ref place, copy.Span, removes, value);
+        }
     }
 
     private bool Change(ref TValue place, ReadOnlySpan<char> key, bool removes, TValue value)

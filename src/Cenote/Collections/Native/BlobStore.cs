@@ -38,6 +38,9 @@ public sealed class BlobStore : IDisposable
 
     private const int StackBytes = 512;
 
+    // The available memory is checked before a buffer of this size is rented.
+    private const int LargeBytes = 1 << 20;
+
     private readonly Utf8StringPool _pool;
     private readonly long _maximumBytes;
 
@@ -127,7 +130,7 @@ public sealed class BlobStore : IDisposable
         ArgumentOutOfRangeException.ThrowIfNegative(length);
         ArgumentNullException.ThrowIfNull(fill);
         ThrowIfDisposed();
-        if (length > _maximumBytes || (length > StackBytes && !PageSource.System.HasMemory((ulong)length)))
+        if (length > _maximumBytes || (length >= LargeBytes && !PageSource.System.HasMemory((ulong)length)))
         {
             Throw.NoMemoryForBlob(length, _maximumBytes);
         }

@@ -224,7 +224,7 @@ internal unsafe partial struct ContiguousHeap
             _pace.Grew();
         }
 
-        Invariant.Holds(capacity >= End && capacity <= _memory.BlockBytes, "The block has memory for its capacity.");
+        Invariant.Holds(capacity <= _memory.BlockBytes, "The block has memory for its capacity.");
         _capacity = capacity;
         ScheduleLook();
         return true;

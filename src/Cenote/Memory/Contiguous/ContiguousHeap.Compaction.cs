@@ -199,8 +199,8 @@ internal unsafe partial struct ContiguousHeap
     {
         ulong before = _memory.BlockBytes;
         _capacity = Math.Min(_capacity, Math.Max(capacity, End));
-        Invariant.Holds(_capacity >= End, "The capacity is not below the last block.");
         _memory.ShrinkBlock(_capacity);
+        Invariant.Holds(End <= _memory.BlockBytes, "The last block keeps its memory.");
         return _memory.BlockBytes < before;
     }
 

@@ -27,6 +27,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine)
 
     // A structure that was refused may ask again for each key, and its caller again and again.
     private static readonly TimeSpan s_betweenQuestions = TimeSpan.FromMilliseconds(10);
+    // Unless the heap has grown by what is missing.
     private static readonly TimeSpan s_betweenCollections = TimeSpan.FromSeconds(10);
 
     private readonly Lock _gate = new();
@@ -36,6 +37,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine)
     // In use by others, as far as that is known: the least that was seen.
     private long _others = long.MaxValue;
     private long _collectedAt;
+    private long _heapAfterCollection;
     private long _refusedAt;
     private long _refusedBytes = long.MaxValue;
 
@@ -80,7 +82,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine)
             }
 
             long room = Room(taken);
-            if (room < bytes && TryCollect())
+            if (room < bytes && TryCollect(bytes - room))
             {
                 room = Room(taken);
             }
@@ -109,15 +111,17 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine)
 
     // As the managed heap does before it refuses. What finalizers give back of owners that were forgotten is there for the next
     // request: waiting for them might wait for a lock that this thread holds.
-    private bool TryCollect()
+    private bool TryCollect(long missing)
     {
-        if (_collectedAt != 0 && Stopwatch.GetElapsedTime(_collectedAt) < s_betweenCollections)
+        long grown = GC.GetTotalMemory(forceFullCollection: false) - _heapAfterCollection;
+        if (_collectedAt != 0 && grown < missing && Stopwatch.GetElapsedTime(_collectedAt) < s_betweenCollections)
         {
             return false;
         }
 
         GC.Collect();
         _collectedAt = Stopwatch.GetTimestamp();
+        _heapAfterCollection = GC.GetTotalMemory(forceFullCollection: false);
         return true;
     }
 

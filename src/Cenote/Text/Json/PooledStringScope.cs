@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Cenote.Strings;
 
 namespace Cenote.Text.Json;
@@ -37,6 +38,7 @@ namespace Cenote.Text.Json;
 /// Console.WriteLine(pool.ActiveAllocations);   // prints 1
 /// </code>
 /// </example>
+[DebuggerDisplay("{_strings.Count} strings")]
 public sealed class PooledStringScope : IDisposable
 {
     private readonly StringPool _pool;
