@@ -24,8 +24,9 @@ public readonly record struct CacheEntryOptions
     public TimeSpan? Expiration { get; init; }
 
     /// <summary>
-    /// When the entry ends by the calendar of the <see cref="TimeProvider"/>, also after a suspension of the machine. If the
-    /// calendar is set back, the entry lives no longer than it was to live when it was set. A moment that is over ends it at once.
+    /// When the entry expires by the calendar of the <see cref="TimeProvider"/>, even after the machine was suspended. If the
+    /// calendar is set back, the entry lives no longer than the remaining time when it was set. A time in the past expires it at
+    /// once.
     /// </summary>
     public DateTimeOffset? AbsoluteExpiration { get; init; }
 

@@ -148,7 +148,7 @@ public sealed partial class ValueCache<TValue> : IDisposable, ICacheSize
         where TState : allows ref struct =>
         TryGet(key, out TValue found) ? found : GetOrAddSlow(key, state, make, in options);
 
-    // With a copy of the key: the program may change its memory while it makes the value.
+    // Uses a copy of the key, because the factory may change its memory.
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     private TValue GetOrAddSlow<TState>(CacheKey key, TState state, Func<TState, TValue> make, in CacheEntryOptions options)

@@ -78,7 +78,7 @@ public sealed class PooledStringDictionaryOptions
     /// <summary>A limit that the collection keeps together with others, besides its own.</summary>
     internal SharedLimit? SharedLimit { get; init; }
 
-    /// <summary>The space of which the collection takes a part, with the limits of that; null for a separate one.</summary>
+    /// <summary>The address space that the collection uses a part of, with its limits; null for a separate one.</summary>
     internal AddressSpace? WholeSpace { get; init; }
 
     /// <summary>The same options for keys that are stored in another way.</summary>

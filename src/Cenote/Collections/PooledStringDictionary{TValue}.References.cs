@@ -61,7 +61,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             ValueOf(cell) = default!;
         }
 
-        // The caller's variable may lie in the memory of the key: it is set last.
+        // The caller's variable may overlap the memory of the key, so it is set last.
         exists = isThere;
         GC.KeepAlive(this);
         return ref ValueOf(cell)!;

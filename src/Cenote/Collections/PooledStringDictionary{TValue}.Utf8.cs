@@ -58,7 +58,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         bool isThere = FindUtf8(key) != null;
         KeyCell* added = isThere ? null : TryAddKey(key);
 
-        // The caller's variable may lie in the memory of the key: it is set last.
+        // The caller's variable may overlap the memory of the key, so it is set last.
         exists = isThere;
         if (added != null && EntryLayout<TValue>.HasValues)
         {

@@ -212,7 +212,7 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
         bool isThere = Find(key, hash) != null;
         KeyCell* added = isThere ? null : TryAddKey(key, hash);
 
-        // The caller's variable may lie in the memory of the key: it is set last.
+        // The caller's variable may overlap the memory of the key, so it is set last.
         exists = isThere;
         if (added != null && EntryLayout<TValue>.HasValues)
         {

@@ -171,7 +171,7 @@ public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposa
             ? _keys.TryAdd(key, PostingList.Of(number)) || (_lists.Merge() && _keys.TryAdd(key, PostingList.Of(number)))
             : _lists.TryAdd(ref list, number, out isThere);
 
-        // The caller's variable may lie in the memory of the key: it is set last.
+        // The caller's variable may overlap the memory of the key, so it is set last.
         exists = isThere;
         NumberCount += added ? 1 : 0;
         GC.KeepAlive(this);

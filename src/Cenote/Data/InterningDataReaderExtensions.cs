@@ -58,8 +58,8 @@ public static class InterningDataReaderExtensions
     /// <param name="columns">As in <see cref="Interning(DbDataReader, ReadOnlySpan{string})"/>.</param>
     /// <returns>A reader to use in place of <paramref name="reader"/>.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="reader"/> or <paramref name="interner"/> is null.</exception>
-    /// <exception cref="ArgumentException">The result has no column of a name, and the message lists those that it has; or the
-    /// interner ignores case and would return other texts. The reader is disposed, as after any other exception from here.
+    /// <exception cref="ArgumentException">The result has no column of that name (the message lists the columns), or the interner
+    /// ignores case. The reader is disposed, as after every exception of this method.
     /// </exception>
     public static DbDataReader Interning(
         this DbDataReader reader, IStringInterner interner, params ReadOnlySpan<string> columns)

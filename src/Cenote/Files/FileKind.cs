@@ -1,6 +1,6 @@
 namespace Cenote.Files;
 
-/// <summary>The type of a file, as the upper bits of its mode on Unix have it.</summary>
+/// <summary>The type of a file, as in the upper bits of its Unix mode.</summary>
 internal enum FileKind
 {
     Pipe = 0x1000,

@@ -5,7 +5,7 @@ using Microsoft.Win32.SafeHandles;
 namespace Cenote.Files;
 
 /// <summary>
-/// The type, the owner and the identity of a file on Linux and on systems of Apple, which .NET does not report.
+/// The type, owner and identity of a file on Linux and Apple systems, which .NET does not report.
 /// </summary>
 internal readonly partial struct FileStatus
 {
@@ -67,20 +67,21 @@ internal readonly partial struct FileStatus
     /// <summary>Its group.</summary>
     public uint Group { get; }
 
-    /// <summary>How many names it has.</summary>
+    /// <summary>The number of hard links.</summary>
     public uint Links { get; }
 
-    /// <summary>The file system that it is on.</summary>
+    /// <summary>The device of its file system.</summary>
     public ulong Device { get; }
 
-    /// <summary>Whether it cannot be renamed over: it is mounted, immutable or append-only. Linux reports it since 5.8.</summary>
+    /// <summary>Whether a rename cannot replace it: it is mounted, immutable or append-only. Linux 5.8 and later report
+    /// this.</summary>
     public bool IsPinned { get; }
 
     private static bool IsLinux => OperatingSystem.IsLinux() || OperatingSystem.IsAndroid();
 
-    /// <summary>The status of what a path leads to; null if there is nothing.</summary>
-    /// <exception cref="UnauthorizedAccessException">A folder on the way may not be entered.</exception>
-    /// <exception cref="IOException">The path cannot be followed.</exception>
+    /// <summary>The status of the file at a path, links followed; null if there is none.</summary>
+    /// <exception cref="UnauthorizedAccessException">A folder of the path cannot be entered.</exception>
+    /// <exception cref="IOException">The path cannot be resolved.</exception>
     public static FileStatus? Of(string path, bool followsLinks = true)
     {
         byte[] found = new byte[StatBytes];
@@ -110,7 +111,7 @@ internal readonly partial struct FileStatus
             : throw new IOException(Marshal.GetPInvokeErrorMessage(Marshal.GetLastPInvokeError()));
     }
 
-    /// <summary>Whether both are one file.</summary>
+    /// <summary>Whether both are the same file.</summary>
     public bool IsSame(FileStatus? other) => other is { } file && file.Device == Device && file._inode == _inode;
 
     [LibraryImport("libc", EntryPoint = "geteuid")]

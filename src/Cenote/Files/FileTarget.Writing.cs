@@ -2,13 +2,13 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Cenote.Files;
 
-/// <content>What is written, and how it takes the place of a former file.</content>
+/// <content>Writing the file, and replacing an existing one.</content>
 internal sealed partial class FileTarget
 {
-    /// <summary>Who may read and write a file, at most, unless its former one says otherwise.</summary>
+    /// <summary>The maximum permissions of a file that replaces none.</summary>
     public const UnixFileMode ReadWrite = ReadOnly | UnixFileMode.UserWrite | UnixFileMode.GroupWrite | UnixFileMode.OtherWrite;
 
-    /// <summary>The same for a file that is not to be changed in place.</summary>
+    /// <summary>The same for a file that must not be changed in place.</summary>
     public const UnixFileMode ReadOnly = UnixFileMode.UserRead | UnixFileMode.GroupRead | UnixFileMode.OtherRead;
 
     private const int MaxAttempts = 20;
@@ -16,14 +16,14 @@ internal sealed partial class FileTarget
     private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(50);
 
     /// <summary>
-    /// Writes the file. One that is replaced is written under another name in the same folder, flushed to the disk and renamed:
-    /// when
-    /// anything fails, the former file stays as it was. One that is written in place is lost then.
+    /// Writes the file. A replacement is written under another name in the same folder, flushed to the disk and renamed. If that
+    /// fails, the old file is unchanged. A file that is written in place is lost if writing fails.
     /// </summary>
     /// <param name="most">
-    /// The permissions that a new file has at most. It has none that its former one did not have, and is owned by this user.
+    /// The maximum permissions of a new file. It has no permission that the old file did not have, and is owned by this user.
     /// </param>
-    /// <param name="write">Writes the content. It is passed whether the stream is a file that other threads may write to.</param>
+    /// <param name="write">Writes the content. Its argument is whether the stream is a file that other threads may write
+    /// to.</param>
     /// <exception cref="IOException">It could not be written.</exception>
     /// <exception cref="UnauthorizedAccessException">It may not be written.</exception>
     public void Write(UnixFileMode most, Action<Stream, bool> write)
@@ -48,19 +48,19 @@ internal sealed partial class FileTarget
         }
         catch (ArgumentOutOfRangeException exception) when (exception.ParamName == "value")
         {
-            // What .NET makes of EFBIG: a file larger than the file system or a quota allows.
-            throw new IOException($"'{FullName}' is too large for where it is to be written.", exception);
+            // .NET throws this for EFBIG: the file is larger than the file system or a quota allows.
+            throw new IOException($"'{FullName}' is larger than its file system or a quota allows.", exception);
         }
     }
 
     /// <summary>
-    /// Renames a file over another one. Where the system replaces no file that is open, it tries for a second; elsewhere, a file
-    /// that must not be replaced, because it was mounted since it was looked at, for instance, is written in place.
+    /// Renames a file over another one. Where the system cannot replace an open file, it retries for one second. Elsewhere, a
+    /// file that cannot be replaced, for example because it was mounted after the check, is written in place.
     /// </summary>
     /// <param name="temporary">The new file.</param>
-    /// <param name="target">The former one, or none.</param>
-    /// <param name="isWindows">Whether the system replaces no file that is open.</param>
-    /// <param name="move">Renames, which tests let fail.</param>
+    /// <param name="target">The old file, which need not exist.</param>
+    /// <param name="isWindows">Whether the system cannot replace an open file.</param>
+    /// <param name="move">Renames the file; tests pass a function that fails.</param>
     internal static void Replace(string temporary, string target, bool isWindows, Action<string, string> move)
     {
         for (int attempt = 1; ; attempt++)
@@ -129,7 +129,7 @@ internal sealed partial class FileTarget
         }
     }
 
-    // Through the descriptor itself, so that what is written to it before and after does not overwrite this.
+    // Writes to the descriptor itself, so that earlier and later writes to it do not overwrite this.
     private void WriteToDescriptor(Action<Stream, bool> write)
     {
         using var handle = new SafeFileHandle(_descriptor, ownsHandle: false);
@@ -151,14 +151,12 @@ internal sealed partial class FileTarget
         }
     }
 
-    // A stream without a buffer, because all that is written comes in large pieces. A reader on .NET keeps others from writing
-    // in place.
+    // The stream has no buffer, because all writes are large. A .NET reader that has the file open prevents writing in place.
     private static FileStream Open(string path, FileMode mode, FileShare share) =>
         new(path, mode, FileAccess.Write, share, bufferSize: 0);
 
-    // A new file is as the umask has it. One that takes the place of another that everybody could read must not be narrower.
-    // What its
-    // group could read is no matter: this one may have another group.
+    // A new file has the permissions of the umask. A file that replaces a world-readable one must stay world-readable. Group
+    // permissions do not matter, because the new file may have another group.
     private FileStream CreateNew(string path, UnixFileMode most)
     {
         var options = new FileStreamOptions
@@ -185,9 +183,8 @@ internal sealed partial class FileTarget
         return stream;
     }
 
-    // Whoever lets go of a file last gives back its pages, which takes long for a large one: that is to be another thread.
-    // Windows
-    // replaces no file that is open.
+    // Closing the last handle of a large file releases its pages, which takes long, so another thread does it. Windows cannot
+    // replace an open file.
     private SafeFileHandle? TryHold()
     {
         try

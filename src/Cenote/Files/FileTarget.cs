@@ -4,10 +4,9 @@ using System.Runtime.InteropServices;
 namespace Cenote.Files;
 
 /// <summary>
-/// Where a file is to be written whole. The type of what is there decides how, before anything is written: a regular file is
-/// replaced
-/// by a new one; what cannot be replaced, such as a mounted file, is written in place; a character device and a descriptor
-/// of this process are written to; and everything else is refused.
+/// The target of a file that is written completely. Its type decides how, before anything is written. A regular file is replaced
+/// by a new one. A file that cannot be replaced, such as a mounted file, is written in place. Character devices and descriptors
+/// of this process are written to directly. Everything else is rejected.
 /// </summary>
 internal sealed partial class FileTarget
 {
@@ -33,21 +32,22 @@ internal sealed partial class FileTarget
         Descriptor,
     }
 
-    /// <summary>What is written: the file itself, or what links lead to.</summary>
+    /// <summary>The full path of the file that is written, links resolved.</summary>
     public string FullName { get; }
 
     /// <summary>Whether it is, or will be, a regular file that has this name.</summary>
     public bool IsFile => _way is Way.Replaced or Way.InPlace;
 
-    /// <summary>Whether a new file takes its place, or no other is there.</summary>
+    /// <summary>Whether a new file replaces it, or there is none yet.</summary>
     public bool IsReplaced => _way == Way.Replaced;
 
     /// <summary>
-    /// Finds out how a file can be written, by creating and deleting a temporary file or by opening what is there.
+    /// Finds out how a file can be written, by creating and deleting a temporary file or by opening the existing file.
     /// </summary>
-    /// <param name="path">The file. Links are followed; what a link leads to need not exist, but its folder.</param>
-    /// <exception cref="IOException">It cannot: it is a folder, a pipe, a socket or a disk, or has no folder.</exception>
-    /// <exception cref="UnauthorizedAccessException">Neither the folder nor the file may be written.</exception>
+    /// <param name="path">The file. Links are followed. The target of a link need not exist, but its folder must.</param>
+    /// <exception cref="IOException">The file cannot be written: it is a folder, a pipe, a socket or a disk, or its folder does
+    /// not exist.</exception>
+    /// <exception cref="UnauthorizedAccessException">Access to both the folder and the file is denied.</exception>
     public static FileTarget Find(string path)
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
@@ -80,7 +80,7 @@ internal sealed partial class FileTarget
         }
     }
 
-    /// <summary>Whether writing to one path would change what another one leads to, if that is a regular file.</summary>
+    /// <summary>Whether both paths lead to the same regular file, so that writing to one changes the other.</summary>
     public static bool IsSame(string path, string other)
     {
         string one = Resolve(path);
@@ -118,11 +118,11 @@ internal sealed partial class FileTarget
                 Open(full, FileMode.Open, FileShare.ReadWrite).Dispose();
                 return new FileTarget(full, Way.Streamed, former);
             case FileKind.Pipe:
-                throw Refuse(path, "is a named pipe, which would wait for its reader; write to a file or to standard output.");
+                throw Refuse(path, "is a named pipe, which would wait for a reader; write to a file or to standard output.");
             case FileKind.Socket:
-                throw Refuse(path, "is a socket, which is not written by its name; name a file.");
+                throw Refuse(path, "is a socket, which cannot be written by name; name a file.");
             default:
-                throw Refuse(path, "is a device with a disk or something else behind it; name a file.");
+                throw Refuse(path, "is a block device, such as a disk; name a file.");
         }
     }
 
@@ -130,10 +130,10 @@ internal sealed partial class FileTarget
     {
         if (IsOfKernel(former))
         {
-            throw Refuse(path, "belongs to the system; name a file elsewhere.");
+            throw Refuse(path, "belongs to the system; name a file in another folder.");
         }
 
-        // What a descriptor of another process leads to may have no name any more, or another file has it by now.
+        // The file of another process's descriptor may be unlinked, or its name may belong to another file.
         string target = Resolve(full);
         bool hasName = former.IsSame(FileStatus.Of(target));
         if (hasName && !former.IsPinned && !IsHeldByFolder(former, FileStatus.Of(FolderOf(target))))
@@ -170,7 +170,7 @@ internal sealed partial class FileTarget
         return new FileTarget(target, Way.Replaced, former: null);
     }
 
-    // In a sticky folder only the owner of a file, that of the folder and an administrator may rename over it.
+    // In a sticky folder only the owner of the file, the owner of the folder and an administrator can replace it by renaming.
     private static bool IsHeldByFolder(FileStatus file, FileStatus? folder) =>
         folder is { } sticky
         && sticky.Mode.HasFlag(UnixFileMode.StickyBit)
@@ -208,8 +208,8 @@ internal sealed partial class FileTarget
         }
     }
 
-    // The descriptor of this process that a path leads to, by way of /dev/stdout and /dev/fd perhaps: opened again, it would be
-    // another one, with its own position.
+    // The descriptor of this process that a path leads to, possibly through /dev/stdout or /dev/fd. Opening the path again would
+    // return another descriptor with a separate position.
     private static int? DescriptorOf(string path)
     {
         for (int links = 0; links < MaxLinks; links++)
@@ -239,7 +239,7 @@ internal sealed partial class FileTarget
         return file.LinkTarget is null ? file.FullName : file.ResolveLinkTarget(returnFinalTarget: true)!.FullName;
     }
 
-    // A name of 255 bytes is allowed, so that this one does not contain it.
+    // The target may have a name of 255 bytes, so the temporary name does not contain it.
     private static string TemporaryFor(string target) =>
         Path.Combine(FolderOf(target), $"cenote-{Guid.NewGuid().ToString("N")[..16]}.tmp");
 

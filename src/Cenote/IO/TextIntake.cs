@@ -10,8 +10,8 @@ namespace Cenote.IO;
 /// there; a reader knows by the position that it is none of the text's.
 /// </summary>
 /// <remarks>
-/// The buffer is a managed array that nothing else uses: a span of it that is kept for too long shows other bytes, and keeps
-/// the array from the collector. It begins with zeros, because the source sees it.
+/// The buffer is a managed array that nothing else uses: a span that is used too late shows other bytes, and keeps the array
+/// alive. It is zeroed first, because the source can read it.
 /// </remarks>
 internal sealed class TextIntake
 {
@@ -31,7 +31,7 @@ internal sealed class TextIntake
     private bool _isTruncated;
     private long _longest;
 
-    // The text in front of it is valid UTF-8, if that is checked.
+    // If UTF-8 is checked, all text before it is valid.
     private int _checked;
     private bool _isCutOff;
 
@@ -39,7 +39,7 @@ internal sealed class TextIntake
     /// <param name="bufferBytes">How much of it at once; less, if it is known to be shorter.</param>
     /// <param name="mostBytes">The most bytes that are ever kept, at most <see cref="MostBytes"/>.</param>
     /// <param name="leavesOpen">Whether the source outlives the reader.</param>
-    /// <param name="checksUtf8">Whether the text ends in front of the first line that is not valid UTF-8.</param>
+    /// <param name="checksUtf8">Whether the text ends before the first line that is not valid UTF-8.</param>
     public TextIntake(Stream source, int bufferBytes, int mostBytes, bool leavesOpen, bool checksUtf8)
     {
         _source = source;
@@ -61,12 +61,12 @@ internal sealed class TextIntake
     /// <summary>Where the buffer begins in the source.</summary>
     public long Offset { get; private set; }
 
-    /// <summary>Where in the source the first sequence begins that is not valid UTF-8; -1 if none was found.</summary>
+    /// <summary>The offset in the source of the first invalid UTF-8 sequence; -1 if none was found.</summary>
     public long InvalidAt { get; private set; } = -1;
 
     public bool IsDisposed => Text == s_nothing;
 
-    // A sequence that was cut off at the end may have been completed since.
+    // A truncated sequence at the end may have been completed since.
     private bool IsStopped => InvalidAt >= 0 && !_isCutOff;
 
     // A block more follows, which a search may look at.
@@ -117,7 +117,7 @@ internal sealed class TextIntake
     }
 
     /// <summary>Reads once, or a few times until the first bytes are no byte-order mark.</summary>
-    /// <returns>False at the end of the source, and in front of a line that is not valid UTF-8.</returns>
+    /// <returns>False at the end of the source, and before a line that is not valid UTF-8.</returns>
     public bool Read()
     {
         bool isFirst = !_isPastMark;
@@ -229,7 +229,7 @@ internal sealed class TextIntake
         return read > 0;
     }
 
-    // Lines in front of the first one that is not valid are still read; that one and what follows is not.
+    // Lines before the first invalid one are still read; that line and all later ones are not.
     private void Check(int before, bool isComplete)
     {
         ReadOnlySpan<byte> text = Text.AsSpan(_checked, End - _checked);
@@ -245,7 +245,7 @@ internal sealed class TextIntake
         }
     }
 
-    // Of a character of which more may come.
+    // The start of a character whose remaining bytes may still arrive.
     private static int BytesCutOff(ReadOnlySpan<byte> text)
     {
         for (int length = 1; length <= Math.Min(3, text.Length); length++)
@@ -303,7 +303,7 @@ internal sealed class TextIntake
 
     private void SetEnd(int end)
     {
-        Invariant.Holds(end >= 0 && end <= Text.Length - ByteBlock.Bytes, "A block more than the text can be looked at.");
+        Invariant.Holds(end >= 0 && end <= Text.Length - ByteBlock.Bytes, "The buffer has one block after the text.");
         End = end;
         Text[end] = (byte)'\n';
     }

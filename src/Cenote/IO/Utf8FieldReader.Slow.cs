@@ -98,12 +98,12 @@ public sealed partial class Utf8FieldReader
             MoveToFront(shift);
         }
 
-        // What was there has been searched; what comes has not.
+        // The bytes so far have been searched; new bytes have not.
         _block = _end - ByteBlock.Bytes;
         _stops = _delimiters = 0;
     }
 
-    // Only where the buffer was moved: once for each refill, the time would grow with the square of the fields.
+    // Only after the buffer was moved. After each refill it would take quadratic time in the number of fields.
     private void MoveToFront(int shift)
     {
         _end -= shift;

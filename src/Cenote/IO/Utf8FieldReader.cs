@@ -151,8 +151,8 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
     /// <see cref="Utf8FieldReaderOptions.ThrowOnInvalidUtf8"/> is set, or the source begins with the byte-order mark of UTF-16.
     /// The reader does not pass the record: each read after it throws the same. <see cref="Utf8Quoting.Lenient"/> accepts all
     /// quotes.</exception>
-    /// <exception cref="IOException">The source cannot be read, and the next read tries again; or a file was truncated behind the
-    /// reader.</exception>
+    /// <exception cref="IOException">The source cannot be read, and the next read tries again; or the file was truncated while it
+    /// was read.</exception>
     /// <exception cref="OutOfMemoryException">There is no memory for a buffer that holds the record.</exception>
     /// <exception cref="InvalidOperationException">A <see cref="ReadAsync"/> is pending.</exception>
     /// <exception cref="ObjectDisposedException">The reader is disposed.</exception>

@@ -6,18 +6,19 @@ using Cenote.Text;
 namespace Cenote.Interning;
 
 /// <summary>
-/// An interner for readers that promise what was read, whole. It returns equal texts only, and for a text beyond the limits the
-/// string that the reader made.
+/// An interner for readers, which must return exactly the text that was read. For a text beyond the limits it returns the
+/// reader's string.
 /// </summary>
 internal readonly struct ExactInterner
 {
     private readonly IStringInterner _interner;
 
-    // The interners of the library are exact if their comparison is. What a program implements is compared on return.
+    // The interners of the library are exact if their comparison is ordinal. The result of a custom interner is compared with the
+    // text.
     private readonly bool _isForeign;
 
     /// <exception cref="ArgumentNullException">The interner is null.</exception>
-    /// <exception cref="ArgumentException">The interner may return another spelling.</exception>
+    /// <exception cref="ArgumentException">The interner ignores case.</exception>
     public ExactInterner(IStringInterner interner, [CallerArgumentExpression(nameof(interner))] string? parameter = null)
     {
         ArgumentNullException.ThrowIfNull(interner, parameter);
@@ -30,7 +31,7 @@ internal readonly struct ExactInterner
         _isForeign = interner is not (StringInterner or BoundedStringInterner or WeakStringInterner);
     }
 
-    /// <param name="text">A string that the reader made.</param>
+    /// <param name="text">A string that the reader created.</param>
     public string Intern(string text) => _interner.TryIntern(text, out string? interned) ? Exact(interned, text) : text;
 
     /// <param name="text">Any UTF-16, in memory that no other thread writes to.</param>

@@ -23,11 +23,10 @@ public interface IStringInterner
 {
     /// <summary>
     /// Which texts are the same: <see cref="StringComparison.Ordinal"/>, the default, or
-    /// <see cref="StringComparison.OrdinalIgnoreCase"/> if a string that is returned may be another spelling of the text.
+    /// <see cref="StringComparison.OrdinalIgnoreCase"/> if the returned string may differ in case from the requested one.
     /// </summary>
     /// <remarks>
-    /// Readers of rows and documents accept only an interner that is ordinal, and throw if it returns another text than it was
-    /// given.
+    /// Readers of rows and documents accept only an ordinal interner, and throw if it returns a different text.
     /// </remarks>
     StringComparison Comparison => StringComparison.Ordinal;
 

@@ -137,7 +137,7 @@ public sealed unsafe partial class StringTable : IMeasuredInterner, IDisposable
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
     public bool TryGetOrAdd(ReadOnlySpan<char> text, out int id)
     {
-        // The caller's id may lie in the memory of the text: it is set last.
+        // The caller's id may overlap the memory of the text, so it is set last.
         bool isThere = TryGetId(text, out int found) || TryAddSlow(text, out found);
         id = found;
         return isThere;

@@ -48,14 +48,14 @@ internal static class Throw
     [DoesNotReturn]
     public static void ChangesText(string? parameter, StringComparison comparison) =>
         throw new ArgumentException(
-            $"The interner compares by {comparison}, so it would return another spelling than the one that was read. Use an "
+            $"The interner compares by {comparison}, so it could return a string in another case than the one read. Use an "
             + "interner whose Comparison is StringComparison.Ordinal, and compare the strings without case.",
             parameter);
 
     [DoesNotReturn]
     public static string ChangedText(Type interner) =>
         throw new InvalidOperationException(
-            $"{interner} returned another text than the one that was read. An IStringInterner whose Comparison is Ordinal must "
+            $"{interner} returned a different text than the one read. An IStringInterner whose Comparison is Ordinal must "
             + "return equal texts.");
 
     [DoesNotReturn]

@@ -66,7 +66,7 @@ internal sealed class Depot
         while (true)
         {
             int before = Volatile.Read(ref room);
-            Invariant.Holds(before >= 0 && most >= 0, "Room is not negative.");
+            Invariant.Holds(before >= 0 && most >= 0, "The room is not negative.");
             int taken = Math.Min(before, most);
             if (taken == 0 || Interlocked.CompareExchange(ref room, before - taken, before) == before)
             {
@@ -77,7 +77,7 @@ internal sealed class Depot
 
     public void GiveRoom(int items)
     {
-        Invariant.Holds(items >= 0, "Room is not negative.");
+        Invariant.Holds(items >= 0, "The room is not negative.");
         if (items > 0)
         {
             Interlocked.Add(ref _counters.Room, items);

@@ -127,7 +127,7 @@ internal sealed class LeaseTicket
 
     private void GiveBack(long use)
     {
-        Invariant.Holds((use & 1) != 0 && !_isOfSlot, "A lease that ends had an odd number.");
+        Invariant.Holds((use & 1) != 0 && !_isOfSlot, "The number of a lease is odd until it ends.");
         _core = null;
         _item = null;
 

@@ -72,8 +72,8 @@ internal sealed class ThreadCache
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryEnter()
     {
-        Invariant.Holds(Thread == Thread.CurrentThread, "A cache is entered by its thread.");
-        Invariant.Holds(!_entered, "A cache is entered once before it is left.");
+        Invariant.Holds(Thread == Thread.CurrentThread, "A cache is entered by its own thread.");
+        Invariant.Holds(!_entered, "A cache is not entered twice without leaving.");
         Volatile.Write(ref _entered, true);
         if (!Volatile.Read(ref _parked))
         {
@@ -87,7 +87,7 @@ internal sealed class ThreadCache
     /// <summary>Ends an operation.</summary>
     public void Leave()
     {
-        Invariant.Holds(Thread == Thread.CurrentThread && _entered, "A cache that was entered is left by its thread.");
+        Invariant.Holds(Thread == Thread.CurrentThread && _entered, "A cache is left by the thread that entered it.");
         Volatile.Write(ref _entered, false);
     }
 
@@ -222,7 +222,7 @@ internal sealed class ThreadCache
     /// <summary>Takes the cache away from its thread: all room goes back, all items go to the caller.</summary>
     public void Abandon(Depot depot, List<object> items)
     {
-        Invariant.Holds(!IsAbandoned, "The room of a cache goes back once.");
+        Invariant.Holds(!IsAbandoned, "The room of a cache is returned once.");
         IsAbandoned = true;
         depot.GiveRoom(Room);
 
@@ -234,7 +234,7 @@ internal sealed class ThreadCache
 
     private void MakeRoomFor(int room)
     {
-        Invariant.Holds(Thread == Thread.CurrentThread && IsEntered, "Nobody else is looking at the array.");
+        Invariant.Holds(Thread == Thread.CurrentThread && IsEntered, "No other thread is using the array.");
         if (room > _items.Length - (Margin + 1 + Margin))
         {
             Magazine.Cell[] grown = MakeItems(room);
@@ -248,7 +248,7 @@ internal sealed class ThreadCache
     private ref Magazine.Cell At(nint index)
     {
         Invariant.Holds(
-            index >= 0 && index <= _room && _room < _items.Length - (2 * Margin), "The array has cells for the room.");
+            index >= 0 && index <= _room && _room < _items.Length - (2 * Margin), "The array is large enough for the room.");
         return ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_items), Margin + index);
     }
 

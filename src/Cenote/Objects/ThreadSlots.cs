@@ -50,7 +50,7 @@ internal sealed class ThreadSlots
     {
         using (Uninterrupted.Enter(s_idLock))
         {
-            Invariant.Holds(id >= Margin && id < s_nextId, "An id that is given back was taken.");
+            Invariant.Holds(id >= Margin && id < s_nextId, "An id that is returned was taken.");
             s_freeIds.Enqueue(id, id);
         }
     }

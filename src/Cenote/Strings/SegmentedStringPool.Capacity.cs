@@ -102,7 +102,7 @@ public sealed partial class SegmentedStringPool
         }
         finally
         {
-            // Addresses that were committed in vain stay committed.
+            // Memory that was committed without a result stays committed.
             _texts.Follow();
         }
     }

@@ -57,7 +57,7 @@ public abstract unsafe partial class StringPool
         return result;
     }
 
-    /// <summary>As <see cref="TryAllocateText"/>; throws in place of returning false.</summary>
+    /// <summary>As <see cref="TryAllocateText"/>; throws instead of returning false.</summary>
     private PooledStringRef AllocateText(int length, out Span<char> text)
     {
         Invariant.Holds(length > 0, "The empty text needs no room.");

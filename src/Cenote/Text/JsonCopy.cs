@@ -4,8 +4,8 @@ using System.Text.Json;
 namespace Cenote.Text;
 
 /// <summary>
-/// Writes text of pools, arenas and tables as JSON. A writer asks the program for memory amid a string, and the program may free
-/// the string then. So it is copied first.
+/// Writes text of pools, arenas and tables as JSON. The string is copied first, because a writer may call user code for memory
+/// during the write, and that code may free the string.
 /// </summary>
 internal static class JsonCopy
 {

@@ -3,20 +3,20 @@ using System.Buffers;
 namespace Cenote.Text;
 
 /// <summary>
-/// A copy of text that the library owns, for as long as the program is called: a callback may change, free or reuse the memory
-/// of the original.
+/// A copy of text, owned by the library during a call to user code, which may change, free or reuse the original memory.
 /// </summary>
 internal readonly ref struct OwnCopy<T>
     where T : unmanaged
 {
-    /// <summary>The length of the buffer that the caller puts on the stack.</summary>
+    /// <summary>The length of the buffer that the caller allocates on the stack.</summary>
     public const int StackLength = 256;
 
     private readonly T[]? _rented;
     private readonly Span<T> _copy;
 
     /// <param name="source">The text.</param>
-    /// <param name="buffer">Room for <see cref="StackLength"/>; a longer text rents an array from the shared pool.</param>
+    /// <param name="buffer">Room for <see cref="StackLength"/>; for a longer text an array is rented from the shared
+    /// pool.</param>
     public OwnCopy(scoped ReadOnlySpan<T> source, Span<T> buffer)
     {
         if (source.Length > buffer.Length)

@@ -4,12 +4,12 @@ using System.Diagnostics.CodeAnalysis;
 namespace Cenote.Threading;
 
 /// <summary>
-/// Checks what the code relies on, in debug builds only: in a release build a call vanishes together with the evaluation of its
-/// arguments. A check that fails ends the test, or the process if there is none, as <see cref="Debug.Assert(bool)"/> does.
+/// Checks what the code relies on, in debug builds only: a release build removes the call and does not evaluate its arguments. A
+/// check that fails ends the test, or the process if there is none, as <see cref="Debug.Assert(bool)"/> does.
 /// </summary>
 /// <remarks>
-/// A condition has no side effects, and reads nothing that another thread may be changing. Readers that run concurrently with a
-/// writer see torn state by design, so they check nothing. Allocates nothing.
+/// A condition must have no side effects, and must not read data that another thread may be changing. Readers that run
+/// concurrently with a writer see torn state by design, so they make no checks. Allocates nothing.
 /// </remarks>
 internal static class Invariant
 {

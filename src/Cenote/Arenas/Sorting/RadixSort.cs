@@ -24,7 +24,7 @@ internal static unsafe class RadixSort
     /// <returns>Where the sorted words are: <paramref name="words"/> or <paramref name="spare"/>.</returns>
     public static ulong* Sort(ulong* words, ulong* spare, int count, int shift, int bits)
     {
-        Invariant.Holds(count > 0 && bits > 0 && shift >= 0 && shift + bits <= 64, "The key lies in the word.");
+        Invariant.Holds(count > 0 && bits > 0 && shift >= 0 && shift + bits <= 64, "The key is within the word.");
         int most = count < FewWords ? BitsForFew : BitsForMany;
         int passes = (bits + most - 1) / most;
         if (count < passes * FewestWordsOfPass)
@@ -63,7 +63,7 @@ internal static unsafe class RadixSort
             uint position = 0;
             for (int digit = 0; digit < digits; digit++)
             {
-                Invariant.Holds(position <= (uint)count, "Each word is counted once for each pass.");
+                Invariant.Holds(position <= (uint)count, "Each word is counted once per pass.");
                 (next[digit], position) = (position, position + next[digit]);
             }
 

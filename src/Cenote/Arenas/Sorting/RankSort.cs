@@ -21,7 +21,7 @@ internal static unsafe class RankSort
     [SkipLocalsInit]
     public static void FindPlaces(ulong* words, int count, byte* places)
     {
-        Invariant.Holds(count is >= 0 and <= MostWords, "Few words are sorted so.");
+        Invariant.Holds(count is >= 0 and <= MostWords, "The count is within the limit of this sort.");
         // Processors compare signed numbers.
         long* numbers = stackalloc long[MostWords];
         for (int i = 0; i < count; i++)

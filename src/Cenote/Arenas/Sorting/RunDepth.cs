@@ -24,7 +24,7 @@ internal readonly struct RunDepth
     /// <param name="charBits">Bits of a key after the place.</param>
     public RunDepth(int depth, int first, int last, int charBits)
     {
-        Invariant.Holds(first <= last && depth >= 0, "The last place does not come before the first.");
+        Invariant.Holds(first <= last && depth >= 0, "The last place is not before the first.");
         _depth = depth;
         _first = first;
         _last = last;

@@ -88,7 +88,7 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
             Enter(CollectionsMarshal.AsSpan(_chunks)[_entered++]);
         }
 
-        Invariant.Holds((nuint)Next % (1 << AddressSpace.UnitShift) == 0, "What is handed out has whole units.");
+        Invariant.Holds((nuint)Next % (1 << AddressSpace.UnitShift) == 0, "Allocations are whole units.");
         MoveLimit(bytes);
         Invariant.Holds(HasRoom(bytes) && Limit + SlackBytes <= _chunkEnd, "The limit leaves room, and slack in the chunk.");
         return true;
@@ -181,7 +181,7 @@ internal unsafe struct BumpHeap(AddressSpace space, uint firstGranules, uint mos
 
     private void Enter(PageRun chunk)
     {
-        Invariant.Holds(Next == null || Next <= _chunkEnd, "What was handed out lies in the chunk.");
+        Invariant.Holds(Next == null || Next <= _chunkEnd, "Allocated memory lies in the chunk.");
         if (!Follows(chunk))
         {
             _reached = Reached;

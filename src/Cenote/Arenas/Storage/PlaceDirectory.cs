@@ -29,7 +29,7 @@ internal static class PlaceDirectory
     {
         using (Uninterrupted.Enter(s_gate))
         {
-            Invariant.Holds(s_windows[window.Number] == window, "A window is returned by the arena that has it.");
+            Invariant.Holds(s_windows[window.Number] == window, "A window is returned by its arena.");
             window.Owner = null;
             if (window.HasRoom)
             {

@@ -64,7 +64,7 @@ internal unsafe struct PlaceMap(AddressSpace space, ulong origin)
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly byte* FindText(ulong place, int chars)
     {
-        Invariant.Holds((uint)chars <= MostChars, "A longer text may reach beyond the end.");
+        Invariant.Holds((uint)chars <= MostChars, "A longer text could extend beyond the end.");
         ulong index = place - Origin;
         return index < _limit ? _base + (nuint)(index << AddressSpace.UnitShift) : FindTextSlow(index, chars);
     }

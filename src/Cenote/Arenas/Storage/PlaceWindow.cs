@@ -50,7 +50,7 @@ internal sealed class PlaceWindow(int number)
     /// <summary>Notes that the places below one may have been given out.</summary>
     public void MarkUsed(ulong end)
     {
-        Invariant.Holds(end <= ((ulong)number + 1) << Shift, "An arena gives out places of its window.");
+        Invariant.Holds(end <= ((ulong)number + 1) << Shift, "The places of an arena lie in its window.");
         Next = Math.Max(Next, end);
     }
 }

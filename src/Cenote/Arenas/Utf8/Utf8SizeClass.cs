@@ -52,7 +52,7 @@ internal static class Utf8SizeClass
 
     private static int OfLonger(int needed, out int cellBytes)
     {
-        Invariant.Holds(needed is > LongestExact + LifeBytes and <= 1 << LargestCellShift, "A class has such texts.");
+        Invariant.Holds(needed is > LongestExact + LifeBytes and <= 1 << LargestCellShift, "The size has a class.");
         int doubling = BitOperations.Log2((uint)needed - 1);
         int stepShift = doubling - StepBits;
         int step = (needed - 1) >> stepShift;

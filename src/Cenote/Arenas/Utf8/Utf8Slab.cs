@@ -153,7 +153,7 @@ internal sealed unsafe class Utf8Slab
             cell[TextOffset + text.Length] = 0;
         }
 
-        Invariant.Holds(life <= Utf8ArenaId.LastLife, "An id has bits for the life.");
+        Invariant.Holds(life <= Utf8ArenaId.LastLife, "The life fits the bits of an id.");
         // Last, so that nobody finds half a text.
         Volatile.Write(ref *cell, (byte)((life << 1) | 1));
         Live++;
@@ -230,7 +230,7 @@ internal sealed unsafe class Utf8Slab
     /// </summary>
     public void Renew()
     {
-        Invariant.Holds(Live == 0, "A slab that becomes new has no texts.");
+        Invariant.Holds(Live == 0, "A slab that is reset has no texts.");
         _firstLife = Math.Max(_firstLife, _mostLife + 1);
         Empty();
     }

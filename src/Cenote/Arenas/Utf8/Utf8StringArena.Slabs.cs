@@ -15,7 +15,7 @@ public sealed partial class Utf8StringArena
         }
     }
 
-    // Memory for a text; null if it is refused even though no slab without texts is left that could be found.
+    // Memory for a text; null if it is refused and no empty slab is left to release.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private Utf8Slab? Prepare(Utf8Stripe stripe, int length)
     {
@@ -99,7 +99,7 @@ public sealed partial class Utf8StringArena
             return null;
         }
 
-        Invariant.Holds(slab.IsDiscarded && slab.Live == 0, "The list has the slabs whose memory was given back.");
+        Invariant.Holds(slab.IsDiscarded && slab.Live == 0, "The list has the slabs whose memory was returned.");
         vacant = slab.NextVacant;
         slab.NextVacant = null;
         slab.IsDiscarded = false;
@@ -173,7 +173,7 @@ public sealed partial class Utf8StringArena
     private static uint GranulesFor(int length) => (uint)(
         ((ulong)length + Utf8SizeClass.LengthBytes + AddressSpace.GranuleBytes - 1) / AddressSpace.GranuleBytes);
 
-    // The last text of a slab is gone.
+    // The last string of a slab was freed.
     private void HandleEmpty(Utf8Slab slab)
     {
         Invariant.Holds(slab.Stripe.Gate);
@@ -194,7 +194,7 @@ public sealed partial class Utf8StringArena
     private void Discard(Utf8Slab slab)
     {
         Invariant.Holds(slab.Stripe.Gate);
-        Invariant.Holds(!slab.IsDiscarded, "The memory of a slab is given back once.");
+        Invariant.Holds(!slab.IsDiscarded, "The memory of a slab is returned once.");
         slab.Renew();
         if (slab.IsWornOut)
         {

@@ -57,7 +57,7 @@ internal sealed class Utf8Stripe
     public void List(Utf8Slab slab)
     {
         Invariant.Holds(Gate);
-        Invariant.Holds(slab.Stripe == this && !slab.IsDiscarded, "A slab that takes texts has memory, and is of the stripe.");
+        Invariant.Holds(slab.Stripe == this && !slab.IsDiscarded, "A slab that takes texts has memory and is in the stripe.");
         if (!slab.IsListed && slab.Class != Utf8Slab.NoClass)
         {
             slab.IsListed = true;

@@ -117,7 +117,7 @@ internal sealed unsafe partial class ScratchStack
 
     private nuint PushChunk(nuint bytes)
     {
-        Invariant.Holds(s_stack == this, "A stack is used by its thread.");
+        Invariant.Holds(s_stack == this, "A stack is used by its own thread only.");
         nuint kept = (nuint)KeptBytes;
         nuint size = nuint.Clamp(2 * Current.Capacity, nuint.Max(FirstChunkBytes, bytes), nuint.Max(kept, bytes));
         var chunk = ScratchChunk.Allocate(size);
@@ -141,7 +141,7 @@ internal sealed unsafe partial class ScratchStack
 
     private nuint PushLoan(nuint bytes, bool wipes)
     {
-        Invariant.Holds(s_stack == this, "A stack is used by its thread.");
+        Invariant.Holds(s_stack == this, "A stack is used by its own thread only.");
         _loans.EnsureRoom(_loanCount);
         nuint marker = Push(_line, Alignment);
         try
@@ -161,7 +161,7 @@ internal sealed unsafe partial class ScratchStack
     // The marker lies after the block, so that no release finds the block on top and misses the wiping.
     private nuint PushWipedBlock(nuint bytes)
     {
-        Invariant.Holds(s_stack == this, "A stack is used by its thread.");
+        Invariant.Holds(s_stack == this, "A stack is used by its own thread only.");
         _loans.EnsureRoom(_loanCount);
         nuint taken = bytes + Alignment;
 
@@ -174,7 +174,7 @@ internal sealed unsafe partial class ScratchStack
 
     private void PopElsewhere(nuint start, nuint end)
     {
-        Invariant.Holds(s_stack == this, "A stack is used by its thread.");
+        Invariant.Holds(s_stack == this, "A stack is used by its own thread only.");
         int loan = _loanCount - 1;
         while (loan >= 0 && _loans.Items[loan].Start != start)
         {

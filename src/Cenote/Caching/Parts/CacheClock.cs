@@ -3,9 +3,9 @@ using Cenote.Memory.Rings;
 namespace Cenote.Caching;
 
 /// <summary>
-/// Milliseconds since the cache was made, by the time stamps of a provider: setting the clock of the machine does not change
-/// them. The clock never goes back, even if the provider does: it then stands still until the provider has caught up. Time
-/// stamps may stand still while the machine is suspended, so an entry with a moment also depends on the calendar.
+/// Milliseconds since the cache was created, by the time stamps of a provider; setting the system clock does not affect them. The
+/// clock is monotonic: if the provider goes back, the clock stops until the provider has caught up. Time stamps may stop while
+/// the machine is suspended, so an entry with an absolute expiration also depends on the calendar.
 /// </summary>
 internal sealed class CacheClock(TimeProvider provider)
 {

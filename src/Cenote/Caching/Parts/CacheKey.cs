@@ -25,7 +25,8 @@ internal readonly ref struct CacheKey
         IsAscii = true;
     }
 
-    /// <summary>Whether a destination shares memory with the key, which is overwritten then while it is still needed.</summary>
+    /// <summary>Whether a destination overlaps the memory of the key, so that the key would be overwritten while it is
+    /// needed.</summary>
     public bool Overlaps(ReadOnlySpan<byte> destination) =>
         IsAscii ? destination.Overlaps(Ascii) : destination.Overlaps(MemoryMarshal.AsBytes(Chars));
 }

@@ -16,7 +16,7 @@ internal sealed unsafe partial class CachePart
     private uint TakeMain(uint units, CacheTime time)
     {
         bool isTaken = TryTakeMain(units, time, Any, out uint place);
-        Invariant.Holds(isTaken, "Every other entry gives way.");
+        Invariant.Holds(isTaken, "Every other entry can be evicted.");
         return place;
     }
 

@@ -14,7 +14,7 @@ internal sealed unsafe partial class CachePart
     // A value of more bytes is copied beside writers once; if that was in vain, they have to wait.
     private const int LargestCopiedAgain = 64 << 10;
 
-    // A time that is read when an entry depends on it.
+    // The time, read only if an entry depends on it.
     private static CacheTime Unknown => new(-1, 0);
 
     private enum Outcome

@@ -83,7 +83,8 @@ internal sealed unsafe partial class CachePart
     public long LargestBytes => (long)_largestUnits << RingCell.UnitShift;
 
     /// <summary>
-    /// Bytes of the cells, of the index and of the sketch: right under the lock, or if the sequence number is the same afterwards.
+    /// Bytes of the cells, of the index and of the sketch. Exact under the lock, or if the sequence number is unchanged
+    /// afterwards.
     /// </summary>
     private long UsedBytes =>
         _isEnded ? 0
@@ -113,7 +114,7 @@ internal sealed unsafe partial class CachePart
         }
     }
 
-    /// <summary>Checks that a change is under way, which readers see by the sequence number.</summary>
+    /// <summary>Checks that a change is in progress, which the sequence number shows to readers.</summary>
     [Conditional("DEBUG")]
     private void CheckChanging()
     {

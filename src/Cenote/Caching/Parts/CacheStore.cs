@@ -134,7 +134,7 @@ internal sealed unsafe partial class CacheStore
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryGet(CacheKey key, Span<byte> destination, out int length)
     {
-        // The caller's length may be part of the key as well: it is set last.
+        // The caller's length may overlap the key, so it is set last.
         bool found = key.Overlaps(destination)
             ? TryGetOverlapping(key, destination, out int own)
             : TryGetApart(key, destination, out own);
@@ -142,7 +142,7 @@ internal sealed unsafe partial class CacheStore
         return found;
     }
 
-    /// <summary>Writes the value of a key to a writer, which is the program's: it may change the memory of the key.</summary>
+    /// <summary>Writes the value of a key to a writer. The writer is user code and may change the memory of the key.</summary>
     [SkipLocalsInit]
     public bool TryGet(CacheKey key, IBufferWriter<byte> writer)
     {
@@ -230,8 +230,8 @@ internal sealed unsafe partial class CacheStore
     }
 
     /// <summary>
-    /// Sets a value that comes in pieces, which are put together before the lock is taken. Their memory may be the program's: it
-    /// is asked for them, and may change the memory of the key.
+    /// Sets a value from several segments, which are joined before the lock is taken. User code may supply the segments, and may
+    /// change the memory of the key.
     /// </summary>
     [SkipLocalsInit]
     public bool Set(CacheKey key, in ReadOnlySequence<byte> value, in CacheEntryOptions options)
@@ -362,7 +362,7 @@ internal sealed unsafe partial class CacheStore
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private CachePart PartOf(CacheKey key) => _parts[(int)(key.Hash >> 32) & (_parts.Length - 1)];
 
-    // The default as long as no entry has an end. To be read before a lock is taken: the clock may be the caller's own.
+    // The default value while no entry expires. Read it before a lock is taken, because the clock may be user code.
     private CacheTime Time => Volatile.Read(ref _hasExpirations) ? Clock.Read(Volatile.Read(ref _hasMoments)) : default;
 
     private static long LimitOf(ByteCacheOptions options, PageSource pages) =>
@@ -423,7 +423,7 @@ internal sealed unsafe partial class CacheStore
         CacheTime time = Clock.Read(moment != EntryTerms.Never);
         if (moment != EntryTerms.Never)
         {
-            // Both count: the calendar may be set back, and the time stamps may stand still.
+            // Both are compared: the calendar may be set back, and the time stamps may stop.
             long left = moment - time.Moment;
             life = Math.Min(life, left <= 0 ? 0 : CacheClock.Milliseconds(new TimeSpan(left)));
         }
@@ -432,7 +432,7 @@ internal sealed unsafe partial class CacheStore
         return new EntryTerms(end, moment, sliding, time.Now, tag, tagTime);
     }
 
-    // Without the time: this is called under the lock of the tags, and the clock may be the caller's own.
+    // Does not read the time: this is called under the lock of the tags, and the clock may be user code.
     private void DropGone()
     {
         foreach (CachePart part in _parts)

@@ -3,10 +3,10 @@ using Cenote.Text;
 
 namespace Cenote.Caching;
 
-/// <summary>A key that the program cannot change any more, in memory of the library, and its hash.</summary>
+/// <summary>A key and its hash, copied to memory of the library so that user code cannot change it.</summary>
 internal readonly ref struct OwnCacheKey
 {
-    /// <summary>Bytes of the buffer that the caller puts on the stack.</summary>
+    /// <summary>Bytes of the buffer that the caller allocates on the stack.</summary>
     public const int StackBytes = OwnCopy<byte>.StackLength;
 
     private readonly OwnCopy<byte> _copy;

@@ -10,15 +10,14 @@ public sealed partial class ByteCache
     /// and renamed over it. When anything fails, a former file stays as it was.
     /// </summary>
     /// <param name="path">
-    /// The file. A link is followed. One that cannot be replaced, because it is mounted for instance, is written in place, and
-    /// lost if that
-    /// fails; a character device is written to.
+    /// The file. Links are followed. A file that cannot be replaced, such as a mounted file, is written in place, and is lost if
+    /// writing fails. Character devices are written to directly.
     /// </param>
     /// <remarks>
     /// Safe while other threads use the cache. Each part is copied under its lock and written without one, so an entry that is
-    /// set or removed during the call may be saved or not. The copy takes unmanaged memory in proportion to the entries of one
-    /// part. Entries with a <see cref="CacheEntryOptions.Tag"/> are not saved, because the cache knows only a hash of it that means
-    /// nothing to another process.
+    /// set or removed during the call may or may not be saved. The copy takes unmanaged memory in proportion to the entries of
+    /// one part. Entries with a <see cref="CacheEntryOptions.Tag"/> are not saved, because the cache has only their hashes, which
+    /// are not valid in another process.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>
     /// <exception cref="ArgumentException"><paramref name="path"/> is empty.</exception>
@@ -29,7 +28,7 @@ public sealed partial class ByteCache
     public void Save(string path) => SnapshotFile.Write(path, _store.Save);
 
     /// <summary>Saves the entries to a stream, which need not be able to seek.</summary>
-    /// <param name="stream">Where to. It is neither flushed nor closed. It may use the cache while it is written.</param>
+    /// <param name="stream">The destination. It is neither flushed nor closed. Its methods may use the cache.</param>
     /// <inheritdoc cref="Save(string)" path="/remarks"/>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>

@@ -11,12 +11,12 @@ internal sealed unsafe partial class CachePart
     private delegate void EntryAction(in SavedEntry entry, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value);
 
     /// <summary>
-    /// Copies the entries that can be saved, the oldest first, as they are at one moment. Those with a tag cannot: its hash means
-    /// nothing elsewhere, and without it removing the tag would not remove them.
+    /// Copies the entries that can be saved at one point in time, the oldest first. Entries with a tag are left out: the hash of
+    /// a tag is not valid in another process, and without it, removing the tag would not remove them.
     /// </summary>
-    /// <param name="cells">Where to.</param>
+    /// <param name="cells">The destination.</param>
     /// <param name="time">The time by both clocks.</param>
-    /// <returns>How many there are.</returns>
+    /// <returns>The number of entries copied.</returns>
     public ulong CopyEntries(SnapshotCells cells, CacheTime time)
     {
         using (Uninterrupted.Enter(Gate))

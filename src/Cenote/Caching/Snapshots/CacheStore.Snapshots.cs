@@ -10,8 +10,8 @@ namespace Cenote.Caching;
 internal sealed unsafe partial class CacheStore
 {
     /// <summary>
-    /// Writes all entries, part by part: those of a part as they are at one moment. Locks are held only while a part is copied,
-    /// because the stream may be the caller's own.
+    /// Writes all entries, part by part, each part as of one point in time. Locks are held only while a part is copied, because
+    /// the stream may be user code.
     /// </summary>
     /// <param name="stream">Where to.</param>
     /// <param name="overlaps">Whether another thread may write to the stream.</param>
@@ -51,7 +51,7 @@ internal sealed unsafe partial class CacheStore
     {
         SnapshotSaver.ThrowIfBigEndian();
 
-        // Once: what is left of each life counts from the moment at which both clocks were read.
+        // Read once: the remaining time of each entry counts from the point at which both clocks were read.
         CacheTime time = Clock.Read(withMoment: true);
         uint following = LoadPart(stream, time);
         while (following > 0)

@@ -12,8 +12,8 @@ internal struct SavedEntry
     public const int Size = 32;
 
     /// <summary>
-    /// Chars of the key. <see cref="Cenote.Memory.Rings.RingCell.NarrowForm"/> says that each is stored as a byte,
-    /// <see cref="Cenote.Memory.Rings.RingCell.MomentMark"/> that the end is a moment of the calendar.
+    /// Chars of the key. <see cref="Cenote.Memory.Rings.RingCell.NarrowForm"/> marks that each is stored as a byte,
+    /// <see cref="Cenote.Memory.Rings.RingCell.MomentMark"/> that the end is a calendar time.
     /// </summary>
     public uint KeyForm;
 

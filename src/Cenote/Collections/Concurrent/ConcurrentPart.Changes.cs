@@ -7,12 +7,13 @@ using Cenote.Threading;
 namespace Cenote.Collections;
 
 /// <content>
-/// Changes, each under the lock. The program's code is never called under it: it is the comparer of values, and may throw, call
-/// back, or wait for another thread.
+/// Changes, each under the lock. User code is never called under it, because the comparer of values may throw, re-enter, or wait
+/// for another thread.
 /// </content>
 internal sealed partial class ConcurrentPart<TValue>
 {
-    // So many times a value may change while it is compared. A comparer that changes it itself would never come to an end.
+    // The maximum number of changes to a value while it is compared. Without it, a comparer that changes the value would loop
+    // forever.
     private const int MostComparisons = 64;
 
     // Constant for each type of values.
@@ -119,7 +120,7 @@ internal sealed partial class ConcurrentPart<TValue>
     public bool TryRemove(ReadOnlySpan<char> key, TValue expected) => TryChange(key, expected, removes: true, expected);
 
     /// <summary>
-    /// Removes an entry of a batch if its value is still the same one. The comparer is not called while the part is as it was.
+    /// Removes an entry of a batch if its value is still the same. The comparer is not called if the part has not changed.
     /// </summary>
     public bool TryRemove(EntryBatch<TValue> batch, int entry)
     {
@@ -194,8 +195,8 @@ internal sealed partial class ConcurrentPart<TValue>
         }
     }
 
-    // The comparer is the program's: it is called without the lock, and with a copy of the key. What it has compared must still be
-    // the value afterwards.
+    // The comparer is user code, so it is called without the lock and with a copy of the key. Afterwards the value must still be
+    // the one compared.
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool TryChangeSlow(ReadOnlySpan<char> key, TValue expected, bool removes, TValue value)

@@ -65,7 +65,7 @@ internal sealed partial class ConcurrentPart<TValue>
     public bool TryGetValue<T>(ReadOnlySpan<T> key, ulong hash, [MaybeNullWhen(false)] out TValue value)
         where T : unmanaged
     {
-        // The caller's value may lie in the memory of the key: it is set last.
+        // The caller's value may overlap the memory of the key, so it is set last.
         bool found = TryRead(key, hash, out bool exists, out TValue? read) ? exists : TryGetValueSlow(key, hash, out read);
         value = read;
         return found;
@@ -89,7 +89,7 @@ internal sealed partial class ConcurrentPart<TValue>
         }
     }
 
-    /// <summary>From now on readers wait, or begin anew.</summary>
+    /// <summary>From now on readers wait or retry.</summary>
     public void BeginChange()
     {
         Invariant.Holds(Gate);

@@ -111,8 +111,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="key">The key, an interpolated string.</param>
     /// <param name="newValue">The value to set.</param>
     /// <param name="comparisonValue">
-    /// The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>, which is called without a lock, and
-    /// again if the value was changed meanwhile.
+    /// The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>, which is called without a lock, and again
+    /// if the value changed during the call.
     /// </param>
     /// <inheritdoc cref="TryUpdate(ReadOnlySpan{char}, TValue, TValue)"/>
     public bool TryUpdate(ref StringKeyHandler key, TValue newValue, TValue comparisonValue) =>
@@ -139,8 +139,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
 
     /// <param name="key">The key, an interpolated string.</param>
     /// <param name="comparisonValue">
-    /// The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>, which is called without a lock, and
-    /// again if the value was changed meanwhile.
+    /// The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>, which is called without a lock, and again
+    /// if the value changed during the call.
     /// </param>
     /// <inheritdoc cref="TryRemove(ReadOnlySpan{char}, TValue)"/>
     public bool TryRemove(ref StringKeyHandler key, TValue comparisonValue) => TryRemove(key.Text, comparisonValue);

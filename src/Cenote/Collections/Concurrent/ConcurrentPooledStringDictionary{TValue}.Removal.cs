@@ -16,13 +16,13 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <summary>Removes a key if it has the expected value.</summary>
     /// <param name="key">The key.</param>
     /// <param name="comparisonValue">
-    /// The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>, which is called without a lock, and
-    /// again if the value was changed meanwhile.
+    /// The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>, which is called without a lock, and again
+    /// if the value changed during the call.
     /// </param>
     /// <returns>False if the key is not there or has another value.</returns>
     /// <remarks>What the comparer throws is thrown here; nothing is changed then.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    /// <exception cref="InvalidOperationException">The comparer changes the value each time that it compares it.</exception>
+    /// <exception cref="InvalidOperationException">The comparer changes the value on every comparison.</exception>
     public bool TryRemove(ReadOnlySpan<char> key, TValue comparisonValue) => PartOf(key).TryRemove(key, comparisonValue);
 
     /// <summary>Removes a key if it has the expected value.</summary>

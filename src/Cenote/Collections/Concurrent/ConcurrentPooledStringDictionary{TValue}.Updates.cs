@@ -78,12 +78,12 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <param name="newValue">The value to set.</param>
     /// <param name="comparisonValue">
     /// The value that the key must have, by <see cref="EqualityComparer{T}.Default"/>. It is called without a lock, and again if
-    /// the value was changed meanwhile.
+    /// the value changed during the call.
     /// </param>
     /// <returns>False if the key is not there or has another value.</returns>
     /// <remarks>Needs no memory. What the comparer throws is thrown here; nothing is changed then.</remarks>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    /// <exception cref="InvalidOperationException">The comparer changes the value each time that it compares it.</exception>
+    /// <exception cref="InvalidOperationException">The comparer changes the value on every comparison.</exception>
     public bool TryUpdate(ReadOnlySpan<char> key, TValue newValue, TValue comparisonValue) =>
         PartOf(key).TryUpdate(key, newValue, comparisonValue);
 
@@ -144,7 +144,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <exception cref="ArgumentNullException">A factory is null.</exception>
     /// <exception cref="InvalidOperationException">
     /// The comparer of values, which is called as by <see cref="TryUpdate(ReadOnlySpan{char}, TValue, TValue)"/>, changes the
-    /// value each time that it compares it.
+    /// value on every comparison.
     /// </exception>
     /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char}, TValue)" path="/exception"/>
     [SkipLocalsInit]
@@ -182,7 +182,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         }
     }
 
-    // With a copy of the key: the factory may change its memory.
+    // Uses a copy of the key, because the factory may change its memory.
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     private TValue MakeAndAdd<TArgument>(
@@ -193,7 +193,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         return GetOrAdd(copy.Span, factory(copy.Span, argument));
     }
 
-    // As the other one.
+    // The same as for the other overload.
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     private TValue MakeAndAdd<TArgument>(ReadOnlySpan<char> key, Func<TArgument, TValue> factory, TArgument argument)

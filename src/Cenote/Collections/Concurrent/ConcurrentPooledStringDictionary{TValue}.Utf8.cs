@@ -29,7 +29,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             return true;
         }
 
-        // The caller's value may lie in the memory of the key: it is set last.
+        // The caller's value may overlap the memory of the key, so it is set last.
         if (_hasReplacements && !Utf8.IsValid(key))
         {
             return TryGetValueDecoded(key, out value);

@@ -214,7 +214,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    // The comparison of keys may be the user's code.
+    // The comparison of keys may be user code.
     private byte* Find(in TKey key, uint hash)
     {
         Invariant.Holds(Gate);

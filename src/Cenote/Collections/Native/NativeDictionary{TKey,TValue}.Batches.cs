@@ -86,7 +86,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
 
             for (int i = start; i < end; i++)
             {
-                // A copy: the comparer may change what the caller passed.
+                // A copy, because the comparer may change the caller's key.
                 TKey key = keys[i];
                 ref TValue place = ref Place(in key, out bool exists);
                 if (!exists)

@@ -39,7 +39,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         }
     }
 
-    // A place that is not after an entry of this dictionary is not used, whatever it is.
+    // A place that does not follow an entry of this dictionary is never used.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private byte* EntryBefore(ulong place, long version)
     {
@@ -66,7 +66,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     /// </remarks>
     public struct Enumerator : IEnumerator<KeyValuePair<TKey, TValue>>
     {
-        // Each is read once in a call, and none is used unchecked: they may come from different enumerators.
+        // Each field is read once per call and checked before use, because the fields may come from different enumerators.
         private readonly NativeDictionary<TKey, TValue>? _dictionary;
         private readonly long _version;
         private ulong _place;

@@ -5,7 +5,8 @@ using System.Runtime.CompilerServices;
 namespace Cenote.Collections;
 
 /// <content>
-/// Sorting and searching. The comparer gets copies of items. No span or reference into the list is held while it runs, and the
+/// Sorting and searching. The comparer receives copies of items. No span or reference into the list is held while it runs, and
+/// the
 /// list is checked after each call.
 /// </content>
 public sealed unsafe partial class NativeList<T>
@@ -16,10 +17,10 @@ public sealed unsafe partial class NativeList<T>
     /// <param name="comparer">Compares items; null for <see cref="Comparer{T}.Default"/>.</param>
     /// <remarks>
     /// O(Count × log Count), by introsort (Musser, 1997). Allocates nothing. When the comparer throws or changes the list, the
-    /// method ends at once. No item is lost or doubled then, but the order may be any.
+    /// method ends at once. No item is lost or duplicated, but the order is undefined.
     /// </remarks>
     /// <exception cref="InvalidOperationException">
-    /// The comparer has added or removed items, or has thrown; what it threw is the inner exception.
+    /// The comparer added or removed items, or threw; its exception is the inner exception.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The list is disposed, before or by the comparer.</exception>
     public void Sort(IComparer<T>? comparer = null)
@@ -74,7 +75,7 @@ public sealed unsafe partial class NativeList<T>
         return ~low;
     }
 
-    // Comparing then calls none of the program's code. A generic type of the framework may hold a type of the program.
+    // Comparing then calls no user code. A generic framework type may have a user type as its argument.
     private static bool ComparesByFramework => typeof(T).Assembly == typeof(object).Assembly && !typeof(T).IsGenericType;
 
     private void Sort<TOrder>(TOrder order)
@@ -94,7 +95,7 @@ public sealed unsafe partial class NativeList<T>
         GC.KeepAlive(this);
     }
 
-    /// <summary>The order of items by themselves: calls that the JIT compiler inlines.</summary>
+    /// <summary>The default order of items, whose calls the JIT compiler inlines.</summary>
     private readonly struct DefaultOrder : IComparer<T>
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -117,10 +118,10 @@ public sealed unsafe partial class NativeList<T>
         private readonly TOrder _order = order;
         private readonly long _version = list._version;
 
-        // Where the item with index 0 would be, when all items to sort are in one segment; otherwise null.
+        // The address of the item with index 0 if all items to sort are in one segment; otherwise null.
         private readonly T* _items = segment;
 
-        // The shorter part is sorted by a call, the longer one by the loop, so that calls never lie deep.
+        // The shorter part is sorted by a call, the longer one by the loop, which limits the depth of recursion.
         public void Sort(long low, long high, int depth)
         {
             while (high > low)
@@ -169,11 +170,11 @@ public sealed unsafe partial class NativeList<T>
             new Sorting<TOrder>(_list, _order, first - low).Sort(low, high, depth);
         }
 
-        // The memory of the list is there as long as the version is that of the start, which was checked after the last call.
+        // The memory of the list is valid while the version is unchanged, which was checked after the last call.
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         private ref T At(long index)
         {
-            Debug.Assert(_list._version == _version && (ulong)index < (ulong)_list.Count, "The index is one of the list.");
+            Debug.Assert(_list._version == _version && (ulong)index < (ulong)_list.Count, "The index is in the list.");
             return ref _items == null ? ref *_list.At(index) : ref _items[index];
         }
 
@@ -188,8 +189,8 @@ public sealed unsafe partial class NativeList<T>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         private void Swap(long one, long other) => (At(one), At(other)) = (At(other), At(one));
 
-        // After Hoare: what is up to the returned index is not larger than what is behind it. A comparer that contradicts itself
-        // leads to the ends of the range, and no further.
+        // Hoare partition: no item up to the returned index is larger than an item after it. With an inconsistent comparer, the
+        // scan stops at the ends of the range.
         private long Partition(long low, long high)
         {
             T pivot = Median(At(low), At(low + ((high - low) / 2)), At(high));
@@ -239,7 +240,7 @@ public sealed unsafe partial class NativeList<T>
                     place--;
                 }
 
-                // Not the copy: a comparer that sorts the list as well may have moved the item.
+                // Not the copy, because a comparer that also sorts the list may have moved the item.
                 item = At(i);
                 for (long next = i; next > place; next--)
                 {

@@ -83,7 +83,7 @@ public sealed unsafe partial class NativeList<T>
     /// </remarks>
     public struct Enumerator : IEnumerator<T>
     {
-        // Each is read once in a call, and none is used unchecked: they may come from different enumerators.
+        // Each field is read once per call and checked before use, because the fields may come from different enumerators.
         private readonly NativeList<T>? _list;
         private readonly long _version;
         private long _index;

@@ -36,7 +36,7 @@ public sealed unsafe partial class FrozenPooledStringDictionary<TValue>
 
     IEnumerator IEnumerable.GetEnumerator() => ((IEnumerable<KeyValuePair<string, TValue>>)this).GetEnumerator();
 
-    // The place and the buffer may be used by two threads at once, by mistake: hence the lock.
+    // The lock protects the place and the buffer if two threads use the enumerator by mistake.
     private bool TryMoveNext(ref ulong next, KeyBuffer buffer, out KeyValuePair<string, TValue> pair)
     {
         lock (buffer)

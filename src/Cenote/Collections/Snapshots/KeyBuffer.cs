@@ -3,7 +3,7 @@ using Cenote.Text;
 
 namespace Cenote.Collections;
 
-/// <summary>Room for a key that is stored as bytes, until the next one is read.</summary>
+/// <summary>A buffer for a key that is stored as bytes, valid until the next key is read.</summary>
 internal sealed unsafe class KeyBuffer
 {
     private const int LeastChars = 128;

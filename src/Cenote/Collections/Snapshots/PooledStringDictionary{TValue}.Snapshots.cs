@@ -16,9 +16,8 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// again, <see cref="FrozenPooledStringDictionary{TValue}.Open(string)"/> looks keys up in the file itself.
     /// </summary>
     /// <param name="path">
-    /// The file. A link is followed. One that cannot be replaced, because it is mounted for instance, is written in place, and
-    /// lost if that
-    /// fails; a character device is written to.
+    /// The file. Links are followed. A file that cannot be replaced, such as a mounted file, is written in place, and is lost if
+    /// writing fails. Character devices are written to directly.
     /// </param>
     /// <remarks>
     /// Saving is reading: nobody may change the dictionary meanwhile. It takes unmanaged memory of about a third of the file until

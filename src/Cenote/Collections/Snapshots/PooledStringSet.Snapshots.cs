@@ -18,9 +18,8 @@ public sealed partial class PooledStringSet
     /// <see cref="FrozenPooledStringSet.Open(string)"/> looks strings up in the file itself.
     /// </summary>
     /// <param name="path">
-    /// The file. A link is followed. One that cannot be replaced, because it is mounted for instance, is written in place, and
-    /// lost if that
-    /// fails; a character device is written to.
+    /// The file. Links are followed. A file that cannot be replaced, such as a mounted file, is written in place, and is lost if
+    /// writing fails. Character devices are written to directly.
     /// </param>
     /// <inheritdoc cref="PooledStringDictionary{TValue}.Save(string)" path="/remarks"/>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>

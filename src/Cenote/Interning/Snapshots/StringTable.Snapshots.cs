@@ -12,14 +12,13 @@ public sealed unsafe partial class StringTable
     /// again, <see cref="FrozenStringTable.Open(string)"/> uses the file itself.
     /// </summary>
     /// <param name="path">
-    /// The file. A link is followed. One that cannot be replaced, because it is mounted for instance, is written in place, and
-    /// lost if that
-    /// fails; a character device is written to.
+    /// The file. Links are followed. A file that cannot be replaced, such as a mounted file, is written in place, and is lost if
+    /// writing fails. Character devices are written to directly.
     /// </param>
     /// <remarks>
-    /// Other threads find texts meanwhile. Texts that are added during the call are not saved. Adding one, and disposing the
-    /// table, waits while texts are copied, but not while a stream is written. Who can read the file learns the secrets of its hash,
-    /// but not those of this process.
+    /// Other threads can look up texts during the call. Texts that are added during the call are not saved. Adding a text and
+    /// disposing the table wait while texts are copied, but not while a stream is written. The file contains the secrets of its
+    /// hash, but not those of this process.
     /// </remarks>
     /// <exception cref="ObjectDisposedException">The table is disposed.</exception>
     /// <exception cref="ArgumentException"><paramref name="path"/> is empty.</exception>
@@ -33,7 +32,7 @@ public sealed unsafe partial class StringTable
     /// <param name="stream">Where to. It is neither flushed nor closed.</param>
     /// <inheritdoc cref="Save(string)" path="/remarks"/>
     /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
-    /// <exception cref="ObjectDisposedException">The table is disposed, before or while it is saved.</exception>
+    /// <exception cref="ObjectDisposedException">The table was disposed before or during the call.</exception>
     public void Save(Stream stream)
     {
         ArgumentNullException.ThrowIfNull(stream);
@@ -96,7 +95,7 @@ public sealed unsafe partial class StringTable
     }
 
     // Cells neither move nor change, but the memory of a disposed table may be another owner's. So the lock is held while cells are
-    // read. It is released while the stream is written, which may be the program's.
+    // read. It is released while the stream is written, because the stream may be user code.
     private void Save(Stream stream, bool isFile)
     {
         lock (_adding)

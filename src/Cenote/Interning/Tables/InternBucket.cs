@@ -76,7 +76,7 @@ internal struct InternBucket<TEntry>
 
     public void UncountOverflow()
     {
-        Invariant.Holds(GoesOn(Tags), "A key that went on was counted where it passed.");
+        Invariant.Holds(GoesOn(Tags), "A key that overflowed a bucket was counted there.");
         Tags -= Tags >> OverflowShift == byte.MaxValue ? 0 : Overflow;
     }
 

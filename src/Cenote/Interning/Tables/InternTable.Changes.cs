@@ -155,7 +155,7 @@ internal sealed partial class InternTable<TEntry>
         InternBucket<TEntry>.EntryOf(ref bucket, way) = default;
         uint mask = (uint)_buckets.Length - 1;
         uint hash = _hashes[((int)number * InternBucket<TEntry>.Ways) + way];
-        Invariant.Holds(hash % Stripes == number % Stripes, "A key moves on within its stripe.");
+        Invariant.Holds(hash % Stripes == number % Stripes, "A key overflows only within its stripe.");
         Invariant.Holds(StripeOf(hash).Gate);
         for (uint passed = hash & mask; passed != number; passed = Next(passed, pattern, mask))
         {

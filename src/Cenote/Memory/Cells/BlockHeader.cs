@@ -47,7 +47,7 @@ internal unsafe struct BlockHeader
 
     public static BlockHeader* Previous(BlockHeader* block)
     {
-        Invariant.Holds(block->IsPreviousFree, "A block knows the size of a free neighbour only.");
+        Invariant.Holds(block->IsPreviousFree, "A block has the size of its neighbour only if that is free.");
         return (BlockHeader*)((byte*)block - ((nuint)block->_previousUnits << BlockTier.UnitShift));
     }
 
@@ -71,8 +71,8 @@ internal unsafe struct BlockHeader
 
     public static void MarkUsed(BlockHeader* block, uint units)
     {
-        Invariant.Holds(units is >= MinimumUnits and <= uint.MaxValue >> UnitsShift, "A header has bits for the size.");
-        Invariant.Holds(!block->IsPreviousFree, "Free neighbours are one block.");
+        Invariant.Holds(units is >= MinimumUnits and <= uint.MaxValue >> UnitsShift, "The size fits the bits of a header.");
+        Invariant.Holds(!block->IsPreviousFree, "Adjacent free blocks are merged.");
         block->_unitsAndFlags = (units << UnitsShift) | (block->_unitsAndFlags & FirstFlag);
         Next(block, units)->_unitsAndFlags &= ~PreviousFreeFlag;
     }

@@ -71,7 +71,7 @@ internal unsafe struct CellLists
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte* TakeFree(uint bytes, out CellId id)
     {
-        Invariant.Holds(bytes <= MostBytes, "A header has bits for the length.");
+        Invariant.Holds(bytes <= MostBytes, "The length fits the bits of a header.");
         uint* head = _heads + ClassOf(bytes);
         nuint index = *head;
         if (index == 0)
@@ -177,7 +177,7 @@ internal unsafe struct CellLists
     /// <summary>The header of a live cell.</summary>
     public static ulong Header(uint generation, uint bytes)
     {
-        Invariant.Holds(bytes <= MostBytes, "A header has bits for the length.");
+        Invariant.Holds(bytes <= MostBytes, "The length fits the bits of a header.");
         return generation | ((ulong)bytes << BytesShift);
     }
 
@@ -210,7 +210,7 @@ internal unsafe struct CellLists
         return cellClass != NoClass && id.Generation + 1 != Generation.Retired;
     }
 
-    // What is known of the granule of a cell. These lists may not know of the youngest ones.
+    // The class of a cell's granule. These lists may not have the newest granules.
     private readonly bool IsOfClass(uint index, int cellClass)
     {
         nuint granule = index / AddressSpace.GranuleUnits;

@@ -52,7 +52,7 @@ internal sealed class ManagedTexts
         if (index != None)
         {
             using Lock.Scope held = Uninterrupted.Enter(_gate);
-            Invariant.Holds((uint)index < (uint)_count && _texts[index] is not null, "An index is given back once.");
+            Invariant.Holds((uint)index < (uint)_count && _texts[index] is not null, "An index is returned once.");
             _texts[index] = null;
             _vacant[_vacantCount++] = index;
         }

@@ -27,7 +27,7 @@ internal unsafe partial struct SlabTier
 
     public void Initialize(AddressSpace space, uint* heads, uint largestBytes, uint slabBytes, bool clearsFreed = false)
     {
-        Invariant.Holds(largestBytes <= CellLists.MostBytes, "A header has bits for the length.");
+        Invariant.Holds(largestBytes <= CellLists.MostBytes, "The length fits the bits of a header.");
         Invariant.Holds(slabBytes % AddressSpace.GranuleBytes == 0 && slabBytes > 0, "A slab has whole granules.");
         ClearsFreed = clearsFreed;
         _space = space;
@@ -253,7 +253,7 @@ internal unsafe partial struct SlabTier
         }
 
         Invariant.Holds(from.Current >= 0 && from.Bump < from.End, "There is a slab to carve from.");
-        Invariant.Holds((from.End - from.Bump) % from.Units == 0, "A slab is cut into whole cells.");
+        Invariant.Holds((from.End - from.Bump) % from.Units == 0, "A slab has whole cells only.");
         uint count = Math.Min((from.End - from.Bump) / from.Units, Math.Max(1, CarvedUnits / from.Units));
         uint floor = _slabs[from.Current].Floor;
         Invariant.Holds(!Generation.IsLive(floor) && floor < Generation.Retired, "Cells start from an even generation.");
@@ -311,7 +311,7 @@ internal unsafe partial struct SlabTier
     private bool TryReadmitSlab(ref SlabClass to)
     {
         ref Slab slab = ref _slabs[to.Discarded];
-        Invariant.Holds(slab.IsDiscarded && _discardedCount > 0, "The list has the slabs whose memory was given back.");
+        Invariant.Holds(slab.IsDiscarded && _discardedCount > 0, "The list has the slabs whose memory was returned.");
         if (!_space.Readmit(slab.Run))
         {
             return false;
@@ -365,7 +365,7 @@ internal unsafe partial struct SlabTier
 
         if (run.Index < _space.Limit)
         {
-            Invariant.Holds(_classOf[run.Index / AddressSpace.GranuleUnits] == CellLists.NoClass, "A granule is of one slab.");
+            Invariant.Holds(_classOf[run.Index / AddressSpace.GranuleUnits] == CellLists.NoClass, "A granule is in one slab.");
             _classOf.AsSpan((int)(run.Index / AddressSpace.GranuleUnits), (int)run.Granules).Fill(cellClass);
             _slabOf.AsSpan((int)(run.Index / AddressSpace.GranuleUnits), (int)run.Granules).Fill(slab);
         }

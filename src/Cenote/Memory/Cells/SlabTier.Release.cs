@@ -38,7 +38,7 @@ internal unsafe partial struct SlabTier
     /// </summary>
     public void Sweep()
     {
-        Invariant.Holds(CanSweep, "A sweep finds slabs that are an addition away.");
+        Invariant.Holds(CanSweep, "A sweep requires slabs at fixed offsets.");
         for (int cellClass = 0; cellClass < _classes.Length; cellClass++)
         {
             CountOnList(cellClass);
@@ -67,7 +67,7 @@ internal unsafe partial struct SlabTier
             {
                 _slabs[number].IsLeaving = false;
                 bool isDiscarded = TryDiscard(number);
-                Invariant.Holds(isDiscarded, "A slab all of whose cells are on the free list has no live cell.");
+                Invariant.Holds(isDiscarded, "A slab whose cells are all on the free list has no live cell.");
             }
         }
     }

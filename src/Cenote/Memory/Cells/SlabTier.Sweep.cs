@@ -139,7 +139,7 @@ internal unsafe partial struct SlabTier
     // Looks at the rest of a slab, as far as the number of cells allows. Also false if the slab was not seen to its end.
     private bool IsEmptyFrom(int number, ref long cells)
     {
-        Invariant.Holds(_search.Left > 0 && number < _slabCount, "The search goes over the slabs that there are.");
+        Invariant.Holds(_search.Left > 0 && number < _slabCount, "The search covers existing slabs only.");
         Slab slab = _slabs[number];
         uint units = _classes[slab.Class].Units;
         uint end = slab.IsDiscarded ? slab.First : CarvedEndOf(number);
@@ -221,7 +221,7 @@ internal unsafe partial struct SlabTier
     {
         ref Slab slab = ref _slabs[number];
         ref SlabClass from = ref _classes[slab.Class];
-        Invariant.Holds(!slab.IsDiscarded, "The memory of a slab is given back once.");
+        Invariant.Holds(!slab.IsDiscarded, "The memory of a slab is returned once.");
         uint end = CarvedEndOf(number);
         uint floor = slab.Floor;
         byte* cell = _space.Address(slab.First);

@@ -41,14 +41,14 @@ internal unsafe partial struct TextSpace(AddressSpace space)
     /// <summary>Lets the fast path read what the address space has committed.</summary>
     public void Follow()
     {
-        Invariant.Holds(!IsClosed, "A closed space finds nothing any more.");
+        Invariant.Holds(!IsClosed, "A closed space is not used.");
         First = Space.Base + CellLists.HeaderBytes;
         Limit = Space.Limit - Math.Min(Space.Limit, MostCellUnits);
     }
 
     /// <summary>
-    /// Checks that <see cref="Follow"/> was not forgotten after the address space has committed more: every read of what lies
-    /// there would take the slow path. Not while another thread may be growing.
+    /// Checks that <see cref="Follow"/> was called after the address space committed more; otherwise every read there takes the
+    /// slow path. Do not call it while another thread may be growing the space.
     /// </summary>
     [Conditional("DEBUG")]
     public readonly void CheckFollowed() =>

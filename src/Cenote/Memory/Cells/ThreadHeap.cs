@@ -52,8 +52,8 @@ internal sealed class ThreadHeap(SharedHeap.Key key, Thread thread)
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryEnter()
     {
-        Invariant.Holds(Thread == Thread.CurrentThread, "A heap is entered by its thread.");
-        Invariant.Holds(!_entered, "A heap is entered once before it is left.");
+        Invariant.Holds(Thread == Thread.CurrentThread, "A heap is entered by its own thread.");
+        Invariant.Holds(!_entered, "A heap is not entered twice without leaving.");
         Volatile.Write(ref _entered, true);
         if (!Volatile.Read(ref _stopped))
         {
@@ -68,7 +68,7 @@ internal sealed class ThreadHeap(SharedHeap.Key key, Thread thread)
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Leave()
     {
-        Invariant.Holds(Thread == Thread.CurrentThread && _entered, "A heap that was entered is left by its thread.");
+        Invariant.Holds(Thread == Thread.CurrentThread && _entered, "A heap is left by the thread that entered it.");
         Volatile.Write(ref _entered, false);
     }
 
@@ -80,7 +80,7 @@ internal sealed class ThreadHeap(SharedHeap.Key key, Thread thread)
     public void Receive(long cells)
     {
         _received += cells;
-        Invariant.Holds(Held >= 0, "No more cells are taken than came to the lists.");
+        Invariant.Holds(Held >= 0, "No more cells are taken than the lists had.");
         ScheduleLook();
     }
 

@@ -86,7 +86,7 @@ internal unsafe partial struct ContiguousHeap
         }
 
         Slots[last].Next = bare;
-        Invariant.Holds(from == _top, "The blocks lie one after the other, up to the top.");
+        Invariant.Holds(from == _top, "The blocks are contiguous up to the top.");
         Invariant.Holds(to == (uint)(_takenUnits - _freedUnits), "The blocks of live texts are counted.");
         ClearLists();
         ClearFrom(to);

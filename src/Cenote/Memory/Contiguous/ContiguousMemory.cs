@@ -89,8 +89,7 @@ internal sealed unsafe class ContiguousMemory(PageSource pages) : CriticalFinali
     }
 
     /// <summary>
-    /// Whether the operating system has this many addresses at this moment, and the process can do without them. They are not
-    /// kept.
+    /// Whether this many addresses are available now, with enough left for the rest of the process. They are not kept.
     /// </summary>
     public bool IsAvailable(ulong bytes)
     {

@@ -148,7 +148,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
             return null;
         }
 
-        Invariant.Holds(_bump < _end && (_end - _bump) % _units == 0, "A run is cut into whole entries.");
+        Invariant.Holds(_bump < _end && (_end - _bump) % _units == 0, "A run has whole entries only.");
         index = _bump;
         _bump += _units;
         return At(index);
@@ -244,8 +244,8 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     }
 
     /// <summary>
-    /// The entry before a place of an enumerator; null if there is none. A place is a number that may have any value: the run in
-    /// its upper half, and in the lower one how many entries of the run come before the place.
+    /// The entry before a place of an enumerator; null if there is none. A place may have any value. Its upper half is the run,
+    /// and its lower half is the number of entries of the run before the place.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly byte* EntryBefore(ulong place)
@@ -262,7 +262,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
         return end - 1 < BytesUsed(in run, number) ? run.Address + (nuint)(end - EntryBytes) : null;
     }
 
-    /// <summary>Goes on from a place, after the end of its run, to the place after the first entry of the next one.</summary>
+    /// <summary>Moves a place at the end of its run to the place after the first entry of the next run.</summary>
     /// <param name="place">The place; <see cref="EndOfEntries"/> if there is no next one.</param>
     /// <param name="end">The last place of the run.</param>
     /// <returns>False if there is no next one.</returns>
@@ -308,7 +308,7 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
         _bump = _end = 0;
     }
 
-    // Of a run that entries are in.
+    // The end of a run with entries.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly nuint BytesUsed(in PageRun run, ulong number) =>
         (long)number == _current ? (nuint)(_bump - run.Index) << AddressSpace.UnitShift : run.Bytes;

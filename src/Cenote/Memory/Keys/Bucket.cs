@@ -100,7 +100,7 @@ internal unsafe struct Bucket
     /// <summary>Forgets a key that went on to another bucket.</summary>
     public static void UncountOverflow(Bucket* bucket)
     {
-        Invariant.Holds(bucket->Overflow != 0, "A key that went on was counted where it passed.");
+        Invariant.Holds(bucket->Overflow != 0, "A key that overflowed a bucket was counted there.");
         if (bucket->Overflow != byte.MaxValue)
         {
             bucket->Overflow--;

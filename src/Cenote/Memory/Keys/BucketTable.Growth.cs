@@ -319,7 +319,7 @@ internal unsafe partial struct BucketTable
     private readonly void Reset(Bucket* segment, int depth)
     {
         Invariant.Holds(
-            depth >= _leastDepth && depth - _leastDepth <= byte.MaxValue, "A segment counts the bits beyond the least.");
+            depth >= _leastDepth && depth - _leastDepth <= byte.MaxValue, "The depth of a segment fits a byte.");
         NativeMemory.Clear(segment, (nuint)(BucketMask + 1) * Bucket.Size);
         HeaderOf(segment)->Depth = (byte)(depth - _leastDepth);
     }
@@ -352,7 +352,7 @@ internal unsafe partial struct BucketTable
         Bucket* lower = SegmentOf(hash);
         int depth = DepthOf(HeaderOf(lower));
         Invariant.Holds(
-            depth <= BitOperations.Log2((uint)_directory.Length), "No segment looks at more bits than the directory.");
+            depth <= BitOperations.Log2((uint)_directory.Length), "No segment uses more bits than the directory.");
         nint[] directory = depth == BitOperations.Log2((uint)_directory.Length) ? [.. _directory, .. _directory] : _directory;
         if (!TryAddSegment(out Bucket* upper))
         {

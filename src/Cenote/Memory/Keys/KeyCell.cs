@@ -61,7 +61,7 @@ internal unsafe struct KeyCell
     {
         get
         {
-            Invariant.Holds(IsFree, "A cell with a key has no size of its own.");
+            Invariant.Holds(IsFree, "Only a free cell stores its size.");
             return FormAndLength & ~FreeMark;
         }
     }

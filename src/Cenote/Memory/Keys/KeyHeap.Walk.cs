@@ -89,7 +89,7 @@ internal unsafe partial struct KeyHeap
         }
 
         walk.Cell = (KeyCell*)walk.Next;
-        Invariant.Holds(!walk.Cell->IsFree || walk.Cell->FreeUnits > 0, "A walk gets on.");
+        Invariant.Holds(!walk.Cell->IsFree || walk.Cell->FreeUnits > 0, "A walk makes progress.");
         walk.Next = walk.Cell->IsFree
             ? walk.Next + ((nuint)walk.Cell->FreeUnits << AddressSpace.UnitShift)
             : KeyCell.GoOn(walk.Cell, _textOffset);
@@ -129,7 +129,7 @@ internal unsafe partial struct KeyHeap
             _ = TryEnterNextRun();
         }
 
-        Invariant.Holds(_current >= 0 && _end - _bump >= units, "The cells that move fit the runs that they come from.");
+        Invariant.Holds(_current >= 0 && _end - _bump >= units, "Cells that move fit the runs that they came from.");
         Buffer.MemoryCopy(cell, At(_bump), bytes, bytes);
         _bump += units;
     }

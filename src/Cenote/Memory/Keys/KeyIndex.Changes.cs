@@ -156,7 +156,7 @@ internal unsafe partial struct KeyIndex
         Cells.Compact();
         Table.Clear();
         Table.Fill(in Cells);
-        Invariant.Holds(Table.Count == count, "No key is lost.");
+        Invariant.Holds(Table.Count == count, "The number of keys is unchanged.");
     }
 
     /// <summary>Gives back what the keys do not need: free cells, and a table for more keys than there are.</summary>
@@ -178,7 +178,7 @@ internal unsafe partial struct KeyIndex
         }
 
         Table.Fill(in Cells);
-        Invariant.Holds(Table.Count == count, "No key is lost.");
+        Invariant.Holds(Table.Count == count, "The number of keys is unchanged.");
         return before - Space.BytesLent;
     }
 

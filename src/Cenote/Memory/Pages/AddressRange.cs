@@ -25,8 +25,7 @@ internal sealed unsafe class AddressRange(Reservation reservation, byte* address
     public bool IsPassedOn { get; private set; }
 
     /// <summary>
-    /// Makes sure that this many bytes from the front are committed; false if the operating system refuses although nothing rests
-    /// any more.
+    /// Commits this many bytes from the start; false if the operating system refuses even after all resting memory was released.
     /// </summary>
     public bool TryCommit(nuint bytes)
     {
@@ -54,8 +53,8 @@ internal sealed unsafe class AddressRange(Reservation reservation, byte* address
     /// </summary>
     public AddressRange? TryPassOn(nuint bytes)
     {
-        Invariant.Holds(bytes % AddressSpace.GranuleBytes == 0, "A range is passed on from the start of a granule.");
-        Invariant.Holds(bytes >= Touched, "What the owner has touched is not passed on.");
+        Invariant.Holds(bytes % AddressSpace.GranuleBytes == 0, "A range is passed on at a granule boundary.");
+        Invariant.Holds(bytes >= Touched, "Memory that the owner has touched is not passed on.");
         byte* next = Address + bytes;
         nuint left = (nuint)(Reservation.Address + Reservation.Bytes - next);
         if (IsPassedOn || left < Bytes)

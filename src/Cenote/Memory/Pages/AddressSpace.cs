@@ -29,7 +29,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
 
     public const long MaximumReservation = (long)MaximumGranules * GranuleBytes;
 
-    /// <summary>What parts may share: as many indices again are left to each of them.</summary>
+    /// <summary>The maximum reservation that parts share; the same number of indices is left for each part.</summary>
     public const long MaximumSharedReservation = MaximumReservation / 2;
 
     private const int GranuleIndexShift = 13;
@@ -99,9 +99,9 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     }
 
     /// <summary>
-    /// A part of another space, of which one thread at a time may change it while others change other parts. Each part lends runs
-    /// of the reservation that all share, as they come, and counts what it lends against the limits of the whole. So the
-    /// operating system sees one range, however many parts there are. Its memory is given up with the whole.
+    /// A part of another space. One thread at a time may change a part while other threads change other parts. All parts take
+    /// runs from one shared reservation, and count them against the limits of the whole. So any number of parts needs only one
+    /// range of the operating system. The whole releases the memory.
     /// </summary>
     /// <param name="whole">The space that has the addresses. It lends nothing itself. Its reservation must leave indices for the
     /// runs that a part lends beyond it: see <see cref="MaximumSharedReservation"/>.</param>
@@ -297,7 +297,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     /// <returns>Whether the memory holds zeros from now on.</returns>
     public bool Discard(PageRun run)
     {
-        Debug.Assert(_isDisposed == 0, "The memory may be another space's.");
+        Debug.Assert(_isDisposed == 0, "The memory still belongs to this space.");
         Uncount((long)run.Bytes);
         bool zeros = _pages.Discard(run.Address, run.Bytes);
         _discardsLeaveZeros &= zeros;
@@ -314,7 +314,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     /// <summary>Fills a run with zeros, in the way that is cheaper for one that was hardly used.</summary>
     public void Wipe(PageRun run)
     {
-        Debug.Assert(_isDisposed == 0, "The memory may be another space's.");
+        Debug.Assert(_isDisposed == 0, "The memory still belongs to this space.");
         if (!_pages.Discard(run.Address, run.Bytes))
         {
             NativeMemory.Clear(run.Address, run.Bytes);
@@ -341,7 +341,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     /// </summary>
     public void Dispose()
     {
-        // A second time the addresses may be those of another space, or of nothing.
+        // On a second call the addresses may belong to another space, or be unmapped.
         if (Interlocked.Exchange(ref _isDisposed, 1) != 0)
         {
             return;
@@ -418,7 +418,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     {
         _sharedLimit?.Give(BytesLent, bytes);
         BytesLent -= bytes;
-        Invariant.Holds(BytesLent >= 0, "No more is taken back than was lent.");
+        Invariant.Holds(BytesLent >= 0, "No more is returned than was lent.");
         _holding.Give(bytes);
     }
 
@@ -561,7 +561,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
         {
             for (uint i = 0; i < granules; i++)
             {
-                Invariant.Holds(table[_tableCount + i] == 0, "An index has one granule.");
+                Invariant.Holds(table[_tableCount + i] == 0, "Each index has one granule.");
                 table[_tableCount + i] = (nint)(mapped.Address + ((nuint)i * GranuleBytes));
             }
 

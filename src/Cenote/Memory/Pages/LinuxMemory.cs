@@ -4,18 +4,18 @@ using Microsoft.Win32.SafeHandles;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// What Linux says about memory: of the machine, and of the control groups, of either version, that the process is in, from its own
-/// up to the outermost. Their limits are read once; the files that say what is in use stay open. Nothing here throws.
+/// Reads memory limits and usage on Linux: of the machine, and of the control groups (v1 or v2) of the process, from its own to
+/// the outermost. Limits are read once; the files with the usage stay open. No member throws.
 /// </summary>
 internal sealed class LinuxMemory
 {
-    // Both are larger than the files are, or than the part of them that is looked at.
+    // Both are larger than the files, or than the part of them that is read.
     private const int MostBytes = 8 << 10;
 
     private readonly SafeFileHandle? _machine;
     private readonly List<Group> _groups = [];
 
-    /// <param name="root">The folder that has "proc" in it; tests have their own.</param>
+    /// <param name="root">The folder that contains "proc"; tests pass another one.</param>
     public LinuxMemory(string root = "/")
     {
         _machine = TryOpen(Path.Join(root, "proc/meminfo"));
@@ -31,12 +31,12 @@ internal sealed class LinuxMemory
         }
     }
 
-    /// <summary>Bytes of the machine, or those of the narrowest limit; <see cref="ulong.MaxValue"/> if that is unknown.</summary>
+    /// <summary>Bytes of the machine's memory, or the lowest limit; <see cref="ulong.MaxValue"/> if that is unknown.</summary>
     public ulong Bytes { get; private set; } = ulong.MaxValue;
 
     /// <summary>
-    /// Bytes that the process can still use: until the narrowest limit is reached, or memory and swap space of the machine are
-    /// full. What the system holds of files counts as free. False if that is unknown.
+    /// Bytes that the process can still use: until the lowest limit is reached, or memory and swap space of the machine are full.
+    /// The page cache counts as free. False if the number is unknown.
     /// </summary>
     public bool TryReadAvailable(out ulong bytes)
     {
@@ -68,7 +68,7 @@ internal sealed class LinuxMemory
         return bytes != ulong.MaxValue;
     }
 
-    // The folders of the groups of the process, its own one first.
+    // The folders of the control groups of the process, its own first.
     private static IEnumerable<(string Folder, bool IsUnified)> Folders(string root)
     {
         string[] groups = Lines(Path.Join(root, "proc/self/cgroup"));
@@ -112,7 +112,7 @@ internal sealed class LinuxMemory
         using SafeFileHandle? file = TryOpen(Path.Join(folder, isUnified ? "memory.max" : "memory.limit_in_bytes"));
         Span<byte> text = stackalloc byte[MostBytes];
 
-        // "max", and the largest number that there is, are no limits.
+        // "max" and the largest possible number mean no limit.
         if (TryRead(file, text, out ReadOnlySpan<byte> number) && TryParse(number, out ulong limit) && limit < long.MaxValue / 2)
         {
             Bytes = Math.Min(Bytes, limit);
@@ -181,7 +181,7 @@ internal sealed class LinuxMemory
         return !text.IsEmpty;
     }
 
-    // A folder where a file should be, a name that is none, a group that was removed.
+    // A folder in place of a file, an invalid name, or a removed group.
     private static bool IsOfFile(Exception exception) =>
         exception is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException;
 

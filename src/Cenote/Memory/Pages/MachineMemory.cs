@@ -1,7 +1,7 @@
 namespace Cenote.Memory.Pages;
 
 /// <summary>What the machine has, or the container that the process runs in.</summary>
-/// <param name="linux">What Linux says; null elsewhere.</param>
+/// <param name="linux">The limits and usage on Linux; null elsewhere.</param>
 internal sealed class MachineMemory(LinuxMemory? linux)
 {
     private static readonly Lazy<MachineMemory> s_system =
@@ -14,7 +14,7 @@ internal sealed class MachineMemory(LinuxMemory? linux)
     public ulong Bytes { get; } = linux is { Bytes: < ulong.MaxValue } ? linux.Bytes : Measure(GC.GetGCMemoryInfo());
 
     /// <summary>
-    /// Whether it has at least this many bytes. More would be refused in the end, or end the process, once all memory has been
+    /// Whether it has at least this many bytes. Otherwise an allocation would fail, or the process would end once all memory is
     /// filled.
     /// </summary>
     public bool Has(ulong bytes) => bytes <= Bytes;

@@ -4,28 +4,28 @@ using Cenote.Threading;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// What keeps the owners of a process, all together, within the memory of the machine or container, which would end the process
-/// rather than refuse. They ask before they use more. Mostly that is two additions; each time a fourth of what is left has been
-/// given away, the system is asked what is left.
+/// Keeps all owners of a process together within the memory of the machine or container, which would otherwise end the process.
+/// Owners call it before they use more memory. A call is usually two additions. The free memory is read again each time that a
+/// quarter of it has been used.
 /// </summary>
 /// <remarks>
-/// <para>Two sums stay below the limit by a reserve, which is an eighth, 256 MiB at the most. One is what the system counts as used,
-/// with the managed heap, other processes of a container and whatever else there is. The other is all that owners were lent,
-/// filled or not, with the managed heap and what was in use before: many owners may fill later what they have.</para>
-/// <para>The reserve is for what nobody asks about here: what the managed heap grows by before it collects, code, stacks and page
-/// tables.</para>
+/// <para>Two sums stay below the limit by a reserve of one eighth, at most 256 MiB. The first is the used memory as the system
+/// counts it, which includes the managed heap and other processes of a container. The second is all memory that owners have,
+/// filled or not, plus the managed heap and the memory in use before, because owners may fill their memory later.</para>
+/// <para>The reserve is for memory that is not counted here: growth of the managed heap before a collection, code, stacks and
+/// page tables.</para>
 /// </remarks>
-/// <param name="machine">What says how much there is; asked for when more than <see cref="FirstCredit"/> is used.</param>
+/// <param name="machine">Reports the available memory; read when more than <see cref="FirstCredit"/> is used.</param>
 internal sealed class MemoryBudget(Lazy<MachineMemory> machine)
 {
-    /// <summary>What may be used before the system is asked, so that a small program does not ask at all.</summary>
+    /// <summary>Bytes that may be used before the available memory is read, so that a small program never reads it.</summary>
     public const long FirstCredit = 4 << 20;
 
     private const int ReserveShare = 8;
     private const long MostReserve = 256 << 20;
     private const int CreditShare = 4;
 
-    // A structure that was refused may ask again for each key, and its caller again and again.
+    // A collection that was refused may retry for each key, and its caller may retry too.
     private static readonly TimeSpan s_betweenQuestions = TimeSpan.FromMilliseconds(10);
     // Unless the heap has grown by what is missing.
     private static readonly TimeSpan s_betweenCollections = TimeSpan.FromSeconds(10);
@@ -34,7 +34,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine)
     private long _credit = FirstCredit;
     private long _lent;
 
-    // In use by others, as far as that is known: the least that was seen.
+    // Memory in use by others, if known: the lowest value read.
     private long _others = long.MaxValue;
     private long _collectedAt;
     private long _heapAfterCollection;
@@ -44,7 +44,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine)
     /// <summary>Counts memory that is about to be used; false if it would be too much, and then nothing has changed.</summary>
     public bool TryTake(long bytes)
     {
-        Debug.Assert(bytes >= 0, "A negative number of bytes is taken.");
+        Debug.Assert(bytes >= 0, "The number of bytes is not negative.");
         Interlocked.Add(ref _lent, bytes);
         if (Interlocked.Add(ref _credit, -bytes) >= 0 || TryExtend(bytes, taken: bytes))
         {
@@ -55,7 +55,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine)
         return false;
     }
 
-    /// <summary>Counts memory as given back.</summary>
+    /// <summary>Counts memory as returned.</summary>
     public void Give(long bytes)
     {
         Interlocked.Add(ref _lent, -bytes);
@@ -75,7 +75,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine)
 
         using (Uninterrupted.Enter(_gate))
         {
-            // Another thread may have asked in the meantime.
+            // Another thread may have read it first.
             if (taken > 0 && Interlocked.Add(ref _credit, -bytes) >= 0)
             {
                 return true;

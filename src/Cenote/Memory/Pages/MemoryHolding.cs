@@ -49,7 +49,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     /// <inheritdoc cref="RangeKeeper.TryRent"/>
     public AddressRange? TryRent(nuint bytes, bool zeroed, bool isNeeded)
     {
-        Invariant.Holds(_hasEnded == 0, "No memory is taken after the end: nobody would give it back.");
+        Invariant.Holds(_hasEnded == 0, "No memory is taken after disposal, because it would leak.");
 
         // Before the addresses are taken, so that none are lost.
         _ranges.EnsureCapacity(_ranges.Count + 1);
@@ -65,7 +65,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     /// <summary>Takes addresses that nobody had before, and commits them, for a single run; null if that is refused.</summary>
     public AddressRange? TryMap(nuint bytes)
     {
-        Invariant.Holds(_hasEnded == 0, "No memory is taken after the end: nobody would give it back.");
+        Invariant.Holds(_hasEnded == 0, "No memory is taken after disposal, because it would leak.");
         _mapped.EnsureCapacity(_mapped.Count + 1);
         AddressRange? range = pages.Keeper is { } keeper ? keeper.TryReserve(pages, bytes, slack: 0) : TryReserveOnly(bytes);
         if (range != null && !range.TryCommit(bytes))
@@ -86,7 +86,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     /// <summary>Takes addresses that nobody had before, and lets them show a file; null if that is refused.</summary>
     public AddressRange? TryMapFile(SafeHandle file, nuint bytes)
     {
-        Invariant.Holds(_hasEnded == 0, "No memory is taken after the end: nobody would give it back.");
+        Invariant.Holds(_hasEnded == 0, "No memory is taken after disposal, because it would leak.");
 
         // No more, as what would be left of a granule would be a mapping of its own.
         nuint page = (nuint)Environment.SystemPageSize;
@@ -112,7 +112,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     public void Drop(AddressRange range)
     {
         bool isRemoved = _ranges.Remove(range);
-        Invariant.Holds(isRemoved, "A range is given back by the one that has it.");
+        Invariant.Holds(isRemoved, "A range is returned by its holding.");
         End(range, RangeState.Writable, keepWarm: false);
     }
 
@@ -133,7 +133,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     /// </summary>
     public void AwaitCollection()
     {
-        Debug.Assert(_hasEnded == 0, "The memory may be another owner's.");
+        Debug.Assert(_hasEnded == 0, "The memory still belongs to this owner.");
         long bytes = ((MappingsPerRange * _ranges.Count) + _mapped.Count) * MappingBytes;
         foreach (AddressRange range in _ranges.Concat(_mapped))
         {

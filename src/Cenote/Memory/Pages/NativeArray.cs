@@ -53,7 +53,7 @@ internal unsafe struct NativeArray<T>(AddressSpace space, bool clears = false)
             }
         }
 
-        Invariant.Holds(run.Bytes > _bytes, "The array moves to where there is more room.");
+        Invariant.Holds(run.Bytes > _bytes, "The array moves to a larger run.");
         Buffer.MemoryCopy(Start, run.Address, run.Bytes, _bytes);
         ClearAll();
         Start = (T*)run.Address;
@@ -64,7 +64,7 @@ internal unsafe struct NativeArray<T>(AddressSpace space, bool clears = false)
     /// <summary>Fills the first items with zeros, if that is done with memory that the array leaves.</summary>
     public readonly void Clear(int count)
     {
-        Invariant.Holds(count >= 0 && count <= Capacity, "What is cleared is part of the array.");
+        Invariant.Holds(count >= 0 && count <= Capacity, "The cleared items are in the array.");
         if (clears)
         {
             NativeMemory.Clear(Start, (nuint)count * (nuint)sizeof(T));

@@ -11,7 +11,7 @@ internal abstract unsafe class PageSource
     /// <summary>What keeps the addresses of owners that have ended; null if they are released at once.</summary>
     public RangeKeeper? Keeper { get; init; }
 
-    /// <summary>What keeps all owners within the memory of the machine; null if nothing does.</summary>
+    /// <summary>Limits all owners together to the memory of the machine; null for no limit.</summary>
     public MemoryBudget? Budget { get; init; }
 
     /// <summary>How much memory the machine has, or the container that the process runs in.</summary>
@@ -21,8 +21,8 @@ internal abstract unsafe class PageSource
     public bool HasMemory(ulong bytes) => Budget?.Has((long)Math.Min(bytes, long.MaxValue)) ?? bytes <= MemoryBytes;
 
     /// <summary>
-    /// How many bytes of ended owners may rest. Where the system limits what a process commits, what rests counts there, and the
-    /// rest of the process needs it.
+    /// The maximum number of resting bytes of disposed owners. Where the system limits committed memory, resting memory counts
+    /// against that limit.
     /// </summary>
     public virtual long MaximumRestingBytes => RangeKeeper.MaximumRestingBytes;
 
@@ -31,7 +31,7 @@ internal abstract unsafe class PageSource
 
     /// <summary>Whether the process may have this many addresses more and keeps enough for everything else.</summary>
     /// <param name="bytes">Bytes of addresses.</param>
-    /// <param name="isNeeded">Whether the owner fails without them.</param>
+    /// <param name="isNeeded">Whether the owner cannot work without them.</param>
     public virtual bool HasAddresses(nuint bytes, bool isNeeded) => true;
 
     /// <summary>
@@ -49,7 +49,7 @@ internal abstract unsafe class PageSource
     /// <returns>Whether they hold zeros from now on. If not, they hold zeros or what they held before.</returns>
     public abstract bool Discard(byte* address, nuint bytes);
 
-    /// <summary>As <see cref="Discard"/>, where it does not matter what the pages hold from now on.</summary>
+    /// <summary>Like <see cref="Discard"/>, but the content of the pages is undefined afterwards.</summary>
     /// <returns>Whether the system took the memory.</returns>
     public virtual bool TryGiveBack(byte* address, nuint bytes) => Discard(address, bytes);
 

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// What Linux allows a process: mappings, addresses and writable memory. It decides whether enough is left for the rest of the
-/// process, whose heap, threads and compiler end the process if the system refuses them.
+/// The Linux limits of a process: mappings, addresses and writable memory. Decides whether enough is left for the rest of the
+/// process, because the runtime ends the process if its heap, threads or compiler get none.
 /// </summary>
 /// <param name="mappings">Mappings that the process may have.</param>
 /// <param name="addresses">Bytes of addresses that the process may have.</param>
@@ -17,7 +17,7 @@ internal sealed class ProcessLimits(
     /// <summary>A limit that does not exist.</summary>
     public const long None = long.MaxValue;
 
-    // Addresses without rights, memory, memory with other advice, memory that came from another range.
+    // Inaccessible addresses, memory, memory with different madvise flags, and memory moved from another range.
     private const long MappingsPerReservation = 4;
 
     // One mapping in eight is for the rest of the process.
@@ -77,8 +77,8 @@ internal sealed class ProcessLimits(
 
     /// <summary>Counts the mappings of another reservation; false if that would leave too few for the rest of the process.</summary>
     /// <remarks>
-    /// Neighbours merge, so the number of calls says little. The system counts again each time that half of what was left then may
-    /// have been used.
+    /// Adjacent mappings merge, so the number of calls is no measure. Mappings are counted again each time that half of the
+    /// remaining ones may have been used.
     /// </remarks>
     public bool TryCountMappings()
     {
@@ -100,12 +100,12 @@ internal sealed class ProcessLimits(
         return isAllowed;
     }
 
-    /// <summary>Notes that mappings were released: the system counts again before it refuses.</summary>
+    /// <summary>Records that mappings were released, so that they are counted again before a refusal.</summary>
     public void ForgetRefusal() => Volatile.Write(ref _refusedAt, long.MinValue);
 
     /// <summary>Whether enough addresses are left for the rest of the process after this many more.</summary>
     /// <param name="bytes">Bytes of addresses.</param>
-    /// <param name="isNeeded">Whether the owner fails without them. What it can do without may take only a share.</param>
+    /// <param name="isNeeded">Whether the owner fails without them. Optional addresses may take only a share.</param>
     public bool HasAddresses(ulong bytes, bool isNeeded)
     {
         if (addresses == None)

@@ -34,10 +34,11 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     /// <summary>How many full collections end a rest that was long enough by the clock.</summary>
     public const int RestCollections = 2;
 
-    /// <summary>How much of the memory of the machine may rest where it is not given back.</summary>
+    /// <summary>The share of the machine's memory that may rest where resting memory is not returned to the operating
+    /// system.</summary>
     public const int RestingShare = 100;
 
-    /// <summary>How much may rest where it is given back.</summary>
+    /// <summary>The number of bytes that may rest where resting memory is returned to the operating system.</summary>
     public const long MaximumRestingBytes = 16L << 30;
 
     private const int MostKept = 16;
@@ -49,7 +50,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     // A reservation is longer than its first owner needs, by one byte for this many, to serve others after it.
     private const int SlackShare = 16;
 
-    // An owner that was disposed, or forgotten, is finalized after one collection, and its successor after another one.
+    // A disposed or unreachable owner is finalized after one collection, and its successor after the next one.
     private const int CollectionsToRelieve = 3;
     private const int MaximumPatience = 1_024;
     private static readonly TimeSpan s_finalizationTime = TimeSpan.FromMilliseconds(200);
@@ -167,15 +168,15 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         }
     }
 
-    /// <summary>Notes that an owner waits for the collector to find it.</summary>
+    /// <summary>Records that an owner waits for a garbage collection.</summary>
     public void NoteWait() => Interlocked.Increment(ref _takings);
 
     /// <summary>
-    /// Releases all that waits or rests, because the system refuses what a live owner needs. If there is nothing, it lets the
-    /// collector look for owners that were disposed or forgotten.
+    /// Releases all waiting and resting memory, because the system refused memory to a live owner. If there is none, it runs a
+    /// garbage collection to find disposed or unreachable owners.
     /// </summary>
     /// <param name="releases">The <see cref="Releases"/> before the refusal, and then those of now.</param>
-    /// <returns>Whether anything was released, by whichever thread: then it is worth another try.</returns>
+    /// <returns>Whether any thread released memory, so that a retry may succeed.</returns>
     public bool TryRelieve(ref long releases) => TryEndAll(ref releases) || TryCollect(ref releases);
 
     /// <summary>Takes the range of an owner that has ended.</summary>
@@ -374,10 +375,10 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         }
     }
 
-    // A reservation is released as a whole, so what rests in it stays while it serves another owner.
+    // A reservation is released as a whole, so resting memory in it stays while another owner uses the reservation.
     private bool GoesOn(Reservation reservation) => reservation.RestingBytes <= MostRestingBytes(reservation) / 2;
 
-    // Where the system limits what is committed, even the last one that ended may take too much.
+    // Where the system limits committed memory, even the last disposed owner may exceed the limit.
     private bool IsCrowded(Reservation oldest)
     {
         if (_isScarce)
@@ -429,8 +430,8 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         return releases != before;
     }
 
-    // A collection takes long, so none is made that would find the same as the last one, which found nothing. No finalizer is
-    // waited for without end: it may wait for a lock that this thread holds.
+    // Collections are slow, so none runs that would find nothing, like the last one. The wait for finalizers is bounded, because
+    // a finalizer may wait for a lock that this thread holds.
     private bool TryCollect(ref long releases)
     {
         using Lock.Scope scope = Uninterrupted.Enter(_collecting);
@@ -494,7 +495,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         _restingBytes -= oldest.RestingBytes;
         _restingAddresses -= (long)oldest.Bytes;
         Invariant.Holds(_restingBytes >= 0 && _restingAddresses >= 0, "Each resting reservation is counted.");
-        Invariant.Holds(oldest.Users == 0, "Nobody uses a reservation that rests.");
+        Invariant.Holds(oldest.Users == 0, "A resting reservation has no users.");
         bool isReleased = oldest.IsLost || oldest.Pages.TryRelease(oldest.Address, oldest.Bytes);
         if (isReleased)
         {

@@ -39,7 +39,7 @@ internal sealed class SharedLimit(long bytes, long ownBytes)
     /// <param name="given">Bytes it gives back.</param>
     public void Give(long held, long given)
     {
-        Invariant.Holds(given >= 0 && given <= held, "A space gives back what it held.");
+        Invariant.Holds(given >= 0 && given <= held, "A space returns no more than it held.");
         Interlocked.Add(ref _rest, Beyond(held) - Beyond(held - given));
     }
 

@@ -101,9 +101,9 @@ internal struct Ring
     /// <param name="units">Its size.</param>
     public void Leave(uint units)
     {
-        Invariant.Holds(units > 0 && units <= _used, "A cell leaves once.");
+        Invariant.Holds(units > 0 && units <= _used, "A cell is removed once.");
         Tail += units;
-        Invariant.Holds(_isWrapped ? Tail <= _wrap : Tail <= Head, "The oldest cells leave, one after the other.");
+        Invariant.Holds(_isWrapped ? Tail <= _wrap : Tail <= Head, "Cells are removed oldest first.");
         _used -= units;
         if (_isWrapped && Tail == _wrap)
         {
@@ -131,14 +131,14 @@ internal struct Ring
     /// <summary>Gets units after its end back.</summary>
     public void ExtendTo(uint end)
     {
-        Invariant.Holds(end >= _end, "A ring gets units back.");
+        Invariant.Holds(end >= _end, "The end of a ring does not decrease.");
         _end = end;
     }
 
     /// <summary>The cell after another one, for a walk from the tail to the head; false if that was the last one.</summary>
     public readonly bool TryNext(ref uint place, uint units)
     {
-        Invariant.Holds(units > 0 && _used > 0, "A walk gets on.");
+        Invariant.Holds(units > 0 && _used > 0, "A walk makes progress.");
         place += units;
         if (_isWrapped && place == _wrap)
         {

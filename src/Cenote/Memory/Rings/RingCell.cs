@@ -26,7 +26,7 @@ internal unsafe struct RingCell
     /// <summary>In <see cref="FormAndLength"/>: each char of the key is stored as a byte.</summary>
     public const uint NarrowForm = 1u << 31;
 
-    /// <summary>In <see cref="FormAndLength"/>: the entry ends at a moment of the calendar.</summary>
+    /// <summary>In <see cref="FormAndLength"/>: the entry expires at a calendar time.</summary>
     public const uint MomentMark = 1u << 27;
 
     private const uint EndMark = 1u << 30;
@@ -182,7 +182,7 @@ internal unsafe struct RingCell
     /// <summary>Marks a cell as one that nothing refers to, and fills key and value with zeros if that is asked for.</summary>
     public static void Kill(RingCell* cell, bool clears)
     {
-        Invariant.Holds(!cell->IsDead, "A cell dies once.");
+        Invariant.Holds(!cell->IsDead, "A cell is marked dead once.");
         cell->_units |= DeadMark;
         if (clears)
         {

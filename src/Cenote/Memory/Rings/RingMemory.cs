@@ -37,7 +37,7 @@ internal sealed unsafe class RingMemory : CriticalFinalizerObject
     /// <returns>False if the operating system refuses.</returns>
     public bool TryInitialize(long bytes, bool hugePages)
     {
-        Invariant.Holds(_range == null, "The memory is taken once.");
+        Invariant.Holds(_range == null, "The memory is allocated once.");
         _range = bytes <= nint.MaxValue ? _holding.TryMap((nuint)bytes) : null;
         if (_range == null)
         {

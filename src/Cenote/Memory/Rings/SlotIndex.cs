@@ -65,7 +65,7 @@ internal unsafe struct SlotIndex
     public static ulong Slot(uint hashBits, uint place, uint uses)
     {
         Invariant.Holds(
-            hashBits <= int.MaxValue && place is > 0 and <= PlaceMask && uses <= MostUses, "A slot has bits for its parts.");
+            hashBits <= int.MaxValue && place is > 0 and <= PlaceMask && uses <= MostUses, "The parts of a slot fit its bits.");
         return ((ulong)hashBits << HashShift) | ((ulong)place << PlaceShift) | uses;
     }
 
@@ -153,7 +153,7 @@ internal unsafe struct SlotIndex
     /// <summary>Makes the index longer, at its front, in memory that may hold anything.</summary>
     public void Grow(uint length)
     {
-        Invariant.Holds(length > Length, "An index grows.");
+        Invariant.Holds(length > Length, "An index only grows.");
         ulong* from = _first;
         uint old = Length;
         SetLength(length);

@@ -18,7 +18,7 @@ internal sealed unsafe class SnapshotCells : IDisposable
     /// <summary>The size of the copy.</summary>
     public nuint Bytes => _filled;
 
-    /// <summary>Begins a new copy.</summary>
+    /// <summary>Starts a new copy.</summary>
     /// <param name="bytes">Its size.</param>
     /// <exception cref="OutOfMemoryException">The operating system refuses the memory.</exception>
     public void Begin(nuint bytes)
@@ -33,10 +33,10 @@ internal sealed unsafe class SnapshotCells : IDisposable
         _filled = 0;
     }
 
-    /// <summary>Adds bytes, for which there must be room.</summary>
+    /// <summary>Appends bytes; the capacity must be sufficient.</summary>
     public void Add(ReadOnlySpan<byte> bytes)
     {
-        Debug.Assert((nuint)bytes.Length <= _capacity - _filled, "The copy is larger than was announced.");
+        Debug.Assert((nuint)bytes.Length <= _capacity - _filled, "The copy is larger than its capacity.");
         bytes.CopyTo(new Span<byte>(Start + _filled, bytes.Length));
         _filled += (nuint)bytes.Length;
     }

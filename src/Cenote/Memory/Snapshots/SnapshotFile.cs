@@ -2,12 +2,13 @@ using Cenote.Files;
 
 namespace Cenote.Memory.Snapshots;
 
-/// <summary>The files of snapshots, which can only be read, because other processes may have mapped them.</summary>
+/// <summary>Snapshot files. They are read-only, because other processes may have mapped them.</summary>
 internal static class SnapshotFile
 {
-    /// <summary>Writes a snapshot whole, as <see cref="FileTarget"/> does.</summary>
+    /// <summary>Writes a complete snapshot through <see cref="FileTarget"/>.</summary>
     /// <param name="path">The target. A link is followed.</param>
-    /// <param name="write">Writes the content. It is passed whether the stream is a file that other threads may write to.</param>
+    /// <param name="write">Writes the content. Its argument is whether the stream is a file that other threads may write
+    /// to.</param>
     public static void Write(string path, Action<Stream, bool> write) => FileTarget.Find(path).Write(FileTarget.ReadOnly, write);
 
     /// <summary>

@@ -1,8 +1,7 @@
 namespace Cenote.Memory.Snapshots;
 
 /// <summary>
-/// Reads from a stream of the user. The number of bytes that it returns is checked, and it does not see what the memory held
-/// before.
+/// Reads from a user's stream. Checks the number of bytes that it returns, and hides the previous content of the memory from it.
 /// </summary>
 internal static class SnapshotStream
 {
@@ -11,7 +10,7 @@ internal static class SnapshotStream
     /// <exception cref="IOException">It says that it has read more than there is room for, or less than nothing.</exception>
     public static int ReadSome(Stream stream, Span<byte> destination)
     {
-        // Code of the framework needs no clean memory. The type is exact, because a derived class is code of the user.
+        // Framework streams need no cleared memory. The type is compared exactly, because a derived class is user code.
         if (stream.GetType() != typeof(FileStream))
         {
             destination.Clear();

@@ -33,8 +33,8 @@ internal sealed unsafe class SnapshotWriter : IDisposable
     /// Called after each write. It throws if the stream, which is the user's code, has changed what is being written.
     /// </param>
     /// <param name="gate">
-    /// A lock that the thread holds once, and that is released while the stream is written, because the stream may be the
-    /// program's. Null if none is held.
+    /// A lock that the thread holds once, and that is released while the stream is written, because the stream may be user code.
+    /// Null if none is held.
     /// </param>
     public SnapshotWriter(Stream stream, bool overlaps, Action? check = null, Lock? gate = null)
     {
@@ -167,7 +167,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
 
     private int MakeRoom(nuint wanted)
     {
-        Invariant.Holds(_filling != null && _filled <= SnapshotHeader.PieceBytes, "A piece is not overfilled.");
+        Invariant.Holds(_filling != null && _filled <= SnapshotHeader.PieceBytes, "A piece does not exceed its size.");
         if (_filled == SnapshotHeader.PieceBytes)
         {
             EndPiece();

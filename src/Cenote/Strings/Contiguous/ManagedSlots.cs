@@ -85,7 +85,7 @@ internal sealed class ManagedSlots
     private void End(uint index)
     {
         Slot slot = _slots[index]!;
-        Invariant.Holds(slot.Text is not null && Generation.IsLive(slot.Generation), "A text ends once.");
+        Invariant.Holds(slot.Text is not null && Generation.IsLive(slot.Generation), "A text is freed once.");
         slot.End();
         Count--;
         Invariant.Holds(Count >= 0, "The live strings are counted.");

@@ -103,7 +103,7 @@ public sealed partial class Utf8StringPool
         }
         finally
         {
-            // Addresses that were committed in vain stay committed.
+            // Memory that was committed without a result stays committed.
             _texts.Follow();
         }
     }

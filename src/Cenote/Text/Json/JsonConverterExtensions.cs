@@ -32,13 +32,13 @@ public static class JsonConverterExtensions
     /// What to add to <see cref="DefaultJsonTypeInfoResolver.Modifiers"/>, or to pass to
     /// <see cref="JsonTypeInfoResolver.WithAddedModifier"/>, so that the converter reads and writes these properties.
     /// </summary>
-    /// <typeparam name="T">The type whose properties they are, or an interface. Types that derive from it inherit the
+    /// <typeparam name="T">The type that declares the properties, or an interface. Types that derive from it inherit the
     /// converter with the property, unless they give the property another converter or another type.</typeparam>
     /// <param name="converter">The converter, of a type that each of the properties has.</param>
     /// <param name="properties">The properties or fields, by their name in C#, or by that in JSON.</param>
     /// <returns>
     /// The modifier. When the type is first used, it throws an <see cref="ArgumentException"/> that lists the properties if one
-    /// is missing, or names the one that is of a type which the converter is not for, or that has a converter already.
+    /// is missing, or names the one whose type the converter does not support, or that already has a converter.
     /// </returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
     /// <exception cref="ArgumentException">No property is named.</exception>
@@ -64,7 +64,7 @@ public static class JsonConverterExtensions
         };
     }
 
-    // A type that inherits the property may hide it, ignore it, or give it a converter. That is not a mistake of the caller.
+    // A type that inherits the property may hide it, ignore it, or give it a converter. That is not an error of the caller.
     private static void Set(JsonConverter converter, JsonTypeInfo type, string name, bool isInherited)
     {
         JsonPropertyInfo? property = PropertyOf(type, name);

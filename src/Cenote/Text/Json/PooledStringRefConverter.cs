@@ -13,7 +13,7 @@ namespace Cenote.Text.Json;
 /// never sees: those of a document that fails, and those of properties that repeat. The scope frees the former. The latter are
 /// refused by <see cref="JsonSerializerOptions.AllowDuplicateProperties"/>, which must be false. After
 /// <see cref="PooledStringScope.Keep"/> the caller owns what was read: free each handle, or clear or dispose the pool.</para>
-/// <para>A set, and whatever else drops equal elements, drops handles. Read a list, or use an
+/// <para>Sets and other collections that drop equal elements also drop their handles. Read a list, or use an
 /// <see cref="ArenaStringConverter"/>, whose arena releases all strings at once.</para>
 /// <para>For as many threads as the pool is for.</para>
 /// </remarks>
@@ -39,7 +39,7 @@ public sealed class PooledStringRefConverter : JsonConverter<PooledStringRef>, I
     private readonly StringPool _pool;
     private readonly NullableConverter<PooledStringRef> _orNull;
 
-    // A document that is read asynchronously goes on in other threads.
+    // Asynchronous reads continue on other threads.
     private readonly AsyncLocal<PooledStringScope?> _scope = new();
 
     /// <summary>A converter that reads into a pool.</summary>
@@ -58,7 +58,7 @@ public sealed class PooledStringRefConverter : JsonConverter<PooledStringRef>, I
     public PooledStringScope BeginScope() => new(_pool, _scope);
 
     /// <inheritdoc/>
-    /// <exception cref="NotSupportedException">There is no scope, or properties may repeat.</exception>
+    /// <exception cref="NotSupportedException">There is no scope, or duplicate properties are allowed.</exception>
     /// <exception cref="OutOfMemoryException">The pool has reached its limit, or memory is refused.</exception>
     /// <exception cref="ObjectDisposedException">The pool is disposed.</exception>
     public override PooledStringRef Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)

@@ -7,14 +7,14 @@ namespace Cenote.Text.Json;
 /// Owns the strings that a <see cref="PooledStringRefConverter"/> reads, and frees them unless the document was read to its end.
 /// </summary>
 /// <remarks>
-/// <para>Made by <see cref="PooledStringRefConverter.BeginScope"/>. Call <see cref="Keep"/> after the document was read:
-/// from then on the caller owns its strings. <see cref="Dispose"/> frees those that were read since the last
-/// <see cref="Keep"/>: of a document that failed, these are all.</para>
+/// <para>Created by <see cref="PooledStringRefConverter.BeginScope"/>. Call <see cref="Keep"/> after the document was read:
+/// from then on the caller owns its strings. <see cref="Dispose"/> frees those that were read since the last <see cref="Keep"/>,
+/// which is every string of a document that failed.</para>
 /// <para>8 bytes for each string until it is kept or freed. Members may be called by any thread; strings are freed on the
 /// thread that calls <see cref="Dispose"/>, which must be allowed to use the pool.</para>
 /// </remarks>
 /// <example>
-/// Two documents, the second of which has no end:
+/// Two documents, the second of which is truncated:
 /// <code>
 /// using System.Text.Json;
 ///

@@ -18,8 +18,8 @@ internal static class Throw
     [DoesNotReturn]
     public static void PropertiesMayRepeat() =>
         throw new NotSupportedException(
-            "PooledStringRefConverter does not read where properties may repeat, because nothing could free the strings that are "
-            + "replaced. Set JsonSerializerOptions.AllowDuplicateProperties to false.");
+            "PooledStringRefConverter does not read if duplicate properties are allowed, because the strings that are "
+            + "replaced could not be freed. Set JsonSerializerOptions.AllowDuplicateProperties to false.");
 
     [DoesNotReturn]
     public static void HasConverter(string parameter, string name, JsonTypeInfo type, JsonConverter own) =>
