@@ -5,9 +5,8 @@ using Microsoft.Win32.SafeHandles;
 namespace Cenote.Heap;
 
 /// <summary>
-/// A new folder with the file for a dump. The process that writes the dump may be that of another user, who may be hostile: on
-/// Linux
-/// that user may write the file, which is made here and held open, but may neither list nor change the folder, and no link is
+/// A new folder with the file for a dump. The process that writes the dump may belong to another, hostile user. On Linux that
+/// user can write to the file, which is created here and held open, but can neither list nor change the folder. No link is
 /// followed.
 /// </summary>
 internal sealed partial class DumpFolder : IDisposable
@@ -49,14 +48,15 @@ internal sealed partial class DumpFolder : IDisposable
                 _folder = Open(Name);
                 if (FileStatus.Of(_folder) is { Kind: not FileKind.Directory } or { Mode: not OwnFolder } || !IsOwn(_folder))
                 {
-                    throw HeapException.Failure($"'{Name}' was replaced by somebody else; no dump is taken.");
+                    throw HeapException.Failure($"'{Name}' was replaced by another user; no dump is taken.");
                 }
 
                 _file = PrivateFiles.Create(Path.Combine(Inside, FileName));
                 uint user = FileOwner.OfProcess(process) ?? FileStatus.Self;
                 if (user != FileStatus.Self)
                 {
-                    // Only an administrator may look at the process of somebody else, and that one may give a file away.
+                    // Only an administrator can inspect another user's process, and an administrator can change the owner of a
+                    // file.
                     _isForeign = true;
                     _ = ChangeOwner(_file.SafeFileHandle, user, uint.MaxValue);
                     File.SetUnixFileMode(_folder, Passable);
@@ -89,7 +89,7 @@ internal sealed partial class DumpFolder : IDisposable
     // Whatever has its name by now.
     private string Inside => _folder is null ? Name : $"/proc/self/fd/{_folder.DangerousGetHandle()}";
 
-    /// <summary>Takes the file from the user of the process, so that nobody else can open it.</summary>
+    /// <summary>Takes ownership of the file from the user of the process, so that no other user can open it.</summary>
     public void TakeBack()
     {
         if (_isForeign && !OperatingSystem.IsWindows())
@@ -112,9 +112,9 @@ internal sealed partial class DumpFolder : IDisposable
         return file;
     }
 
-    /// <summary>Gives the dump a name elsewhere.</summary>
+    /// <summary>Moves the dump to another path.</summary>
     /// <param name="to">The name.</param>
-    /// <param name="overwrite">Whether a file may have it.</param>
+    /// <param name="overwrite">Whether an existing file is replaced.</param>
     public void Move(string to, bool overwrite) => File.Move(Path.Combine(Inside, FileName), to, overwrite);
 
     /// <summary>
@@ -154,7 +154,7 @@ internal sealed partial class DumpFolder : IDisposable
                     }
                 }
 
-                // Whoever may write to the folder above may have given it another name.
+                // A user with write access to the parent folder may have renamed it.
                 if (_folder is null || FileStatus.Of(_folder).IsSame(FileStatus.Of(Name, followsLinks: false)))
                 {
                     Directory.Delete(Name);

@@ -2,12 +2,12 @@ using Cenote.Files;
 
 namespace Cenote.Heap;
 
-/// <summary>Whose files and processes are; on Linux only.</summary>
+/// <summary>Owners of files and processes; on Linux only.</summary>
 internal static class FileOwner
 {
     private const uint Root = 0;
 
-    /// <summary>The effective user of a process, to whom the files belong that it makes; null if it has ended.</summary>
+    /// <summary>The effective user of a process, who owns the files that it creates; null if it has exited.</summary>
     public static uint? OfProcess(int process)
     {
         try
@@ -54,7 +54,7 @@ internal static class FileOwner
         }
     }
 
-    // A group that has the number of its user is that user alone. In a sticky folder nobody can replace what is another's.
+    // A group with the same id as its user contains only that user. In a sticky folder no user can replace another user's file.
     private static bool IsTrusted(FileStatus found)
     {
         bool isOpen = found.Mode.HasFlag(UnixFileMode.OtherWrite)

@@ -35,9 +35,8 @@ internal static class HeapProcesses
     }
 
     /// <summary>
-    /// The processes with a runtime that answers. A process that is killed leaves its socket behind, its id may be that of
-    /// another
-    /// process by then, and where all may write, anybody may make a socket of such a name.
+    /// The processes whose runtime responds. A killed process leaves its socket, its id may be reused, and in a world-writable
+    /// folder any user can create a socket of that name.
     /// </summary>
     public static IEnumerable<int> Published() =>
         DiagnosticsClient.GetPublishedProcesses().Where(static process => !OperatingSystem.IsLinux() || HasSocket(process));
@@ -126,7 +125,7 @@ internal static class HeapProcesses
         return true;
     }
 
-    // The name of the socket says when the process began.
+    // The name of the socket contains the start time of the process.
     private static bool HasSocket(int process)
     {
         const int StartTime = 19;

@@ -6,9 +6,8 @@ using Microsoft.Diagnostics.Runtime;
 namespace Cenote.Heap;
 
 /// <summary>
-/// Finds no file of a module: no server is asked, and no folder is searched that others may write to. ClrMD by itself makes a
-/// folder
-/// of a name that anybody can know among the temporary files, and asks the server of Microsoft.
+/// Finds no module files: it queries no server, and searches no folder that other users can write to. By default ClrMD creates a
+/// temporary folder with a predictable name and queries the Microsoft symbol server.
 /// </summary>
 internal sealed class NoFiles : IFileLocator
 {
@@ -18,13 +17,12 @@ internal sealed class NoFiles : IFileLocator
     {
     }
 
-    /// <summary>The only one.</summary>
+    /// <summary>The only instance.</summary>
     public static NoFiles Instance { get; } = new();
 
     /// <summary>
-    /// Names the folder of this program as the one where files would be kept, so that ClrMD makes none. It is never written to,
-    /// as
-    /// nothing is asked for.
+    /// Returns the folder of this program as the file cache, so that ClrMD creates none. It is never written to, because no file
+    /// is requested.
     /// </summary>
     public static void Prepare()
     {

@@ -2,11 +2,11 @@ using Cenote.Files;
 
 namespace Cenote.Heap;
 
-/// <summary>Files that hold the memory of another process, which nobody else may read.</summary>
+/// <summary>Files with the memory of another process, which no other user may read.</summary>
 internal static class PrivateFiles
 {
     /// <summary>A new temporary file without a name on Unix; elsewhere, one that is deleted when it is closed.</summary>
-    /// <exception cref="IOException">It cannot be made, or somebody else has given it another name.</exception>
+    /// <exception cref="IOException">It cannot be created, or another user renamed it.</exception>
     public static FileStream CreateNameless()
     {
         string path = Path.Combine(Path.GetTempPath(), $"cenote-heap-{Guid.NewGuid():N}");
@@ -21,13 +21,13 @@ internal static class PrivateFiles
         if (OperatingSystem.IsLinux() && FileStatus.Of(file.SafeFileHandle).Links > 0)
         {
             file.Dispose();
-            throw new IOException("somebody else renames files there.");
+            throw new IOException("another user renames files in the folder.");
         }
 
         return file;
     }
 
-    /// <summary>A new file, which is not opened by its name again: others may have changed what that leads to.</summary>
+    /// <summary>Creates a file. It is never reopened by name, because other users may have replaced it.</summary>
     public static FileStream Create(string path)
     {
         var options = new FileStreamOptions

@@ -66,7 +66,7 @@ internal static class ProcessDump
             FileTarget target = FileTarget.Find(path);
             return !target.IsFile ? throw Refuse("is a device; name a file.")
                 : new FileInfo(target.FullName) is { Exists: true, Length: > 0 }
-                    ? throw Refuse("is there already, and a dump replaces no file; remove it, or name another file.")
+                    ? throw Refuse("already exists, and a dump does not overwrite a file; remove it, or name another file.")
                 : !target.IsReplaced ? throw Refuse("is mounted or cannot be replaced; name a new file in another folder.")
                 : target.FullName;
         }
@@ -108,7 +108,7 @@ internal static class ProcessDump
         }
     }
 
-    // What another program has written there in the meantime stays.
+    // Data that another program has written there since then is kept.
     private static void Keep(DumpFolder folder, string kept)
     {
         try

@@ -2,8 +2,9 @@ namespace Cenote.Tool.Input;
 
 /// <summary>
 /// Fields between delimiters, by RFC 4180: a field that starts with a quote runs to the closing one, over delimiters and line
-/// ends; two quotes within it are one. Text after a closing quote is refused, because then the file has other rules, and a quoted
-/// field may have taken in thousands of others. Between tabs, quotes are ordinary chars, as text/tab-separated-values has them.
+/// ends; two quotes within it are one. Text after a closing quote is rejected, because the file then follows other rules, and a
+/// quoted field may contain thousands of others. In tab-separated text, quotes are ordinary chars, as in
+/// text/tab-separated-values.
 /// </summary>
 internal sealed class FieldSplitter(TextSampler sampler, char delimiter) : TextSplitter(sampler)
 {

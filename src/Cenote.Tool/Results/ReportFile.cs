@@ -10,7 +10,7 @@ internal static class ReportFile
 
     private const string Report = "report";
 
-    /// <summary>A path as it was given, or what stands for standard output if it is another name of it.</summary>
+    /// <summary>A path as given, or the name of standard output if the path is another name for it.</summary>
     public static string? Named(string? path) =>
         !string.IsNullOrEmpty(path) && FileTarget.IsStandardOutput(path) ? StandardOutput : path;
 
@@ -38,7 +38,7 @@ internal static class ReportFile
         }
     }
 
-    /// <summary>Writes a report, all of it or nothing, unless it can only be written in place.</summary>
+    /// <summary>Writes a report completely or not at all, unless it can only be written in place.</summary>
     /// <param name="path">The target, which has passed <see cref="CheckTargets"/>.</param>
     /// <param name="write">Writes the content.</param>
     /// <exception cref="ToolException">It cannot be written.</exception>
