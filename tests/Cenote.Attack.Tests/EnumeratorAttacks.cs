@@ -202,7 +202,7 @@ public sealed class EnumeratorAttacks : AttackTests
 
     private static string KeyOf(long number) => new string('k', (int)(1 + (number % 200))) + number;
 
-    // Each thread gets a few of the items, and no thread goes on for ever.
+    // Each thread gets a few items, and each loop ends.
     private static void Share<T>(IEnumerable<T> sequence, int count, Action<T> check)
     {
         for (int round = 0; round < 200_000 / (count + 1_000); round++)

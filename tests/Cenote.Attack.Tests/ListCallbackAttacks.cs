@@ -129,7 +129,7 @@ public sealed class ListCallbackAttacks : AttackTests
         int calls = 0;
         var comparer = Comparer<long>.Create((one, other) =>
         {
-            // What was removed or disposed is not seen any more, and nothing else was ever there.
+            // Removed and disposed items are not visible, and no other value ever is.
             Assert.InRange(one, 0, 0xffff);
             Assert.InRange(other, 0, 0xffff);
             if (calls++ == before)
@@ -171,7 +171,7 @@ public sealed class ListCallbackAttacks : AttackTests
         return list;
     }
 
-    // Others take the memory that was given back.
+    // Other owners take the memory that was returned.
     private static void Reuse()
     {
         for (int i = 0; i < 5; i++)

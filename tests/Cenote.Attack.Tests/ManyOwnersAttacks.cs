@@ -82,7 +82,7 @@ public sealed class ManyOwnersAttacks : AttackTests
         }
         catch (OutOfMemoryException)
         {
-            // Where the limit of the system is the default one.
+            // Only if the system has the default limit.
         }
 
         CheckProcess();

@@ -395,7 +395,7 @@ public sealed class NativeAttacks : AttackTests
         public int GetHashCode(TKey key) => _numbers[key] % 700;
     }
 
-    /// <summary>Does something else once, after so many calls.</summary>
+    /// <summary>Runs another action once, after a number of calls.</summary>
     private sealed class Changing : IEqualityComparer<long>
     {
         public static Action? Next { get; set; }

@@ -12,7 +12,7 @@ namespace Cenote.Attack.Tests;
 
 /// <summary>
 /// Each kind of callback, and each thing that it may do: dispose the object that calls it, enter it again, wait for another thread
-/// that uses it, or throw. The call ends, and writes nothing that is another owner's.
+/// that uses it, or throw. The call returns, and writes no data of another owner.
 /// </summary>
 public sealed class ReentranceAttacks : AttackTests
 {
@@ -21,7 +21,7 @@ public sealed class ReentranceAttacks : AttackTests
     private static string[] Deeds => ["dispose", "enter", "wait", "throw"];
 
     [Attack(Cases = nameof(Deeds))]
-    internal static void A_json_writer_is_given_no_string_of_another_owner(string deed)
+    internal static void A_json_writer_receives_no_string_of_another_owner(string deed)
     {
         foreach (bool asName in (bool[])[false, true])
         {
@@ -262,7 +262,7 @@ public sealed class ReentranceAttacks : AttackTests
         }
     }
 
-    // A writer is asked for the brace before a name, and again for the name.
+    // The writer is called for the brace before a name, and again for the name.
     private sealed class ActingWriter(Action act, int call) : IBufferWriter<byte>
     {
         private byte[] _buffer = [];

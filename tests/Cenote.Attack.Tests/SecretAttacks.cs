@@ -104,9 +104,9 @@ public sealed class SecretAttacks : AttackTests
     }
 
     [Attack]
-    internal static void A_stream_looks_at_the_memory_that_it_reads_into()
+    internal static void A_stream_inspects_the_memory_that_it_reads_into()
     {
-        // Other strings were in each kind of memory that a buffer can come from.
+        // Each kind of memory that a buffer can come from held other strings before.
         for (int i = 0; i < 300; i++)
         {
             GC.KeepAlive(Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat(s_secrets, 48 + (i % 3)))));
@@ -128,7 +128,7 @@ public sealed class SecretAttacks : AttackTests
     }
 
     [Attack]
-    internal static void A_stream_looks_at_the_memory_that_a_snapshot_is_loaded_into()
+    internal static void A_stream_inspects_the_memory_that_a_snapshot_is_loaded_into()
     {
         using var entries = new PooledStringDictionary<long>();
         using var table = new StringTable();
@@ -221,8 +221,8 @@ public sealed class SecretAttacks : AttackTests
     {
         public override int Read(Span<byte> buffer)
         {
-            Assert.False(buffer.IndexOf("SECRET"u8) >= 0, "Text of others is seen.");
-            Assert.False(buffer.IndexOf(MemoryMarshal.AsBytes<char>("SECRET")) >= 0, "Text of others is seen.");
+            Assert.False(buffer.IndexOf("SECRET"u8) >= 0, "Text of another owner is visible.");
+            Assert.False(buffer.IndexOf(MemoryMarshal.AsBytes<char>("SECRET")) >= 0, "Text of another owner is visible.");
             int read = 0;
             while (read < buffer.Length && ReadByte() is >= 0 and int next)
             {

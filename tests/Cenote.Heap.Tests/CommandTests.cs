@@ -179,7 +179,7 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
     }
 
     [PtraceFact]
-    public async Task A_dump_does_not_replace_a_file_and_the_process_does_not_stand_still()
+    public async Task A_dump_does_not_replace_a_file_and_the_process_is_not_paused()
     {
         string thesis = _folder.Write("thesis.txt", "the only copy"u8.ToArray());
         foreach (string path in (string[])[thesis, "/dev/null"])
@@ -246,7 +246,7 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
     }
 
     [PtraceFact]
-    public async Task The_library_that_reads_heaps_makes_no_folder_and_one_of_somebody_else_stays()
+    public async Task The_library_that_reads_heaps_creates_no_folder_and_keeps_one_of_another_user()
     {
         string symbols = _folder.PathOf("symbols");
         using var victim = new VictimProcess("nothing", environment: [("TMPDIR", _folder.Path)]);
@@ -308,7 +308,7 @@ public sealed class CommandTests(VictimFixture fixture) : IDisposable
     }
 
     [PtraceFact]
-    public void A_socket_that_no_runtime_has_made_is_no_process()
+    public void A_socket_that_no_runtime_created_is_not_listed()
     {
         using var sleeping = Process.Start("sleep", "60");
         string path = Path.Combine(Path.GetTempPath(), $"dotnet-diagnostic-{sleeping.Id}-1-socket");

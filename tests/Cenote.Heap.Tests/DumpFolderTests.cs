@@ -13,7 +13,7 @@ public sealed class DumpFolderTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [PtraceFact]
-    public void A_link_in_place_of_the_dump_is_not_followed_and_what_it_leads_to_stays_as_it_is()
+    public void A_link_in_place_of_the_dump_is_not_followed_and_its_target_is_unchanged()
     {
         string victim = _folder.Write("victim", [1, 2, 3]);
         FileModes.Set(victim, ForAll);
@@ -32,7 +32,7 @@ public sealed class DumpFolderTests : IDisposable
     }
 
     [PtraceFact]
-    public void All_that_is_in_the_folder_is_deleted_and_nothing_that_links_in_it_lead_to()
+    public void Everything_in_the_folder_is_deleted_but_no_target_of_a_link()
     {
         string outside = _folder.PathOf("outside");
         Directory.CreateDirectory(outside);
@@ -51,7 +51,7 @@ public sealed class DumpFolderTests : IDisposable
     }
 
     [PtraceFact]
-    public void A_folder_that_has_got_another_name_has_no_dump_in_it_any_more_and_what_has_its_name_stays()
+    public void A_renamed_folder_contains_no_dump_and_the_new_folder_of_its_name_is_kept()
     {
         string moved = _folder.PathOf("moved");
         string foreign;

@@ -59,7 +59,7 @@ public sealed class ProcessDumpTests(VictimFixture fixture) : IDisposable
     }
 
     [PtraceFact]
-    public void An_empty_file_that_was_there_before_a_dump_that_failed_is_there_after_it()
+    public void An_existing_empty_file_is_kept_when_the_dump_fails()
     {
         using var victim = new VictimProcess("nothing");
         string path = _folder.Write("kept.dmp", []);
@@ -76,7 +76,7 @@ public sealed class ProcessDumpTests(VictimFixture fixture) : IDisposable
     }
 
     [PtraceFact]
-    public void No_dump_is_kept_in_place_of_a_file_with_something_in_it_of_a_device_or_of_a_folder()
+    public void A_kept_dump_replaces_no_file_with_content_no_device_and_no_folder()
     {
         string path = _folder.Write("kept.dmp", [1, 2, 3]);
         string link = _folder.PathOf("link");
@@ -94,7 +94,7 @@ public sealed class ProcessDumpTests(VictimFixture fixture) : IDisposable
     }
 
     [PtraceFact]
-    public void A_dump_is_kept_where_a_link_leads_to_and_the_link_stays()
+    public void A_dump_is_kept_at_the_target_of_a_link_and_the_link_is_unchanged()
     {
         string path = _folder.PathOf("kept.dmp");
         string link = _folder.PathOf("link");
@@ -107,7 +107,7 @@ public sealed class ProcessDumpTests(VictimFixture fixture) : IDisposable
     }
 
     [PtraceFact]
-    public void A_dump_in_the_place_of_a_file_that_all_may_read_is_for_its_owner_only_from_its_beginning()
+    public void A_dump_that_replaces_a_world_readable_file_is_private_from_the_start()
     {
         string path = _folder.Write("kept.dmp", []);
         FileModes.Set(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.OtherRead);

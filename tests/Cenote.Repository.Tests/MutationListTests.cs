@@ -31,7 +31,7 @@ public sealed class MutationListTests
             select $"tests/mutations.txt:{mutation.Line}: no test class has {word} in its full name");
     }
 
-    // A file of tests has one class, of the same name.
+    // A test file has one class of the same name.
     private static string NameOf(string file)
     {
         const string Declaration = "namespace ";

@@ -40,7 +40,7 @@ public sealed class JabberIdParserTests
     }
 
     [Fact]
-    public void A_full_interner_is_no_fault_of_the_address()
+    public void A_full_interner_is_not_reported_as_a_fault_of_the_address()
     {
         var full = new StringInterner(new StringInternerOptions { MaximumBytes = 1 });
         var parser = new JabberIdParser(full, full);

@@ -74,7 +74,7 @@ public sealed class JabberIdTextTests
     [InlineData("a\U0001FFFF.b", JabberIdPart.Domainpart, 0x1FFFF)]
     [InlineData("\uFFFE@c", JabberIdPart.Localpart, 0xFFFE)]
     [InlineData("c/\uFFFE", JabberIdPart.Resourcepart, 0xFFFE)]
-    public void What_is_no_character_is_a_forbidden_one(string text, JabberIdPart part, int codePoint) =>
+    public void A_noncharacter_is_a_forbidden_character(string text, JabberIdPart part, int codePoint) =>
         Verdict.IsFault(text, new JabberIdFault(part, JabberIdReason.ForbiddenCharacter, codePoint));
 
     // U+0300 after U+0316 is in order, and the reverse is not; a mark of Unicode 16 that ICU does not know would stay as it is.

@@ -167,7 +167,7 @@ public sealed class ClearOnFreeTests
     [InlineData(KeyEncoding.Utf16, false)]
     [InlineData(KeyEncoding.Utf8, false)]
     [InlineData(KeyEncoding.Compact, true)]
-    public void Nothing_is_left_of_a_dictionary_that_was_loaded_by_adding_its_keys(KeyEncoding encoding, bool ignoreCase)
+    public void Loading_by_adding_keys_leaves_no_key_in_memory(KeyEncoding encoding, bool ignoreCase)
     {
         if (!OperatingSystem.IsLinux())
         {

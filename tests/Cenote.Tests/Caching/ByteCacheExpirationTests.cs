@@ -98,7 +98,7 @@ public sealed class ByteCacheExpirationTests : IDisposable
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void A_moment_of_the_calendar_ends_an_entry_while_time_stamps_stand_still(bool slides)
+    public void An_absolute_expiration_ends_an_entry_while_time_stamps_are_stopped(bool slides)
     {
         var moment = new CacheEntryOptions
         {
@@ -127,7 +127,7 @@ public sealed class ByteCacheExpirationTests : IDisposable
     }
 
     [Fact]
-    public void A_calendar_that_goes_on_and_back_again_ends_no_entry_whose_moment_is_still_to_come()
+    public void A_calendar_set_forward_and_back_expires_no_entry_early()
     {
         Set(new CacheEntryOptions { AbsoluteExpiration = _clock.Calendar.AddHours(1) });
         _cache.Set("unseen", [1], new CacheEntryOptions { AbsoluteExpiration = _clock.Calendar.AddHours(1) });
@@ -139,7 +139,7 @@ public sealed class ByteCacheExpirationTests : IDisposable
     }
 
     [Fact]
-    public void An_entry_whose_moment_is_over_is_the_first_to_be_replaced_by_one_that_is_made()
+    public void A_factory_replaces_an_entry_whose_absolute_expiration_has_passed()
     {
         using var values = new ValueCache<int>(new ByteCacheOptions { MaximumBytes = 1 << 20, TimeProvider = _clock });
         values.Set("key", 1, new CacheEntryOptions { AbsoluteExpiration = _clock.Calendar.AddHours(1) });

@@ -208,7 +208,7 @@ public sealed class ByteCacheSnapshotTests(ITestOutputHelper output) : IDisposab
     }
 
     [Fact]
-    public void A_moment_of_the_calendar_is_still_one_after_a_restart()
+    public void An_absolute_expiration_is_still_absolute_after_a_restart()
     {
         using var cache = NewCache();
         cache.Set("moment", [1], new CacheEntryOptions { AbsoluteExpiration = _clock.Calendar.AddHours(1) });
@@ -226,7 +226,7 @@ public sealed class ByteCacheSnapshotTests(ITestOutputHelper output) : IDisposab
     }
 
     [Fact]
-    public void A_life_does_not_grow_by_the_time_that_loading_takes()
+    public void The_time_to_load_does_not_extend_the_life_of_an_entry()
     {
         using var cache = NewCache();
         cache.Set("key", [1], new CacheEntryOptions { Expiration = TimeSpan.FromMinutes(10) });
@@ -239,7 +239,7 @@ public sealed class ByteCacheSnapshotTests(ITestOutputHelper output) : IDisposab
     }
 
     [Fact]
-    public void A_stream_that_is_written_can_do_anything_with_the_cache()
+    public void A_stream_can_call_any_member_of_the_cache_that_is_saved_to_it()
     {
         Action<ByteCache>[] uses =
         [
@@ -298,7 +298,7 @@ public sealed class ByteCacheSnapshotTests(ITestOutputHelper output) : IDisposab
         Assert.All(Enumerable.Range(0, 5_000), i => Assert.Equal(i % 300, Read(loaded, $"key {i}")?.Length));
         Assert.Throws<InvalidDataException>(() => ByteCache.Load(new MemoryStream(bytes[..^1]), NewOptions()));
 
-        // The first part says how many follow: one is missing here, and then none comes.
+        // The first part has the number of parts that follow. One is missing here, then all.
         int first = (int)BitConverter.ToUInt64(bytes, 80);
         Assert.InRange(first, 512, bytes.Length - 1);
         Assert.Throws<InvalidDataException>(() => ByteCache.Load(new MemoryStream(bytes[..first]), NewOptions()));
@@ -367,7 +367,7 @@ public sealed class ByteCacheSnapshotTests(ITestOutputHelper output) : IDisposab
         _clock.Calendar += time;
     }
 
-    /// <summary>A stream during whose first reading time passes.</summary>
+    /// <summary>A stream that advances the time at its first read.</summary>
     private sealed class SlowStream(byte[] bytes, Action pass) : MemoryStream(bytes)
     {
         private bool _hasPassed;

@@ -4,7 +4,7 @@ using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Caching;
 
-/// <summary>Keys whose memory is also that of the destination, or is changed by a callback.</summary>
+/// <summary>Keys whose memory overlaps the destination, or is changed by a callback.</summary>
 public sealed class CacheOverlapTests : IDisposable
 {
     private readonly ByteCache _cache = new(new ByteCacheOptions { MaximumBytes = 1 << 20 });
@@ -14,7 +14,7 @@ public sealed class CacheOverlapTests : IDisposable
     [Theory]
     [InlineData(0)]
     [InlineData(7)]
-    public async Task A_key_in_its_destination_is_found_beside_writers(int offset)
+    public async Task A_key_in_its_destination_is_found_concurrently_with_writers(int offset)
     {
         byte[] value = new byte[100];
         _cache.SetUtf8("always there"u8, value);
@@ -43,7 +43,7 @@ public sealed class CacheOverlapTests : IDisposable
     }
 
     [Fact]
-    public void A_length_may_lie_in_the_key()
+    public void A_length_may_overlap_the_key()
     {
         _cache.Set("key", new byte[10]);
         char[] chars = "key ".ToCharArray();
@@ -52,7 +52,7 @@ public sealed class CacheOverlapTests : IDisposable
     }
 
     [Fact]
-    public void A_value_may_lie_in_the_key()
+    public void A_value_may_overlap_the_key()
     {
         using var values = new ValueCache<int>(new ByteCacheOptions { MaximumBytes = 1 << 20 });
         values.Set("key", 17);

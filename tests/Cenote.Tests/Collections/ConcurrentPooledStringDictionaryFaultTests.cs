@@ -172,7 +172,7 @@ public sealed class ConcurrentPooledStringDictionaryFaultTests(ITestOutputHelper
     }
 
     [Fact]
-    public void A_comparer_that_changes_its_part_each_time_is_told()
+    public void A_comparer_that_changes_its_part_on_every_call_gets_an_exception()
     {
         int compared = 0;
         Action? change = null;

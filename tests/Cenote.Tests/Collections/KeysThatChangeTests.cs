@@ -4,7 +4,7 @@ using Cenote.Interning;
 
 namespace Cenote.Tests.Collections;
 
-/// <summary>Keys that a callback changes, or in whose memory the caller's results lie.</summary>
+/// <summary>Keys that a callback changes, or whose memory overlaps the caller's results.</summary>
 public sealed class KeysThatChangeTests
 {
     private delegate int Call(ConcurrentPooledStringDictionary<int> dictionary, char[] key, int value);
@@ -54,7 +54,7 @@ public sealed class KeysThatChangeTests
     }
 
     [Fact]
-    public async Task A_value_may_lie_in_the_key_beside_writers()
+    public async Task A_value_may_overlap_the_key_concurrently_with_writers()
     {
         using var dictionary = new ConcurrentPooledStringDictionary<long>(concurrencyLevel: 1);
         dictionary["key!"] = 5;
@@ -78,7 +78,7 @@ public sealed class KeysThatChangeTests
     }
 
     [Fact]
-    public void Whether_a_key_exists_may_lie_in_the_key()
+    public void The_exists_flag_may_overlap_the_key()
     {
         using var dictionary = new PooledStringDictionary<int>();
         using var postings = new PooledStringPostings();
@@ -104,7 +104,7 @@ public sealed class KeysThatChangeTests
     }
 
     [Fact]
-    public void An_id_may_lie_in_the_text()
+    public void An_id_may_overlap_the_text()
     {
         using var table = new StringTable();
         char[] wide = "text".ToCharArray();

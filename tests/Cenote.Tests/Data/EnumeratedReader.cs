@@ -4,7 +4,7 @@ using System.Data.Common;
 
 namespace Cenote.Tests.Data;
 
-/// <summary>The rows of a table, by an enumerator as providers have it.</summary>
+/// <summary>The rows of a table, with an enumerator like that of a provider.</summary>
 /// <param name="table">The rows.</param>
 /// <param name="closes">Whether the enumerator closes the reader; null for one that yields the reader itself.</param>
 internal sealed class EnumeratedReader(DataTable table, bool? closes) : DbDataReader

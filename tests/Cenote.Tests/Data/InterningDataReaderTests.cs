@@ -105,7 +105,7 @@ public sealed class InterningDataReaderTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void An_enumeration_closes_the_reader_if_the_one_behind_it_does(bool closes)
+    public void An_enumerator_closes_the_reader_if_the_wrapped_one_does(bool closes)
     {
         using DataTable table = Rows(2);
         using var behind = new EnumeratedReader(table, closes);
@@ -118,7 +118,7 @@ public sealed class InterningDataReaderTests
     }
 
     [Fact]
-    public void An_enumerator_is_reset_and_disposed_as_the_one_behind_it()
+    public void An_enumerator_is_reset_and_disposed_with_the_wrapped_one()
     {
         using DataTable table = Rows(2);
         using var behind = new EnumeratedReader(table, closes: null);
@@ -134,7 +134,7 @@ public sealed class InterningDataReaderTests
     }
 
     [Fact]
-    public void An_interner_that_ignores_case_is_refused_with_what_to_do()
+    public void An_interner_that_ignores_case_is_rejected_with_advice()
     {
         foreach (IStringInterner interner in ChangingInterners.IgnoringCase())
         {
@@ -147,7 +147,7 @@ public sealed class InterningDataReaderTests
     }
 
     [Fact]
-    public void An_interner_of_a_program_that_returns_another_text_throws()
+    public void A_custom_interner_that_returns_a_different_text_throws()
     {
         using DataTable table = Rows(1);
         using DbDataReader reader = table.CreateDataReader().Interning(new ChangingInterners.Shouting(), "State");

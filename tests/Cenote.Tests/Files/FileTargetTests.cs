@@ -60,7 +60,7 @@ public sealed class FileTargetTests : IDisposable
     }
 
     [Fact]
-    public void Finding_a_target_leaves_nothing_behind_and_refuses_a_folder_that_is_not_there()
+    public void Finding_a_target_leaves_no_file_and_rejects_a_missing_folder()
     {
         File.WriteAllText(Target, "former");
 
@@ -74,7 +74,7 @@ public sealed class FileTargetTests : IDisposable
     }
 
     [Fact]
-    public void Links_stay_and_what_they_lead_to_is_written_even_if_it_is_new()
+    public void Links_are_kept_and_their_targets_are_written_even_if_new()
     {
         File.CreateSymbolicLink(Link, Target);
 
@@ -88,7 +88,7 @@ public sealed class FileTargetTests : IDisposable
     }
 
     [Fact]
-    public void Links_into_a_missing_folder_and_in_a_circle_are_refused()
+    public void Links_into_a_missing_folder_and_circular_links_are_rejected()
     {
         File.CreateSymbolicLink(Link, Path.Combine(_folder, "none", "x"));
         Assert.Throws<DirectoryNotFoundException>(() => FileTarget.Find(Link));
@@ -100,7 +100,7 @@ public sealed class FileTargetTests : IDisposable
     }
 
     [Fact]
-    public void Directories_are_refused_by_any_name()
+    public void Directories_are_rejected_by_any_name()
     {
         Directory.CreateSymbolicLink(Link, _folder);
         Assert.All(
@@ -167,7 +167,7 @@ public sealed class FileTargetTests : IDisposable
     }
 
     [MountFact]
-    public void Device_nodes_outside_of_the_folder_of_devices_are_told_by_their_type()
+    public void Device_nodes_outside_of_dev_are_recognised_by_their_type()
     {
         string disk = Path.Combine(_folder, "disk");
         Run("mknod", Target, "c", "1", "3");
@@ -202,7 +202,7 @@ public sealed class FileTargetTests : IDisposable
     }
 
     [LinuxFact]
-    public void A_file_that_is_open_as_a_descriptor_is_written_to_where_that_stands()
+    public void A_file_that_is_open_as_a_descriptor_is_written_at_its_position()
     {
         using var stream = new FileStream(Target, FileMode.Create, FileAccess.ReadWrite, FileShare.ReadWrite, bufferSize: 0);
         string path = $"/proc/self/fd/{stream.SafeFileHandle.DangerousGetHandle()}";
@@ -221,7 +221,7 @@ public sealed class FileTargetTests : IDisposable
     }
 
     [LinuxFact]
-    public void Standard_output_is_known_by_its_other_names()
+    public void Aliases_of_standard_output_are_recognised()
     {
         Directory.CreateSymbolicLink(Link, "/dev");
         Assert.All(
@@ -242,7 +242,7 @@ public sealed class FileTargetTests : IDisposable
     }
 
     [LinuxFact]
-    public void A_file_that_only_its_owner_can_read_stays_so_and_one_that_all_can_write_too()
+    public void Private_and_world_writable_files_keep_their_permissions()
     {
         const UnixFileMode All = FileTarget.ReadWrite;
         if (!OperatingSystem.IsWindows())
@@ -282,7 +282,7 @@ public sealed class FileTargetTests : IDisposable
     }
 
     [MountFact]
-    public void A_mounted_file_in_a_folder_that_cannot_be_written_is_written_in_place_and_others_there_are_refused()
+    public void In_a_read_only_folder_a_mounted_file_is_written_in_place_and_others_are_rejected()
     {
         string source = Path.Combine(_folder, "source");
         string folder = Path.Combine(_folder, "folder");
@@ -323,7 +323,7 @@ public sealed class FileTargetTests : IDisposable
     }
 
     [Fact]
-    public void Where_open_files_are_not_replaced_it_is_tried_again()
+    public void Replacing_an_open_file_is_retried_on_Windows()
     {
         File.WriteAllText(Target, "former");
         int refusals = 3;
@@ -340,7 +340,7 @@ public sealed class FileTargetTests : IDisposable
     }
 
     [Fact]
-    public void Where_open_files_are_not_replaced_the_message_says_what_to_do()
+    public void Failing_to_replace_an_open_file_on_Windows_throws_with_advice()
     {
         File.WriteAllText(Target, "former");
 
@@ -355,7 +355,7 @@ public sealed class FileTargetTests : IDisposable
     }
 
     [Fact]
-    public void Names_links_and_folders_of_one_file_are_the_same_target()
+    public void Different_paths_to_one_file_are_the_same_target()
     {
         string folder = Path.Combine(_folder, "folder");
         Directory.CreateSymbolicLink(folder, _folder);

@@ -15,7 +15,7 @@ public sealed class InvalidUtf8Tests
     ];
 
     [Fact]
-    public void Lines_in_front_of_the_first_invalid_one_are_read()
+    public void Lines_before_the_first_invalid_one_are_read()
     {
         int seed = RunSettings.NewSeed();
         var random = new Random(seed);
@@ -55,7 +55,7 @@ public sealed class InvalidUtf8Tests
     }
 
     [Fact]
-    public void The_message_says_where_and_what_to_do()
+    public void The_message_has_the_position_and_advice()
     {
         byte[] text = [.. "name\nTulum\nM"u8, 0xE9, .. "rida\nCob\u00e1\n"u8];
         using var lines = new Utf8LineReader(new MemoryStream(text), new Utf8LineReaderOptions { ThrowOnInvalidUtf8 = true });

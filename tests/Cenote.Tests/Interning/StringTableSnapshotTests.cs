@@ -15,7 +15,7 @@ public sealed class StringTableSnapshotTests(ITestOutputHelper output) : IDispos
     public void Dispose() => File.Delete(_path);
 
     [Fact]
-    public void A_stream_that_is_written_can_add_texts_and_not_dispose_the_table()
+    public void A_stream_can_add_texts_to_the_table_that_is_saved_but_not_dispose_it()
     {
         Check(static table => table.GetOrAdd("another"), null);
         Check(AddMany, null);

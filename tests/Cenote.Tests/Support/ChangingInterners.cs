@@ -4,7 +4,7 @@ using Cenote.Interning;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>Interners that return another text than they were given.</summary>
+/// <summary>Interners that return a different text than requested.</summary>
 internal static class ChangingInterners
 {
     public static IStringInterner[] IgnoringCase() =>
@@ -14,7 +14,7 @@ internal static class ChangingInterners
         new WeakStringInterner(new WeakStringInternerOptions { Comparison = StringComparison.OrdinalIgnoreCase }),
     ];
 
-    /// <summary>One of a program, which says of itself that it is ordinal.</summary>
+    /// <summary>A custom interner that claims to be ordinal.</summary>
     public sealed class Shouting : IStringInterner
     {
         public string Intern(ReadOnlySpan<char> text) => text.ToString().ToUpperInvariant();

@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 
 namespace Cenote.Tests.Support;
 
-/// <summary>Mounts that only one thread sees, and that are gone when it ends.</summary>
+/// <summary>Mounts that are visible to one thread only, and are removed when it ends.</summary>
 internal static partial class Mounts
 {
     private const int NewNamespace = 0x20000;
@@ -14,7 +14,7 @@ internal static partial class Mounts
     private const nuint Recursive = 16384;
     private const nuint Private = 1 << 18;
 
-    /// <summary>Runs an action on a thread with mounts of its own; false if that is not allowed.</summary>
+    /// <summary>Runs an action on a thread with private mounts; false if that is not allowed.</summary>
     public static bool Run(Action action)
     {
         bool isAllowed = false;
@@ -43,7 +43,7 @@ internal static partial class Mounts
     /// <summary>Mounts a file or a folder over another one.</summary>
     public static void Over(string source, string target) => Check(Mount(source, target, null, Bind, 0));
 
-    /// <summary>Takes the right to write from a folder, but not from what is mounted in it.</summary>
+    /// <summary>Makes a folder read-only, but not the mounts in it.</summary>
     public static void MakeReadOnly(string folder)
     {
         Over(folder, folder);

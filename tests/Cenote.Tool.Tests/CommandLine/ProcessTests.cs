@@ -157,7 +157,7 @@ public sealed partial class ProcessTests : IDisposable
     }
 
     [Fact]
-    public async Task Reports_go_to_descriptors_to_devices_and_to_standard_output_by_its_other_names()
+    public async Task Reports_are_written_to_descriptors_devices_and_aliases_of_standard_output()
     {
         if (!OperatingSystem.IsLinux())
         {

@@ -203,7 +203,7 @@ public sealed unsafe class RangeKeeperTests
     }
 
     [Fact]
-    public void When_a_commit_is_refused_all_that_waits_or_rests_is_released()
+    public void When_a_commit_is_refused_all_waiting_and_resting_memory_is_released()
     {
         _pages.CommitLimit = 32 * (long)Granule;
         _keeper.Return(Used(granules: 8, touched: 8), RangeState.Writable, keepWarm: false);
@@ -220,7 +220,7 @@ public sealed unsafe class RangeKeeperTests
     }
 
     [Fact]
-    public void When_mappings_run_out_all_that_waits_or_rests_is_released()
+    public void When_mappings_run_out_all_waiting_and_resting_memory_is_released()
     {
         _pages.MaximumReservations = 3;
         for (int i = 0; i < 3; i++)
@@ -243,7 +243,7 @@ public sealed unsafe class RangeKeeperTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void When_mappings_run_out_owners_that_only_the_collector_knows_are_found(bool isDisposed)
+    public void When_mappings_run_out_a_collection_finds_unreachable_owners(bool isDisposed)
     {
         _pages.MaximumReservations = 4;
         for (int i = 0; i < 40; i++)
@@ -255,7 +255,7 @@ public sealed unsafe class RangeKeeperTests
     }
 
     [Fact]
-    public void Little_rests_where_what_rests_counts_as_used()
+    public void Little_memory_rests_where_resting_memory_counts_as_used()
     {
         _pages.RestingBytes = 32 * (long)Granule;
         for (int i = 0; i < 50; i++)
@@ -269,7 +269,7 @@ public sealed unsafe class RangeKeeperTests
     }
 
     [Fact]
-    public void Little_rests_where_discarding_keeps_the_memory()
+    public void Little_memory_rests_where_discarded_pages_stay_committed()
     {
         _pages.KeepsWhatIsDiscarded = true;
         _pages.MachineBytes = 3_200 * (ulong)Granule;

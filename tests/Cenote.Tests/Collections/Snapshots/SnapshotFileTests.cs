@@ -44,7 +44,7 @@ public sealed class SnapshotFileTests : IDisposable
     }
 
     [LinuxFact]
-    public void All_that_can_be_saved_are_written_to_devices_and_are_refused_as_directories()
+    public void Every_snapshot_can_be_written_to_a_device_but_not_to_a_directory()
     {
         using PooledStringDictionary<int> numbers = Numbers(60_000);
         using var set = new PooledStringSet(["one"]);

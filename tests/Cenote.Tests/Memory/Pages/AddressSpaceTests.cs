@@ -329,7 +329,7 @@ public sealed unsafe class AddressSpaceTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void Disposing_again_changes_nothing_of_the_next_space(bool keepsWhatIsDiscarded)
+    public void A_second_dispose_does_not_change_the_next_space(bool keepsWhatIsDiscarded)
     {
         var pages = new FailingPageSource
         {
@@ -354,7 +354,7 @@ public sealed unsafe class AddressSpaceTests
     }
 
     [Fact]
-    public void Parts_share_one_reservation_and_its_limit_and_have_indices_of_their_own_beyond_it()
+    public void Parts_share_one_reservation_and_its_limit_and_have_separate_indices_beyond_it()
     {
         using var whole = new AddressSpace(_pages, 8 * Granule, 11 * Granule, sharedLimit: new SharedLimit(12 * Granule, 0));
         var first = new AddressSpace(whole);
@@ -384,7 +384,7 @@ public sealed unsafe class AddressSpaceTests
     }
 
     [Fact]
-    public void Parts_give_their_memory_back_with_the_whole()
+    public void The_memory_of_parts_is_released_with_the_whole()
     {
         var whole = new AddressSpace(_pages, 8 * Granule, Unlimited);
         var first = new AddressSpace(whole);

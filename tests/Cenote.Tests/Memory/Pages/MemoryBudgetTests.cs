@@ -24,7 +24,7 @@ public sealed class MemoryBudgetTests : IDisposable
     }
 
     [Fact]
-    public void An_outer_group_that_is_fuller_counts()
+    public void A_fuller_outer_group_is_the_limit()
     {
         WriteFirstVersion(inner: 400 * Mebibyte, outer: 800 * Mebibyte, usage: 100 * Mebibyte);
         Write("groups/memory/a/memory.usage_in_bytes", 750 * Mebibyte);
@@ -48,7 +48,7 @@ public sealed class MemoryBudgetTests : IDisposable
     }
 
     [Fact]
-    public void Without_a_limit_it_is_the_machine()
+    public void Without_a_limit_the_memory_of_the_machine_counts()
     {
         WriteMachine();
         Write("proc/self/cgroup", "0::/\n");
@@ -65,7 +65,7 @@ public sealed class MemoryBudgetTests : IDisposable
     [InlineData("\0\0\0")]
     [InlineData("4:memory\n - - -\nMemTotal:\n")]
     [InlineData("0::/../..\n4:memory:/..\nMemTotal: many kB")]
-    public void What_cannot_be_read_is_unknown(string text)
+    public void Unreadable_limits_are_unknown(string text)
     {
         foreach (string file in (string[])["proc/meminfo", "proc/self/cgroup", "proc/self/mountinfo"])
         {
@@ -87,7 +87,7 @@ public sealed class MemoryBudgetTests : IDisposable
     }
 
     [Fact]
-    public void Owners_together_stay_below_the_limit_and_what_they_give_back_is_there_again()
+    public void Owners_together_stay_below_the_limit_and_returned_memory_is_available_again()
     {
         MemoryBudget budget = Budget(usage: 0);
         long taken = 0;
@@ -103,7 +103,7 @@ public sealed class MemoryBudgetTests : IDisposable
     }
 
     [Fact]
-    public void What_others_use_leaves_less()
+    public void Memory_used_by_others_reduces_the_budget()
     {
         MemoryBudget budget = Budget(usage: Limit - (100 * Mebibyte));
         Assert.True(budget.TryTake(MemoryBudget.FirstCredit));
@@ -114,7 +114,7 @@ public sealed class MemoryBudgetTests : IDisposable
     }
 
     [Fact]
-    public void A_pool_refuses_what_the_budget_refuses_and_counts_what_it_ends()
+    public void A_pool_throws_when_the_budget_refuses_and_returns_memory_when_disposed()
     {
         MemoryBudget budget = Budget(usage: Limit - (100 * Mebibyte));
         var pages = new FailingPageSource { Budget = budget };

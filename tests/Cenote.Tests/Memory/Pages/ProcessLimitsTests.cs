@@ -76,7 +76,7 @@ public sealed class ProcessLimitsTests
     }
 
     [Fact]
-    public void Three_quarters_of_the_addresses_that_were_left_and_four_gibibytes_at_most_are_for_others()
+    public void Three_quarters_of_the_initial_addresses_and_at_most_four_GiB_are_kept_for_the_process()
     {
         _addresses = 4 * Gibibyte;
         ProcessLimits limits = Limits(addresses: 8 * Gibibyte);

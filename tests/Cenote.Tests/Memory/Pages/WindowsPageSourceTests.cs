@@ -27,7 +27,7 @@ public sealed unsafe class WindowsPageSourceTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void Memory_is_given_back_where_the_system_takes_it_and_may_hold_anything(bool hasDiscard)
+    public void Memory_is_discarded_with_either_call_and_its_content_is_undefined(bool hasDiscard)
     {
         var calls = new FakeWindowsCalls { HasDiscard = hasDiscard };
         var pages = new WindowsPageSource(calls);

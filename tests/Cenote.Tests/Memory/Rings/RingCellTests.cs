@@ -17,7 +17,7 @@ public sealed unsafe class RingCellTests : IDisposable
     [InlineData(9_000, 123, 0)]
     [InlineData(EntryTerms.Never, 123, 7)]
     [InlineData(9_000, 123, 7)]
-    public void A_use_that_is_noted_late_does_not_take_back_a_later_one(long end, long moment, ulong tag)
+    public void A_late_record_of_a_use_does_not_overwrite_a_later_one(long end, long moment, ulong tag)
     {
         var terms = new EntryTerms(end, moment, sliding: 500, lastUse: 1_100, tag, tagTime: 3);
         uint form = RingCell.FormFor(5, narrow: true, in terms);

@@ -162,7 +162,7 @@ public sealed partial class InterningStringConverterTests
     }
 
     [Fact]
-    public void A_modifier_keeps_the_converter_of_a_property_and_says_so()
+    public void A_modifier_rejects_a_property_that_has_a_converter()
     {
         var converter = new InterningStringConverter(_interner);
         var ofProperty = Assert.Throws<ArgumentException>(
@@ -177,7 +177,7 @@ public sealed partial class InterningStringConverterTests
     }
 
     [Fact]
-    public void A_modifier_is_for_types_that_inherit_the_property_too()
+    public void A_modifier_applies_to_types_that_inherit_the_property()
     {
         JsonSerializerOptions options = ForAnimals<Animal>(new InterningStringConverter(_interner));
 

@@ -7,7 +7,7 @@ using Cenote.Text.Json;
 
 namespace Cenote.Tests.Text.Json;
 
-/// <summary>Documents whose strings are in a pool: none is left that nothing can free.</summary>
+/// <summary>Documents whose strings are in a pool: no string leaks.</summary>
 public sealed class PooledStringScopeTests : IDisposable
 {
     private readonly SegmentedStringPool _pool = new();
@@ -51,7 +51,7 @@ public sealed class PooledStringScopeTests : IDisposable
     }
 
     [Fact]
-    public void Strings_that_are_kept_are_of_the_caller()
+    public void The_caller_owns_strings_that_are_kept()
     {
         using var scope = _converter.BeginScope();
         Person kept = JsonSerializer.Deserialize<Person>("""{"Name":"kept text","Other":""}""", _options)!;
@@ -69,7 +69,7 @@ public sealed class PooledStringScopeTests : IDisposable
     }
 
     [Fact]
-    public void A_scope_within_a_scope_takes_its_place_until_its_end()
+    public void A_nested_scope_replaces_the_outer_one_until_it_is_disposed()
     {
         using PooledStringScope outer = _converter.BeginScope();
         using (PooledStringScope inner = _converter.BeginScope())
@@ -87,7 +87,7 @@ public sealed class PooledStringScopeTests : IDisposable
     }
 
     [Fact]
-    public void Reading_without_a_scope_or_where_properties_may_repeat_is_refused_with_what_to_do()
+    public void Reading_without_a_scope_or_with_duplicate_properties_allowed_throws_with_advice()
     {
         var repeating = new JsonSerializerOptions { Converters = { _converter } };
 
@@ -101,7 +101,7 @@ public sealed class PooledStringScopeTests : IDisposable
     }
 
     [Fact]
-    public void A_pool_that_ends_before_the_scope_is_no_mistake()
+    public void A_pool_may_be_disposed_before_the_scope()
     {
         using PooledStringScope scope = _converter.BeginScope();
         _ = JsonSerializer.Deserialize<PooledStringRef>("\"a long text\"", _options);
