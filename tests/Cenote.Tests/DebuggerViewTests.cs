@@ -9,6 +9,7 @@ using Cenote.IO;
 using Cenote.Memory.Pages;
 using Cenote.Objects;
 using Cenote.Strings;
+using Cenote.Text.Json;
 using Cenote.Tests.Support;
 
 namespace Cenote.Tests;
@@ -309,8 +310,8 @@ public sealed class DebuggerViewTests
         IEnumerable<Type> owners = typeof(StringArena).Assembly.GetExportedTypes()
             .Where(static type => type is { IsClass: true, IsAbstract: false } && type.IsAssignableTo(typeof(IDisposable)));
 
-        // A reader shows where it is, and a store of bytes how many there are: their own properties say the rest.
-        Type[] shownByProperties = [typeof(Utf8LineReader), typeof(Utf8FieldReader), typeof(BlobStore)];
+        // A reader shows where it is, a store of bytes and a scope how many there are: their own properties say the rest.
+        Type[] shownByProperties = [typeof(Utf8LineReader), typeof(Utf8FieldReader), typeof(BlobStore), typeof(PooledStringScope)];
 
         Assert.DoesNotContain(owners.Except(shownByProperties), static type => !DebuggerEyes.IsShown(type));
     }
