@@ -49,8 +49,8 @@ internal static class CommonThrow
     [DoesNotReturn]
     public static void TableBeyondMemory(int capacity, long bytes) =>
         throw new OutOfMemoryException(
-            $"A table for {capacity} keys takes {bytes} bytes, which is more memory than there is. Make it smaller: it grows as "
-            + "it needs to.");
+            $"A table for {capacity} keys takes {bytes} bytes, which is more memory than there is left for the owners of "
+            + "memory in this process. Reserve less, or dispose other owners, or limit them by MaximumBytes.");
 
     [DoesNotReturn]
     public static void KeyTooLong(string parameter, int length, int maximum) =>

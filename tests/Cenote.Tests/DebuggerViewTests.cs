@@ -9,8 +9,8 @@ using Cenote.IO;
 using Cenote.Memory.Pages;
 using Cenote.Objects;
 using Cenote.Strings;
-using Cenote.Text.Json;
 using Cenote.Tests.Support;
+using Cenote.Text.Json;
 
 namespace Cenote.Tests;
 

@@ -40,7 +40,8 @@ internal static class Throw
     [DoesNotReturn]
     public static void NoMemoryForCollection(int capacity) =>
         throw new OutOfMemoryException(
-            $"The operating system refused the memory or the address space for a table for {capacity} keys.");
+            $"The operating system refused the memory or the address space for a table for {capacity} keys. Dispose other owners of "
+            + "memory, or raise the process's limit of memory, addresses or mappings.");
 
     [DoesNotReturn]
     public static void NoMemoryForSnapshot(long keys, bool limitReached, long maximumBytes) =>

@@ -22,5 +22,6 @@ internal static class Throw
             limitReached
                 ? $"An empty pool holds {bytes} bytes, and MaximumBytes is {maximumBytes}. Set it to {least} at least: then a short "
                     + "text fits."
-                : $"The operating system refused the first {bytes} bytes of a pool.");
+                : $"The operating system refused the first {bytes} bytes of a pool. Dispose other owners of memory, or raise the "
+                    + "process's limit of memory, addresses or mappings.");
 }
