@@ -54,7 +54,7 @@ public sealed class FileTargetTests : IDisposable
         IOException exception = Assert.Throws<IOException>(() => FileTarget.Find(Target).Write(
             FileTarget.ReadWrite, static (_, _) => throw new ArgumentOutOfRangeException("value")));
 
-        Assert.Contains("too large", exception.Message, StringComparison.Ordinal);
+        Assert.Contains("is larger than", exception.Message, StringComparison.Ordinal);
         Assert.Equal("former", File.ReadAllText(Target));
         Assert.Single(Directory.GetFiles(_folder));
     }

@@ -9,7 +9,10 @@ internal static class Gates
     private const BindingFlags Fields =
         BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
-    /// <summary>All locks that an object has, directly or in others of its room, but for that of all owners.</summary>
+    /// <summary>
+    /// All locks that an object has, directly or in others of its room. Those of memory are left out: no interrupt ends the wait
+    /// for them.
+    /// </summary>
     public static Lock[] Of(object owner)
     {
         var seen = new HashSet<object>(ReferenceEqualityComparer.Instance);
@@ -35,7 +38,7 @@ internal static class Gates
 
     private static bool IsOwn(object part) =>
         part is Lock or Array
-        || (part is not RangeKeeper && part.GetType().Namespace!.StartsWith("Cenote.", StringComparison.Ordinal));
+        || (part is not (RangeKeeper or AddressSpace or MemoryBudget) && part.GetType().Namespace!.StartsWith("Cenote.", StringComparison.Ordinal));
 
     /// <summary>Runs a step on a thread that is interrupted if it has to wait for a gate; false if it had not to.</summary>
     public static bool TryInterrupt(Lock gate, Action step)
