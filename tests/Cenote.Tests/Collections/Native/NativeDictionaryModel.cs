@@ -201,7 +201,14 @@ internal sealed class NativeDictionaryModel<TKey, TValue>(
         Require(found.Count(true) == count);
         for (int i = 0; i < keys.Length; i++)
         {
-            Require(_model.TryGetValue(keys[i], out TValue expected) == found[i] && Same(expected, values[i]));
+            bool exists = _model.TryGetValue(keys[i], out TValue expected);
+            if (exists != found[i] || !Same(expected, values[i]))
+            {
+                bool single = dictionary.TryGetValue(keys[i], out TValue value);
+                throw new XunitException(
+                    $"Key {keys[i]}, {i} of {keys.Length}: {found[i]} and {values[i]} in a batch, {single} and {value} alone, " +
+                    $"expected {exists} and {expected}; {dictionary.Count} entries, expected {_model.Count}.");
+            }
         }
     }
 
