@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Runtime.CompilerServices;
 using Cenote.Arenas;
 using Cenote.Attack.Tests.Support;
 using Cenote.Collections;
@@ -7,12 +6,11 @@ using Cenote.Collections;
 namespace Cenote.Attack.Tests;
 
 /// <summary>
-/// Enumerators that two threads use, or that one thread assigns while another one reads them. They return entries of a
-/// collection that is not disposed, or throw.
+/// Enumerators that two threads use, or that one thread assigns while another one reads them, and collections that change during an
+/// enumeration. Enumerators return entries of a collection that is not disposed, or throw.
 /// </summary>
 public sealed class EnumeratorAttacks : AttackTests
 {
-    private static NativeDictionary<long, long>.Enumerator s_entries;
     private static NativeList<long>.Enumerator s_items;
     private static StringArenaList.Enumerator s_values;
     private static ConcurrentPooledStringDictionary<long>.Enumerator s_strings;
@@ -24,85 +22,47 @@ public sealed class EnumeratorAttacks : AttackTests
         {
             using NativeDictionary<long, long> dictionary = Filled(1, count);
             Share<KeyValuePair<long, long>>(dictionary, count, entry => Assert.True(IsEntry(entry, 1, count)));
-            Share<KeyValuePair<long, long>>(dictionary, count, static _ => { });
         }
     }
 
     [Attack]
-    internal static void The_enumerator_of_a_dictionary_is_shared_while_the_next_one_is_made()
+    internal static void A_dictionary_changes_while_another_thread_enumerates_it()
     {
-        using NativeDictionary<long, long> dictionary = Filled(1, 4);
-        s_entries = dictionary.GetEnumerator();
+        using NativeDictionary<long, long> dictionary = Filled(1, 1);
+        int size = 0;
         Race.Repeat(
-            () => s_entries = dictionary.GetEnumerator(),
-            () => Allowed.TryTorn(() => Assert.True(!s_entries.MoveNext() || IsEntry(s_entries.Current, 1, 4))),
-            () => Allowed.TryTorn(() => Assert.True(!s_entries.MoveNext() || s_entries.CurrentValue is < 0 and >= -4)));
+            () => Allowed.Try(() => Walk(dictionary)),
+            () => Allowed.Try(() => Assert.InRange(dictionary.AsEnumerable().Count(), 0, 100_000)),
+            () =>
+            {
+                int count = size++ % 2 == 0 ? 30_000 : 1;
+                dictionary.Clear();
+                dictionary.Trim();
+                for (long key = 1; key <= count; key++)
+                {
+                    dictionary.Add(key, -key);
+                }
+            });
     }
 
     [Attack]
-    internal static void Enumerators_of_several_dictionaries_are_torn()
+    internal static void A_dictionary_is_disposed_while_another_thread_enumerates_it()
     {
-        const int Count = 20_000;
-        using NativeDictionary<long, long> large = Filled(1, Count);
-        using NativeDictionary<long, long> small = Filled(1, 3);
-
-        // Its entries are longer, because it stores hashes.
-        using NativeDictionary<long, long> compared = Filled(1, Count, new Same());
-        NativeDictionary<long, long> disposed = Filled(1_000_000, Count);
-        NativeDictionary<long, long>.Enumerator[] sources =
-        [
-            At(large, 1), At(large, Count - 1), At(large, Count), At(small, 1), At(small, 3), At(compared, 7),
-            At(compared, Count), At(disposed, 1), At(disposed, Count - 5), default, large.GetEnumerator(),
-        ];
-        disposed.Dispose();
-        foreach (NativeDictionary<long, long>.Enumerator one in sources)
+        foreach (int count in (int[])[1, 4, 30_000])
         {
-            foreach (NativeDictionary<long, long>.Enumerator other in sources)
+            for (int round = 0; round < 50; round++)
             {
-                foreach (NativeDictionary<long, long>.Enumerator mixture in Mixtures(one, other))
+                NativeDictionary<long, long> dictionary = Filled(1, count);
+                Race.Run(() => Assert.Throws<ObjectDisposedException>(WalkForEver), dictionary.Dispose);
+
+                void WalkForEver()
                 {
-                    NativeDictionary<long, long>.Enumerator walk = mixture;
-                    Allowed.Try(() => Assert.True(IsEntry(mixture.Current, 1, Count)));
-                    bool moves = true;
-                    for (int i = 0; moves && i < 6_000; i++)
+                    while (true)
                     {
-                        moves = Allowed.Try(() => Assert.True(!(moves = walk.MoveNext()) || IsEntry(walk.Current, 1, Count))) && moves;
+                        Walk(dictionary);
                     }
                 }
             }
-        }
-
-        Race.Repeat(
-            () => s_entries = sources[Random.Shared.Next(sources.Length)],
-            () => Allowed.TryTorn(() => Assert.True(IsEntry(s_entries.Current, 1, Count))),
-            () => Allowed.TryTorn(() => Assert.InRange(s_entries.CurrentValue, -Count, -1)),
-            () => Allowed.TryTorn(() =>
-            {
-                NativeDictionary<long, long>.Enumerator copy = s_entries;
-                while (copy.MoveNext())
-                {
-                    Assert.True(IsEntry(copy.Current, 1, Count));
-                }
-            }));
-        Assert.Equal(Count, large.Count(static entry => IsEntry(entry, 1, Count)));
-    }
-
-    [Attack]
-    internal static void Values_are_written_through_torn_enumerators()
-    {
-        const int Count = 20_000;
-        using NativeDictionary<long, long> large = Filled(1, Count);
-        using NativeDictionary<long, long> compared = Filled(1, Count, new Same());
-        NativeDictionary<long, long>.Enumerator[] sources =
-            [At(large, 1), At(large, Count), At(compared, 9), At(compared, Count), default];
-        Race.Repeat(
-            () => s_entries = sources[Random.Shared.Next(sources.Length)],
-            () => Allowed.TryTorn(() => s_entries.CurrentValue = -1),
-            () => Allowed.TryTorn(() => _ = s_entries.MoveNext() && (s_entries.CurrentValue = -1) == -1));
-        foreach (NativeDictionary<long, long> dictionary in (NativeDictionary<long, long>[])[large, compared])
-        {
-            Assert.Equal(Enumerable.Range(1, Count), dictionary.Select(static entry => (int)entry.Key));
-            Assert.All(dictionary, static entry => Assert.True(entry.Value == -1 || entry.Value == -entry.Key));
         }
     }
 
@@ -231,43 +191,18 @@ public sealed class EnumeratorAttacks : AttackTests
         }
     }
 
-    // What another thread may read while one enumerator is assigned to a variable that holds the other one: any word of either.
-    private static List<T> Mixtures<T>(T one, T other)
-        where T : struct
-    {
-        var mixtures = new List<T>();
-        int words = Unsafe.SizeOf<T>() / Unsafe.SizeOf<nint>();
-        for (int choice = 0; choice < 1 << words; choice++)
-        {
-            T mixture = one;
-            for (int word = 0; word < words; word++)
-            {
-                if ((choice >> word & 1) != 0)
-                {
-                    Unsafe.Add(ref Unsafe.As<T, nint>(ref mixture), word) = Unsafe.Add(ref Unsafe.As<T, nint>(ref other), word);
-                }
-            }
-
-            mixtures.Add(mixture);
-        }
-
-        return mixtures;
-    }
-
-    private static NativeDictionary<long, long>.Enumerator At(NativeDictionary<long, long> dictionary, int entry)
+    private static void Walk(NativeDictionary<long, long> dictionary)
     {
         NativeDictionary<long, long>.Enumerator enumerator = dictionary.GetEnumerator();
-        for (int i = 0; i < entry; i++)
+        while (enumerator.MoveNext())
         {
-            Assert.True(enumerator.MoveNext());
+            _ = enumerator.Current;
         }
-
-        return enumerator;
     }
 
-    private static NativeDictionary<long, long> Filled(long first, int count, IEqualityComparer<long>? comparer = null)
+    private static NativeDictionary<long, long> Filled(long first, int count)
     {
-        var dictionary = new NativeDictionary<long, long>(comparer: comparer);
+        var dictionary = new NativeDictionary<long, long>();
         for (long key = first; key < first + count; key++)
         {
             dictionary.Add(key, -key);
@@ -278,11 +213,4 @@ public sealed class EnumeratorAttacks : AttackTests
 
     private static bool IsEntry(KeyValuePair<long, long> entry, long first, int count) =>
         entry.Value == -entry.Key && entry.Key >= first && entry.Key < first + count;
-
-    private sealed class Same : IEqualityComparer<long>
-    {
-        public bool Equals(long one, long other) => one == other;
-
-        public int GetHashCode(long key) => key.GetHashCode();
-    }
 }

@@ -11,6 +11,8 @@ public sealed class NativeAttacks : AttackTests
 
     private static readonly long[] s_patterns = [0, 1, 7, Count, 1 << 20, int.MaxValue, long.MinValue, -1];
 
+    private delegate void EnumeratorUse(ref NativeDictionary<long, long>.Enumerator enumerator);
+
     [Attack]
     internal static void A_value_is_written_after_its_key_was_removed()
     {
@@ -198,33 +200,31 @@ public sealed class NativeAttacks : AttackTests
     internal static void Enumerators_are_used_before_their_start_after_their_end_and_after_a_change()
     {
         using NativeDictionary<long, long> dictionary = Filled();
-        NativeDictionary<long, long>.Enumerator enumerator = dictionary.GetEnumerator();
         Allowed.Try(() => _ = dictionary.GetEnumerator().Current);
         Allowed.Try(() => dictionary.GetEnumerator().CurrentValue++);
         Allowed.Try(() => default(NativeDictionary<long, long>.Enumerator).MoveNext());
         Allowed.Try(() => _ = default(NativeDictionary<long, long>.Enumerator).Current);
+        Allowed.Try(() => default(NativeDictionary<long, long>.Enumerator).CurrentValue++);
         Allowed.Try(() => default(NativeList<long>.Enumerator).MoveNext());
-        Assert.True(enumerator.MoveNext());
-        NativeDictionary<long, long>.Enumerator copy = enumerator;
-        dictionary.Add(-1, -1);
-        Assert.Throws<InvalidOperationException>(() => copy.MoveNext());
-        dictionary.Remove(-1);
-
-        enumerator = dictionary.GetEnumerator();
-        while (enumerator.MoveNext())
+        Action[] changes =
+        [
+            static () => { },
+            () => dictionary.Add(-1, -1),
+            () => dictionary.Remove(-1),
+            () => dictionary.EnsureCapacity(100_000),
+            () => dictionary.Trim(),
+            dictionary.Clear,
+            dictionary.Dispose,
+        ];
+        foreach (Action change in changes)
         {
+            Use(atEnd: true, change, static (ref copy) => copy.MoveNext());
+            Use(atEnd: false, change, static (ref copy) => copy.MoveNext());
+            Use(atEnd: true, change, static (ref copy) => _ = copy.Current);
+            Use(atEnd: false, change, static (ref copy) => _ = copy.Current);
+            Use(atEnd: true, change, static (ref copy) => copy.CurrentValue++);
+            Use(atEnd: false, change, static (ref copy) => copy.CurrentValue++);
         }
-
-        copy = enumerator;
-        Assert.False(copy.MoveNext());
-        Allowed.Try(() => _ = copy.Current);
-        Allowed.Try(() => copy.CurrentValue++);
-        enumerator = dictionary.GetEnumerator();
-        enumerator.MoveNext();
-        dictionary.Dispose();
-        copy = enumerator;
-        Allowed.Try(() => copy.MoveNext());
-        Allowed.Try(() => _ = copy.Current);
 
         using var list = new NativeList<long>();
         list.AddRange([1, 2, 3]);
@@ -234,6 +234,18 @@ public sealed class NativeAttacks : AttackTests
         list.Trim();
         Allowed.Try(() => _ = items.Current);
         Allowed.Try(() => items.MoveNext());
+
+        void Use(bool atEnd, Action change, EnumeratorUse use) => Allowed.Try(() =>
+        {
+            NativeDictionary<long, long>.Enumerator enumerator = dictionary.GetEnumerator();
+            while (enumerator.MoveNext() && atEnd)
+            {
+            }
+
+            NativeDictionary<long, long>.Enumerator copy = enumerator;
+            change();
+            use(ref copy);
+        });
     }
 
     [Attack]

@@ -7,7 +7,12 @@ namespace Cenote.Collections;
 /// <content>Enumeration, in the order of memory.</content>
 public sealed unsafe partial class NativeDictionary<TKey, TValue>
 {
-    internal long Version { get; private set; }
+    // Volatile, so that a loop reads it at each step, and ends soon after another thread has disposed the dictionary.
+    internal long Version
+    {
+        get => Volatile.Read(ref field);
+        private set;
+    }
 
     IEnumerable<TKey> IReadOnlyDictionary<TKey, TValue>.Keys => this.Select(static entry => entry.Key);
 
@@ -17,6 +22,10 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     /// All entries: <c>foreach (var (key, value) in dictionary)</c>. They come in the order in which they were added, until one
     /// is removed: the last one is then in its place.
     /// </summary>
+    /// <remarks>
+    /// The enumerator cannot be stored. For a loop with <c>await</c> or <c>yield</c> in it, enumerate
+    /// <c>dictionary.AsEnumerable()</c>, which allocates an enumerator.
+    /// </remarks>
     /// <returns>The enumerator. Allocates nothing.</returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public Enumerator GetEnumerator()
@@ -25,9 +34,13 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         return new Enumerator(this);
     }
 
-    IEnumerator<KeyValuePair<TKey, TValue>> IEnumerable<KeyValuePair<TKey, TValue>>.GetEnumerator() => GetEnumerator();
+    IEnumerator<KeyValuePair<TKey, TValue>> IEnumerable<KeyValuePair<TKey, TValue>>.GetEnumerator()
+    {
+        ThrowIfDisposed();
+        return new PairEnumerator(this);
+    }
 
-    IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+    IEnumerator IEnumerable.GetEnumerator() => ((IEnumerable<KeyValuePair<TKey, TValue>>)this).GetEnumerator();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void CheckVersion(long version)
@@ -39,38 +52,23 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         }
     }
 
-    // A place that does not follow an entry of this dictionary is never used.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private byte* EntryBefore(ulong place, long version)
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private byte* FirstOfRun(uint run, long version, out byte* last)
     {
         CheckVersion(version);
-        byte* entry = _index.Heap.EntryBefore(place);
-        if (entry == null)
-        {
-            Throw.NotEnumerating();
-        }
-
-        return entry;
-    }
-
-    private ref TValue Reference(byte* entry)
-    {
-        _handsOutReferences = true;
-        return ref EntryHeap<TKey, TValue>.ValueOf(entry);
+        return _index.Heap.FirstOfRun(run, out last);
     }
 
     /// <summary>Goes over the entries of a dictionary.</summary>
-    /// <remarks>
-    /// For one thread. If several threads use the same enumerator, or one thread assigns it while another one reads it, they get
-    /// entries of a dictionary or an exception; entries may be missing or returned twice.
-    /// </remarks>
-    public struct Enumerator : IEnumerator<KeyValuePair<TKey, TValue>>
+    public ref struct Enumerator
     {
-        // Each field is read once per call and checked before use, because the fields may come from different enumerators.
         private readonly NativeDictionary<TKey, TValue>? _dictionary;
         private readonly long _version;
-        private ulong _place;
-        private ulong _endOfRun;
+
+        // Null before the first entry and after the last one.
+        private byte* _entry;
+        private byte* _lastOfRun;
+        private uint _runs;
 
         internal Enumerator(NativeDictionary<TKey, TValue> dictionary)
         {
@@ -89,11 +87,10 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
             [MethodImpl(MethodImplOptions.AggressiveInlining)]
             get
             {
-                NativeDictionary<TKey, TValue> dictionary = Dictionary;
-                byte* entry = dictionary.EntryBefore(_place, _version);
+                byte* entry = Entry;
                 var current = new KeyValuePair<TKey, TValue>(
                     EntryHeap<TKey, TValue>.KeyOf(entry), EntryHeap<TKey, TValue>.ValueOf(entry));
-                GC.KeepAlive(dictionary);
+                GC.KeepAlive(_dictionary);
                 return current;
             }
         }
@@ -108,12 +105,11 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
             [MethodImpl(MethodImplOptions.AggressiveInlining)]
             get
             {
-                NativeDictionary<TKey, TValue> dictionary = Dictionary;
-                return ref dictionary.Reference(dictionary.EntryBefore(_place, _version));
+                byte* entry = Entry;
+                _dictionary!._handsOutReferences = true;
+                return ref EntryHeap<TKey, TValue>.ValueOf(entry);
             }
         }
-
-        readonly object IEnumerator.Current => Current;
 
         /// <summary>Moves on to the next entry.</summary>
         /// <returns>False after the last one.</returns>
@@ -125,7 +121,70 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public bool MoveNext()
         {
-            NativeDictionary<TKey, TValue> dictionary = Dictionary;
+            if (_entry != _lastOfRun)
+            {
+                _dictionary!.CheckVersion(_version);
+                _entry += _dictionary._index.Heap.EntryBytes;
+                return true;
+            }
+
+            if (_dictionary is null)
+            {
+                Throw.NotEnumerating();
+            }
+
+            // A local, because an enumerator whose address is not taken is kept in registers.
+            _entry = _dictionary.FirstOfRun(_runs, _version, out byte* last);
+            _lastOfRun = last;
+            _runs += _entry == null ? 0u : 1u;
+            return _entry != null;
+        }
+
+        private readonly byte* Entry
+        {
+            [MethodImpl(MethodImplOptions.AggressiveInlining)]
+            get
+            {
+                if (_entry == null)
+                {
+                    Throw.NotEnumerating();
+                }
+
+                _dictionary!.CheckVersion(_version);
+                return _entry;
+            }
+        }
+    }
+
+    // An object that two threads may use at once, by mistake: each call reads a field once and checks it before use.
+    private sealed class PairEnumerator(NativeDictionary<TKey, TValue> dictionary) : IEnumerator<KeyValuePair<TKey, TValue>>
+    {
+        private readonly long _version = dictionary.Version;
+        private ulong _place;
+        private ulong _endOfRun;
+
+        public KeyValuePair<TKey, TValue> Current
+        {
+            get
+            {
+                dictionary.CheckVersion(_version);
+                byte* entry = dictionary._index.Heap.EntryBefore(_place);
+                if (entry == null)
+                {
+                    Throw.NotEnumerating();
+                }
+
+                var current = new KeyValuePair<TKey, TValue>(
+                    EntryHeap<TKey, TValue>.KeyOf(entry), EntryHeap<TKey, TValue>.ValueOf(entry));
+                GC.KeepAlive(dictionary);
+                return current;
+            }
+        }
+
+        object IEnumerator.Current => Current;
+
+        public bool MoveNext()
+        {
             dictionary.CheckVersion(_version);
             ulong place = _place;
             if (place < _endOfRun)
@@ -140,26 +199,10 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
             return moved;
         }
 
-        /// <summary>Does nothing.</summary>
-        public readonly void Dispose()
+        public void Reset() => throw new NotSupportedException("Get another enumerator to begin anew.");
+
+        public void Dispose()
         {
-        }
-
-        void IEnumerator.Reset() => throw new NotSupportedException("Get another enumerator to begin anew.");
-
-        private readonly NativeDictionary<TKey, TValue> Dictionary
-        {
-            [MethodImpl(MethodImplOptions.AggressiveInlining)]
-            get
-            {
-                NativeDictionary<TKey, TValue>? dictionary = _dictionary;
-                if (dictionary is null)
-                {
-                    Throw.NotEnumerating();
-                }
-
-                return dictionary;
-            }
         }
     }
 }

@@ -244,6 +244,26 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     }
 
     /// <summary>
+    /// The first and the last entry of a run; null if there are none. All memory in between is memory of the space, even if
+    /// another thread writes at the same time.
+    /// </summary>
+    public readonly byte* FirstOfRun(uint number, out byte* last)
+    {
+        last = null;
+        PageRun[] runs = _runs;
+        if (number > _current || number >= (uint)runs.Length)
+        {
+            return null;
+        }
+
+        PageRun run = runs[number];
+        uint entries = (uint)(BytesUsed(in run, number) / EntryBytes);
+        byte* first = entries == 0 ? null : _space.TryAddress(run.Index, entries * _units);
+        last = first == null ? null : first + ((nuint)(entries - 1) * EntryBytes);
+        return first;
+    }
+
+    /// <summary>
     /// The entry before a place of an enumerator; null if there is none. A place may have any value. Its upper half is the run,
     /// and its lower half is the number of entries of the run before the place.
     /// </summary>

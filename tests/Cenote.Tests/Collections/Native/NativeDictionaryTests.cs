@@ -135,13 +135,68 @@ public sealed class NativeDictionaryTests
 
         Assert.Throws<InvalidOperationException>(() => default(NativeDictionary<int, int>.Enumerator).MoveNext());
         Assert.Throws<InvalidOperationException>(() => default(NativeDictionary<int, int>.Enumerator).Current);
-        Assert.Throws<InvalidOperationException>(() => enumerator.Current);
+        Assert.Throws<InvalidOperationException>(() => default(NativeDictionary<int, int>.Enumerator).CurrentValue);
+        Assert.Throws<InvalidOperationException>(() => dictionary.GetEnumerator().Current);
         Assert.True(enumerator.MoveNext());
         enumerator.CurrentValue = 9;
         Assert.Equal(new KeyValuePair<int, int>(1, 9), enumerator.Current);
         Assert.False(enumerator.MoveNext() || enumerator.MoveNext());
-        Assert.Throws<InvalidOperationException>(() => enumerator.Current);
+        Assert.Throws<InvalidOperationException>(() =>
+        {
+            NativeDictionary<int, int>.Enumerator ended = dictionary.GetEnumerator();
+            while (ended.MoveNext())
+            {
+            }
+
+            _ = ended.Current;
+        });
         Assert.Equal(9, dictionary[1]);
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(4_095)]
+    [InlineData(4_096)]
+    [InlineData(100_000)]
+    public void Both_enumerators_return_every_entry_in_order(int count)
+    {
+        using var dictionary = new NativeDictionary<long, long>();
+        for (long key = 0; key < count; key++)
+        {
+            dictionary.Add(key, -key);
+        }
+
+        var entries = new List<KeyValuePair<long, long>>();
+        foreach (KeyValuePair<long, long> entry in dictionary)
+        {
+            entries.Add(entry);
+        }
+
+        Assert.Equal(Enumerable.Range(0, count).Select(static key => new KeyValuePair<long, long>(key, -key)), entries);
+        Assert.Equal(entries, dictionary.AsEnumerable());
+    }
+
+    [Fact]
+    public void An_enumerator_of_the_interface_may_be_stored_and_says_what_is_wrong()
+    {
+        var dictionary = new NativeDictionary<int, int>([new(1, 1)]);
+        using IEnumerator<KeyValuePair<int, int>> enumerator = dictionary.AsEnumerable().GetEnumerator();
+
+        Assert.Throws<InvalidOperationException>(() => enumerator.Current);
+        Assert.True(enumerator.MoveNext());
+        dictionary.Trim();
+        Assert.Equal(new KeyValuePair<int, int>(1, 1), enumerator.Current);
+        Assert.False(enumerator.MoveNext() || enumerator.MoveNext());
+        Assert.Throws<InvalidOperationException>(() => enumerator.Current);
+        Assert.Throws<NotSupportedException>(enumerator.Reset);
+        dictionary.Add(2, 2);
+        Assert.Throws<InvalidOperationException>(() => enumerator.Current);
+        Assert.Throws<InvalidOperationException>(() => enumerator.MoveNext());
+        dictionary.Dispose();
+        Assert.Throws<ObjectDisposedException>(() => enumerator.Current);
+        Assert.Throws<ObjectDisposedException>(() => enumerator.MoveNext());
+        Assert.Throws<ObjectDisposedException>(() => dictionary.AsEnumerable().GetEnumerator());
     }
 
     [Fact]
