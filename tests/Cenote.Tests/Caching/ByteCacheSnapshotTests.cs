@@ -1,4 +1,5 @@
 using Cenote.Caching;
+using Cenote.Memory.Snapshots;
 using Cenote.Tests.Support;
 using Xunit.Abstractions;
 
@@ -305,6 +306,36 @@ public sealed class ByteCacheSnapshotTests(ITestOutputHelper output) : IDisposab
         int second = first + (int)BitConverter.ToUInt64(bytes, first + 80);
         Assert.Throws<InvalidDataException>(
             () => ByteCache.Load(new MemoryStream([.. bytes[..first], .. bytes[second..]]), NewOptions()));
+    }
+
+    [Fact]
+    public void Each_part_is_written_as_a_separate_snapshot()
+    {
+        using var cache = new ByteCache(new ByteCacheOptions { MaximumBytes = 64 << 20 });
+        for (int i = 0; i < 3_000; i++)
+        {
+            Assert.True(cache.Set($"key {i}", new byte[10_000]));
+        }
+
+        cache.Save(_path);
+        byte[] bytes = File.ReadAllBytes(_path);
+        int parts = 0;
+        for (int start = 0; start < bytes.Length; parts++)
+        {
+            byte[] head = new byte[SnapshotHeader.Size];
+            SnapshotHeader header = SnapshotHeader.Read(new MemoryStream(bytes[start..]), head);
+            Assert.True(header.CellBytes > SnapshotHeader.PieceBytes);
+            using var part = new MemoryStream();
+            using var writer = new SnapshotWriter(part, overlaps: false);
+            writer.WriteAtOnce(head);
+            writer.Write(bytes.AsSpan(start + SnapshotHeader.Size, (int)header.CellBytes));
+            writer.EndSection();
+            writer.Finish();
+            Assert.True(part.ToArray().AsSpan().SequenceEqual(bytes.AsSpan(start, (int)part.Length)));
+            start += (int)part.Length;
+        }
+
+        Assert.True(parts > 1);
     }
 
     [Fact]

@@ -20,6 +20,7 @@ internal sealed unsafe partial class CacheStore
         SnapshotSaver.ThrowIfBigEndian();
         Span<byte> start = stackalloc byte[SnapshotHeader.Size];
         using var cells = new SnapshotCells();
+        using var writer = new SnapshotWriter(stream, overlaps);
         for (int i = 0; i < _parts.Length; i++)
         {
             CacheTime time = Clock.Read(withMoment: true);
@@ -34,8 +35,7 @@ internal sealed unsafe partial class CacheStore
                 Following = (uint)(_parts.Length - 1 - i),
             };
             header.WriteTo(start);
-            stream.Write(start);
-            using var writer = new SnapshotWriter(stream, overlaps);
+            writer.WriteAtOnce(start);
             writer.Write(cells.Start, cells.Bytes);
             writer.EndSection();
             writer.Finish();

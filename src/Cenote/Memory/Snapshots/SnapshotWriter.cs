@@ -121,7 +121,9 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         }
     }
 
-    /// <summary>Writes the checksums. Who is to be sure that all is on the disk flushes afterwards.</summary>
+    /// <summary>
+    /// Writes the checksums; the next section belongs to another snapshot. To be sure that all is on the disk, flush afterwards.
+    /// </summary>
     public void Finish()
     {
         Join();
@@ -131,6 +133,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
         uint sum = Crc32C.Append(0, MemoryMarshal.AsBytes(sums));
         WriteAtOnce(MemoryMarshal.AsBytes(sums));
         WriteAtOnce(MemoryMarshal.AsBytes(new ReadOnlySpan<uint>(in sum)));
+        _sums.Clear();
     }
 
     // Texts may be secrets.
