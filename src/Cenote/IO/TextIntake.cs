@@ -274,9 +274,25 @@ internal sealed class TextIntake
     {
         ReadOnlySpan<byte> mark = [0xEF, 0xBB, 0xBF];
         ReadOnlySpan<byte> text = Text.AsSpan(0, End);
-        if (text is [0xFE, 0xFF, ..] or [0xFF, 0xFE, ..])
+
+        // The mark of UTF-32LE begins with that of UTF-16LE.
+        bool canBecomeUtf32 = !isComplete
+            && text is [0xFF, 0xFE] or [0xFF, 0xFE, 0] or [0] or [0, 0] or [0, 0, 0xFE];
+        if (text is [0xFF, 0xFE, 0, 0, ..])
         {
-            Throw.IsUtf16();
+            Throw.IsOtherEncoding("UTF-32LE", "Encoding.UTF32");
+        }
+        else if (text is [0, 0, 0xFE, 0xFF, ..])
+        {
+            Throw.IsOtherEncoding("UTF-32BE", "new UTF32Encoding(bigEndian: true, byteOrderMark: true)");
+        }
+        else if (text is [0xFE, 0xFF, ..])
+        {
+            Throw.IsOtherEncoding("UTF-16BE", "Encoding.BigEndianUnicode");
+        }
+        else if (text is [0xFF, 0xFE, ..] && !canBecomeUtf32)
+        {
+            Throw.IsOtherEncoding("UTF-16LE", "Encoding.Unicode");
         }
 
         if (text.StartsWith(mark))
@@ -289,7 +305,7 @@ internal sealed class TextIntake
         }
         else
         {
-            bool canBecomeMark = text.Length < mark.Length && (mark.StartsWith(text) || text is [0xFE] or [0xFF]);
+            bool canBecomeMark = canBecomeUtf32 || mark.StartsWith(text) || text is [0xFE] or [0xFF];
             _isPastMark = !canBecomeMark || (isComplete && End > 0);
         }
     }

@@ -8,10 +8,10 @@ namespace Cenote.IO;
 internal static class Throw
 {
     [DoesNotReturn]
-    public static void IsUtf16() =>
+    public static void IsOtherEncoding(string name, string encoding) =>
         throw new InvalidDataException(
-            "The text begins with the byte-order mark of UTF-16 or UTF-32, and this reads UTF-8. Wrap the stream: "
-            + "Encoding.CreateTranscodingStream(stream, Encoding.Unicode, Encoding.UTF8).");
+            $"The text begins with the byte-order mark of {name}, and this reads UTF-8. Wrap the stream: "
+            + $"Encoding.CreateTranscodingStream(stream, {encoding}, Encoding.UTF8).");
 
     [DoesNotReturn]
     public static void IsNotUtf8(string what, long number, long offset) =>

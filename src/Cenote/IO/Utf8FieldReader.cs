@@ -148,7 +148,8 @@ public sealed partial class Utf8FieldReader : IDisposable, IAsyncDisposable
     /// <exception cref="InvalidDataException">The quotes of the record are malformed, it is longer than
     /// <see cref="Utf8FieldReaderOptions.MaximumRecordBytes"/>, it has more fields than
     /// <see cref="Utf8FieldReaderOptions.MaximumFields"/>, it is not UTF-8 and
-    /// <see cref="Utf8FieldReaderOptions.ThrowOnInvalidUtf8"/> is set, or the source begins with the byte-order mark of UTF-16.
+    /// <see cref="Utf8FieldReaderOptions.ThrowOnInvalidUtf8"/> is set, or the source begins with the byte-order mark of UTF-16 or
+    /// UTF-32.
     /// The reader does not pass the record: each read after it throws the same. <see cref="Utf8Quoting.Lenient"/> accepts all
     /// quotes.</exception>
     /// <exception cref="IOException">The source cannot be read, and the next read tries again; or the file was truncated while it

@@ -130,7 +130,7 @@ public sealed partial class Utf8LineReader : IDisposable, IAsyncDisposable
     /// <returns>False at the end of the source.</returns>
     /// <exception cref="InvalidDataException">The line is longer than <see cref="Utf8LineReaderOptions.MaximumLineBytes"/>, it is
     /// not UTF-8 and <see cref="Utf8LineReaderOptions.ThrowOnInvalidUtf8"/> is set, or the source begins with the byte-order mark
-    /// of UTF-16. The reader does not pass the line: each read after it throws the same.</exception>
+    /// of UTF-16 or UTF-32. The reader does not pass the line: each read after it throws the same.</exception>
     /// <exception cref="IOException">The source cannot be read, and the next read tries again; or the file was truncated while it
     /// was read.</exception>
     /// <exception cref="OutOfMemoryException">There is no memory for a buffer that holds the line.</exception>

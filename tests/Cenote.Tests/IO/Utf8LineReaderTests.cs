@@ -141,21 +141,49 @@ public sealed class Utf8LineReaderTests
     }
 
     [Theory]
-    [InlineData(new byte[] { 0xFF, 0xFE, (byte)'a', 0 })]
-    [InlineData(new byte[] { 0xFE, 0xFF, 0, (byte)'a' })]
-    public void Utf16_is_refused_each_time(byte[] bytes)
+    [InlineData(new byte[] { 0xFF, 0xFE, (byte)'a', 0 }, "UTF-16LE", "Encoding.Unicode,")]
+    [InlineData(new byte[] { 0xFF, 0xFE }, "UTF-16LE", "Encoding.Unicode,")]
+    [InlineData(new byte[] { 0xFF, 0xFE, 0 }, "UTF-16LE", "Encoding.Unicode,")]
+    [InlineData(new byte[] { 0xFE, 0xFF, 0, (byte)'a' }, "UTF-16BE", "Encoding.BigEndianUnicode,")]
+    [InlineData(new byte[] { 0xFF, 0xFE, 0, 0, (byte)'a', 0, 0, 0 }, "UTF-32LE", "Encoding.UTF32,")]
+    [InlineData(new byte[] { 0, 0, 0xFE, 0xFF, 0, 0, 0, (byte)'a' }, "UTF-32BE", "new UTF32Encoding(bigEndian: true,")]
+    public void Another_encoding_is_refused_each_time(byte[] bytes, string name, string encoding)
     {
-        using var reader = new Utf8LineReader(new ChunkedStream(bytes, 1, new Random(1)));
-        Assert.Contains("UTF-16", Assert.Throws<InvalidDataException>(() => reader.Read()).Message, StringComparison.Ordinal);
-        Assert.Throws<InvalidDataException>(() => reader.Read());
+        for (int most = 1; most <= bytes.Length; most++)
+        {
+            using var reader = new Utf8LineReader(new ChunkedStream(bytes, most, new Random(1)));
+            string message = Assert.Throws<InvalidDataException>(() => reader.Read()).Message;
+            Assert.Contains($" {name},", message, StringComparison.Ordinal);
+            Assert.Contains(encoding, message, StringComparison.Ordinal);
+            Assert.Throws<InvalidDataException>(() => reader.Read());
+        }
     }
 
     [Fact]
-    public void Part_of_a_mark_is_text()
+    public void The_encodings_that_messages_advise_read_each_mark()
     {
-        using var reader = new Utf8LineReader(new ChunkedStream([0xEF, 0xBB], 1, new Random(1)));
+        foreach (Encoding encoding in (Encoding[])
+            [Encoding.Unicode, Encoding.BigEndianUnicode, Encoding.UTF32, new UTF32Encoding(bigEndian: true, byteOrderMark: true)])
+        {
+            byte[] bytes = [.. encoding.Preamble, .. encoding.GetBytes("äb\nc")];
+            using var reader = new Utf8LineReader(
+                Encoding.CreateTranscodingStream(new MemoryStream(bytes), encoding, Encoding.UTF8));
+            Assert.Equal("äb|c|", All(reader));
+        }
+    }
+
+    [Theory]
+    [InlineData(new byte[] { 0xEF, 0xBB })]
+    [InlineData(new byte[] { 0xFE })]
+    [InlineData(new byte[] { 0xFF })]
+    [InlineData(new byte[] { 0 })]
+    [InlineData(new byte[] { 0, 0, 0xFE })]
+    [InlineData(new byte[] { 0, 0, 0, 0xFF })]
+    public void Part_of_a_mark_is_text(byte[] bytes)
+    {
+        using var reader = new Utf8LineReader(new ChunkedStream(bytes, 1, new Random(1)));
         Assert.True(reader.Read());
-        Assert.Equal([0xEF, 0xBB], reader.Line.ToArray());
+        Assert.Equal(bytes, reader.Line.ToArray());
         Assert.False(reader.Read());
     }
 

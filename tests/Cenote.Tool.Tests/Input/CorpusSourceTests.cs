@@ -8,7 +8,7 @@ public sealed class CorpusSourceTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
 
-    public static TheoryData<string> Encodings => ["utf-8", "utf-16", "utf-16BE", "utf-32"];
+    public static TheoryData<string> Encodings => ["utf-8", "utf-16", "utf-16BE", "utf-32", "utf-32BE"];
 
     public void Dispose() => _folder.Dispose();
 
