@@ -66,6 +66,10 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
         }
 
         output.Show(terminal => terminal.WriteHead(report));
+        if (settings.By == SplitBy.Field && HasTabs(corpus))
+        {
+            output.Show(terminal => terminal.WriteNote("Most fields contain a tab. If tabs separate the fields, add --delimiter tab."));
+        }
 
         var children = new Children(corpus, longestSlot, cancellationToken);
         try
@@ -81,6 +85,17 @@ internal sealed class MeasureRun(Terminal terminal, TimeSpan longestSlot)
 
         output.Finish(report, baseline);
         return ExitCodes.Success;
+    }
+
+    private static bool HasTabs(TextCorpus corpus)
+    {
+        int fields = 0;
+        for (int i = 0; i < corpus.Count; i++)
+        {
+            fields += corpus[i].Contains('\t') ? 1 : 0;
+        }
+
+        return fields > corpus.Count / 2;
     }
 
     private (MeasureReport Report, TextCorpus Corpus) Load(

@@ -17,6 +17,19 @@ public sealed class MeasureInputTests
         Assert.Contains("standard input: 4 strings, one for each field", fields.Out, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("a\tb\nc\td, e\n", ",", true)]
+    [InlineData("a\tb\nc\td\n", "tab", false)]
+    [InlineData("a,b\tc\nd,e\n", ",", false)]
+    public async Task Fields_that_contain_tabs_bring_advice_on_the_delimiter(string text, string delimiter, bool isAdvised)
+    {
+        Invocation fields = await Invocation.RunAsync(
+            ["measure", "-", "--by", "field", "--delimiter", delimiter, "--rounds", "3", "--only", "sort"], text);
+
+        Assert.Equal(ExitCodes.Success, fields.ExitCode);
+        Assert.Equal(isAdvised, fields.Out.Contains("add --delimiter tab.", StringComparison.Ordinal));
+    }
+
     public static TheoryData<byte[], int, int> Texts => new()
     {
         // A byte-order mark, CR LF, no line end at the end.
