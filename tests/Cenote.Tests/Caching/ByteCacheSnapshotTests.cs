@@ -297,12 +297,19 @@ public sealed class ByteCacheSnapshotTests(ITestOutputHelper output) : IDisposab
         byte[] bytes = saved.ToArray();
         using ByteCache loaded = ByteCache.Load(new OneWayStream(bytes), new ByteCacheOptions { MaximumBytes = 16 << 20 });
         Assert.All(Enumerable.Range(0, 5_000), i => Assert.Equal(i % 300, Read(loaded, $"key {i}")?.Length));
-        Assert.Throws<InvalidDataException>(() => ByteCache.Load(new MemoryStream(bytes[..^1]), NewOptions()));
 
         // The first part has the number of parts that follow. One is missing here, then all.
         int first = (int)BitConverter.ToUInt64(bytes, 80);
         Assert.InRange(first, 512, bytes.Length - 1);
-        Assert.Throws<InvalidDataException>(() => ByteCache.Load(new MemoryStream(bytes[..first]), NewOptions()));
+        foreach (int cut in (int[])[0, 1, 7, 8, 511, 512, first - 1, first, first + 1, first + 8, first + 512, bytes.Length - 1])
+        {
+            foreach (Stream stream in (Stream[])[new MemoryStream(bytes[..cut]), new OneWayStream(bytes[..cut])])
+            {
+                string message = Assert.Throws<InvalidDataException>(() => ByteCache.Load(stream, NewOptions())).Message;
+                Assert.StartsWith("The snapshot was cut:", message, StringComparison.Ordinal);
+            }
+        }
+
         int second = first + (int)BitConverter.ToUInt64(bytes, first + 80);
         Assert.Throws<InvalidDataException>(
             () => ByteCache.Load(new MemoryStream([.. bytes[..first], .. bytes[second..]]), NewOptions()));

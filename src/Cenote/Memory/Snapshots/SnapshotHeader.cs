@@ -171,14 +171,16 @@ internal unsafe struct SnapshotHeader
     /// <exception cref="InvalidDataException">It is no snapshot, one of another version, or a damaged one.</exception>
     public static SnapshotHeader Read(ReadOnlySpan<byte> start, ulong? fileBytes)
     {
-        if (start.Length < sizeof(ulong) || MemoryMarshal.Read<ulong>(start) != MagicBytes)
+        ulong magic = MagicBytes;
+        ReadOnlySpan<byte> expected = MemoryMarshal.AsBytes(new ReadOnlySpan<ulong>(in magic));
+        if (!start.StartsWith(expected[..Math.Min(start.Length, expected.Length)]))
         {
             Throw.NoSnapshot();
         }
 
         if (start.Length < Size)
         {
-            Throw.Cut((ulong)start.Length, Size);
+            Throw.Cut();
         }
 
         var header = MemoryMarshal.Read<SnapshotHeader>(start);
@@ -200,7 +202,7 @@ internal unsafe struct SnapshotHeader
         header.Check();
         if (fileBytes is { } bytes && bytes < header.FileBytes)
         {
-            Throw.Cut(bytes, header.FileBytes);
+            Throw.Cut();
         }
 
         return header;

@@ -30,7 +30,7 @@ internal sealed unsafe class SnapshotReader
         _read += (ulong)read;
         if (read < destination.Length)
         {
-            Throw.Cut(SnapshotHeader.Size + _read, _header.FileBytes);
+            Throw.Cut();
         }
 
         while (destination.Length > 0)
@@ -88,7 +88,7 @@ internal sealed unsafe class SnapshotReader
         int read = SnapshotStream.ReadAll(_stream, bytes);
         if (read < bytes.Length)
         {
-            Throw.Cut(_header.SumsOffset + (ulong)read, _header.FileBytes);
+            Throw.Cut();
         }
 
         if (Crc32C.Append(0, bytes[..^sizeof(uint)]) != sums[^1]
@@ -119,7 +119,7 @@ internal sealed unsafe class SnapshotReader
             int read = SnapshotStream.ReadSome(_stream, nothing[..(int)Math.Min(bytes, (ulong)nothing.Length)]);
             if (read == 0)
             {
-                Throw.Cut(_header.SumsOffset - bytes, _header.FileBytes);
+                Throw.Cut();
             }
 
             bytes -= (ulong)read;

@@ -13,9 +13,8 @@ internal static class Throw
             "This is no snapshot of Cenote: it does not begin as one. Give the path of a file that Save has written.");
 
     [DoesNotReturn]
-    public static void Cut(ulong bytes, ulong expected) =>
-        throw new InvalidDataException(
-            $"The snapshot has {bytes} bytes and should have {expected}: it was cut. Take the original file, or save it again.");
+    public static void Cut() =>
+        throw new InvalidDataException("The snapshot was cut: its end is missing. Take the original file, or save it again.");
 
     [DoesNotReturn]
     public static void OtherByteOrder() =>
