@@ -181,7 +181,7 @@ public abstract unsafe partial class StringPool
         {
             ThrowIfDisposed();
             Interlocked.Increment(ref _staleReads);
-            Throw.StaleHandle();
+            Throw.StaleHandle(ScopeHasFreed);
         }
 
         return text;

@@ -13,10 +13,13 @@ internal static class Throw
             poolName, "The pool has been disposed, and its strings with it. Keep the pool for as long as its handles are used.");
 
     [DoesNotReturn]
-    public static void StaleHandle() =>
+    public static void StaleHandle(bool scopeHasFreed = false) =>
         throw new InvalidOperationException(
-            "The handle is stale: its string was freed, its pool was cleared, or it belongs to another pool. Where that "
-            + "is expected, use TryGetSpan.");
+            "The handle is stale: its string was freed, its pool was cleared, or it belongs to another pool. "
+            + (scopeHasFreed
+                ? "A PooledStringScope has freed strings of this pool that were not kept: call Keep before the scope ends. "
+                : "")
+            + "Where that is expected, use TryGetSpan.");
 
     [DoesNotReturn]
     public static void NoMemory<T>(int length, bool limitReached, long maximumBytes, long least = 0) =>

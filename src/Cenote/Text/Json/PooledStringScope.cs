@@ -81,6 +81,7 @@ public sealed class PooledStringScope : IDisposable
             _isDisposed = true;
             foreach (PooledStringId id in _strings)
             {
+                _pool.ScopeHasFreed = true;
                 _pool.Free(id);
             }
 

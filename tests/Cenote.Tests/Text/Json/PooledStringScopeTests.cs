@@ -69,6 +69,59 @@ public sealed class PooledStringScopeTests : IDisposable
     }
 
     [Fact]
+    public void Reading_a_string_that_a_scope_has_freed_names_the_missing_call()
+    {
+        PooledStringRef freed = _pool.Allocate("freed text");
+        freed.Free();
+        PooledStringRef dropped;
+        using (PooledStringScope scope = _converter.BeginScope())
+        {
+            _ = JsonSerializer.Deserialize<PooledStringRef>("\"kept text\"", _options);
+            scope.Keep();
+        }
+
+        Assert.DoesNotContain("Keep", MessageOf(freed), StringComparison.Ordinal);
+        using (_converter.BeginScope())
+        {
+            dropped = JsonSerializer.Deserialize<PooledStringRef>("\"dropped text\"", _options);
+        }
+
+        Assert.Contains("call Keep before the scope ends.", MessageOf(dropped), StringComparison.Ordinal);
+
+        static string MessageOf(PooledStringRef stale) =>
+            Assert.Throws<InvalidOperationException>(() => stale.ToString()).Message;
+    }
+
+    [Fact]
+    public void Null_is_read_as_a_nullable_handle_only()
+    {
+        using PooledStringScope scope = _converter.BeginScope();
+        Assert.Null(JsonSerializer.Deserialize<PooledStringRef?>("null", _options));
+        Assert.Throws<JsonException>(() => JsonSerializer.Deserialize<PooledStringRef>("null", _options));
+        Assert.Equal("text", JsonSerializer.Deserialize<PooledStringRef?>("\"text\"", _options)!.Value.ToString());
+    }
+
+    [Fact]
+    public async Task A_scope_belongs_to_the_asynchronous_method_that_opens_it()
+    {
+        using PooledStringScope opened = await OpenAsync();
+        Assert.Throws<NotSupportedException>(() => JsonSerializer.Deserialize<PooledStringRef>("\"text\"", _options));
+
+        using PooledStringScope scope = _converter.BeginScope();
+        await Task.Yield();
+        using var stream = new MemoryStream("[\"a text\",\"another text\"]"u8.ToArray());
+        Assert.Equal(2, (await JsonSerializer.DeserializeAsync<PooledStringRef[]>(stream, _options))!.Length);
+        scope.Dispose();
+        Assert.Equal(0, _pool.ActiveAllocations);
+
+        async Task<PooledStringScope> OpenAsync()
+        {
+            await Task.Yield();
+            return _converter.BeginScope();
+        }
+    }
+
+    [Fact]
     public void A_nested_scope_replaces_the_outer_one_until_it_is_disposed()
     {
         using PooledStringScope outer = _converter.BeginScope();
