@@ -128,6 +128,30 @@ public sealed class NativeDictionaryTests
     }
 
     [Fact]
+    public void Each_member_of_an_enumerator_checks_for_changes()
+    {
+        using var dictionary = new NativeDictionary<int, int>([new(1, 1), new(2, 2)]);
+        int next = 3;
+
+        Assert.Throws<InvalidOperationException>(() => AfterAdd().MoveNext());
+        Assert.Throws<InvalidOperationException>(() => AfterAdd(steps: 0).MoveNext());
+        Assert.Throws<InvalidOperationException>(() => AfterAdd(steps: 100).MoveNext());
+        Assert.Throws<InvalidOperationException>(() => AfterAdd().Current);
+        Assert.Throws<InvalidOperationException>(() => AfterAdd().CurrentValue);
+
+        NativeDictionary<int, int>.Enumerator AfterAdd(int steps = 1)
+        {
+            NativeDictionary<int, int>.Enumerator enumerator = dictionary.GetEnumerator();
+            for (int step = 0; step < steps && enumerator.MoveNext(); step++)
+            {
+            }
+
+            dictionary.Add(next, next++);
+            return enumerator;
+        }
+    }
+
+    [Fact]
     public void An_enumerator_without_an_entry_says_so()
     {
         using var dictionary = new NativeDictionary<int, int>([new(1, 1)]);
