@@ -50,7 +50,7 @@ public sealed partial class PooledStringPostings
     /// <summary>Disposes the index and gives its memory back. A second call does nothing.</summary>
     public void Dispose()
     {
-        if (!IsDisposed)
+        if (!Interlocked.Exchange(ref _disposed, true))
         {
             if (_keys.ClearsFreed)
             {
@@ -60,7 +60,7 @@ public sealed partial class PooledStringPostings
             _keys.Dispose();
             NumberCount = 0;
 
-            // The next owner of the addresses counts on zeros.
+            // The next owner of the addresses relies on zeros.
             _space.WipeWarm(ulong.MaxValue);
             _space.Dispose();
         }

@@ -46,6 +46,7 @@ public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposa
     private readonly PooledStringDictionary<PostingList> _keys;
     private readonly AddressSpace _space;
     private PostingHeap _lists;
+    private bool _disposed;
 
     /// <summary>Makes an empty index.</summary>
     /// <param name="options">

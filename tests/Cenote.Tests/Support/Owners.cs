@@ -39,6 +39,9 @@ internal static class Owners
         [nameof(BlobStore)] = static pages => Of(new BlobStore(new BlobStoreOptions(), pages)),
         [nameof(StringTable)] = static pages => Of(new StringTable(new StringTableOptions(), pages)),
         [nameof(StringArena)] = static pages => Of(new StringArena(new StringArenaOptions(), pages)),
+        [nameof(PooledStringPostings)] = static pages =>
+            Of(new PooledStringPostings(new PooledStringDictionaryOptions(), pages)),
+        [nameof(Utf8StringArena)] = static pages => Of(new Utf8StringArena(new Utf8StringArenaOptions(), pages)),
         [nameof(StringArenaList)] = static pages => Of(new StringArenaList(new StringArenaOptions(), pages)),
     };
 
@@ -272,6 +275,36 @@ internal static class Owners
         {
             list.Add("another one of more than seven chars");
             Check(list.AsSpan);
+        }
+    }
+
+    private static (IDisposable Owner, Action Use) Of(PooledStringPostings index)
+    {
+        for (int number = 0; number < Entries; number++)
+        {
+            index.Add(Text(number), number);
+            index.Add(Text(number), number + 1);
+        }
+
+        return (index, Use);
+
+        void Use()
+        {
+            index.Add("another one", -1);
+            Assert.True(index.Remove("another one", -1));
+            Check(number => index.GetNumbers(Text(number)).SequenceEqual([number, number + 1]) ? Text(number) : "");
+        }
+    }
+
+    private static (IDisposable Owner, Action Use) Of(Utf8StringArena arena)
+    {
+        long[] ids = [.. Enumerable.Range(0, Entries).Select(number => arena.Add(Encoding.UTF8.GetBytes(Text(number))))];
+        return (arena, Use);
+
+        void Use()
+        {
+            arena.Remove(arena.Add("another one"u8));
+            Check(number => Encoding.UTF8.GetString(arena.AsSpan(ids[number])));
         }
     }
 
