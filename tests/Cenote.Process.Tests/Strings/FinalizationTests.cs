@@ -119,7 +119,7 @@ public sealed class FinalizationTests : PoolFinalizationTests<PooledStringRef, c
 
         public override bool Discard(byte* address, nuint bytes) => throw new InvalidOperationException();
 
-        public override bool TryMove(byte* from, byte* to, nuint bytes) => throw new InvalidOperationException();
+        public override bool CanMove => throw new InvalidOperationException();
 
         public override bool TryRenew(byte* address, nuint bytes) => throw new InvalidOperationException();
 

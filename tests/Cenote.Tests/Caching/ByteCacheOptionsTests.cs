@@ -162,8 +162,6 @@ public sealed class ByteCacheOptionsTests
 
         public override bool Discard(byte* address, nuint bytes) => System.Discard(address, bytes);
 
-        public override bool TryMove(byte* from, byte* to, nuint bytes) => false;
-
         public override bool TryRenew(byte* address, nuint bytes) => false;
 
         public override void PreferHugePages(byte* address, nuint bytes)

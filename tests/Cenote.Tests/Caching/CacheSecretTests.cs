@@ -157,8 +157,6 @@ public sealed class CacheSecretTests : IDisposable
 
         public override bool Discard(byte* address, nuint bytes) => !KeepsWhatIsDiscarded && System.Discard(address, bytes);
 
-        public override bool TryMove(byte* from, byte* to, nuint bytes) => false;
-
         public override bool TryRenew(byte* address, nuint bytes) => false;
 
         public override void PreferHugePages(byte* address, nuint bytes)

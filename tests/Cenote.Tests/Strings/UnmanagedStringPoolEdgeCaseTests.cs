@@ -354,8 +354,6 @@ public sealed class UnmanagedStringPoolEdgeCaseTests : IDisposable
 
         public override bool Discard(byte* address, nuint bytes) => System.Discard(address, bytes);
 
-        public override bool TryMove(byte* from, byte* to, nuint bytes) => System.TryMove(from, to, bytes);
-
         public override bool TryRenew(byte* address, nuint bytes) => System.TryRenew(address, bytes);
 
         public override void PreferHugePages(byte* address, nuint bytes) => System.PreferHugePages(address, bytes);

@@ -25,8 +25,6 @@ internal sealed unsafe class ArrangedPageSource(int granules, params int[] order
 
     public override bool Discard(byte* address, nuint bytes) => false;
 
-    public override bool TryMove(byte* from, byte* to, nuint bytes) => false;
-
     public override bool TryRenew(byte* address, nuint bytes) => true;
 
     public override void PreferHugePages(byte* address, nuint bytes)

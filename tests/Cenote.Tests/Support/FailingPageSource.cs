@@ -39,6 +39,9 @@ internal sealed unsafe class FailingPageSource : PageSource
     /// <summary>Whether pages can be moved to other addresses.</summary>
     public bool MovesPages { get; set; } = true;
 
+    /// <summary>Whether a move of pages is refused.</summary>
+    public bool RefusesToMove { get; set; }
+
     /// <summary>Whether pages that were moved cannot be replaced where they were.</summary>
     public bool RefusesToRenew { get; set; }
 
@@ -69,6 +72,8 @@ internal sealed unsafe class FailingPageSource : PageSource
     public override ulong MemoryBytes => MachineBytes;
 
     public override long MaximumRestingBytes => RestingBytes;
+
+    public override bool CanMove => MovesPages;
 
     public override bool MayMap() => Reservations < MaximumReservations;
 
@@ -117,7 +122,7 @@ internal sealed unsafe class FailingPageSource : PageSource
     {
         CheckRange(from, bytes);
         CheckRange(to, bytes);
-        return MovesPages && System.TryMove(from, to, bytes);
+        return !RefusesToMove && System.TryMove(from, to, bytes);
     }
 
     public override bool TryRenew(byte* address, nuint bytes)

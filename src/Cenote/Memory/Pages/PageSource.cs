@@ -53,12 +53,18 @@ internal abstract unsafe class PageSource
     /// <returns>Whether the system took the memory.</returns>
     public virtual bool TryGiveBack(byte* address, nuint bytes) => Discard(address, bytes);
 
+    /// <summary>Whether pages can be moved to other addresses.</summary>
+    public virtual bool CanMove => false;
+
     /// <summary>
     /// Moves committed pages, with what they hold, to reserved addresses elsewhere. The addresses that they leave stay readable
     /// and writable, even for threads that are using them.
     /// </summary>
-    /// <returns>False where that cannot be done: nothing has changed then.</returns>
-    public abstract bool TryMove(byte* from, byte* to, nuint bytes);
+    /// <returns>
+    /// False if the system refuses. The pages stay where they are, and the state of the other addresses is unknown: they must
+    /// neither be used nor released.
+    /// </returns>
+    public virtual bool TryMove(byte* from, byte* to, nuint bytes) => false;
 
     /// <summary>
     /// Replaces committed pages with fresh ones, which the system can count as one range with neighbours like them.

@@ -270,7 +270,12 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         AddressRange? range = kept.Range ?? TryReserve(pages, kept.Bytes, WholeGranules(kept.Bytes / SlackShare), isNeeded);
         if (kept.WarmBytes > 0)
         {
-            if (range != null && pages.TryMove(kept.Warm, range.Address, kept.WarmBytes))
+            if (range != null && pages.CanMove && !pages.TryMove(kept.Warm, range.Address, kept.WarmBytes))
+            {
+                range = TryReplace(pages, range, isNeeded);
+                pages.Discard(kept.Warm, kept.WarmBytes);
+            }
+            else if (range != null && pages.CanMove)
             {
                 range.Committed = Math.Max(range.Committed, kept.WarmBytes);
                 kept.Reservation.IsLost |= !pages.TryRenew(kept.Warm, kept.WarmBytes);
@@ -298,6 +303,18 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         }
 
         return range;
+    }
+
+    // Fresh addresses for a range to which the system refused to move pages. Its own are lost.
+    private AddressRange? TryReplace(PageSource pages, AddressRange range, bool isNeeded)
+    {
+        using (Uninterrupted.Enter(_gate))
+        {
+            range.Reservation.IsLost = true;
+            Leave(range.Reservation);
+        }
+
+        return TryReserve(pages, range.Bytes, slack: 0, isNeeded);
     }
 
     // A range that is only addresses displaces no other.

@@ -9,7 +9,8 @@ namespace Cenote.Memory.Pages;
 /// (65,530 on Linux), and leaves what it has not reached as it was. MADV_DONTNEED of private anonymous memory gives zeros on
 /// Linux, and fails for locked pages (mlockall); elsewhere it is a hint, so that mapping over the range, in one step for other
 /// threads, takes its place. mremap with MREMAP_DONTUNMAP, of Linux 5.7, leaves the old range mapped; older systems and emulators
-/// refuse the flag. MADV_POPULATE_WRITE, of Linux 5.14, touches pages without changing them; older systems refuse it, and what it
+/// refuse the flag. mremap with MREMAP_FIXED unmaps the new addresses before it may fail for lack of memory or addresses, so that
+/// another thread's mmap may get them. MADV_POPULATE_WRITE, of Linux 5.14, touches pages without changing them; older systems refuse it, and what it
 /// cannot get is missing when it is written to, as without it. munmap of a whole mapping fails only if it must split one that the
 /// kernel has merged, when there are too many; nothing is unmapped then. All lengths are multiples of the page size, which is 4,
 /// 16 or 64 KiB.
@@ -29,8 +30,12 @@ internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants cons
     private const int RemapMayMove = 1;
     private const int RemapFixed = 2;
     private const int RemapDontUnmap = 4;
+    private const int MoveFlags = RemapMayMove | RemapFixed | RemapDontUnmap;
 
     private readonly int _mapFlags = MapPrivate | constants.Anonymous | constants.NoReserve;
+
+    // Tried once with pages that serve nothing else, because a move that is refused may lose the new addresses.
+    private readonly Lazy<bool> _canMove = new(() => constants.IsLinux && CanMovePages(calls, constants));
 
     // Pages that are committed count even if they were discarded.
     public override long MaximumRestingBytes => limits is { Data: not ProcessLimits.None }
@@ -58,8 +63,10 @@ internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants cons
     public override bool Discard(byte* address, nuint bytes) =>
         constants.IsLinux ? calls.Advise((nint)address, bytes, AdviseDontNeed) == 0 : TryRenew(address, bytes);
 
+    public override bool CanMove => _canMove.Value;
+
     public override bool TryMove(byte* from, byte* to, nuint bytes) =>
-        constants.IsLinux && calls.Remap((nint)from, bytes, RemapMayMove | RemapFixed | RemapDontUnmap, (nint)to) == (nint)to;
+        calls.Remap((nint)from, bytes, MoveFlags, (nint)to) == (nint)to;
 
     public override bool TryRenew(byte* address, nuint bytes) =>
         calls.Map((nint)address, bytes, ProtectReadWrite, _mapFlags | MapFixed) == (nint)address;
@@ -89,5 +96,19 @@ internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants cons
         bool isReleased = calls.Unmap((nint)address, bytes) == 0;
         limits?.CountOwn(isReleased ? -(long)bytes : 0);
         return isReleased;
+    }
+
+    private static bool CanMovePages(IUnixCalls calls, UnixConstants constants)
+    {
+        const nint Bytes = (nint)AddressSpace.GranuleBytes;
+        nint from = calls.Map(0, 2 * (nuint)Bytes, ProtectReadWrite, MapPrivate | constants.Anonymous);
+        if (from == -1)
+        {
+            return false;
+        }
+
+        bool moves = calls.Remap(from, (nuint)Bytes, MoveFlags, from + Bytes) == from + Bytes;
+        _ = calls.Unmap(from, (nuint)(moves ? 2 * Bytes : Bytes));
+        return moves;
     }
 }

@@ -41,8 +41,6 @@ internal sealed unsafe class WindowsPageSource(IWindowsCalls calls) : PageSource
         }
     }
 
-    public override bool TryMove(byte* from, byte* to, nuint bytes) => false;
-
     public override bool TryRenew(byte* address, nuint bytes) => true;
 
     public override void PreferHugePages(byte* address, nuint bytes)

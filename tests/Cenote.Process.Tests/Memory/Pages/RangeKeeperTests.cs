@@ -168,6 +168,28 @@ public sealed unsafe class RangeKeeperTests
         Assert.Equal(1, _pages.Reservations);
     }
 
+    [Theory]
+    [InlineData(4u)]
+    [InlineData(100u)]
+    public void Addresses_to_which_pages_could_not_be_moved_are_never_used_or_released(uint granules)
+    {
+        AddressRange first = Used(granules, touched: 4);
+        *first.Address = 1;
+        _keeper.Return(first, RangeState.Writable, keepWarm: true);
+        _pages.RefusesToMove = true;
+
+        AddressRange next = Rent(granules);
+        Assert.NotSame(first.Reservation, next.Reservation);
+        Assert.Equal(0u, next.Committed);
+        Assert.True(next.TryCommit(Granule));
+        Assert.Equal(0, *next.Address);
+        _keeper.Return(next, RangeState.Writable, keepWarm: false);
+        PassTime();
+        Touch();
+
+        Assert.Equal(1, _pages.Reservations);
+    }
+
     [Fact]
     public void A_release_that_the_system_refuses_is_tried_again()
     {

@@ -334,8 +334,6 @@ public sealed class FrozenPooledStringDictionaryTests : IDisposable
 
         public override bool Discard(byte* address, nuint bytes) => System.Discard(address, bytes);
 
-        public override bool TryMove(byte* from, byte* to, nuint bytes) => false;
-
         public override bool TryRenew(byte* address, nuint bytes) => System.TryRenew(address, bytes);
 
         public override void PreferHugePages(byte* address, nuint bytes)
