@@ -1,7 +1,7 @@
-using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Text;
 using Cenote.Text;
+using Cenote.Threading;
 
 namespace Cenote.Interning;
 
@@ -45,7 +45,7 @@ internal readonly struct ExactInterner
 
     private string Exact(string interned, scoped ReadOnlySpan<char> text)
     {
-        Debug.Assert(_isForeign || text.SequenceEqual(interned), "An ordinal interner of the library returns the text itself.");
+        Invariant.Holds(_isForeign || text.SequenceEqual(interned), "An ordinal interner of the library returns the text itself.");
         return !_isForeign || (interned is not null && text.SequenceEqual(interned))
             ? interned
             : Throw.ChangedText(_interner.GetType());

@@ -1,6 +1,6 @@
-using System.Diagnostics;
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using Cenote.Threading;
 
 namespace Cenote.Collections;
 
@@ -174,7 +174,7 @@ public sealed unsafe partial class NativeList<T>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         private ref T At(long index)
         {
-            Debug.Assert(_list._version == _version && (ulong)index < (ulong)_list.Count, "The index is in the list.");
+            Invariant.Holds(_list._version == _version && (ulong)index < (ulong)_list.Count, "The index is in the list.");
             return ref _items == null ? ref *_list.At(index) : ref _items[index];
         }
 

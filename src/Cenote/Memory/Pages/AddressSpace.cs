@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.ConstrainedExecution;
 using System.Runtime.InteropServices;
@@ -297,7 +296,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     /// <returns>Whether the memory holds zeros from now on.</returns>
     public bool Discard(PageRun run)
     {
-        Debug.Assert(_isDisposed == 0, "The memory still belongs to this space.");
+        Invariant.Holds(_isDisposed == 0, "The memory still belongs to this space.");
         Uncount((long)run.Bytes);
         bool zeros = _pages.Discard(run.Address, run.Bytes);
         _discardsLeaveZeros &= zeros;
@@ -314,7 +313,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     /// <summary>Fills a run with zeros, in the way that is cheaper for one that was hardly used.</summary>
     public void Wipe(PageRun run)
     {
-        Debug.Assert(_isDisposed == 0, "The memory still belongs to this space.");
+        Invariant.Holds(_isDisposed == 0, "The memory still belongs to this space.");
         if (!_pages.Discard(run.Address, run.Bytes))
         {
             NativeMemory.Clear(run.Address, run.Bytes);

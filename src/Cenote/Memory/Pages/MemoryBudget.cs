@@ -44,7 +44,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine)
     /// <summary>Counts memory that is about to be used; false if it would be too much, and then nothing has changed.</summary>
     public bool TryTake(long bytes)
     {
-        Debug.Assert(bytes >= 0, "The number of bytes is not negative.");
+        Invariant.Holds(bytes >= 0, "The number of bytes is not negative.");
         Interlocked.Add(ref _lent, bytes);
         if (Interlocked.Add(ref _credit, -bytes) >= 0 || TryExtend(bytes, taken: bytes))
         {

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Runtime.InteropServices;
 using Cenote.Threading;
 
@@ -133,7 +132,7 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
     /// </summary>
     public void AwaitCollection()
     {
-        Debug.Assert(_hasEnded == 0, "The memory still belongs to this owner.");
+        Invariant.Holds(_hasEnded == 0, "The memory still belongs to this owner.");
         long bytes = ((MappingsPerRange * _ranges.Count) + _mapped.Count) * MappingBytes;
         foreach (AddressRange range in _ranges.Concat(_mapped))
         {

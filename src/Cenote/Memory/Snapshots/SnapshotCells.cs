@@ -1,5 +1,5 @@
-using System.Diagnostics;
 using System.Runtime.InteropServices;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Snapshots;
 
@@ -36,7 +36,7 @@ internal sealed unsafe class SnapshotCells : IDisposable
     /// <summary>Appends bytes; the capacity must be sufficient.</summary>
     public void Add(ReadOnlySpan<byte> bytes)
     {
-        Debug.Assert((nuint)bytes.Length <= _capacity - _filled, "The copy is larger than its capacity.");
+        Invariant.Holds((nuint)bytes.Length <= _capacity - _filled, "The copy is larger than its capacity.");
         bytes.CopyTo(new Span<byte>(Start + _filled, bytes.Length));
         _filled += (nuint)bytes.Length;
     }

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Runtime.InteropServices;
 using Cenote.Threading;
 using Microsoft.Win32.SafeHandles;
@@ -38,7 +37,7 @@ internal sealed unsafe class SnapshotWriter : IDisposable
     /// </param>
     public SnapshotWriter(Stream stream, bool overlaps, Action? check = null, Lock? gate = null)
     {
-        Debug.Assert(!overlaps || gate is null, "Another thread cannot release the lock.");
+        Invariant.Holds(!overlaps || gate is null, "Another thread cannot release the lock.");
         _stream = stream;
         _overlaps = overlaps;
         _check = check;
