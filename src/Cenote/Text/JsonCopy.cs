@@ -24,14 +24,14 @@ internal static class JsonCopy
     }
 
     [SkipLocalsInit]
-    public static void WriteValueUtf8(Utf8JsonWriter writer, scoped ReadOnlySpan<byte> text)
+    public static void WriteValue(Utf8JsonWriter writer, scoped ReadOnlySpan<byte> text)
     {
         using var copy = new OwnCopy<byte>(text, stackalloc byte[OwnCopy<byte>.StackLength]);
         writer.WriteStringValue(copy.Span);
     }
 
     [SkipLocalsInit]
-    public static void WriteNameUtf8(Utf8JsonWriter writer, scoped ReadOnlySpan<byte> text)
+    public static void WriteName(Utf8JsonWriter writer, scoped ReadOnlySpan<byte> text)
     {
         using var copy = new OwnCopy<byte>(text, stackalloc byte[OwnCopy<byte>.StackLength]);
         writer.WritePropertyName(copy.Span);

@@ -26,7 +26,7 @@ public sealed class PooledUtf8StringJsonConverter : JsonConverter<PooledUtf8Stri
     public override void Write(Utf8JsonWriter writer, PooledUtf8String value, JsonSerializerOptions options)
     {
         ArgumentNullException.ThrowIfNull(writer);
-        JsonCopy.WriteValueUtf8(writer, value.AsSpan());
+        JsonCopy.WriteValue(writer, value.AsSpan());
         _ = value.Kept(0);
     }
 
@@ -39,7 +39,7 @@ public sealed class PooledUtf8StringJsonConverter : JsonConverter<PooledUtf8Stri
     public override void WriteAsPropertyName(Utf8JsonWriter writer, PooledUtf8String value, JsonSerializerOptions options)
     {
         ArgumentNullException.ThrowIfNull(writer);
-        JsonCopy.WriteNameUtf8(writer, value.AsSpan());
+        JsonCopy.WriteName(writer, value.AsSpan());
         _ = value.Kept(0);
     }
 }
