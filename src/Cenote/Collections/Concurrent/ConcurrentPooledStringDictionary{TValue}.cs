@@ -92,12 +92,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         ArgumentOutOfRangeException.ThrowIfNegative(concurrencyLevel);
         int parts = PartCount.For(concurrencyLevel, options.MaximumBytes);
         CheckCapacity(options, concurrencyLevel, parts, pages);
-        _space = new AddressSpace(
-            pages,
-            Math.Min(options.ReservedAddressBytes, AddressSpace.MaximumSharedReservation),
-            options.MaximumBytes,
-            options.UseHugePages,
-            sharedLimit: parts > 1 ? PartCount.LimitOf(parts, options.MaximumBytes) : null);
+        _space = PartCount.NewSpace(
+            parts, pages, options.ReservedAddressBytes, options.MaximumBytes, options.UseHugePages);
         int capacity = options.Capacity / parts;
         _storesUtf8 = options.KeyEncoding == KeyEncoding.Utf8;
         _parts = new ConcurrentPart<TValue>[parts];

@@ -3,7 +3,7 @@ using Cenote.Memory.Pages;
 
 namespace Cenote.Collections;
 
-/// <summary>How many parts a concurrent dictionary has, and the limit that they share.</summary>
+/// <summary>How many parts a concurrent dictionary has, and the memory that they share.</summary>
 internal static class PartCount
 {
     private const int PartsPerThread = 4;
@@ -26,7 +26,13 @@ internal static class PartCount
         return (int)parts;
     }
 
-    /// <summary>The limit that several parts share.</summary>
-    public static SharedLimit LimitOf(int parts, long maximumBytes) =>
-        new(maximumBytes - (parts * OwnBytesOfPart), OwnBytesOfPart);
+    /// <summary>The memory of all parts, which share the limit.</summary>
+    public static AddressSpace NewSpace(
+        int parts, PageSource pages, long reservedAddressBytes, long maximumBytes, bool useHugePages) =>
+        new(
+            pages,
+            Math.Min(reservedAddressBytes, AddressSpace.MaximumSharedReservation),
+            maximumBytes,
+            useHugePages,
+            sharedLimit: parts > 1 ? new SharedLimit(maximumBytes - (parts * OwnBytesOfPart), OwnBytesOfPart) : null);
 }

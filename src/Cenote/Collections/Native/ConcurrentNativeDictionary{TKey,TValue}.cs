@@ -85,12 +85,8 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue> : IEnumerab
             CommonThrow.TableBeyondMemory(options.Capacity, tables);
         }
 
-        _space = new AddressSpace(
-            pages,
-            Math.Min(options.ReservedAddressBytes, AddressSpace.MaximumSharedReservation),
-            options.MaximumBytes,
-            options.UseHugePages,
-            sharedLimit: parts > 1 ? PartCount.LimitOf(parts, options.MaximumBytes) : null);
+        _space = PartCount.NewSpace(
+            parts, pages, options.ReservedAddressBytes, options.MaximumBytes, options.UseHugePages);
         _parts = new ConcurrentNativePart<TKey, TValue>[parts];
         int made = 0;
         try
