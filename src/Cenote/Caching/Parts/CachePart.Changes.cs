@@ -133,8 +133,7 @@ internal sealed unsafe partial class CachePart
             MemoryMarshal.AsBytes(key).CopyTo(new Span<byte>(text, (int)RingCell.KeyBytes(form)));
         }
 
-        // Another thread may have changed the key: what is found by a hash must have that hash.
-        if (!IsStoredUnder(hash, text, key.Length, narrow))
+        if (!MayPlace(hash, text, key.Length, narrow))
         {
             RingCell.Kill(cell, _store.ClearsOnEviction);
             _refused++;
@@ -153,15 +152,20 @@ internal sealed unsafe partial class CachePart
         return true;
     }
 
-    private static bool IsStoredUnder(uint hash, byte* text, int length, bool narrow)
+    // Another thread may have changed the key during the copy. A search finds an entry only if it has the hash and the form of
+    // its key, and only the first of two entries with the same key.
+    private bool MayPlace(uint hash, byte* text, int length, bool narrow)
     {
         if (!narrow)
         {
-            return KeyHash.Compute(new ReadOnlySpan<char>(text, length)) == hash;
+            var chars = new ReadOnlySpan<char>(text, length);
+            return !KeyText.IsAscii(chars) && KeyHash.Compute(chars) == hash && Locate(chars, hash, out _, out _) == null;
         }
 
         var ascii = new ReadOnlySpan<byte>(text, length);
-        return (uint)KeyHash.ComputeLong(ascii) == hash && KeyText.IsAscii(ascii);
+        return KeyText.IsAscii(ascii)
+            && (uint)KeyHash.ComputeLong(ascii) == hash
+            && Locate(ascii, hash, out _, out _) == null;
     }
 
     // In place if the value fits, and does not leave much of the cell unused.

@@ -100,14 +100,14 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         int made = 0;
         try
         {
-            Func<PooledStringDictionary<TValue>> make = () => Make(capacity: 0);
-            _empty = new ConcurrentPart<TValue>(make());
+            Func<int, PooledStringDictionary<TValue>> make = part => Make(part, capacity: 0);
+            _empty = new ConcurrentPart<TValue>(make(0));
             bool isPresized = capacity > 0 || parts == 1;
             for (; made < parts; made++)
             {
                 _parts[made] = isPresized
-                    ? new ConcurrentPart<TValue>(Make(capacity))
-                    : new ConcurrentPart<TValue>(_empty, make);
+                    ? new ConcurrentPart<TValue>(Make(made, capacity))
+                    : new ConcurrentPart<TValue>(_empty, make, made);
             }
         }
         finally
@@ -123,7 +123,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             DictionaryMetrics.Dictionaries.Add(name, this);
         }
 
-        PooledStringDictionary<TValue> Make(int capacity) => new(
+        PooledStringDictionary<TValue> Make(int part, int capacity) => new(
             new PooledStringDictionaryOptions
             {
                 KeyEncoding = options.KeyEncoding,
@@ -131,6 +131,8 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
                 ClearOnFree = options.ClearOnFree,
                 Owner = nameof(ConcurrentPooledStringDictionary<>),
                 WholeSpace = _space,
+                Part = part,
+                Parts = parts,
             },
             pages);
     }
@@ -161,6 +163,9 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
     /// The limit or the operating system refuses the memory for a new key; the dictionary is unchanged.
+    /// </exception>
+    /// <exception cref="InvalidOperationException">
+    /// Another thread changed the memory of the key during the call; the key is not added.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A new key is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
@@ -202,6 +207,9 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// The other form of this method says which; <see cref="GetOrAdd(ReadOnlySpan{char}, TValue)"/> and the indexer throw.
     /// </returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// Another thread changed the memory of the key during the call; the key is not added.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The key is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
     /// </exception>
@@ -216,6 +224,9 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// the memory; the dictionary is unchanged.
     /// </returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// Another thread changed the memory of the key during the call; the key is not added.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The key is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
     /// </exception>
@@ -229,6 +240,9 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
     /// The limit or the operating system refuses the memory for a new key; the dictionary is unchanged.
+    /// </exception>
+    /// <exception cref="InvalidOperationException">
+    /// Another thread changed the memory of the key during the call; the key is not added.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A new key is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
