@@ -88,6 +88,7 @@ public sealed unsafe partial class ConcurrentStringPool
             return false;
         }
 
+        _shared.CheckEntered();
         _texts.Follow();
         text = new Span<char>(address, length);
         result = new PooledStringRef(this, id);
@@ -102,6 +103,7 @@ public sealed unsafe partial class ConcurrentStringPool
         LargeSlot* slot = _shared.Current is { } heap ? _shared.TryAllocateSlot(heap, out id) : null;
         if (slot != null)
         {
+            _shared.CheckEntered();
             _texts.Follow();
         }
 

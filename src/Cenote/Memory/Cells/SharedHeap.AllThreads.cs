@@ -233,6 +233,10 @@ internal sealed unsafe partial class SharedHeap
             s_last is not { } last || !last.IsOf(_key) || !last.IsEntered,
             "A thread that has entered its heap does not wait for the gate.");
 
+    /// <summary>Checks that the current thread has entered its heap, so that no other thread clears or closes the pool.</summary>
+    [Conditional("DEBUG")]
+    public void CheckEntered() => Invariant.Holds(Current is { IsEntered: true }, "The thread has entered its heap.");
+
     private static void AwaitLeave(ThreadHeap heap)
     {
         var wait = default(BriefWait);

@@ -38,12 +38,18 @@ internal unsafe partial struct TextSpace(AddressSpace space)
 
     public readonly bool IsClosed => Volatile.Read(in _closed);
 
-    /// <summary>Lets the fast path read what the address space has committed.</summary>
+    /// <summary>
+    /// Lets the fast path read what the address space has committed. Threads may call it concurrently: if the lower limit is
+    /// written last, reads beyond it take the slow path until the next call.
+    /// </summary>
     public void Follow()
     {
         Invariant.Holds(!IsClosed, "A closed space is not used.");
         First = Space.Base + CellLists.HeaderBytes;
-        Limit = Space.Limit - Math.Min(Space.Limit, MostCellUnits);
+
+        // One read, because another thread may be growing the space.
+        uint limit = Space.Limit;
+        Limit = limit - Math.Min(limit, MostCellUnits);
     }
 
     /// <summary>

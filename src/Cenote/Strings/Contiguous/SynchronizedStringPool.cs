@@ -141,6 +141,10 @@ public sealed partial class SynchronizedStringPool : IPoolSize, IDisposable
     /// <param name="state">Handed to <paramref name="read"/>.</param>
     /// <param name="read">Reads the text, which is valid until it returns. It must not use this pool.</param>
     /// <typeparam name="TState">Type of the state.</typeparam>
+    /// <remarks>
+    /// <paramref name="read"/> runs under the read lock: other threads can read, but not change the pool. If it waits for a thread
+    /// that changes the pool, both wait forever.
+    /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="read"/> is null.</exception>
     /// <exception cref="InvalidOperationException">
     /// The id is stale; or the thread has a reader of this pool, or is in a callback of it.

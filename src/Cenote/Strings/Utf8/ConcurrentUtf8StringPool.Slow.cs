@@ -82,6 +82,7 @@ public sealed unsafe partial class ConcurrentUtf8StringPool
             return false;
         }
 
+        _shared.CheckEntered();
         _texts.Follow();
         text = new Span<byte>(address, bytes);
         result = new PooledUtf8String(this, id);
@@ -96,6 +97,7 @@ public sealed unsafe partial class ConcurrentUtf8StringPool
         LargeSlot* slot = _shared.Current is { } heap ? _shared.TryAllocateSlot(heap, out id) : null;
         if (slot != null)
         {
+            _shared.CheckEntered();
             _texts.Follow();
         }
 
