@@ -79,6 +79,12 @@ internal static class Throw
             + "without changing the dictionary.");
 
     [DoesNotReturn]
+    public static void ComparerWouldWait() =>
+        throw new InvalidOperationException(
+            "A comparer, or the Equals of a key or a value, called the dictionary back in a way that may wait for another thread, "
+            + "which may be waiting for this one. Compare without calling the dictionary.");
+
+    [DoesNotReturn]
     public static T KeyNotFound<T>(ReadOnlySpan<char> key, bool isSecret) =>
         throw new KeyNotFoundException($"The given key{(isSecret ? "" : $" '{key}'")} was not present in the dictionary.");
 

@@ -52,6 +52,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
 
     /// <summary>Removes every key. The memory stays with the dictionary for the next ones.</summary>
     /// <remarks>Part by part: a key that is added concurrently may stay.</remarks>
+    /// <exception cref="InvalidOperationException">A comparer of the dictionary calls it, under the lock of a part.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public void Clear() => Array.ForEach(_parts, static part => part.Clear());
 
@@ -90,7 +91,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
             long bytes = 0;
             foreach (ConcurrentNativePart<TKey, TValue> part in _parts)
             {
-                lock (part.Gate)
+                using (part.Enter())
                 {
                     bytes += part.ManagedBytes;
                 }
@@ -118,8 +119,10 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// Disposes the dictionary and gives its memory back; the addresses stay reserved until the garbage collector has seen that
     /// nobody reads any more. A second call does nothing.
     /// </summary>
+    /// <exception cref="InvalidOperationException">A comparer of the dictionary calls it, under the lock of a part.</exception>
     public void Dispose()
     {
+        Array.ForEach(_parts, static part => part.ThrowIfComparing());
         _empty.Retire();
         Array.ForEach(_parts, static part => part.Retire());
         _space.Retire();

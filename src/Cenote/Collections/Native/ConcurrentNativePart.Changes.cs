@@ -16,7 +16,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     /// </summary>
     public bool TryAdd(in TKey key, ulong hash, in TValue value, out bool exists, out TValue existing)
     {
-        lock (Gate)
+        using (Enter())
         {
             uint hashHere = _index.HashOf(in key, hash);
             byte* entry = Find(in key, hashHere);
@@ -35,7 +35,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     /// <summary>Sets the value of a key, which is added if it is not there; false if there is no memory for it.</summary>
     public bool TrySet(in TKey key, ulong hash, in TValue value, out bool exists, out TValue old)
     {
-        lock (Gate)
+        using (Enter())
         {
             uint hashHere = _index.HashOf(in key, hash);
             byte* entry = Find(in key, hashHere);
@@ -54,7 +54,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     /// <summary>Replaces the value of a key; false if the key is not there.</summary>
     public bool TryExchange(in TKey key, ulong hash, in TValue value, out TValue old)
     {
-        lock (Gate)
+        using (Enter())
         {
             byte* entry = Find(in key, _index.HashOf(in key, hash));
             if (entry == null)
@@ -72,7 +72,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     /// <summary>Replaces the value of a key if it is the expected one.</summary>
     public bool TryUpdate(in TKey key, ulong hash, TValue value, TValue expected)
     {
-        lock (Gate)
+        using (Enter())
         {
             byte* entry = Find(in key, _index.HashOf(in key, hash));
             bool updates = entry != null && IsExpected(EntryHeap<TKey, TValue>.ValueOf(entry), expected);
@@ -88,7 +88,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     /// <summary>The value of a key, and when it was read.</summary>
     public bool TryGetValue(in TKey key, ulong hash, out TValue value, out uint sequence)
     {
-        lock (Gate)
+        using (Enter())
         {
             byte* entry = Find(in key, _index.HashOf(in key, hash));
             value = entry == null ? default : EntryHeap<TKey, TValue>.ValueOf(entry);
@@ -103,7 +103,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     /// </summary>
     public bool TryReplace(in TKey key, ulong hash, TValue value, TValue old, uint sequence)
     {
-        lock (Gate)
+        using (Enter())
         {
             byte* entry = Find(in key, _index.HashOf(in key, hash));
             if (entry == null || (_sequence != sequence && !HasBytes(ref EntryHeap<TKey, TValue>.ValueOf(entry), ref old)))
@@ -119,7 +119,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     /// <summary>Removes a key.</summary>
     public bool TryRemove(in TKey key, ulong hash, out TValue value)
     {
-        lock (Gate)
+        using (Enter())
         {
             bool found = TryLocate(in key, hash, out EntryPlace place);
             value = found ? EntryHeap<TKey, TValue>.ValueOf(place.Entry) : default;
@@ -130,7 +130,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     /// <summary>Removes a key if its value is the expected one.</summary>
     public bool TryRemove(in TKey key, ulong hash, TValue expected)
     {
-        lock (Gate)
+        using (Enter())
         {
             return TryLocate(in key, hash, out EntryPlace place)
                 && IsExpected(EntryHeap<TKey, TValue>.ValueOf(place.Entry), expected)
@@ -141,7 +141,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     /// <summary>Copies the entries of a segment of the table, and notes where to continue.</summary>
     public void CopyEntries(NativeEntryBatch<TKey, TValue> batch)
     {
-        lock (Gate)
+        using (Enter())
         {
             ThrowIfEnded();
             batch.Copy(in _index);
@@ -151,6 +151,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     /// <summary>Removes every key.</summary>
     public void Clear()
     {
+        ThrowIfComparing();
         using (Uninterrupted.Enter(Gate))
         {
             ThrowIfEnded();
@@ -165,7 +166,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     /// <summary>Gives back what the entries do not need.</summary>
     public long Trim()
     {
-        lock (Gate)
+        using (Enter())
         {
             ThrowIfEnded();
             using var change = new Change(this);

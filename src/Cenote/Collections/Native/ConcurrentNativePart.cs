@@ -17,6 +17,9 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
 {
     private const int MostAttempts = 8;
 
+    // All parts of the dictionary.
+    private readonly ConcurrentNativePart<TKey, TValue>[] _all;
+
     private EntryIndex<TKey, TValue> _index;
 
     // What readers look through; null if they have to take the lock.
@@ -30,14 +33,16 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     private AddressSpace? _unmadeIn;
 
     /// <summary>A part without a table, for <see cref="TryInitialize"/>.</summary>
-    public ConcurrentNativePart()
-    {
-    }
+    /// <param name="all">All parts of the dictionary.</param>
+    public ConcurrentNativePart(ConcurrentNativePart<TKey, TValue>[] all) => _all = all;
 
     /// <summary>A part that makes its table with the first key, so that a dictionary with few keys is cheap.</summary>
+    /// <param name="all">All parts of the dictionary.</param>
     /// <param name="empty">A part that never has a key. Readers search its table.</param>
     /// <param name="whole">The memory of all parts.</param>
-    public ConcurrentNativePart(ConcurrentNativePart<TKey, TValue> empty, AddressSpace whole)
+    public ConcurrentNativePart(
+        ConcurrentNativePart<TKey, TValue>[] all, ConcurrentNativePart<TKey, TValue> empty, AddressSpace whole)
+        : this(all)
     {
         _index = empty._index;
         _view = empty._view;
@@ -66,6 +71,31 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     public long BytesReserved => _unmadeIn is null ? Space.BytesLent : 0;
 
     public uint EntryBytes => _index.Heap.EntryBytes;
+
+    /// <summary>
+    /// Enters the lock. Comparers run under the lock of a part: within one, a thread does not wait for the lock of another part,
+    /// because the thread that holds it may be waiting for this one.
+    /// </summary>
+    /// <exception cref="InvalidOperationException">The thread would have to wait within a comparer.</exception>
+    public Entered Enter()
+    {
+        if (!Gate.TryEnter())
+        {
+            ThrowIfComparing();
+            Gate.Enter();
+        }
+
+        return new Entered(Gate);
+    }
+
+    /// <summary>Throws if a comparer of the dictionary is running on this thread, under the lock of a part.</summary>
+    public void ThrowIfComparing()
+    {
+        if (Array.Exists(_all, static part => part.Gate.IsHeldByCurrentThread))
+        {
+            Throw.ComparerWouldWait();
+        }
+    }
 
     /// <summary>Finds a value: without the lock, unless changes come too often.</summary>
     /// <param name="key">The key.</param>
@@ -113,7 +143,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
 
     public NativeDictionaryStatistics GetStatistics()
     {
-        lock (Gate)
+        using (Enter())
         {
             ThrowIfEnded();
             return _unmadeIn is not null ? new NativeDictionaryStatistics { EntryBytes = (int)EntryBytes } : new()
@@ -206,7 +236,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
             wait.Once();
         }
 
-        lock (Gate)
+        using (Enter())
         {
             byte* entry = Find(in key, _index.HashOf(in key, hash));
             value = entry == null ? default : EntryHeap<TKey, TValue>.ValueOf(entry);
@@ -276,6 +306,12 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
 
             Volatile.Write(ref _part._sequence, _part._sequence + 1);
         }
+    }
+
+    /// <summary>Leaves the lock when it is disposed.</summary>
+    public readonly ref struct Entered(Lock gate)
+    {
+        public void Dispose() => gate.Exit();
     }
 
     private sealed class View(in EntryIndex<TKey, TValue> index)

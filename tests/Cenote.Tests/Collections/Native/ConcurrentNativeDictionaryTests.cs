@@ -354,6 +354,62 @@ public sealed class ConcurrentNativeDictionaryTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public void Comparers_that_call_the_dictionary_on_two_threads_do_not_wait_for_each_other()
+    {
+        var comparer = new CallingComparer();
+        using var dictionary = new ConcurrentNativeDictionary<int, int>(concurrencyLevel: 1, comparer: comparer);
+        int parts = PartCount.For(concurrencyLevel: 1, long.MaxValue);
+        int[] keys = [.. Enumerable.Range(0, 1_000).DistinctBy(key => (int)(KeyHash.ComputeLong(key) >> 32) & (parts - 1))];
+        Assert.Equal(parts, keys.Length);
+        Array.ForEach(keys, key => dictionary[key] = 0);
+        using var bothCompare = new Barrier(2);
+        int refused = 0;
+        Thread[] threads = [Start(keys[0], keys[1]), Start(keys[1], keys[0])];
+        Assert.All(threads, static thread => Assert.True(thread.Join(TimeSpan.FromSeconds(40)), "A thread hangs."));
+        Assert.InRange(refused, 1, 2);
+        Assert.Equal(parts, dictionary.Count);
+
+        Thread Start(int key, int other)
+        {
+            var thread = new Thread(() =>
+            {
+                comparer.OnNextEquals = () =>
+                {
+                    bothCompare.SignalAndWait();
+                    dictionary[other] = 1;
+                };
+                try
+                {
+                    dictionary.TryAdd(key, 2);
+                }
+                catch (InvalidOperationException)
+                {
+                    Interlocked.Increment(ref refused);
+                }
+            })
+            {
+                IsBackground = true,
+            };
+            thread.Start();
+            return thread;
+        }
+    }
+
+    [Fact]
+    public void A_comparer_neither_clears_nor_disposes_its_dictionary()
+    {
+        var comparer = new CallingComparer();
+        using var dictionary = new ConcurrentNativeDictionary<int, int>(concurrencyLevel: 1, comparer: comparer);
+        dictionary[1] = 1;
+        foreach (Action call in (Action[])[dictionary.Clear, dictionary.Dispose])
+        {
+            comparer.OnNextEquals = call;
+            Assert.Throws<InvalidOperationException>(() => dictionary.TryAdd(1, 2));
+            Assert.Equal(1, dictionary[1]);
+        }
+    }
+
+    [Fact]
     public void Whoever_knows_the_secret_makes_a_part_change_its_hash()
     {
         using var dictionary = new ConcurrentNativeDictionary<UInt128, int>(concurrencyLevel: 1);
@@ -581,5 +637,26 @@ public sealed class ConcurrentNativeDictionaryTests(ITestOutputHelper output)
         output.WriteLine($"Seed {seed}, {step:N0} steps, {refusals} refusals.");
         Assert.Equal(model.Count, dictionary.Count);
         Assert.Equal(options.MaximumBytes < long.MaxValue, refusals > 0);
+    }
+
+    /// <summary>Calls back once, on the thread that asked for it.</summary>
+    private sealed class CallingComparer : IEqualityComparer<int>
+    {
+        private readonly ThreadLocal<Action?> _onNextEquals = new();
+
+        public Action? OnNextEquals
+        {
+            set => _onNextEquals.Value = value;
+        }
+
+        public bool Equals(int x, int y)
+        {
+            Action? call = _onNextEquals.Value;
+            _onNextEquals.Value = null;
+            call?.Invoke();
+            return x == y;
+        }
+
+        public int GetHashCode(int obj) => obj;
     }
 }
