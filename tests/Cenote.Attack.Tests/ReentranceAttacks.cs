@@ -1,11 +1,17 @@
 using System.Buffers;
+using System.Data;
+using System.Data.Common;
+using System.Diagnostics.CodeAnalysis;
 using System.Text;
 using System.Text.Json;
 using Cenote.Arenas;
 using Cenote.Attack.Tests.Support;
 using Cenote.Caching;
 using Cenote.Collections;
+using Cenote.Data;
 using Cenote.Interning;
+using Cenote.IO;
+using Cenote.Objects;
 using Cenote.Strings;
 
 namespace Cenote.Attack.Tests;
@@ -126,6 +132,251 @@ public sealed class ReentranceAttacks : AttackTests
         Array.ForEach(uses, Ignoring);
     }
 
+    [Attack(Cases = nameof(Deeds))]
+    internal static void Predicates_and_loops_use_their_collection(string deed)
+    {
+        var removing = new PooledStringDictionary<int>();
+        var looping = new PooledStringDictionary<int>();
+        removing["key"] = looping["key"] = 1;
+        var set = new PooledStringSet(["key"]);
+        var native = new NativeDictionary<int, int> { [1] = 1 };
+        Use(removing, () => removing["other"] = 1, act => removing.RemoveWhere((_, _, _) => { act(); return true; }, 0));
+        Use(set, () => set.Add("other"), act => set.RemoveWhere((_, _) => { act(); return true; }, 0));
+        Use(native, () => native[2] = 2, act => native.RemoveWhere((_, _) => { act(); return true; }));
+        Use(looping, () => looping["key"] = 2, act =>
+        {
+            foreach (var entry in looping)
+            {
+                act();
+            }
+        });
+
+        void Use(IDisposable collection, Action enter, Action<Action> call)
+        {
+            Ignoring(() => call(() => Do(deed, collection.Dispose, enter)));
+            collection.Dispose();
+        }
+    }
+
+    [Attack]
+    internal static void A_loop_may_replace_values_and_a_predicate_may_not_add_keys()
+    {
+        using var all = new PooledStringDictionary<int>();
+        all["a"] = all["b"] = 1;
+        Assert.Equal(2, all.RemoveWhere(
+            static (key, _, all) =>
+            {
+                all[key] = 2;
+                return all[key] == 2;
+            },
+            all));
+        all["a"] = 1;
+        Assert.Throws<InvalidOperationException>(() => all.RemoveWhere(static (_, _, all) => all.TryAdd("b", 1), all));
+        Assert.Equal(2, all.Count);
+    }
+
+    [Attack(Cases = nameof(Deeds))]
+    internal static void Readers_and_writers_of_a_cache_use_it(string deed)
+    {
+        ByteCache cache = null!;
+        Action act = () => Do(deed, cache.Dispose, () => cache.Set("key", [2]));
+        Action[] uses =
+        [
+            () => cache.TryRead("key", 0, (value, _) => { act(); return Assert.Single(value.ToArray()); }, out _),
+            () => cache.TryGet("key", new ActingWriter(act, 1)),
+            () => cache.Set("key", new ReadOnlySequence<byte>(new ActingMemory(act).Memory), default),
+        ];
+        foreach (Action use in uses)
+        {
+            cache = new ByteCache(new ByteCacheOptions { MaximumBytes = 1 << 20 });
+            cache.Set("key", [1]);
+            Ignoring(use);
+            cache.Dispose();
+        }
+    }
+
+    [Attack(Cases = nameof(Deeds))]
+    internal static void A_stream_that_is_loaded_from_is_closed_or_read(string deed)
+    {
+        using var dictionary = new PooledStringDictionary<int> { { "key", 1 } };
+        using var table = new StringTable();
+        table.GetOrAdd("key");
+        Load(dictionary.Save, static stream => PooledStringDictionary<int>.Load(stream).Dispose());
+        Load(dictionary.Save, static stream => FrozenPooledStringDictionary<int>.OpenCopy(stream).Dispose());
+        Load(table.Save, static stream => StringTable.Load(stream).Dispose());
+
+        void Load(Action<Stream> save, Action<Stream> load)
+        {
+            var saved = new MemoryStream();
+            save(saved);
+            var stream = new ActingStream(() => Do(deed, saved.Dispose, () => saved.ReadByte()), saved.ToArray());
+            Ignoring(() => load(stream));
+        }
+    }
+
+    [Attack(Cases = nameof(Deeds))]
+    internal static void Fills_and_holes_use_their_pool(string deed)
+    {
+        Func<StringPool>[] pools = [static () => new SegmentedStringPool(), static () => new ConcurrentStringPool()];
+        foreach (Func<StringPool> make in pools)
+        {
+            StringPool pool = make();
+            Action act = () => Do(deed, pool.Dispose, () => pool.Allocate(s_text));
+            Ignoring(() => Check(pool.Create(300, act, Fill), deed));
+            Ignoring(() => pool.Allocate($"{s_text}{new Hole(act)}"));
+            Ignoring(pool.Dispose);
+        }
+
+        var contiguous = new UnmanagedStringPool(1_000);
+        Action actThere = () => Do(deed, contiguous.Dispose, () => contiguous.Allocate(new string('x', 5_000)));
+        Ignoring(() => Assert.Equal('f', contiguous.Create(300, actThere, Fill).AsSpan()[299]));
+        Ignoring(contiguous.Dispose);
+
+        static void Check(PooledStringRef made, string deed) => Assert.True(made.AsSpan().IndexOfAnyExcept('f') < 0, deed);
+
+        static void Fill(Span<char> text, Action act)
+        {
+            try
+            {
+                act();
+            }
+            catch (InvalidOperationException)
+            {
+                // A pool is not disposed during a fill.
+            }
+
+            text.Fill('f');
+        }
+    }
+
+    // A thread that waits for one that changes the pool waits forever.
+    [Attack]
+    internal static void A_callback_of_a_synchronized_pool_does_all_but_wait()
+    {
+        var pool = new SynchronizedStringPool(new SegmentedStringPool());
+        PooledStringId id = pool.Allocate(s_text);
+        foreach (string deed in Deeds.Except(["wait"]))
+        {
+            pool.Read(id, 0, (text, _) =>
+            {
+                Ignoring(() => Do(deed, pool.Dispose, () => pool.Allocate("x")));
+                Assert.Equal(s_text, text);
+            });
+        }
+
+        Assert.Equal(s_text, pool.GetString(id));
+        pool.Dispose();
+    }
+
+    [Attack(Cases = nameof(Deeds))]
+    internal static void Delegates_of_pooled_objects_use_their_pool(string deed)
+    {
+        ObjectPool<object> pool = null!;
+        int calls = 0;
+        Action act = () =>
+        {
+            if (calls++ < 10)
+            {
+                Do(deed, pool.Dispose, () => pool.Free(pool.Allocate()));
+            }
+        };
+        pool = new ObjectPool<object>(() => { act(); return new object(); }, _ => act(), 8);
+        Ignoring(() => pool.Free(pool.Allocate()));
+        Ignoring(() => pool.Free(pool.Allocate()));
+        Assert.True(calls > 0);
+    }
+
+    [Attack(Cases = nameof(Deeds))]
+    internal static void Comparers_use_their_native_collection(string deed)
+    {
+        var list = new NativeList<int>();
+        list.AddRange(Enumerable.Range(0, 100).Reverse());
+        var comparer = new ActingComparer(() => Do(deed, list.Dispose, () => list.Add(1)));
+        Ignoring(() => list.Sort(comparer));
+        Ignoring(() => list.BinarySearch(5, comparer));
+
+        comparer = new ActingComparer(() => { });
+        var dictionary = new NativeDictionary<int, int>(comparer: comparer) { [1] = 1 };
+        comparer.Act = () => Do(deed, dictionary.Dispose, () => dictionary[100] = 1);
+        Ignoring(() => dictionary.TryGetValue(1, out _));
+        Ignoring(() => dictionary[1] = 2);
+        Ignoring(() => dictionary.Remove(1));
+    }
+
+    // A comparer that waits for a thread that changes the dictionary waits forever, as in ConcurrentDictionary.
+    [Attack]
+    internal static void Comparers_of_a_concurrent_native_dictionary_do_all_but_wait()
+    {
+        foreach (string deed in Deeds.Except(["wait"]))
+        {
+            var comparer = new ActingComparer(static () => { });
+            var dictionary = new ConcurrentNativeDictionary<int, int>(comparer: comparer) { [1] = 1 };
+            comparer.Act = () => Do(deed, dictionary.Dispose, () => dictionary[100] = 1);
+            Ignoring(() => dictionary.TryGetValue(1, out _));
+            Ignoring(() => dictionary.TryUpdate(1, 2, 1));
+            Ignoring(() => dictionary[1] = 3);
+            Ignoring(() => dictionary.TryRemove(1, out _));
+            dictionary.Dispose();
+        }
+    }
+
+    [Attack(Cases = nameof(Deeds))]
+    internal static void Sequences_use_the_set_that_they_are_combined_with(string deed)
+    {
+        Action<PooledStringSet, IEnumerable<string>>[] operations =
+        [
+            static (set, other) => set.UnionWith(other), static (set, other) => set.ExceptWith(other),
+            static (set, other) => set.IntersectWith(other), static (set, other) => set.SymmetricExceptWith(other),
+            static (set, other) => set.SetEquals(other), static (set, other) => set.Overlaps(other),
+            static (set, other) => set.IsSubsetOf(other), static (_, other) => new PooledStringSet(other).Dispose(),
+        ];
+        foreach (Action<PooledStringSet, IEnumerable<string>> operation in operations)
+        {
+            var set = new PooledStringSet(["a", "b"]);
+            Ignoring(() => operation(set, Items(() => Do(deed, set.Dispose, () => set.Add("c")))));
+            set.Dispose();
+        }
+
+        static IEnumerable<string> Items(Action act)
+        {
+            yield return "a";
+            act();
+            yield return "d";
+        }
+    }
+
+    [Attack(Cases = nameof(Deeds))]
+    internal static void An_interner_uses_the_reader_that_calls_it(string deed)
+    {
+        using var table = new DataTable { Columns = { "name" }, Rows = { "one", "two" } };
+        DbDataReader reader = null!;
+        var interner = new ActingInterner(() => Do(deed, () => reader.Dispose(), () => reader.GetString(0)));
+        reader = table.CreateDataReader().Interning(interner);
+        Ignoring(() =>
+        {
+            while (reader.Read())
+            {
+                Assert.Equal(3, reader.GetString(0).Length);
+            }
+        });
+    }
+
+    [Attack(Cases = nameof(Deeds))]
+    internal static void A_stream_uses_the_reader_of_its_lines(string deed)
+    {
+        Utf8LineReader lines = null!;
+        Action enter = () => Ignoring(() => lines.Read());
+        var stream = new ActingStream(() => Do(deed, () => lines.Dispose(), enter), "one\ntwo\n"u8.ToArray());
+        lines = new Utf8LineReader(stream);
+        Ignoring(() =>
+        {
+            while (lines.Read())
+            {
+                Assert.Equal(3, lines.Line.Length);
+            }
+        });
+    }
+
     private static void Write<T>(string deed, Action dispose, Action enter, T value, bool asName)
         where T : notnull
     {
@@ -218,12 +469,134 @@ public sealed class ReentranceAttacks : AttackTests
         private void Act() => act();
     }
 
-    private sealed class ActingStream(Action act) : MemoryStream
+    private sealed class ActingStream : MemoryStream
     {
+        private readonly Action _act;
+
+        public ActingStream(Action act) => _act = act;
+
+        public ActingStream(Action act, byte[] content)
+            : base(content) => _act = act;
+
         public override void Write(ReadOnlySpan<byte> buffer)
         {
-            act();
+            _act();
             base.Write(buffer);
+        }
+
+        public override int Read(byte[] buffer, int offset, int count)
+        {
+            _act();
+            return base.Read(buffer, offset, count);
+        }
+
+        public override int Read(Span<byte> buffer)
+        {
+            _act();
+            return base.Read(buffer);
+        }
+    }
+
+    private sealed class ActingComparer(Action act) : IComparer<int>, IEqualityComparer<int>
+    {
+        private bool _isInside;
+
+        public Action Act { get; set; } = act;
+
+        public int Compare(int x, int y)
+        {
+            Enter();
+            return x.CompareTo(y);
+        }
+
+        public bool Equals(int x, int y)
+        {
+            Enter();
+            return x == y;
+        }
+
+        public int GetHashCode(int obj) => 0;
+
+        private void Enter()
+        {
+            if (!_isInside)
+            {
+                _isInside = true;
+                try
+                {
+                    Act();
+                }
+                finally
+                {
+                    _isInside = false;
+                }
+            }
+        }
+    }
+
+    private sealed class ActingMemory(Action act) : MemoryManager<byte>
+    {
+        public override Span<byte> GetSpan()
+        {
+            act();
+            return new byte[1];
+        }
+
+        public override MemoryHandle Pin(int elementIndex = 0) => default;
+
+        public override void Unpin()
+        {
+        }
+
+        protected override void Dispose(bool disposing)
+        {
+        }
+    }
+
+    private sealed class ActingInterner(Action act) : IStringInterner
+    {
+        private bool _isInside;
+
+        public string Intern(ReadOnlySpan<char> text)
+        {
+            if (!_isInside)
+            {
+                _isInside = true;
+                try
+                {
+                    act();
+                }
+                finally
+                {
+                    _isInside = false;
+                }
+            }
+
+            return text.ToString();
+        }
+
+        public string Intern(string text) => Intern(text.AsSpan());
+
+        public string InternUtf8(ReadOnlySpan<byte> utf8) => Intern(Encoding.UTF8.GetString(utf8));
+
+        public bool TryIntern(ReadOnlySpan<char> text, [NotNullWhen(true)] out string? interned)
+        {
+            interned = Intern(text);
+            return true;
+        }
+
+        public bool TryIntern(string text, [NotNullWhen(true)] out string? interned) => TryIntern(text.AsSpan(), out interned);
+
+        public bool TryInternUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned) =>
+            TryIntern(Encoding.UTF8.GetString(utf8), out interned);
+    }
+
+    private sealed class Hole(Action act)
+    {
+        public override string ToString()
+        {
+            act();
+            return "hole";
         }
     }
 
