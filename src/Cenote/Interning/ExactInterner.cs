@@ -45,7 +45,8 @@ internal readonly struct ExactInterner
 
     private string Exact(string interned, scoped ReadOnlySpan<char> text)
     {
-        Invariant.Holds(_isForeign || text.SequenceEqual(interned), "An ordinal interner of the library returns the text itself.");
+        Invariant.Holds(
+            _isForeign || text.SequenceEqual(interned), "An ordinal interner of the library returns the text itself.");
         return !_isForeign || (interned is not null && text.SequenceEqual(interned))
             ? interned
             : Throw.ChangedText(_interner.GetType());

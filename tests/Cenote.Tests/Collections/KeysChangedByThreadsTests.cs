@@ -27,7 +27,7 @@ public sealed class KeysChangedByThreadsTests
     private static string[] Others => ["other key", "key 00001", "\u00e4 key 000", "\ud800 key 000"];
 
     // The first bytes of a key change.
-    private static byte[][] OthersUtf8 => [.. (byte[][])["other key"u8.ToArray(), "\u00e4 key 00"u8.ToArray(), [255, .. "abcdefgh"u8]]];
+    private static byte[][] OthersUtf8 => ["other key"u8.ToArray(), "\u00e4 key 00"u8.ToArray(), [255, .. "abcdefgh"u8]];
 
     [Fact]
     public void A_dictionary_refuses_a_key_that_changes()
@@ -80,7 +80,10 @@ public sealed class KeysChangedByThreadsTests
         {
             using var set = new PooledStringSet(new PooledStringDictionaryOptions(), _pages);
             Assert.True(AddWhileChanging(Chars, other.ToCharArray(), item => set.Add(item)) > 0);
-            CheckKeys(((IEnumerable<string>)set).Select(static item => KeyValuePair.Create(item, 0)), set.Count, item => set.Contains(item));
+            CheckKeys(
+                ((IEnumerable<string>)set).Select(static item => KeyValuePair.Create(item, 0)),
+                set.Count,
+                item => set.Contains(item));
         }
     }
 
