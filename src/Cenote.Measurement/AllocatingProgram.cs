@@ -30,18 +30,19 @@ public static class AllocatingProgram
         double longest = 0;
         for (int i = 0; i < collections; i++)
         {
-            long before = LatestFullCollection().Index;
-            GC.Collect(GC.MaxGeneration, GCCollectionMode.Forced, blocking: false);
-            longest = Math.Max(longest, AllocateUntilDone(before));
+            longest = Math.Max(longest, AllocateWhileCollecting());
         }
 
         Array.Clear(s_live);
         return Math.Max(longest, watch.Read().LongestPauseMilliseconds);
     }
 
-    private static double AllocateUntilDone(long before)
+    private static double AllocateWhileCollecting()
     {
+        int begun = GC.CollectionCount(0);
+        long latest = LatestFullCollection().Index;
         long start = Stopwatch.GetTimestamp();
+        StartCollection();
         while (Stopwatch.GetElapsedTime(start) < s_longestWait)
         {
             for (int i = 0; i < StringsPerLook; i++)
@@ -50,7 +51,7 @@ public static class AllocatingProgram
             }
 
             GCMemoryInfo info = LatestFullCollection();
-            if (info.Index != before)
+            if (info.Index > begun)
             {
                 double longest = 0;
                 foreach (TimeSpan pause in info.PauseDurations)
@@ -60,10 +61,19 @@ public static class AllocatingProgram
 
                 return longest;
             }
+
+            // The collector starts no background collection during another one.
+            if (info.Index != latest)
+            {
+                latest = info.Index;
+                StartCollection();
+            }
         }
 
         return 0;
     }
+
+    private static void StartCollection() => GC.Collect(GC.MaxGeneration, GCCollectionMode.Forced, blocking: false);
 
     // A heap of a few megabytes is collected at once even by a collector that works in the background.
     private static GCMemoryInfo LatestFullCollection()

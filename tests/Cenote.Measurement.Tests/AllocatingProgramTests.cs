@@ -18,4 +18,19 @@ public class AllocatingProgramTests
         Assert.True(longest is null or > 0);
         GC.KeepAlive(live);
     }
+
+    [Fact]
+    public void It_does_not_end_with_a_collection_that_began_before()
+    {
+        byte[][] live = [.. Enumerable.Range(0, 1_000_000).Select(_ => new byte[10])];
+        GC.Collect(GC.MaxGeneration, GCCollectionMode.Forced, blocking: false);
+        int begun = GC.CollectionCount(0);
+
+        double? longest = AllocatingProgram.LongestPause(collections: 1);
+
+        long background = GC.GetGCMemoryInfo(GCKind.Background).Index;
+        long blocking = GC.GetGCMemoryInfo(GCKind.FullBlocking).Index;
+        Assert.True(longest is null || Math.Max(background, blocking) > begun);
+        GC.KeepAlive(live);
+    }
 }
