@@ -1,4 +1,5 @@
 using Cenote.Collections;
+using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Collections;
 
@@ -15,7 +16,24 @@ public sealed class ConcurrentDebugViewTests
             Assert.True(dictionary.TryAdd($"key {number}", number));
         }
 
-        Assert.Equal(100, view.Items.Length);
+        Assert.Equal(
+            Enumerable.Range(0, 100).Select(static i => KeyValuePair.Create($"key {i}", i)), view.Items.OrderBy(static e => e.Value));
+        dictionary.Dispose();
+        Assert.Empty(view.Items);
+    }
+
+    [Fact]
+    public void A_debugger_shows_the_entries_of_all_parts_of_a_native_dictionary()
+    {
+        using var dictionary = new ConcurrentNativeDictionary<int, int>(concurrencyLevel: 8);
+        var view = new ConcurrentNativeDictionaryDebugView<int, int>(dictionary);
+        Assert.Empty(view.Items);
+        for (int number = 0; number < 100; number++)
+        {
+            Assert.True(dictionary.TryAdd(number, -number));
+        }
+
+        Assert.Equal(Enumerable.Range(0, 100).Select(static i => KeyValuePair.Create(i, -i)), view.Items.OrderBy(static e => e.Key));
         dictionary.Dispose();
         Assert.Empty(view.Items);
     }
@@ -23,34 +41,49 @@ public sealed class ConcurrentDebugViewTests
     [Fact]
     public void A_debugger_does_not_wait_for_a_thread_that_changes_a_part()
     {
+        using var strings = new ConcurrentPooledStringDictionary<int>();
+        using var numbers = new ConcurrentNativeDictionary<int, int>();
+        strings.Set("key", 1, out _);
+        numbers[1] = 1;
+
+        Assert.Empty(ItemsDuringChange(strings, () => new ConcurrentDictionaryDebugView<int>(strings).Items));
+        Assert.Empty(ItemsDuringChange(numbers, () => new ConcurrentNativeDictionaryDebugView<int, int>(numbers).Items));
+        Assert.Single(new ConcurrentDictionaryDebugView<int>(strings).Items);
+        Assert.Single(new ConcurrentNativeDictionaryDebugView<int, int>(numbers).Items);
+    }
+
+    [Fact]
+    public void A_debugger_shows_no_part_that_its_thread_is_changing()
+    {
         using var entries = new PooledStringDictionary<int>();
         entries.Add("key", 1);
         var part = new ConcurrentPart<int>(entries);
-        Assert.Single(part.EntriesNow());
-
-        using var entered = new ManualResetEventSlim();
-        using var leave = new ManualResetEventSlim();
-        var thread = new Thread(() =>
-        {
-            lock (part.Gate)
-            {
-                entered.Set();
-                leave.Wait();
-            }
-        });
-        thread.Start();
-        entered.Wait();
-        Assert.Empty(part.EntriesNow());
-        leave.Set();
-        thread.Join();
-
         lock (part.Gate)
         {
+            Assert.Single(part.EntriesNow());
             part.BeginChange();
             Assert.Empty(part.EntriesNow());
             part.EndChange();
+            Assert.Single(part.EntriesNow());
+        }
+    }
+
+    private static T[] ItemsDuringChange<T>(object dictionary, Func<T[]> items)
+    {
+        T[]? shown = null;
+        Lock[] gates = Gates.Of(dictionary);
+        Array.ForEach(gates, static gate => gate.Enter());
+        try
+        {
+            var debugger = new Thread(() => shown = items()) { IsBackground = true };
+            debugger.Start();
+            Assert.True(debugger.Join(TimeSpan.FromMinutes(1)), "The debugger waits for a lock.");
+        }
+        finally
+        {
+            Array.ForEach(gates, static gate => gate.Exit());
         }
 
-        Assert.Single(part.EntriesNow());
+        return Assert.IsType<T[]>(shown);
     }
 }
