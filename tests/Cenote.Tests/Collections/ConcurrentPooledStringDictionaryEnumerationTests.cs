@@ -43,7 +43,7 @@ public sealed class ConcurrentPooledStringDictionaryEnumerationTests(ITestOutput
 
         var seen = new List<int>();
         int interruptions = 0;
-        Lock[] gates = Gates.Of(dictionary);
+        Lock[] gates = Gates.InterruptibleOf(dictionary);
         ConcurrentPooledStringDictionary<int>.Enumerator enumerator = dictionary.GetEnumerator();
         while (Next())
         {

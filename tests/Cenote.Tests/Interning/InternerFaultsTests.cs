@@ -177,7 +177,7 @@ public sealed class InternerFaultsTests
     {
         Lock[] gates = Gates.Of(owner);
         int interruptions = 0;
-        foreach (Lock gate in gates)
+        foreach (Lock gate in Gates.InterruptibleOf(owner))
         {
             foreach (Action operation in operations)
             {

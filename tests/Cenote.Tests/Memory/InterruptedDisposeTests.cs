@@ -40,6 +40,24 @@ public sealed class InterruptedDisposeTests
     }
 
     [Fact]
+    public void No_interrupt_ends_the_wait_for_the_lock_of_an_address_space()
+    {
+        using var dictionary = new ConcurrentNativeDictionary<int, int>(concurrencyLevel: 8);
+        Lock gate = Assert.Single(Gates.Of(dictionary).Except(Gates.InterruptibleOf(dictionary)));
+
+        Assert.Null(Gates.RunInterrupted(gate, () =>
+        {
+            for (int key = 0; key < 1_000; key++)
+            {
+                Assert.True(dictionary.TryAdd(key, key));
+            }
+        }));
+
+        Assert.Equal(1_000, dictionary.Count);
+        Gates.AssertFree(gate);
+    }
+
+    [Fact]
     public void Values_with_references_are_let_go()
     {
         var dictionary = new PooledStringDictionary<object>(new PooledStringDictionaryOptions(), _pages);

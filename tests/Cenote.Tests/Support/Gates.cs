@@ -10,35 +10,14 @@ internal static class Gates
         BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
     /// <summary>
-    /// All locks that an object has, directly or in others of its room. Those of memory are left out: no interrupt ends the wait
-    /// for them.
+    /// All locks that an object has, directly or in other objects of the library. Those of the process are left out, because
+    /// other tests enter them, too.
     /// </summary>
-    public static Lock[] Of(object owner)
-    {
-        var seen = new HashSet<object>(ReferenceEqualityComparer.Instance);
-        var open = new Stack<object>([owner]);
-        while (open.TryPop(out object? next))
-        {
-            if (!seen.Add(next) || next is Lock)
-            {
-                continue;
-            }
+    public static Lock[] Of(object owner) => Of(owner, static part => part is RangeKeeper or MemoryBudget);
 
-            IEnumerable<object?> parts = next is Array array
-                ? array.GetType().GetElementType()!.IsClass ? array.Cast<object?>() : []
-                : FieldsOf(next.GetType()).Select(field => field.GetValue(next));
-            foreach (object part in parts.OfType<object>().Where(IsOwn))
-            {
-                open.Push(part);
-            }
-        }
-
-        return [.. seen.OfType<Lock>()];
-    }
-
-    private static bool IsOwn(object part) =>
-        part is Lock or Array
-        || (part is not (RangeKeeper or AddressSpace or MemoryBudget) && part.GetType().Namespace!.StartsWith("Cenote.", StringComparison.Ordinal));
+    /// <summary>The same without the locks of address spaces: no interrupt ends the wait for them.</summary>
+    public static Lock[] InterruptibleOf(object owner) =>
+        Of(owner, static part => part is RangeKeeper or MemoryBudget or AddressSpace);
 
     /// <summary>Runs a step on a thread that is interrupted if it has to wait for a gate; false if it had not to.</summary>
     public static bool TryInterrupt(Lock gate, Action step)
@@ -100,6 +79,32 @@ internal static class Gates
             gate.Exit();
         }
     }
+
+    private static Lock[] Of(object owner, Predicate<object> isExcluded)
+    {
+        var seen = new HashSet<object>(ReferenceEqualityComparer.Instance);
+        var open = new Stack<object>([owner]);
+        while (open.TryPop(out object? next))
+        {
+            if (!seen.Add(next) || next is Lock)
+            {
+                continue;
+            }
+
+            IEnumerable<object?> parts = next is Array array
+                ? array.GetType().GetElementType()!.IsClass ? array.Cast<object?>() : []
+                : FieldsOf(next.GetType()).Select(field => field.GetValue(next));
+            foreach (object part in parts.OfType<object>().Where(part => IsOwn(part) && !isExcluded(part)))
+            {
+                open.Push(part);
+            }
+        }
+
+        return [.. seen.OfType<Lock>()];
+    }
+
+    private static bool IsOwn(object part) =>
+        part is Lock or Array || part.GetType().Namespace!.StartsWith("Cenote.", StringComparison.Ordinal);
 
     private static IEnumerable<FieldInfo> FieldsOf(Type type)
     {
