@@ -51,7 +51,7 @@ internal sealed class MeasureCommand
     private readonly Option<char?> _delimiter = CreateOption<char?>(
         "--delimiter",
         "CHAR",
-        "What separates fields: one char, or 'tab'. Default: a comma; a tab if the name ends in .tsv.",
+        "What separates fields: one char, or 'tab'. Default: a comma; a tab if the name ends in .tsv, .tab, .tsv.gz or .tab.gz.",
         "one char, neither a quote nor a line end, or 'tab'",
         text => (ParseDelimiter(text), ParseDelimiter(text) is not null));
 
@@ -149,7 +149,7 @@ internal sealed class MeasureCommand
     private MeasureSettings Read(ParseResult parsed)
     {
         string[] paths = parsed.GetValue(_files) ?? [];
-        char byName = paths is [var path, ..] && path.EndsWith(".tsv", StringComparison.OrdinalIgnoreCase) ? '\t' : ',';
+        char byName = paths is [var path, ..] && IsTabSeparated(path) ? '\t' : ',';
         return new MeasureSettings
         {
             Paths = paths,
@@ -166,6 +166,12 @@ internal sealed class MeasureCommand
             Rounds = parsed.GetValue(_rounds) ?? MeasureSettings.DefaultRounds,
         };
     }
+
+    private static bool IsTabSeparated(string path) =>
+        Path.GetExtension(Unpacked(path)).ToUpperInvariant() is ".TSV" or ".TAB";
+
+    private static string Unpacked(string path) =>
+        path.EndsWith(".gz", StringComparison.OrdinalIgnoreCase) ? Path.GetFileNameWithoutExtension(path) : path;
 
     // A value that is missing cannot be asked for.
     private static bool IsStandardOutput(OptionResult? option) =>

@@ -1,3 +1,4 @@
+using System.IO.Compression;
 using System.Text;
 using System.Text.Json;
 using Cenote.Tool.Results;
@@ -28,6 +29,23 @@ public sealed class MeasureInputTests
 
         Assert.Equal(ExitCodes.Success, fields.ExitCode);
         Assert.Equal(isAdvised, fields.Out.Contains("add --delimiter tab.", StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData("fields.tsv", false)]
+    [InlineData("fields.TAB", false)]
+    [InlineData("fields.tsv.gz", true)]
+    [InlineData("fields.Tab.GZ", true)]
+    public async Task Fields_of_files_that_are_named_so_are_separated_by_tabs(string name, bool isPacked)
+    {
+        using var folder = new TemporaryFolder();
+        byte[] content = "a\tb,c\nd\t\"e\n"u8.ToArray();
+
+        Invocation fields = await Invocation.RunAsync(
+            ["measure", folder.Write(name, isPacked ? Packed(content) : content), "--by", "field", "--rounds", "3", "--only", "sort"]);
+
+        Assert.Equal(ExitCodes.Success, fields.ExitCode);
+        Assert.Contains($"{name}: 4 strings, one for each field", fields.Out, StringComparison.Ordinal);
     }
 
     public static TheoryData<byte[], int, int> Texts => new()
@@ -175,5 +193,16 @@ public sealed class MeasureInputTests
             StringComparison.Ordinal);
         Assert.DoesNotContain("ByteCache", caches.Out, StringComparison.Ordinal);
         Assert.DoesNotContain("MemoryCache", caches.Out, StringComparison.Ordinal);
+    }
+
+    private static byte[] Packed(byte[] content)
+    {
+        var packed = new MemoryStream();
+        using (var gzip = new GZipStream(packed, CompressionMode.Compress))
+        {
+            gzip.Write(content);
+        }
+
+        return packed.ToArray();
     }
 }
