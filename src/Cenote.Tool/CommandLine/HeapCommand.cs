@@ -52,7 +52,7 @@ internal static class HeapCommand
         };
         command.Validators.Add(result =>
         {
-            if (result.GetValue(live) && result.GetValue(keep) is not null)
+            if (result.GetValue(live) && result.GetResult(keep) is not null)
             {
                 result.AddError("Option '--keep-dump' has no dump to keep with '--live'.");
             }

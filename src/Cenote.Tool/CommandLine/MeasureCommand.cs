@@ -117,8 +117,9 @@ internal sealed class MeasureCommand
 
         command.Validators.Add(result =>
         {
-            if (result.GetValue(_quick) && result.GetResult(_only) is not null
-                && result.GetValue(_only)?.Any(section => section is StringsSection) == false)
+            if (result.GetValue(_quick)
+                && result.TryGetValue<IReadOnlyList<ISection>?>(_only, out IReadOnlyList<ISection>? sections)
+                && sections?.Any(static section => section is StringsSection) == false)
             {
                 result.AddError("Option '--quick' needs the section 'strings', which the verdict is about.");
             }
@@ -138,7 +139,8 @@ internal sealed class MeasureCommand
                 result.AddError("Standard output takes one report: give '--html' or '--json' a file.");
             }
 
-            if (result.GetResult(_delimiter) is not null && result.GetValue(_by) != SplitBy.Field)
+            if (result.GetResult(_delimiter) is not null
+                && result.TryGetValue(_by, out SplitBy by) && by != SplitBy.Field)
             {
                 result.AddError("Option '--delimiter' needs '--by field'.");
             }

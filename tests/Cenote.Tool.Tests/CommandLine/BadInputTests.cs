@@ -31,6 +31,8 @@ public sealed class BadInputTests : IDisposable
     [InlineData("--only' is one or more of", "measure", "--only", "Objects")]
     [InlineData("--only' is one or more of", "measure", "--only", "sort,Sort")]
     [InlineData("--quick' needs the section 'strings'", "measure", "--quick", "--only", "sort")]
+    [InlineData("--only' is one or more of", "measure", "--quick", "--only", "beads")]
+    [InlineData("--by' is line, word or field, not 'page'", "measure", "--by", "page", "--delimiter", ";")]
     [InlineData("--baseline' needs '--html'", "measure", "--baseline", "a.json")]
     [InlineData("Standard output takes one report", "measure", "--html", "-", "--json", "-")]
     [InlineData("'--colour' is not known", "measure", "--colour")]
@@ -49,6 +51,7 @@ public sealed class BadInputTests : IDisposable
     {
         IsRefused(await Invocation.RunAsync(["weigh"]), "Unrecognized command or argument 'weigh'. See 'cenote --help'.");
         IsRefused(await Invocation.RunAsync(["compare"]), "See 'cenote compare --help'.");
+        IsRefused(await Invocation.RunAsync(["heap", "1", "--live", "--keep-dump"]), "See 'cenote heap --help'.");
     }
 
     [Fact]
