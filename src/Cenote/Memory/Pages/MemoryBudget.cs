@@ -16,7 +16,8 @@ namespace Cenote.Memory.Pages;
 /// page tables.</para>
 /// </remarks>
 /// <param name="machine">Reports the available memory; read when more than <see cref="FirstCredit"/> is used.</param>
-internal sealed class MemoryBudget(Lazy<MachineMemory> machine)
+/// <param name="keeper">Releases disposed and unreachable owners before a refusal; null if there are none to release.</param>
+internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeKeeper? keeper = null)
 {
     /// <summary>Bytes that may be used before the available memory is read, so that a small program never reads it.</summary>
     public const long FirstCredit = 4 << 20;
@@ -73,6 +74,20 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine)
             return false;
         }
 
+        long releases = keeper?.Releases ?? 0;
+        long lent = Volatile.Read(ref _lent);
+        bool isExtended = TryRead(bytes, taken);
+        while (!isExtended && (keeper?.TryRelieve(ref releases) == true || Volatile.Read(ref _lent) < lent))
+        {
+            lent = Volatile.Read(ref _lent);
+            isExtended = TryRead(bytes, taken);
+        }
+
+        return isExtended;
+    }
+
+    private bool TryRead(long bytes, long taken)
+    {
         using (Uninterrupted.Enter(_gate))
         {
             // Another thread may have read it first.
@@ -109,8 +124,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine)
         return Math.Min(available, unlent) - Math.Min(limit / ReserveShare, MostReserve);
     }
 
-    // As the managed heap does before it refuses. What finalizers give back of owners that were forgotten is there for the next
-    // request: waiting for them might wait for a lock that this thread holds.
+    // As the managed heap does before it refuses. Finalizers of unreachable owners run outside the lock.
     private bool TryCollect(long missing)
     {
         long grown = GC.GetTotalMemory(forceFullCollection: false) - _heapAfterCollection;

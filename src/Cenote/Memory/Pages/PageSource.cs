@@ -97,7 +97,7 @@ internal abstract unsafe class PageSource
     private static PageSource OfThisSystem()
     {
         var keeper = new RangeKeeper(TimeProvider.System, static () => GC.CollectionCount(GC.MaxGeneration));
-        var budget = new MemoryBudget(new Lazy<MachineMemory>(static () => MachineMemory.System));
+        var budget = new MemoryBudget(new Lazy<MachineMemory>(static () => MachineMemory.System), keeper);
         return OperatingSystem.IsWindows()
             ? new WindowsPageSource(new Kernel32Calls()) { Keeper = keeper, Budget = budget }
             : new UnixPageSource(

@@ -53,6 +53,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     // A disposed or unreachable owner is finalized after one collection, and its successor after the next one.
     private const int CollectionsToRelieve = 3;
     private const int MaximumPatience = 1_024;
+    private static readonly TimeSpan s_betweenCollections = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan s_finalizationTime = TimeSpan.FromMilliseconds(200);
 
     private readonly Lock _gate = new();
@@ -69,10 +70,11 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     // Whether memory that is discarded stays with the process, as on Windows or under mlockall.
     private volatile bool _keepsMemory;
 
-    // Reservations that were released, and those that were made or began to wait for a collection.
+    // Reservations that were released, and ranges that were taken or began to wait for a collection.
     private long _releases;
     private long _takings;
     private long _takingsAtCollection;
+    private long _collectedAt;
     private long _patience = 1;
 
     /// <summary>Gives back whatever waits or rests: the code that could use it is being unloaded.</summary>
@@ -121,6 +123,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
             return TryReserve(pages, bytes, WholeGranules(bytes / SlackShare), isNeeded);
         }
 
+        Interlocked.Increment(ref _takings);
         return kept.IsInPlace ? kept.Range : MoveIn(pages, in kept, zeroed, isNeeded);
     }
 
@@ -168,8 +171,8 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         }
     }
 
-    /// <summary>Records that an owner waits for a garbage collection.</summary>
-    public void NoteWait() => Interlocked.Increment(ref _takings);
+    /// <summary>Records that an owner waits for a garbage collection, which will find it.</summary>
+    public void NoteWait() => Interlocked.Add(ref _takings, MaximumPatience);
 
     /// <summary>
     /// Releases all waiting and resting memory, because the system refused memory to a live owner. If there is none, it runs a
@@ -447,8 +450,8 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         return releases != before;
     }
 
-    // Collections are slow, so none runs that would find nothing, like the last one. The wait for finalizers is bounded, because
-    // a finalizer may wait for a lock that this thread holds.
+    // Collections are slow, so none runs that would find nothing, like the last one. After a while a single owner is reason
+    // enough. The wait for finalizers is bounded, because a finalizer may wait for a lock that this thread holds.
     private bool TryCollect(ref long releases)
     {
         using Lock.Scope scope = Uninterrupted.Enter(_collecting);
@@ -458,7 +461,8 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         }
 
         long takings = Volatile.Read(ref _takings);
-        if (takings - _takingsAtCollection < _patience)
+        if (takings == _takingsAtCollection
+            || (takings - _takingsAtCollection < _patience && clock.GetElapsedTime(_collectedAt) < s_betweenCollections))
         {
             return false;
         }
@@ -477,6 +481,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
             }
         }
 
+        _collectedAt = clock.GetTimestamp();
         bool isRelieved = TryEndAll(ref releases);
         _patience = isRelieved ? 1 : Math.Min(2 * _patience, MaximumPatience);
         return isRelieved;

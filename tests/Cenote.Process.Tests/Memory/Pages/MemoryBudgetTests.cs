@@ -1,0 +1,49 @@
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using Cenote.Memory.Pages;
+using Cenote.Strings;
+using Cenote.Tests.Support;
+
+namespace Cenote.Process.Tests.Memory.Pages;
+
+public sealed class MemoryBudgetTests : IDisposable
+{
+    private const long Mebibyte = 1 << 20;
+    private const long Limit = 1_000 * Mebibyte;
+    private const int TextBytes = 32 << 20;
+
+    private readonly string _root = Directory.CreateTempSubdirectory().FullName;
+
+    public void Dispose() => Directory.Delete(_root, recursive: true);
+
+    [Fact]
+    public void Unreachable_owners_are_collected_before_the_memory_limit_refuses()
+    {
+        var keeper = new RangeKeeper(TimeProvider.System, static () => GC.CollectionCount(GC.MaxGeneration));
+        var pages = new FailingPageSource { Keeper = keeper, Budget = new MemoryBudget(Machine(), keeper) };
+        for (int i = 0; i < 12; i++)
+        {
+            FillAndForget(pages);
+        }
+    }
+
+    // More than half of what the limit leaves.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void FillAndForget(FailingPageSource pages)
+    {
+        var pool = new SegmentedStringPool(new SegmentedStringPoolOptions(), pages);
+        for (int i = 0; i < 16; i++)
+        {
+            pool.Allocate(new string('x', TextBytes / sizeof(char)));
+        }
+    }
+
+    private Lazy<MachineMemory> Machine()
+    {
+        Directory.CreateDirectory(Path.Join(_root, "proc"));
+        string kibibytes = (Limit >> 10).ToString(CultureInfo.InvariantCulture);
+        File.WriteAllText(Path.Join(_root, "proc/meminfo"), $"MemTotal: {kibibytes} kB\nMemAvailable: {kibibytes} kB\n");
+        var memory = new LinuxMemory(_root);
+        return new Lazy<MachineMemory>(() => new MachineMemory(memory));
+    }
+}
