@@ -1,6 +1,7 @@
-using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
+using Cenote.Memory.Pages;
 
 namespace Cenote;
 
@@ -50,7 +51,7 @@ internal static class CommonThrow
     public static void TableBeyondMemory(int capacity, long bytes) =>
         throw new OutOfMemoryException(
             $"A table for {capacity} keys takes {bytes} bytes, which is more memory than there is left for the owners of "
-            + "memory in this process. Reserve less, or dispose other owners, or limit them by MaximumBytes.");
+            + $"memory in this process. {MemoryRefusal.Of("it")} Reserve less, or dispose other owners, or limit them by MaximumBytes.");
 
     [DoesNotReturn]
     public static void KeyTooLong(string parameter, int length, int maximum) =>

@@ -1,5 +1,6 @@
-using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
+using System.Diagnostics;
+using Cenote.Memory.Pages;
 
 namespace Cenote.Arenas;
 
@@ -28,8 +29,8 @@ internal static partial class Throw
     [DoesNotReturn]
     public static void NoMemoryForArena(int length) =>
         throw new OutOfMemoryException(
-            $"The operating system refused the memory for a string of {length} chars, or the arena has its 32 GiB. The arena is "
-            + "unchanged: reset it, or use another one.");
+            MemoryRefusal.Of($"a string of {length} chars")
+            + " An arena has at most 32 GiB. The arena is unchanged: reset it, or use another one.");
 
     [DoesNotReturn]
     public static void ArenaLimitReached(int length, long bytesReserved, long maximumBytes) =>
@@ -62,8 +63,7 @@ internal static partial class Throw
     [DoesNotReturn]
     public static void NoMemoryForList(int count) =>
         throw new OutOfMemoryException(
-            $"The operating system refused the memory for more than {count} values. The list is unchanged: clear it, or use "
-            + "another one.");
+            MemoryRefusal.Of($"more than {count} values") + " The list is unchanged: clear it, or use another one.");
 
     [DoesNotReturn]
     public static void KeysAndValuesDiffer(string parameter, int keys, int values) =>

@@ -1,5 +1,6 @@
-using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
+using System.Diagnostics;
+using Cenote.Memory.Pages;
 
 namespace Cenote.Caching;
 
@@ -25,8 +26,8 @@ internal static class Throw
     [DoesNotReturn]
     public static void NoMemoryForCache(long bytes) =>
         throw new OutOfMemoryException(
-            $"The operating system refused {bytes} bytes for a cache. Make MaximumBytes smaller, or allow the process more memory or "
-            + "addresses.");
+            MemoryRefusal.Of($"a cache of {bytes} bytes")
+            + " Make MaximumBytes smaller, or allow the process more memory or addresses.");
 
     [DoesNotReturn]
     public static void ShareOutOfRange(double share, string parameter = "options") =>

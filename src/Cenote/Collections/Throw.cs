@@ -1,6 +1,7 @@
-using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
+using Cenote.Memory.Pages;
 
 namespace Cenote.Collections;
 
@@ -19,8 +20,8 @@ internal static class Throw
             limitReached
                 ? $"A key of {length} chars does not fit below the {kind}'s MaximumBytes of {maximumBytes}. The {kind} "
                     + "is unchanged: remove keys, call Trim, or raise the limit."
-                : $"The operating system refused the memory for a key of {length} chars. The {kind} is unchanged: remove "
-                    + "keys or call Trim, then try again.");
+                : MemoryRefusal.Of($"a key of {length} chars")
+                    + $" The {kind} is unchanged: remove keys or call Trim, then try again.");
 
     [DoesNotReturn]
     public static void BatchOverlaps(string parameter) =>
@@ -34,21 +35,21 @@ internal static class Throw
             limitReached
                 ? $"Another number does not fit below the index's MaximumBytes of {maximumBytes}. The index is unchanged: remove "
                     + "keys and call Trim, or raise the limit."
-                : "The operating system refused the memory for another number. The index is unchanged: remove keys and call "
-                    + "Trim, then try again.");
+                : MemoryRefusal.Of("another number")
+                    + " The index is unchanged: remove keys and call Trim, then try again.");
 
     [DoesNotReturn]
     public static void NoMemoryForCollection(int capacity) =>
         throw new OutOfMemoryException(
-            $"The operating system refused the memory or the address space for a table for {capacity} keys. Dispose other owners of "
-            + "memory, or raise the process's limit of memory, addresses or mappings.");
+            MemoryRefusal.Of($"a table for {capacity} keys")
+            + " Dispose other owners of memory, or raise the process's limit of memory, addresses or mappings.");
 
     [DoesNotReturn]
     public static void NoMemoryForSnapshot(long keys, bool limitReached, long maximumBytes) =>
         throw new OutOfMemoryException(
             limitReached
                 ? $"The {keys} keys of the snapshot do not fit below MaximumBytes of {maximumBytes}. Raise the limit."
-                : $"The operating system refused the memory for the {keys} keys of the snapshot.");
+                : MemoryRefusal.Of($"the {keys} keys of the snapshot"));
 
     [DoesNotReturn]
     public static void SnapshotHasKeyTwice() =>
@@ -154,8 +155,8 @@ internal static class Throw
             limitReached
                 ? $"An entry of {bytes} bytes does not fit below the dictionary's MaximumBytes of {maximumBytes}. The dictionary "
                     + "is unchanged: remove keys, call Trim, or raise the limit."
-                : $"The operating system refused the memory for an entry of {bytes} bytes. The dictionary is unchanged: remove "
-                    + "keys and call Trim, then try again.");
+                : MemoryRefusal.Of($"an entry of {bytes} bytes")
+                    + " The dictionary is unchanged: remove keys and call Trim, then try again.");
 
     [DoesNotReturn]
     public static void EntriesChanged() =>
@@ -196,14 +197,15 @@ internal static class Throw
             limitReached
                 ? $"{capacity} items of {size} bytes do not fit below the list's MaximumBytes of {maximumBytes}. No item has "
                     + "changed: remove some, call Trim, or raise the limit."
-                : $"The operating system refused the memory for {capacity} items of {size} bytes, or there is none. No item has "
-                    + "changed: ask for less, or try again.");
+                : MemoryRefusal.Of($"{capacity} items of {size} bytes") + " No item has changed: request less, or try again.");
 
     [DoesNotReturn]
-    public static void NoMemoryForBlob(int length, long maximumBytes) =>
+    public static void NoMemoryForBlob(int length, bool limitReached, long maximumBytes) =>
         throw new OutOfMemoryException(
-            $"{length} bytes do not fit below the store's MaximumBytes of {maximumBytes}, or the operating system refused the "
-            + "memory. The store is unchanged: free some, call Trim, or raise the limit.");
+            limitReached
+                ? $"{length} bytes do not fit below the store's MaximumBytes of {maximumBytes}. The store is unchanged: free some, "
+                    + "call Trim, or raise the limit."
+                : MemoryRefusal.Of($"{length} bytes") + " The store is unchanged: free some or call Trim, then try again.");
 
     [DoesNotReturn]
     public static void StaleBlob() =>

@@ -1,5 +1,6 @@
-using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
+using System.Diagnostics;
+using Cenote.Memory.Pages;
 
 namespace Cenote.Interning;
 
@@ -43,7 +44,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void NoMemoryForTable(int count) =>
         throw new OutOfMemoryException(
-            $"The operating system refused the memory for more than {count} texts. The table is unchanged.");
+            MemoryRefusal.Of($"more than {count} texts") + " The table is unchanged.");
 
     [DoesNotReturn]
     public static void ChangesText(string? parameter, StringComparison comparison) =>

@@ -1,5 +1,6 @@
-using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
+using System.Diagnostics;
+using Cenote.Memory.Pages;
 
 namespace Cenote.Strings;
 
@@ -30,8 +31,8 @@ internal static class Throw
             : limitReached
                 ? $"A string of {LengthOf<T>(length)} needs more memory than there is below the pool's MaximumBytes of "
                     + $"{maximumBytes}. The pool is unchanged: free strings, call Trim, or raise the limit."
-                : $"The operating system refused the memory for a string of {LengthOf<T>(length)}. The pool is unchanged: free "
-                    + "strings or call Trim, then try again.");
+                : MemoryRefusal.Of($"a string of {LengthOf<T>(length)}")
+                    + " The pool is unchanged: free strings or call Trim, then try again.");
 
     [DoesNotReturn]
     public static void NoMemoryForThread(bool limitReached, long maximumBytes, long least) =>
@@ -41,8 +42,8 @@ internal static class Throw
             : limitReached
                 ? $"What a further thread needs does not fit below the pool's MaximumBytes of {maximumBytes}. The pool is "
                     + "unchanged: free strings, call Trim, or raise the limit."
-                : "The operating system refused the memory that a further thread of the pool needs. The pool is unchanged: free "
-                    + "strings or call Trim, then try again.");
+                : MemoryRefusal.Of("a further thread of the pool")
+                    + " The pool is unchanged: free strings or call Trim, then try again.");
 
     [DoesNotReturn]
     public static T WriterHasNoPool<T>() =>
@@ -131,7 +132,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void NoMemoryForPool(ulong bytes) =>
         throw new OutOfMemoryException(
-            $"The operating system refused the memory or the address space for a pool with a block of {bytes} bytes.");
+            MemoryRefusal.Of($"a pool with a block of {bytes} bytes") + " Make the block smaller, or dispose other owners of memory.");
 
     [DoesNotReturn]
     public static void GrowthBeyondLimit(ulong bytes, long maximumBytes) =>

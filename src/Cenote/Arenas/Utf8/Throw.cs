@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using Cenote.Memory.Pages;
 
 namespace Cenote.Arenas;
 
@@ -26,8 +27,7 @@ internal static partial class Throw
     [DoesNotReturn]
     public static void NoMemoryForUtf8Arena(int length) =>
         throw new OutOfMemoryException(
-            $"The operating system refused the memory for a text of {length} bytes. The arena is unchanged: remove texts, reset "
-            + "it, or use another one.");
+            MemoryRefusal.Of($"a text of {length} bytes") + " The arena is unchanged: remove texts, reset it, or use another one.");
 
     [DoesNotReturn]
     public static void Utf8ArenaLimitReached(int length, long bytesReserved, long maximumBytes) =>

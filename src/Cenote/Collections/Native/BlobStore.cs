@@ -91,7 +91,7 @@ public sealed class BlobStore : IDisposable
     {
         if (!TryAllocate(bytes, out BlobId id))
         {
-            Throw.NoMemoryForBlob(bytes.Length, _maximumBytes);
+            Throw.NoMemoryForBlob(bytes.Length, _pool.LimitReached, _maximumBytes);
         }
 
         return id;
@@ -132,7 +132,7 @@ public sealed class BlobStore : IDisposable
         ThrowIfDisposed();
         if (length > _maximumBytes || (length >= LargeBytes && !PageSource.System.HasMemory((ulong)length)))
         {
-            Throw.NoMemoryForBlob(length, _maximumBytes);
+            Throw.NoMemoryForBlob(length, length > _maximumBytes, _maximumBytes);
         }
 
         byte[]? rented = length > StackBytes ? ArrayPool<byte>.Shared.Rent(length) : null;

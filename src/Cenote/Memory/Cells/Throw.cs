@@ -1,5 +1,6 @@
-using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
+using System.Diagnostics;
+using Cenote.Memory.Pages;
 
 namespace Cenote.Memory.Cells;
 
@@ -13,8 +14,8 @@ internal static class Throw
             limitReached
                 ? $"Room for {bytes} bytes of text does not fit below the pool's MaximumBytes of {maximumBytes}. The pool is "
                     + "unchanged: reserve less, or raise the limit."
-                : $"The operating system refused the memory for {bytes} bytes of text. The pool is unchanged: reserve less, or "
-                    + "call Trim, then try again.");
+                : MemoryRefusal.Of($"{bytes} bytes of text")
+                    + " The pool is unchanged: reserve less, or call Trim, then try again.");
 
     [DoesNotReturn]
     public static void NoMemoryForTables(ulong bytes, bool limitReached, long maximumBytes, long least) =>
@@ -22,6 +23,6 @@ internal static class Throw
             limitReached
                 ? $"An empty pool holds {bytes} bytes, and MaximumBytes is {maximumBytes}. Set it to {least} at least: then a short "
                     + "text fits."
-                : $"The operating system refused the first {bytes} bytes of a pool. Dispose other owners of memory, or raise the "
-                    + "process's limit of memory, addresses or mappings.");
+                : MemoryRefusal.Of($"the first {bytes} bytes of a pool")
+                    + " Dispose other owners of memory, or raise the process's limit of memory, addresses or mappings.");
 }

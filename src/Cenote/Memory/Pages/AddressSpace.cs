@@ -216,6 +216,7 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     {
         Invariant.Holds(granules > 0, "A run has at least one granule.");
         long bytes = (long)granules * GranuleBytes;
+        MemoryRefusal.Forget();
         if (_isRetired || !TryCount(bytes))
         {
             run = default;

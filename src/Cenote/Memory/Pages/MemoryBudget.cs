@@ -41,6 +41,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeKeeper? kee
     private long _heapAfterCollection;
     private long _refusedAt;
     private long _refusedBytes = long.MaxValue;
+    private long _used;
 
     /// <summary>Counts memory that is about to be used; false if it would be too much, and then nothing has changed.</summary>
     public bool TryTake(long bytes)
@@ -71,6 +72,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeKeeper? kee
         if (bytes >= Volatile.Read(ref _refusedBytes)
             && Stopwatch.GetElapsedTime(Volatile.Read(ref _refusedAt)) < s_betweenQuestions)
         {
+            NoteRefusal(bytes);
             return false;
         }
 
@@ -83,7 +85,18 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeKeeper? kee
             isExtended = TryRead(bytes, taken);
         }
 
+        if (!isExtended)
+        {
+            NoteRefusal(bytes);
+        }
+
         return isExtended;
+    }
+
+    private void NoteRefusal(long bytes)
+    {
+        long limit = Signed(machine.Value.Bytes);
+        MemoryRefusal.Note(MemoryRefusal.MachineMemory, bytes, Volatile.Read(ref _used), limit, Reserve(limit));
     }
 
     private bool TryRead(long bytes, long taken)
@@ -121,8 +134,12 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeKeeper? kee
         long heap = GC.GetTotalMemory(forceFullCollection: false);
         _others = Math.Max(0, Math.Min(_others, limit - available - heap));
         long unlent = limit - _others - heap - (Volatile.Read(ref _lent) - taken);
-        return Math.Min(available, unlent) - Math.Min(limit / ReserveShare, MostReserve);
+        long unused = Math.Min(available, unlent);
+        Volatile.Write(ref _used, limit - unused);
+        return unused - Reserve(limit);
     }
+
+    private static long Reserve(long limit) => Math.Min(limit / ReserveShare, MostReserve);
 
     // As the managed heap does before it refuses. Finalizers of unreachable owners run outside the lock.
     private bool TryCollect(long missing)

@@ -9,10 +9,18 @@ namespace Cenote.Memory.Pages;
 /// <param name="mappings">Mappings that the process may have.</param>
 /// <param name="addresses">Bytes of addresses that the process may have.</param>
 /// <param name="data">Bytes of writable memory that the process may have.</param>
+/// <param name="committed">Bytes of writable memory that all processes may have, where the system counts them strictly.</param>
 /// <param name="countMappings">Counts the mappings of the process; negative if that fails.</param>
 /// <param name="countAddresses">Counts the addresses of the process in bytes; 0 if that fails.</param>
+/// <param name="countData">Counts the writable memory of the process in bytes; 0 if that fails.</param>
 internal sealed class ProcessLimits(
-    long mappings, long addresses, long data, Func<long> countMappings, Func<long> countAddresses)
+    long mappings,
+    long addresses,
+    long data,
+    long committed,
+    Func<long> countMappings,
+    Func<long> countAddresses,
+    Func<long> countData)
 {
     /// <summary>A limit that does not exist.</summary>
     public const long None = long.MaxValue;
@@ -20,7 +28,7 @@ internal sealed class ProcessLimits(
     // Inaccessible addresses, memory, memory with different madvise flags, and memory moved from another range.
     private const long MappingsPerReservation = 4;
 
-    // One mapping in eight is for the rest of the process.
+    // One mapping in eight is for the rest of the process, and one byte in eight of writable memory.
     private const int ShareOfOthers = 8;
 
     // With fewer left the mappings would be counted again and again.
@@ -31,6 +39,7 @@ internal sealed class ProcessLimits(
     private const int ShareOfRoom = 8;
     private const int ShareOfOptional = 16;
     private const int RefusalMilliseconds = 50;
+    private const long MaximumDataReserve = 256 << 20;
 
     // What the library may take is what was left at first, without a room for others.
     private readonly long _share = addresses == None ? None : addresses - countAddresses() - RoomIn(addresses - countAddresses());
@@ -42,10 +51,11 @@ internal sealed class ProcessLimits(
     private long _own;
 
     private long _allowance;
+    private long _mappings;
     private long _refusedAt = long.MinValue;
 
-    /// <summary>Bytes of writable memory that the process may have.</summary>
-    public long Data { get; } = data;
+    /// <summary>Bytes of writable memory that the process may have, whatever limits them.</summary>
+    public long Data { get; } = Math.Min(data, committed);
 
     /// <summary>The limits of this process.</summary>
     /// <param name="memory">Bytes of memory that the machine has, to which strict accounting limits a process.</param>
@@ -56,9 +66,11 @@ internal sealed class ProcessLimits(
         return new ProcessLimits(
             long.TryParse(Read("/proc/sys/vm/max_map_count"), CultureInfo.InvariantCulture, out long most) ? most : DefaultMappings,
             LimitOf(limits, "Max address space"),
-            Math.Min(LimitOf(limits, "Max data size"), isStrict ? memory : None),
+            LimitOf(limits, "Max data size"),
+            isStrict ? memory : None,
             CountMappings,
-            CountAddresses);
+            static () => CountBytes(0),
+            static () => CountBytes(5));
     }
 
     /// <summary>The number of a limit in the text of /proc/self/limits.</summary>
@@ -87,16 +99,25 @@ internal sealed class ProcessLimits(
             return true;
         }
 
+        long reserve = mappings / ShareOfOthers;
         if (Environment.TickCount64 < Volatile.Read(ref _refusedAt) + RefusalMilliseconds)
         {
+            MemoryRefusal.Note(
+                MemoryRefusal.ProcessMappings, MappingsPerReservation, Volatile.Read(ref _mappings), mappings, reserve);
             return false;
         }
 
         long count = countMappings();
-        long allowance = count < 0 ? LeastAllowance : (mappings - (mappings / ShareOfOthers) - count) / 2;
+        Volatile.Write(ref _mappings, count);
+        long allowance = count < 0 ? LeastAllowance : (mappings - reserve - count) / 2;
         bool isAllowed = allowance >= LeastAllowance;
         Volatile.Write(ref _refusedAt, isAllowed ? long.MinValue : Environment.TickCount64);
         Volatile.Write(ref _allowance, isAllowed ? allowance - MappingsPerReservation : 0);
+        if (!isAllowed)
+        {
+            MemoryRefusal.Note(MemoryRefusal.ProcessMappings, MappingsPerReservation, count, mappings, reserve);
+        }
+
         return isAllowed;
     }
 
@@ -114,8 +135,36 @@ internal sealed class ProcessLimits(
         }
 
         // What others take comes out of their room first: after it, owners can be made as soon as others were disposed.
-        long left = Math.Min(_share - Volatile.Read(ref _own), addresses - countAddresses() - _leastRoom);
-        return left > 0 && bytes <= (ulong)(isNeeded ? left : left / ShareOfOptional);
+        long used = countAddresses();
+        long left = Math.Min(_share - Volatile.Read(ref _own), addresses - used - _leastRoom);
+        bool has = left > 0 && bytes <= (ulong)(isNeeded ? left : left / ShareOfOptional);
+        if (!has)
+        {
+            MemoryRefusal.Note(
+                MemoryRefusal.ProcessAddresses, (long)Math.Min(bytes, long.MaxValue), used, addresses, addresses - used - left);
+        }
+
+        return has;
+    }
+
+    /// <summary>Whether enough writable memory is left for the rest of the process after this much more.</summary>
+    public bool HasData(ulong bytes)
+    {
+        if (data == None)
+        {
+            return true;
+        }
+
+        long used = countData();
+        long reserve = Math.Min(data / ShareOfOthers, MaximumDataReserve);
+        long left = data - reserve - used;
+        bool has = left > 0 && bytes <= (ulong)left;
+        if (!has)
+        {
+            MemoryRefusal.Note(MemoryRefusal.ProcessData, (long)Math.Min(bytes, long.MaxValue), used, data, reserve);
+        }
+
+        return has;
     }
 
     /// <summary>Counts addresses that the library reserves, or releases if negative.</summary>
@@ -145,11 +194,10 @@ internal sealed class ProcessLimits(
         }
     }
 
-    private static long CountAddresses()
+    private static long CountBytes(int field)
     {
-        string sizes = Read("/proc/self/statm");
-        int end = sizes.IndexOf(' ', StringComparison.Ordinal);
-        return end > 0 && long.TryParse(sizes.AsSpan(0, end), CultureInfo.InvariantCulture, out long pages)
+        string[] sizes = Read("/proc/self/statm").Split(' ');
+        return field < sizes.Length && long.TryParse(sizes[field], CultureInfo.InvariantCulture, out long pages)
             ? pages * Environment.SystemPageSize
             : 0;
     }

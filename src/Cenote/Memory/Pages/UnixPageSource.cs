@@ -48,6 +48,7 @@ internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants cons
 
     public override byte* TryReserve(nuint bytes)
     {
+        MemoryRefusal.Forget();
         nint address = calls.Map(0, bytes, ProtectNone, _mapFlags);
         if (address == -1)
         {
@@ -58,7 +59,11 @@ internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants cons
         return (byte*)address;
     }
 
-    public override bool TryCommit(byte* address, nuint bytes) => calls.Protect((nint)address, bytes, ProtectReadWrite) == 0;
+    public override bool TryCommit(byte* address, nuint bytes)
+    {
+        MemoryRefusal.Forget();
+        return limits?.HasData(bytes) != false && calls.Protect((nint)address, bytes, ProtectReadWrite) == 0;
+    }
 
     public override bool Discard(byte* address, nuint bytes) =>
         constants.IsLinux ? calls.Advise((nint)address, bytes, AdviseDontNeed) == 0 : TryRenew(address, bytes);

@@ -1,5 +1,6 @@
-using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
+using System.Diagnostics;
+using Cenote.Memory.Pages;
 
 namespace Cenote.Memory.Snapshots;
 
@@ -62,7 +63,7 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void NoMemory(ulong bytes) =>
-        throw new OutOfMemoryException($"The operating system refused the {bytes} bytes of memory that the snapshot takes.");
+        throw new OutOfMemoryException(MemoryRefusal.Of($"a snapshot of {bytes} bytes"));
 
     private static string NameOf(SnapshotKind kind) => kind switch
     {

@@ -56,6 +56,9 @@ public abstract unsafe partial class Utf8Pool : IPoolSize, IMeasuredPool, IDispo
     /// <summary>Number of live strings; the empty string does not count.</summary>
     public abstract int ActiveAllocations { get; }
 
+    /// <inheritdoc cref="AddressSpace.LimitReached"/>
+    internal bool LimitReached => _texts.Space.LimitReached;
+
     /// <summary>Number of slabs in use or reserved.</summary>
     internal abstract (long Allocated, long Freed)? Turnover { get; }
 

@@ -128,7 +128,9 @@ public sealed class MemoryBudgetTests : IDisposable
             }
 
             Assert.InRange(count, 5, 30);
-            Assert.Throws<OutOfMemoryException>(() => pool.Allocate(text));
+            string message = Assert.Throws<OutOfMemoryException>(() => pool.Allocate(text)).Message;
+            Assert.Contains($"of the {Limit} bytes of memory that this machine or container has", message, StringComparison.Ordinal);
+            Assert.Contains($"{256 * Mebibyte} are kept free", message, StringComparison.Ordinal);
         }
 
         Write("groups/memory/a/b/memory.usage_in_bytes", 0);

@@ -15,6 +15,7 @@ public sealed class ProcessLimitsTests
 
     private long _mappings;
     private long _addresses;
+    private long _data;
     private int _counts;
 
     [Fact]
@@ -117,13 +118,53 @@ public sealed class ProcessLimitsTests
     public void Without_a_limit_addresses_are_not_counted()
     {
         var limits = new ProcessLimits(
-            65_530, ProcessLimits.None, ProcessLimits.None, static () => 0, static () => throw new InvalidOperationException());
+            65_530, ProcessLimits.None, ProcessLimits.None, ProcessLimits.None, static () => 0, Unexpected, Unexpected);
 
         Assert.True(limits.HasAddresses(ulong.MaxValue, isNeeded: false));
+        Assert.True(limits.HasData(ulong.MaxValue));
     }
 
-    private ProcessLimits Limits(long mappings = 65_530, long addresses = ProcessLimits.None) => new(
-        mappings, addresses, ProcessLimits.None, Count, () => _addresses);
+    [Theory]
+    [InlineData(1 << 30, 128 << 20)]
+    [InlineData(16 * Gibibyte, 256 << 20)]
+    public void An_eighth_of_the_writable_memory_and_at_most_256_MiB_are_kept_for_the_process(long data, long reserve)
+    {
+        _data = 100 << 20;
+        ProcessLimits limits = Limits(data: data);
+        ulong left = (ulong)(data - reserve - _data);
+        Assert.True(limits.HasData(left));
+        Assert.False(limits.HasData(left + 1));
+        _data = data;
+        Assert.False(limits.HasData(0));
+    }
+
+    [Fact]
+    public void A_refusal_is_explained_with_its_numbers()
+    {
+        _data = 1_000;
+        Assert.False(Limits(data: 8_000).HasData(7_000));
+        Assert.Equal(
+            "The memory for a key was refused: it takes 7000 more of the 8000 bytes of writable memory that the process may have "
+            + "(RLIMIT_DATA), of which 1000 are in use and 1000 are kept free for the rest of the process.",
+            MemoryRefusal.Of("a key"));
+
+        _mappings = 65_000;
+        Assert.False(Limits().TryCountMappings());
+        Assert.Contains("(vm.max_map_count), of which 65000 are in use and 8191", MemoryRefusal.Of("a key"), StringComparison.Ordinal);
+
+        _addresses = 8_000;
+        Assert.False(Limits(addresses: 8_001).HasAddresses(10, isNeeded: true));
+        Assert.Contains("(RLIMIT_AS), of which 8000 are in use", MemoryRefusal.Of("a key"), StringComparison.Ordinal);
+
+        MemoryRefusal.Forget();
+        Assert.Equal("The operating system refused the memory for a key.", MemoryRefusal.Of("a key"));
+    }
+
+    private static long Unexpected() => throw new InvalidOperationException();
+
+    private ProcessLimits Limits(
+        long mappings = 65_530, long addresses = ProcessLimits.None, long data = ProcessLimits.None) => new(
+        mappings, addresses, data, ProcessLimits.None, Count, () => _addresses, () => _data);
 
     private long Count()
     {
