@@ -58,12 +58,6 @@ internal static class CommonThrow
         throw new ArgumentOutOfRangeException(parameter, length, $"A key has at most {maximum} chars.");
 
     [DoesNotReturn]
-    public static void KeyChanged() =>
-        throw new InvalidOperationException(
-            "Another thread changed the memory of the key during the call. The key was not added: pass memory that no other "
-            + "thread changes, or a copy.");
-
-    [DoesNotReturn]
     public static void KeyComparerChangedCollection() =>
         throw new InvalidOperationException(
             "GetHashCode or Equals of a key, or a comparer of keys, changed the dictionary that asked. What was to be done was "

@@ -81,12 +81,6 @@ public sealed class PooledStringDictionaryOptions
     /// <summary>The address space that the collection uses a part of, with its limits; null for a separate one.</summary>
     internal AddressSpace? WholeSpace { get; init; }
 
-    /// <summary>The number of the collection, which has only the keys whose hashes lead to it.</summary>
-    internal int Part { get; init; }
-
-    /// <summary>How many such collections there are: a power of two.</summary>
-    internal int Parts { get; init; } = 1;
-
     /// <summary>The same options for keys that are stored in another way.</summary>
     internal PooledStringDictionaryOptions With(KeyEncoding encoding, bool ignoreCase, int capacity)
     {

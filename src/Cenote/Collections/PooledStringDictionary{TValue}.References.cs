@@ -21,9 +21,6 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <exception cref="OutOfMemoryException">
     /// The limit or the operating system refuses the memory for a new key; the dictionary is unchanged.
     /// </exception>
-    /// <exception cref="InvalidOperationException">
-    /// Another thread changed the memory of the key during the call; the key is not added.
-    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">A new key is longer than <see cref="MaximumKeyLength"/>.</exception>
     public ref TValue? GetValueRefOrAddDefault(scoped ReadOnlySpan<char> key, out bool exists)
     {

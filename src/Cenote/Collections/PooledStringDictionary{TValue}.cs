@@ -121,7 +121,6 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
             ThrowNoTable(options.Capacity, KeyIndex.BytesFor(options.Capacity), space);
         }
 
-        _index.SetPart(options.Part, options.Parts);
         if (options.MetricsName is { } name)
         {
             DictionaryMetrics.Dictionaries.Add(name, this);
@@ -143,9 +142,6 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory for a new key; the dictionary
     /// is unchanged.</exception>
-    /// <exception cref="InvalidOperationException">
-    /// Another thread changed the memory of the key during the call; the key is not added.
-    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">A new key is longer than <see cref="MaximumKeyLength"/>.</exception>
     public TValue this[ReadOnlySpan<char> key]
     {
@@ -197,9 +193,6 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// The other form of this method says which; <see cref="Add(ReadOnlySpan{char}, TValue)"/> throws.
     /// </returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    /// <exception cref="InvalidOperationException">
-    /// Another thread changed the memory of the key during the call; the key is not added.
-    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The key is longer than <see cref="MaximumKeyLength"/>.</exception>
     public bool TryAdd(ReadOnlySpan<char> key, TValue value) => TryAdd(key, value, out _);
 
@@ -212,9 +205,6 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// the memory; the dictionary is unchanged.
     /// </returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    /// <exception cref="InvalidOperationException">
-    /// Another thread changed the memory of the key during the call; the key is not added.
-    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The key is longer than <see cref="MaximumKeyLength"/>.</exception>
     public bool TryAdd(ReadOnlySpan<char> key, TValue value, out bool exists)
     {
@@ -240,9 +230,6 @@ public sealed unsafe partial class PooledStringDictionary<TValue>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
     /// The limit or the operating system refuses the memory; the dictionary is unchanged.
-    /// </exception>
-    /// <exception cref="InvalidOperationException">
-    /// Another thread changed the memory of the key during the call; the key is not added.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The key is longer than <see cref="MaximumKeyLength"/>.</exception>
     public void Add(ReadOnlySpan<char> key, TValue value)

@@ -138,9 +138,6 @@ public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposa
     /// <exception cref="OutOfMemoryException">
     /// The limit or the operating system refuses the memory; the index is unchanged.
     /// </exception>
-    /// <exception cref="InvalidOperationException">
-    /// Another thread changed the memory of the key during the call; the key is not added.
-    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The key is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
     /// </exception>
@@ -164,9 +161,6 @@ public sealed partial class PooledStringPostings : IMeasuredDictionary, IDisposa
     /// the memory; the index is unchanged.
     /// </returns>
     /// <exception cref="ObjectDisposedException">The index is disposed.</exception>
-    /// <exception cref="InvalidOperationException">
-    /// Another thread changed the memory of the key during the call; the key is not added.
-    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The key is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
     /// </exception>

@@ -88,9 +88,6 @@ public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
     /// <exception cref="OutOfMemoryException">The limit or the operating system refuses the memory; the set is
     /// unchanged.</exception>
-    /// <exception cref="InvalidOperationException">
-    /// Another thread changed the memory of the string during the call; the string is not added.
-    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The string is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
     /// </exception>
@@ -114,9 +111,6 @@ public sealed partial class PooledStringSet : IReadOnlySet<string>, IDisposable
     /// memory; the set is unchanged.
     /// </returns>
     /// <exception cref="ObjectDisposedException">The set is disposed.</exception>
-    /// <exception cref="InvalidOperationException">
-    /// Another thread changed the memory of the string during the call; the string is not added.
-    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The string is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
     /// </exception>

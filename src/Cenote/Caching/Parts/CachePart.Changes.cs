@@ -133,7 +133,7 @@ internal sealed unsafe partial class CachePart
             MemoryMarshal.AsBytes(key).CopyTo(new Span<byte>(text, (int)RingCell.KeyBytes(form)));
         }
 
-        if (!MayPlace(hash, text, key.Length, narrow))
+        if (!IsStoredUnder(hash, text, key.Length, narrow))
         {
             RingCell.Kill(cell, _store.ClearsOnEviction);
             _refused++;
@@ -152,20 +152,17 @@ internal sealed unsafe partial class CachePart
         return true;
     }
 
-    // Another thread may have changed the key during the copy. A search finds an entry only if it has the hash and the form of
-    // its key, and only the first of two entries with the same key.
-    private bool MayPlace(uint hash, byte* text, int length, bool narrow)
+    // Another thread may have changed the key during the copy. A search finds an entry only by the hash and the form of its key.
+    private static bool IsStoredUnder(uint hash, byte* text, int length, bool narrow)
     {
         if (!narrow)
         {
             var chars = new ReadOnlySpan<char>(text, length);
-            return !KeyText.IsAscii(chars) && KeyHash.Compute(chars) == hash && Locate(chars, hash, out _, out _) == null;
+            return KeyHash.Compute(chars) == hash && !KeyText.IsAscii(chars);
         }
 
         var ascii = new ReadOnlySpan<byte>(text, length);
-        return KeyText.IsAscii(ascii)
-            && (uint)KeyHash.ComputeLong(ascii) == hash
-            && Locate(ascii, hash, out _, out _) == null;
+        return (uint)KeyHash.ComputeLong(ascii) == hash && KeyText.IsAscii(ascii);
     }
 
     // In place if the value fits, and does not leave much of the cell unused.

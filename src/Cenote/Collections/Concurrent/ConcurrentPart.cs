@@ -16,8 +16,6 @@ internal sealed partial class ConcurrentPart<TValue>
 {
     private const int MostAttempts = 8;
 
-    private readonly int _number;
-
     // What readers look through; null if they have to take the lock.
     private View? _view;
 
@@ -25,7 +23,7 @@ internal sealed partial class ConcurrentPart<TValue>
     private PooledStringDictionary<TValue> _entries;
 
     // Makes the entries of this part with the first key; null once they are made.
-    private Func<int, PooledStringDictionary<TValue>>? _make;
+    private Func<PooledStringDictionary<TValue>>? _make;
 
     // Odd while entries are changed.
     private uint _sequence;
@@ -41,13 +39,11 @@ internal sealed partial class ConcurrentPart<TValue>
     /// <summary>A part that makes its entries with the first key, so that a dictionary with few keys is cheap.</summary>
     /// <param name="empty">A part that never has a key, and is retired before this one. Readers search its table.</param>
     /// <param name="make">Makes the entries.</param>
-    /// <param name="number">The number of this part, which <paramref name="make"/> receives.</param>
-    public ConcurrentPart(ConcurrentPart<TValue> empty, Func<int, PooledStringDictionary<TValue>> make, int number)
+    public ConcurrentPart(ConcurrentPart<TValue> empty, Func<PooledStringDictionary<TValue>> make)
     {
         _entries = empty._entries;
         _view = empty._view;
         _make = make;
-        _number = number;
     }
 
     /// <summary>Whether the entries are those of this part.</summary>
@@ -178,7 +174,7 @@ internal sealed partial class ConcurrentPart<TValue>
     {
         if (_make is { } make && !_entries.IsDisposed)
         {
-            _entries = make(_number);
+            _entries = make();
             _make = null;
         }
     }

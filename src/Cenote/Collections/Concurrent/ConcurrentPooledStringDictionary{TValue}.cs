@@ -100,14 +100,14 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
         int made = 0;
         try
         {
-            Func<int, PooledStringDictionary<TValue>> make = part => Make(part, capacity: 0);
-            _empty = new ConcurrentPart<TValue>(make(0));
+            Func<PooledStringDictionary<TValue>> make = () => Make(capacity: 0);
+            _empty = new ConcurrentPart<TValue>(make());
             bool isPresized = capacity > 0 || parts == 1;
             for (; made < parts; made++)
             {
                 _parts[made] = isPresized
-                    ? new ConcurrentPart<TValue>(Make(made, capacity))
-                    : new ConcurrentPart<TValue>(_empty, make, made);
+                    ? new ConcurrentPart<TValue>(Make(capacity))
+                    : new ConcurrentPart<TValue>(_empty, make);
             }
         }
         finally
@@ -123,7 +123,7 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
             DictionaryMetrics.Dictionaries.Add(name, this);
         }
 
-        PooledStringDictionary<TValue> Make(int part, int capacity) => new(
+        PooledStringDictionary<TValue> Make(int capacity) => new(
             new PooledStringDictionaryOptions
             {
                 KeyEncoding = options.KeyEncoding,
@@ -131,8 +131,6 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
                 ClearOnFree = options.ClearOnFree,
                 Owner = nameof(ConcurrentPooledStringDictionary<>),
                 WholeSpace = _space,
-                Part = part,
-                Parts = parts,
             },
             pages);
     }
@@ -163,9 +161,6 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
     /// The limit or the operating system refuses the memory for a new key; the dictionary is unchanged.
-    /// </exception>
-    /// <exception cref="InvalidOperationException">
-    /// Another thread changed the memory of the key during the call; the key is not added.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A new key is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
@@ -207,9 +202,6 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// The other form of this method says which; <see cref="GetOrAdd(ReadOnlySpan{char}, TValue)"/> and the indexer throw.
     /// </returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    /// <exception cref="InvalidOperationException">
-    /// Another thread changed the memory of the key during the call; the key is not added.
-    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The key is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
     /// </exception>
@@ -224,9 +216,6 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// the memory; the dictionary is unchanged.
     /// </returns>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    /// <exception cref="InvalidOperationException">
-    /// Another thread changed the memory of the key during the call; the key is not added.
-    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The key is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.
     /// </exception>
@@ -240,9 +229,6 @@ public sealed partial class ConcurrentPooledStringDictionary<TValue>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     /// <exception cref="OutOfMemoryException">
     /// The limit or the operating system refuses the memory for a new key; the dictionary is unchanged.
-    /// </exception>
-    /// <exception cref="InvalidOperationException">
-    /// Another thread changed the memory of the key during the call; the key is not added.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A new key is longer than <see cref="PooledStringDictionary{TValue}.MaximumKeyLength"/>.

@@ -1,7 +1,4 @@
-using System.Numerics;
-using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using System.Text.Unicode;
 using Cenote.Memory.Pages;
 using Cenote.Text;
 using Cenote.Threading;
@@ -47,16 +44,6 @@ internal unsafe partial struct KeyIndex
         return true;
     }
 
-    /// <summary>Declares that the index is one of several, each of which has the keys whose hashes lead to it.</summary>
-    /// <param name="part">The number of the index.</param>
-    /// <param name="parts">How many there are: a power of two.</param>
-    public void SetPart(int part, int parts)
-    {
-        Invariant.Holds(BitOperations.IsPow2(parts) && (uint)part < (uint)parts, "A mask of the hash leads to each part.");
-        _part = (uint)part;
-        _partMask = (uint)parts - 1;
-    }
-
     /// <summary>Bytes of a new index with a table for this many keys, and the memory for the first of them.</summary>
     public static long BytesFor(int capacity) => BucketTable.BytesFor(capacity) + AddressSpace.GranuleBytes;
 
@@ -72,8 +59,6 @@ internal unsafe partial struct KeyIndex
     /// <param name="key">The key: chars, or UTF-8 that is stored as it is.</param>
     /// <param name="hash">Its hash.</param>
     /// <returns>The cell; null if there is no memory for it, and then no key has changed.</returns>
-    /// <exception cref="InvalidOperationException">Another thread has changed the key since it was hashed or searched for.
-    /// No key has changed then.</exception>
     public KeyCell* TryAdd<T>(ReadOnlySpan<T> key, uint hash)
         where T : unmanaged
     {
@@ -101,70 +86,11 @@ internal unsafe partial struct KeyIndex
         if (cell != null)
         {
             Invariant.Holds(Cells.At(index) == cell && cell->Hash == hash, "A cell has the hash of its key.");
-            if (!MayPlace(cell, hash))
-            {
-                Cells.Free(cell, index);
-                CommonThrow.KeyChanged();
-            }
-
             Invariant.Holds(Table.HasFreeWay(hash), "There is a free way near enough to be found.");
             Table.Add(hash, index);
         }
 
         return cell;
-    }
-
-    // Another thread may have changed the key during the copy. A search finds a cell only if it has the hash and the form of
-    // its text, and only the first of two cells with the same text.
-    private readonly bool MayPlace(KeyCell* cell, uint hash)
-    {
-        uint form = cell->FormAndLength;
-        if (!KeyCell.IsNarrowForm(form))
-        {
-            ReadOnlySpan<char> chars = KeyCell.WideText(cell, _textOffset);
-            return (!_compact || IsStoredWide(chars))
-                && (_ignoresCase ? IsNewInAnyCase(chars, hash) : HasHash(chars, hash) && Find(chars, hash, _textOffset) == null);
-        }
-
-        ReadOnlySpan<byte> bytes = KeyCell.NarrowText(cell, _textOffset);
-        bool isText = KeyCell.IsUtf8Form(form) ? _storesUtf8 && Utf8.IsValid(bytes) : KeyText.IsAscii(bytes);
-        return isText
-            && (_ignoresCase ? IsNewInAnyCase(bytes, hash)
-                : HasHash(bytes, hash) && Probe(new ByteKey(bytes, hash), hash, _textOffset).Cell == null);
-    }
-
-    [SkipLocalsInit]
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private readonly bool IsNewInAnyCase(ReadOnlySpan<byte> ascii, uint hash)
-    {
-        using var text = new Utf8Key(ascii, stackalloc char[Utf8Key.StackChars]);
-        return IsNewInAnyCase(text.Chars, hash);
-    }
-
-    private readonly bool IsNewInAnyCase(ReadOnlySpan<char> chars, uint hash) =>
-        HasHash(chars, hash) && Probe(new IgnoreCaseKey(chars, hash), hash, _textOffset).Cell == null;
-
-    private readonly bool HasHash<T>(ReadOnlySpan<T> text, uint hash)
-        where T : unmanaged
-    {
-        ulong plain = typeof(T) == typeof(char)
-            ? KeyHash.ComputeLong(MemoryMarshal.Cast<T, char>(text))
-            : KeyHash.ComputeLong(MemoryMarshal.Cast<T, byte>(text));
-        return HashOf(text, plain) == hash && ((uint)(plain >> 32) & _partMask) == _part;
-    }
-
-    // In an index that is compact.
-    [SkipLocalsInit]
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private readonly bool IsStoredWide(ReadOnlySpan<char> chars)
-    {
-        if (KeyText.IsAscii(chars) || !_storesUtf8)
-        {
-            return !KeyText.IsAscii(chars);
-        }
-
-        using var encoded = new EncodedKey(chars, stackalloc byte[EncodedKey.StackBytes]);
-        return !encoded.IsValid;
     }
 
     private KeyCell* TryStore(ReadOnlySpan<char> key, uint hash, out uint index)

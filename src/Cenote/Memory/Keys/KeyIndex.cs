@@ -26,10 +26,6 @@ internal unsafe partial struct KeyIndex
     private bool _ignoresCase;
     private bool _storesUtf8;
 
-    // Of the upper half of each key's hash by KeyHash.
-    private uint _part;
-    private uint _partMask;
-
     // Whether the hash is not that of KeyHash.
     private bool _hasOtherHash;
 

@@ -169,24 +169,6 @@ public sealed unsafe class KeyIndexTests : IDisposable
     }
 
     [Fact]
-    public void A_key_that_is_there_or_has_another_hash_is_refused_and_its_cell_freed()
-    {
-        KeyCell* cell = Add("12345");
-        long free = _index.Cells.FreeUnits;
-        uint hash = _index.HashOf("12345");
-        Assert.Throws<InvalidOperationException>(() => _index.TryAdd<char>("12345", hash));
-        Assert.Throws<InvalidOperationException>(() => _index.TryAdd("12345"u8, hash));
-        Assert.Throws<InvalidOperationException>(() => _index.TryAdd<char>("54321", hash));
-        Assert.Throws<InvalidOperationException>(() => _index.TryAdd<byte>([200], _index.HashOf([200])));
-
-        Assert.Equal(1, _index.Table.Count);
-        Assert.True(Find("12345") == cell);
-        Assert.True(Find("54321") == null);
-        Assert.True(_index.Cells.FreeUnits > free);
-        Assert.True(Add("54321") != null);
-    }
-
-    [Fact]
     public void The_next_key_of_its_size_takes_the_cell_of_a_removed_one()
     {
         Add("first");
