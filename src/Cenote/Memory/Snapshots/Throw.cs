@@ -1,5 +1,5 @@
-using System.Diagnostics.CodeAnalysis;
 using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
 using Cenote.Memory.Pages;
 
 namespace Cenote.Memory.Snapshots;
