@@ -51,7 +51,8 @@ internal static class CommonThrow
     public static void TableBeyondMemory(int capacity, long bytes) =>
         throw new OutOfMemoryException(
             $"A table for {capacity} keys takes {bytes} bytes, which is more memory than there is left for the owners of "
-            + $"memory in this process. {MemoryRefusal.Of("it")} Reserve less, or dispose other owners, or limit them by MaximumBytes.");
+            + $"memory in this process. {MemoryRefusal.Of("the table")} Reserve less, dispose other owners, or limit them by "
+            + "MaximumBytes.");
 
     [DoesNotReturn]
     public static void KeyTooLong(string parameter, int length, int maximum) =>

@@ -30,7 +30,7 @@ internal static partial class Throw
     public static void NoMemoryForArena(int length) =>
         throw new OutOfMemoryException(
             MemoryRefusal.Of($"a string of {length} chars")
-            + " An arena has at most 32 GiB. The arena is unchanged: reset it, or use another one.");
+            + " An arena holds at most 32 GiB. The arena is unchanged: reset it, or use another one.");
 
     [DoesNotReturn]
     public static void ArenaLimitReached(int length, long bytesReserved, long maximumBytes) =>

@@ -203,9 +203,9 @@ internal static class Throw
     public static void NoMemoryForBlob(int length, bool limitReached, long maximumBytes) =>
         throw new OutOfMemoryException(
             limitReached
-                ? $"{length} bytes do not fit below the store's MaximumBytes of {maximumBytes}. The store is unchanged: free some, "
-                    + "call Trim, or raise the limit."
-                : MemoryRefusal.Of($"{length} bytes") + " The store is unchanged: free some or call Trim, then try again.");
+                ? $"{length} bytes do not fit below the store's MaximumBytes of {maximumBytes}. The store is unchanged: "
+                    + "free blobs, call Trim, or raise the limit."
+                : MemoryRefusal.Of($"{length} bytes") + " The store is unchanged: free blobs or call Trim, then try again.");
 
     [DoesNotReturn]
     public static void StaleBlob() =>

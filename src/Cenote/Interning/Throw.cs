@@ -44,7 +44,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void NoMemoryForTable(int count) =>
         throw new OutOfMemoryException(
-            MemoryRefusal.Of($"more than {count} texts") + " The table is unchanged.");
+            MemoryRefusal.Of($"more than {count} strings") + " The table is unchanged.");
 
     [DoesNotReturn]
     public static void ChangesText(string? parameter, StringComparison comparison) =>

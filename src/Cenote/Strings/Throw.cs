@@ -132,7 +132,8 @@ internal static class Throw
     [DoesNotReturn]
     public static void NoMemoryForPool(ulong bytes) =>
         throw new OutOfMemoryException(
-            MemoryRefusal.Of($"a pool with a block of {bytes} bytes") + " Make the block smaller, or dispose other owners of memory.");
+            MemoryRefusal.Of($"a pool with a block of {bytes} bytes")
+            + " Make the block smaller, or dispose other owners of memory.");
 
     [DoesNotReturn]
     public static void GrowthBeyondLimit(ulong bytes, long maximumBytes) =>

@@ -27,13 +27,14 @@ internal static partial class Throw
     [DoesNotReturn]
     public static void NoMemoryForUtf8Arena(int length) =>
         throw new OutOfMemoryException(
-            MemoryRefusal.Of($"a text of {length} bytes") + " The arena is unchanged: remove texts, reset it, or use another one.");
+            MemoryRefusal.Of($"a string of {length} bytes")
+            + " The arena is unchanged: remove strings, reset it, or use another one.");
 
     [DoesNotReturn]
     public static void Utf8ArenaLimitReached(int length, long bytesReserved, long maximumBytes) =>
         throw new OutOfMemoryException(
-            $"A text of {length} bytes does not fit below the arena's MaximumBytes of {maximumBytes}, of which it holds "
-            + $"{bytesReserved}. The arena is unchanged: remove texts, reset it, or raise the limit.");
+            $"A string of {length} bytes does not fit below the arena's MaximumBytes of {maximumBytes}, of which it holds "
+            + $"{bytesReserved}. The arena is unchanged: remove strings, reset it, or raise the limit.");
 
     [DoesNotReturn]
     public static void Utf8ArenaTextTooLong(string parameter, int length, int longest) =>

@@ -1,8 +1,8 @@
 namespace Cenote.Memory.Pages;
 
 /// <summary>
-/// Why the last request of this thread for memory was refused, with numbers, for the message of the exception. Each refusal
-/// replaces it.
+/// Records why this thread's last request for memory was refused, for the message of the exception. Each refusal replaces the
+/// record.
 /// </summary>
 internal static class MemoryRefusal
 {
@@ -15,25 +15,25 @@ internal static class MemoryRefusal
     private static (string? Limit, long Wanted, long Used, long Most, long Reserve) s_last;
 
     /// <summary>Records a refusal by a limit.</summary>
-    /// <param name="limit">What is limited: one of the constants.</param>
-    /// <param name="wanted">What was requested.</param>
-    /// <param name="used">What is in use.</param>
-    /// <param name="most">The limit.</param>
-    /// <param name="reserve">What is kept free for the rest of the process.</param>
+    /// <param name="limit">The name of the limit: one of the constants.</param>
+    /// <param name="wanted">The amount requested.</param>
+    /// <param name="used">The amount in use.</param>
+    /// <param name="most">The amount that the limit allows.</param>
+    /// <param name="reserve">The amount kept free for the rest of the process.</param>
     public static void Note(string limit, long wanted, long used, long most, long reserve) =>
         s_last = (limit, wanted, used, most, reserve);
 
-    /// <summary>Records that the next refusal is by the operating system, unless a limit is recorded after this call.</summary>
+    /// <summary>Clears the record: the operating system is named unless a limit is recorded after this call.</summary>
     public static void Forget() => s_last = default;
 
-    /// <summary>The sentence of a message that says what was refused, and why.</summary>
-    /// <param name="what">What the memory was for.</param>
+    /// <summary>Returns the sentence of a message with the purpose of the memory and the reason for the refusal.</summary>
+    /// <param name="what">The purpose of the memory.</param>
     public static string Of(string what)
     {
         var last = s_last;
         return last.Limit is null
             ? $"The operating system refused the memory for {what}."
-            : $"The memory for {what} was refused: it takes {last.Wanted} more of the {last.Most} {last.Limit}, of which {last.Used} "
-                + $"are in use and {last.Reserve} are kept free for the rest of the process.";
+            : $"The memory for {what} was refused: of the {last.Most} {last.Limit}, {last.Used} are in use, "
+                + $"{last.Reserve} are kept free for the rest of the process, and {last.Wanted} more were requested.";
     }
 }

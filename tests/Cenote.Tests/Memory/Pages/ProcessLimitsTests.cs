@@ -127,7 +127,7 @@ public sealed class ProcessLimitsTests
     [Theory]
     [InlineData(1 << 30, 128 << 20)]
     [InlineData(16 * Gibibyte, 256 << 20)]
-    public void An_eighth_of_the_writable_memory_and_at_most_256_MiB_are_kept_for_the_process(long data, long reserve)
+    public void One_eighth_of_the_writable_memory_at_most_256_MiB_is_kept_for_the_process(long data, long reserve)
     {
         _data = 100 << 20;
         ProcessLimits limits = Limits(data: data);
@@ -139,22 +139,22 @@ public sealed class ProcessLimitsTests
     }
 
     [Fact]
-    public void A_refusal_is_explained_with_its_numbers()
+    public void The_message_of_a_refusal_names_the_limit_and_each_amount()
     {
         _data = 1_000;
         Assert.False(Limits(data: 8_000).HasData(7_000));
         Assert.Equal(
-            "The memory for a key was refused: it takes 7000 more of the 8000 bytes of writable memory that the process may have "
-            + "(RLIMIT_DATA), of which 1000 are in use and 1000 are kept free for the rest of the process.",
+            "The memory for a key was refused: of the 8000 bytes of writable memory that the process may have (RLIMIT_DATA), "
+            + "1000 are in use, 1000 are kept free for the rest of the process, and 7000 more were requested.",
             MemoryRefusal.Of("a key"));
 
         _mappings = 65_000;
         Assert.False(Limits().TryCountMappings());
-        Assert.Contains("(vm.max_map_count), of which 65000 are in use and 8191", MemoryRefusal.Of("a key"), StringComparison.Ordinal);
+        Assert.Contains("(vm.max_map_count), 65000 are in use, 8191", MemoryRefusal.Of("a key"), StringComparison.Ordinal);
 
         _addresses = 8_000;
         Assert.False(Limits(addresses: 8_001).HasAddresses(10, isNeeded: true));
-        Assert.Contains("(RLIMIT_AS), of which 8000 are in use", MemoryRefusal.Of("a key"), StringComparison.Ordinal);
+        Assert.Contains("(RLIMIT_AS), 8000 are in use", MemoryRefusal.Of("a key"), StringComparison.Ordinal);
 
         MemoryRefusal.Forget();
         Assert.Equal("The operating system refused the memory for a key.", MemoryRefusal.Of("a key"));
