@@ -306,7 +306,7 @@ public sealed class ByteCacheSnapshotTests(ITestOutputHelper output) : IDisposab
             foreach (Stream stream in (Stream[])[new MemoryStream(bytes[..cut]), new OneWayStream(bytes[..cut])])
             {
                 string message = Assert.Throws<InvalidDataException>(() => ByteCache.Load(stream, NewOptions())).Message;
-                Assert.StartsWith("The snapshot was cut:", message, StringComparison.Ordinal);
+                Assert.StartsWith("The snapshot is truncated:", message, StringComparison.Ordinal);
             }
         }
 

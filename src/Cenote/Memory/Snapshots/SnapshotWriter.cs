@@ -121,7 +121,8 @@ internal sealed unsafe class SnapshotWriter : IDisposable
     }
 
     /// <summary>
-    /// Writes the checksums; the next section belongs to another snapshot. To be sure that all is on the disk, flush afterwards.
+    /// Writes the checksums; the next section belongs to another snapshot. To be sure that all of it
+    /// is on the disk, flush the stream afterwards.
     /// </summary>
     public void Finish()
     {

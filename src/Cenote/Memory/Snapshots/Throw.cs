@@ -15,7 +15,8 @@ internal static class Throw
 
     [DoesNotReturn]
     public static void Cut() =>
-        throw new InvalidDataException("The snapshot was cut: its end is missing. Take the original file, or save it again.");
+        throw new InvalidDataException(
+            "The snapshot is truncated: its end is missing. Take the original file, or save it again.");
 
     [DoesNotReturn]
     public static void OtherByteOrder() =>

@@ -116,7 +116,7 @@ public sealed class SnapshotFileTests : IDisposable
 
         File.WriteAllBytes(FilePath, bytes[..^1]);
         Assert.Contains(
-            "was cut",
+            "is truncated",
             Assert.Throws<InvalidDataException>(() => FrozenPooledStringDictionary<int>.Open(FilePath)).Message,
             StringComparison.Ordinal);
     }
@@ -197,7 +197,7 @@ public sealed class SnapshotFileTests : IDisposable
         Assert.Contains("order of bytes", Refusal(other), StringComparison.Ordinal);
 
         Assert.Contains("that Save has written", Refusal("#!/bin/sh\necho hello\n"u8.ToArray()), StringComparison.Ordinal);
-        Assert.Contains("was cut", Refusal([]), StringComparison.Ordinal);
+        Assert.Contains("is truncated", Refusal([]), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -389,7 +389,7 @@ public sealed class SnapshotFileTests : IDisposable
         BinaryPrimitives.WriteInt32LittleEndian(file.AsSpan(SnapshotHeader.Size + sizeof(uint)), Longest);
 
         Assert.Contains(
-            "was cut",
+            "is truncated",
             Refusal(() => PooledStringDictionary<int>.Load(new OneWayStream(file))),
             StringComparison.Ordinal);
     }
