@@ -31,7 +31,7 @@ internal sealed class PairEnumerator<TValue>(Enumeration<TValue> enumeration) : 
         }
     }
 
-    public void Reset() => throw new NotSupportedException("Get another enumerator to begin anew.");
+    public void Reset() => throw new NotSupportedException("Get a new enumerator to start again.");
 
     /// <summary>To be called when no further key is asked for: perhaps a loop was left early.</summary>
     public void Dispose()

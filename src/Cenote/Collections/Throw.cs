@@ -82,8 +82,8 @@ internal static class Throw
     [DoesNotReturn]
     public static void ComparerWouldWait() =>
         throw new InvalidOperationException(
-            "A comparer, or the Equals of a key or a value, called the dictionary back in a way that may wait for another thread, "
-            + "which may be waiting for this one. Compare without calling the dictionary.");
+            "A comparer, or the Equals of a key or a value, called the dictionary and would have had to wait for another "
+            + "thread, which may be waiting for this one. Compare without calling the dictionary.");
 
     [DoesNotReturn]
     public static T KeyNotFound<T>(ReadOnlySpan<char> key, bool isSecret) =>

@@ -10,7 +10,7 @@ internal static class Throw
     [DoesNotReturn]
     public static void IsOtherEncoding(string name, string encoding) =>
         throw new InvalidDataException(
-            $"The text begins with the byte-order mark of {name}, and this reads UTF-8. Wrap the stream: "
+            $"The text begins with the byte-order mark of {name}, but the reader expects UTF-8. Wrap the stream: "
             + $"Encoding.CreateTranscodingStream(stream, {encoding}, Encoding.UTF8).");
 
     [DoesNotReturn]

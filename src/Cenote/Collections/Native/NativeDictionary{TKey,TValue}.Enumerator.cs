@@ -199,7 +199,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
             return moved;
         }
 
-        public void Reset() => throw new NotSupportedException("Get another enumerator to begin anew.");
+        public void Reset() => throw new NotSupportedException("Get a new enumerator to start again.");
 
         public void Dispose()
         {

@@ -146,7 +146,7 @@ public sealed unsafe partial class NativeList<T>
         {
         }
 
-        void IEnumerator.Reset() => throw new NotSupportedException("Get another enumerator to begin anew.");
+        void IEnumerator.Reset() => throw new NotSupportedException("Get a new enumerator to start again.");
     }
 
     /// <summary>The items of a list, segment by segment.</summary>
