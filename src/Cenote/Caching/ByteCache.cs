@@ -129,8 +129,8 @@ public sealed partial class ByteCache : IDisposable, ICacheSize
     /// <returns>
     /// False if it was refused, and counted as that: the entry is larger than <see cref="MaximumEntryBytes"/>, or more keys than
     /// chance explains have the same hash. The key then has no value. An entry that is too large evicts no other one; one whose
-    /// hash is taken may. Also false if another thread changed the memory of the key during the call. True for an entry that is
-    /// expired already: it replaces the former one, and is never found.
+    /// hash is taken may. Also false if another thread changed the memory of the key during the call. True for an entry that
+    /// has already expired: it replaces the previous entry and is never found.
     /// </returns>
     /// <remarks>O(length) and what is evicted. Allocates nothing.</remarks>
     /// <exception cref="ObjectDisposedException">The cache is disposed.</exception>

@@ -26,7 +26,7 @@ public readonly record struct CacheEntryOptions
     /// <summary>
     /// When the entry expires by the calendar of the <see cref="TimeProvider"/>, even after the machine was suspended. If the
     /// calendar is set back, the entry lives no longer than the remaining time when it was set. A time in the past is allowed, as
-    /// in <c>MemoryCache</c>: the entry replaces the former one, and is never found.
+    /// in <c>MemoryCache</c>: the entry replaces the previous one and is never found.
     /// </summary>
     public DateTimeOffset? AbsoluteExpiration { get; init; }
 
