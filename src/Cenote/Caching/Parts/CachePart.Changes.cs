@@ -152,7 +152,7 @@ internal sealed unsafe partial class CachePart
         return true;
     }
 
-    // Another thread may have changed the key during the copy. A search finds an entry only by the hash and the form of its key.
+    // Another thread may have changed the key during the copy. Lookups find an entry only by the hash and form of its key.
     private static bool IsStoredUnder(uint hash, byte* text, int length, bool narrow)
     {
         if (!narrow)

@@ -26,7 +26,7 @@ internal static class PartCount
         return (int)parts;
     }
 
-    /// <summary>The memory of all parts, which share the limit.</summary>
+    /// <summary>Creates the memory of all parts, which share the limit.</summary>
     public static AddressSpace NewSpace(
         int parts, PageSource pages, long reservedAddressBytes, long maximumBytes, bool useHugePages) =>
         new(

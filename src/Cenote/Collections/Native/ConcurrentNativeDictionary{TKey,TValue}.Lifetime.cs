@@ -52,7 +52,8 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
 
     /// <summary>Removes every key. The memory stays with the dictionary for the next ones.</summary>
     /// <remarks>Part by part: a key that is added concurrently may stay.</remarks>
-    /// <exception cref="InvalidOperationException">A comparer of the dictionary calls it, under the lock of a part.</exception>
+    /// <exception cref="InvalidOperationException">A comparer of the dictionary calls this under the lock of a
+    /// part.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
     public void Clear() => Array.ForEach(_parts, static part => part.Clear());
 
@@ -119,7 +120,8 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// Disposes the dictionary and gives its memory back; the addresses stay reserved until the garbage collector has seen that
     /// nobody reads any more. A second call does nothing.
     /// </summary>
-    /// <exception cref="InvalidOperationException">A comparer of the dictionary calls it, under the lock of a part.</exception>
+    /// <exception cref="InvalidOperationException">A comparer of the dictionary calls this under the lock of a
+    /// part.</exception>
     public void Dispose()
     {
         Array.ForEach(_parts, static part => part.ThrowIfComparing());

@@ -18,10 +18,10 @@ namespace Cenote.Collections;
 /// <para>A reader gets a value that the key had at some moment during the call, whole, however large it is. If writers change the
 /// same part again and again it waits for its lock like one of them. References to values are not given out: others could change
 /// the value, or use its place for another key.</para>
-/// <para><see cref="IEquatable{T}"/> of keys and values, and the comparer, may be called under the lock of a part. An exception
-/// that they throw is passed to the caller, and nothing is changed then. They must not change the dictionary, nor wait for a thread
-/// that changes it. Within them, a call to the dictionary that would have to wait for another thread throws
-/// <see cref="InvalidOperationException"/>, and so do <see cref="Clear"/> and <see cref="Dispose"/>.</para>
+/// <para><see cref="IEquatable{T}"/> of keys and values, and the comparer, may be called under the lock of a part. If they
+/// throw, the caller gets the exception and nothing is changed. They must neither change the dictionary nor wait for a thread
+/// that changes it. If they call the dictionary, a call that would have to wait for another thread throws
+/// <see cref="InvalidOperationException"/>, as do <see cref="Clear"/> and <see cref="Dispose"/>.</para>
 /// <para>Looking up, updating, removing, and adding where keys were removed allocate nothing on the managed heap.</para>
 /// <para>The dictionary owns its memory: dispose it, or let it be finalized. Disposing it while others read and write is safe:
 /// they get a value from before, or an <see cref="ObjectDisposedException"/>.</para>

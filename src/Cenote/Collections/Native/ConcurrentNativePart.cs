@@ -73,10 +73,10 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     public uint EntryBytes => _index.Heap.EntryBytes;
 
     /// <summary>
-    /// Enters the lock. Comparers run under the lock of a part: within one, a thread does not wait for the lock of another part,
-    /// because the thread that holds it may be waiting for this one.
+    /// Enters the lock. Comparers run under the lock of a part. Within a comparer, a thread does not wait for the lock of
+    /// another part, because the thread that holds that lock may be waiting for this one.
     /// </summary>
-    /// <exception cref="InvalidOperationException">The thread would have to wait within a comparer.</exception>
+    /// <exception cref="InvalidOperationException">The thread is within a comparer and would have to wait.</exception>
     public Entered Enter()
     {
         if (!Gate.TryEnter())
@@ -308,7 +308,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
     }
 
-    /// <summary>Leaves the lock when it is disposed.</summary>
+    /// <summary>Releases the lock when it is disposed.</summary>
     public readonly ref struct Entered(Lock gate)
     {
         public void Dispose() => gate.Exit();

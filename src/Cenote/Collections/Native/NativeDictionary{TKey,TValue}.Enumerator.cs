@@ -7,7 +7,7 @@ namespace Cenote.Collections;
 /// <content>Enumeration, in the order of memory.</content>
 public sealed unsafe partial class NativeDictionary<TKey, TValue>
 {
-    // Volatile, so that a loop reads it at each step, and ends soon after another thread has disposed the dictionary.
+    // Volatile, so that a loop reads it at each step and ends soon after another thread disposes the dictionary.
     internal long Version
     {
         get => Volatile.Read(ref field);
@@ -23,7 +23,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
     /// is removed: the last one is then in its place.
     /// </summary>
     /// <remarks>
-    /// The enumerator cannot be stored. For a loop with <c>await</c> or <c>yield</c> in it, enumerate
+    /// The enumerator cannot be stored. In a loop with <c>await</c> or <c>yield</c>, enumerate
     /// <c>dictionary.AsEnumerable()</c>, which allocates an enumerator.
     /// </remarks>
     /// <returns>The enumerator. Allocates nothing.</returns>
@@ -133,7 +133,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
                 Throw.NotEnumerating();
             }
 
-            // A local, because an enumerator whose address is not taken is kept in registers.
+            // A local variable, because an enumerator stays in registers if its address is not taken.
             _entry = _dictionary.FirstOfRun(_runs, _version, out byte* last);
             _lastOfRun = last;
             _runs += _entry == null ? 0u : 1u;
@@ -156,7 +156,7 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
         }
     }
 
-    // An object that two threads may use at once, by mistake: each call reads a field once and checks it before use.
+    // Two threads may use this object at the same time by mistake, so each call reads a field once and checks it before use.
     private sealed class PairEnumerator(NativeDictionary<TKey, TValue> dictionary) : IEnumerator<KeyValuePair<TKey, TValue>>
     {
         private readonly long _version = dictionary.Version;

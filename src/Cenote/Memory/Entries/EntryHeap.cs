@@ -244,8 +244,8 @@ internal unsafe struct EntryHeap<TKey, TValue> : ICells<EntryHeap<TKey, TValue>>
     }
 
     /// <summary>
-    /// The first and the last entry of a run; null if there are none. All memory in between is memory of the space, even if
-    /// another thread writes at the same time.
+    /// Returns the first and the last entry of a run; null if there are none. All memory between them belongs to the space,
+    /// even if another thread writes concurrently.
     /// </summary>
     public readonly byte* FirstOfRun(uint number, out byte* last)
     {
