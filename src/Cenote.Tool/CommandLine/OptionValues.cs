@@ -3,10 +3,10 @@ using System.CommandLine.Parsing;
 
 namespace Cenote.Tool.CommandLine;
 
-/// <summary>Values of options while a command line is checked, which may have wrong ones.</summary>
+/// <summary>Reads option values while a command line is validated, when they may be invalid.</summary>
 internal static class OptionValues
 {
-    /// <summary>The value of an option, or its default; false if the given one is wrong, which the parser reports itself.</summary>
+    /// <summary>Gets the value of an option, or its default. False if it is invalid, which the parser reports.</summary>
     public static bool TryGetValue<T>(this CommandResult result, Option<T> option, out T? value)
     {
         try

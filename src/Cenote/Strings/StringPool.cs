@@ -59,7 +59,7 @@ public abstract unsafe partial class StringPool : IStringStore, IMeasuredPool
 
     (long Allocated, long Freed)? IMeasuredPool.Turnover => Turnover;
 
-    /// <summary>Whether a scope of a JSON converter has freed strings that were not kept, for exceptions.</summary>
+    /// <summary>Whether a scope of a JSON converter has freed strings that were not kept. Used in messages.</summary>
     internal bool ScopeHasFreed { get; set; }
 
     long IMeasuredPool.StaleReads => Volatile.Read(ref _staleReads);

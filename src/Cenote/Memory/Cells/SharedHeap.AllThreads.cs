@@ -233,7 +233,7 @@ internal sealed unsafe partial class SharedHeap
             s_last is not { } last || !last.IsOf(_key) || !last.IsEntered,
             "A thread that has entered its heap does not wait for the gate.");
 
-    /// <summary>Checks that the current thread has entered its heap, so that no other thread clears or closes the pool.</summary>
+    /// <summary>Checks that the current thread has entered its heap, so no other thread clears or disposes the pool.</summary>
     [Conditional("DEBUG")]
     public void CheckEntered() => Invariant.Holds(Current is { IsEntered: true }, "The thread has entered its heap.");
 

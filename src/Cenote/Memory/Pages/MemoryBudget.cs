@@ -141,7 +141,7 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeKeeper? kee
 
     private static long Reserve(long limit) => Math.Min(limit / ReserveShare, MostReserve);
 
-    // As the managed heap does before it refuses. Finalizers of unreachable owners run outside the lock.
+    // The managed heap also collects before it refuses memory. Finalizers of unreachable owners run outside the lock.
     private bool TryCollect(long missing)
     {
         long grown = GC.GetTotalMemory(forceFullCollection: false) - _heapAfterCollection;

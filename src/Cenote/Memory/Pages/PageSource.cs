@@ -61,8 +61,8 @@ internal abstract unsafe class PageSource
     /// and writable, even for threads that are using them.
     /// </summary>
     /// <returns>
-    /// False if the system refuses. The pages stay where they are, and the state of the other addresses is unknown: they must
-    /// neither be used nor released.
+    /// False if the system refuses. The pages then stay where they are, and the state of the new addresses is unknown: they
+    /// must neither be used nor released.
     /// </returns>
     public virtual bool TryMove(byte* from, byte* to, nuint bytes) => false;
 

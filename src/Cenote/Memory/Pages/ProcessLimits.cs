@@ -9,7 +9,7 @@ namespace Cenote.Memory.Pages;
 /// <param name="mappings">Mappings that the process may have.</param>
 /// <param name="addresses">Bytes of addresses that the process may have.</param>
 /// <param name="data">Bytes of writable memory that the process may have.</param>
-/// <param name="committed">Bytes of writable memory that all processes may have, where the system counts them strictly.</param>
+/// <param name="committed">Bytes of writable memory that all processes together may have, under strict overcommit.</param>
 /// <param name="countMappings">Counts the mappings of the process; negative if that fails.</param>
 /// <param name="countAddresses">Counts the addresses of the process in bytes; 0 if that fails.</param>
 /// <param name="countData">Counts the writable memory of the process in bytes; 0 if that fails.</param>
@@ -28,7 +28,7 @@ internal sealed class ProcessLimits(
     // Inaccessible addresses, memory, memory with different madvise flags, and memory moved from another range.
     private const long MappingsPerReservation = 4;
 
-    // One mapping in eight is for the rest of the process, and one byte in eight of writable memory.
+    // One eighth of the mappings, and of the writable memory, is for the rest of the process.
     private const int ShareOfOthers = 8;
 
     // With fewer left the mappings would be counted again and again.
@@ -54,7 +54,7 @@ internal sealed class ProcessLimits(
     private long _mappings;
     private long _refusedAt = long.MinValue;
 
-    /// <summary>Bytes of writable memory that the process may have, whatever limits them.</summary>
+    /// <summary>Bytes of writable memory that the process may have: the lower of the two limits.</summary>
     public long Data { get; } = Math.Min(data, committed);
 
     /// <summary>The limits of this process.</summary>
@@ -147,7 +147,7 @@ internal sealed class ProcessLimits(
         return has;
     }
 
-    /// <summary>Whether enough writable memory is left for the rest of the process after this much more.</summary>
+    /// <summary>Whether enough writable memory is left for the rest of the process after these bytes are committed.</summary>
     public bool HasData(ulong bytes)
     {
         if (data == None)

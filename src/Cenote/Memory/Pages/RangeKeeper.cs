@@ -70,7 +70,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     // Whether memory that is discarded stays with the process, as on Windows or under mlockall.
     private volatile bool _keepsMemory;
 
-    // Reservations that were released, and ranges that were taken or began to wait for a collection.
+    // Counts of reservations that were released, and of ranges that were taken or began to wait for a collection.
     private long _releases;
     private long _takings;
     private long _takingsAtCollection;
@@ -308,7 +308,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         return range;
     }
 
-    // Fresh addresses for a range to which the system refused to move pages. Its own are lost.
+    // Reserves other addresses for a range to which the system refused to move pages. The addresses of the range are lost.
     private AddressRange? TryReplace(PageSource pages, AddressRange range, bool isNeeded)
     {
         using (Uninterrupted.Enter(_gate))
@@ -450,8 +450,8 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         return releases != before;
     }
 
-    // Collections are slow, so none runs that would find nothing, like the last one. After a while a single owner is reason
-    // enough. The wait for finalizers is bounded, because a finalizer may wait for a lock that this thread holds.
+    // Collections are slow, so none runs if it would probably find nothing, as the last one did. After ten seconds, one new
+    // owner is enough. The wait for finalizers is bounded, because a finalizer may wait for a lock that this thread holds.
     private bool TryCollect(ref long releases)
     {
         using Lock.Scope scope = Uninterrupted.Enter(_collecting);

@@ -9,11 +9,11 @@ namespace Cenote.Memory.Pages;
 /// (65,530 on Linux), and leaves what it has not reached as it was. MADV_DONTNEED of private anonymous memory gives zeros on
 /// Linux, and fails for locked pages (mlockall); elsewhere it is a hint, so that mapping over the range, in one step for other
 /// threads, takes its place. mremap with MREMAP_DONTUNMAP, of Linux 5.7, leaves the old range mapped; older systems and emulators
-/// refuse the flag. mremap with MREMAP_FIXED unmaps the new addresses before it may fail for lack of memory or addresses, so that
-/// another thread's mmap may get them. MADV_POPULATE_WRITE, of Linux 5.14, touches pages without changing them; older systems refuse it, and what it
-/// cannot get is missing when it is written to, as without it. munmap of a whole mapping fails only if it must split one that the
-/// kernel has merged, when there are too many; nothing is unmapped then. All lengths are multiples of the page size, which is 4,
-/// 16 or 64 KiB.
+/// refuse the flag. mremap with MREMAP_FIXED first unmaps the new addresses. If it then fails for lack of memory or addresses,
+/// another thread's mmap may get them. MADV_POPULATE_WRITE, of Linux 5.14, touches pages without changing them; older systems
+/// refuse it, and what it cannot get is missing when it is written to, as without it. munmap of a whole mapping fails only if
+/// it must split one that the kernel has merged, when there are too many; nothing is unmapped then. All lengths are multiples
+/// of the page size, which is 4, 16 or 64 KiB.
 /// </remarks>
 internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants constants, ProcessLimits? limits = null)
     : PageSource
@@ -34,7 +34,7 @@ internal sealed unsafe class UnixPageSource(IUnixCalls calls, UnixConstants cons
 
     private readonly int _mapFlags = MapPrivate | constants.Anonymous | constants.NoReserve;
 
-    // Tried once with pages that serve nothing else, because a move that is refused may lose the new addresses.
+    // Tried once with pages that are used for nothing else, because a refused move may lose the new addresses.
     private readonly Lazy<bool> _canMove = new(() => constants.IsLinux && CanMovePages(calls, constants));
 
     // Pages that are committed count even if they were discarded.

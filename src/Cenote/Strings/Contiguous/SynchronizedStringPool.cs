@@ -142,8 +142,8 @@ public sealed partial class SynchronizedStringPool : IPoolSize, IDisposable
     /// <param name="read">Reads the text, which is valid until it returns. It must not use this pool.</param>
     /// <typeparam name="TState">Type of the state.</typeparam>
     /// <remarks>
-    /// <paramref name="read"/> runs under the read lock: other threads can read, but not change the pool. If it waits for a thread
-    /// that changes the pool, both wait forever.
+    /// <paramref name="read"/> runs under the read lock: other threads can read the pool, but not change it. If it waits for a
+    /// thread that changes the pool, both threads wait forever.
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="read"/> is null.</exception>
     /// <exception cref="InvalidOperationException">
