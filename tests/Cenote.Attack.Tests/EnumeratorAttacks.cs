@@ -6,8 +6,8 @@ using Cenote.Collections;
 namespace Cenote.Attack.Tests;
 
 /// <summary>
-/// Enumerators that two threads use, or that one thread assigns while another one reads them, and collections that change during an
-/// enumeration. Enumerators return entries of a collection that is not disposed, or throw.
+/// Enumerators that two threads use, or that one thread assigns while another one reads them, and collections that change
+/// during an enumeration. Enumerators return entries of a collection that is not disposed, or throw.
 /// </summary>
 public sealed class EnumeratorAttacks : AttackTests
 {
@@ -162,7 +162,8 @@ public sealed class EnumeratorAttacks : AttackTests
 
     private static string KeyOf(long number) => new string('k', (int)(1 + (number % 200))) + number;
 
-    // Two threads may set each other's place back, but the place stays in the collection: afterwards one thread comes to the end.
+    // Two threads may reset each other's position, but it stays in the collection, so that one thread reaches the end
+    // afterwards.
     private static void Share<T>(IEnumerable<T> sequence, int count, Action<T> check)
     {
         for (int round = 0; round < 200_000 / (count + 1_000); round++)
@@ -173,7 +174,7 @@ public sealed class EnumeratorAttacks : AttackTests
         }
     }
 
-    /// <summary>Walks until the end, an exception, or a number of items. Returns how many items there were.</summary>
+    /// <summary>Enumerates until the end, an exception, or a maximum number of items. Returns the number of items.</summary>
     private static int Walk<T>(IEnumerator<T> enumerator, int most, Action<T> check)
     {
         for (int items = 0; items < most; items++)

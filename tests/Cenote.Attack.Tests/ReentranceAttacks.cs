@@ -159,7 +159,7 @@ public sealed class ReentranceAttacks : AttackTests
     }
 
     [Attack]
-    internal static void A_loop_may_replace_values_and_a_predicate_may_not_add_keys()
+    internal static void A_predicate_may_replace_values_but_not_add_keys()
     {
         using var all = new PooledStringDictionary<int>();
         all["a"] = all["b"] = 1;
@@ -242,16 +242,16 @@ public sealed class ReentranceAttacks : AttackTests
             }
             catch (InvalidOperationException)
             {
-                // A pool is not disposed during a fill.
+                // A pool cannot be disposed during a fill.
             }
 
             text.Fill('f');
         }
     }
 
-    // A thread that waits for one that changes the pool waits forever.
+    // A callback that waits for a thread that changes the pool waits forever.
     [Attack]
-    internal static void A_callback_of_a_synchronized_pool_does_all_but_wait()
+    internal static void A_callback_of_a_synchronized_pool_may_do_anything_except_wait()
     {
         var pool = new SynchronizedStringPool(new SegmentedStringPool());
         PooledStringId id = pool.Allocate(s_text);
@@ -305,7 +305,7 @@ public sealed class ReentranceAttacks : AttackTests
 
     // A comparer that waits for a thread that changes the dictionary waits forever, as in ConcurrentDictionary.
     [Attack]
-    internal static void Comparers_of_a_concurrent_native_dictionary_do_all_but_wait()
+    internal static void Comparers_of_a_concurrent_native_dictionary_may_do_anything_except_wait()
     {
         foreach (string deed in Deeds.Except(["wait"]))
         {

@@ -20,7 +20,7 @@ public class AllocatingProgramTests
     }
 
     [Fact]
-    public void It_does_not_end_with_a_collection_that_began_before()
+    public void It_does_not_measure_a_collection_that_began_earlier()
     {
         byte[][] live = [.. Enumerable.Range(0, 1_000_000).Select(_ => new byte[10])];
         GC.Collect(GC.MaxGeneration, GCCollectionMode.Forced, blocking: false);

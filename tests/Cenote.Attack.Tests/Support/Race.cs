@@ -17,8 +17,8 @@ internal static class Race
             7 * int.Parse(Environment.GetEnvironmentVariable("CENOTE_TEST_PERCENT") ?? "10", CultureInfo.InvariantCulture)));
 
     /// <summary>
-    /// Repeats each action on a separate thread for <see cref="AWhile"/>, and at least <see cref="MinRepeats"/> times: on a busy
-    /// machine a thread may start after that time. An exception in one of them ends the race and is thrown here.
+    /// Repeats each action on a separate thread for <see cref="AWhile"/>, and at least <see cref="MinRepeats"/> times, because
+    /// on a busy machine a thread may start after that time. An exception in an action ends the race and is rethrown.
     /// </summary>
     public static void Repeat(params Action[] actions)
     {

@@ -5,7 +5,7 @@ using Cenote.Text;
 
 namespace Cenote.Tests.Caching;
 
-/// <summary>Keys that another thread changes between their hash and their copy: the cache refuses the entry.</summary>
+/// <summary>Keys that another thread changes after they are hashed and before they are copied: the entry is refused.</summary>
 public sealed unsafe class ChangedCacheKeyTests : IDisposable
 {
     private readonly CacheStore _store;
@@ -35,7 +35,7 @@ public sealed unsafe class ChangedCacheKeyTests : IDisposable
     }
 
     [Fact]
-    public void An_entry_is_refused_if_its_bytes_are_no_ASCII_any_more()
+    public void An_entry_is_refused_if_its_bytes_are_no_longer_ASCII()
     {
         byte[] key = [(byte)'k', 0xe4, (byte)'y'];
         Assert.False(Set<byte>(key, (uint)KeyHash.ComputeLong(key)));

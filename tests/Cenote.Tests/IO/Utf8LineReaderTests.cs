@@ -160,7 +160,7 @@ public sealed class Utf8LineReaderTests
     }
 
     [Fact]
-    public void The_encodings_that_messages_advise_read_each_mark()
+    public void Text_with_each_mark_is_read_with_the_encoding_that_the_message_advises()
     {
         foreach (Encoding encoding in (Encoding[])
             [Encoding.Unicode, Encoding.BigEndianUnicode, Encoding.UTF32, new UTF32Encoding(bigEndian: true, byteOrderMark: true)])

@@ -10,12 +10,12 @@ internal static class Gates
         BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
     /// <summary>
-    /// All locks that an object has, directly or in other objects of the library. Those of the process are left out, because
-    /// other tests enter them, too.
+    /// All locks of an object, held directly or by other objects of the library that it refers to. Locks of the whole process
+    /// are left out, because other tests also enter them.
     /// </summary>
     public static Lock[] Of(object owner) => Of(owner, static part => part is RangeKeeper or MemoryBudget);
 
-    /// <summary>The same without the locks of address spaces: no interrupt ends the wait for them.</summary>
+    /// <summary>The same locks without those of address spaces, because no interrupt ends the wait for them.</summary>
     public static Lock[] InterruptibleOf(object owner) =>
         Of(owner, static part => part is RangeKeeper or MemoryBudget or AddressSpace);
 

@@ -22,7 +22,7 @@ public sealed class MeasureInputTests
     [InlineData("a\tb\nc\td, e\n", ",", true)]
     [InlineData("a\tb\nc\td\n", "tab", false)]
     [InlineData("a,b\tc\nd,e\n", ",", false)]
-    public async Task Fields_that_contain_tabs_bring_advice_on_the_delimiter(string text, string delimiter, bool isAdvised)
+    public async Task A_tab_delimiter_is_advised_if_most_fields_contain_a_tab(string text, string delimiter, bool isAdvised)
     {
         Invocation fields = await Invocation.RunAsync(
             ["measure", "-", "--by", "field", "--delimiter", delimiter, "--rounds", "3", "--only", "sort"], text);
@@ -36,7 +36,7 @@ public sealed class MeasureInputTests
     [InlineData("fields.TAB", false)]
     [InlineData("fields.tsv.gz", true)]
     [InlineData("fields.Tab.GZ", true)]
-    public async Task Fields_of_files_that_are_named_so_are_separated_by_tabs(string name, bool isPacked)
+    public async Task A_tab_is_the_default_delimiter_of_tsv_and_tab_files(string name, bool isPacked)
     {
         using var folder = new TemporaryFolder();
         byte[] content = "a\tb,c\nd\t\"e\n"u8.ToArray();

@@ -17,7 +17,7 @@ public sealed class MemoryBudgetTests : IDisposable
     public void Dispose() => Directory.Delete(_root, recursive: true);
 
     [Fact]
-    public void Unreachable_owners_are_collected_before_the_memory_limit_refuses()
+    public void Unreachable_owners_are_collected_before_memory_is_refused()
     {
         var keeper = new RangeKeeper(TimeProvider.System, static () => GC.CollectionCount(GC.MaxGeneration));
         var pages = new FailingPageSource { Keeper = keeper, Budget = new MemoryBudget(Machine(), keeper) };
@@ -27,7 +27,7 @@ public sealed class MemoryBudgetTests : IDisposable
         }
     }
 
-    // More than half of what the limit leaves.
+    // Takes more than half of the memory that the limit leaves.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void FillAndForget(FailingPageSource pages)
     {

@@ -396,7 +396,7 @@ public sealed class ConcurrentNativeDictionaryTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public void A_comparer_neither_clears_nor_disposes_its_dictionary()
+    public void A_comparer_can_neither_clear_nor_dispose_its_dictionary()
     {
         var comparer = new CallingComparer();
         using var dictionary = new ConcurrentNativeDictionary<int, int>(concurrencyLevel: 1, comparer: comparer);
@@ -639,7 +639,7 @@ public sealed class ConcurrentNativeDictionaryTests(ITestOutputHelper output)
         Assert.Equal(options.MaximumBytes < long.MaxValue, refusals > 0);
     }
 
-    /// <summary>Calls back once, on the thread that asked for it.</summary>
+    /// <summary>Calls <see cref="OnNextEquals"/> once, on the thread that set it.</summary>
     private sealed class CallingComparer : IEqualityComparer<int>
     {
         private readonly ThreadLocal<Action?> _onNextEquals = new();

@@ -202,7 +202,7 @@ public sealed class NativeDictionaryTests
     }
 
     [Fact]
-    public void An_enumerator_of_the_interface_may_be_stored_and_says_what_is_wrong()
+    public void An_enumerator_of_the_interface_may_be_stored_and_throws_on_misuse()
     {
         var dictionary = new NativeDictionary<int, int>([new(1, 1)]);
         using IEnumerator<KeyValuePair<int, int>> enumerator = dictionary.AsEnumerable().GetEnumerator();

@@ -69,7 +69,7 @@ public sealed class PooledStringScopeTests : IDisposable
     }
 
     [Fact]
-    public void Reading_a_string_that_a_scope_has_freed_names_the_missing_call()
+    public void The_exception_for_a_string_that_a_scope_has_freed_names_Keep()
     {
         PooledStringRef freed = _pool.Allocate("freed text");
         freed.Free();
@@ -93,7 +93,7 @@ public sealed class PooledStringScopeTests : IDisposable
     }
 
     [Fact]
-    public void Null_is_read_as_a_nullable_handle_only()
+    public void Null_can_be_read_only_as_a_nullable_handle()
     {
         using PooledStringScope scope = _converter.BeginScope();
         Assert.Null(JsonSerializer.Deserialize<PooledStringRef?>("null", _options));
