@@ -40,7 +40,7 @@ public sealed unsafe class PlaceMapTests
     [InlineData(0)]
     public void A_text_is_found_only_where_it_ends_in_memory_with_its_slack(long reservation)
     {
-        using var space = new AddressSpace(PageSource.System, reservation, long.MaxValue);
+        using var space = new AddressSpace(new FailingPageSource(), reservation, long.MaxValue);
         var places = new PlaceMap(space, Origin);
         Assert.True(space.TryLend(1, indexed: true, out PageRun run));
         places.Follow();

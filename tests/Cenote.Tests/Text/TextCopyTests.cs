@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using System.Text;
 using Cenote.Memory.Pages;
+using Cenote.Tests.Support;
 using Cenote.Text;
 
 namespace Cenote.Tests.Text;
@@ -78,7 +79,7 @@ public sealed unsafe class TextCopyTests
     [Fact]
     public void Nothing_beyond_the_source_is_read()
     {
-        using var space = new AddressSpace(PageSource.System, AddressSpace.GranuleBytes * 4, long.MaxValue);
+        using var space = new AddressSpace(new FailingPageSource(), AddressSpace.GranuleBytes * 4, long.MaxValue);
         Assert.True(space.TryLend(1, indexed: false, out PageRun run));
 
         // Behind the last committed granule lie addresses without access: reading one would end the process.

@@ -81,12 +81,14 @@ internal unsafe struct TextHeap
         Invariant.Holds(control.Index == 0, "The first granule has the index of the empty text.");
         *(ulong*)control.Address = 0;
         byte* heads = control.Address + ControlTables;
-        byte* tables = heads + ((SlabTier.HeadsBytes(sizes.LargestCellBytes) + 7) & ~7);
+        byte* tables = control.Address + OffsetOfBlockTables;
         Invariant.Holds(
             tables + BlockTier.TableBytes <= control.Address + AddressSpace.GranuleBytes, "The tables fit the first granule.");
         Cells.Initialize(_space, (uint*)heads, sizes.LargestCellBytes, sizes.SlabBytes, sizes.ClearsFreed);
         _blocks.Initialize(_space, tables, sizes.SegmentBytes);
     }
+
+    private readonly int OffsetOfBlockTables => ControlTables + ((SlabTier.HeadsBytes(_largestCellBytes) + 7) & ~7);
 
     /// <summary>The least limit below which an empty heap takes a text of this many bytes.</summary>
     public readonly long LeastBytesFor(uint bytes) =>
@@ -264,6 +266,9 @@ internal unsafe struct TextHeap
 
         Cells.Close();
         _blocks.Close();
+
+        // The tables of both, in the first granule: the next owner of the addresses relies on zeros.
+        _space.WipeWarm((ulong)(OffsetOfBlockTables + BlockTier.TableBytes + 7) >> AddressSpace.UnitShift);
     }
 
     /// <summary>Finds room in what there is and what the address space lends; null if that is not enough.</summary>

@@ -124,6 +124,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         }
 
         Interlocked.Increment(ref _takings);
+        CheckZeros(in kept);
         return kept.IsInPlace ? kept.Range : MoveIn(pages, in kept, zeroed, isNeeded);
     }
 
@@ -319,6 +320,14 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
 
         return TryReserve(pages, range.Bytes, slack: 0, isNeeded);
     }
+
+    // Owners rely on zeros: a disposed owner that leaves anything else has forgotten to wipe it.
+    [Conditional("DEBUG")]
+    private static void CheckZeros(in KeptRange kept) =>
+        Invariant.Holds(
+            kept.State != RangeState.Zeroed || kept.Range is null
+                || !new ReadOnlySpan<byte>(kept.Range.Address, (int)Math.Min(kept.Range.Touched, int.MaxValue)).ContainsAnyExcept((byte)0),
+            "A range that is said to hold zeros does so.");
 
     // A range that is only addresses displaces no other.
     private void Keep(in KeptRange range)

@@ -1,5 +1,6 @@
 using Cenote.Memory.Cells;
 using Cenote.Memory.Pages;
+using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Memory.Cells;
 
@@ -7,7 +8,7 @@ public sealed unsafe class BlockSegmentTests : IDisposable
 {
     private const uint GranuleUnits = AddressSpace.GranuleBytes / BlockTier.UnitBytes;
 
-    private readonly AddressSpace _space = new(PageSource.System, 1 << 20, long.MaxValue);
+    private readonly AddressSpace _space = new(new FailingPageSource(), 1 << 20, long.MaxValue);
 
     public void Dispose() => _space.Dispose();
 

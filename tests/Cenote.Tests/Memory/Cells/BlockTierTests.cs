@@ -76,7 +76,7 @@ public sealed unsafe class BlockTierTests : IDisposable
     public void Nothing_is_left_of_blocks_once_the_tier_has_ended(int textBytes, int count)
     {
         const int SegmentBytes = 1 << 18;
-        using var space = new AddressSpace(PageSource.System, 1 << 30, long.MaxValue);
+        using var space = new AddressSpace(new FailingPageSource(), 1 << 30, long.MaxValue);
         byte* tables = (byte*)NativeMemory.Alloc((nuint)BlockTier.TableBytes);
         try
         {
@@ -108,7 +108,7 @@ public sealed unsafe class BlockTierTests : IDisposable
     public void Nothing_is_left_of_a_block_that_reaches_to_the_end_of_its_segment()
     {
         const int SegmentBytes = 1 << 18;
-        using var space = new AddressSpace(PageSource.System, 1 << 30, long.MaxValue);
+        using var space = new AddressSpace(new FailingPageSource(), 1 << 30, long.MaxValue);
         byte* tables = (byte*)NativeMemory.Alloc((nuint)BlockTier.TableBytes);
         try
         {

@@ -427,7 +427,7 @@ public sealed unsafe class AddressSpaceTests
     {
         Assert.True(AddressSpace.MaximumReservation < 1L << 35);
         Assert.Equal(uint.MaxValue - AddressSpace.GranuleUnits + 1, AddressSpace.MaximumGranules * AddressSpace.GranuleUnits);
-        using var space = new AddressSpace(PageSource.System, long.MaxValue, Unlimited);
+        using var space = new AddressSpace(new FailingPageSource(), long.MaxValue, Unlimited);
 
         CheckAddresses(space, Lend(space, 1));
     }
