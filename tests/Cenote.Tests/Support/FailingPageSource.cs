@@ -57,6 +57,9 @@ internal sealed unsafe class FailingPageSource : PageSource
     /// <summary>Ranges for which huge pages were asked, in order.</summary>
     public List<(nint Address, nuint Bytes)> HugeRanges { get; } = [];
 
+    /// <summary>The bytes of each move of pages, in order.</summary>
+    public List<nuint> Moves { get; } = [];
+
     /// <summary>Ranges that were not released yet.</summary>
     public int Reservations
     {
@@ -122,6 +125,7 @@ internal sealed unsafe class FailingPageSource : PageSource
     {
         CheckRange(from, bytes);
         CheckRange(to, bytes);
+        Moves.Add(bytes);
         return !RefusesToMove && System.TryMove(from, to, bytes);
     }
 

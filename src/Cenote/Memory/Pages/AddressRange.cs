@@ -15,6 +15,11 @@ internal sealed unsafe class AddressRange(Reservation reservation, byte* address
     /// <summary>Bytes from the front that the owner may have handed out or written.</summary>
     public nuint Touched { get; set; }
 
+    /// <summary>
+    /// Bytes from the front whose pages were moved here. Linux does not merge their mapping with the rest of the range.
+    /// </summary>
+    public nuint Moved { get; set; }
+
     /// <summary>Whether large pages were asked for: what was not touched is then no place for a small owner.</summary>
     public bool HasHugePages { get; set; }
 

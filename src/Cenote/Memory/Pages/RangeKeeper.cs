@@ -42,6 +42,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     public const long MaximumRestingBytes = 16L << 30;
 
     private const int MostKept = 16;
+    private const int MostGrowthOfMoved = 2;
     private const nuint MostWarmBytes = 16 << 20;
     private const long MostRestingAddresses = 16L << 40;
     private const int MostResting = 4_096;
@@ -217,7 +218,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
             }
             else
             {
-                nuint warm = keepWarm ? Math.Min(range.Touched, WarmBytes) : 0;
+                nuint warm = keepWarm ? WarmBytesOf(range) : 0;
                 if (range.Touched > warm && !reservation.Pages.Discard(range.Address + warm, range.Touched - warm))
                 {
                     _keepsMemory = true;
@@ -261,6 +262,14 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         }
     }
 
+    // Linux before 6.17 moves pages of one mapping only, and pages that were moved are a separate mapping. If they are few, fresh
+    // pages are better than moving them again.
+    private static nuint WarmBytesOf(AddressRange range)
+    {
+        nuint movable = range.Moved == 0 ? range.Touched : Math.Min(range.Moved, range.Touched);
+        return range.Touched > MostGrowthOfMoved * movable ? 0 : Math.Min(movable, WarmBytes);
+    }
+
     private static nuint WholeGranules(nuint bytes) =>
         (bytes + AddressSpace.GranuleBytes - 1) & ~(nuint)(AddressSpace.GranuleBytes - 1);
 
@@ -281,6 +290,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
             }
             else if (range != null && pages.CanMove)
             {
+                range.Moved = kept.WarmBytes;
                 range.Committed = Math.Max(range.Committed, kept.WarmBytes);
                 kept.Reservation.IsLost |= !pages.TryRenew(kept.Warm, kept.WarmBytes);
                 if (zeroed || kept.State == RangeState.Writable)

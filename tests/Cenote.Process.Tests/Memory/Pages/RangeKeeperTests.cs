@@ -190,6 +190,23 @@ public sealed unsafe class RangeKeeperTests
         Assert.Equal(1, _pages.Reservations);
     }
 
+    // Linux before 6.17 moves pages of one mapping only.
+    [Fact]
+    public void Pages_that_were_moved_are_moved_again_without_those_after_them()
+    {
+        _keeper.Return(Used(granules: 100, touched: 3), RangeState.Writable, keepWarm: true);
+        foreach (uint touched in (uint[])[5, 7, 2, 9])
+        {
+            AddressRange next = Rent(100);
+            Assert.True(next.TryCommit(touched * Granule));
+            next.Touched = touched * Granule;
+            _keeper.Return(next, RangeState.Writable, keepWarm: true);
+        }
+
+        // The second owner used more than twice what was moved, so its pages are not moved.
+        Assert.Equal([3 * Granule, 3 * Granule, 2 * Granule], _pages.Moves);
+    }
+
     [Fact]
     public void A_release_that_the_system_refuses_is_tried_again()
     {
