@@ -79,7 +79,9 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeKeeper? kee
         long releases = keeper?.Releases ?? 0;
         long lent = Volatile.Read(ref _lent);
         bool isExtended = TryRead(bytes, taken);
-        while (!isExtended && (keeper?.TryRelieve(ref releases) == true || Volatile.Read(ref _lent) < lent))
+        while (!isExtended
+            && MayFit(bytes)
+            && (keeper?.TryReclaim(ref releases) == true || Volatile.Read(ref _lent) < lent))
         {
             lent = Volatile.Read(ref _lent);
             isExtended = TryRead(bytes, taken);
@@ -138,6 +140,8 @@ internal sealed class MemoryBudget(Lazy<MachineMemory> machine, RangeKeeper? kee
         Volatile.Write(ref _used, limit - unused);
         return unused - Reserve(limit);
     }
+
+    private bool MayFit(long bytes) => bytes <= Signed(machine.Value.Bytes) - Reserve(Signed(machine.Value.Bytes));
 
     private static long Reserve(long limit) => Math.Min(limit / ReserveShare, MostReserve);
 

@@ -78,6 +78,9 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     private long _collectedAt;
     private long _patience = 1;
 
+    // Ranges that owners returned.
+    private long _returns;
+
     /// <summary>Gives back whatever waits or rests: the code that could use it is being unloaded.</summary>
     ~RangeKeeper()
     {
@@ -184,6 +187,14 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
     /// <returns>Whether any thread released memory, so that a retry may succeed.</returns>
     public bool TryRelieve(ref long releases) => TryEndAll(ref releases) || TryCollect(ref releases);
 
+    /// <summary>
+    /// Finds disposed or unreachable owners by a garbage collection, because a limit on the memory of all owners was reached. Rests
+    /// go on where resting memory was returned to the operating system: ending them would free nothing.
+    /// </summary>
+    /// <param name="releases">As in <see cref="TryRelieve"/>.</param>
+    /// <returns>Whether any owner returned memory.</returns>
+    public bool TryReclaim(ref long releases) => _keepsMemory ? TryRelieve(ref releases) : TryFindEnded();
+
     /// <summary>Takes the range of an owner that has ended.</summary>
     /// <param name="range">The range. Nobody uses it any more, except through spans and references that outlived the
     /// owner.</param>
@@ -194,6 +205,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         Reservation reservation = range.Reservation;
         using (Uninterrupted.Enter(_gate))
         {
+            _returns++;
             reservation.EndedAt = (clock.GetTimestamp(), countCollections());
             if (range.ShowsFile)
             {
@@ -224,7 +236,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
                     _keepsMemory = true;
                 }
 
-                reservation.RestingBytes += (long)range.Touched;
+                reservation.RestingBytes += range.IsPassedOn ? 0 : (long)range.Touched;
                 Keep(new KeptRange
                 {
                     Reservation = reservation,
@@ -469,8 +481,6 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         return releases != before;
     }
 
-    // Collections are slow, so none runs if it would probably find nothing, as the last one did. After ten seconds, one new
-    // owner is enough. The wait for finalizers is bounded, because a finalizer may wait for a lock that this thread holds.
     private bool TryCollect(ref long releases)
     {
         using Lock.Scope scope = Uninterrupted.Enter(_collecting);
@@ -479,6 +489,35 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
             return true;
         }
 
+        if (!Collect())
+        {
+            return false;
+        }
+
+        bool isRelieved = TryEndAll(ref releases);
+        _patience = isRelieved ? 1 : Math.Min(2 * _patience, MaximumPatience);
+        return isRelieved;
+    }
+
+    private bool TryFindEnded()
+    {
+        using Lock.Scope scope = Uninterrupted.Enter(_collecting);
+        long before = Volatile.Read(ref _returns);
+        if (!Collect())
+        {
+            return false;
+        }
+
+        bool isRelieved = Volatile.Read(ref _returns) != before;
+        _patience = isRelieved ? 1 : Math.Min(2 * _patience, MaximumPatience);
+        return isRelieved;
+    }
+
+    // Collections are slow, so none runs if it would probably find nothing, as the last one did. After ten seconds, one new
+    // owner is enough. The wait for finalizers is bounded, because a finalizer may wait for a lock that this thread holds.
+    private bool Collect()
+    {
+        Invariant.Holds(_collecting);
         long takings = Volatile.Read(ref _takings);
         if (takings == _takingsAtCollection
             || (takings - _takingsAtCollection < _patience && clock.GetElapsedTime(_collectedAt) < s_betweenCollections))
@@ -501,9 +540,7 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         }
 
         _collectedAt = clock.GetTimestamp();
-        bool isRelieved = TryEndAll(ref releases);
-        _patience = isRelieved ? 1 : Math.Min(2 * _patience, MaximumPatience);
-        return isRelieved;
+        return true;
     }
 
     private void EndAll()

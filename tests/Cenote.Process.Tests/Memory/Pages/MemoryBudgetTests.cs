@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Runtime.CompilerServices;
+using Cenote.Collections;
 using Cenote.Memory.Pages;
 using Cenote.Strings;
 using Cenote.Tests.Support;
@@ -25,6 +26,27 @@ public sealed class MemoryBudgetTests : IDisposable
         {
             FillAndForget(pages);
         }
+    }
+
+    [Theory]
+    [InlineData(long.MaxValue)]
+    [InlineData(Limit)]
+    [InlineData(Limit / 2)]
+    public unsafe void A_refusal_does_not_unmap_what_references_may_lead_to(long bytes)
+    {
+        var keeper = new RangeKeeper(TimeProvider.System, static () => GC.CollectionCount(GC.MaxGeneration));
+        var budget = new MemoryBudget(Machine(), keeper);
+        var pages = new FailingPageSource { Keeper = keeper, Budget = budget };
+        var dictionary = new NativeDictionary<int, long>(new NativeDictionaryOptions(), comparer: null, pages);
+        ref long value = ref dictionary.GetValueRefOrAddDefault(1, out _);
+        dictionary.Dispose();
+        Assert.True(budget.TryTake(Limit / 2));
+
+        Assert.False(budget.Has(bytes));
+
+        value = 5;
+        Assert.Equal(5, value);
+        Assert.Equal(1, pages.Reservations);
     }
 
     // Takes more than half of the memory that the limit leaves.
