@@ -55,7 +55,11 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// <exception cref="InvalidOperationException">A comparer of the dictionary calls this under the lock of a
     /// part.</exception>
     /// <exception cref="ObjectDisposedException">The dictionary is disposed.</exception>
-    public void Clear() => Array.ForEach(_parts, static part => part.Clear());
+    public void Clear()
+    {
+        _parts[0].ThrowIfComparing();
+        Array.ForEach(_parts, static part => part.Clear());
+    }
 
     /// <summary>
     /// Gives back what the entries do not need: memory behind the last ones, and tables that are too large. Below
@@ -124,7 +128,7 @@ public sealed partial class ConcurrentNativeDictionary<TKey, TValue>
     /// part.</exception>
     public void Dispose()
     {
-        Array.ForEach(_parts, static part => part.ThrowIfComparing());
+        _parts[0].ThrowIfComparing();
         _empty.Retire();
         Array.ForEach(_parts, static part => part.Retire());
         _space.Retire();

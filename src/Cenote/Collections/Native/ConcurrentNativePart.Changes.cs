@@ -151,7 +151,6 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     /// <summary>Removes every key.</summary>
     public void Clear()
     {
-        ThrowIfComparing();
         using (Uninterrupted.Enter(Gate))
         {
             ThrowIfEnded();
