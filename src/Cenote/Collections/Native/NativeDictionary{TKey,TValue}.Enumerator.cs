@@ -105,9 +105,13 @@ public sealed unsafe partial class NativeDictionary<TKey, TValue>
             [MethodImpl(MethodImplOptions.AggressiveInlining)]
             get
             {
-                byte* entry = Entry;
-                _dictionary!._handsOutReferences = true;
-                return ref EntryHeap<TKey, TValue>.ValueOf(entry);
+                // Before the entry is checked: a disposal by another thread must not give the memory to another owner.
+                if (_dictionary is not null)
+                {
+                    _dictionary._handsOutReferences = true;
+                }
+
+                return ref EntryHeap<TKey, TValue>.ValueOf(Entry);
             }
         }
 
