@@ -376,9 +376,8 @@ internal sealed unsafe class AddressSpace : CriticalFinalizerObject, IDisposable
     /// </summary>
     public void Retire()
     {
-        if (!_isRetired)
+        if (!Interlocked.Exchange(ref _isRetired, true))
         {
-            _isRetired = true;
             Uncount(BytesLent);
             if (_whole is null)
             {

@@ -67,18 +67,32 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
         Invariant.Holds(_hasEnded == 0, "No memory is taken after disposal, because it would leak.");
         _mapped.EnsureCapacity(_mapped.Count + 1);
         AddressRange? range = pages.Keeper is { } keeper ? keeper.TryReserve(pages, bytes, slack: 0) : TryReserveOnly(bytes);
-        if (range != null && !range.TryCommit(bytes))
+        if (range == null)
         {
-            End(range, RangeState.Writable, keepWarm: false);
             return null;
         }
 
-        if (range != null)
+        bool isCommitted = false;
+        try
         {
-            range.Touched = bytes;
-            _mapped.Add(range);
+            isCommitted = range.TryCommit(bytes);
+        }
+        finally
+        {
+            // Reading the limits of the process may fail for lack of memory.
+            if (!isCommitted)
+            {
+                End(range, RangeState.Writable, keepWarm: false);
+            }
         }
 
+        if (!isCommitted)
+        {
+            return null;
+        }
+
+        range.Touched = bytes;
+        _mapped.Add(range);
         return range;
     }
 
