@@ -71,8 +71,7 @@ internal sealed unsafe partial class CachePart
             if (!_isEnded)
             {
                 _isEnded = true;
-                _sequence++;
-                Volatile.WriteBarrier();
+                _sequence.BeginChange();
                 WipeRings();
                 _index.Clear();
             }

@@ -42,12 +42,10 @@ internal sealed unsafe partial class CachePart
         where T : unmanaged
     {
         length = 0;
-        uint sequence = Volatile.Read(ref _sequence);
-        if ((sequence & 1) == 0)
+        if (_sequence.TryBeginRead(out uint sequence))
         {
             Outcome outcome = Look(key, hash, destination, Unknown, out length, out ulong* slot, out ulong found);
-            Volatile.ReadBarrier();
-            if (_sequence == sequence && outcome <= Outcome.Found)
+            if (_sequence.IsUnchanged(sequence) && outcome <= Outcome.Found)
             {
                 if (outcome == Outcome.Missing)
                 {
@@ -94,12 +92,10 @@ internal sealed unsafe partial class CachePart
     {
         for (int attempt = 0; attempt < MostAttempts; attempt++)
         {
-            uint sequence = Volatile.Read(ref _sequence);
-            if ((sequence & 1) == 0)
+            if (_sequence.TryBeginRead(out uint sequence))
             {
                 long bytes = UsedBytes;
-                Volatile.ReadBarrier();
-                if (_sequence == sequence)
+                if (_sequence.IsUnchanged(sequence))
                 {
                     return bytes;
                 }
@@ -120,12 +116,10 @@ internal sealed unsafe partial class CachePart
         var wait = default(BriefWait);
         for (int attempt = 0; attempt < MostAttempts && !IsLargeCopy(length, destination); attempt++)
         {
-            uint sequence = Volatile.Read(ref _sequence);
-            if ((sequence & 1) == 0)
+            if (_sequence.TryBeginRead(out uint sequence))
             {
                 Outcome outcome = Look(key, hash, destination, Unknown, out length, out ulong* slot, out ulong found);
-                Volatile.ReadBarrier();
-                if (_sequence == sequence)
+                if (_sequence.IsUnchanged(sequence))
                 {
                     if (outcome > Outcome.TooLong)
                     {

@@ -48,8 +48,8 @@ internal sealed unsafe partial class CachePart
     private long _sets;
     private long _refused;
 
-    // Odd while entries are changed, and after the end.
-    private uint _sequence;
+    // Changing after the end, too.
+    private SequenceLock _sequence;
     private bool _isEnded;
     private bool _isTrimmed;
 
@@ -119,7 +119,7 @@ internal sealed unsafe partial class CachePart
     private void CheckChanging()
     {
         Invariant.Holds(Gate);
-        Invariant.Holds((_sequence & 1) != 0 && !_isEnded, "Entries are changed while the sequence number is odd.");
+        Invariant.Holds(_sequence.IsChanging && !_isEnded, "Entries are changed between the begin and the end of a change.");
     }
 
     /// <summary>From its creation until its disposal readers wait, or begin anew.</summary>
@@ -130,15 +130,13 @@ internal sealed unsafe partial class CachePart
         public Change(CachePart part)
         {
             _part = part;
-            Invariant.Holds((part._sequence & 1) == 0, "One change ends before the next.");
-            part._sequence++;
-            Volatile.WriteBarrier();
+            part._sequence.BeginChange();
         }
 
         public void Dispose()
         {
             _part.CheckChanging();
-            Volatile.Write(ref _part._sequence, _part._sequence + 1);
+            _part._sequence.EndChange();
         }
     }
 }

@@ -127,10 +127,10 @@ internal sealed partial class ConcurrentPart<TValue>
         ReadOnlySpan<char> key = batch.Key(entry);
         lock (Gate)
         {
-            if (_sequence == batch.Sequence)
+            if (_sequence.Number == batch.Sequence)
             {
                 bool removed = Remove(key);
-                batch.Sequence = _sequence;
+                batch.Sequence = _sequence.Number;
                 return removed;
             }
         }
@@ -144,7 +144,7 @@ internal sealed partial class ConcurrentPart<TValue>
         lock (Gate)
         {
             _entries.CopyEntries(batch);
-            batch.Sequence = _sequence;
+            batch.Sequence = _sequence.Number;
         }
     }
 
@@ -208,7 +208,7 @@ internal sealed partial class ConcurrentPart<TValue>
             uint sequence;
             lock (Gate)
             {
-                sequence = _sequence;
+                sequence = _sequence.Number;
                 if (!_entries.TryGetValue(copy.Span, out current))
                 {
                     return false;
@@ -228,7 +228,7 @@ internal sealed partial class ConcurrentPart<TValue>
                     return false;
                 }
 
-                if (_sequence == sequence || IsSame(ref place, ref current))
+                if (_sequence.Number == sequence || IsSame(ref place, ref current))
                 {
                     return Change(ref place, copy.Span, removes, value);
                 }
@@ -238,10 +238,10 @@ internal sealed partial class ConcurrentPart<TValue>
         // Others change the part all the time, and the value cannot be compared bit by bit.
         lock (Gate)
         {
-            uint sequence = _sequence;
+            uint sequence = _sequence.Number;
             ref TValue place = ref _entries.GetValueRefOrNullRef(copy.Span);
             bool isExpected = !Unsafe.IsNullRef(ref place) && EqualityComparer<TValue>.Default.Equals(place, expected);
-            if (_sequence != sequence)
+            if (_sequence.Number != sequence)
             {
                 Throw.ComparerChangedCollection();
             }

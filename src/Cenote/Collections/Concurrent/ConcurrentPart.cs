@@ -25,8 +25,7 @@ internal sealed partial class ConcurrentPart<TValue>
     // Makes the entries of this part with the first key; null once they are made.
     private Func<PooledStringDictionary<TValue>>? _make;
 
-    // Odd while entries are changed.
-    private uint _sequence;
+    private SequenceLock _sequence;
     private bool _ended;
 
     /// <summary>A part with entries.</summary>
@@ -81,7 +80,7 @@ internal sealed partial class ConcurrentPart<TValue>
 
         try
         {
-            return IsMade && (_sequence & 1) == 0 ? [.. (IEnumerable<KeyValuePair<string, TValue>>)_entries] : [];
+            return IsMade && !_sequence.IsChanging ? [.. (IEnumerable<KeyValuePair<string, TValue>>)_entries] : [];
         }
         finally
         {
@@ -93,9 +92,7 @@ internal sealed partial class ConcurrentPart<TValue>
     public void BeginChange()
     {
         Invariant.Holds(Gate);
-        Invariant.Holds((_sequence & 1) == 0, "One change ends before the next.");
-        _sequence++;
-        Volatile.WriteBarrier();
+        _sequence.BeginChange();
     }
 
     /// <summary>
@@ -104,13 +101,12 @@ internal sealed partial class ConcurrentPart<TValue>
     public void EndChange()
     {
         Invariant.Holds(Gate);
-        Invariant.Holds((_sequence & 1) != 0, "A change that ends has begun.");
         if (_view is null || !_entries.IsCurrent(in _view.Index))
         {
             Renew();
         }
 
-        Volatile.Write(ref _sequence, _sequence + 1);
+        _sequence.EndChange();
     }
 
     /// <summary>Retires the part while others may be reading.</summary>
@@ -133,8 +129,7 @@ internal sealed partial class ConcurrentPart<TValue>
     private bool TryRead<T>(ReadOnlySpan<T> key, ulong hash, out bool found, [MaybeNull] out TValue value)
         where T : unmanaged
     {
-        uint sequence = Volatile.Read(ref _sequence);
-        if ((sequence & 1) != 0 || _view is not { } view)
+        if (!_sequence.TryBeginRead(out uint sequence) || _view is not { } view)
         {
             found = false;
             value = default;
@@ -143,8 +138,7 @@ internal sealed partial class ConcurrentPart<TValue>
 
         found = _entries.TryGetValueBesideWriter(in view.Index, key, hash, out value);
         GC.KeepAlive(view);
-        Volatile.ReadBarrier();
-        return _sequence == sequence;
+        return _sequence.IsUnchanged(sequence);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -92,7 +92,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         {
             byte* entry = Find(in key, _index.HashOf(in key, hash));
             value = entry == null ? default : EntryHeap<TKey, TValue>.ValueOf(entry);
-            sequence = _sequence;
+            sequence = _sequence.Number;
             return entry != null;
         }
     }
@@ -106,7 +106,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         using (Enter())
         {
             byte* entry = Find(in key, _index.HashOf(in key, hash));
-            if (entry == null || (_sequence != sequence && !HasBytes(ref EntryHeap<TKey, TValue>.ValueOf(entry), ref old)))
+            if (entry == null || (_sequence.Number != sequence && !HasBytes(ref EntryHeap<TKey, TValue>.ValueOf(entry), ref old)))
             {
                 return false;
             }
@@ -215,10 +215,10 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     private bool TryLocate(in TKey key, ulong hash, out EntryPlace place)
     {
         ThrowIfEnded();
-        uint sequence = _sequence;
+        uint sequence = _sequence.Number;
         Invariant.Holds(Gate);
         bool found = _index.TryLocate(in key, _index.HashOf(in key, hash), out place);
-        if (_sequence != sequence)
+        if (_sequence.Number != sequence)
         {
             CommonThrow.KeyComparerChangedCollection();
         }
@@ -235,10 +235,10 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
 
     private bool IsExpected(TValue value, TValue expected)
     {
-        uint sequence = _sequence;
+        uint sequence = _sequence.Number;
         Invariant.Holds(Gate);
         bool isExpected = EqualityComparer<TValue>.Default.Equals(value, expected);
-        if (_sequence != sequence)
+        if (_sequence.Number != sequence)
         {
             Throw.ComparerChangedCollection();
         }

@@ -25,8 +25,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     // What readers look through; null if they have to take the lock.
     private View? _view;
 
-    // Odd while entries are changed.
-    private uint _sequence;
+    private SequenceLock _sequence;
     private bool _ended;
 
     // What the table of this part is made in with the first key; null once it is made.
@@ -104,10 +103,8 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryGetValue(in TKey key, ulong hash, out TValue value)
     {
-        uint sequence = Volatile.Read(ref _sequence);
-        View? view = _view;
-        if ((sequence & 1) == 0
-            && view is not null
+        if (_sequence.TryBeginRead(out uint sequence)
+            && _view is { } view
             && view.Index.TryFindAtOnce(in key, (uint)hash, out byte* entry)
             && TryCopy(view, entry, sequence, out value))
         {
@@ -128,7 +125,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         try
         {
             var entries = new List<KeyValuePair<TKey, TValue>>();
-            if ((_sequence & 1) == 0)
+            if (!_sequence.IsChanging)
             {
                 _index.CopyAll(entries);
             }
@@ -191,8 +188,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     // False if entries were changed in the meantime, or may have been.
     private bool TryRead(in TKey key, ulong hash, out bool found, out TValue value)
     {
-        uint sequence = Volatile.Read(ref _sequence);
-        if ((sequence & 1) != 0 || _view is not { } view)
+        if (!_sequence.TryBeginRead(out uint sequence) || _view is not { } view)
         {
             found = false;
             value = default;
@@ -218,8 +214,7 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         }
 
         GC.KeepAlive(view);
-        Volatile.ReadBarrier();
-        return _sequence == sequence;
+        return _sequence.IsUnchanged(sequence);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -249,9 +244,9 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
     {
         Invariant.Holds(Gate);
         ThrowIfEnded();
-        uint sequence = _sequence;
+        uint sequence = _sequence.Number;
         byte* entry = _index.Find(in key, hash);
-        if (_sequence != sequence)
+        if (_sequence.Number != sequence)
         {
             CommonThrow.KeyComparerChangedCollection();
         }
@@ -290,21 +285,18 @@ internal sealed unsafe partial class ConcurrentNativePart<TKey, TValue>
         {
             _part = part;
             Invariant.Holds(part.Gate);
-            Invariant.Holds((part._sequence & 1) == 0, "One change ends before the next.");
-            part._sequence++;
-            Volatile.WriteBarrier();
+            part._sequence.BeginChange();
         }
 
         public void Dispose()
         {
             Invariant.Holds(_part.Gate);
-            Invariant.Holds((_part._sequence & 1) != 0, "A change that ends has begun.");
             if (_part._view is null || !_part._index.FindsSame(in _part._view.Index))
             {
                 _part.Renew();
             }
 
-            Volatile.Write(ref _part._sequence, _part._sequence + 1);
+            _part._sequence.EndChange();
         }
     }
 

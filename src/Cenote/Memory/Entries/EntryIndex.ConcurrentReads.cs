@@ -1,6 +1,7 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using Cenote.Memory.Keys;
+using Cenote.Threading;
 
 namespace Cenote.Memory.Entries;
 
@@ -51,11 +52,11 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     /// <summary>The entry of a key, or any other memory of as many bytes; null if there is none.</summary>
     /// <param name="key">The key.</param>
     /// <param name="hash">Its hash.</param>
-    /// <param name="sequence">What changes when a writer changes anything.</param>
+    /// <param name="sequence">Changes when a writer changes anything.</param>
     /// <param name="expected">
-    /// What it was when the search began. The user's code is not asked about a key that may be torn.
+    /// Its number when the search began. User code never receives a key that may be torn.
     /// </param>
-    public readonly byte* FindBesideWriter(in TKey key, uint hash, ref readonly uint sequence, uint expected)
+    public readonly byte* FindBesideWriter(in TKey key, uint hash, ref readonly SequenceLock sequence, uint expected)
     {
         uint tag = BucketTable.TagOf(hash);
         Bucket* segment = Table.SegmentOf(hash);
@@ -82,7 +83,7 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private readonly bool Matches(byte* entry, in TKey key, ref readonly uint sequence, uint expected)
+    private readonly bool Matches(byte* entry, in TKey key, ref readonly SequenceLock sequence, uint expected)
     {
         if (KeyRule<TKey>.IsPlain && !Heap.Rule.IsSpecial)
         {
@@ -90,16 +91,15 @@ internal unsafe partial struct EntryIndex<TKey, TValue>
         }
 
         TKey copy = EntryHeap<TKey, TValue>.KeyOf(entry);
-        Volatile.ReadBarrier();
-        return sequence == expected && Heap.Rule.AreEqual(in copy, in key);
+        return sequence.IsUnchanged(expected) && Heap.Rule.AreEqual(in copy, in key);
     }
 
     // A list that leads in a circle, because it is being changed, ends as well.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private readonly byte* FindStrayBesideWriter(in TKey key, uint hash, ref readonly uint sequence, uint expected)
+    private readonly byte* FindStrayBesideWriter(in TKey key, uint hash, ref readonly SequenceLock sequence, uint expected)
     {
         uint index = StrayEntries.ListOf(_strays!, hash);
-        while (index != StrayEntries.End && Volatile.Read(in sequence) == expected)
+        while (index != StrayEntries.End && sequence.IsUnchanged(expected))
         {
             byte* entry = Heap.TryAt(index);
             if (entry == null)
