@@ -35,7 +35,7 @@ internal sealed partial class PoolCore
             }
 
             ForgetEnded(items);
-            ThreadCache[] idle = [.. _caches.Where(static cache => cache.IsParked)];
+            ThreadCache[] idle = [.. _caches.Where(static cache => cache.IsStopped)];
             _caches.ForEach(Park);
             if (idle.Length > 0)
             {
@@ -261,7 +261,7 @@ internal sealed partial class PoolCore
     private void Park(ThreadCache cache)
     {
         Invariant.Holds(_gate);
-        cache.Park();
+        cache.Stop();
         cache.Slots.Park(Id);
     }
 

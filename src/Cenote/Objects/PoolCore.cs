@@ -233,7 +233,7 @@ internal sealed partial class PoolCore
 
             cache.Thread = Thread.CurrentThread;
             cache.Slots = slots;
-            cache.Unpark();
+            cache.Resume();
             slots.Set(Id, new ThreadSlot { Hot = hot, Owner = _opensSlots ? this : null, Cache = cache });
             return cache;
         }
@@ -250,7 +250,7 @@ internal sealed partial class PoolCore
 
             if (!cache.IsAbandoned)
             {
-                cache.Unpark();
+                cache.Resume();
                 if (_opensSlots)
                 {
                     cache.Slots.SetOwner(Id, this);

@@ -8,16 +8,14 @@ namespace Cenote.Objects;
 /// What one thread has of one pool behind its <see cref="ThreadSlot"/>: a stack that holds the items of two magazines.
 /// </summary>
 /// <remarks>
-/// <para>It belongs to its thread between <see cref="TryEnter"/> and <see cref="Leave"/>; otherwise to the holder of the gate of
-/// the pool, if it is parked and the holder has seen, after a barrier across all processors, that it is not entered (asymmetric
-/// Dekker). No user code runs between the two.</para>
+/// <para>The holder of the gate of the pool stops it, and parks its slot with it.</para>
 /// <para>While the slot is open, its thread pops and pushes without entering. A cache that is taken from such a thread is never
 /// used again: what the thread does to it in the meantime is lost with it. The room is not lost, because it only changes between
 /// the two.</para>
 /// <para>A parked cache stays parked until its thread uses it again. One that is still parked a full collection later is
 /// idle.</para>
 /// </remarks>
-internal sealed class ThreadCache
+internal sealed class ThreadCache : ThreadOwned
 {
     private readonly PoolCore _core;
 
@@ -32,9 +30,6 @@ internal sealed class ThreadCache
     private Magazine.Cell[] _items;
     private nint _count;
     private nint _room;
-    private bool _entered;
-
-    private bool _parked;
 
     // The counts of two caches must not share a line, wherever the collector moves them.
 #pragma warning disable CS0169, IDE0051 // It is its size that matters.
@@ -47,15 +42,8 @@ internal sealed class ThreadCache
         _items = MakeItems(Math.Min(2 * magazineSize, LeastCapacity));
     }
 
-    /// <summary>The thread that uses the cache; once it has ended, another one may take over.</summary>
-    public required Thread Thread { get; set; }
-
     /// <summary>The slots of that thread.</summary>
     public required ThreadSlots Slots { get; set; }
-
-    public bool IsEntered => Volatile.Read(ref _entered);
-
-    public bool IsParked => Volatile.Read(ref _parked);
 
     /// <summary>Whether the thread has lost the cache. Known under the gate.</summary>
     public bool IsAbandoned { get; private set; }
@@ -68,44 +56,7 @@ internal sealed class ThreadCache
     /// </summary>
     public int Room => (int)_room;
 
-    /// <summary>Begins an operation of the cache's thread; false if the cache is parked.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool TryEnter()
-    {
-        Invariant.Holds(Thread == Thread.CurrentThread, "A cache is entered by its own thread.");
-        Invariant.Holds(!_entered, "A cache is not entered twice without leaving.");
-        Volatile.Write(ref _entered, true);
-        if (!Volatile.Read(ref _parked))
-        {
-            return true;
-        }
-
-        Leave();
-        return false;
-    }
-
-    /// <summary>Ends an operation.</summary>
-    public void Leave()
-    {
-        Invariant.Holds(Thread == Thread.CurrentThread && _entered, "A cache is left by the thread that entered it.");
-        Volatile.Write(ref _entered, false);
-    }
-
     public bool IsOf(PoolCore pool) => _core == pool;
-
-    public void Park() => Volatile.Write(ref _parked, true);
-
-    public void Unpark() => Volatile.Write(ref _parked, false);
-
-    /// <summary>Waits until the thread of the cache has ended its operation.</summary>
-    public void AwaitLeave()
-    {
-        var wait = default(BriefWait);
-        while (IsEntered)
-        {
-            wait.Once();
-        }
-    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public object? Pop()

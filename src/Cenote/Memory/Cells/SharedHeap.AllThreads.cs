@@ -30,7 +30,7 @@ internal sealed unsafe partial class SharedHeap
         Interlocked.MemoryBarrierProcessWide();
         foreach (ThreadHeap heap in _heaps)
         {
-            AwaitLeave(heap);
+            heap.AwaitLeave();
         }
 
         return new Stopped(this, held);
@@ -236,15 +236,6 @@ internal sealed unsafe partial class SharedHeap
     /// <summary>Checks that the current thread has entered its heap, so no other thread clears or disposes the pool.</summary>
     [Conditional("DEBUG")]
     public void CheckEntered() => Invariant.Holds(Current is { IsEntered: true }, "The thread has entered its heap.");
-
-    private static void AwaitLeave(ThreadHeap heap)
-    {
-        var wait = default(BriefWait);
-        while (heap.IsEntered)
-        {
-            wait.Once();
-        }
-    }
 
     private void ResumeAll()
     {

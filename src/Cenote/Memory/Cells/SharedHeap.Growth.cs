@@ -53,7 +53,7 @@ internal sealed unsafe partial class SharedHeap
 
         try
         {
-            var heap = new ThreadHeap(_key, thread);
+            var heap = new ThreadHeap(_key) { Thread = thread };
             heap.Cells.Initialize(heads, _classes);
             heap.ScheduleLook();
             _heaps.Add(heap);
