@@ -1,4 +1,5 @@
 using Cenote.Interning;
+using Cenote.Text;
 
 namespace Cenote.Tests.Interning;
 
@@ -66,7 +67,7 @@ public sealed class BoundedHistoryTests
             history.Choose(ref set, BoundedSet.Ways, cameBack: false);
         }
 
-        Assert.False(history.Remembers(BoundedSet.PatternOf(Unknown)));
+        Assert.False(history.Remembers(TagWord.PatternOf(Unknown)));
         Assert.False(history.Remembers(PatternOf(4)));
         Assert.All(Enumerable.Range(1, 8), round => Assert.True(history.Remembers(PatternOf((round * BoundedSet.Ways) + 4))));
     }
@@ -83,5 +84,5 @@ public sealed class BoundedHistoryTests
         return set;
     }
 
-    private static ulong PatternOf(int tag) => BoundedSet.PatternOf((ulong)tag << 56);
+    private static ulong PatternOf(int tag) => TagWord.PatternOf((ulong)tag << 56);
 }

@@ -1,4 +1,5 @@
 using Cenote.Interning;
+using Cenote.Text;
 
 namespace Cenote.Tests.Interning;
 
@@ -11,7 +12,7 @@ public sealed class InternBucketTests
     {
         for (ulong highest = 0; highest < 256; highest++)
         {
-            ulong pattern = InternBucket<StrongEntry>.PatternOf((highest << 56) | 0xffff);
+            ulong pattern = TagWord.PatternOf((highest << 56) | 0xffff);
 
             Assert.Equal(Math.Max(highest, 1) * 0x0101_0101_0101_0101, pattern);
         }

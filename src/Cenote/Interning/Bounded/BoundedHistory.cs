@@ -1,3 +1,5 @@
+using Cenote.Text;
+
 namespace Cenote.Interning;
 
 /// <summary>
@@ -13,7 +15,7 @@ internal struct BoundedHistory
     private byte _newest;
 
     /// <summary>Whether a text was here recently, or another one with its tag.</summary>
-    public readonly bool Remembers(ulong pattern) => BoundedSet.Find(_gone, pattern) != 0;
+    public readonly bool Remembers(ulong pattern) => TagWord.Find(_gone, pattern) != 0;
 
     /// <summary>Notes where a string was put.</summary>
     public void Add(int way, bool cameBack) => _newest = cameBack ? _newest : (byte)way;
@@ -25,7 +27,7 @@ internal struct BoundedHistory
     public int Choose(ref BoundedSet set, int ways, bool cameBack)
     {
         int way = !cameBack && set.IsUnused(_newest) ? _newest : set.FindUnused(ref _hand, ways);
-        _gone = (_gone << 8) | set.TagOf(way);
+        _gone = (_gone << TagWord.BitsPerTag) | (TagWord.PatternAt(set.Tags, way) & byte.MaxValue);
         return way;
     }
 }

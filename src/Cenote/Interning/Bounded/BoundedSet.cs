@@ -1,6 +1,6 @@
-using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using Cenote.Text;
 using Cenote.Threading;
 
 namespace Cenote.Interning;
@@ -15,9 +15,6 @@ internal struct BoundedSet
     public const int Ways = 8;
 
     private const byte FullyWound = 3;
-    private const int BitsPerTag = 8;
-    private const ulong LowestBits = 0x0101_0101_0101_0101;
-    private const ulong HighestBits = 0x8080_8080_8080_8080;
 
     /// <summary>Managed bytes of a set.</summary>
     public static int Bytes => Unsafe.SizeOf<BoundedSet>();
@@ -27,23 +24,6 @@ internal struct BoundedSet
 
     private Clocks _clocks;
     private Strings _strings;
-
-    /// <summary>The byte that marks a key in its set, in all bytes of a word.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ulong PatternOf(ulong hash) => Math.Max(hash >> 56, 1) * LowestBits;
-
-    /// <summary>
-    /// The ways with a tag, each as the highest bit of its byte; the lowest of them is right, those above may be wrong.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ulong Find(ulong tags, ulong pattern)
-    {
-        ulong difference = tags ^ pattern;
-        return (difference - LowestBits) & ~difference & HighestBits;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int FirstOf(ulong ways) => BitOperations.TrailingZeroCount(ways) / BitsPerTag;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ref string? StringOf(ref BoundedSet set, int way) =>
@@ -62,9 +42,7 @@ internal struct BoundedSet
         }
     }
 
-    public readonly byte TagOf(int way) => (byte)(Tags >> (BitsPerTag * way));
-
-    public readonly bool IsFree(int way) => TagOf(way) == 0;
+    public readonly bool IsFree(int way) => TagWord.PatternAt(Tags, way) == 0;
 
     /// <summary>Whether there is a string in a way that was not asked for since its clock was last run down.</summary>
     public readonly bool IsUnused(int way) => !IsFree(way) && _clocks[way] == 0;
@@ -72,7 +50,7 @@ internal struct BoundedSet
     /// <summary>A free way among the first ones; -1 if there is none.</summary>
     public readonly int FindFree(int ways)
     {
-        int free = BitOperations.TrailingZeroCount(Find(Tags, pattern: 0)) / BitsPerTag;
+        int free = TagWord.FirstOf(TagWord.Find(Tags, pattern: 0));
         return free < ways ? free : -1;
     }
 
@@ -103,7 +81,7 @@ internal struct BoundedSet
         Invariant.Holds(IsFree(way) && (byte)pattern != 0, "A way that gets a string is free.");
         _strings[way] = value;
         _clocks[way] = (byte)(wound ? 1 : 0);
-        Volatile.Write(ref Tags, Tags | ((pattern & byte.MaxValue) << (BitsPerTag * way)));
+        Volatile.Write(ref Tags, TagWord.With(Tags, way, pattern));
     }
 
     /// <summary>Frees a way and returns its string.</summary>
@@ -111,7 +89,7 @@ internal struct BoundedSet
     {
         Invariant.Holds(!IsFree(way), "A way that is freed is in use.");
         string value = _strings[way]!;
-        Volatile.Write(ref Tags, Tags & ~((ulong)byte.MaxValue << (BitsPerTag * way)));
+        Volatile.Write(ref Tags, TagWord.Without(Tags, way));
         _strings[way] = null;
         return value;
     }

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Cenote.Text;
 using Cenote.Threading;
 
 namespace Cenote.Interning;
@@ -57,9 +58,9 @@ internal sealed partial class BoundedTable
         lock (GateOf(number))
         {
             ref BoundedSet set = ref _sets[number];
-            for (ulong ways = BoundedSet.Find(set.Tags, BoundedSet.PatternOf(hash)); ways != 0; ways &= ways - 1)
+            for (ulong ways = TagWord.Find(set.Tags, TagWord.PatternOf(hash)); ways != 0; ways &= ways - 1)
             {
-                int way = BoundedSet.FirstOf(ways);
+                int way = TagWord.FirstOf(ways);
                 if (BoundedSet.StringOf(ref set, way) is { } candidate && text.Matches(candidate))
                 {
                     Drop(ref set, way);
@@ -109,7 +110,7 @@ internal sealed partial class BoundedTable
         ref BoundedSet set = ref _sets[number];
         ref BoundedHistory history = ref _histories[number];
         int ways = WaysOf(number);
-        ulong pattern = BoundedSet.PatternOf(hash);
+        ulong pattern = TagWord.PatternOf(hash);
         bool cameBack = history.Remembers(pattern);
         int way = set.FindFree(ways);
         if (way < 0)

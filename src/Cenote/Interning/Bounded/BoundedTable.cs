@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Cenote.Memory.Pages;
+using Cenote.Text;
 
 namespace Cenote.Interning;
 
@@ -78,9 +79,9 @@ internal sealed partial class BoundedTable : IMeasuredInterner
         where TText : struct, IInternText, allows ref struct
     {
         ref BoundedSet set = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(_sets), SetOf(hash));
-        for (ulong ways = BoundedSet.Find(set.Tags, BoundedSet.PatternOf(hash)); ways != 0; ways &= ways - 1)
+        for (ulong ways = TagWord.Find(set.Tags, TagWord.PatternOf(hash)); ways != 0; ways &= ways - 1)
         {
-            int way = BoundedSet.FirstOf(ways);
+            int way = TagWord.FirstOf(ways);
             string? candidate = BoundedSet.StringOf(ref set, way);
             if (candidate is not null && text.Matches(candidate))
             {

@@ -1,6 +1,6 @@
-using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using Cenote.Text;
 using Cenote.Threading;
 
 namespace Cenote.Interning;
@@ -15,11 +15,8 @@ internal struct InternBucket<TEntry>
 {
     public const int Ways = 7;
 
-    private const int BitsPerTag = 8;
-    private const int OverflowShift = BitsPerTag * Ways;
+    private const int OverflowShift = TagWord.BitsPerTag * Ways;
     private const ulong Overflow = 1UL << OverflowShift;
-    private const ulong LowestBits = 0x0101_0101_0101_0101;
-    private const ulong HighestBits = 0x0080_8080_8080_8080;
 
     /// <summary>
     /// A byte for each way, and in the highest one how many keys that belong here or passed by had to move on to another bucket.
@@ -29,30 +26,12 @@ internal struct InternBucket<TEntry>
 
     private Entries _entries;
 
-    /// <summary>
-    /// The byte that marks a key in its bucket, from bits that do not number the bucket, in all bytes of a word.
-    /// </summary>
+    /// <summary>As <see cref="TagWord.Find"/>, without the count of overflows.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ulong PatternOf(ulong hash) => Math.Max(hash >> 56, 1) * LowestBits;
-
-    /// <summary>
-    /// The ways with a tag, each as the highest bit of its byte; the lowest of them is right, those above may be wrong.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ulong Find(ulong tags, ulong pattern)
-    {
-        ulong difference = tags ^ pattern;
-        return (difference - LowestBits) & ~difference & HighestBits;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int FirstOf(ulong ways) => (int)((uint)BitOperations.TrailingZeroCount(ways) / BitsPerTag);
+    public static ulong Find(ulong tags, ulong pattern) => TagWord.Find(tags, pattern) & (Overflow - 1);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool GoesOn(ulong tags) => tags >= Overflow;
-
-    /// <summary>What <see cref="PatternOf"/> said of the key in a way; 0 if the way is free.</summary>
-    public static ulong PatternAt(ulong tags, int way) => (byte)(tags >> (BitsPerTag * way)) * LowestBits;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ref TEntry EntryOf(ref InternBucket<TEntry> bucket, int way) =>
@@ -61,15 +40,15 @@ internal struct InternBucket<TEntry>
     /// <summary>Shows readers the entry that was put into a way.</summary>
     public void Publish(int way, ulong pattern)
     {
-        Invariant.Holds((uint)way < Ways && PatternAt(Tags, way) == 0, "A way that gets an entry is free.");
+        Invariant.Holds((uint)way < Ways && TagWord.PatternAt(Tags, way) == 0, "A way that gets an entry is free.");
         Invariant.Holds((byte)pattern != 0, "A way in use has a tag.");
-        Volatile.Write(ref Tags, Tags | ((pattern & byte.MaxValue) << (BitsPerTag * way)));
+        Volatile.Write(ref Tags, TagWord.With(Tags, way, pattern));
     }
 
     public void Free(int way)
     {
-        Invariant.Holds((uint)way < Ways && PatternAt(Tags, way) != 0, "A way that is freed is in use.");
-        Volatile.Write(ref Tags, Tags & ~((ulong)byte.MaxValue << (BitsPerTag * way)));
+        Invariant.Holds((uint)way < Ways && TagWord.PatternAt(Tags, way) != 0, "A way that is freed is in use.");
+        Volatile.Write(ref Tags, TagWord.Without(Tags, way));
     }
 
     public void CountOverflow() => Tags += Tags >> OverflowShift == byte.MaxValue ? 0 : Overflow;

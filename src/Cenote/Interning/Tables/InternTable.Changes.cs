@@ -1,4 +1,5 @@
 using System.Numerics;
+using Cenote.Text;
 using Cenote.Threading;
 
 namespace Cenote.Interning;
@@ -70,7 +71,7 @@ internal sealed partial class InternTable<TEntry>
                     }
 
                     // Nothing throws between taking room and placing: an entry of a table with a limit needs no memory.
-                    flooded = Place(full, (uint)hash, InternBucket<TEntry>.PatternOf(hash), stripe.Create(instance)) && CanRekey;
+                    flooded = Place(full, (uint)hash, TagWord.PatternOf(hash), stripe.Create(instance)) && CanRekey;
                     full = null;
                 }
             }
@@ -128,7 +129,7 @@ internal sealed partial class InternTable<TEntry>
             ulong free = InternBucket<TEntry>.Find(bucket.Tags, pattern: 0);
             if (free != 0)
             {
-                int way = InternBucket<TEntry>.FirstOf(free);
+                int way = TagWord.FirstOf(free);
 
                 // Whoever still sees the tag of the entry before may already read this one: what it refers to must be whole by
                 // then. x64 stores in order, so there no test can tell; ARM64 does not.
@@ -149,7 +150,7 @@ internal sealed partial class InternTable<TEntry>
     private TEntry Unlink(uint number, int way)
     {
         ref InternBucket<TEntry> bucket = ref _buckets[number];
-        ulong pattern = InternBucket<TEntry>.PatternAt(bucket.Tags, way);
+        ulong pattern = TagWord.PatternAt(bucket.Tags, way);
         TEntry entry = InternBucket<TEntry>.EntryOf(ref bucket, way);
         bucket.Free(way);
         InternBucket<TEntry>.EntryOf(ref bucket, way) = default;
@@ -201,14 +202,14 @@ internal sealed partial class InternTable<TEntry>
         where TText : struct, IInternText, allows ref struct
     {
         uint mask = (uint)_buckets.Length - 1;
-        ulong pattern = InternBucket<TEntry>.PatternOf(hash);
+        ulong pattern = TagWord.PatternOf(hash);
         uint number = (uint)hash & mask;
         for (uint rest = mask / Stripes; ; rest--)
         {
             ref InternBucket<TEntry> bucket = ref _buckets[number];
             for (ulong ways = InternBucket<TEntry>.Find(bucket.Tags, pattern); ways != 0; ways &= ways - 1)
             {
-                int way = InternBucket<TEntry>.FirstOf(ways);
+                int way = TagWord.FirstOf(ways);
                 if (InternBucket<TEntry>.EntryOf(ref bucket, way).Target is { } candidate && text.Matches(candidate))
                 {
                     StripeOf((uint)hash).DropRemoved(Unlink(number, way));

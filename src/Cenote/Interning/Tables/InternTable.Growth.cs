@@ -1,6 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using Cenote.Text;
 using Cenote.Threading;
 
 namespace Cenote.Interning;
@@ -88,7 +89,7 @@ internal sealed partial class InternTable<TEntry>
             ref InternBucket<TEntry> bucket = ref old[number];
             for (int way = 0; way < InternBucket<TEntry>.Ways; way++)
             {
-                ulong pattern = InternBucket<TEntry>.PatternAt(bucket.Tags, way);
+                ulong pattern = TagWord.PatternAt(bucket.Tags, way);
                 if (pattern == 0)
                 {
                     continue;
@@ -106,7 +107,7 @@ internal sealed partial class InternTable<TEntry>
 
                     ulong newHash = rehashing.Of(new OrdinalText(target));
                     hash = (uint)newHash;
-                    pattern = InternBucket<TEntry>.PatternOf(newHash);
+                    pattern = TagWord.PatternOf(newHash);
                 }
 
                 _ = Place(grown, hash, pattern, entry);

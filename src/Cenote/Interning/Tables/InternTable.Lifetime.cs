@@ -1,5 +1,6 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using Cenote.Text;
 using Cenote.Threading;
 
 namespace Cenote.Interning;
@@ -52,7 +53,7 @@ internal sealed partial class InternTable<TEntry>
         {
             for (int way = 0; way < InternBucket<TEntry>.Ways; way++)
             {
-                if (InternBucket<TEntry>.PatternAt(old[number].Tags, way) != 0)
+                if (TagWord.PatternAt(old[number].Tags, way) != 0)
                 {
                     _stripes[number % Stripes].DropRemoved(InternBucket<TEntry>.EntryOf(ref old[number], way));
                 }
@@ -81,7 +82,7 @@ internal sealed partial class InternTable<TEntry>
         {
             for (int way = 0; way < InternBucket<TEntry>.Ways; way++)
             {
-                if (InternBucket<TEntry>.PatternAt(bucket.Tags, way) != 0)
+                if (TagWord.PatternAt(bucket.Tags, way) != 0)
                 {
                     free(InternBucket<TEntry>.EntryOf(ref bucket, way));
                 }
@@ -206,7 +207,7 @@ internal sealed partial class InternTable<TEntry>
             ref InternBucket<TEntry> bucket = ref _buckets[number];
             for (int way = 0; way < InternBucket<TEntry>.Ways; way++)
             {
-                if (InternBucket<TEntry>.PatternAt(bucket.Tags, way) != 0
+                if (TagWord.PatternAt(bucket.Tags, way) != 0
                     && InternBucket<TEntry>.EntryOf(ref bucket, way).Target is null)
                 {
                     _stripes[number % Stripes].DropCollected(Unlink(number, way));

@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Cenote.Memory.Pages;
+using Cenote.Text;
 
 namespace Cenote.Interning;
 
@@ -103,10 +104,10 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
         InternBucket<TEntry>[] buckets = Volatile.Read(ref _buckets);
         ref InternBucket<TEntry> bucket = ref BucketAt(buckets, (uint)hash & ((uint)buckets.Length - 1));
         ulong tags = bucket.Tags;
-        ulong ways = InternBucket<TEntry>.Find(tags, InternBucket<TEntry>.PatternOf(hash));
+        ulong ways = InternBucket<TEntry>.Find(tags, TagWord.PatternOf(hash));
         if (ways != 0)
         {
-            string? candidate = InternBucket<TEntry>.EntryOf(ref bucket, InternBucket<TEntry>.FirstOf(ways)).Target;
+            string? candidate = InternBucket<TEntry>.EntryOf(ref bucket, TagWord.FirstOf(ways)).Target;
             if (candidate is not null && text.Matches(candidate))
             {
                 return candidate;
@@ -134,7 +135,7 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
     {
         InternBucket<TEntry>[] buckets = Volatile.Read(ref _buckets);
         uint mask = (uint)buckets.Length - 1;
-        ulong pattern = InternBucket<TEntry>.PatternOf(hash);
+        ulong pattern = TagWord.PatternOf(hash);
         uint number = (uint)hash & mask;
         for (uint rest = mask / Stripes; ; rest--)
         {
@@ -142,7 +143,7 @@ internal sealed partial class InternTable<TEntry> : IMeasuredInterner
             ulong tags = bucket.Tags;
             for (ulong ways = InternBucket<TEntry>.Find(tags, pattern); ways != 0; ways &= ways - 1)
             {
-                string? candidate = InternBucket<TEntry>.EntryOf(ref bucket, InternBucket<TEntry>.FirstOf(ways)).Target;
+                string? candidate = InternBucket<TEntry>.EntryOf(ref bucket, TagWord.FirstOf(ways)).Target;
                 if (candidate is not null && text.Matches(candidate))
                 {
                     return candidate;

@@ -1,0 +1,43 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
+
+namespace Cenote.Text;
+
+/// <summary>
+/// A word with a tag for each way of a bucket: a byte of the hash, 0 if the way is free. All are compared at once (Mycroft's test
+/// for a zero byte).
+/// </summary>
+internal static class TagWord
+{
+    public const int BitsPerTag = 8;
+
+    private const ulong LowestBits = 0x0101_0101_0101_0101;
+    private const ulong HighestBits = 0x8080_8080_8080_8080;
+
+    /// <summary>The tag of a hash in all bytes. It comes from the highest bits, which do not number buckets.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ulong PatternOf(ulong hash) => Math.Max(hash >> 56, 1) * LowestBits;
+
+    /// <summary>
+    /// The ways with a tag, each as the highest bit of its byte. The lowest of them is right, those above may be wrong.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ulong Find(ulong tags, ulong pattern)
+    {
+        ulong difference = tags ^ pattern;
+        return (difference - LowestBits) & ~difference & HighestBits;
+    }
+
+    /// <summary>The first of the ways that were found; 8 if there are none.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int FirstOf(ulong ways) => (int)((uint)BitOperations.TrailingZeroCount(ways) / BitsPerTag);
+
+    /// <summary>The tag of a way in all bytes; 0 if the way is free.</summary>
+    public static ulong PatternAt(ulong tags, int way) => (byte)(tags >> (BitsPerTag * way)) * LowestBits;
+
+    /// <summary>The tags after a free way is taken.</summary>
+    public static ulong With(ulong tags, int way, ulong pattern) => tags | ((pattern & byte.MaxValue) << (BitsPerTag * way));
+
+    /// <summary>The tags after a way is freed.</summary>
+    public static ulong Without(ulong tags, int way) => tags & ~((ulong)byte.MaxValue << (BitsPerTag * way));
+}
