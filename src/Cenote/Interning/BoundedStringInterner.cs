@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using System.Text;
 using Cenote.Text;
 
 namespace Cenote.Interning;
@@ -248,6 +249,12 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
     [SkipLocalsInit]
     private string InternUtf8Slow(ReadOnlySpan<byte> utf8)
     {
+        if (IsPlain(utf8))
+        {
+            string instance = Encoding.Latin1.GetString(utf8);
+            return InternSlow(instance, instance);
+        }
+
         using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
         return Intern(text.Chars);
     }
@@ -260,6 +267,13 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
         {
             interned = null;
             return false;
+        }
+
+        if (IsPlain(utf8) && utf8.Length <= _maximumLength)
+        {
+            string? instance = Encoding.Latin1.GetString(utf8);
+            interned = TryInternSlow(instance, ref instance);
+            return interned is not null;
         }
 
         using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);

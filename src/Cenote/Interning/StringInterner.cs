@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
 using Cenote.Text;
 
 namespace Cenote.Interning;
@@ -108,7 +107,7 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
     /// unchanged.
     /// </exception>
     public string InternUtf8(ReadOnlySpan<byte> utf8) =>
-        (KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null) ?? InternUtf8Slow(utf8);
+        (KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null) ?? _table.GetOrAddUtf8(utf8);
 
     /// <summary>The string of a text, which is added if it is new and fits the limits.</summary>
     /// <param name="text">Any UTF-16.</param>
@@ -145,8 +144,8 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
     /// <inheritdoc cref="TryIntern(ReadOnlySpan{char}, out string?)"/>
     public bool TryInternUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
-        interned = KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null;
-        return interned is not null || TryInternUtf8Slow(utf8, out interned);
+        interned = (KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null) ?? _table.TryGetOrAddUtf8(utf8);
+        return interned is not null;
     }
 
     /// <summary>Finds the string of a text, and adds nothing.</summary>
@@ -166,13 +165,8 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
     /// <inheritdoc cref="TryGet(ReadOnlySpan{char}, out string?)"/>
     public bool TryGetUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
-        if (!KeyText.IsAscii(utf8))
-        {
-            return TryGetUtf8Slow(utf8, out interned);
-        }
-
-        interned = _table.FindPlain(new AsciiText(utf8));
-        return interned is not null || (!_table.IsPlain(utf8.Length) && TryGetUtf8Slow(utf8, out interned));
+        interned = (KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null) ?? _table.GetUtf8(utf8);
+        return interned is not null;
     }
 
     /// <summary>Removes a text. The next one like it gets another instance.</summary>
@@ -192,28 +186,4 @@ public sealed partial class StringInterner : IStringInterner, IInternerSize
     /// <summary>Counts and sizes. O(strings); all threads that add or remove wait.</summary>
     /// <returns>The state at one moment.</returns>
     public InternerStatistics GetStatistics() => _table.GetStatistics();
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    [SkipLocalsInit]
-    private string InternUtf8Slow(ReadOnlySpan<byte> utf8)
-    {
-        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
-        return Intern(text.Chars);
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    [SkipLocalsInit]
-    private bool TryInternUtf8Slow(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
-    {
-        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
-        return TryIntern(text.Chars, out interned);
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    [SkipLocalsInit]
-    private bool TryGetUtf8Slow(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
-    {
-        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
-        return TryGet(text.Chars, out interned);
-    }
 }

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
 using Cenote.Text;
 
 namespace Cenote.Interning;
@@ -113,7 +112,7 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     public string InternUtf8(ReadOnlySpan<byte> utf8)
     {
         RetiredHandles handles = Volatile.Read(ref _handles);
-        string interned = (KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null) ?? InternUtf8Slow(utf8);
+        string interned = (KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null) ?? _table.GetOrAddUtf8(utf8);
         GC.KeepAlive(handles);
         GC.KeepAlive(this);
         return interned;
@@ -159,11 +158,10 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     public bool TryInternUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
         RetiredHandles handles = Volatile.Read(ref _handles);
-        interned = KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null;
-        bool found = interned is not null || TryInternUtf8Slow(utf8, out interned);
+        interned = (KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null) ?? _table.TryGetOrAddUtf8(utf8);
         GC.KeepAlive(handles);
         GC.KeepAlive(this);
-        return found;
+        return interned is not null;
     }
 
     /// <summary>Finds the string of a text, and adds nothing.</summary>
@@ -187,13 +185,10 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
     public bool TryGetUtf8(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
     {
         RetiredHandles handles = Volatile.Read(ref _handles);
-        bool isAscii = KeyText.IsAscii(utf8);
-        interned = isAscii ? _table.FindPlain(new AsciiText(utf8)) : null;
-        bool found = interned is not null
-            || (!(isAscii && _table.IsPlain(utf8.Length)) && TryGetUtf8Slow(utf8, out interned));
+        interned = (KeyText.IsAscii(utf8) ? _table.FindPlain(new AsciiText(utf8)) : null) ?? _table.GetUtf8(utf8);
         GC.KeepAlive(handles);
         GC.KeepAlive(this);
-        return found;
+        return interned is not null;
     }
 
     /// <summary>Removes a text. The next one like it gets another instance, even if this one is alive.</summary>
@@ -248,29 +243,5 @@ public sealed partial class WeakStringInterner : IStringInterner, IInternerSize
         }
 
         GC.KeepAlive(_release);
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    [SkipLocalsInit]
-    private string InternUtf8Slow(ReadOnlySpan<byte> utf8)
-    {
-        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
-        return Intern(text.Chars);
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    [SkipLocalsInit]
-    private bool TryInternUtf8Slow(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
-    {
-        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
-        return TryIntern(text.Chars, out interned);
-    }
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    [SkipLocalsInit]
-    private bool TryGetUtf8Slow(ReadOnlySpan<byte> utf8, [NotNullWhen(true)] out string? interned)
-    {
-        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
-        return TryGet(text.Chars, out interned);
     }
 }

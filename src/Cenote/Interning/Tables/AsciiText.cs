@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using System.Text;
 using Cenote.Text;
 
 namespace Cenote.Interning;
@@ -32,6 +31,4 @@ internal readonly ref struct AsciiText : IInternText
     public bool Matches(string candidate) =>
         candidate.Length == Length
         && KeyText.EqualsNarrow(ref _first, ref MemoryMarshal.GetReference(candidate.AsSpan()), (uint)Length);
-
-    public string Create() => Encoding.Latin1.GetString(Span);
 }

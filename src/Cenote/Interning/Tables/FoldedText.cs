@@ -32,6 +32,4 @@ internal readonly ref struct FoldedText : IInternText
 
     public bool Matches(string candidate) =>
         candidate.Length == Length && Span.Equals(candidate, StringComparison.OrdinalIgnoreCase);
-
-    public string Create() => new(Span);
 }

@@ -18,6 +18,4 @@ internal interface IInternText
     ulong Hash(SipHash keyed);
 
     bool Matches(string candidate);
-
-    string Create();
 }

@@ -37,6 +37,4 @@ internal readonly ref struct OrdinalText : IInternText
             ref Unsafe.As<char, byte>(ref _first),
             ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(candidate.AsSpan())),
             (nuint)(uint)Length * sizeof(char));
-
-    public string Create() => new(Span);
 }

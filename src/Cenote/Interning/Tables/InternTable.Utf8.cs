@@ -1,0 +1,58 @@
+using System.Runtime.CompilerServices;
+using System.Text;
+using Cenote.Text;
+
+namespace Cenote.Interning;
+
+/// <content>Text that comes as UTF-8, and was not found as ASCII by <c>FindPlain</c>.</content>
+internal sealed partial class InternTable<TEntry>
+{
+    /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char}, string?)" path="/summary"/>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public string GetOrAddUtf8(ReadOnlySpan<byte> utf8)
+    {
+        if (IsNew(utf8))
+        {
+            string instance = Encoding.Latin1.GetString(utf8);
+            return GetOrAdd(instance, instance);
+        }
+
+        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
+        return FindPlain(new OrdinalText(text.Chars)) ?? GetOrAdd(text.Chars, instance: null);
+    }
+
+    /// <inheritdoc cref="TryGetOrAdd(ReadOnlySpan{char}, string?)" path="/summary"/>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public string? TryGetOrAddUtf8(ReadOnlySpan<byte> utf8)
+    {
+        if (IsNew(utf8))
+        {
+            string instance = Encoding.Latin1.GetString(utf8);
+            return TryGetOrAdd(instance, instance);
+        }
+
+        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
+        return FindPlain(new OrdinalText(text.Chars)) ?? TryGetOrAdd(text.Chars, instance: null);
+    }
+
+    /// <inheritdoc cref="Get(ReadOnlySpan{char})" path="/summary"/>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public string? GetUtf8(ReadOnlySpan<byte> utf8)
+    {
+        if (IsPlainAscii(utf8))
+        {
+            return null;
+        }
+
+        using var text = new Utf8Key(utf8, stackalloc char[Utf8Key.StackChars]);
+        return FindPlain(new OrdinalText(text.Chars)) ?? (IsPlain(text.Chars.Length) ? null : Get(text.Chars));
+    }
+
+    // Whether FindPlain was the whole search.
+    private bool IsPlainAscii(ReadOnlySpan<byte> utf8) => IsPlain(utf8.Length) && KeyText.IsAscii(utf8);
+
+    private bool IsNew(ReadOnlySpan<byte> utf8) => utf8.Length <= _maximumLength && IsPlainAscii(utf8);
+}
