@@ -295,27 +295,24 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
         AddressRange? range = kept.Range ?? TryReserve(pages, kept.Bytes, WholeGranules(kept.Bytes / SlackShare), isNeeded);
         if (kept.WarmBytes > 0)
         {
-            if (range != null && pages.CanMove && !pages.TryMove(kept.Warm, range.Address, kept.WarmBytes))
+            AddressRange? target = pages.CanMove ? range : null;
+            if (target != null && pages.TryMove(kept.Warm, target.Address, kept.WarmBytes))
             {
-                range = TryReplace(pages, range, isNeeded);
-                pages.Discard(kept.Warm, kept.WarmBytes);
-            }
-            else if (range != null && pages.CanMove)
-            {
-                range.Moved = kept.WarmBytes;
-                range.Committed = Math.Max(range.Committed, kept.WarmBytes);
+                target.Moved = kept.WarmBytes;
+                target.Committed = Math.Max(target.Committed, kept.WarmBytes);
                 kept.Reservation.IsLost |= !pages.TryRenew(kept.Warm, kept.WarmBytes);
                 if (zeroed || kept.State == RangeState.Writable)
                 {
-                    NativeMemory.Clear(range.Address, kept.WarmBytes);
+                    NativeMemory.Clear(target.Address, kept.WarmBytes);
                 }
                 else
                 {
-                    range.Touched = kept.WarmBytes;
+                    target.Touched = kept.WarmBytes;
                 }
             }
             else
             {
+                range = target == null ? range : TryReplace(pages, target, isNeeded);
                 pages.Discard(kept.Warm, kept.WarmBytes);
             }
         }
@@ -489,26 +486,19 @@ internal sealed unsafe class RangeKeeper(TimeProvider clock, Func<int> countColl
             return true;
         }
 
-        if (!Collect())
-        {
-            return false;
-        }
-
-        bool isRelieved = TryEndAll(ref releases);
-        _patience = isRelieved ? 1 : Math.Min(2 * _patience, MaximumPatience);
-        return isRelieved;
+        return Collect() && NotePatience(TryEndAll(ref releases));
     }
 
     private bool TryFindEnded()
     {
         using Lock.Scope scope = Uninterrupted.Enter(_collecting);
         long before = Volatile.Read(ref _returns);
-        if (!Collect())
-        {
-            return false;
-        }
+        return Collect() && NotePatience(Volatile.Read(ref _returns) != before);
+    }
 
-        bool isRelieved = Volatile.Read(ref _returns) != before;
+    private bool NotePatience(bool isRelieved)
+    {
+        Invariant.Holds(_collecting);
         _patience = isRelieved ? 1 : Math.Min(2 * _patience, MaximumPatience);
         return isRelieved;
     }
