@@ -269,7 +269,7 @@ public sealed partial class BoundedStringInterner : IStringInterner, IInternerSi
             return false;
         }
 
-        if (IsPlain(utf8) && utf8.Length <= _maximumLength)
+        if (IsPlain(utf8))
         {
             string? instance = Encoding.Latin1.GetString(utf8);
             interned = TryInternSlow(instance, ref instance);

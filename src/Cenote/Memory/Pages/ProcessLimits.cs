@@ -39,6 +39,10 @@ internal sealed class ProcessLimits(
     private const int ShareOfRoom = 8;
     private const int ShareOfOptional = 16;
     private const int RefusalMilliseconds = 50;
+
+    // Fields of /proc/self/statm: all addresses, and writable memory with the stack.
+    private const int SizeField = 0;
+    private const int DataField = 5;
     private const long MaximumDataReserve = 256 << 20;
 
     // What the library may take is what was left at first, without a room for others.
@@ -69,8 +73,8 @@ internal sealed class ProcessLimits(
             LimitOf(limits, "Max data size"),
             isStrict ? memory : None,
             CountMappings,
-            static () => CountBytes(0),
-            static () => CountBytes(5));
+            static () => CountBytes(SizeField),
+            static () => CountBytes(DataField));
     }
 
     /// <summary>The number of a limit in the text of /proc/self/limits.</summary>
