@@ -4,7 +4,7 @@ using Cenote.Text;
 
 namespace Cenote.Interning;
 
-/// <content>Text that comes as UTF-8, and was not found as ASCII by <c>FindPlain</c>.</content>
+/// <content>UTF-8 data that <c>FindPlain</c> has not found as ASCII.</content>
 internal sealed partial class InternTable<TEntry>
 {
     /// <inheritdoc cref="GetOrAdd(ReadOnlySpan{char}, string?)" path="/summary"/>

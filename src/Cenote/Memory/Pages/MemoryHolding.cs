@@ -86,14 +86,13 @@ internal sealed unsafe class MemoryHolding(PageSource pages)
             }
         }
 
-        if (!isCommitted)
+        if (isCommitted)
         {
-            return null;
+            range.Touched = bytes;
+            _mapped.Add(range);
         }
 
-        range.Touched = bytes;
-        _mapped.Add(range);
-        return range;
+        return isCommitted ? range : null;
     }
 
     /// <summary>Takes addresses that nobody had before, and lets them show a file; null if that is refused.</summary>
