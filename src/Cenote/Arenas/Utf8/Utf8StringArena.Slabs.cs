@@ -15,6 +15,15 @@ public sealed partial class Utf8StringArena
         }
     }
 
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private Utf8Stripe MakeStripe(ref Utf8Stripe? place)
+    {
+        using (Uninterrupted.Enter(_gate))
+        {
+            return place ??= new Utf8Stripe();
+        }
+    }
+
     // Memory for a text; null if it is refused and no empty slab is left to release.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private Utf8Slab? Prepare(Utf8Stripe stripe, int length)
@@ -25,8 +34,8 @@ public sealed partial class Utf8StringArena
         for (int i = 0; lacksMemory && i < _stripes.Length; i++)
         {
             // Nobody waits for another stripe while holding one, so one that is in use is passed by.
-            Utf8Stripe other = _stripes[(own + i) & (_stripes.Length - 1)];
-            if (other.MayHaveEmpty && other.Gate.TryEnter())
+            Utf8Stripe? other = _stripes[(own + i) & (_stripes.Length - 1)];
+            if (other is { MayHaveEmpty: true } && other.Gate.TryEnter())
             {
                 try
                 {

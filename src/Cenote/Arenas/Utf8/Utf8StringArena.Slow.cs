@@ -122,7 +122,7 @@ public sealed partial class Utf8StringArena
     /// <returns>The state at one moment.</returns>
     public Utf8StringArenaStatistics GetStatistics()
     {
-        using var all = new AllStripes(_stripes);
+        using var all = new AllStripes(this);
         long usedUp = 0;
         int slabs = 0;
         foreach (Utf8Slab? slab in _slabs)
@@ -133,8 +133,8 @@ public sealed partial class Utf8StringArena
 
         return new Utf8StringArenaStatistics
         {
-            Count = _stripes.Sum(static stripe => stripe.Count),
-            TextBytes = _stripes.Sum(static stripe => stripe.TextBytes),
+            Count = _stripes.Sum(static stripe => stripe?.Count ?? 0),
+            TextBytes = _stripes.Sum(static stripe => stripe?.TextBytes ?? 0),
             BytesReserved = BytesReserved,
             Slabs = slabs,
             BytesUsedUp = usedUp,
@@ -150,8 +150,7 @@ public sealed partial class Utf8StringArena
     /// <exception cref="OutOfMemoryException">There are no ids left for the slabs; the arena is unchanged.</exception>
     public void Reset()
     {
-        using var all = new AllStripes(_stripes);
-        using Lock.Scope gate = Uninterrupted.Enter(_gate);
+        using var all = new AllStripes(this);
         if (_isDisposed)
         {
             Throw.Utf8ArenaDisposed();
@@ -163,7 +162,7 @@ public sealed partial class Utf8StringArena
             Throw.NoArenaIdsLeft(_idBits);
         }
 
-        Array.ForEach(_stripes, static stripe => stripe.Forget());
+        Array.ForEach(_stripes, static stripe => stripe?.Forget());
         int count = _slabCount;
         _firstNumber = first;
         _slabCount = 0;
@@ -184,8 +183,7 @@ public sealed partial class Utf8StringArena
     /// </summary>
     public void Dispose()
     {
-        using var all = new AllStripes(_stripes);
-        using Lock.Scope gate = Uninterrupted.Enter(_gate);
+        using var all = new AllStripes(this);
         if (!_isDisposed)
         {
             Volatile.Write(ref _isDisposed, true);
@@ -194,7 +192,7 @@ public sealed partial class Utf8StringArena
                 ClearIfAsked(slab);
             }
 
-            Array.ForEach(_stripes, static stripe => stripe.Forget());
+            Array.ForEach(_stripes, static stripe => stripe?.Forget());
             Volatile.Write(ref _slabs, []);
             _slabCount = 0;
             _space.Retire();
@@ -270,20 +268,46 @@ public sealed partial class Utf8StringArena
         }
     }
 
-    /// <summary>Holds the locks of all stripes.</summary>
+    /// <summary>Holds the locks of all stripes and of the arena, so that none is made meanwhile.</summary>
     private readonly ref struct AllStripes
     {
-        private readonly Utf8Stripe[] _held;
+        private readonly Utf8StringArena _arena;
 
-        public AllStripes(Utf8Stripe[] stripes)
+        public AllStripes(Utf8StringArena arena)
         {
-            _held = stripes;
-            foreach (Utf8Stripe stripe in stripes)
+            _arena = arena;
+            while (true)
             {
-                _ = Uninterrupted.Enter(stripe.Gate);
+                foreach (Utf8Stripe? stripe in arena._stripes)
+                {
+                    if (stripe is not null)
+                    {
+                        _ = Uninterrupted.Enter(stripe.Gate);
+                    }
+                }
+
+                _ = Uninterrupted.Enter(arena._gate);
+                if (Array.TrueForAll(arena._stripes, static stripe => stripe?.Gate.IsHeldByCurrentThread ?? true))
+                {
+                    return;
+                }
+
+                // One was made before the lock of the arena was held. Locks of stripes are taken in their order.
+                Dispose();
             }
         }
 
-        public void Dispose() => Array.ForEach(_held, static stripe => stripe.Gate.Exit());
+        public void Dispose()
+        {
+            foreach (Utf8Stripe? stripe in _arena._stripes)
+            {
+                if (stripe is { Gate.IsHeldByCurrentThread: true })
+                {
+                    stripe.Gate.Exit();
+                }
+            }
+
+            _arena._gate.Exit();
+        }
     }
 }

@@ -43,14 +43,16 @@ namespace Cenote.Arenas;
 public sealed partial class Utf8StringArena : IDisposable
 {
     private readonly AddressSpace _space;
-    private readonly Utf8Stripe[] _stripes;
+
+    // By processor, made when it first adds, under the lock of the arena.
+    private readonly Utf8Stripe?[] _stripes;
     private readonly int _idBits;
     private readonly bool _clears;
 
     // What each text takes beyond its bytes.
     private readonly int _terminator;
 
-    // Held while slabs are made or given back; taken after the lock of a stripe.
+    // Held while stripes and slabs are made or given back; taken after the lock of a stripe.
     private readonly Lock _gate = new();
 
     // By number, counted from the first one since the last reset. Replaced by a longer copy as it grows.
@@ -91,11 +93,7 @@ public sealed partial class Utf8StringArena : IDisposable
         _terminator = options.NullTerminated ? 1 : 0;
         _firstNumber = FirstNumber(_idBits);
         _space = new AddressSpace(pages, options.ReservedAddressBytes, options.MaximumBytes);
-        _stripes = new Utf8Stripe[BitOperations.RoundUpToPowerOf2((uint)processors)];
-        for (int i = 0; i < _stripes.Length; i++)
-        {
-            _stripes[i] = new Utf8Stripe();
-        }
+        _stripes = new Utf8Stripe?[BitOperations.RoundUpToPowerOf2((uint)processors)];
     }
 
     /// <summary>Live texts, those not counted that are empty. O(processors).</summary>
@@ -104,11 +102,14 @@ public sealed partial class Utf8StringArena : IDisposable
         get
         {
             long count = 0;
-            foreach (Utf8Stripe stripe in _stripes)
+            foreach (Utf8Stripe? stripe in _stripes)
             {
-                using (Uninterrupted.Enter(stripe.Gate))
+                if (stripe is not null)
                 {
-                    count += stripe.Count;
+                    using (Uninterrupted.Enter(stripe.Gate))
+                    {
+                        count += stripe.Count;
+                    }
                 }
             }
 
@@ -308,15 +309,22 @@ public sealed partial class Utf8StringArena : IDisposable
         int own = Thread.GetCurrentProcessorId();
         for (int i = 0; i < _stripes.Length; i++)
         {
-            Utf8Stripe other = _stripes[(own + i) & (_stripes.Length - 1)];
+            Utf8Stripe other = StripeOf(own + i);
             if (other.Gate.TryEnter())
             {
                 return other;
             }
         }
 
-        Utf8Stripe stripe = _stripes[own & (_stripes.Length - 1)];
+        Utf8Stripe stripe = StripeOf(own);
         _ = Uninterrupted.Enter(stripe.Gate);
         return stripe;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private Utf8Stripe StripeOf(int processor)
+    {
+        ref Utf8Stripe? stripe = ref _stripes[processor & (_stripes.Length - 1)];
+        return stripe ?? MakeStripe(ref stripe);
     }
 }

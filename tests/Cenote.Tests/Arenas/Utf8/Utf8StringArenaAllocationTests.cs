@@ -1,4 +1,5 @@
 using Cenote.Arenas;
+using Cenote.Memory.Pages;
 using Cenote.Tests.Support;
 
 namespace Cenote.Tests.Arenas;
@@ -26,5 +27,18 @@ public sealed class Utf8StringArenaAllocationTests
             arena.Reset();
             Assert.True(bytes > 20_000);
         }));
+    }
+
+    [Fact]
+    public void Processors_that_add_nothing_take_a_reference_each()
+    {
+        const int Processors = 128;
+        Assert.InRange(Allocated(Processors) - Allocated(1), 0, 2 * Processors * IntPtr.Size);
+
+        static long Allocated(int processors) => ManagedAllocations.Of(() =>
+        {
+            using var arena = new Utf8StringArena(new Utf8StringArenaOptions(), PageSource.System, processors);
+            arena.Add("cenote"u8);
+        });
     }
 }

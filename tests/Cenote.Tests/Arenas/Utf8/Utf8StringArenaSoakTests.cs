@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Text;
 using Cenote.Arenas;
+using Cenote.Memory.Pages;
 using Cenote.Tests.Support;
 using ThreadState = System.Threading.ThreadState;
 
@@ -49,6 +50,30 @@ public sealed class Utf8StringArenaSoakTests
 
         // Of every length that has a class of its own, and of some longer ones.
         static string Text(int slot) => new((char)('a' + (slot % 26)), 1 + (slot % 100 == 99 ? slot * 18 : slot % 50));
+    }
+
+    // Each processor's first text makes a stripe, which counting and disposing must not miss.
+    [Fact]
+    public void First_texts_meet_statistics_and_disposal()
+    {
+        for (int round = 0; round < RunSettings.Length(2_000); round++)
+        {
+            using var arena = new Utf8StringArena(new Utf8StringArenaOptions(), PageSource.System, processors: 8);
+            Action add = () =>
+            {
+                for (int i = 0; i < 20 && arena.TryAdd("text"u8, out long id); i++)
+                {
+                    Assert.True(!arena.TryGetSpan(id, out ReadOnlySpan<byte> text) || text.SequenceEqual("text"u8));
+                }
+            };
+            Parallel.Invoke(add, add, add, () =>
+            {
+                Utf8StringArenaStatistics statistics = arena.GetStatistics();
+                Assert.Equal(4 * statistics.Count, statistics.TextBytes);
+                arena.Dispose();
+            });
+            Assert.Equal(0, arena.Count);
+        }
     }
 
     [Fact]
