@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Data;
 using System.Data.Common;
 using System.Diagnostics.CodeAnalysis;
+using System.IO.Pipelines;
 using System.Text;
 using System.Text.Json;
 using Cenote.Arenas;
@@ -345,36 +346,63 @@ public sealed class ReentranceAttacks : AttackTests
         }
     }
 
+    // A reader that interns is also the reader that another one wraps.
     [Attack(Cases = nameof(Deeds))]
-    internal static void An_interner_uses_the_reader_that_calls_it(string deed)
+    internal static void An_interner_and_a_wrapped_reader_use_the_reader_that_calls_them(string deed)
     {
-        using var table = new DataTable { Columns = { "name" }, Rows = { "one", "two" } };
-        DbDataReader reader = null!;
-        var interner = new ActingInterner(() => Do(deed, () => reader.Dispose(), () => reader.GetString(0)));
-        reader = table.CreateDataReader().Interning(interner);
-        Ignoring(() =>
+        Func<DbDataReader, DbDataReader>[] wraps = [static inner => inner, static inner => inner.Interning(new StringInterner())];
+        foreach (Func<DbDataReader, DbDataReader> wrap in wraps)
         {
-            while (reader.Read())
+            using var table = new DataTable { Columns = { "name" }, Rows = { "one", "two" } };
+            DbDataReader reader = null!;
+            var interner = new ActingInterner(() => Do(deed, () => reader.Dispose(), () => reader.GetString(0)));
+            reader = wrap(table.CreateDataReader().Interning(interner));
+            Ignoring(() =>
             {
-                Assert.Equal(3, reader.GetString(0).Length);
-            }
-        });
+                while (reader.Read())
+                {
+                    Assert.Equal(3, reader.GetString(0).Length);
+                }
+            });
+        }
     }
 
     [Attack(Cases = nameof(Deeds))]
-    internal static void A_stream_uses_the_reader_of_its_lines(string deed)
+    internal static void Streams_and_pipes_use_their_reader(string deed)
     {
-        Utf8LineReader lines = null!;
-        Action enter = () => Ignoring(() => lines.Read());
-        var stream = new ActingStream(() => Do(deed, () => lines.Dispose(), enter), "one\ntwo\n"u8.ToArray());
-        lines = new Utf8LineReader(stream);
-        Ignoring(() =>
+        Func<Stream, Utf8LineReader>[] lines =
+            [static stream => new Utf8LineReader(stream), static stream => new Utf8LineReader(PipeReader.Create(stream))];
+        foreach (Func<Stream, Utf8LineReader> make in lines)
         {
-            while (lines.Read())
+            Utf8LineReader reader = null!;
+            reader = make(Source(() => reader.Dispose(), () => reader.Read()));
+            Ignoring(() =>
             {
-                Assert.Equal(3, lines.Line.Length);
-            }
-        });
+                while (reader.Read())
+                {
+                    Assert.Equal(7, reader.Line.Length);
+                }
+            });
+        }
+
+        Func<Stream, Utf8FieldReader>[] fields =
+            [static stream => new Utf8FieldReader(stream), static stream => new Utf8FieldReader(PipeReader.Create(stream))];
+        foreach (Func<Stream, Utf8FieldReader> make in fields)
+        {
+            Utf8FieldReader reader = null!;
+            reader = make(Source(() => reader.Dispose(), () => reader.Read()));
+            Ignoring(() =>
+            {
+                while (reader.Read())
+                {
+                    Assert.Equal(2, reader.FieldCount);
+                    Assert.Equal(3, reader[0].Length);
+                }
+            });
+        }
+
+        ActingStream Source(Action dispose, Action enter) =>
+            new(() => Do(deed, dispose, () => Ignoring(enter)), "one,two\none,two\n"u8.ToArray());
     }
 
     private static void Write<T>(string deed, Action dispose, Action enter, T value, bool asName)
@@ -494,6 +522,12 @@ public sealed class ReentranceAttacks : AttackTests
         {
             _act();
             return base.Read(buffer);
+        }
+
+        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
+        {
+            _act();
+            return base.ReadAsync(buffer, cancellationToken);
         }
     }
 
